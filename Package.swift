@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Swift's own libraries are linked into the program: a third of the memory, and no toolchain needed to run it. The two
+/// that the static Foundation needs beside itself are named here because the dependencies are compiled as usual, so that
+/// the tests and the program share one build.
+let staticSwift: [LinkerSetting] = [
+  .unsafeFlags([
+    "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-l_FoundationICU", "-lCoreFoundation",
+  ])
+]
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+extension Target.Dependency {
+  static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
+  static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+  static let logging = product(name: "Logging", package: "swift-log")
+  static let nioCore = product(name: "NIOCore", package: "swift-nio")
+  static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
+  static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
+  static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
+}
+
+let package = Package(
+  name: "SpringRadio",
+  products: [.executable(name: "radiod", targets: ["radiod"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
+  ],
+  targets: [
+    // C libraries.
+    .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
+    .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+    .target(name: "CAVCodec", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CAssets", exclude: ["demo.mp3"], cSettings: [.headerSearchPath(".")]),
+
+    // The road, from its vocabulary to its end.
+    .target(name: "AudioCore", swiftSettings: strict),
+    .target(name: "Stations", dependencies: ["AudioCore"], swiftSettings: strict),
+    .target(
+      name: "Downloader", dependencies: ["AudioCore", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .nioSSL],
+      swiftSettings: strict),
+    .target(name: "Parser", dependencies: ["AudioCore"], swiftSettings: strict),
+    .target(name: "Reader", dependencies: ["AudioCore", "CMPG123", "CAVCodec"], swiftSettings: strict),
+    .target(name: "Player", dependencies: ["AudioCore", "CALSA"], swiftSettings: strict),
+    .target(name: "Spectrum", dependencies: ["AudioCore", "CFFTW"], swiftSettings: strict),
+    .target(
+      name: "Radio", dependencies: ["AudioCore", "Stations", "Downloader", "Parser", "Reader", "Player", "Spectrum"],
+      swiftSettings: strict),
+    .target(
+      name: "Broadcast", dependencies: ["AudioCore", "Parser", .nioCore, .nioHTTP1, .nioPosix], swiftSettings: strict),
+    .target(name: "Terminal", dependencies: ["AudioCore", "Spectrum", "Radio"], swiftSettings: strict),
+    .executableTarget(
+      name: "radiod",
+      dependencies: ["Radio", "Terminal", "Broadcast", "Stations", "CAssets", .argumentParser, .logging, .nioPosix],
+      swiftSettings: strict, linkerSettings: staticSwift),
+
+    // Tests.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore"], swiftSettings: strict),
+    .testTarget(name: "StationsTests", dependencies: ["Stations"], swiftSettings: strict),
+    .testTarget(name: "DownloaderTests", dependencies: ["Downloader", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ParserTests", dependencies: ["Parser", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ReaderTests", dependencies: ["Reader", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "PlayerTests", dependencies: ["Player", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "SpectrumTests", dependencies: ["Spectrum", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "RadioTests", dependencies: ["Radio", "Broadcast", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "BroadcastTests", dependencies: ["Broadcast", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "EndToEndTests", dependencies: ["radiod", "TestSupport"], swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,7 @@
+/// What travels the road in order: sound, and the titles between the packets they stand at.
+public enum StreamElement: Sendable, Equatable {
+  /// One compressed audio frame.
+  case packet(Packet)
+  /// A title that belongs to the sound that follows.
+  case metadata(StreamMetadata)
+}

@@ -1,0 +1,73 @@
+import Glibc
+
+/// Turns a server's bytes into text: UTF-8 when they are UTF-8, else the charset that was configured for the station,
+/// else Windows-1252. Nothing is guessed: short titles of different charsets cannot be told apart.
+public struct TextCharset: Sendable, Hashable {
+  /// The name as the user wrote it, such as `windows-1251`; nil means Windows-1252.
+  public let name: String?
+
+  /// Text that is not UTF-8 is taken for Windows-1252, a superset of Latin-1.
+  public static let standard = TextCharset()
+
+  private init() { name = nil }
+
+  /// The charset called `name`, or nil when the system's `iconv` does not know it.
+  public init?(name: String) {
+    guard let converter = Self.openConverter(name) else { return nil }
+    iconv_close(converter)
+    self.name = name
+  }
+
+  /// Decodes `bytes`; never fails: bytes that the charset does not know become U+FFFD.
+  public func decode(_ bytes: some Collection<UInt8>) -> String {
+    if let utf8 = String(validating: bytes, as: UTF8.self) { return utf8 }
+    if let name, let converter = Self.openConverter(name) {
+      defer { iconv_close(converter) }
+      return Self.convert(Array(bytes), with: converter)
+    }
+    return String(String.UnicodeScalarView(bytes.map(Self.windows1252)))
+  }
+
+  private static func openConverter(_ name: String) -> iconv_t? {
+    let converter = iconv_open("UTF-8", name)
+    return Int(bitPattern: converter) == -1 ? nil : converter
+  }
+
+  private static func convert(_ input: [UInt8], with converter: iconv_t) -> String {
+    var output: [UInt8] = []
+    var position = 0
+    var piece = [UInt8](repeating: 0, count: 256)
+    while position < input.count {
+      let (consumed, produced) = input.withUnsafeBytes { source in
+        piece.withUnsafeMutableBytes { target in
+          var inPointer = UnsafeMutableRawPointer(mutating: source.baseAddress)?
+            .advanced(by: position).assumingMemoryBound(to: CChar.self)
+          var inLeft = source.count - position
+          var outPointer = target.baseAddress?.assumingMemoryBound(to: CChar.self)
+          var outLeft = target.count
+          _ = iconv(converter, &inPointer, &inLeft, &outPointer, &outLeft)
+          return (source.count - position - inLeft, target.count - outLeft)
+        }
+      }
+      output.append(contentsOf: piece[..<produced])
+      position += consumed
+      if consumed == 0 && produced == 0 {  // a byte this charset does not have, or a character cut in two
+        output.append(contentsOf: Array("\u{FFFD}".utf8))
+        position += 1
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// 0x80…0x9F of Windows-1252 (WHATWG Encoding Standard, index windows-1252); the rest equals Latin-1.
+  private static let c1Replacements: [UInt16] = [
+    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D,
+    0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
+    0x017E, 0x0178,
+  ]
+
+  private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
+    guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
+    return Unicode.Scalar(c1Replacements[Int(byte) - 0x80]) ?? "\u{FFFD}"
+  }
+}

@@ -1,0 +1,103 @@
+/// Everything that can end or prevent playing, each with its one sentence for the user and its exit code.
+public enum TuneError: Error, Sendable, Equatable {
+  /// The command line asks for what cannot be; `message` says what and what would do.
+  case usage(message: String)
+  /// A URL is no http(s) address.
+  case badURL(String, reason: String)
+  /// No station has this name; `suggestions` are ids that come near.
+  case unknownStation(String, suggestions: [String])
+  /// The station list cannot be read or is wrong: `reason` names line and fault.
+  case badStationList(path: String, reason: String)
+  /// A file is missing or unreadable.
+  case cannotRead(path: String, reason: String)
+  /// The host's name is not known to the resolver.
+  case unknownHost(String)
+  /// Nobody listens at this address.
+  case refused(host: String, port: Int)
+  /// The host did not answer within the connect limit.
+  case noAnswer(host: String, port: Int, afterSeconds: Int)
+  /// Connected, but no complete response head within the limit.
+  case headTimeout(host: String, afterSeconds: Int)
+  /// TLS failed: `reason` is expired, wrong host, self-signed, not TLS …
+  case tls(host: String, reason: String)
+  /// The server's answer is not HTTP or ICY, or is malformed beyond repair.
+  case badAnswer(host: String, reason: String)
+  /// The server answered with an error status.
+  case status(Int, host: String, reason: String)
+  /// The server says it has no room for another listener.
+  case serverFull(host: String)
+  /// Redirects or playlists led nowhere: a loop, too many, or a forbidden target.
+  case redirect(reason: String)
+  /// A playlist has no entry that can be played.
+  case emptyPlaylist(String)
+  /// No bytes, or too few, for so long although we wanted them.
+  case stalled(host: String, afterSeconds: Int)
+  /// The connection broke in mid-stream.
+  case connectionLost(host: String, reason: String)
+  /// The bytes are not audio that we know: `found` is "an HTML page", "text", "nothing" …
+  case notAudio(source: String, found: String)
+  /// The bytes are audio or video of a kind that is not supported.
+  case unsupported(source: String, kind: String)
+  /// The sound device cannot be used.
+  case output(device: String, reason: String)
+  /// A decoder cannot be had.
+  case decoder(codec: Codec, reason: String)
+  /// A file cannot be created.
+  case cannotCreate(path: String, reason: String)
+  /// Writing failed in the middle: disk full, for one.
+  case cannotWrite(path: String, reason: String)
+}
+
+extension TuneError: CustomStringConvertible {
+  /// One sentence: what failed, where, and what to do.
+  public var description: String {
+    switch self {
+    case .usage(let message): message
+    case .badURL(let url, let reason): "cannot use the address \(url): \(reason)"
+    case .unknownStation(let name, let suggestions):
+      suggestions.isEmpty
+        ? "no station or file named '\(name)'; 'radiod stations' lists the stations"
+        : "no station or file named '\(name)'; did you mean \(suggestions.joined(separator: ", "))?"
+    case .badStationList(let path, let reason): "cannot use the station list \(path): \(reason)"
+    case .cannotRead(let path, let reason): "cannot read \(path): \(reason)"
+    case .unknownHost(let host): "cannot find the host \(host); check its name and your network"
+    case .refused(let host, let port): "cannot connect to \(host) port \(port) (refused)"
+    case .noAnswer(let host, let port, let seconds): "no answer from \(host) port \(port) after \(seconds) s"
+    case .headTimeout(let host, let seconds): "\(host) accepted the connection but sent no answer within \(seconds) s"
+    case .tls(let host, let reason): "cannot connect securely to \(host): \(reason)"
+    case .badAnswer(let host, let reason): "bad answer from \(host): \(reason)"
+    case .status(let code, let host, let reason):
+      switch code {
+      case 401: "\(host) says 401: it wants a user name and password (http://USER:PASSWORD@…)"
+      case 404: "\(host) says 404: there is no such stream, or it is off the air"
+      default: "\(host) says \(code)\(reason.isEmpty ? "" : " " + reason)"
+      }
+    case .serverFull(let host): "\(host) is full: it takes no more listeners now"
+    case .redirect(let reason): reason
+    case .emptyPlaylist(let url): "the playlist \(url) has no stream that can be played"
+    case .stalled(let host, let seconds): "\(host) sent no sound for \(seconds) s"
+    case .connectionLost(let host, let reason): "lost the connection to \(host): \(reason)"
+    case .notAudio(let source, let found): "\(source) is not an audio stream: found \(found)"
+    case .unsupported(let source, let kind): "\(source) is \(kind), which is not supported"
+    case .output(let device, let reason): "cannot play to \(device): \(reason)"
+    case .decoder(let codec, let reason): "cannot decode \(codec.displayName): \(reason)"
+    case .cannotCreate(let path, let reason): "cannot create \(path): \(reason)"
+    case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
+    }
+  }
+
+  /// The process's exit code, by sysexits.
+  public var exitCode: Int32 {
+    switch self {
+    case .usage, .badURL: 64
+    case .notAudio, .unsupported, .decoder: 65
+    case .unknownStation, .cannotRead: 66
+    case .unknownHost, .refused, .noAnswer, .headTimeout, .tls, .badAnswer, .status, .serverFull, .redirect,
+      .emptyPlaylist, .stalled, .connectionLost, .output:
+      69
+    case .cannotCreate: 73
+    case .cannotWrite: 74
+    case .badStationList: 78
+    }
+  }
+}
