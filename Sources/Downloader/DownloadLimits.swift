@@ -1,0 +1,14 @@
+/// How long each phase of a connection may take. Figures from measurements of real servers and players.
+public struct DownloadLimits: Sendable {
+  /// Until the TCP connection stands, in seconds.
+  public var connectSeconds = 5
+  /// From there until the response head is complete, in seconds.
+  public var headSeconds = 10
+  /// Without a byte although bytes are wanted, in seconds.
+  public var stallSeconds = 10
+  /// Redirects in a row.
+  public var redirects = 8
+
+  /// The limits for real servers.
+  public init() {}
+}

@@ -1,0 +1,118 @@
+import AudioCore
+
+/// Turns whatever a radio server sends as a response head into one that a strict HTTP parser accepts.
+///
+/// A value fed bytes: it holds them until the blank line, then gives a canonical head (CRLF, known status line, no control
+/// bytes, text as UTF-8) and from then on passes everything through. SHOUTcast's `ICY 200 OK`, heads with bare LF, header lines without a
+/// colon, `Content-Length: -1` and a length beside chunked coding all come out right; `100 Continue` heads are swallowed.
+package struct HeadNormalizer: Sendable {
+  /// Most bytes that may come before the body, interim heads included.
+  package static let maximumHeadBytes = 64 * 1024
+
+  /// What to do with the bytes that were fed.
+  package enum Output: Equatable, Sendable {
+    /// The head is not complete.
+    case needMore
+    /// Pass this on: the canonical head and what followed it, or body bytes.
+    case pass([UInt8])
+  }
+
+  private let charset: TextCharset
+  private var held: [UInt8] = []
+  private var swallowedBytes = 0
+  /// Where the search for the blank line goes on.
+  private var searchPosition = 0
+  /// True once the head was given out: bytes need no more looking at.
+  package private(set) var isComplete = false
+
+  /// A normaliser for one connection; header values that are not UTF-8 are read in `charset`.
+  package init(charset: TextCharset = .standard) {
+    self.charset = charset
+  }
+
+  /// Takes the next bytes of the connection. Throws ``HeadFault`` when this is no HTTP or ICY answer or is too long.
+  package mutating func feed(_ bytes: some Collection<UInt8>) throws(HeadFault) -> Output {
+    if isComplete { return .pass(Array(bytes)) }
+    held.append(contentsOf: bytes)
+    while true {
+      skipLeadingLineEnds()
+      try checkStart()
+      guard let end = endOfHead() else {
+        if held.count + swallowedBytes > Self.maximumHeadBytes { throw .tooLong }
+        return .needMore
+      }
+      if end + swallowedBytes > Self.maximumHeadBytes { throw .tooLong }
+      let head = try ResponseHead(bytes: held[..<end], charset: charset)
+      let rest = held[end...]
+      if (100...199).contains(head.status) {
+        swallowedBytes += end
+        held = Array(rest)
+        searchPosition = 0
+        continue
+      }
+      isComplete = true
+      let output = head.canonicalBytes() + rest
+      held = []
+      return .pass(output)
+    }
+  }
+
+  private mutating func skipLeadingLineEnds() {
+    guard searchPosition == 0 else { return }
+    let lineEnds = held.prefix { $0 == .carriageReturn || $0 == .lineFeed }.count
+    if lineEnds > 0 {
+      swallowedBytes += lineEnds
+      held.removeFirst(lineEnds)
+    }
+  }
+
+  /// Refuses at once what cannot become a head, so that raw audio without one is not held for 64 KiB.
+  private func checkStart() throws(HeadFault) {
+    let start = held.prefix(5).map { $0 | 0x20 }  // lower case
+    let known = ResponseHead.protocolNames.contains { name in
+      start.starts(with: name.prefix(start.count).map { $0 | 0x20 })
+    }
+    if !known { throw .noHead }
+  }
+
+  /// Index after the blank line that ends the head; lines end with CRLF or a bare LF.
+  private mutating func endOfHead() -> Int? {
+    var index = searchPosition
+    while let lineFeed = held[index...].firstIndex(of: .lineFeed) {
+      var next = lineFeed + 1
+      if next < held.count, held[next] == .carriageReturn { next += 1 }
+      if next < held.count, held[next] == .lineFeed { return next + 1 }
+      if next >= held.count {
+        searchPosition = lineFeed
+        return nil
+      }
+      index = lineFeed + 1
+    }
+    searchPosition = held.count
+    return nil
+  }
+}
+
+/// Why a connection's first bytes are no response head.
+package enum HeadFault: Error, Equatable, Sendable {
+  /// Neither `HTTP/…` nor `ICY …` at the start.
+  case noHead
+  /// More than ``HeadNormalizer/maximumHeadBytes``.
+  case tooLong
+  /// The status line has no three-digit status.
+  case badStatusLine
+
+  /// The fault in words, to follow "bad answer from HOST: ".
+  package var reason: String {
+    switch self {
+    case .noHead: "it does not begin with an HTTP or ICY head"
+    case .tooLong: "its head is longer than \(HeadNormalizer.maximumHeadBytes / 1024) KiB"
+    case .badStatusLine: "its status line makes no sense"
+    }
+  }
+}
+
+extension UInt8 {
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let lineFeed = UInt8(ascii: "\n")
+}

@@ -1,0 +1,74 @@
+import AudioCore
+import Glibc
+import NIOPosix
+
+/// The bytes of a file or of standard input, in chunks, read off the cooperative threads.
+public struct LocalBytes: AsyncSequence, Sendable {
+  /// A chunk of at most ``chunkBytes`` bytes, never empty.
+  public typealias Element = [UInt8]
+
+  /// Largest chunk, in bytes.
+  public static let chunkBytes = 64 * 1024
+
+  private let path: String?
+
+  /// Standard input, to its end.
+  public static let standardInput = LocalBytes(standardInput: ())
+
+  /// The file at `path`. Reading throws ``TuneError/cannotRead(path:reason:)``.
+  public init(path: String) {
+    self.path = path
+  }
+
+  private init(standardInput: Void) { path = nil }
+
+  /// Begins to read.
+  public func makeAsyncIterator() -> Iterator { Iterator(reader: LocalReader(path: path)) }
+
+  /// Reads chunk after chunk.
+  public struct Iterator: AsyncIteratorProtocol {
+    let reader: LocalReader
+
+    /// The next chunk, or nil at the end.
+    public mutating func next() async throws -> [UInt8]? {
+      let reader = reader
+      try Task.checkCancellation()
+      let chunk = try await NIOThreadPool.singleton.runIfActive { try reader.read() }
+      return chunk.isEmpty ? nil : chunk
+    }
+  }
+}
+
+/// One open file, read by one caller at a time.
+///
+/// Unchecked: `LocalBytes.Iterator` waits for each read before it asks for the next.
+public final class LocalReader: @unchecked Sendable {
+  private let path: String?
+  private var descriptor: Int32 = -1
+
+  /// A reader of the file at `path`, or of standard input when that is nil.
+  public init(path: String?) {
+    self.path = path
+  }
+
+  deinit {
+    if path != nil, descriptor >= 0 { close(descriptor) }
+  }
+
+  /// The next bytes, at most ``LocalBytes/chunkBytes``; empty at the end.
+  public func read() throws(TuneError) -> [UInt8] {
+    let name = path ?? "standard input"
+    if descriptor < 0 {
+      descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
+      guard descriptor >= 0 else { throw .cannotRead(path: name, reason: String(cString: strerror(errno))) }
+    }
+    var chunk = [UInt8](repeating: 0, count: LocalBytes.chunkBytes)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw .cannotRead(path: name, reason: String(cString: strerror(errno))) }
+      chunk.removeLast(chunk.count - count)
+      return chunk
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import AudioCore
+
+/// A response head as radio servers send it, read leniently, written strictly.
+struct ResponseHead {
+  /// What a status line may begin with; compared without regard to case.
+  static let protocolNames: [[UInt8]] = ["HTTP/", "ICY ", "ICE/"].map { Array($0.utf8) }
+
+  let status: Int
+  let reason: String
+  private let isHTTP11: Bool
+  private var fields: [(name: String, value: String)] = []
+
+  /// Reads `bytes`, from the status line to the blank line.
+  init(bytes: ArraySlice<UInt8>, charset: TextCharset) throws(HeadFault) {
+    var lines = Self.lines(of: bytes)
+    guard !lines.isEmpty else { throw .badStatusLine }
+    let statusLine = charset.decode(lines.removeFirst())
+    let words = statusLine.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+    guard words.count >= 2, words[1].utf8.count == 3, let status = Int(words[1]), (100...999).contains(status) else {
+      throw .badStatusLine
+    }
+    self.status = status
+    reason = words.count > 2 ? CleanText.singleLine(String(words[2])) : ""
+    isHTTP11 = words[0].uppercased() == "HTTP/1.1"
+    for line in lines {
+      if let first = line.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {  // a folded line
+        if let last = fields.indices.last { fields[last].value += " " + CleanText.singleLine(charset.decode(line)) }
+        continue
+      }
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      var name = line[..<colon]
+      while let last = name.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") { name.removeLast() }
+      guard !name.isEmpty, name.allSatisfy(Self.isTokenByte) else { continue }
+      let value = CleanText.singleLine(charset.decode(line[(colon + 1)...]))
+      fields.append((String(decoding: name, as: UTF8.self), value))
+    }
+  }
+
+  /// The head as a strict parser wants it.
+  func canonicalBytes() -> [UInt8] {
+    let isChunked = fields.contains {
+      Self.isSame($0.name, "Transfer-Encoding") && $0.value.lowercased().contains("chunked")
+    }
+    // Chunked coding exists in HTTP/1.1 only; everything else ends when the connection does.
+    let version = isChunked || isHTTP11 ? "HTTP/1.1" : "HTTP/1.0"
+    var text = "\(version) \(status) \(asciiReason)\r\n"
+    for field in fields where !Self.isSame(field.name, "Content-Length") && !Self.isSame(field.name, "Connection") {
+      text += "\(field.name): \(field.value)\r\n"
+    }
+    if !isChunked, let length = contentLength { text += "Content-Length: \(length)\r\n" }
+    text += "Connection: close\r\n\r\n"
+    return Array(text.utf8)
+  }
+
+  /// The one plain length that all Content-Length lines agree on, or nil: unknown.
+  private var contentLength: UInt64? {
+    let values = fields.filter { Self.isSame($0.name, "Content-Length") }.map(\.value)
+    guard let first = values.first, values.allSatisfy({ $0 == first }), first.allSatisfy(\.isASCII),
+      first.allSatisfy(\.isNumber)
+    else { return nil }
+    return UInt64(first)
+  }
+
+  private var asciiReason: String {
+    String(reason.unicodeScalars.map { $0.isASCII ? Character($0) : "?" })
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
+
+  /// Bytes of a field name (RFC 9110, 5.6.2).
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+
+  private static func lines(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    bytes.split(separator: .lineFeed).map { line in
+      line.last == .carriageReturn ? line.dropLast() : line
+    }.filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,49 @@
+import AudioCore
+import NIOCore
+
+/// Ends a connection that sends nothing for `limit` while bytes are wanted. The time in which we hold the sender back
+/// ourselves does not count: the clock runs from a read request until bytes come.
+final class StallWatchHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let limit: TimeAmount
+  private var timer: Scheduled<Void>?
+
+  init(limit: TimeAmount) {
+    self.limit = limit
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if timer == nil {
+      timer = context.eventLoop.assumeIsolated().scheduleTask(in: limit) { [self] in
+        timer = nil
+        context.fireErrorCaught(StallFault())
+        context.close(promise: nil)
+      }
+    }
+    context.read()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    stopTimer()
+    context.fireChannelRead(data)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    stopTimer()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { stopTimer() }
+
+  private func stopTimer() {
+    timer?.cancel()
+    timer = nil
+  }
+}
+
+/// No bytes came within the limit.
+struct StallFault: Error {}

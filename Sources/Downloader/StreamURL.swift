@@ -1,0 +1,120 @@
+import AudioCore
+
+/// An http(s) address as stations write them, taken apart without changing a byte of its path.
+public struct StreamURL: Sendable, Hashable {
+  /// True for https.
+  public let isSecure: Bool
+  /// Host name or address; IPv6 without brackets.
+  public let host: String
+  /// TCP port, 1…65535.
+  public let port: Int
+  /// Path and query, byte for byte; begins with `/`.
+  public let pathAndQuery: String
+  /// `user:password`, when the address had them.
+  public let credentials: String?
+
+  /// Longest address that is accepted, in bytes.
+  static let maximumLength = 2048
+
+  /// Reads `text`. `icy://` and `shout://` mean http. Throws ``TuneError/badURL(_:reason:)``, never repeating a password.
+  public init(_ text: String) throws(TuneError) {
+    let shown = Self.withoutCredentials(text)
+    guard text.utf8.count <= Self.maximumLength else { throw .badURL("\(shown.prefix(60))…", reason: "it is too long") }
+    guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+      throw .badURL(CleanText.singleLine(shown), reason: "it has control characters in it")
+    }
+    guard let schemeEnd = text.firstRange(of: "://") else {
+      throw .badURL(shown, reason: "it has no scheme, such as http://")
+    }
+    switch text[..<schemeEnd.lowerBound].lowercased() {
+    case "http", "icy", "shout": isSecure = false
+    case "https": isSecure = true
+    case let other: throw .badURL(shown, reason: "the scheme '\(other)' is not http or https")
+    }
+    let rest = text[schemeEnd.upperBound...].prefix { $0 != "#" }
+    let authorityEnd = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+    var authority = rest[..<authorityEnd]
+    let path = String(rest[authorityEnd...])
+    pathAndQuery = path.hasPrefix("/") ? path : "/" + path
+    if let at = authority.lastIndex(of: "@") {
+      credentials = Self.percentDecoded(String(authority[..<at]))
+      authority = authority[authority.index(after: at)...]
+    } else {
+      credentials = nil
+    }
+    var hostText = authority
+    var portText: Substring?
+    if authority.hasPrefix("["), let bracket = authority.firstIndex(of: "]") {
+      hostText = authority[authority.index(after: authority.startIndex)..<bracket]
+      let after = authority[authority.index(after: bracket)...]
+      portText = after.hasPrefix(":") ? after.dropFirst() : nil
+    } else if let colon = authority.lastIndex(of: ":") {
+      hostText = authority[..<colon]
+      portText = authority[authority.index(after: colon)...]
+    }
+    guard !hostText.isEmpty, !hostText.contains(where: { " \"<>\\^`{|}".contains($0) }) else {
+      throw .badURL(shown, reason: hostText.isEmpty ? "it names no host" : "its host name is not valid")
+    }
+    host = hostText.lowercased()
+    if let portText, !portText.isEmpty {
+      guard portText.allSatisfy(\.isASCII), let number = UInt16(portText), number > 0 else {
+        throw .badURL(shown, reason: "its port is not a number from 1 to 65535")
+      }
+      port = Int(number)
+    } else {
+      port = isSecure ? 443 : 80
+    }
+  }
+
+  /// The address without credentials, fit to be requested, shown and logged.
+  public var text: String { origin + pathAndQuery }
+
+  /// Scheme, host and port.
+  public var origin: String {
+    let shownHost = host.contains(":") ? "[\(host)]" : host
+    return "\(isSecure ? "https" : "http")://\(shownHost)" + (port == (isSecure ? 443 : 80) ? "" : ":\(port)")
+  }
+
+  /// What `reference` (a `Location` header, a playlist's entry) means seen from here, by RFC 3986 as far as http needs it.
+  public func resolving(_ reference: String) throws(TuneError) -> StreamURL {
+    if reference.firstRange(of: "://") != nil { return try StreamURL(reference) }
+    if reference.hasPrefix("//") { return try StreamURL((isSecure ? "https:" : "http:") + reference) }
+    if reference.hasPrefix("/") { return try StreamURL(origin + reference) }
+    let path = pathAndQuery.prefix { $0 != "?" }
+    if reference.hasPrefix("?") { return try StreamURL(origin + path + reference) }
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
+    return try StreamURL(origin + folder + reference)
+  }
+
+  /// True for names and literal addresses of this machine and of link-local networks, where no public server may send us.
+  public var isLocal: Bool {
+    host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "0.0.0.0"
+      || host.hasPrefix("169.254.") || host == "::1" || host == "::" || host.hasPrefix("fe80:")
+      || host.hasPrefix("::ffff:127.")
+  }
+
+  /// `text` with anything between `://` and `@` cut out.
+  public static func withoutCredentials(_ text: String) -> String {
+    guard let schemeEnd = text.firstRange(of: "://") else { return text }
+    let rest = text[schemeEnd.upperBound...]
+    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    guard let at = authority.lastIndex(of: "@") else { return text }
+    return String(text[..<schemeEnd.upperBound] + rest[rest.index(after: at)...])
+  }
+
+  private static func percentDecoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

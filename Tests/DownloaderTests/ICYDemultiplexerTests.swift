@@ -1,0 +1,143 @@
+import AudioCore
+import Downloader
+import Testing
+
+@Suite("The ICY demultiplexer")
+struct ICYDemultiplexerTests {
+  /// A body with `interval` bytes of audio before each of `blocks`; an empty block is the length byte 0.
+  private static func body(interval: Int, blocks: [[UInt8]]) -> (bytes: [UInt8], audio: [UInt8]) {
+    var bytes: [UInt8] = []
+    var audio: [UInt8] = []
+    var next: UInt8 = 0
+    for block in blocks {
+      for _ in 0..<interval {
+        next = next &* 167 &+ 13
+        bytes.append(next)
+        audio.append(next)
+      }
+      let length = (block.count + 15) / 16
+      bytes.append(UInt8(length))
+      bytes += block + [UInt8](repeating: 0, count: length * 16 - block.count)
+    }
+    return (bytes, audio)
+  }
+
+  private static func collect(_ chunks: [StreamChunk]) -> (audio: [UInt8], titles: [StreamMetadata], places: [Int]) {
+    var audio: [UInt8] = []
+    var titles: [StreamMetadata] = []
+    var places: [Int] = []
+    for chunk in chunks {
+      switch chunk {
+      case .audio(let bytes): audio += bytes
+      case .metadata(let metadata):
+        titles.append(metadata)
+        places.append(audio.count)
+      }
+    }
+    return (audio, titles, places)
+  }
+
+  @Test("gives the same audio and titles, at the same places, however the bytes are split", arguments: [1, 2, 15, 16, 64, 4096, 16000])
+  func anySplit(interval: Int) {
+    let texts = ["StreamTitle='One';", "", "StreamTitle='Two';StreamUrl='http://x/';", "", "StreamTitle='Two';StreamUrl='http://x/';", "StreamTitle='';"]
+    let (bytes, audio) = Self.body(interval: interval, blocks: texts.map { Array($0.utf8) })
+    let titles = [
+      StreamMetadata(title: "One"), StreamMetadata(title: "Two", url: "http://x/"), StreamMetadata(title: ""),
+    ]
+    let places = [1, 3, 6].map { $0 * interval }
+    var generator = SplitGenerator(seed: UInt64(interval))
+    for round in 0..<20 {
+      var demultiplexer = ICYDemultiplexer(interval: interval)
+      var chunks: [StreamChunk] = []
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let piece = rest.prefix(round == 0 ? 1 : generator.next(upTo: round == 1 ? bytes.count : 700))
+        rest = rest.dropFirst(piece.count)
+        chunks += demultiplexer.feed(Array(piece))
+      }
+      let result = Self.collect(chunks)
+      #expect(result.audio == audio)
+      #expect(result.titles == titles)
+      #expect(result.places == places)
+    }
+  }
+
+  struct TextCase: Sendable, CustomTestStringConvertible {
+    let text: String
+    let title: String?
+    var testDescription: String { text }
+  }
+
+  @Test(
+    "reads a title out of",
+    arguments: [
+      TextCase(text: "StreamTitle='a';", title: "a"),
+      TextCase(text: "StreamTitle='it's; here';", title: "it's; here"),
+      TextCase(text: "StreamTitle='a=b';StreamUrl='';", title: "a=b"),
+      TextCase(text: "StreamTitle='no semicolon'", title: "no semicolon"),
+      TextCase(text: "StreamTitle='no end", title: "no end"),
+      TextCase(text: "StreamTitle=\"double\";", title: "double"),
+      TextCase(text: "StreamTitle=bare;StreamUrl=x;", title: "bare"),
+      TextCase(text: "streamtitle='lower';", title: "lower"),
+      TextCase(text: "foo=bar;StreamTitle='after';", title: "after"),
+      TextCase(text: "StreamUrl='http://only/';", title: nil),
+      TextCase(text: "StreamTitle='';", title: ""),
+      TextCase(text: "StreamTitle=' two\r\nlines ';", title: "two lines"),
+      TextCase(text: "StreamTitle='\u{1B}]0;evil\u{7}\u{9D}52;c\u{202E}x';", title: "]0;evil52;cx"),
+    ])
+  func titles(_ example: TextCase) {
+    let (bytes, _) = Self.body(interval: 4, blocks: [Array(example.text.utf8)])
+    var demultiplexer = ICYDemultiplexer(interval: 4)
+    #expect(Self.collect(demultiplexer.feed(bytes)).titles.first?.title == example.title)
+  }
+
+  @Test("reads a title in the station's charset, else in Windows-1252")
+  func charset() throws {
+    let block = Array("StreamTitle='".utf8) + [0xCA, 0xE8, 0xED, 0xEE] + Array("';".utf8)
+    let (bytes, _) = Self.body(interval: 1, blocks: [block])
+    var western = ICYDemultiplexer(interval: 1)
+    #expect(Self.collect(western.feed(bytes)).titles.first?.title == "Êèíî")
+    var cyrillic = ICYDemultiplexer(interval: 1, charset: try #require(TextCharset(name: "windows-1251")))
+    #expect(Self.collect(cyrillic.feed(bytes)).titles.first?.title == "Кино")
+  }
+
+  @Test("takes the longest block there can be")
+  func longestBlock() {
+    let text = Array(("StreamTitle='" + String(repeating: "x", count: 4065) + "';").utf8)
+    let (bytes, audio) = Self.body(interval: 8, blocks: [text, []])
+    var demultiplexer = ICYDemultiplexer(interval: 8)
+    let result = Self.collect(demultiplexer.feed(bytes))
+    #expect(result.audio == audio)
+    #expect(result.titles.first?.title.count == CleanText.maximumLength)
+  }
+
+  @Test("passes everything when there is no interval, or none that can be believed", arguments: [nil, 0, -5, 1 << 31])
+  func noInterval(interval: Int?) {
+    var demultiplexer = ICYDemultiplexer(interval: interval)
+    #expect(demultiplexer.feed([0, 1, 2, 255]) == [.audio([0, 1, 2, 255])])
+  }
+
+  @Test("stops looking for titles when the announced interval proves a lie, and passes the sound on")
+  func lyingInterval() {
+    var generator = SplitGenerator(seed: 5)
+    let sound = (0..<200_000).map { _ in UInt8(1 + generator.next(upTo: 254)) }
+    var demultiplexer = ICYDemultiplexer(interval: 8192)
+    let result = Self.collect(demultiplexer.feed(sound))
+    #expect(demultiplexer.hasGivenUp)
+    #expect(result.titles.isEmpty)
+    #expect(result.audio == sound, "not a byte is lost")
+  }
+}
+
+/// A small repeatable generator of piece lengths.
+struct SplitGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  /// A number in 1…limit.
+  mutating func next(upTo limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return 1 + Int(state >> 33) % max(1, limit)
+  }
+}
