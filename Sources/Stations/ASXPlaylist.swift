@@ -1,0 +1,49 @@
+/// Reads ASX as it is found, which is seldom good XML: each `<ref href=…>` and `<entryref href=…>`, or the `Ref1=` lines of
+/// the older form.
+enum ASXPlaylist {
+  /// The entries, in their order.
+  static func entries(of text: String) -> [Playlist.Entry] {
+    text[...].trimmed.hasPrefix("[") ? references(in: text) : elements(of: text)
+  }
+
+  private static func elements(of text: String) -> [Playlist.Entry] {
+    var scanner = MarkupScanner(text)
+    var entries: [Playlist.Entry] = []
+    var entryStart: Int?
+    var title: String?
+    var content: String?
+    while let token = scanner.next() {
+      switch token {
+      case .open("entry", _):
+        entryStart = entries.count
+        title = nil
+      case .open("ref", let attributes), .open("entryref", let attributes):
+        guard let url = attributes["href"]?[...].trimmed, !url.isEmpty else { break }
+        entries.append(Playlist.Entry(url: String(url), title: title))
+      case .open("title", _): content = ""
+      case .open: break
+      case .text(let text): content?.append(text)
+      case .close("title"):
+        if let entryStart {
+          title = content
+          for index in entryStart..<entries.count { entries[index].title = title }
+        }
+        content = nil
+      case .close("entry"):
+        entryStart = nil
+        title = nil
+      case .close: break
+      }
+    }
+    return entries
+  }
+
+  private static func references(in text: String) -> [Playlist.Entry] {
+    text.split(whereSeparator: \.isNewline).compactMap { line in
+      guard let equals = line.firstIndex(of: "="), line[..<equals].trimmed.lowercased().hasPrefix("ref") else {
+        return nil
+      }
+      return Playlist.Entry(url: String(line[line.index(after: equals)...].trimmed))
+    }
+  }
+}

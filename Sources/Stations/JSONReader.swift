@@ -1,0 +1,206 @@
+/// Reads a JSON text (RFC 8259) into values that know their lines.
+///
+/// A general decoder tells neither the line of a member that is missing nor the order of those it does not know; both are
+/// needed here. Nesting is bounded, a key that comes twice is a fault, and strings must be UTF-8.
+package struct JSONReader {
+  /// How deep arrays and objects may nest.
+  package static let maximumDepth = 32
+
+  private let bytes: [UInt8]
+  private var index = 0
+  private var line = 1
+  private var depth = 0
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The one value that `bytes` hold; a byte order mark before it is ignored.
+  package static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
+    var reader = JSONReader(bytes)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
+    reader.skipBlanks()
+    guard reader.peek != nil else { throw reader.fault("the file is empty") }
+    let value = try reader.value()
+    reader.skipBlanks()
+    guard reader.peek == nil else { throw reader.fault("\(reader.found) after the end of the list") }
+    return value
+  }
+
+  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  /// The next character, named for a message.
+  private var found: String {
+    guard let byte = peek else { return "end of file" }
+    return byte > 0x20 && byte < 0x7F ? "'\(Character(UnicodeScalar(byte)))'" : "an unexpected character"
+  }
+
+  private func fault(_ reason: String, line: Int? = nil) -> JSONFault {
+    JSONFault(line: line ?? self.line, reason: reason)
+  }
+
+  private mutating func skipBlanks() {
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\n"):
+        line += 1
+        index += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): index += 1
+      default: return
+      }
+    }
+  }
+
+  private mutating func value() throws(JSONFault) -> JSONValue {
+    let start = line
+    guard let first = peek else { throw fault("end of file where a value is expected") }
+    switch first {
+    case UInt8(ascii: "{"):
+      return JSONValue(.object(try nested { (reader) throws(JSONFault) in try reader.members() }), line: start)
+    case UInt8(ascii: "["):
+      return JSONValue(.array(try nested { (reader) throws(JSONFault) in try reader.elements() }), line: start)
+    case UInt8(ascii: "\""): return JSONValue(.string(try string()), line: start)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return JSONValue(.number(try number()), line: start)
+    default: break
+    }
+    for (word, content) in [("true", JSONValue.Content.bool(true)), ("false", .bool(false)), ("null", .null)]
+    where bytes[index...].starts(with: word.utf8) {
+      index += word.utf8.count
+      return JSONValue(content, line: start)
+    }
+    throw fault("\(found) where a value is expected")
+  }
+
+  private mutating func nested<Items>(
+    _ body: (inout JSONReader) throws(JSONFault) -> Items
+  ) throws(JSONFault) -> Items {
+    guard depth < Self.maximumDepth else { throw fault("nested deeper than \(Self.maximumDepth) levels") }
+    depth += 1
+    defer { depth -= 1 }
+    index += 1
+    return try body(&self)
+  }
+
+  private mutating func members() throws(JSONFault) -> [JSONMember] {
+    var members: [JSONMember] = []
+    var keys: Set<String> = []
+    skipBlanks()
+    if take(UInt8(ascii: "}")) { return members }
+    while true {
+      skipBlanks()
+      guard peek == UInt8(ascii: "\"") else { throw fault("\(found) where a key in quotes is expected") }
+      let keyLine = line
+      let key = try string()
+      guard keys.insert(key).inserted else {
+        throw fault("the key \"\(key)\" comes twice in one object", line: keyLine)
+      }
+      skipBlanks()
+      guard take(UInt8(ascii: ":")) else { throw fault("\(found) where ':' is expected after \"\(key)\"") }
+      skipBlanks()
+      members.append(JSONMember(key, try value()))
+      if try endOfItems(UInt8(ascii: "}")) { return members }
+    }
+  }
+
+  private mutating func elements() throws(JSONFault) -> [JSONValue] {
+    var elements: [JSONValue] = []
+    skipBlanks()
+    if take(UInt8(ascii: "]")) { return elements }
+    while true {
+      skipBlanks()
+      elements.append(try value())
+      if try endOfItems(UInt8(ascii: "]")) { return elements }
+    }
+  }
+
+  /// Takes what may follow an item: a comma, or the closing bracket, which makes it true.
+  private mutating func endOfItems(_ closing: UInt8) throws(JSONFault) -> Bool {
+    let afterItem = line
+    skipBlanks()
+    if take(closing) { return true }
+    guard peek != nil else { throw fault("end of file, a '\(Character(UnicodeScalar(closing)))' is missing") }
+    guard take(UInt8(ascii: ",")) else { throw fault("a comma is missing here", line: afterItem) }
+    return false
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    index += 1
+    return true
+  }
+
+  // MARK: Numbers and strings
+
+  private mutating func digits() -> Int {
+    let start = index
+    while let byte = peek, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { index += 1 }
+    return index - start
+  }
+
+  private mutating func number() throws(JSONFault) -> String {
+    let start = index
+    _ = take(UInt8(ascii: "-"))
+    let leadingZero = peek == UInt8(ascii: "0")
+    let whole = digits()
+    var isNumber = whole == 1 || (whole > 1 && !leadingZero)
+    if take(UInt8(ascii: ".")) { isNumber = digits() > 0 && isNumber }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      isNumber = digits() > 0 && isNumber
+    }
+    guard isNumber else { throw fault("a number that is none") }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func string() throws(JSONFault) -> String {
+    index += 1
+    var text: [UInt8] = []
+    while let byte = peek {
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let string = String(validating: text, as: UTF8.self) else { throw fault("a text that is not UTF-8") }
+        return string
+      case UInt8(ascii: "\\"): text.append(contentsOf: String(try escape()).utf8)
+      case 0..<0x20: throw fault(byte == 0x0A ? "a text without its closing quote" : "a control character in a text")
+      default: text.append(byte)
+      }
+    }
+    throw fault("end of file within a text")
+  }
+
+  private mutating func escape() throws(JSONFault) -> UnicodeScalar {
+    guard let byte = peek else { throw fault("end of file within a text") }
+    index += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UnicodeScalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"):
+      let unit = try hexUnit()
+      if let scalar = UnicodeScalar(unit) { return scalar }
+      if unit < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+        let low = try hexUnit()
+        let code = 0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low) &- 0xDC00
+        if (0xDC00...0xDFFF).contains(low), let scalar = UnicodeScalar(code) { return scalar }
+      }
+      throw fault("half a character: \\u\(String(unit, radix: 16)) stands alone")
+    default: throw fault("an unknown escape in a text")
+    }
+  }
+
+  private mutating func hexUnit() throws(JSONFault) -> UInt16 {
+    let end = index + 4
+    guard end <= bytes.count else { throw fault("end of file within a text") }
+    var unit: UInt16 = 0
+    for byte in bytes[index..<end] {
+      guard let digit = Character(UnicodeScalar(byte)).hexDigitValue, byte < 0x80 else {
+        throw fault("\\u wants four hexadecimal digits")
+      }
+      unit = unit << 4 | UInt16(digit)
+    }
+    index = end
+    return unit
+  }
+}

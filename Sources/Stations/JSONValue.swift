@@ -1,0 +1,63 @@
+/// One value of a JSON text, with the line it began on. Numbers keep their digits and objects the order of their members,
+/// so that what is not understood can be written back as it was.
+public struct JSONValue: Sendable, Hashable {
+  /// What a JSON value can be.
+  public enum Content: Sendable, Hashable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number, as it was written: its digits are not interpreted.
+    case number(String)
+    /// A string, unescaped.
+    case string(String)
+    /// An array.
+    case array([JSONValue])
+    /// An object: its members in the order of the text, each key once.
+    case object([JSONMember])
+  }
+
+  /// The value itself.
+  public var content: Content
+  /// The line of the text the value began on, counted from 1; 0 for a value that was not read. Two values that differ in
+  /// their lines alone are equal.
+  public var line: Int
+
+  /// A value that began on `line`.
+  public init(_ content: Content, line: Int = 0) {
+    self.content = content
+    self.line = line
+  }
+
+  /// Equal when the contents are, wherever they stood.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool { left.content == right.content }
+
+  /// Hashes the content alone.
+  public func hash(into hasher: inout Hasher) { hasher.combine(content) }
+
+  /// What kind of value it is, for messages: `a string`.
+  package var kindName: String {
+    switch content {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+/// A key and its value in a JSON object.
+public struct JSONMember: Sendable, Hashable {
+  /// The key, unescaped.
+  public var key: String
+  /// Its value.
+  public var value: JSONValue
+
+  /// A member of an object.
+  public init(_ key: String, _ value: JSONValue) {
+    self.key = key
+    self.value = value
+  }
+}

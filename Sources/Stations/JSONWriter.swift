@@ -1,0 +1,65 @@
+import AudioCore
+
+/// Writes JSON values as indented UTF-8 text. Arrays without objects or arrays in them stay on one line.
+package enum JSONWriter {
+  /// `value` as text, ending in a newline.
+  package static func write(_ value: JSONValue) -> [UInt8] {
+    var text: [UInt8] = []
+    append(value, indent: 0, to: &text)
+    text.append(UInt8(ascii: "\n"))
+    return text
+  }
+
+  private static func append(_ value: JSONValue, indent: Int, to text: inout [UInt8]) {
+    switch value.content {
+    case .null: text += "null".utf8
+    case .bool(let flag): text += (flag ? "true" : "false").utf8
+    case .number(let digits): text += digits.utf8
+    case .string(let string): JSONText.append(string, to: &text)
+    case .array(let elements) where elements.allSatisfy(\.isScalar):
+      text.append(UInt8(ascii: "["))
+      for (position, element) in elements.enumerated() {
+        if position > 0 { text += ", ".utf8 }
+        append(element, indent: indent, to: &text)
+      }
+      text.append(UInt8(ascii: "]"))
+    case .array(let elements):
+      appendItems(elements, brackets: ("[", "]"), indent: indent, to: &text) { element, text in
+        append(element, indent: indent + 1, to: &text)
+      }
+    case .object(let members):
+      appendItems(members, brackets: ("{", "}"), indent: indent, to: &text) { member, text in
+        JSONText.append(member.key, to: &text)
+        text += ": ".utf8
+        append(member.value, indent: indent + 1, to: &text)
+      }
+    }
+  }
+
+  private static func appendItems<Item>(
+    _ items: [Item], brackets: (Unicode.Scalar, Unicode.Scalar), indent: Int, to text: inout [UInt8],
+    each: (Item, inout [UInt8]) -> Void
+  ) {
+    text += String(brackets.0).utf8
+    for (position, item) in items.enumerated() {
+      text += (position > 0 ? ",\n" : "\n").utf8
+      text += [UInt8](repeating: UInt8(ascii: " "), count: 2 * (indent + 1))
+      each(item, &text)
+    }
+    if !items.isEmpty {
+      text.append(UInt8(ascii: "\n"))
+      text += [UInt8](repeating: UInt8(ascii: " "), count: 2 * indent)
+    }
+    text += String(brackets.1).utf8
+  }
+}
+
+extension JSONValue {
+  /// True for what holds no other values.
+  fileprivate var isScalar: Bool {
+    switch content {
+    case .null, .bool, .number, .string: true
+    case .array, .object: false
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// Turns a playlist's bytes into text.
+enum PlaylistText {
+  /// Characters of a title that are kept.
+  private static let maximumTitleLength = 512
+
+  /// `bytes` as text: UTF-8 or UTF-16 as a byte order mark says, else UTF-8, else Windows-1252. Nil when they hold NUL.
+  static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
+    if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2)) { $0 | $1 << 8 } }
+    if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2)) { $0 << 8 | $1 } }
+    guard !bytes.contains(0) else { return nil }
+    // A text cut at a limit may end within a character.
+    for cut in 0...min(3, bytes.count) {
+      if let text = String(validating: bytes.dropLast(cut), as: UTF8.self) { return text }
+    }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: bytes.lazy.map(windows1252))
+    return String(text)
+  }
+
+  private static func utf16(_ bytes: ArraySlice<UInt8>, _ unit: (UInt16, UInt16) -> UInt16) -> String? {
+    let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map {
+      unit(UInt16(bytes[$0]), UInt16(bytes[$0 + 1]))
+    }
+    guard !units.isEmpty, !units.contains(0) else { return nil }
+    return String(validating: units, as: UTF16.self)
+  }
+
+  /// True when `text` holds control characters that no playlist has near its beginning, but sound and pictures do.
+  static func looksBinary(_ text: String) -> Bool {
+    text.unicodeScalars.contains { $0.value < 0x09 || (0x0E..<0x20).contains($0.value) && $0.value != 0x1B }
+  }
+
+  private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
+    let upper: [Unicode.Scalar] = [
+      "€", "\u{FFFD}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{FFFD}", "Ž", "\u{FFFD}",
+      "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{FFFD}", "ž", "Ÿ",
+    ]
+    return (0x80...0x9F).contains(byte) ? upper[Int(byte - 0x80)] : Unicode.Scalar(byte)
+  }
+
+  /// A title on one line: blanks run together, what must not reach a terminal removed; nil when nothing is left.
+  static func cleanTitle(_ title: String) -> String? {
+    let words = title.split(whereSeparator: \.isWhitespace)
+    let line = String(
+      String.UnicodeScalarView(words.joined(separator: " ").unicodeScalars.filter { !$0.isUnprintable }))
+    return line.isEmpty ? nil : String(line.prefix(maximumTitleLength))
+  }
+}

@@ -1,0 +1,74 @@
+extension Station {
+  /// The id of the built-in demo station; no station of a list may take it.
+  public static let demoID = "demo"
+  /// Longest id, in characters.
+  package static let maximumIDLength = 64
+  /// Longest text of any other field but the addresses, in UTF-8 bytes.
+  package static let maximumTextBytes = 1024
+  /// Most tags, and most alternates.
+  package static let maximumListLength = 64
+
+  /// The station that `value` describes; `number` counts stations from 1 and is for messages.
+  package init(_ value: JSONValue, number: Int) throws(JSONFault) {
+    guard case .object(let members) = value.content else {
+      throw JSONFault(line: value.line, reason: "station \(number) is \(value.kindName), not an object")
+    }
+    var fields = StationFields(members: members, line: value.line, who: "station \(number)")
+    id = try fields.required("id")
+    fields.who = "station \(number) (\(id.prefix(Self.maximumIDLength)))"
+    if let fault = Self.idFault(id) { throw fields.fault("id", fault) }
+    name = try fields.required("name")
+    url = StreamAddress.normalized(try fields.required("url"))
+    homepage = try fields.text("homepage")
+    image = try fields.text("image")
+    tags = try fields.texts("tags")
+    country = try fields.text("country")
+    language = try fields.text("language")
+    encoding = try fields.text("encoding")
+    userAgent = try fields.text("userAgent")
+    alternates = try fields.texts("alternates").map(StreamAddress.normalized)
+    favourite = try fields.flag("favourite")
+    other = fields.unread
+  }
+
+  /// What is wrong with an id, in words that follow "id"; nil for a good one.
+  package static func idFault(_ id: String) -> String? {
+    if id.isEmpty || id.count > maximumIDLength { return "must have 1 to \(maximumIDLength) characters" }
+    let isPlain = id.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+        UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    if !isPlain { return "may hold only a-z, 0-9, - and _" }
+    return id == demoID ? "'\(demoID)' is taken by the built-in station" : nil
+  }
+
+  /// The station as an object of stations.json: known members in the order of the properties, absent ones left out, then
+  /// those that were not understood.
+  public var json: JSONValue {
+    var members = [
+      JSONMember("id", JSONValue(.string(id))), JSONMember("name", JSONValue(.string(name))),
+      JSONMember("url", JSONValue(.string(url))),
+    ]
+    func add(_ key: String, _ text: String?) {
+      if let text { members.append(JSONMember(key, JSONValue(.string(text)))) }
+    }
+    func add(_ key: String, _ texts: [String]) {
+      guard !texts.isEmpty else { return }
+      members.append(JSONMember(key, JSONValue(.array(texts.map { JSONValue(.string($0)) }))))
+    }
+    add("homepage", homepage)
+    add("image", image)
+    add("tags", tags)
+    add("country", country)
+    add("language", language)
+    add("encoding", encoding)
+    add("userAgent", userAgent)
+    add("alternates", alternates)
+    if favourite { members.append(JSONMember("favourite", JSONValue(.bool(true)))) }
+    return JSONValue(.object(members + other))
+  }
+}

@@ -1,0 +1,96 @@
+import AudioCore
+import Glibc
+
+/// The stations of one stations.json, in their order.
+public struct StationList: Sendable, Hashable {
+  /// Largest file that is read, in bytes.
+  public static let maximumBytes = 1 << 20
+  /// Most stations in a list.
+  public static let maximumStations = 5000
+  /// The version of the file's schema that is understood.
+  package static let schemaVersion = "1"
+
+  /// The stations, in the order of the file. Ids are unique in a list that was read.
+  public var stations: [Station]
+  /// Members of the file's object that are not understood here; they are written back as they were.
+  public var other: [JSONMember]
+
+  /// A list of `stations`.
+  public init(stations: [Station] = [], other: [JSONMember] = []) {
+    self.stations = stations
+    self.other = other
+  }
+
+  /// The list that the JSON text `bytes` holds; `path` names it in errors, which are `.badStationList` and tell the line.
+  public static func parse(_ bytes: [UInt8], path: String) throws(TuneError) -> StationList {
+    guard bytes.count <= maximumBytes else {
+      throw .badStationList(path: path, reason: "it is larger than \(maximumBytes / 1024) KiB")
+    }
+    do throws(JSONFault) {
+      return try StationList(JSONReader.read(bytes))
+    } catch {
+      throw .badStationList(path: path, reason: error.description)
+    }
+  }
+
+  private init(_ root: JSONValue) throws(JSONFault) {
+    guard case .object(let members) = root.content else {
+      throw JSONFault(line: root.line, reason: "the file holds \(root.kindName), not an object with \"stations\"")
+    }
+    var list: JSONValue?
+    other = []
+    for member in members {
+      switch member.key {
+      case "version":
+        guard member.value.content == .number(Self.schemaVersion) else {
+          throw JSONFault(
+            line: member.value.line, reason: "the version is not \(Self.schemaVersion), the only one known")
+        }
+      case "stations": list = member.value
+      default: other.append(member)
+      }
+    }
+    guard let list else { throw JSONFault(line: root.line, reason: "the object has no \"stations\"") }
+    guard case .array(let elements) = list.content else {
+      throw JSONFault(line: list.line, reason: "\"stations\" is \(list.kindName), not an array")
+    }
+    guard elements.count <= Self.maximumStations else {
+      throw JSONFault(line: list.line, reason: "more than \(Self.maximumStations) stations")
+    }
+    stations = []
+    var numbers: [String: Int] = [:]
+    for (index, element) in elements.enumerated() {
+      let station = try Station(element, number: index + 1)
+      if let earlier = numbers.updateValue(index + 1, forKey: station.id) {
+        throw JSONFault(
+          line: element.line, reason: "station \(index + 1) has the id '\(station.id)' of station \(earlier)")
+      }
+      stations.append(station)
+    }
+  }
+
+  /// The list as the text of a stations.json: UTF-8, indented, ending in a newline.
+  public func encoded() -> [UInt8] {
+    let members = [
+      JSONMember("version", JSONValue(.number(Self.schemaVersion))),
+      JSONMember("stations", JSONValue(.array(stations.map(\.json)))),
+    ]
+    return JSONWriter.write(JSONValue(.object(members + other)))
+  }
+
+  /// The list in the file at `path`. Throws `.cannotRead` or `.badStationList`.
+  public static func load(path: String) throws(TuneError) -> StationList {
+    try parse(try StationFile(path: path).read(), path: path)
+  }
+
+  /// Writes the list to `path`, whole or not at all: a temporary file beside it (mode 0600) is written, synced and renamed.
+  /// A symbolic link is followed; missing folders are made. A file there that is no good station list is left alone:
+  /// `.badStationList`. Otherwise throws `.cannotCreate` or `.cannotWrite`.
+  public func save(to path: String) throws(TuneError) {
+    let bytes = encoded()
+    _ = try Self.parse(bytes, path: path)
+    let file = StationFile(path: path)
+    if file.exists { _ = try Self.load(path: path) }
+    try file.replace(with: bytes)
+  }
+}

@@ -1,0 +1,25 @@
+/// Where the station list is to be had.
+public enum StationListLocation: Sendable, Equatable {
+  /// A file that must be there: the user named it.
+  case named(path: String)
+  /// The user's own file; the shipped list serves until it exists.
+  case user(path: String)
+  /// The list that came with the program.
+  case shipped
+
+  /// The word that asks for the shipped list where a file name is expected.
+  public static let shippedName = "shipped"
+
+  /// Chooses by the option's text (nil when not given; `shipped` asks for the shipped list) and the environment:
+  /// `$XDG_CONFIG_HOME/springradio/stations.json` when that is an absolute path, else the same under `$HOME/.config`.
+  public static func choose(option: String?, environment: [String: String]) -> StationListLocation {
+    if let option { return option == shippedName ? .shipped : .named(path: option) }
+    if let config = environment["XDG_CONFIG_HOME"], config.hasPrefix("/") {
+      return .user(path: config + "/springradio/stations.json")
+    }
+    if let home = environment["HOME"], home.hasPrefix("/") {
+      return .user(path: (home == "/" ? "" : home) + "/.config/springradio/stations.json")
+    }
+    return .shipped
+  }
+}

@@ -1,0 +1,48 @@
+import AudioCore
+import Glibc
+import Stations
+import Testing
+
+@Suite("The shipped stations.json")
+struct ShippedStationsTests {
+  private static let path = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/stations.json"
+  private let list: StationList
+
+  init() throws { list = try StationList.load(path: Self.path) }
+
+  @Test("has many stations of many countries and genres")
+  func variety() {
+    #expect(list.stations.count >= 60)
+    #expect(Set(list.stations.compactMap(\.country)).count >= 20)
+    #expect(Set(list.stations.flatMap(\.tags)).count >= 30)
+  }
+
+  @Test("says for each station what it plays, and names none twice")
+  func fields() {
+    #expect(list.stations.filter(\.tags.isEmpty).map(\.id) == [])
+    #expect(Set(list.stations.map(\.name)).count == list.stations.count)
+    #expect(Set(list.stations.map(\.url)).count == list.stations.count)
+    #expect(list.stations.filter { ($0.country ?? "XX").count != 2 }.map(\.id) == [])
+  }
+
+  @Test("is written as the program would write it")
+  func canonical() throws {
+    let file = try #require(fopen(Self.path, "r"))
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: StationList.maximumBytes)
+    bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
+    #expect(list.encoded() == bytes)
+  }
+
+  @Test(
+    "holds the stations the radio began with",
+    arguments: [
+      "Dance UK Radio", "Box UK Radio", "Sound Fusion Radio", "Country 105 FM", "Americas Country",
+      "Venice Classic Radio Italia", "Austin Blues Radio", "PowerPlay Kawaii", "J-Pop Project Radio",
+      "Radio Record Drum'n'Bass", "Radio Record Russian Hits", "Radio Record Russian Gold", "Radio Record EDM Hits",
+      "Radio Record Future House", "DFM Pop Dance", "DFM Russian Dance", "Bat Yam 89.1 FM", "DnB My Radio",
+    ])
+  func ancestors(_ name: String) throws {
+    #expect(try list.find(name).name == name)
+  }
+}

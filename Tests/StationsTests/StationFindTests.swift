@@ -1,0 +1,56 @@
+import AudioCore
+import Stations
+import Testing
+
+@Suite("Finding a station")
+struct StationFindTests {
+  private static let list = StationList(stations: [
+    Station(id: "groovesalad", name: "SomaFM Groove Salad", url: "http://h/1"),
+    Station(id: "dronezone", name: "SomaFM Drone Zone", url: "http://h/2"),
+    Station(id: "paradise", name: "Radio Paradise", url: "http://h/3"),
+    Station(id: "paradise-rock", name: "Radio Paradise Rock Mix", url: "http://h/4"),
+    Station(id: "oe1", name: "ORF Ö1", url: "http://h/5"),
+    Station(id: "nowyswiat", name: "Radio Nowy Świat", url: "http://h/6"),
+    Station(id: "dnb", name: "Radio Record Drum'n'Bass", url: "http://h/7"),
+    Station(id: "rozhlas", name: "Český rozhlas – Jazz", url: "http://h/8"),
+    Station(id: "mayak", name: "Радио Маяк Ёж", url: "http://h/9"),
+    Station(id: "r-a-dio", name: "R/a/dio", url: "http://h/10"),
+  ])
+
+  @Test(
+    "finds it by id, name, beginning of the id, or part of the name",
+    arguments: [
+      ("groovesalad", "groovesalad"), ("GrooveSalad", "groovesalad"), ("groove", "groovesalad"),
+      ("groove salad", "groovesalad"), ("SALAD", "groovesalad"), ("paradise", "paradise"),
+      ("Radio Paradise", "paradise"), ("rock mix", "paradise-rock"), ("o1", "oe1"), ("orf Ö1", "oe1"),
+      ("orf O\u{308}1", "oe1"), ("swiat", "nowyswiat"), ("drum n bass", "dnb"), ("drum'n'bass", "dnb"),
+      ("cesky rozhlas jazz", "rozhlas"), ("маяк", "mayak"), ("еж", "mayak"), ("r/a/dio", "r-a-dio"),
+    ])
+  func finds(_ query: String, _ id: String) throws {
+    #expect(try Self.list.find(query).id == id)
+  }
+
+  @Test("lists the candidates when several fit")
+  func ambiguous() {
+    #expect(throws: TuneError.usage(message: "'soma' fits several stations: groovesalad, dronezone; say which")) {
+      try Self.list.find("soma")
+    }
+    let many = StationList(stations: (0..<20).map { Station(id: "s\($0)", name: "Same", url: "http://h/") })
+    #expect(
+      throws: TuneError.usage(
+        message: "'s' fits several stations: s0, s1, s2, s3, s4, s5, s6, s7 and 12 more; say which")
+    ) {
+      try many.find("s")
+    }
+  }
+
+  @Test(
+    "suggests what comes near on a miss",
+    arguments: [
+      ("groovsalad", ["groovesalad"]), ("dornezone", ["dronezone"]), ("paradiso", ["paradise", "paradise-rock"]),
+      ("drone zoen", ["dronezone"]), ("xyzzy", []), ("", []), ("!!!", []),
+    ] as [(String, [String])])
+  func suggests(_ query: String, _ ids: [String]) {
+    #expect(throws: TuneError.unknownStation(query, suggestions: ids)) { try Self.list.find(query) }
+  }
+}
