@@ -1,0 +1,64 @@
+import AudioCore
+
+/// Reads packets into sound: picks the decoder by the coding, makes a new one where the stream breaks or changes, and
+/// lets a bad packet cost its own sound only. One thread at a time may use it.
+public final class PacketReader {
+  private var decoder: (any Decoder)?
+  private var current: (codec: Codec, headerFormat: AudioFormat)?
+  private var lastDecoded: (format: AudioFormat, frameCount: Int)?
+
+  /// Packets that could not be decoded and were replaced by silence.
+  public private(set) var badPackets = 0
+
+  /// A reader at the start of a stream.
+  public init() {}
+
+  /// The sound of `packet`, in one format; nil when it gives none (yet).
+  ///
+  /// A packet that cannot be decoded gives silence of its length. Throws only when there is no decoder at all for it
+  /// (`TuneError.decoder`): a library is missing.
+  public func read(_ packet: Packet) throws(TuneError) -> PCMBlock? {
+    let decoder = try decoder(for: packet)
+    do {
+      guard let block = try decoder.decode(packet) else { return nil }
+      lastDecoded = (block.format, block.frameCount)
+      return block
+    } catch {
+      badPackets += 1
+      return silence(for: packet)
+    }
+  }
+
+  /// What the decoder still held at the end of the stream. A packet may follow: it starts anew.
+  public func finish() -> PCMBlock? {
+    let rest = decoder?.finish()
+    decoder = nil
+    current = nil
+    return rest
+  }
+
+  private func decoder(for packet: Packet) throws(TuneError) -> any Decoder {
+    if let decoder, let current, !packet.isDiscontinuity, current == (packet.codec, packet.headerFormat) {
+      return decoder
+    }
+    if current.map({ $0 != (packet.codec, packet.headerFormat) }) ?? true { lastDecoded = nil }
+    decoder = nil
+    let made: any Decoder =
+      switch packet.codec {
+      case .mp1, .mp2, .mp3: MPEGAudioDecoder()
+      case .aac: try AACDecoder()
+      }
+    decoder = made
+    current = (packet.codec, packet.headerFormat)
+    return made
+  }
+
+  /// Silence of a bad packet's length, in the format that is playing. MPEG audio's header tells the length; AAC's does
+  /// not tell the decoded rate, so there the last good packet stands for it, and without one there is no silence.
+  private func silence(for packet: Packet) -> PCMBlock? {
+    switch packet.codec {
+    case .mp1, .mp2, .mp3: .silence(packet.frameCount, format: lastDecoded?.format ?? packet.headerFormat)
+    case .aac: lastDecoded.map { .silence($0.frameCount, format: $0.format) }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import AudioCore
+import Reader
+
+/// Everything a fresh reader makes of `packets`.
+func read(_ packets: [Packet]) throws -> (blocks: [PCMBlock], badPackets: Int) {
+  let reader = PacketReader()
+  var blocks: [PCMBlock] = []
+  for packet in packets {
+    if let block = try reader.read(packet) { blocks.append(block) }
+  }
+  if let rest = reader.finish() { blocks.append(rest) }
+  return (blocks, reader.badPackets)
+}
+
+extension [PCMBlock] {
+  /// The samples of all blocks, one after the other.
+  var samples: [Float] { flatMap(\.samples) }
+  /// The formats in their order, a run of equal ones once.
+  var formats: [AudioFormat] {
+    reduce(into: []) { if $0.last != $1.format { $0.append($1.format) } }
+  }
+}
+
+extension Packet {
+  /// The packet as the first one after a break.
+  var afterBreak: Packet {
+    var packet = self
+    packet.isDiscontinuity = true
+    return packet
+  }
+
+  /// The packet with other bytes.
+  func with(_ bytes: some Sequence<UInt8>) -> Packet {
+    var packet = self
+    packet.bytes = Array(bytes)
+    return packet
+  }
+}
