@@ -1,0 +1,189 @@
+import AudioCore
+import Glibc
+
+/// Plays through an ALSA device, and gets over what devices do: underruns, suspends, faults that come back at once.
+///
+/// An underrun because nobody wrote is none: the device starts again when its buffer is full but for one period. A fault
+/// is recovered from at most 5 times in 2 s; then `write` throws `TuneError.output`, and `ReopenSchedule` says when to
+/// try the device again.
+public final class ALSAOutput: AudioOutput {
+  /// The device's name.
+  public let name: String
+  /// Cuts short the waiting.
+  public let interruption: OutputInterruption
+  /// Faults that were recovered from since the output was made, dry spells not counted.
+  public private(set) var recoveries = 0
+
+  /// A device that takes nothing for so long is stuck.
+  private static let stuckLimit: Duration = .seconds(10)
+  /// After a pause in writing of at least this length, an underrun is nobody's fault.
+  private static let drySpell: Duration = .milliseconds(200)
+  /// Pause before another try when a device says it has room but takes nothing.
+  private static let retryPause: Duration = .milliseconds(10)
+  /// Tries to wake a suspended device, and the pauses between.
+  private static let resumeTries = 5
+  private static let resumePause: Duration = .milliseconds(200)
+  /// Longest time `drain` waits beyond what the device says is left.
+  private static let drainSlack: Duration = .seconds(1)
+
+  private var pcm: ALSAPCM?
+  private var format: AudioFormat?
+  private var limiter = RecoveryLimiter()
+  /// When the device last took something, or got ready anew.
+  private var lastWrite = ContinuousClock.now
+  /// Since when a write is waiting for the device to take anything.
+  private var waitingSince = ContinuousClock.now
+  /// Frames written since the device was last prepared, which is what is queued as long as it has not started.
+  private var framesSincePrepare = 0
+  private var converted: [Int16] = []
+
+  /// An output to `device`, not open yet. A name that `ALSADevices.isAllowedName` refuses is refused by `open`.
+  public init(device: String = OutputSpec.defaultDevice, interruption: OutputInterruption = OutputInterruption()) {
+    name = device
+    self.interruption = interruption
+  }
+
+  /// Opens the device. When it is open in another format, what is queued is played first; when in this one, nothing
+  /// happens.
+  public func open(_ format: AudioFormat) throws(TuneError) {
+    if pcm != nil && self.format == format { return }
+    guard ALSADevices.isAllowedName(name) else { throw failure("this is not a device's name") }
+    guard (1...64).contains(format.channels), (1...768_000).contains(format.sampleRate) else {
+      throw failure("there is no sound of \(format.sampleRate) Hz, \(format.channels) channels")
+    }
+    if pcm != nil { drain() }
+    close()
+    do throws(ALSAPCM.Failure) {
+      pcm = try ALSAPCM(device: name, format: format)
+    } catch {
+      throw failure(error.reason)
+    }
+    self.format = format
+    framesSincePrepare = 0
+    limiter = RecoveryLimiter()
+    lastWrite = .now
+  }
+
+  /// Hands the block to the device, waiting for room. Throws `TuneError.output` when the device is lost.
+  public func write(_ block: PCMBlock) throws {
+    if pcm == nil || block.format != format { try open(block.format) }
+    guard let pcm else { return }
+    switch pcm.encoding {
+    case .float:
+      try block.samples.withUnsafeBytes { try write($0, frames: block.frameCount, to: pcm) }
+    case .int16:
+      let count = PCM16.convert(block.samples, into: &converted)
+      try converted.withUnsafeBytes {
+        try write(UnsafeRawBufferPointer(rebasing: $0[..<(2 * count)]), frames: block.frameCount, to: pcm)
+      }
+    }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer, frames: Int, to pcm: ALSAPCM) throws(TuneError) {
+    guard frames > 0, let base = bytes.baseAddress else { return }
+    let frameSize = bytes.count / frames
+    var done = 0
+    waitingSince = .now
+    while done < frames && !interruption.isRequested {
+      let result = pcm.write(base + done * frameSize, count: frames - done)
+      if result > 0 {
+        done += result
+        framesSincePrepare += result
+        lastWrite = .now
+        waitingSince = lastWrite
+      } else {
+        try handle(Int32(clamping: result), of: pcm)
+      }
+    }
+  }
+
+  /// Does what a refused write calls for: wait, recover, or give up by throwing.
+  private func handle(_ result: Int32, of pcm: ALSAPCM) throws(TuneError) {
+    switch -result {
+    case 0, EAGAIN:
+      try waitForRoom(pcm)
+    case EINTR:
+      break
+    case EPIPE:
+      let isDrySpell = lastWrite.duration(to: .now) >= Self.drySpell
+      try recover(pcm, counts: !isDrySpell)
+    case ESTRPIPE:
+      try resume(pcm)
+    case ENODEV:
+      throw failure("the device is gone")
+    default:
+      try recover(pcm, counts: true)
+    }
+  }
+
+  private func waitForRoom(_ pcm: ALSAPCM) throws(TuneError) {
+    let start = ContinuousClock.now
+    let patience = Self.stuckLimit - waitingSince.duration(to: start)
+    guard patience > .zero, pcm.wait(for: patience, or: interruption) else {
+      throw failure("it took no sound for \(Self.stuckLimit.components.seconds) s")
+    }
+    // A device that is ready at once and yet takes nothing must not make this a spinning loop.
+    if start.duration(to: .now) < .microseconds(100) { _ = interruption.wait(for: Self.retryPause) }
+  }
+
+  private func recover(_ pcm: ALSAPCM, counts: Bool) throws(TuneError) {
+    if counts {
+      guard limiter.allows(at: .now) else { throw failure("it fails again and again") }
+      recoveries += 1
+    }
+    framesSincePrepare = 0
+    let result = pcm.prepare()
+    // The true cause of a fault often shows here only: write says "broken pipe" for everything.
+    if result < 0 { throw failure(result == -ENODEV ? "the device is gone" : ALSAPCM.reason(result)) }
+    lastWrite = .now
+  }
+
+  private func resume(_ pcm: ALSAPCM) throws(TuneError) {
+    for _ in 0..<Self.resumeTries {
+      let result = pcm.resume()
+      if result >= 0 { return }
+      if result != -EAGAIN || interruption.wait(for: Self.resumePause) { break }
+    }
+    try recover(pcm, counts: true)
+  }
+
+  /// Frames between what was written last and what is audible.
+  public var delayFrames: Int {
+    guard let pcm else { return 0 }
+    return pcm.isPrepared ? framesSincePrepare : max(0, pcm.delay)
+  }
+
+  /// Plays what is queued, however short, and stops.
+  public func drain() {
+    guard let pcm, let format, !interruption.isRequested else { return drop() }
+    // Silence behind the end keeps a card from repeating what its buffer held before, until we stop it.
+    let padding = pcm.periodFrames
+    let sounding = delayFrames
+    if sounding > 0 {
+      try? write(.silence(padding, format: format))
+      if pcm.isPrepared { _ = pcm.start() }
+      let deadline = ContinuousClock.now.advanced(by: format.duration(ofFrames: sounding) + Self.drainSlack)
+      while pcm.isRunning, ContinuousClock.now < deadline {
+        let left = pcm.delay - padding
+        guard left > 0, !interruption.wait(for: format.duration(ofFrames: left)) else { break }
+      }
+    }
+    drop()
+  }
+
+  /// Stops the device and forgets what it holds.
+  public func drop() {
+    guard let pcm else { return }
+    pcm.drop()
+    _ = pcm.prepare()
+    framesSincePrepare = 0
+  }
+
+  /// Gives the device back.
+  public func close() {
+    pcm = nil
+    format = nil
+  }
+
+  private func failure(_ reason: String) -> TuneError { .output(device: name, reason: reason) }
+}

@@ -1,0 +1,213 @@
+import AudioCore
+import CALSA
+import Glibc
+
+/// An open ALSA playback device in non-blocking mode: libasound's calls, and nothing of when to make them. Negative
+/// results are libasound's own (−errno).
+final class ALSAPCM {
+  /// How samples are handed over.
+  enum Encoding: CaseIterable {
+    /// 32-bit float, native byte order.
+    case float
+    /// 16-bit, native byte order.
+    case int16
+  }
+
+  /// A call that failed, with a reason for the user.
+  struct Failure: Error {
+    /// Part of a sentence.
+    var reason: String
+  }
+
+  /// Sound the device's buffer should hold, in microseconds.
+  private static let bufferMicroseconds: UInt32 = 500_000
+  /// Sound between two wake-ups, in microseconds.
+  private static let periodMicroseconds: UInt32 = 125_000
+  /// A rate this much off the wanted one is not heard, and is accepted.
+  private static let rateTolerance = 0.005
+
+  /// Installed once for the process: libasound's messages would go to standard error.
+  private static let messagesAreSilent = calsa_silence_messages() == 0
+
+  private let pcm: OpaquePointer
+  /// The encoding that was agreed.
+  private(set) var encoding = Encoding.float
+  /// Frames the device's buffer holds.
+  private(set) var bufferFrames = 0
+  /// Frames of one period.
+  private(set) var periodFrames = 0
+
+  /// Opens and prepares `device` for `format`.
+  init(device: String, format: AudioFormat) throws(Failure) {
+    _ = Self.messagesAreSilent
+    var opened: OpaquePointer?
+    let result = snd_pcm_open(&opened, device, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+    guard result >= 0, let opened else { throw Failure(reason: Self.reason(result)) }
+    pcm = opened
+    try configureHardware(format)
+    try configureSoftware()
+  }
+
+  deinit { snd_pcm_close(pcm) }
+
+  // MARK: Set-up
+
+  private func configureHardware(_ format: AudioFormat) throws(Failure) {
+    var allocated: OpaquePointer?
+    try check(snd_pcm_hw_params_malloc(&allocated))
+    guard let parameters = allocated else { throw Failure(reason: "out of memory") }
+    defer { snd_pcm_hw_params_free(parameters) }
+    try check(snd_pcm_hw_params_any(pcm, parameters))
+    try check(snd_pcm_hw_params_set_rate_resample(pcm, parameters, 1))
+    try check(snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED))
+    let accepted = Encoding.allCases.first { snd_pcm_hw_params_set_format(pcm, parameters, $0.alsaFormat) >= 0 }
+    guard let accepted else {
+      throw Failure(reason: "it takes neither float nor 16-bit samples; try plughw: instead of hw:")
+    }
+    encoding = accepted
+    guard snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(format.channels)) >= 0 else {
+      throw Failure(reason: "it does not take \(format.channels) channels; try plughw: instead of hw:")
+    }
+    var rate = UInt32(format.sampleRate)
+    try check(snd_pcm_hw_params_set_rate_near(pcm, parameters, &rate, nil))
+    guard abs(Double(rate) - Double(format.sampleRate)) <= Self.rateTolerance * Double(format.sampleRate) else {
+      throw Failure(reason: "it plays \(rate) Hz and not \(format.sampleRate) Hz; try plughw: instead of hw:")
+    }
+    var buffer = Self.bufferMicroseconds
+    try check(snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &buffer, nil))
+    var period = Self.periodMicroseconds
+    try check(snd_pcm_hw_params_set_period_time_near(pcm, parameters, &period, nil))
+    try check(snd_pcm_hw_params(pcm, parameters))
+    var frames = snd_pcm_uframes_t(0)
+    try check(snd_pcm_hw_params_get_buffer_size(parameters, &frames))
+    bufferFrames = Int(frames)
+    try check(snd_pcm_hw_params_get_period_size(parameters, &frames, nil))
+    periodFrames = Int(frames)
+  }
+
+  private func configureSoftware() throws(Failure) {
+    var allocated: OpaquePointer?
+    try check(snd_pcm_sw_params_malloc(&allocated))
+    guard let parameters = allocated else { throw Failure(reason: "out of memory") }
+    defer { snd_pcm_sw_params_free(parameters) }
+    try check(snd_pcm_sw_params_current(pcm, parameters))
+    let threshold = max(1, bufferFrames - periodFrames)
+    try check(snd_pcm_sw_params_set_start_threshold(pcm, parameters, snd_pcm_uframes_t(threshold)))
+    try check(snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(periodFrames)))
+    try check(snd_pcm_sw_params(pcm, parameters))
+  }
+
+  private func check(_ result: Int32) throws(Failure) {
+    if result < 0 { throw Failure(reason: Self.reason(result)) }
+  }
+
+  // MARK: Playing
+
+  /// Hands over frames; how many were taken, or −EAGAIN, −EPIPE, −ESTRPIPE …
+  func write(_ frames: UnsafeRawPointer, count: Int) -> Int {
+    Int(snd_pcm_writei(pcm, frames, snd_pcm_uframes_t(count)))
+  }
+
+  /// Waits until the device takes sound or has an error to tell, `interruption` is requested, or `timeout` is over;
+  /// false in the last case.
+  func wait(for timeout: Duration, or interruption: OutputInterruption) -> Bool {
+    let count = snd_pcm_poll_descriptors_count(pcm)
+    guard count > 0 else { return !interruption.wait(for: .milliseconds(10)) }
+    var descriptors = [pollfd](repeating: pollfd(), count: Int(count))
+    guard snd_pcm_poll_descriptors(pcm, &descriptors, UInt32(count)) == count else { return true }
+    let deadline = ContinuousClock.now.advanced(by: timeout)
+    while !interruption.isRequested {
+      let left = ContinuousClock.now.duration(to: deadline)
+      guard left > .zero else { return false }
+      let ready = interruption.poll(&descriptors, for: left)
+      if ready < 0 && errno != EINTR { return true }
+      guard ready > 0 else { continue }
+      var events: UInt16 = 0
+      guard snd_pcm_poll_descriptors_revents(pcm, &descriptors, UInt32(count), &events) >= 0 else { return true }
+      if Int32(events) & (POLLOUT | POLLERR | POLLHUP | POLLNVAL) != 0 { return true }
+    }
+    return true
+  }
+
+  /// Frames from the last one written to the one being heard; negative on error.
+  var delay: Int {
+    var frames: snd_pcm_sframes_t = 0
+    let result = snd_pcm_delay(pcm, &frames)
+    return result < 0 ? Int(result) : max(0, Int(frames))
+  }
+
+  /// True while the device is playing, true also while it plays out the rest.
+  var isRunning: Bool {
+    let state = snd_pcm_state(pcm)
+    return state == SND_PCM_STATE_RUNNING || state == SND_PCM_STATE_DRAINING
+  }
+
+  /// True when sound waits in the buffer for the start.
+  var isPrepared: Bool { snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED }
+
+  /// Gets ready again after an underrun.
+  func prepare() -> Int32 { snd_pcm_prepare(pcm) }
+
+  /// Wakes the device after the system was suspended; −EAGAIN while it is not ready.
+  func resume() -> Int32 { snd_pcm_resume(pcm) }
+
+  /// Plays what is in the buffer, without waiting for more.
+  func start() -> Int32 { snd_pcm_start(pcm) }
+
+  /// Stops at once and empties the buffer.
+  func drop() { snd_pcm_drop(pcm) }
+
+  // MARK: Names and texts
+
+  /// What a negative result means to the user.
+  static func reason(_ result: Int32) -> String {
+    switch -result {
+    case ENOENT, ENODEV, ENXIO: "there is no such device; 'radiod devices' lists what there is"
+    case ECONNREFUSED: "no sound server is running"
+    case EBUSY: "another program is using it"
+    case EACCES, EPERM: "not allowed; is the user in the group 'audio'?"
+    default: String(cString: snd_strerror(result))
+    }
+  }
+
+  /// All PCM devices that libasound's hints name for playback, with their descriptions.
+  static func hints() -> [(name: String, description: String)] {
+    _ = messagesAreSilent
+    var list: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    guard snd_device_name_hint(-1, "pcm", &list) >= 0, let first = list else { return [] }
+    defer { snd_device_name_free_hint(first) }
+    var found: [(name: String, description: String)] = []
+    var next = first
+    while let hint = next.pointee {
+      if text("IOID", of: hint) != "Input", let name = text("NAME", of: hint) {
+        found.append((name, text("DESC", of: hint) ?? ""))
+      }
+      next += 1
+    }
+    return found
+  }
+
+  private static func text(_ key: String, of hint: UnsafeMutableRawPointer) -> String? {
+    guard let value = snd_device_name_get_hint(hint, key) else { return nil }
+    defer { free(value) }
+    return String(cString: value)
+  }
+}
+
+extension ALSAPCM.Encoding {
+  /// ALSA's name for it, in the machine's byte order.
+  fileprivate var alsaFormat: snd_pcm_format_t {
+    switch self {
+    case .float: SND_PCM_FORMAT_FLOAT
+    case .int16: SND_PCM_FORMAT_S16
+    }
+  }
+
+  /// Bytes of one sample.
+  var sampleSize: Int {
+    switch self {
+    case .float: 4
+    case .int16: 2
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import AudioCore
+
+/// Where sound goes: a sound card, a clock, a file, a pipe.
+///
+/// An output is made, used and given up on one thread, whose calls block; what may come from other threads goes through
+/// `interruption`. When there is nothing to play, the thread simply does not write: an output that ran dry starts again
+/// with the next block, and that counts as no fault.
+public protocol AudioOutput: AnyObject {
+  /// What to call it in messages: a device's name, a file's path.
+  var name: String { get }
+
+  /// Cuts short a blocking call from another thread. Once it was requested, `write` and `drain` return at once and
+  /// what they did not play is lost.
+  var interruption: OutputInterruption { get }
+
+  /// Gets ready for blocks of `format`. When it was open in another format, what is queued is played first.
+  func open(_ format: AudioFormat) throws(TuneError)
+
+  /// Plays a block whose format is the opened one; returns when all of it was accepted, which paces the caller.
+  ///
+  /// Throws `TuneError`, or `OutputClosed` when whoever read the output has gone.
+  func write(_ block: PCMBlock) throws
+
+  /// Frames written but not audible yet.
+  var delayFrames: Int { get }
+
+  /// Plays what is queued, then stops. Never takes longer than the queue plus a second.
+  func drain()
+
+  /// Stops at once and forgets what is queued.
+  func drop()
+
+  /// Gives the device or file back; `open` may follow.
+  func close()
+}

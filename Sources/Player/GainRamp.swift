@@ -1,0 +1,51 @@
+import AudioCore
+
+/// Applies a gain to blocks of sound so that no change of it is heard as a click: it moves to its target in a straight
+/// line within 20 ms. Used on the thread that plays.
+///
+/// A start is a ramp from 0, a stop a ramp to 0. At a steady gain of 1 samples pass unchanged, but for those beyond full
+/// scale, which are clipped to −1…1.
+public struct GainRamp: Sendable {
+  /// How long the way from 0 to 1 takes; a shorter way takes less.
+  public static let fullSweep: Duration = .milliseconds(20)
+
+  /// The factor of the last frame so far.
+  public private(set) var gain: Float
+
+  /// A ramp that stands at `gain`: 0 fades the first block in, 1 lets it through untouched.
+  public init(gain: Float = 0) { self.gain = gain }
+
+  /// Multiplies the block's samples, moving from the current gain towards `target` (0…1).
+  public mutating func apply(to block: inout PCMBlock, target: Float) {
+    let channels = block.format.channels
+    guard channels > 0, block.format.sampleRate > 0 else { return }
+    let sweepFrames = Float(Self.fullSweep / .seconds(1)) * Float(block.format.sampleRate)
+    let step = 1 / max(1, sweepFrames)
+    let frames = block.frameCount
+    let rampFrames = min(frames, Int((abs(target - gain) / step).rounded(.up)))
+    let direction: Float = target > gain ? step : -step
+    var current = gain
+    block.samples.withUnsafeMutableBufferPointer { samples in
+      for frame in 0..<rampFrames {
+        current += direction
+        if direction > 0 ? current > target : current < target { current = target }
+        for channel in 0..<channels {
+          samples[frame * channels + channel] = Self.clip(samples[frame * channels + channel] * current)
+        }
+      }
+      if rampFrames < frames { current = target }
+      let rest = (rampFrames * channels)..<samples.count
+      if current == 1 {
+        for index in rest { samples[index] = Self.clip(samples[index]) }
+      } else {
+        for index in rest { samples[index] = Self.clip(samples[index] * current) }
+      }
+    }
+    gain = current
+  }
+
+  private static func clip(_ sample: Float) -> Float {
+    let low = sample > -1 ? sample : -1
+    return low < 1 ? low : 1
+  }
+}

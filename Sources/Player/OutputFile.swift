@@ -1,0 +1,76 @@
+import AudioCore
+import Glibc
+
+/// A file descriptor that sound is written to: whole writes, errors as sentences, and a way out when it blocks.
+final class OutputFile {
+  /// What to call it in messages.
+  let path: String
+  private let descriptor: Int32
+  private let isOwned: Bool
+  /// Pipes and terminals can block for ever; regular files cannot.
+  private let mayBlock: Bool
+  private let interruption: OutputInterruption
+
+  /// What a pipe that polls as writable is sure to take (POSIX: at least 512; Linux: 4096).
+  private static let pieceSize = 4096
+
+  /// Makes or empties the file at `path`.
+  convenience init(creating path: String, interruption: OutputInterruption) throws(TuneError) {
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: Self.errorText(errno)) }
+    self.init(descriptor: descriptor, path: path, isOwned: true, interruption: interruption)
+  }
+
+  /// Writes to an open descriptor; `isOwned` closes it in the end.
+  init(descriptor: Int32, path: String, isOwned: Bool, interruption: OutputInterruption) {
+    self.descriptor = descriptor
+    self.path = path
+    self.isOwned = isOwned
+    self.interruption = interruption
+    var status = stat()
+    mayBlock = fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
+  }
+
+  deinit { if isOwned { _ = Glibc.close(descriptor) } }
+
+  /// Whether bytes can be written at any place.
+  var isSeekable: Bool { lseek(descriptor, 0, SEEK_CUR) >= 0 }
+
+  /// Writes all of `bytes`, or as much as there was before an interruption.
+  func write(_ bytes: [UInt8]) throws {
+    var offset = 0
+    while offset < bytes.count {
+      if mayBlock && !waitForRoom() { return }
+      let size = mayBlock ? min(bytes.count - offset, Self.pieceSize) : bytes.count - offset
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: offset), size) }
+      if count >= 0 {
+        offset += count
+      } else if errno != EINTR && errno != EAGAIN {
+        throw failure(errno)
+      }
+    }
+  }
+
+  /// Writes `bytes` over what stands at `position`.
+  func overwrite(_ bytes: [UInt8], at position: Int) throws {
+    let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(position)) }
+    if count != bytes.count { throw failure(count < 0 ? errno : ENOSPC) }
+  }
+
+  /// False when the interruption came first.
+  private func waitForRoom() -> Bool {
+    while !interruption.isRequested {
+      var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
+      if interruption.poll(&descriptors, for: .seconds(60)) > 0 || (descriptors.first?.revents ?? 0) != 0 { return true }
+    }
+    return false
+  }
+
+  private func failure(_ number: Int32) -> any Error {
+    number == EPIPE ? OutputClosed() : TuneError.cannotWrite(path: path, reason: Self.errorText(number))
+  }
+
+  private static func errorText(_ number: Int32) -> String {
+    number == ENOSPC ? "the disk is full" : String(cString: strerror(number))
+  }
+}

@@ -1,0 +1,143 @@
+import AudioCore
+import Synchronization
+
+/// Lets views look at the sound that is audible now.
+///
+/// The thread that plays writes every block, before volume and fades, and then says how much of what it wrote is still
+/// to be heard. Views ask for the window that ends at what is audible at this moment; in between, the position is
+/// carried on by the monotonic clock, never past what was written. Neither side waits for the other or takes a lock.
+///
+/// Writer's order: `begin` with each new format; then for every block `write`, play, `publish`; `stall` when sound ends.
+public final class PCMTap: Sendable {
+  /// Samples held: 2.7 s of stereo at 48 kHz, 2^18 by the ring's rounding.
+  private static let samplesHeld = 200_000
+  /// Longer than this past the end of what was written, and the sound counts as stalled.
+  private static let stallGrace: Duration = .milliseconds(250)
+  private static let snapshotTries = 4
+
+  private let ring = SampleRing(holding: samplesHeld)
+  private let origin = ContinuousClock.now
+
+  /// Odd while the fields below are being changed.
+  private let version = Atomic<UInt>(0)
+  private let sampleRate = Atomic<Int>(0)
+  private let channels = Atomic<Int>(0)
+  /// The ring's position where the format began.
+  private let formatStart = Atomic<Int>(0)
+  /// This many frames of the format had been heard …
+  private let anchorFrame = Atomic<Int>(0)
+  /// … at this time, in nanoseconds since `origin`.
+  private let anchorNanoseconds = Atomic<Int>(0)
+  private let isAudible = Atomic<Bool>(false)
+
+  /// A tap nothing was written to.
+  public init() {}
+
+  /// Starts a new format, or the same one anew: frames count from 0, nothing is audible until `publish`. Writer only.
+  public func begin(_ format: AudioFormat) {
+    change {
+      sampleRate.store(format.sampleRate, ordering: .relaxed)
+      channels.store(max(1, format.channels), ordering: .relaxed)
+      formatStart.store(ring.end, ordering: .relaxed)
+      anchorFrame.store(0, ordering: .relaxed)
+      isAudible.store(false, ordering: .relaxed)
+    }
+  }
+
+  /// Takes a block of the format that was begun. Writer only.
+  public func write(_ block: PCMBlock) { ring.append(block.samples) }
+
+  /// Of everything written, the last `delayFrames` frames were not heard yet at `now`. Writer only.
+  public func publish(delayFrames: Int, at now: ContinuousClock.Instant = .now) {
+    let written = (ring.end - formatStart.load(ordering: .relaxed)) / max(1, channels.load(ordering: .relaxed))
+    change {
+      anchorFrame.store(written - delayFrames, ordering: .relaxed)
+      anchorNanoseconds.store(nanoseconds(now), ordering: .relaxed)
+      isAudible.store(true, ordering: .relaxed)
+    }
+  }
+
+  /// Nothing is audible any more, until the next `publish`. Writer only.
+  public func stall() { change { isAudible.store(false, ordering: .relaxed) } }
+
+  /// Copies the `frames` frames that end at what is audible at `now` into `samples` (interleaved, resized to
+  /// `frames × channels`); where the format began later, zeros stand in front. Any thread.
+  public func read(
+    frames: Int, into samples: inout [Float], now: ContinuousClock.Instant = .now
+  ) -> TapReading {
+    for _ in 0..<Self.snapshotTries {
+      guard let snapshot = snapshot() else { continue }
+      return read(snapshot, frames: max(0, frames), into: &samples, now: now)
+    }
+    return .missed
+  }
+
+  /// The fields of one moment.
+  private struct Snapshot {
+    var version: UInt
+    var format: AudioFormat
+    var formatStart: Int
+    var anchorFrame: Int
+    var anchorNanoseconds: Int
+    var isAudible: Bool
+  }
+
+  private func read(
+    _ snapshot: Snapshot, frames: Int, into samples: inout [Float], now: ContinuousClock.Instant
+  ) -> TapReading {
+    let channels = max(1, snapshot.format.channels)
+    if samples.count != frames * channels { samples = [Float](repeating: 0, count: frames * channels) }
+    guard let endFrame = audibleFrame(snapshot, at: now) else {
+      for index in samples.indices { samples[index] = 0 }
+      return .silence
+    }
+    let missing = max(0, frames - endFrame)
+    let start = snapshot.formatStart + (endFrame - (frames - missing)) * channels
+    let isWhole = samples.withUnsafeMutableBufferPointer { samples in
+      let held = UnsafeMutableBufferPointer(rebasing: samples[(missing * channels)...])
+      samples[..<(missing * channels)].update(repeating: 0)
+      return ring.copy(from: start, into: held)
+    }
+    return isWhole ? .sound(format: snapshot.format, endFrame: endFrame) : .missed
+  }
+
+  /// Frames of the format heard at `now`; nil when nothing is audible.
+  private func audibleFrame(_ snapshot: Snapshot, at now: ContinuousClock.Instant) -> Int? {
+    let rate = snapshot.format.sampleRate
+    guard snapshot.isAudible, rate > 0 else { return nil }
+    let written = (ring.end - snapshot.formatStart) / max(1, snapshot.format.channels)
+    let elapsed = max(0, nanoseconds(now) - snapshot.anchorNanoseconds)
+    let frame = snapshot.anchorFrame + Int(Double(elapsed) * Double(rate) / 1e9)
+    let grace = Int(Self.stallGrace / .seconds(1) * Double(rate))
+    guard frame > 0, frame <= written + grace else { return nil }
+    return min(frame, written)
+  }
+
+  /// The fields as they stood together at one moment; nil when they were being changed.
+  private func snapshot() -> Snapshot? {
+    let before = version.load(ordering: .acquiring)
+    guard before % 2 == 0 else { return nil }
+    let snapshot = Snapshot(
+      version: before,
+      format: AudioFormat(
+        sampleRate: sampleRate.load(ordering: .relaxed), channels: channels.load(ordering: .relaxed)),
+      formatStart: formatStart.load(ordering: .relaxed), anchorFrame: anchorFrame.load(ordering: .relaxed),
+      anchorNanoseconds: anchorNanoseconds.load(ordering: .relaxed), isAudible: isAudible.load(ordering: .relaxed))
+    atomicMemoryFence(ordering: .acquiring)
+    return version.load(ordering: .relaxed) == before ? snapshot : nil
+  }
+
+  /// Changes fields so that a reader sees all of them changed or none.
+  private func change(_ body: () -> Void) {
+    let before = version.load(ordering: .relaxed)
+    version.store(before &+ 1, ordering: .relaxed)
+    atomicMemoryFence(ordering: .releasing)
+    body()
+    version.store(before &+ 2, ordering: .releasing)
+  }
+
+  private func nanoseconds(_ instant: ContinuousClock.Instant) -> Int {
+    let (seconds, attoseconds) = origin.duration(to: instant).components
+    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+  }
+}

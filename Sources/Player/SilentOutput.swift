@@ -1,0 +1,77 @@
+import AudioCore
+
+/// Plays to nobody at the pace of real time: a sound card without the sound, with a buffer of its own and an honest
+/// delay.
+public final class SilentOutput: AudioOutput {
+  /// How much a write may run ahead of what is "heard".
+  public static let bufferDuration: Duration = .milliseconds(300)
+
+  /// What messages call it.
+  public let name = "silent"
+  /// Cuts short the waiting.
+  public let interruption: OutputInterruption
+
+  private let clock: any PacingClock
+  private var format: AudioFormat?
+  /// Since `start`, `frames` frames were written; they sound one after the other from then on.
+  private var start: ContinuousClock.Instant
+  private var frames = 0
+
+  /// An output paced by `clock`.
+  public init(interruption: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock()) {
+    self.interruption = interruption
+    self.clock = clock
+    start = clock.now
+  }
+
+  /// Begins at the pace of `format`; what was queued in another one is "played" first.
+  public func open(_ format: AudioFormat) throws(TuneError) {
+    guard format.sampleRate > 0, format.channels > 0 else {
+      throw .output(device: name, reason: "there is no sound of \(format.sampleRate) Hz, \(format.channels) channels")
+    }
+    if self.format != nil && self.format != format { drain() }
+    if self.format != format { drop() }
+    self.format = format
+  }
+
+  /// Waits until the block fits into the virtual buffer.
+  public func write(_ block: PCMBlock) throws {
+    if block.format != format { try open(block.format) }
+    let now = clock.now
+    if end < now {
+      start = now
+      frames = 0
+    }
+    frames += block.frameCount
+    let room = end.advanced(by: .zero - Self.bufferDuration)
+    if room > now && !interruption.isRequested { clock.wait(until: room, or: interruption) }
+  }
+
+  /// Frames whose time has not come.
+  public var delayFrames: Int {
+    guard let format else { return 0 }
+    let left = clock.now.duration(to: end)
+    return left > .zero ? min(frames, Int((left / .seconds(1) * Double(format.sampleRate)).rounded())) : 0
+  }
+
+  /// Waits until the last frame's time has come.
+  public func drain() {
+    if !interruption.isRequested && end > clock.now { clock.wait(until: end, or: interruption) }
+    drop()
+  }
+
+  /// Forgets what is queued.
+  public func drop() {
+    start = clock.now
+    frames = 0
+  }
+
+  /// Forgets the format, too.
+  public func close() {
+    drop()
+    format = nil
+  }
+
+  /// When the last frame written will have sounded.
+  private var end: ContinuousClock.Instant { start.advanced(by: format?.duration(ofFrames: frames) ?? .zero) }
+}

@@ -1,0 +1,88 @@
+import AudioCore
+import Foundation
+import Glibc
+import Player
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"), .serialized)
+struct ALSAFaultTests {
+  /// Writes a second of noise over and over until that fails or `limit` is over.
+  private func play(to output: ALSAOutput, for limit: Duration) throws {
+    let blocks = pieces(of: noise(frames: 44100), frames: 1152)
+    let deadline = ContinuousClock.now.advanced(by: limit)
+    while ContinuousClock.now < deadline && !output.interruption.isRequested {
+      for block in blocks where !output.interruption.isRequested { try output.write(block) }
+    }
+  }
+
+  /// Runs `body` on another thread after `milliseconds`.
+  private func after(_ milliseconds: UInt32, _ body: @escaping @Sendable () -> Void) {
+    Thread {
+      usleep(milliseconds * 1000)
+      body()
+    }.start()
+  }
+
+  @Test("a sound server that is killed ends playing with one error, without a loop that spins", .timeLimit(.minutes(1)))
+  func killed() throws {
+    let server = try SoundServers.faulty()
+    let output = ALSAOutput(device: SoundServers.faultyDevice)
+    try output.open(stereo44)
+    after(600) { server.process.signal(SIGKILL) }
+    let error = #expect(throws: TuneError.self) { try play(to: output, for: .seconds(20)) }
+    #expect(error?.exitCode == 69)
+    #expect(output.recoveries <= 5)
+    output.close()
+    #expect(throws: TuneError.output(device: SoundServers.faultyDevice, reason: "no sound server is running")) {
+      try output.open(stereo44)
+    }
+  }
+
+  @Test("a server that comes back is played to again", .timeLimit(.minutes(1)))
+  func comesBack() throws {
+    let first = try SoundServers.faulty()
+    let output = ALSAOutput(device: SoundServers.faultyDevice)
+    try output.open(stereo44)
+    try output.write(noise(frames: 1000))
+    first.stop()
+    #expect(throws: TuneError.self) { try play(to: output, for: .seconds(20)) }
+    output.close()
+    let second = try SoundServers.faulty()
+    try output.open(stereo44)
+    try play(to: output, for: .seconds(1))
+    output.drain()
+    output.close()
+    second.stop()
+  }
+
+  @Test("while the server hangs, playing can be stopped", .timeLimit(.minutes(1)))
+  func hangs() throws {
+    let server = try SoundServers.faulty()
+    let output = ALSAOutput(device: SoundServers.faultyDevice)
+    let interruption = output.interruption
+    try output.open(stereo44)
+    let asked = ContinuousClock.now.advanced(by: .milliseconds(1800))
+    after(600) { server.process.signal(SIGSTOP) }
+    after(1800) { interruption.request() }
+    try play(to: output, for: .seconds(20))
+    #expect(asked.duration(to: .now) < .seconds(2))
+    server.process.signal(SIGCONT)
+    output.close()
+    server.stop()
+  }
+
+  @Test("a server that hangs for two seconds is got over", .timeLimit(.minutes(1)))
+  func hiccup() throws {
+    let server = try SoundServers.faulty()
+    let output = ALSAOutput(device: SoundServers.faultyDevice)
+    try output.open(stereo44)
+    after(600) { server.process.signal(SIGSTOP) }
+    after(2600) { server.process.signal(SIGCONT) }
+    try play(to: output, for: .seconds(5))
+    #expect(output.recoveries <= 5)
+    output.drain()
+    output.close()
+    server.stop()
+  }
+}

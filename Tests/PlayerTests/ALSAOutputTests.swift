@@ -1,0 +1,183 @@
+import AudioCore
+import Foundation
+import Glibc
+import Player
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"), .serialized)
+struct ALSAOutputTests {
+  /// Plays while the sink is being recorded; the left channel of the recording, cut at silences of 10 ms and more.
+  private func recording(of play: (ALSAOutput) throws -> Void) throws -> [[Int16]] {
+    let server = try SoundServers.shared()
+    let recorder = try server.record()
+    let output = ALSAOutput()
+    try play(output)
+    output.close()
+    // What follows the sound is silence: wait for enough of it.
+    let isOver = ProcessRunner.eventually { recorder.output.suffix(8820 * 4).allSatisfy { $0 == 0 } }
+    #expect(isOver)
+    recorder.terminate()
+    let samples = int16s(recorder.output)
+    var parts: [[Int16]] = []
+    var zeros = 441
+    for frame in stride(from: 0, to: samples.count - 1, by: 2) {
+      if samples[frame] == 0 {
+        zeros += 1
+        continue
+      }
+      if zeros >= 441 {
+        parts.append([])
+      } else {
+        parts[parts.count - 1] += [Int16](repeating: 0, count: zeros)
+      }
+      zeros = 0
+      parts[parts.count - 1].append(samples[frame])
+    }
+    return parts
+  }
+
+  /// Noise after a quarter of a second of a steady quiet level: the monitor of a null sink loses the first 10 to 120 ms
+  /// of what a client plays, whichever client it is.
+  private func sound(frames: Int, seed: UInt64 = 1) -> PCMBlock {
+    var samples = steady(0.01, frames: 11025).samples + noise(frames: frames, seed: seed).samples
+    // The end is to be seen among the zeros that follow.
+    samples[samples.count - 2] = 0.5
+    return PCMBlock(format: stereo44, samples: samples)
+  }
+
+  /// Expects the last `frames` frames to be as they were written, to a 16-bit step, and most of what was before them to
+  /// be there. The samples themselves would be too many to be shown.
+  private func expect(
+    _ heard: [Int16]?, endsAs sound: PCMBlock, frames: Int, location: SourceLocation = #_sourceLocation
+  ) {
+    let written = stride(from: 0, to: sound.samples.count, by: 2).map { PCM16.sample(sound.samples[$0]) }
+    let count = heard?.count ?? 0
+    let difference = zip((heard ?? []).suffix(frames), written.suffix(frames)).map { abs(Int($0) - Int($1)) }
+    let firstFault = difference.firstIndex { $0 > 1 }
+    #expect(count >= frames && count <= written.count, sourceLocation: location)
+    #expect(firstFault == nil, sourceLocation: location)
+  }
+
+  @Test("what is heard is what was written, without a gap", .timeLimit(.minutes(1)))
+  func whole() throws {
+    let sound = sound(frames: 2 * 44100)
+    let heard = try recording { output in
+      try output.open(stereo44)
+      for block in pieces(of: sound, frames: 1152) { try output.write(block) }
+      output.drain()
+      #expect(output.recoveries == 0)
+    }
+    expect(heard.first, endsAs: sound, frames: 2 * 44100)
+    #expect(heard.count == 1)
+  }
+
+  @Test("a sound shorter than the start threshold is played by draining", .timeLimit(.minutes(1)), arguments: [50, 4000])
+  func short(frames: Int) throws {
+    let sound = sound(frames: frames, seed: 3)
+    let heard = try recording { output in
+      try output.open(stereo44)
+      try output.write(sound)
+      output.drain()
+    }
+    expect(heard.first, endsAs: sound, frames: frames)
+    #expect(heard.count == 1)
+  }
+
+  @Test("writing is paced by the device, and the delay is what is not heard yet", .timeLimit(.minutes(1)))
+  func pace() throws {
+    _ = try SoundServers.shared()
+    let output = ALSAOutput()
+    try output.open(stereo44)
+    #expect(output.delayFrames == 0)
+    try output.write(noise(frames: 4410))
+    #expect(output.delayFrames == 4410)
+    let start = ContinuousClock.now
+    for block in pieces(of: noise(frames: 2 * 44100), frames: 1152) { try output.write(block) }
+    let took = start.duration(to: .now)
+    #expect(took > .milliseconds(1200) && took < .milliseconds(2600))
+    let delay = output.delayFrames
+    #expect(delay > 44100 / 10 && delay < 44100)
+    output.drop()
+    #expect(output.delayFrames == 0)
+    output.close()
+  }
+
+  @Test("after a dry spell playing goes on, and it counts as no fault", .timeLimit(.minutes(1)))
+  func drySpell() throws {
+    let parts = [sound(frames: 33075, seed: 5), sound(frames: 33075, seed: 6)]
+    let heard = try recording { output in
+      try output.open(stereo44)
+      for part in parts {
+        for block in pieces(of: part, frames: 1152) { try output.write(block) }
+        _ = output.interruption.wait(for: .seconds(1.5))
+      }
+      #expect(output.recoveries == 0)
+      output.drain()
+    }
+    #expect(heard.count == 2)
+    expect(heard.first, endsAs: parts[0], frames: 33075)
+    expect(heard.last, endsAs: parts[1], frames: 33075)
+  }
+
+  @Test("a change of format plays both sounds whole, at the right pitch", .timeLimit(.minutes(1)))
+  func formatChange() throws {
+    let first = sound(frames: 22050, seed: 8)
+    let half = AudioFormat(sampleRate: 22050, channels: 1)
+    let heard = try recording { output in
+      try output.open(stereo44)
+      try output.write(first)
+      try output.open(half)
+      try output.write(steady(0.25, frames: 22050, format: half))
+      output.drain()
+    }
+    expect(heard.first, endsAs: first, frames: 22050)
+    let steadyFrames = heard.last?.count { abs(Int($0) - 8192) < 100 } ?? 0
+    #expect(heard.count == 2)
+    #expect(steadyFrames > 44100 - 6000 && steadyFrames < 44100 + 100)
+  }
+
+  @Test("an interruption ends a write at once", .timeLimit(.minutes(1)))
+  func interruption() throws {
+    _ = try SoundServers.shared()
+    let output = ALSAOutput()
+    let interruption = output.interruption
+    try output.open(stereo44)
+    Thread {
+      usleep(100_000)
+      interruption.request()
+    }.start()
+    let start = ContinuousClock.now
+    try output.write(noise(frames: 20 * 44100))
+    output.drain()
+    output.close()
+    #expect(start.duration(to: .now) < .seconds(2))
+  }
+
+  @Test(
+    "a device that is not there is named, in one line", .timeLimit(.minutes(1)),
+    arguments: ["hw:7", "plughw:CARD=Nowhere", "nosuchdevice"])
+  func missingDevice(name: String) throws {
+    _ = try SoundServers.shared()
+    let output = ALSAOutput(device: name)
+    let error = #expect(throws: TuneError.self) { try output.open(stereo44) }
+    #expect(
+      error == .output(device: name, reason: "there is no such device; 'radiod devices' lists what there is"))
+    #expect(error?.exitCode == 69)
+  }
+
+  @Test("a name that is code is never handed to ALSA")
+  func dangerousName() throws {
+    let output = ALSAOutput(device: "file:'/dev/null',raw")
+    #expect(throws: TuneError.self) { try output.open(stereo44) }
+  }
+
+  @Test("the default device is listed first, and every listed name may be used")
+  func devices() throws {
+    _ = try SoundServers.shared()
+    let devices = ALSADevices.list()
+    #expect(devices.first?.name == "default")
+    #expect(devices.allSatisfy { ALSADevices.isAllowedName($0.name) && !$0.description.contains("\n") })
+    #expect(Set(devices.map(\.name)).count == devices.count)
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Glibc
+import Player
+import Testing
+
+@Suite struct OutputInterruptionTests {
+  @Test("a wait ends with the request, not with its time", .timeLimit(.minutes(1)))
+  func wakes() {
+    let interruption = OutputInterruption()
+    let start = ContinuousClock.now
+    Thread {
+      usleep(20_000)
+      interruption.request()
+    }.start()
+    #expect(interruption.wait(for: .seconds(50)))
+    #expect(start.duration(to: .now) < .seconds(20))
+  }
+
+  @Test("without a request a wait takes its time")
+  func waits() {
+    let start = ContinuousClock.now
+    #expect(!OutputInterruption().wait(for: .milliseconds(30)))
+    #expect(start.duration(to: .now) >= .milliseconds(30))
+  }
+
+  @Test("many requests are taken back by one reset")
+  func reset() {
+    let interruption = OutputInterruption()
+    for _ in 0..<100_000 { interruption.request() }
+    #expect(interruption.isRequested)
+    interruption.reset()
+    #expect(!interruption.isRequested)
+    #expect(!interruption.wait(for: .milliseconds(1)))
+  }
+}

@@ -1,0 +1,140 @@
+import AudioCore
+import Foundation
+import Player
+
+import Testing
+
+@Suite struct PCMTapTests {
+  private let tap = PCMTap()
+  private let start = ContinuousClock.now
+
+  /// The window of `frames` frames at `milliseconds` after the start: what the tap says, and the left channel.
+  private func look(_ frames: Int, at milliseconds: Int) -> (reading: TapReading, left: [Float]) {
+    var samples: [Float] = []
+    let reading = tap.read(frames: frames, into: &samples, now: start.advanced(by: .milliseconds(milliseconds)))
+    return (reading, stride(from: 0, to: samples.count, by: max(1, samples.count / max(1, frames))).map { samples[$0] })
+  }
+
+  /// One second of sound is written, `delay` frames of it are still to come.
+  private func writeOneSecond(delay: Int) {
+    tap.begin(stereo44)
+    tap.write(counting(from: 0, frames: 44100))
+    tap.publish(delayFrames: delay, at: start)
+  }
+
+  @Test("the window ends at what is audible: written less delay")
+  func alignment() {
+    writeOneSecond(delay: 22050)
+    let (reading, left) = look(4, at: 0)
+    #expect(reading == .sound(format: stereo44, endFrame: 22050))
+    #expect(left == [22046, 22047, 22048, 22049])
+  }
+
+  @Test("both channels are there, interleaved")
+  func interleaving() {
+    writeOneSecond(delay: 0)
+    var samples: [Float] = [9]
+    let reading = tap.read(frames: 2, into: &samples, now: start)
+    #expect(reading == .sound(format: stereo44, endFrame: 44100))
+    #expect(samples == [44098, 44098.25, 44099, 44099.25])
+  }
+
+  @Test("between two anchors the window moves with the clock", arguments: [(0, 0), (10, 441), (100, 4410), (400, 17640)])
+  func extrapolation(milliseconds: Int, frames: Int) {
+    writeOneSecond(delay: 22050)
+    let (reading, left) = look(1, at: milliseconds)
+    #expect(reading == .sound(format: stereo44, endFrame: 22050 + frames))
+    #expect(left == [Float(22050 + frames - 1)])
+  }
+
+  @Test("the window never passes what was written, and soon after that there is silence")
+  func stalled() {
+    writeOneSecond(delay: 4410)
+    #expect(look(1, at: 200).reading == .sound(format: stereo44, endFrame: 44100))
+    let (reading, left) = look(3, at: 500)
+    #expect(reading == .silence)
+    #expect(left == [0, 0, 0])
+  }
+
+  @Test("nothing is audible before the first anchor, after a stall, and while all of it is still to come")
+  func silences() {
+    #expect(look(8, at: 0).reading == .silence)
+    tap.begin(stereo44)
+    tap.write(counting(from: 1, frames: 1000))
+    #expect(look(8, at: 0).reading == .silence)
+    tap.publish(delayFrames: 1000, at: start)
+    #expect(look(8, at: 0).reading == .silence)
+    tap.publish(delayFrames: 500, at: start)
+    #expect(look(8, at: 0).reading == .sound(format: stereo44, endFrame: 500))
+    tap.stall()
+    let (reading, left) = look(8, at: 0)
+    #expect(reading == .silence)
+    #expect(left == [Float](repeating: 0, count: 8))
+    tap.publish(delayFrames: 500, at: start)
+    #expect(look(8, at: 0).reading == .sound(format: stereo44, endFrame: 500))
+  }
+
+  @Test("at the beginning zeros stand in front of the sound, not what came before")
+  func beginning() {
+    writeOneSecond(delay: 0)
+    tap.begin(mono48)
+    tap.write(counting(from: 5, frames: 3, format: mono48))
+    tap.publish(delayFrames: 0, at: start)
+    var samples: [Float] = []
+    #expect(tap.read(frames: 5, into: &samples, now: start) == .sound(format: mono48, endFrame: 3))
+    #expect(samples == [0, 0, 5, 6, 7])
+  }
+
+  @Test("a window that is no longer held is missed")
+  func overwritten() {
+    tap.begin(stereo44)
+    for second in 0..<10 { tap.write(counting(from: second * 44100, frames: 44100)) }
+    tap.publish(delayFrames: 9 * 44100, at: start)
+    #expect(look(16, at: 0).reading == .missed)
+    tap.publish(delayFrames: 2 * 44100, at: start)
+    #expect(look(16, at: 0).reading == .sound(format: stereo44, endFrame: 8 * 44100))
+  }
+
+  @Test("a window longer than the ring is missed, one of no frames is empty")
+  func oddSizes() {
+    writeOneSecond(delay: 0)
+    for second in 1..<10 { tap.write(counting(from: second * 44100, frames: 44100)) }
+    tap.publish(delayFrames: 0, at: start)
+    #expect(look(400_000, at: 0).reading == .missed)
+    #expect(look(0, at: 0).left.isEmpty)
+  }
+
+  @Test("a reader beside a fast writer never sees torn samples", .timeLimit(.minutes(1)))
+  func racing() {
+    let tap = self.tap
+    let begin = start
+    let finished = DispatchSemaphore(value: 0)
+    Thread {
+      tap.begin(stereo44)
+      // A float counts exactly up to 2^24.
+      for block in 0..<12_000 {
+        tap.write(counting(from: block * 1000, frames: 1000))
+        // In turns near the end of what is held, so that the writer overtakes the reader, and near its beginning.
+        tap.publish(delayFrames: block % 2 == 0 ? 128_000 : 300, at: begin)
+      }
+      finished.signal()
+    }.start()
+    var samples: [Float] = []
+    var torn = 0
+    var sounds = 0
+    var missed = 0
+    while finished.wait(timeout: .now()) == .timedOut {
+      switch tap.read(frames: 2000, into: &samples, now: begin) {
+      case .silence: continue
+      case .missed: missed += 1
+      case .sound(_, let endFrame):
+        sounds += 1
+        let first = endFrame - 2000
+        let isWhole = (max(0, -first)..<2000).allSatisfy { samples[2 * $0] == Float(first + $0) }
+        if !isWhole { torn += 1 }
+      }
+    }
+    #expect(torn == 0)
+    #expect(sounds > 0 && missed > 0)
+  }
+}

@@ -1,0 +1,104 @@
+import AudioCore
+import Player
+import Testing
+
+/// A clock that stands still until somebody waits for it.
+private final class ManualClock: PacingClock {
+  var now = ContinuousClock.now
+  var waits = 0
+
+  func wait(until instant: ContinuousClock.Instant, or interruption: OutputInterruption) {
+    waits += 1
+    now = max(now, instant)
+  }
+}
+
+@Suite struct SilentOutputTests {
+  private let clock = ManualClock()
+  /// 100 ms.
+  private let block = steady(0, frames: 4410)
+
+  @Test("the buffer takes 300 ms at once, then writes take as long as they sound")
+  func pace() throws {
+    let start = clock.now
+    let output = SilentOutput(clock: clock)
+    try output.open(stereo44)
+    for _ in 0..<3 { try output.write(block) }
+    #expect(clock.waits == 0)
+    for _ in 0..<50 { try output.write(block) }
+    #expect(clock.now == start.advanced(by: .seconds(5)))
+    #expect(clock.waits == 50)
+  }
+
+  @Test("the delay is what was written less what time has passed")
+  func delay() throws {
+    let output = SilentOutput(clock: clock)
+    try output.open(stereo44)
+    #expect(output.delayFrames == 0)
+    try output.write(block)
+    try output.write(block)
+    #expect(output.delayFrames == 8820)
+    clock.now = clock.now.advanced(by: .milliseconds(50))
+    #expect(output.delayFrames == 8820 - 2205)
+    clock.now = clock.now.advanced(by: .milliseconds(500))
+    #expect(output.delayFrames == 0)
+  }
+
+  @Test("after a dry spell the next block begins at once, and no time is caught up")
+  func drySpell() throws {
+    let output = SilentOutput(clock: clock)
+    try output.open(stereo44)
+    try output.write(block)
+    clock.now = clock.now.advanced(by: .seconds(60))
+    let resumed = clock.now
+    for _ in 0..<13 { try output.write(block) }
+    #expect(clock.now == resumed.advanced(by: .seconds(1)))
+  }
+
+  @Test("draining waits for the end, dropping does not")
+  func drainAndDrop() throws {
+    let start = clock.now
+    let output = SilentOutput(clock: clock)
+    try output.open(stereo44)
+    try output.write(block)
+    output.drain()
+    #expect(clock.now == start.advanced(by: .milliseconds(100)))
+    try output.write(block)
+    output.drop()
+    #expect(output.delayFrames == 0)
+    #expect(clock.now == start.advanced(by: .milliseconds(100)))
+  }
+
+  @Test("another format plays what was queued first, and then at its own pace")
+  func formatChange() throws {
+    let start = clock.now
+    let output = SilentOutput(clock: clock)
+    try output.open(stereo44)
+    try output.write(block)
+    try output.open(mono48)
+    #expect(clock.now == start.advanced(by: .milliseconds(100)))
+    try output.write(steady(0, frames: 48000, format: mono48))
+    #expect(clock.now == start.advanced(by: .milliseconds(800)))
+  }
+
+  @Test("once interrupted, nothing waits")
+  func interruption() throws {
+    let start = clock.now
+    let output = SilentOutput(clock: clock)
+    try output.open(stereo44)
+    output.interruption.request()
+    for _ in 0..<20 { try output.write(block) }
+    output.drain()
+    #expect(clock.now == start)
+  }
+
+  @Test("the system's clock paces for real", .timeLimit(.minutes(1)))
+  func systemClock() throws {
+    let output = SilentOutput()
+    try output.open(stereo44)
+    let start = ContinuousClock.now
+    for _ in 0..<5 { try output.write(block) }
+    let took = start.duration(to: .now)
+    #expect(took >= .milliseconds(200) && took < .seconds(2))
+  }
+}

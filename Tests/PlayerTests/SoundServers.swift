@@ -1,0 +1,35 @@
+import Foundation
+import Glibc
+import TestSupport
+
+/// The sound servers of this process's tests.
+///
+/// libasound finds its configuration through the environment, so that is set once, before the first use: `default` is a
+/// server that lives as long as the tests, `faulty` one that a test starts, harms and ends.
+enum SoundServers {
+  /// The device name of the server that tests harm.
+  static let faultyDevice = "faulty"
+
+  private static let start = Result {
+    let server = try PulseServer()
+    let folder = try ProcessRunner.temporaryFolder()
+    let configuration = PulseServer.alsaConfiguration(
+      devices: ["!default": server.socketPath, faultyDevice: folder + "/faulty"])
+    try configuration.write(toFile: folder + "/asound.conf", atomically: true, encoding: .utf8)
+    setenv("ALSA_CONFIG_PATH", folder + "/asound.conf", 1)
+    atexit { SoundServers.stop() }
+    return (server: server, folder: folder)
+  }
+
+  /// The server behind `default`.
+  static func shared() throws -> PulseServer { try start.get().server }
+
+  /// A new server behind `faultyDevice`.
+  static func faulty() throws -> PulseServer { try PulseServer(socketPath: start.get().folder + "/faulty") }
+
+  private static func stop() {
+    guard let started = try? start.get() else { return }
+    started.server.stop()
+    try? FileManager.default.removeItem(atPath: started.folder)
+  }
+}

@@ -1,0 +1,132 @@
+import AudioCore
+import Foundation
+import Player
+import TestSupport
+import Testing
+
+/// Tests of the WAV file output, each in a folder of its own.
+@Suite final class WAVOutputTests {
+  private let folder: String
+
+  init() throws { folder = try ProcessRunner.temporaryFolder() }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// What a file's header says, and its samples.
+  private struct Contents {
+    var format: AudioFormat
+    var riffSize: Int
+    var dataSize: Int
+    var samples: [Int16]
+    var fileSize: Int
+  }
+
+  private func contents(_ name: String) throws -> Contents {
+    let data = try #require(FileManager.default.contents(atPath: folder + "/" + name))
+    let bytes = [UInt8](data)
+    func number(_ offset: Int, _ width: Int) -> Int {
+      (0..<width).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+    }
+    try #require(bytes.count >= 44)
+    #expect(bytes[0..<4].elementsEqual("RIFF".utf8) && bytes[8..<16].elementsEqual("WAVEfmt ".utf8))
+    #expect(number(20, 2) == 1 && number(34, 2) == 16)
+    let format = AudioFormat(sampleRate: number(24, 4), channels: number(22, 2))
+    #expect(number(28, 4) == format.sampleRate * format.channels * 2 && number(32, 2) == format.channels * 2)
+    return Contents(
+      format: format, riffSize: number(4, 4), dataSize: number(40, 4), samples: int16s(bytes[44...]),
+      fileSize: bytes.count)
+  }
+
+  @Test("the file holds every sample, rounded to 16 bits")
+  func samples() throws {
+    let sound = noise(frames: 100_000)
+    let output = WAVOutput(path: folder + "/a.wav")
+    try output.open(stereo44)
+    for block in pieces(of: sound, frames: 1152) { try output.write(block) }
+    output.close()
+    let file = try contents("a.wav")
+    #expect(file.format == stereo44)
+    #expect(file.dataSize == 400_000 && file.riffSize == 400_036 && file.fileSize == 400_044)
+    #expect(file.samples == sound.samples.map(PCM16.sample))
+    #expect(output.paths == [folder + "/a.wav"])
+  }
+
+  @Test("the header is right while the file is being written, as if the program were killed now")
+  func headerAtAnyMoment() throws {
+    let output = WAVOutput(path: folder + "/a.wav")
+    try output.open(stereo44)
+    #expect(try contents("a.wav").dataSize == 0)
+    var largest = 0
+    for block in pieces(of: noise(frames: 50_000), frames: 1000) {
+      try output.write(block)
+      let file = try contents("a.wav")
+      #expect(file.fileSize == file.dataSize + 44 && file.riffSize == file.dataSize + 36)
+      largest = file.dataSize
+    }
+    #expect(largest > 100_000)
+    output.close()
+    #expect(try contents("a.wav").dataSize == 200_000)
+  }
+
+  @Test("an output that is only given up leaves a complete file")
+  func givenUp() throws {
+    do {
+      let output = WAVOutput(path: folder + "/a.wav")
+      try output.open(mono48)
+      try output.write(steady(0.5, frames: 10, format: mono48))
+    }
+    #expect(try contents("a.wav").samples == [Int16](repeating: 16384, count: 10))
+  }
+
+  @Test("a change of format continues in the next file, the same format in the same")
+  func formatChange() throws {
+    let output = WAVOutput(path: folder + "/a.wav")
+    try output.open(stereo44)
+    try output.write(steady(0.25, frames: 5))
+    try output.open(stereo44)
+    try output.write(steady(0.25, frames: 5))
+    try output.open(mono48)
+    try output.write(steady(0.5, frames: 7, format: mono48))
+    try output.open(stereo44)
+    try output.write(steady(0.125, frames: 3))
+    output.drain()
+    output.close()
+    #expect(try contents("a.wav").samples == [Int16](repeating: 8192, count: 20))
+    #expect(try contents("a-1.wav").samples == [Int16](repeating: 16384, count: 7))
+    #expect(try contents("a-1.wav").format == mono48)
+    #expect(try contents("a-2.wav").samples == [Int16](repeating: 4096, count: 6))
+  }
+
+  @Test("a file that is full continues in the next")
+  func sizeLimit() throws {
+    let output = WAVOutput(path: folder + "/a.wav", dataLimit: 1000)
+    for block in pieces(of: counting(from: 0, frames: 600), frames: 100) { try output.write(block) }
+    output.close()
+    #expect(try (0..<3).map { try contents($0 == 0 ? "a.wav" : "a-\($0).wav").dataSize } == [800, 800, 800])
+  }
+
+  @Test(
+    "the number stands before the extension",
+    arguments: [
+      ("a.wav", "a-1.wav"), ("a", "a-1"), ("/x.y/a", "/x.y/a-1"), ("/x.y/a.b.wav", "/x.y/a.b-1.wav"), (".wav", ".wav-1"),
+    ])
+  func numbering(path: String, expected: String) { #expect(WAVOutput.path(path, number: 1) == expected) }
+
+  @Test("a folder that is not there cannot be written to")
+  func cannotCreate() {
+    let path = folder + "/nowhere/a.wav"
+    let output = WAVOutput(path: path)
+    #expect(throws: TuneError.cannotCreate(path: path, reason: "No such file or directory")) {
+      try output.open(stereo44)
+    }
+  }
+
+  @Test("a full disk is named")
+  func fullDisk() {
+    let output = WAVOutput(path: "/dev/full")
+    #expect(throws: TuneError.cannotWrite(path: "/dev/full", reason: "the disk is full")) {
+      try output.open(stereo44)
+      for block in pieces(of: noise(frames: 50_000), frames: 1152) { try output.write(block) }
+    }
+  }
+}

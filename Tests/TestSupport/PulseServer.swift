@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+
+/// A PulseAudio server of a test's own with one null sink: a sound device with a real clock for machines without a
+/// sound card, whose monitor records what a listener would hear.
+///
+/// It runs in a folder of its own, which holds the socket and the ALSA configuration, and ends with this object.
+public final class PulseServer: Sendable {
+  /// What went wrong with the server.
+  public struct Failure: Error, CustomStringConvertible {
+    /// Part of a sentence, with what the server said.
+    public var description: String
+  }
+
+  /// Whether the programs that tests of sound need are installed.
+  public static var isAvailable: Bool { ProcessRunner.hasPrograms("pulseaudio", "pactl", "parec") }
+
+  /// Rate of the sink, in hertz.
+  public let sampleRate: Int
+  /// The server's process: to be stopped, continued or killed by tests of faults.
+  public let process: ProcessRunner
+  /// The socket it listens at.
+  public let socketPath: String
+  private let folder: String
+
+  /// Starts a server and waits until it answers, 10 s at most. The sink has two channels. Without a `socketPath` the
+  /// socket is in the server's own folder.
+  public init(sampleRate: Int = 44100, socketPath: String? = nil) throws {
+    self.sampleRate = sampleRate
+    folder = try ProcessRunner.temporaryFolder()
+    self.socketPath = socketPath ?? folder + "/native"
+    do {
+      process = try ProcessRunner(
+        "pulseaudio",
+        [
+          "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disallow-exit=yes", "--log-target=stderr",
+          "-L", "module-null-sink sink_name=nul rate=\(sampleRate) channels=2",
+          "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(self.socketPath)",
+        ], environment: ["XDG_RUNTIME_DIR": folder, "HOME": folder, "PULSE_RUNTIME_PATH": folder])
+      try Self.alsaConfiguration(devices: ["!default": self.socketPath]).write(
+        toFile: folder + "/asound.conf", atomically: true, encoding: .utf8)
+      let server = ["PULSE_SERVER": "unix:\(self.socketPath)", "HOME": folder]
+      let answers = ProcessRunner.eventually {
+        process.exitCode != nil
+          || (try? ProcessRunner.run("pactl", ["info"], environment: server, limit: .seconds(2)))?.exitCode == 0
+      }
+      guard answers, process.exitCode == nil else {
+        throw Failure(description: "pulseaudio does not start: \(process.errorText)")
+      }
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      throw error
+    }
+  }
+
+  deinit {
+    stop()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// What a program needs to play to this server through ALSA's `default` device, or as a PulseAudio client.
+  public var environment: [String: String] {
+    ["ALSA_CONFIG_PATH": alsaConfigurationPath, "PULSE_SERVER": "unix:\(socketPath)", "XDG_RUNTIME_DIR": folder]
+  }
+
+  /// An ALSA configuration in which `default` is this server.
+  public var alsaConfigurationPath: String { folder + "/asound.conf" }
+
+  /// Starts recording what the sink plays, 16-bit stereo; the recording is what the process writes to its output.
+  /// Returns when it runs.
+  public func record() throws -> ProcessRunner {
+    let recorder = try ProcessRunner(
+      "parec",
+      ["-d", "nul.monitor", "--format=s16le", "--rate=\(sampleRate)", "--channels=2", "--latency-msec=20"],
+      environment: environment)
+    guard ProcessRunner.eventually({ !recorder.output.isEmpty }) else {
+      throw Failure(description: "parec records nothing: \(recorder.errorText)")
+    }
+    return recorder
+  }
+
+  /// Kills the server, as a crash would.
+  public func stop() {
+    process.signal(SIGCONT)
+    process.terminate(SIGKILL)
+  }
+
+  /// An ALSA configuration in which each name is a PulseAudio server's socket; `!default` replaces the system's default.
+  public static func alsaConfiguration(devices: [String: String]) -> String {
+    let lines = devices.sorted { $0.key < $1.key }.map { name, socket in
+      "pcm.\(name) { type pulse server \"unix:\(socket)\" }\nctl.\(name) { type pulse server \"unix:\(socket)\" }\n"
+    }
+    return "</usr/share/alsa/alsa.conf>\n" + lines.joined()
+  }
+}
