@@ -1,0 +1,138 @@
+import Glibc
+
+/// How bars move on a screen: what looks good, on top of the measurement. It changes no number of a frame.
+///
+/// Profile `rta` has a slow automatic sensitivity and falls 20 dB in 250 ms; profile `springradio` goes half of its way
+/// in the time of one hop of the ancestor, and is clipped to 1. Each bar has a cap that stays at its peak for half a
+/// second and then falls. All of it goes by time, not by the number of pictures: 25 a second show the same movement as
+/// 60. Allocates nothing once made. Times are seconds of any monotonic clock.
+public struct LiveBallistics: Sendable {
+  /// Where a cap is: at `top` until `since` plus the hold, then falling.
+  private struct Cap {
+    var top: Float = 0
+    var since = 0.0
+  }
+
+  /// The profile drawn.
+  public let profile: SpectrumOptions.Profile
+  /// Bar heights 0…1, `rows × bands` as in the frames.
+  public private(set) var bars: [Float]
+  /// Cap heights 0…1, never below their bars.
+  public private(set) var caps: [Float]
+  /// What the automatic sensitivity adds to every level, in decibels; 0 for `springradio`.
+  public private(set) var sensitivity: Float = 0
+
+  private let interpolates: Bool
+  /// The levels (`rta`) or heights (`springradio`) of the last frame and of the one before.
+  private var latest: [Float]
+  private var previous: [Float]
+  private var latestTime = 0.0
+  private var interval = 0.0
+  private var framesFed = 0
+  private var capStates: [Cap]
+  private var shownTime: Double?
+  /// The loudest band of late, in dBFS.
+  private var loudness = SpectrumConstants.liveCeilingDecibels
+
+  /// Levels and heights beyond this are taken for this; a full bar is far below.
+  private static let greatest: Float = 1000
+  /// Frames farther apart are not interpolated between: the sound was away in the meantime.
+  private static let longestInterval = 0.25
+
+  /// Bars at rest for frames of `rows × bands`.
+  ///
+  /// With `interpolates` the bars go from one frame to the next in the time that lay between the last two, which
+  /// smooths frames that come slower than pictures and costs one frame's delay. Without, a picture shows the last
+  /// frame: right when each picture has a measurement of its own.
+  public init(profile: SpectrumOptions.Profile, rows: Int, bands: Int, interpolates: Bool) {
+    self.profile = profile
+    self.interpolates = interpolates
+    let count = rows * bands
+    bars = [Float](repeating: 0, count: count)
+    caps = bars
+    capStates = [Cap](repeating: Cap(), count: count)
+    latest = [Float](repeating: Self.rest(of: profile), count: count)
+    previous = latest
+  }
+
+  /// Takes the frame that is heard at `time`. A frame of other rows or bands counts as silence.
+  public mutating func feed(_ frame: SpectrumFrame, at time: Double) {
+    beginFrame(at: time)
+    let numbers = profile == .rta ? frame.levels : frame.heights
+    guard numbers.count == latest.count else { return silence() }
+    let rest = Self.rest(of: profile)
+    for i in numbers.indices { latest[i] = numbers[i] > rest ? min(numbers[i], Self.greatest) : rest }
+    if profile == .rta { followLoudness(passed: framesFed > 1 ? interval : 0) }
+  }
+
+  /// Nothing is heard at `time`: bars fall.
+  public mutating func feedSilence(at time: Double) {
+    beginFrame(at: time)
+    silence()
+  }
+
+  /// Moves bars and caps to where they are at `time`.
+  public mutating func advance(to time: Double) {
+    let passed = shownTime.map { max(time - $0, 0) } ?? 0
+    let isFirst = shownTime == nil
+    shownTime = max(time, shownTime ?? time)
+    let way = interpolates && interval > 0 ? Float(min(max((time - latestTime) / interval, 0), 1)) : 1
+    let fall = Float(passed * SpectrumConstants.rtaFallPerSecond)
+    let memory = isFirst ? 0 : Float(pow(0.5, passed / SpectrumConstants.springRadioHalfSeconds))
+    for i in bars.indices {
+      let number = previous[i] + (latest[i] - previous[i]) * way
+      switch profile {
+      case .rta: bars[i] = max(Self.clamp(Self.height(number + sensitivity)), bars[i] - fall, 0)
+      case .springradio: bars[i] = Self.clamp(number + (bars[i] - number) * memory)
+      }
+      moveCap(i, at: time)
+    }
+  }
+
+  private mutating func beginFrame(at time: Double) {
+    let passed = framesFed > 0 ? max(time - latestTime, 0) : 0
+    interval = passed <= Self.longestInterval ? passed : 0
+    latestTime = time
+    framesFed += 1
+    for i in latest.indices { previous[i] = latest[i] }
+  }
+
+  private mutating func silence() {
+    let rest = Self.rest(of: profile)
+    for i in latest.indices { latest[i] = rest }
+  }
+
+  /// Follows the loudest band: up within a second, down within many.
+  private mutating func followLoudness(passed: Double) {
+    let loudest = latest.max() ?? SpectrumConstants.floorDecibels
+    guard loudest > SpectrumConstants.liveQuietDecibels else { return }
+    let time = loudest > loudness ? SpectrumConstants.liveAttackSeconds : SpectrumConstants.liveReleaseSeconds
+    loudness += (loudest - loudness) * Float(1 - exp(-passed / time))
+    let range = SpectrumConstants.liveGainDecibels
+    sensitivity = min(max(SpectrumConstants.liveCeilingDecibels - loudness, range.lowerBound), range.upperBound)
+  }
+
+  private mutating func moveCap(_ i: Int, at time: Double) {
+    let fallen = max(time - capStates[i].since - SpectrumConstants.capHoldSeconds, 0)
+    let height = capStates[i].top - Float(0.5 * SpectrumConstants.capGravity * fallen * fallen)
+    if bars[i] >= height {
+      capStates[i] = Cap(top: bars[i], since: time)
+      caps[i] = bars[i]
+    } else {
+      caps[i] = height
+    }
+  }
+
+  private static func rest(of profile: SpectrumOptions.Profile) -> Float {
+    switch profile {
+    case .rta: SpectrumConstants.floorDecibels
+    case .springradio: 0
+    }
+  }
+
+  private static func height(_ level: Float) -> Float {
+    (level - SpectrumConstants.rtaBottomDecibels) / SpectrumConstants.rtaSpanDecibels
+  }
+
+  private static func clamp(_ height: Float) -> Float { min(max(height, 0), 1) }
+}

@@ -1,0 +1,152 @@
+import AudioCore
+
+/// Writes what a `SpectrumStream` gives as JSON, one object a line, as SPECTRUM.md lays it down: `levels`, `peak` and
+/// `rms` with two decimals, `bars` with four, times with six. The same events give the same bytes.
+public struct SpectrumJSONWriter: Sendable {
+  /// The version of this notation.
+  public static let version = 1
+  /// What is analysed, as the user named it.
+  public var source: String
+  /// The codec's name, such as `mp3`; may change before the next header.
+  public var codec: String
+
+  /// One frame's line, before it is appended as a whole.
+  private var line: [UInt8] = []
+
+  /// A writer for `source`, coded in `codec`.
+  public init(source: String, codec: String) {
+    self.source = source
+    self.codec = codec
+  }
+
+  /// Appends the line of `event` to `bytes`.
+  public mutating func append(_ event: SpectrumEvent, to bytes: inout [UInt8]) {
+    switch event {
+    case .header(let header): append(header, to: &bytes)
+    case .frame(let frame): append(frame, to: &bytes)
+    case .metadata(let time, let metadata): append(metadata, at: time, to: &bytes)
+    }
+  }
+
+  /// Appends a header's line.
+  public func append(_ header: SpectrumHeader, to bytes: inout [UInt8]) {
+    let options = header.options
+    bytes.append(contentsOf: "{\"type\":\"header\",\"version\":\(Self.version),\"source\":".utf8)
+    JSONText.append(source, to: &bytes)
+    bytes.append(contentsOf: ",\"codec\":".utf8)
+    JSONText.append(codec, to: &bytes)
+    bytes.append(
+      contentsOf: """
+        ,"sampleRate":\(header.format.sampleRate),"channels":\(header.format.channels),"fftSize":\(options.fftSize),\
+        "hop":\(options.hop),"window":"hann","weighting":"\(options.weighting.rawValue)",\
+        "profile":"\(options.profile.rawValue)","bands":[
+        """.utf8)
+    for (number, band) in header.layout.bands.enumerated() {
+      if number > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(contentsOf: "{\"low\":\(DecimalText.hertz(band.low))".utf8)
+      bytes.append(contentsOf: ",\"center\":\(DecimalText.hertz(band.center))".utf8)
+      bytes.append(contentsOf: ",\"high\":\(DecimalText.hertz(band.high))}".utf8)
+    }
+    bytes.append(contentsOf: "]}\n".utf8)
+  }
+
+  /// Appends a frame's line.
+  public mutating func append(_ frame: SpectrumFrame, to bytes: inout [UInt8]) {
+    let numbers = frame.levels.count + frame.bars.count + frame.peak.count + frame.rms.count
+    let room = (numbers + 2) * (DecimalText.longest + 1) + 4 * frame.rows + 128
+    if line.count < room { line = [UInt8](repeating: 0, count: room) }
+    line.withUnsafeMutableBufferPointer { line in
+      guard let start = line.baseAddress else { return }
+      var cursor = start
+      Self.write("{\"type\":\"frame\",\"index\":", at: &cursor)
+      DecimalText.writeInteger(UInt64(frame.index.magnitude), at: &cursor)
+      Self.write(",\"time\":", at: &cursor)
+      DecimalText.writeMicroseconds(frame.time, at: &cursor)
+      Self.write(",\"levels\":", at: &cursor)
+      Self.writeRows(frame.levels, of: frame, at: &cursor) { DecimalText.writeHundredths($0, at: &$1) }
+      Self.write(",\"bars\":", at: &cursor)
+      Self.writeRows(frame.bars, of: frame, at: &cursor) { DecimalText.writeTenThousandths($0, at: &$1) }
+      Self.write(",\"peak\":", at: &cursor)
+      Self.writeList(frame.peak[...], at: &cursor) { DecimalText.writeHundredths($0, at: &$1) }
+      Self.write(",\"rms\":", at: &cursor)
+      Self.writeList(frame.rms[...], at: &cursor) { DecimalText.writeHundredths($0, at: &$1) }
+      Self.write("}\n", at: &cursor)
+      bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: cursor - start))
+    }
+  }
+
+  /// Appends a title's line.
+  public func append(_ metadata: StreamMetadata, at time: Double, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: "{\"type\":\"metadata\",\"time\":".utf8)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DecimalText.longest) { scratch in
+      guard let start = scratch.baseAddress else { return }
+      var cursor = start
+      DecimalText.writeMicroseconds(time, at: &cursor)
+      bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: cursor - start))
+    }
+    bytes.append(contentsOf: ",\"title\":".utf8)
+    JSONText.append(metadata.title, to: &bytes)
+    if let url = metadata.url {
+      bytes.append(contentsOf: ",\"url\":".utf8)
+      JSONText.append(url, to: &bytes)
+    }
+    bytes.append(contentsOf: "}\n".utf8)
+  }
+
+  /// Appends the last line: how many frames there were, and why there are no more.
+  public func appendEnd(frames: Int, reason: String, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: "{\"type\":\"end\",\"frames\":\(frames),\"reason\":".utf8)
+    JSONText.append(reason, to: &bytes)
+    bytes.append(contentsOf: "}\n".utf8)
+  }
+
+  private typealias Cursor = UnsafeMutablePointer<UInt8>
+
+  /// Writes one list a row: `[[…],[…]]`.
+  @inline(__always)
+  private static func writeRows(
+    _ numbers: [Float], of frame: SpectrumFrame, at cursor: inout Cursor, write: (Float, inout Cursor) -> Void
+  ) {
+    cursor[0] = open
+    cursor += 1
+    for row in 0..<frame.rows {
+      if row > 0 {
+        cursor[0] = comma
+        cursor += 1
+      }
+      writeList(numbers[row * frame.bands..<(row + 1) * frame.bands], at: &cursor, write: write)
+    }
+    cursor[0] = close
+    cursor += 1
+  }
+
+  /// Writes `[1,2,3]`.
+  @inline(__always)
+  private static func writeList(
+    _ numbers: ArraySlice<Float>, at cursor: inout Cursor, write: (Float, inout Cursor) -> Void
+  ) {
+    cursor[0] = open
+    cursor += 1
+    numbers.withUnsafeBufferPointer { numbers in
+      for number in numbers {
+        write(number, &cursor)
+        cursor[0] = comma
+        cursor += 1
+      }
+    }
+    // The last comma gives way to the bracket.
+    if !numbers.isEmpty { cursor -= 1 }
+    cursor[0] = close
+    cursor += 1
+  }
+
+  @inline(__always)
+  private static func write(_ text: StaticString, at cursor: inout Cursor) {
+    cursor.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+    cursor += text.utf8CodeUnitCount
+  }
+
+  private static let open = UInt8(ascii: "[")
+  private static let close = UInt8(ascii: "]")
+  private static let comma = UInt8(ascii: ",")
+}
