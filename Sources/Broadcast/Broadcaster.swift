@@ -1,0 +1,179 @@
+import AudioCore
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// A small radio station: sends recordings over and over, at the pace they are heard, to everyone who tunes in with HTTP,
+/// with titles in SHOUTcast metadata for those who ask for them.
+///
+/// `start()` puts it on the air and `stop()` takes it off again; one that was started must be stopped.
+public final class Broadcaster: Sendable {
+  /// Most frames sent at a time; no more than a few are due at any tick.
+  private static let maximumFramesPerTick = 1000
+  /// How often sound is sent.
+  private static let tick = Duration.milliseconds(100)
+
+  private enum State {
+    case idle
+    case starting
+    case onAir(Task<TuneError?, Never>)
+    case stopped
+  }
+
+  private let recordings: [Recording]
+  private let options: BroadcastOptions
+  private let loop: any EventLoop
+  private let count = ListenerCount()
+  private let state = Mutex(State.idle)
+
+  /// A station that sends `recordings`, on one event loop of `group`.
+  public init(
+    recordings: [Recording], options: BroadcastOptions = BroadcastOptions(), group: MultiThreadedEventLoopGroup
+  ) {
+    self.recordings = recordings
+    self.options = options
+    loop = group.next()
+  }
+
+  /// The demo station: the music that came with the program, on any free port of the loopback interface.
+  public static func demo(bytes: EmbeddedBytes, group: MultiThreadedEventLoopGroup) -> Broadcaster {
+    var options = BroadcastOptions()
+    options.name = DemoProgram.stationName
+    let music = Recording(content: .embedded(bytes), name: "the demo's music", cues: DemoProgram.cues)
+    return Broadcaster(recordings: [music], options: options, group: group)
+  }
+
+  /// How many are tuned in now.
+  public var listenerCount: Int { count.value.load(ordering: .relaxed) }
+
+  /// Goes on the air, once; returns the port. Throws when a recording cannot be sent, or `.cannotCreate` when the port
+  /// cannot be had.
+  public func start() async throws(TuneError) -> Int {
+    let isFirst = state.withLock { state in
+      guard case .idle = state else { return false }
+      state = .starting
+      return true
+    }
+    guard isFirst else { throw .usage(message: "the station is on the air already") }
+    do throws(TuneError) {
+      return try await goOnAir()
+    } catch {
+      state.withLock { $0 = .stopped }
+      throw error
+    }
+  }
+
+  private func goOnAir() async throws(TuneError) -> Int {
+    let (codec, bitRate) = try Program.inspect(recordings)
+    let identity = Mount.Identity(contentType: codec == .aac ? "audio/aac" : "audio/mpeg", bitRate: bitRate)
+    let program = Program(recordings)
+    let opening = try Self.opening(of: program, bytes: options.burstBytes)
+
+    let mount: NIOLoopBound<Mount>
+    let server: any Channel
+    do {
+      mount = try await loop.submit { [loop, options, count] in
+        let mount = Mount(options: options, identity: identity, count: count)
+        mount.air(opening)
+        return NIOLoopBound(mount, eventLoop: loop)
+      }.get()
+      server = try await bind(mount)
+    } catch {
+      throw .cannotCreate(path: "a listener on \(options.host) port \(options.port)", reason: Self.reason(error))
+    }
+    let transmission = Task { [loop] in
+      let error = await Self.transmit(program, to: mount, on: loop)
+      try? await server.close()
+      try? await loop.flatSubmit { mount.value.close() ?? loop.makeSucceededVoidFuture() }.get()
+      return error
+    }
+    let isWanted = state.withLock { state in
+      guard case .starting = state else { return false }
+      state = .onAir(transmission)
+      return true
+    }
+    guard isWanted else {
+      transmission.cancel()
+      _ = await transmission.value
+      throw .usage(message: "the station was stopped before it was on the air")
+    }
+    return server.localAddress?.port ?? options.port
+  }
+
+  /// The frames a first listener gets at once: they count as heard already.
+  private static func opening(of program: Program, bytes: Int) throws(TuneError) -> [AiredFrame] {
+    var frames: [AiredFrame] = []
+    var count = 0
+    repeat {
+      let (packet, title) = try program.next()
+      frames.append(AiredFrame(bytes: ByteBuffer(bytes: packet.bytes), title: title))
+      count += packet.bytes.count
+    } while count < bytes
+    return frames
+  }
+
+  /// Sends the program by the clock until the task is cancelled, which returns nil, or the program fails.
+  private static func transmit(
+    _ program: Program, to mount: NIOLoopBound<Mount>, on loop: any EventLoop
+  ) async -> TuneError? {
+    let clock = SuspendingClock()
+    let beginning = clock.now
+    var schedule = Schedule()
+    while !Task.isCancelled {
+      var due: [AiredFrame] = []
+      do throws(TuneError) {
+        while schedule.isDue(at: beginning.duration(to: clock.now)), due.count < maximumFramesPerTick {
+          let (packet, title) = try program.next()
+          due.append(AiredFrame(bytes: ByteBuffer(bytes: packet.bytes), title: title))
+          schedule.advance(by: packet.duration)
+        }
+      } catch {
+        return error
+      }
+      if !due.isEmpty { try? await loop.submit { [due] in mount.value.air(due) }.get() }
+      try? await clock.sleep(for: tick)
+    }
+    return nil
+  }
+
+  private func bind(_ mount: NIOLoopBound<Mount>) async throws -> any Channel {
+    try await ServerBootstrap(group: loop)
+      .serverChannelOption(.backlog, value: 64)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.socketOption(.so_sndbuf), value: options.sendBufferBytes)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.configureHTTPServerPipeline(withPipeliningAssistance: false)
+          try channel.pipeline.syncOperations.addHandler(ListenerHandler(mount: mount.value))
+        }
+      }
+      .bind(host: options.host, port: options.port).get()
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
+    return "\(error)"
+  }
+
+  /// Waits until the broadcast is over: because it was stopped, which returns, or because none of the recordings could be
+  /// read any more, which throws why. Cancelling the waiting task does not end the wait; `stop()` does.
+  public func waitUntilOver() async throws(TuneError) {
+    let transmission: Task<TuneError?, Never>? = state.withLock { state in
+      if case .onAir(let transmission) = state { transmission } else { nil }
+    }
+    if let error = await transmission?.value { throw error }
+  }
+
+  /// Goes off the air: all connections are closed, and nothing is left running when it returns.
+  public func stop() async {
+    let previous = state.withLock { state in
+      defer { state = .stopped }
+      return state
+    }
+    guard case .onAir(let transmission) = previous else { return }
+    transmission.cancel()
+    _ = await transmission.value
+  }
+}

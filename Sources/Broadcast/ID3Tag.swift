@@ -1,0 +1,120 @@
+/// Reads artist and title from ID3 tags, version 1 and 2.2 to 2.4.
+package enum ID3Tag {
+  /// Most frames of a tag that are looked at.
+  private static let maximumFrames = 256
+  /// Bytes of a text that are read.
+  private static let maximumTextBytes = 2048
+  /// Bytes of a tag that is read whole because it is unsynchronised.
+  private static let maximumUnsynchronisedBytes = 256 << 10
+  /// Length of an ID3v1 tag, at the very end of a file.
+  package static let version1Length = 128
+
+  /// Artist and title as `Artist - Title`, or the one that is there; nil when neither is.
+  ///
+  /// - Parameter read: gives the file's bytes at a range, fewer or none past its end. Only small pieces are asked for,
+  ///   however large the pictures in a tag are.
+  /// - Parameter size: the file's length.
+  package static func title(size: Int, read: (Range<Int>) -> [UInt8]) -> String? {
+    version2(read) ?? version1(read(max(0, size - version1Length)..<size))
+  }
+
+  private static func joined(_ artist: String?, _ title: String?) -> String? {
+    let parts = [artist, title].compactMap { $0 }.filter { !$0.isEmpty }
+    return parts.isEmpty ? nil : parts.joined(separator: " - ")
+  }
+
+  private static func version1(_ tag: [UInt8]) -> String? {
+    guard tag.count == version1Length, tag.starts(with: Array("TAG".utf8)) else { return nil }
+    return joined(text(encoding: 0, tag[33..<63]), text(encoding: 0, tag[3..<33]))
+  }
+
+  private static func version2(_ read: (Range<Int>) -> [UInt8]) -> String? {
+    let header = read(0..<10)
+    guard header.count == 10, header.starts(with: Array("ID3".utf8)), (2...4).contains(header[3]),
+      let size = synchsafe(header[6...])
+    else { return nil }
+    let hasExtendedHeader = header[5] & 0x40 != 0
+    guard header[5] & 0x80 != 0, header[3] < 4 else {
+      return frames(version: header[3], size: size, hasExtendedHeader: hasExtendedHeader) { range in
+        read(range.lowerBound + 10..<min(range.upperBound, size) + 10)
+      }
+    }
+    let whole = resynchronised(read(10..<10 + min(size, maximumUnsynchronisedBytes)))
+    return frames(version: header[3], size: whole.count, hasExtendedHeader: hasExtendedHeader) { range in
+      Array(whole[range.clamped(to: 0..<whole.count)])
+    }
+  }
+
+  private static func frames(
+    version: UInt8, size: Int, hasExtendedHeader: Bool, body: (Range<Int>) -> [UInt8]
+  ) -> String? {
+    let idLength = version == 2 ? 3 : 4
+    let headerLength = version == 2 ? 6 : 10
+    var position = 0
+    if hasExtendedHeader, version > 2 {
+      let bytes = body(0..<4)
+      position = version == 4 ? synchsafe(bytes[...]) ?? 0 : bigEndian(bytes[...]) + 4
+    }
+    var artist: String?
+    var title: String?
+    for _ in 0..<maximumFrames where position >= 0 && position + headerLength < size {
+      let header = body(position..<position + headerLength)
+      guard header.count == headerLength, header[0] != 0 else { break }
+      let sizeBytes = header[idLength..<idLength * 2]
+      guard let length = version == 4 ? synchsafe(sizeBytes) : bigEndian(sizeBytes), length > 0, length <= size else {
+        break
+      }
+      position += headerLength
+      switch String(decoding: header[..<idLength], as: UTF8.self) {
+      case "TIT2", "TT2": title = text(body(position..<position + min(length, maximumTextBytes)))
+      case "TPE1", "TP1": artist = text(body(position..<position + min(length, maximumTextBytes)))
+      default: break
+      }
+      if artist != nil, title != nil { break }
+      position += length
+    }
+    return joined(artist, title)
+  }
+
+  private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+
+  /// Four bytes of seven bits each; nil when a top bit is set.
+  private static func synchsafe(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.count == 4, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return bytes.reduce(0) { $0 << 7 | Int($1) }
+  }
+
+  /// Takes out the zeros that were put after each FF.
+  private static func resynchronised(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    for byte in bytes where !(byte == 0 && result.last == 0xFF) { result.append(byte) }
+    return result
+  }
+
+  private static func text(_ field: [UInt8]) -> String? {
+    guard let encoding = field.first else { return nil }
+    return text(encoding: encoding, field[1...])
+  }
+
+  /// The text before the first NUL, on one line. Encodings: 0 Latin-1, 1 UTF-16 with a byte order mark, 2 UTF-16 big-endian,
+  /// 3 UTF-8.
+  private static func text(encoding: UInt8, _ bytes: ArraySlice<UInt8>) -> String? {
+    let decoded: String
+    switch encoding {
+    case 1, 2:
+      let isLittle = encoding == 1 && bytes.starts(with: [0xFF, 0xFE])
+      let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
+        UInt16(bytes[index + (isLittle ? 1 : 0)]) << 8 | UInt16(bytes[index + (isLittle ? 0 : 1)])
+      }
+      decoded = String(decoding: units.drop { $0 == 0xFEFF }.prefix { $0 != 0 }, as: UTF16.self)
+    case 3: decoded = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    default:
+      let text = bytes.prefix { $0 != 0 }
+      // Many tags say Latin-1 and hold UTF-8.
+      decoded =
+        String(validating: text, as: UTF8.self) ?? String(String.UnicodeScalarView(text.map(Unicode.Scalar.init)))
+    }
+    let line = TitleText.cleaned(decoded)
+    return line.isEmpty ? nil : line
+  }
+}

@@ -1,0 +1,58 @@
+import AudioCore
+import NIOCore
+
+/// The recordings one after the other, over and over. Used by one task.
+package final class Program {
+  private let recordings: [Recording]
+  private var index = 0
+  private var reader: RecordingReader?
+  private var hasGivenFrames = false
+  private var fruitless = 0
+
+  /// A program of at least one recording.
+  package init(_ recordings: [Recording]) { self.recordings = recordings }
+
+  /// The next frame. A recording that fails, or holds no frames, is passed over; when all of them did in a row, the last
+  /// one's error is thrown.
+  package func next() throws(TuneError) -> (packet: Packet, title: String) {
+    while true {
+      var fault = TuneError.notAudio(source: recordings[index].name, found: "nothing")
+      do throws(TuneError) {
+        if let frame = try nextOfCurrent() {
+          hasGivenFrames = true
+          fruitless = 0
+          return frame
+        }
+      } catch {
+        fault = error
+      }
+      fruitless += hasGivenFrames ? 0 : 1
+      guard fruitless < recordings.count else { throw fault }
+      hasGivenFrames = false
+      reader = nil
+      index = (index + 1) % recordings.count
+    }
+  }
+
+  private func nextOfCurrent() throws(TuneError) -> (packet: Packet, title: String)? {
+    if reader == nil { reader = try RecordingReader(recordings[index]) }
+    return try reader?.next()
+  }
+
+  /// What all recordings are coded in, and the bit rate of the first one's beginning. Throws when one cannot be sent, or is
+  /// coded otherwise than the first: a stream that changes its coding stops most players.
+  static func inspect(_ recordings: [Recording]) throws(TuneError) -> (codec: Codec, bitRate: Int) {
+    var first: Packet?
+    for recording in recordings {
+      let reader = try RecordingReader(recording)
+      guard let packet = try reader.next()?.packet else { throw .notAudio(source: recording.name, found: "nothing") }
+      if let first, first.codec != packet.codec {
+        throw .unsupported(
+          source: recording.name, kind: "\(packet.codec.displayName) in a broadcast of \(first.codec.displayName)")
+      }
+      first = first ?? packet
+    }
+    guard let first else { throw .usage(message: "there is nothing to broadcast; name a file") }
+    return (first.codec, first.bitRate)
+  }
+}

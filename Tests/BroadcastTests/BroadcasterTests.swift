@@ -1,0 +1,208 @@
+import AudioCore
+import Broadcast
+import CAssets
+import Glibc
+import NIOCore
+import NIOPosix
+import Testing
+
+@Suite("A broadcaster")
+struct BroadcasterTests {
+  static let demoBytes = EmbeddedBytes(start: cassets_demo_bytes(), count: cassets_demo_size())
+  static let music = demoBytes.read(0..<demoBytes.count)
+
+  /// Puts a station on the air for as long as `body` runs.
+  private func onAir(
+    _ station: Broadcaster, _ body: (Int) async throws -> Void
+  ) async throws {
+    let port = try await station.start()
+    do {
+      try await body(port)
+    } catch {
+      await station.stop()
+      throw error
+    }
+    await station.stop()
+  }
+
+  private func demo() -> Broadcaster { Broadcaster.demo(bytes: Self.demoBytes, group: .singleton) }
+
+  private func station(_ recordings: [Recording], _ change: (inout BroadcastOptions) -> Void = { _ in }) -> Broadcaster
+  {
+    var options = BroadcastOptions()
+    change(&options)
+    return Broadcaster(recordings: recordings, options: options, group: .singleton)
+  }
+
+  @Test(
+    "sends its sound from a frame's beginning, with a burst, as an unchunked HTTP answer",
+    arguments: ["/", "/stream", "/;?x=1"])
+  func sound(_ path: String) async throws {
+    try await onAir(demo()) { port in
+      let clock = ContinuousClock()
+      let start = clock.now
+      let (head, body) = try await TestClient(port: port, path: path).get(bytes: 60_000)
+      #expect(clock.now - start < .seconds(2))
+      #expect(head.first == "HTTP/1.0 200 OK")
+      #expect(head.contains("Content-Type: audio/mpeg"))
+      #expect(head.contains("icy-name: SpringRadio Demo"))
+      #expect(head.contains("icy-br: 128"))
+      #expect(
+        !head.contains { $0.lowercased().hasPrefix("icy-metaint") || $0.lowercased().hasPrefix("transfer-encoding") })
+      let start2 = try #require(Self.frameStarts.first { Self.music[$0...].starts(with: body.prefix(2000)) })
+      #expect(Self.looped(from: start2, count: body.count) == body)
+    }
+  }
+
+  /// Where the demo's first frames begin.
+  private static let frameStarts = music.indices.prefix(100_000).filter { music[$0...].starts(with: [0xFF, 0xFB]) }
+
+  private static func looped(from start: Int, count: Int) -> [UInt8] {
+    (start..<start + count).map { music[$0 % music.count] }
+  }
+
+  @Test("puts titles between the sound for those who ask")
+  func titles() async throws {
+    try await onAir(demo()) { port in
+      let client = TestClient(port: port, headers: "icy-metadata:  1 \r\n")
+      let (head, body) = try await client.get(bytes: 16_000 + 1 + 16 * 5)
+      #expect(head.contains("icy-metaint: 16000"))
+      let block = ICYInterleaver.block(title: "SpringRadio - Thaw")
+      #expect(body[16_000...].starts(with: block))
+    }
+  }
+
+  @Test(
+    "answers HEAD without sound, and what it does not have with the reason",
+    arguments: [
+      ("HEAD", "/stream", "HTTP/1.0 200 OK", ""),
+      ("GET", "/other", "HTTP/1.0 404 Not Found", "there is no such stream; it is at /stream\n"),
+      ("HEAD", "/other", "HTTP/1.0 404 Not Found", ""),
+      ("POST", "/", "HTTP/1.0 405 Method Not Allowed", "only GET and HEAD are understood\n"),
+    ])
+  func answers(_ method: String, _ path: String, _ status: String, _ text: String) async throws {
+    try await onAir(demo()) { port in
+      let (head, body) = try await TestClient(port: port, path: path, method: method).get()
+      #expect(head.first == status)
+      #expect(String(decoding: body, as: UTF8.self) == text)
+    }
+  }
+
+  @Test("gives a playlist with its own address")
+  func playlist() async throws {
+    try await onAir(demo()) { port in
+      let (head, body) = try await TestClient(port: port, path: "/listen.pls").get()
+      #expect(head.contains("Content-Type: audio/x-scpls"))
+      #expect(String(decoding: body, as: UTF8.self).contains("File1=http://radio.test:\(port)/stream\n"))
+    }
+  }
+
+  @Test("sends no faster than the sound is heard, once the burst is out")
+  func pace() async throws {
+    try await onAir(demo()) { port in
+      let clock = ContinuousClock()
+      _ = try await TestClient(port: port).get(bytes: 60_000)
+      let start = clock.now
+      _ = try await TestClient(port: port).get(bytes: (64 << 10) + 16_000)
+      #expect((0.6...3).contains((clock.now - start) / .seconds(1)))
+    }
+  }
+
+  @Test("serves several, counts them, and says when it is full")
+  func several() async throws {
+    let station = station([Recording(content: .embedded(Self.demoBytes), name: "demo")]) { $0.maximumListeners = 2 }
+    try await onAir(station) { port in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 {
+          group.addTask {
+            _ = try await TestClient(port: port).fetch(limit: .seconds(60)) { _ in station.listenerCount == 0 }
+          }
+        }
+        #expect(await eventually { station.listenerCount == 2 })
+        let (head, body) = try await TestClient(port: port).get()
+        #expect(head.first == "HTTP/1.0 503 Service Unavailable")
+        #expect(String(decoding: body, as: UTF8.self) == "the station is full\n")
+        group.cancelAll()
+      }
+      #expect(await eventually { station.listenerCount == 0 })
+    }
+  }
+
+  @Test("drops one who does not listen")
+  func slow() async throws {
+    let station = station([Recording(content: .embedded(Self.demoBytes), name: "demo")]) {
+      $0.queueBytes = 0
+      $0.sendBufferBytes = 4096
+    }
+    try await onAir(station) { port in
+      let deaf = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .channelOption(.autoRead, value: false)
+        .channelOption(.socketOption(.so_rcvbuf), value: 4096)
+        .connect(host: "127.0.0.1", port: port).get()
+      try await deaf.writeAndFlush(ByteBuffer(string: "GET / HTTP/1.0\r\n\r\n"))
+      #expect(await eventually { station.listenerCount == 1 })
+      #expect(await eventually { station.listenerCount == 0 })
+      try await deaf.close()
+    }
+  }
+
+  @Test("goes off the air whole: listeners are cut off, and the port is free again")
+  func stop() async throws {
+    let station = demo()
+    let port = try await station.start()
+    async let listening = TestClient(port: port).fetch { _ in false }
+    #expect(await eventually { station.listenerCount == 1 })
+    await station.stop()
+    #expect(try await listening.count > 10_000)
+    #expect(station.listenerCount == 0)
+    await #expect(throws: (any Error).self) { try await TestClient(port: port).get() }
+    try await station.waitUntilOver()
+  }
+
+  @Test("says why it cannot begin")
+  func faults() async throws {
+    let text = Array("just a text file, no sound in it at all\n".utf8)
+    let missing = "/nowhere/a.mp3"
+    await #expect(throws: TuneError.cannotRead(path: missing, reason: "No such file or directory")) {
+      try await station([.file(missing)]).start()
+    }
+    await #expect(throws: TuneError.self) {
+      try await station([Recording(content: .bytes(text), name: "a.txt")]).start()
+    }
+    await #expect(throws: TuneError.usage(message: "there is nothing to broadcast; name a file")) {
+      try await station([]).start()
+    }
+    try await onAir(demo()) { port in
+      let reason = "Address already in use"
+      await #expect(throws: TuneError.cannotCreate(path: "a listener on 127.0.0.1 port \(port)", reason: reason)) {
+        try await station([Recording(content: .embedded(Self.demoBytes), name: "demo")]) { $0.port = port }.start()
+      }
+    }
+  }
+
+  @Test(
+    "takes a file's title from its tag, from what it was told, or from its name",
+    arguments: [
+      (true, nil, "Band - Song"), (true, "Told", "Told"), (false, nil, "my file"),
+    ] as [(Bool, String?, String)])
+  func fileTitles(_ hasTag: Bool, _ told: String?, _ expected: String) async throws {
+    let tag = ID3TagTests.tag(
+      ID3TagTests.field("TPE1", ID3TagTests.latin1("Band"), version: 3)
+        + ID3TagTests.field("TIT2", ID3TagTests.latin1("Song"), version: 3), version: 3)
+    var template = Array("/tmp/springradio-test.XXXXXX".utf8CString)
+    let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+    let path = folder + "/my file.mp3"
+    defer {
+      unlink(path)
+      rmdir(folder)
+    }
+    let file = try #require(fopen(path, "w"))
+    let bytes = (hasTag ? tag : []) + Self.music.prefix(200_000)
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+    try await onAir(station([.file(path, title: told)]) { $0.metadataInterval = 100 }) { port in
+      let (_, body) = try await TestClient(port: port, headers: "Icy-MetaData: 1\r\n").get(bytes: 200)
+      #expect(body[100...].starts(with: ICYInterleaver.block(title: expected).prefix(99)))
+    }
+  }
+}

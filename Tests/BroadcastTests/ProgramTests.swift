@@ -1,0 +1,58 @@
+import AudioCore
+import Broadcast
+import Testing
+
+@Suite("A program")
+struct ProgramTests {
+  private static let music = BroadcasterTests.music
+  /// The demo's frames; Scripts/make-demo says how many.
+  private static let frameCount = 2240
+
+  private static func recording(_ bytes: [UInt8], _ name: String) -> Recording {
+    Recording(content: .bytes(bytes), name: name, cues: [.init(frame: 0, title: name)])
+  }
+
+  @Test("of the demo is its music over and over, byte by byte, with a title for each part")
+  func demo() throws {
+    let parts = [(0, "Thaw"), (320, "First Buds"), (960, "Open Window"), (1600, "Long Evening")]
+    let cues = parts.map { Recording.Cue(frame: $0.0, title: $0.1) }
+    let program = Program([Recording(content: .embedded(BroadcasterTests.demoBytes), name: "demo", cues: cues)])
+    for _ in 0..<2 {
+      var bytes: [UInt8] = []
+      var titles: [String] = []
+      for frame in 0..<Self.frameCount {
+        let (packet, title) = try program.next()
+        bytes += packet.bytes
+        if titles.last != title {
+          titles.append(title)
+          #expect(parts.contains { $0 == (frame, title) })
+        }
+      }
+      #expect(bytes == Self.music)
+      #expect(titles == parts.map(\.1))
+    }
+  }
+
+  @Test("goes from recording to recording and begins anew")
+  func rotation() throws {
+    let half = Self.music.prefix(20_900)
+    let program = Program([Self.recording(Array(half), "one"), Self.recording(Array(half), "two")])
+    var titles: [String] = []
+    for _ in 0..<200 {
+      let title = try program.next().title
+      if titles.last != title { titles.append(title) }
+    }
+    #expect(titles == ["one", "two", "one", "two"])
+  }
+
+  @Test("passes over a recording that cannot be read, and ends when none can")
+  func failures() throws {
+    let bad = Recording.file("/nowhere/a.mp3")
+    let program = Program([bad, Self.recording(Array(Self.music.prefix(5000)), "good"), bad])
+    for _ in 0..<50 { #expect(try program.next().title == "good") }
+    let hopeless = Program([bad, bad])
+    #expect(throws: TuneError.cannotRead(path: "/nowhere/a.mp3", reason: "No such file or directory")) {
+      try hopeless.next()
+    }
+  }
+}
