@@ -1,0 +1,55 @@
+/// The list of keys.
+package enum HelpOverlay {
+  /// The keys in short, for the row below the bars; the weightier first.
+  package static let hints: [(keys: String, action: String)] = [
+    ("space", "stop"), ("+ -", "volume"), ("m", "mute"), ("n b", "station"), ("?", "help"), ("q", "quit"),
+    ("s", "stereo"),
+    ("f", "profile"),
+  ]
+  /// The keys in full.
+  private static let lines: [(keys: String, action: String)] = [
+    ("space, p", "stop, or rejoin the station"), ("+ = 0 up", "louder"), ("- _ 9 down", "softer"),
+    ("m", "mute, unmute"),
+    ("n right", "next station"), ("b left", "previous station"), ("s", "stereo or mono bars"),
+    ("f", "profile of the bars"),
+    ("?", "show or hide this help"), ("q", "quit"),
+  ]
+  private static let keyColumns = 12
+
+  /// Draws the list in the middle of the canvas, in a frame where there is room for one.
+  package static func draw(into canvas: inout Canvas) {
+    let innerColumns = keyColumns + (lines.map { $0.action.utf8.count }.max() ?? 0)
+    let hasFrame = canvas.columns >= innerColumns + 4 && canvas.rows >= lines.count + 2
+    let columns = min(innerColumns + 2, canvas.columns)
+    let firstColumn = (canvas.columns - columns) / 2
+    let firstRow = max((canvas.rows - lines.count) / 2, 0)
+    for (number, line) in lines.enumerated() where firstRow + number < canvas.rows {
+      let row = firstRow + number
+      canvas.fill(0x20, row: row, column: firstColumn, count: columns, style: .plain)
+      canvas.write(line.keys, row: row, column: firstColumn + 1, limit: columns - 1, style: .strong)
+      canvas.write(
+        line.action, row: row, column: firstColumn + 1 + keyColumns, limit: columns - 1 - keyColumns, style: .plain)
+    }
+    if hasFrame {
+      drawFrame(
+        Region(row: firstRow - 1, column: firstColumn - 1, rows: lines.count + 2, columns: columns + 2), &canvas)
+    }
+  }
+
+  private static func drawFrame(_ frame: Region, _ canvas: inout Canvas) {
+    // ┌ ┐ └ ┘ ─ │, or their like in ASCII.
+    let signs: [UInt32] =
+      canvas.glyphs.isUTF8 ? [0x250C, 0x2510, 0x2514, 0x2518, 0x2500, 0x2502] : [43, 43, 43, 43, 45, 124]
+    let (top, bottom) = (frame.row, frame.row + frame.rows - 1)
+    let (left, right) = (frame.column, frame.column + frame.columns - 1)
+    for row in [top, bottom] { canvas.fill(signs[4], row: row, column: left, count: frame.columns, style: .scale) }
+    for row in top + 1..<bottom {
+      canvas.put(signs[5], row: row, column: left, style: .scale)
+      canvas.put(signs[5], row: row, column: right, style: .scale)
+    }
+    canvas.put(signs[0], row: top, column: left, style: .scale)
+    canvas.put(signs[1], row: top, column: right, style: .scale)
+    canvas.put(signs[2], row: bottom, column: left, style: .scale)
+    canvas.put(signs[3], row: bottom, column: right, style: .scale)
+  }
+}

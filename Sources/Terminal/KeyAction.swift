@@ -1,0 +1,48 @@
+import Radio
+
+/// What a key does.
+package enum KeyAction: Equatable, Sendable {
+  /// Something for the radio.
+  case command(Command)
+  /// The other of stereo and mono bars.
+  case toggleStereo
+  /// The other profile.
+  case toggleProfile
+  /// Show or hide the list of keys.
+  case toggleHelp
+  /// Hide the list of keys.
+  case hideHelp
+  /// Draw the whole screen again.
+  case redraw
+  /// Leave the view.
+  case quit
+
+  /// Points of volume a key changes.
+  package static let volumeStep = 5
+
+  /// What `key` does, if anything.
+  package init?(_ key: Key) {
+    switch key {
+    case .character(let byte):
+      switch UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte {
+      case UInt8(ascii: " "), UInt8(ascii: "p"): self = .command(.toggle)
+      case UInt8(ascii: "+"), UInt8(ascii: "="), UInt8(ascii: "0"): self = .command(.changeVolume(by: Self.volumeStep))
+      case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "9"): self = .command(.changeVolume(by: -Self.volumeStep))
+      case UInt8(ascii: "m"): self = .command(.toggleMute)
+      case UInt8(ascii: "n"): self = .command(.next)
+      case UInt8(ascii: "b"): self = .command(.previous)
+      case UInt8(ascii: "s"): self = .toggleStereo
+      case UInt8(ascii: "f"): self = .toggleProfile
+      case UInt8(ascii: "q"): self = .quit
+      case UInt8(ascii: "?"), UInt8(ascii: "h"): self = .toggleHelp
+      case 0x0C: self = .redraw  // ^L
+      default: return nil
+      }
+    case .up: self = .command(.changeVolume(by: Self.volumeStep))
+    case .down: self = .command(.changeVolume(by: -Self.volumeStep))
+    case .right: self = .command(.next)
+    case .left: self = .command(.previous)
+    case .escape: self = .hideHelp
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Radio
+
+/// The view for a terminal without cursor control: a line of text whenever something new is to be said, and below it one
+/// line of bars that is written again and again from the left margin. No escape codes.
+package struct LinePicture: Sendable {
+  /// The bytes of the latest picture.
+  package private(set) var bytes: [UInt8] = []
+
+  private var told = ""
+  private var bars: [UInt8] = []
+
+  /// A view that has not said anything yet.
+  package init() {}
+
+  /// Takes the state and the bars of a moment. True when there is something to send.
+  package mutating func update(_ snapshot: TunerSnapshot, picture: BarPicture, bars layout: BarsLayout) -> Bool {
+    bytes.removeAll(keepingCapacity: true)
+    let news = Self.news(snapshot)
+    if news != told {
+      told = news
+      let line = TextCells(news, isUTF8: false)
+      bytes.append(0x0D)
+      for unit in line.units { bytes.append(UInt8(truncatingIfNeeded: unit.base.value)) }
+      let blanks = max(layout.columns - line.columns, 0)
+      bytes += [UInt8](repeating: 0x20, count: blanks) + [0x0D, 0x0A]
+      bars = []
+    }
+    var line: [UInt8] = []
+    PipeBars(glyphs: .ascii).append(
+      picture.heights[..<min(layout.bands * layout.channels, picture.heights.count)], to: &line)
+    if line != bars {
+      bars = line
+      bytes.append(0x0D)
+      bytes += line
+    }
+    return !bytes.isEmpty
+  }
+
+  /// What is worth a line: the state unless it is playing, the station and the title.
+  private static func news(_ snapshot: TunerSnapshot) -> String {
+    let state = StateText(snapshot.state, isUTF8: false)
+    return [snapshot.name, snapshot.title ?? "", state.message ?? ""].filter { !$0.isEmpty }.joined(separator: " - ")
+  }
+}

@@ -1,0 +1,167 @@
+import Glibc
+
+/// Turns one picture after another into the bytes that change the terminal from what it shows into what it should show.
+///
+/// The bytes of a picture stand inside a synchronized update (private mode 2026), so that a terminal which has it shows
+/// the picture at once. The mode is set without asking: a terminal that lacks it ignores it (ECMA-48 has unknown modes
+/// ignored), whereas an answer to a question could come late and be read as keys, and multiplexers answer for themselves.
+package struct ScreenRenderer: Sendable {
+  /// The bytes of the latest picture; empty when nothing changed. The storage is used again for the next one.
+  package private(set) var bytes: [UInt8] = []
+
+  private let palette: Palette
+  private var shown: [Cell] = []
+  private var shownColumns = 0
+  private var shownRows = 0
+  private var isShownKnown = false
+  private var cursorRow = -1
+  private var cursorColumn = -1
+  private var style: Style?
+
+  /// The longest run of unchanged cells that is written again rather than jumped over: a jump takes four bytes.
+  private static let gapLimit = 4
+  private static let syncBegin = Array("\u{1B}[?2026h".utf8)
+  private static let syncEnd = Array("\u{1B}[m\u{1B}[?2026l".utf8)
+  private static let clearScreen = Array("\u{1B}[m\u{1B}[2J".utf8)
+
+  /// A renderer for a terminal whose screen is not known yet.
+  package init(palette: Palette) { self.palette = palette }
+
+  /// Forgets what the terminal shows: the next picture is sent whole.
+  package mutating func invalidate() { isShownKnown = false }
+
+  /// Fills `bytes` with what makes the terminal show `canvas`. False when it shows that already.
+  package mutating func render(_ canvas: Canvas) -> Bool {
+    bytes.removeAll(keepingCapacity: true)
+    cursorRow = -1
+    style = nil
+    if !isShownKnown || shownColumns != canvas.columns || shownRows != canvas.rows {
+      bytes += Self.syncBegin
+      bytes += Self.clearScreen
+      style = .plain
+      shown = [Cell](repeating: .blank, count: canvas.cells.count)
+      (shownColumns, shownRows, isShownKnown) = (canvas.columns, canvas.rows, true)
+    }
+    let columns = canvas.columns
+    canvas.cells.withUnsafeBufferPointer { new in
+      for row in 0..<canvas.rows {
+        let start = row * columns
+        let isSame = shown.withUnsafeBufferPointer { old in
+          guard let oldBase = old.baseAddress, let newBase = new.baseAddress else { return true }
+          return memcmp(oldBase + start, newBase + start, columns * MemoryLayout<Cell>.stride) == 0
+        }
+        if !isSame { renderRow(row, UnsafeBufferPointer(rebasing: new[start..<start + columns]), canvas) }
+      }
+    }
+    if bytes.isEmpty { return false }
+    bytes += Self.syncEnd
+    return true
+  }
+
+  private mutating func renderRow(_ row: Int, _ cells: UnsafeBufferPointer<Cell>, _ canvas: Canvas) {
+    let start = row * cells.count
+    var column = 0
+    while column < cells.count {
+      let cell = cells[column]
+      let old = shown[start + column]
+      if cell == old || cell.columns == 0 || cell.isBlank && old.isBlank {
+        shown[start + column] = cell
+        column += 1
+        continue
+      }
+      if bytes.isEmpty { bytes += Self.syncBegin }
+      move(toRow: row, column: column, cells, canvas)
+      shown[start + column] = cell
+      if cell.columns == 2, column + 1 < cells.count { shown[start + column + 1] = cells[column + 1] }
+      if cell.columns == 2 {
+        // Blank both halves first: a terminal that thinks the glyph narrow must not leave an old one beside it.
+        bytes += [0x20, 0x20, 0x1B, 0x5B, 0x32, 0x44]
+      }
+      emit(cell, canvas)
+      column += max(cell.columns, 1)
+      // Terminals do not agree on the width of rare characters: after one, say where to go on.
+      cursorColumn = Self.isWidthCertain(cell) ? column : -1
+      cursorRow = cursorColumn < 0 || cursorColumn >= cells.count ? -1 : row
+    }
+  }
+
+  private mutating func move(toRow row: Int, column: Int, _ cells: UnsafeBufferPointer<Cell>, _ canvas: Canvas) {
+    if cursorRow == row, cursorColumn <= column {
+      let gap = column - cursorColumn
+      if gap == 0 { return }
+      let between = cells[cursorColumn..<column]
+      if gap <= Self.gapLimit, between.allSatisfy({ $0.isBlank || $0.style == style && Self.isWidthCertain($0) }) {
+        for cell in between { emit(cell, canvas) }
+      } else {
+        beginControlSequence()
+        appendDecimal(gap)
+        bytes.append(0x43)
+      }
+    } else {
+      beginControlSequence()
+      appendDecimal(row + 1)
+      if column > 0 {
+        bytes.append(0x3B)
+        appendDecimal(column + 1)
+      }
+      bytes.append(0x48)
+    }
+  }
+
+  private mutating func emit(_ cell: Cell, _ canvas: Canvas) {
+    let glyph = cell.glyph
+    if glyph == 0x20 {
+      bytes.append(0x20)
+      return
+    }
+    if style != cell.style {
+      style = cell.style
+      bytes += palette.sequences[Int(cell.style.rawValue)]
+    }
+    if glyph >= Cell.firstCluster {
+      let number = Int(glyph - Cell.firstCluster)
+      bytes += canvas.clusters.indices.contains(number) ? canvas.clusters[number] : [0x3F]
+    } else {
+      appendUTF8(glyph)
+    }
+  }
+
+  /// True when every terminal moves on by just one column after this cell.
+  private static func isWidthCertain(_ cell: Cell) -> Bool {
+    cell.columns == 1 && (cell.glyph < 0x300 || 0x2500...0x259F ~= cell.glyph)
+  }
+
+  /// Appends a scalar; a control character, should one ever come, becomes `?`.
+  private mutating func appendUTF8(_ scalar: UInt32) {
+    switch scalar {
+    case 0x20..<0x7F: bytes.append(UInt8(truncatingIfNeeded: scalar))
+    case 0..<0xA0: bytes.append(0x3F)
+    case 0xA0..<0x800:
+      bytes.append(0xC0 | UInt8(truncatingIfNeeded: scalar >> 6))
+      bytes.append(0x80 | UInt8(truncatingIfNeeded: scalar & 0x3F))
+    case 0x800..<0x1_0000:
+      bytes.append(0xE0 | UInt8(truncatingIfNeeded: scalar >> 12))
+      bytes.append(0x80 | UInt8(truncatingIfNeeded: scalar >> 6 & 0x3F))
+      bytes.append(0x80 | UInt8(truncatingIfNeeded: scalar & 0x3F))
+    default:
+      bytes.append(0xF0 | UInt8(truncatingIfNeeded: scalar >> 18))
+      bytes.append(0x80 | UInt8(truncatingIfNeeded: scalar >> 12 & 0x3F))
+      bytes.append(0x80 | UInt8(truncatingIfNeeded: scalar >> 6 & 0x3F))
+      bytes.append(0x80 | UInt8(truncatingIfNeeded: scalar & 0x3F))
+    }
+  }
+
+  /// Appends ESC [, byte by byte: an array literal would be made anew each time.
+  private mutating func beginControlSequence() {
+    bytes.append(0x1B)
+    bytes.append(0x5B)
+  }
+
+  /// Appends a number, 0…9999.
+  private mutating func appendDecimal(_ number: Int) {
+    if number >= 1000 { bytes.append(0x30 + UInt8(truncatingIfNeeded: number / 1000 % 10)) }
+    if number >= 100 { bytes.append(0x30 + UInt8(truncatingIfNeeded: number / 100 % 10)) }
+    if number >= 10 { bytes.append(0x30 + UInt8(truncatingIfNeeded: number / 10 % 10)) }
+    bytes.append(0x30 + UInt8(truncatingIfNeeded: number % 10))
+  }
+}

@@ -1,0 +1,35 @@
+import Radio
+
+/// The radio's state in words.
+package struct StateText: Equatable, Sendable {
+  /// A word or two, with a sign before them: `► playing`.
+  package var short: String
+  /// A line to put in the place of the bars, when there is something to say; nil while there is sound.
+  package var message: String?
+  /// How it looks.
+  package var style: Style
+
+  /// The words for `state`.
+  package init(_ state: TunerSnapshot.State, isUTF8: Bool) {
+    let dots = isUTF8 ? "\u{2026}" : "..."
+    func sign(_ sign: String, _ ascii: String) -> String { (isUTF8 ? sign : ascii) + " " }
+    switch state {
+    case .stopped:
+      (short, message, style) = (sign("\u{25A0}", "#") + "stopped", "stopped: space rejoins the station", .faint)
+    case .connecting:
+      (short, message, style) = (sign("\u{25CB}", "o") + "connecting", "connecting" + dots, .notice)
+    case .buffering:
+      (short, message, style) = (sign("\u{25CB}", "o") + "buffering", "buffering" + dots, .notice)
+    case .playing:
+      (short, message, style) = (sign("\u{25BA}", ">") + "playing", nil, .accent)
+    case .retrying(let reason, let seconds):
+      short = sign("\u{25CB}", "o") + "retry in \(seconds) s"
+      message = "\(reason); next try in \(seconds) s"
+      style = .notice
+    case .ended:
+      (short, message, style) = (sign("\u{25A0}", "#") + "ended", "the end", .faint)
+    case .failed(let error):
+      (short, message, style) = (sign("\u{00D7}", "x") + "failed", error.description, .alarm)
+    }
+  }
+}

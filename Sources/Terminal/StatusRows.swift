@@ -1,0 +1,163 @@
+import AudioCore
+import Radio
+
+/// Writes the rows of text around the bars.
+package enum StatusRows {
+  /// Width of a gauge in cells.
+  private static let gaugeColumns = 10
+  /// Narrower rows have numbers alone.
+  private static let narrowestWithGauges = 64
+
+  /// The station's name, and the state at the right end.
+  package static func drawHeader(_ snapshot: TunerSnapshot, row: Int, margin: Int, into canvas: inout Canvas) {
+    canvas.clearRow(row)
+    let state = StateText(snapshot.state, isUTF8: canvas.glyphs.isUTF8)
+    let end = drawTrailing(state.short, style: state.style, row: row, margin: margin, into: &canvas)
+    canvas.write(snapshot.name, row: row, column: margin, limit: end - margin - 2, style: .strong)
+  }
+
+  /// The title alone.
+  package static func drawTitle(_ snapshot: TunerSnapshot, row: Int, margin: Int, into canvas: inout Canvas) {
+    canvas.clearRow(row)
+    canvas.write(snapshot.title ?? "", row: row, column: margin, limit: canvas.columns - 2 * margin, style: .plain)
+  }
+
+  /// Name, title and state in one row, for screens too low for two: the title is what changes, so it has most of the room.
+  package static func drawNameAndTitle(_ snapshot: TunerSnapshot, row: Int, margin: Int, into canvas: inout Canvas) {
+    canvas.clearRow(row)
+    let state = StateText(snapshot.state, isUTF8: canvas.glyphs.isUTF8)
+    var end = canvas.columns - margin
+    if snapshot.state != .playing, canvas.columns >= 30 {
+      end = drawTrailing(state.short, style: state.style, row: row, margin: margin, into: &canvas) - 1
+    }
+    let title = snapshot.title ?? ""
+    let room = end - margin
+    if title.isEmpty {
+      canvas.write(snapshot.name, row: row, column: margin, limit: room, style: .strong)
+    } else if canvas.width(of: title) + 3 + 8 > room {
+      canvas.write(title, row: row, column: margin, limit: room, style: .plain)
+    } else {
+      let nameLimit = room - canvas.width(of: title) - 2
+      let used = canvas.write(snapshot.name, row: row, column: margin, limit: nameLimit, style: .strong)
+      canvas.write(title, row: row, column: margin + used + 2, limit: room - used - 2, style: .plain)
+    }
+  }
+
+  /// Time, codec and bit rate, format, buffer, view and volume, as many as fit.
+  package static func drawStatus(
+    _ snapshot: TunerSnapshot, viewName: String, row: Int, margin: Int, into canvas: inout Canvas
+  ) {
+    canvas.clearRow(row)
+    let room = canvas.columns - 2 * margin
+    let glyphs = canvas.glyphs
+    let measure = canvas
+    let segments = StatusSegment.fitting(
+      self.segments(of: snapshot, viewName: viewName, glyphs: glyphs, hasGauges: room >= narrowestWithGauges),
+      columns: room, width: { measure.width(of: $0) })
+    var left = margin
+    var right = margin + room
+    for segment in segments.reversed() where segment.isTrailing {
+      right -= segment.runs.reduce(0) { $0 + canvas.width(of: $1.text) }
+      draw(segment, row: row, column: right, end: margin + room, into: &canvas)
+      right -= StatusSegment.distance
+    }
+    for segment in segments where !segment.isTrailing {
+      left = draw(segment, row: row, column: left, end: margin + room, into: &canvas) + StatusSegment.distance
+    }
+  }
+
+  /// The notice about the output if there is one, else the keys.
+  package static func drawHints(_ snapshot: TunerSnapshot, row: Int, margin: Int, into canvas: inout Canvas) {
+    canvas.clearRow(row)
+    let room = canvas.columns - 2 * margin
+    if let notice = snapshot.outputNotice {
+      canvas.write(notice, row: row, column: margin, limit: room, style: .notice)
+      return
+    }
+    var column = margin
+    for hint in HelpOverlay.hints {
+      let width = canvas.width(of: hint.keys) + 1 + canvas.width(of: hint.action)
+      guard column + width <= margin + room else { break }
+      column += canvas.write(hint.keys, row: row, column: column, limit: room, style: .plain) + 1
+      column += canvas.write(hint.action, row: row, column: column, limit: room, style: .faint) + StatusSegment.distance
+    }
+  }
+
+  /// Everything the status row could say, in order.
+  private static func segments(
+    of snapshot: TunerSnapshot, viewName: String, glyphs: GlyphSet, hasGauges: Bool
+  ) -> [StatusSegment] {
+    func gauge(_ filled: Int) -> [(text: String, style: Style)] {
+      hasGauges ? gaugeRuns(filled, glyphs: glyphs) + [(" ", .plain)] : []
+    }
+    var segments = [StatusSegment([(clock(snapshot.elapsed), .plain)], rank: 1)]
+    var coding = snapshot.codec?.displayName ?? ""
+    if let bitRate = snapshot.bitRate, bitRate > 0 {
+      coding += "\(coding.isEmpty ? "" : " ")\((bitRate + 500) / 1000) kbit/s"
+    }
+    if !coding.isEmpty { segments.append(StatusSegment([(coding, .plain)], rank: 2)) }
+    if let format = snapshot.format { segments.append(StatusSegment([(text(of: format), .faint)], rank: 4)) }
+    if snapshot.bufferCapacitySeconds > 0 {
+      let filled = Int((snapshot.bufferedSeconds / snapshot.bufferCapacitySeconds * Double(gaugeColumns)).rounded())
+      let seconds = "\(tenths(snapshot.bufferedSeconds)) s"
+      segments.append(StatusSegment([("buffer ", .faint)] + gauge(filled) + [(seconds, .plain)], rank: 3))
+    }
+    segments.append(StatusSegment([(viewName, .faint)], rank: 5, isTrailing: true))
+    let volume = min(max(snapshot.volume, 0), 100)
+    let runs: [(text: String, style: Style)] =
+      snapshot.isMuted
+      ? [("muted", .notice)]
+      : [("volume ", .faint)] + gauge((volume * gaugeColumns + 50) / 100) + [("\(volume) %", .plain)]
+    segments.append(StatusSegment(runs, rank: 0, isTrailing: true))
+    return segments
+  }
+
+  private static func gaugeRuns(_ filled: Int, glyphs: GlyphSet) -> [(text: String, style: Style)] {
+    let filled = min(max(filled, 0), gaugeColumns)
+    let (on, off) = glyphs == .eighths ? ("\u{2501}", "\u{2500}") : ("=", "-")
+    return [
+      (String(repeating: on, count: filled), .accent), (String(repeating: off, count: gaugeColumns - filled), .scale),
+    ]
+  }
+
+  @discardableResult
+  private static func draw(_ segment: StatusSegment, row: Int, column: Int, end: Int, into canvas: inout Canvas) -> Int
+  {
+    segment.runs.reduce(column) { place, run in
+      place + canvas.write(run.text, row: row, column: place, limit: end - place, style: run.style)
+    }
+  }
+
+  /// Writes a text at the right end of a row; returns its first column.
+  private static func drawTrailing(
+    _ text: String, style: Style, row: Int, margin: Int, into canvas: inout Canvas
+  ) -> Int {
+    let column = max(canvas.columns - margin - canvas.width(of: text), 0)
+    canvas.write(text, row: row, column: column, limit: canvas.columns - column, style: style)
+    return column
+  }
+
+  /// `1:02:03` or `2:03`.
+  package static func clock(_ elapsed: Duration) -> String {
+    let seconds = max(Int(elapsed.components.seconds), 0)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+  }
+
+  /// `44.1 kHz stereo`.
+  private static func text(of format: AudioFormat) -> String {
+    let (kilohertz, rest) = format.sampleRate.quotientAndRemainder(dividingBy: 1000)
+    var decimals = String(1000 + max(rest, 0)).dropFirst()
+    while decimals.last == "0" { decimals.removeLast() }
+    let rate = decimals.isEmpty ? "\(kilohertz)" : "\(kilohertz).\(decimals)"
+    let channels = format.channels == 1 ? "mono" : format.channels == 2 ? "stereo" : "\(format.channels) channels"
+    return "\(rate) kHz \(channels)"
+  }
+
+  /// A number with one decimal.
+  private static func tenths(_ value: Double) -> String {
+    let tenths = Int((min(max(value, 0), 9999) * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,92 @@
+import Glibc
+
+/// The terminal's mode while the view has it: raw keys (Ctrl-C and Ctrl-Z stay signals), the alternate screen, no cursor,
+/// no wrapping, pasted text marked as such. Used on the view's thread only.
+package struct TerminalMode {
+  /// True between `enter()` and `leave()`.
+  package private(set) var isEntered = false
+
+  private let device: TerminalDevice
+  private let traits: TerminalTraits
+  private var original: termios?
+  private var raw: termios?
+
+  /// Alternate screen with the cursor saved, cursor hidden, no autowrap, bracketed paste: xterm's control sequences.
+  private static let enterText = Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h".utf8)
+  /// The way back; it first ends a synchronized update that may have been cut off.
+  private static let leaveText = Array("\u{1B}[?2026l\u{1B}[m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
+  /// How long a terminal that does not take bytes is waited for before it is given up, in milliseconds.
+  private static let patience: Int32 = 200
+
+  /// A mode not entered yet.
+  package init(device: TerminalDevice, traits: TerminalTraits) {
+    self.device = device
+    self.traits = traits
+  }
+
+  /// Takes the terminal. False when it is gone.
+  package mutating func enter() -> Bool {
+    var current = termios()
+    guard tcgetattr(device.output, &current) == 0 else { return false }
+    // After a stop the shell may have left the terminal raw, as it was when we were stopped from outside: the mode to give
+    // back is still the one found at first.
+    if raw.map({ !Self.isSame($0, current) }) ?? true { original = current }
+    var wanted = current
+    wanted.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
+    wanted.c_lflag |= tcflag_t(ISIG)
+    wanted.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP)
+    withUnsafeMutableBytes(of: &wanted.c_cc) { characters in
+      characters[Int(VMIN)] = 0
+      characters[Int(VTIME)] = 0
+    }
+    raw = wanted
+    if let original {
+      TerminalGuard.arm(descriptor: device.output, attributes: original, text: leaveText)
+    }
+    guard tcsetattr(device.output, TCSANOW, &wanted) == 0 else {
+      TerminalGuard.disarm()
+      return false
+    }
+    isEntered = true
+    send(traits.hasCursorControl ? Self.enterText : [])
+    return true
+  }
+
+  /// Gives the terminal back as it was found.
+  package mutating func leave() {
+    guard isEntered else { return }
+    isEntered = false
+    if device.isForeground {
+      send(leaveText)
+      if var original { tcsetattr(device.output, TCSANOW, &original) }
+    }
+    TerminalGuard.disarm()
+  }
+
+  /// Takes note that the terminal is somebody else's now; it is not touched.
+  package mutating func abandon() {
+    guard isEntered else { return }
+    isEntered = false
+    TerminalGuard.disarm()
+  }
+
+  private var leaveText: [UInt8] { traits.hasCursorControl ? Self.leaveText : Array("\r\n".utf8) }
+
+  /// Writes all of `text`, waiting for the terminal with patience but not for ever.
+  private func send(_ text: [UInt8]) {
+    var rest = text[...]
+    while !rest.isEmpty {
+      guard let count = device.write(rest) else { return }
+      rest = rest.dropFirst(count)
+      if count == 0 {
+        var slot = pollfd(fd: device.output, events: Int16(POLLOUT), revents: 0)
+        if poll(&slot, 1, Self.patience) <= 0 { return }
+      }
+    }
+  }
+
+  /// True when two modes are the same in what `enter()` changes.
+  private static func isSame(_ a: termios, _ b: termios) -> Bool {
+    a.c_lflag == b.c_lflag && a.c_iflag == b.c_iflag && a.c_oflag == b.c_oflag
+  }
+}

@@ -1,0 +1,104 @@
+import Radio
+import Spectrum
+
+/// Makes one picture after another out of what the radio is doing, as bytes for the terminal.
+package struct ViewScreen {
+  /// The bytes of the latest picture.
+  package var bytes: [UInt8] { lines?.bytes ?? renderer.bytes }
+  /// Pictures a second that make sense now.
+  package private(set) var pace: Int
+
+  private let radio: any RadioFace
+  private let options: ViewOptions
+  private var spectrum: LiveSpectrum
+  private var painter: ViewPainter
+  private var renderer: ScreenRenderer
+  private var lines: LinePicture?
+  private var snapshot = TunerSnapshot()
+  private var snapshotDue: Int64 = 0
+  private var flash: (text: String, until: Int64)?
+  private var wantedFlash: String?
+
+  /// The size to begin with when the terminal does not tell its own.
+  private static let usualSize = (columns: 80, rows: 24)
+  /// Pictures a second when nothing moves but the clock.
+  private static let idlePace = 4
+  /// Pictures a second on a terminal that can only be given lines.
+  private static let linePace = 10
+  /// How often the radio's state is looked at, in nanoseconds.
+  private static let snapshotInterval: Int64 = 100_000_000
+  /// How long a word is flashed, in nanoseconds.
+  private static let flashDuration: Int64 = 1_200_000_000
+
+  /// A screen of 80 × 24 until `redraw(size:)` tells its true size.
+  package init(radio: any RadioFace, options: ViewOptions, traits: TerminalTraits) {
+    self.radio = radio
+    self.options = options
+    let size = Self.usualSize
+    painter = ViewPainter(columns: size.columns, rows: size.rows, glyphs: traits.glyphs)
+    renderer = ScreenRenderer(palette: Palette(depth: traits.colors))
+    lines = traits.hasCursorControl ? nil : LinePicture()
+    // A line has no gaps between its bars.
+    let bands = options.bands ?? (traits.hasCursorControl ? nil : SpectrumConstants.defaultBands)
+    spectrum = LiveSpectrum(options: options.spectrum, requestedBands: bands)
+    pace = traits.hasCursorControl ? options.framesPerSecond : Self.linePace
+    redraw(size: size)
+  }
+
+  /// Has the next picture sent whole, for a screen of this size; nil keeps the size.
+  package mutating func redraw(size: (columns: Int, rows: Int)?) {
+    if let size, (size.columns, size.rows) != (painter.canvas.columns, painter.canvas.rows) {
+      painter.resize(columns: size.columns, rows: size.rows)
+    }
+    renderer.invalidate()
+    spectrum.columns = lines == nil ? painter.layout.bars.columns : max(painter.canvas.columns - 1, 1)
+  }
+
+  /// Has the radio's state looked at with the next picture.
+  package mutating func refreshSoon() { snapshotDue = 0 }
+
+  /// Carries out what a key means for the view.
+  package mutating func apply(_ action: KeyAction) {
+    switch action {
+    case .toggleStereo:
+      spectrum.toggleStereo()
+      wantedFlash = spectrum.options.channels == .stereo ? "stereo" : "mono"
+    case .toggleProfile:
+      spectrum.toggleProfile()
+      wantedFlash = spectrum.options.profile.rawValue
+    case .toggleHelp: painter.showsHelp.toggle()
+    case .hideHelp: painter.showsHelp = false
+    case .command, .redraw, .quit: break
+    }
+  }
+
+  /// Makes the picture for `now`, in nanoseconds of the monotonic clock. True when there is something to send.
+  package mutating func update(now: Int64) -> Bool {
+    if now >= snapshotDue {
+      snapshotDue = now + Self.snapshotInterval
+      take(radio.snapshot)
+    }
+    let hasSound = spectrum.update(radio: radio, now: now)
+    if lines == nil { pace = hasSound || !spectrum.picture.isFlat ? options.framesPerSecond : Self.idlePace }
+    if let text = wantedFlash {
+      flash = (text, now + Self.flashDuration)
+      wantedFlash = nil
+    }
+    if let until = flash?.until, until < now { flash = nil }
+    if lines != nil {
+      return lines?.update(snapshot, picture: spectrum.picture, bars: spectrum.layout) ?? false
+    }
+    painter.flash = flash?.text
+    painter.viewName = spectrum.options.profile.rawValue + (spectrum.layout.channels == 2 ? " stereo" : " mono")
+    if painter.paint(snapshot, picture: spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
+    return renderer.render(painter.canvas)
+  }
+
+  private mutating func take(_ new: TunerSnapshot) {
+    // Where no row shows the volume, its changes are flashed.
+    if painter.layout.statusRow == nil, new.volume != snapshot.volume || new.isMuted != snapshot.isMuted {
+      wantedFlash = new.isMuted ? "muted" : "volume \(new.volume) %"
+    }
+    snapshot = new
+  }
+}

@@ -1,0 +1,33 @@
+import AudioCore
+import Radio
+import Synchronization
+import Terminal
+
+/// A radio that plays a tone and remembers what it was asked.
+final class FakeRadio: RadioFace {
+  private let state = Mutex<(snapshot: TunerSnapshot, commands: [Command], endFrame: Int)>(
+    (SamplePicture.snapshot, [], 0))
+  private let format = AudioFormat(sampleRate: 44_100, channels: 2)
+
+  var commands: [Command] { state.withLock { $0.commands } }
+
+  var snapshot: TunerSnapshot {
+    get { state.withLock { $0.snapshot } }
+    set { state.withLock { $0.snapshot = newValue } }
+  }
+
+  func send(_ command: Command) { state.withLock { $0.commands.append(command) } }
+
+  func readTap(frames: Int, into samples: inout [Float]) -> TapReading {
+    samples = [Float](repeating: 0, count: frames * format.channels)
+    let end = state.withLock { state in
+      if state.snapshot.state != .playing { return -1 }
+      state.endFrame += 735
+      return state.endFrame
+    }
+    guard end >= 0 else { return .silence }
+    // A square wave of 441 Hz on the left, silence on the right, changing from look to look.
+    for frame in 0..<frames { samples[2 * frame] = (frame + end) / 50 % 2 == 0 ? 0.4 : -0.4 }
+    return .sound(format: format, endFrame: end)
+  }
+}

@@ -1,0 +1,150 @@
+import AudioCore
+import Radio
+import Terminal
+import Testing
+
+@Suite("What stands where")
+struct LayoutTests {
+  @Test("every bar lies inside its region and touches no other", arguments: 1...2)
+  func barsFit(channels: Int) {
+    for columns in 1...260 {
+      for requested in [nil, 1, 2, 3, 7, 20, 80, 4096] as [Int?] {
+        let layout = BarsLayout(columns: columns, channels: channels, requested: requested)
+        var owners = [Int](repeating: 0, count: columns)
+        for channel in 0..<layout.channels {
+          for band in 0..<layout.bands {
+            let first = layout.column(band: band, channel: channel)
+            guard first >= 0, first + layout.barColumns <= columns else {
+              Issue.record("\(columns) columns, \(String(describing: requested)) bands: bar \(band) at \(first)")
+              return
+            }
+            for place in first..<first + layout.barColumns { owners[place] += 1 }
+          }
+        }
+        #expect(owners.max() ?? 0 <= 1, "\(columns) columns, \(String(describing: requested)) bands")
+        if let requested { #expect(layout.bands == min(requested, max(columns / layout.channels, 1)) || channels == 2) }
+      }
+    }
+  }
+
+  @Test(
+    "the bands asked for are drawn when they fit", arguments: [(120, 80), (120, 60), (120, 40), (80, 80), (20, 10)])
+  func requestedBands(columns: Int, bands: Int) {
+    #expect(BarsLayout(columns: columns, channels: 1, requested: bands).bands == bands)
+    #expect(BarsLayout(columns: 2 * columns + 2, channels: 2, requested: bands).bands == bands)
+  }
+
+  @Test("left and right share the lows in the middle, as mirror images", arguments: [2, 3, 8, 9, 10, 40, 113, 200])
+  func mirrored(columns: Int) {
+    let layout = BarsLayout(columns: columns, channels: 2)
+    for band in 0..<layout.bands {
+      let left = layout.column(band: band, channel: 0)
+      let right = layout.column(band: band, channel: 1)
+      #expect(left + layout.barColumns + right == columns)
+    }
+  }
+
+  @Test("on a lower screen the lesser rows go first, and the bars never")
+  func rowsGiveWay() {
+    var seen: [String] = []
+    for rows in 1...40 {
+      let layout = ViewLayout(columns: 120, rows: rows)
+      #expect(layout.bars.rows >= min(rows, 3))
+      #expect(layout.bars.row >= 0 && layout.bars.row + layout.bars.rows <= rows)
+      let present = [
+        ("title", layout.titleRow), ("frequency", layout.frequencyRow), ("status", layout.statusRow),
+        ("header", layout.headerRow), ("hints", layout.hintRow),
+      ]
+      for (name, row) in present where row != nil && !seen.contains(name) { seen.append(name) }
+      // Once there is room for a row, a higher screen has it too, and no two share a place.
+      #expect(Set(present.compactMap(\.1)).count == present.compactMap(\.1).count)
+      #expect(present.filter { $0.1 != nil }.map(\.0).sorted() == seen.sorted())
+    }
+    #expect(seen == ["title", "frequency", "status", "header", "hints"])
+  }
+
+  @Test("in 20 × 3 there are bars and nothing else")
+  func barsAlone() {
+    let layout = ViewLayout(columns: 20, rows: 3)
+    #expect(layout.bars == Region(row: 0, column: 0, rows: 3, columns: 20))
+    #expect(layout.levelScaleColumn == nil)
+  }
+
+  @Test("no size, state or text brings the painter down or out of its canvas")
+  func everySize() {
+    var snapshot = SamplePicture.snapshot
+    let states: [TunerSnapshot.State] = [
+      .playing, .stopped, .retrying(reason: "日本の局 sent no sound for 10 s", seconds: 3),
+      .failed(.refused(host: "radio.example.org", port: 8000)),
+    ]
+    for columns in [0, 1, 2, 3, 5, 11, 12, 13, 19, 20, 29, 39, 40, 41, 60, 80, 121] {
+      for rows in [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 18, 20, 24, 41] {
+        for (number, state) in states.enumerated() {
+          snapshot.state = state
+          let lines = SamplePicture.lines(
+            columns: columns, rows: rows, glyphs: GlyphSet.allCases[number % 3], channels: 1 + number % 2,
+            snapshot: snapshot, help: number == 1, flash: "volume 80 %")
+          #expect(lines.count == rows)
+        }
+      }
+    }
+  }
+
+  @Test("a status row that is too narrow drops its least important parts first")
+  func statusGivesWay() {
+    func status(_ columns: Int) -> String {
+      var canvas = Canvas(columns: columns, rows: 1, glyphs: .eighths)
+      StatusRows.drawStatus(SamplePicture.snapshot, viewName: "rta mono", row: 0, margin: 0, into: &canvas)
+      return SamplePicture.lines(canvas)[0]
+    }
+    #expect(status(104).hasSuffix("rta mono   volume ━━━━━━━━── 80 %"))
+    #expect(status(104).hasPrefix("1:02:03   MP3 128 kbit/s   44.1 kHz stereo   buffer ━━━━────── 8.0 s"))
+    #expect(!status(100).contains("rta mono"))
+    #expect(status(84).contains("buffer") && !status(84).contains("kHz"))
+    #expect(status(60).contains("kbit/s   buffer 8.0 s") && !status(60).contains("━"))
+    #expect(status(36) == "1:02:03                  volume 80 %")
+    #expect(status(20) == "         volume 80 %")
+    #expect(status(5) == "volu…" || status(5).count <= 5)
+  }
+
+  @Test(
+    "time is shown as clocks show it",
+    arguments: [
+      (0, "0:00"), (59, "0:59"), (61, "1:01"), (3599, "59:59"), (3600, "1:00:00"), (360_000, "100:00:00"), (-5, "0:00"),
+    ])
+  func clock(seconds: Int, text: String) { #expect(StatusRows.clock(.seconds(seconds)) == text) }
+
+  @Test(
+    "a bar's height shows in eighths of a cell",
+    arguments: [
+      (0, "▁", " "), (0.0625, "▁", " "), (0.25, "▄", " "), (0.5, "█", " "), (0.5625, "█", "▁"), (0.75, "█", "▄"),
+      (1, "█", "█"),
+      (7, "█", "█"),
+    ] as [(Float, String, String)])
+  func eighths(height: Float, lower: String, upper: String) {
+    var canvas = Canvas(columns: 1, rows: 2, glyphs: .eighths)
+    let layout = BarsLayout(columns: 1, channels: 1)
+    var picture = BarPicture(channels: 1, bands: 1, frequencies: 40...18_000, levels: nil)
+    picture.heights = [height]
+    var renderer = BarsRenderer(glyphs: .eighths)
+    renderer.draw(
+      picture, layout: layout, region: Region(row: 0, column: 0, rows: 2, columns: 1), into: &canvas)
+    #expect(SamplePicture.lines(canvas) == [upper == " " ? "" : upper, lower])
+  }
+
+  @Test(
+    "a cap stands at its peak, above the bar",
+    arguments: [(0, 0.5625, "▁"), (0, 0.75, "─"), (0, 1, "▔"), (0.9, 0.95, "▆"), (0.5, 0.5, "")]
+      as [(Float, Float, String)])
+  func caps(height: Float, cap: Float, upper: String) {
+    var canvas = Canvas(columns: 1, rows: 2, glyphs: .eighths)
+    let layout = BarsLayout(columns: 1, channels: 1)
+    var picture = BarPicture(channels: 1, bands: 1, frequencies: 40...18_000, levels: nil)
+    picture.heights = [height]
+    picture.caps = [cap]
+    var renderer = BarsRenderer(glyphs: .eighths)
+    renderer.draw(
+      picture, layout: layout, region: Region(row: 0, column: 0, rows: 2, columns: 1), into: &canvas)
+    #expect(SamplePicture.lines(canvas)[0] == upper)
+  }
+}

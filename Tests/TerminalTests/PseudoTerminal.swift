@@ -1,0 +1,61 @@
+import Glibc
+
+/// A pair of connected terminal ends: what a terminal emulator has, and what a program runs on.
+final class PseudoTerminal {
+  /// The emulator's end; −1 after `hangUp()`.
+  private(set) var master: Int32
+  /// The program's end.
+  let slave: Int32
+
+  /// TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, which Swift does not import: unlock, and ask for the number.
+  private static let unlockRequest: UInt = 0x4004_5431
+  private static let numberRequest: UInt = 0x8004_5430
+
+  init?(columns: Int, rows: Int) {
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    var locked: Int32 = 0
+    var number: UInt32 = 0
+    guard master >= 0, ioctl(master, Self.unlockRequest, &locked) == 0, ioctl(master, Self.numberRequest, &number) == 0
+    else { return nil }
+    slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+    guard slave >= 0 else { return nil }
+    _ = fcntl(master, F_SETFL, O_NONBLOCK)
+    resize(columns: columns, rows: rows)
+  }
+
+  deinit {
+    hangUp()
+    close(slave)
+  }
+
+  func resize(columns: Int, rows: Int) {
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(master, bytes, bytes.count)
+  }
+
+  func hangUp() {
+    if master >= 0 { close(master) }
+    master = -1
+  }
+
+  /// What came within `milliseconds`, or sooner; empty when nothing did.
+  func receive(milliseconds: Int32) -> [UInt8] {
+    var slot = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&slot, 1, milliseconds) > 0 else { return [] }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = read(master, &buffer, buffer.count)
+    return count > 0 ? Array(buffer[..<count]) : []
+  }
+
+  /// The mode of the program's end: the parts that a view changes.
+  var mode: [UInt32] {
+    var attributes = termios()
+    tcgetattr(slave, &attributes)
+    return [attributes.c_lflag, attributes.c_iflag, attributes.c_oflag]
+  }
+}

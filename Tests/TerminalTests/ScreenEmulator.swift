@@ -1,0 +1,149 @@
+import Glibc
+
+/// A terminal that knows just what a view may send it, and takes note of anything else as a fault.
+struct ScreenEmulator {
+  struct Place: Equatable {
+    /// What stands there; empty for the right half of a wide character.
+    var text = " "
+    var look = "\u{1B}[m"
+  }
+
+  private(set) var columns: Int
+  private(set) var rows: Int
+  private(set) var places: [Place]
+  /// What came that no view should send.
+  private(set) var faults: [String] = []
+  /// Private modes that are set.
+  private(set) var modes: Set<Int> = []
+  /// Synchronized updates that ended.
+  private(set) var pictures = 0
+
+  private var row = 0
+  private var column = 0
+  private var look = "\u{1B}[m"
+  private var sequence: String?
+  private var partial: [UInt8] = []
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    places = Array(repeating: Place(), count: columns * rows)
+  }
+
+  /// The screen as text, without blanks at the ends of lines.
+  var lines: [String] {
+    (0..<rows).map { row in
+      var line = places[row * columns..<(row + 1) * columns].map(\.text).joined()
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  mutating func resize(columns: Int, rows: Int) {
+    self = ScreenEmulator(columns: columns, rows: rows, keeping: self)
+  }
+
+  private init(columns: Int, rows: Int, keeping old: ScreenEmulator) {
+    self.init(columns: columns, rows: rows)
+    faults = old.faults
+    modes = old.modes
+    pictures = old.pictures
+    // What a terminal makes of its content when it is resized is not known: let it be anything.
+    places = Array(repeating: Place(text: "#"), count: columns * rows)
+  }
+
+  mutating func feed(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      if byte == 0x1B, partial.isEmpty {
+        if sequence != nil { faults.append("ESC within a sequence") }
+        sequence = "\u{1B}"
+      } else if sequence != nil {
+        takeSequenceByte(byte)
+      } else {
+        takeTextByte(byte)
+      }
+    }
+  }
+
+  private mutating func takeSequenceByte(_ byte: UInt8) {
+    guard var text = sequence else { return }
+    text.unicodeScalars.append(Unicode.Scalar(byte))
+    if text.unicodeScalars.count == 2 {
+      if byte != 0x5B { faults.append("sequence \(text.debugDescription)") }
+      sequence = byte == 0x5B ? text : nil
+    } else if 0x40...0x7E ~= byte {
+      sequence = nil
+      run(text, final: Character(Unicode.Scalar(byte)))
+    } else {
+      if !(0x20...0x3F ~= byte) { faults.append("byte \(byte) in a sequence") }
+      sequence = text
+    }
+  }
+
+  private mutating func run(_ text: String, final: Character) {
+    let body = text.dropFirst(2).dropLast()
+    let numbers = body.drop { $0 == "?" }.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    switch (final, body.first == "?") {
+    case ("H", false):
+      row = max(numbers.first ?? 1, 1) - 1
+      column = max(numbers.count > 1 ? numbers[1] : 1, 1) - 1
+      if row >= rows || column >= columns { faults.append("moved to \(row), \(column)") }
+      row = min(row, rows - 1)
+      column = min(column, columns - 1)
+    case ("C", false): column = min(column + max(numbers.first ?? 1, 1), columns - 1)
+    case ("D", false): column = max(column - max(numbers.first ?? 1, 1), 0)
+    case ("J", false) where numbers.first == 2: places = Array(repeating: Place(), count: columns * rows)
+    case ("m", false): look = text
+    case ("h", true): modes.formUnion(numbers)
+    case ("l", true):
+      if numbers == [2026], modes.contains(2026) { pictures += 1 }
+      modes.subtract(numbers)
+    default: faults.append("sequence \(text.debugDescription)")
+    }
+  }
+
+  private mutating func takeTextByte(_ byte: UInt8) {
+    if partial.isEmpty, byte < 0x80 {
+      if byte < 0x20 || byte == 0x7F { faults.append("control character \(byte)") } else { show(Unicode.Scalar(byte)) }
+      return
+    }
+    partial.append(byte)
+    let expected = partial[0] >= 0xF0 ? 4 : partial[0] >= 0xE0 ? 3 : partial[0] >= 0xC0 ? 2 : 1
+    guard partial.count >= expected else { return }
+    let scalars = Array(String(decoding: partial, as: UTF8.self).unicodeScalars)
+    partial = []
+    if scalars.count != 1 || scalars[0] == "\u{FFFD}" { faults.append("bad UTF-8") }
+    for scalar in scalars { show(scalar) }
+  }
+
+  private mutating func show(_ scalar: Unicode.Scalar) {
+    let width = SystemWidth.of(scalar)
+    if width < 0 { faults.append("unprintable U+\(String(scalar.value, radix: 16))") }
+    if width == 0 {
+      // A mark goes onto the character that was just written.
+      var index = row * columns + column - 1
+      if index >= 0, places[index].text.isEmpty { index -= 1 }
+      if index >= 0 { places[index].text.unicodeScalars.append(scalar) }
+      return
+    }
+    if column + width > columns {
+      // Without autowrap the cursor stays at the last column.
+      faults.append("text beyond the right edge")
+      return
+    }
+    for offset in 0..<max(width, 1) { split(row * columns + column + offset, column + offset) }
+    let index = row * columns + column
+    places[index] = Place(text: String(Character(scalar)), look: look)
+    if width == 2 { places[index + 1] = Place(text: "", look: look) }
+    column += max(width, 1)
+    if column == columns { lastColumnWritten = true }
+  }
+
+  private var lastColumnWritten = false
+
+  /// Overwriting one half of a wide character leaves a blank in place of the other.
+  private mutating func split(_ index: Int, _ column: Int) {
+    if places[index].text.isEmpty, column > 0 { places[index - 1] = Place() }
+    if column + 1 < columns, places[index + 1].text.isEmpty { places[index + 1] = Place() }
+  }
+}

@@ -1,0 +1,204 @@
+import Glibc
+import Radio
+import Spectrum
+import Terminal
+import Testing
+
+/// Views on real terminals of the kernel. One at a time: signal handlers are the process's.
+@Suite("A view on a terminal", .serialized)
+struct TerminalViewTests {
+  private static let full = TerminalTraits(colors: .trueColor, glyphs: .eighths, hasCursorControl: true)
+  /// Nothing here takes a tenth of this; in nanoseconds.
+  private static let limit: Int64 = 20_000_000_000
+
+  /// A running view with a terminal emulator at the other end.
+  private final class Run {
+    let radio = FakeRadio()
+    let pty: PseudoTerminal
+    let view: TerminalView
+    var screen: ScreenEmulator
+    var bytes: [UInt8] = []
+    let end: Task<ViewEnd, Never>
+
+    init(columns: Int, rows: Int, traits: TerminalTraits) throws {
+      pty = try #require(PseudoTerminal(columns: columns, rows: rows))
+      view = TerminalView(radio: radio, traits: traits, input: pty.slave, output: pty.slave)
+      screen = ScreenEmulator(columns: columns, rows: rows)
+      end = Task { [view] in await view.runOnOwnThread() }
+    }
+
+    /// Takes in what comes until the screen is as wanted, or too much time has passed.
+    func wait(until isDone: (ScreenEmulator) -> Bool) -> Bool {
+      let limit = FrameClock.now + TerminalViewTests.limit
+      while !isDone(screen) {
+        if FrameClock.now > limit { return false }
+        take(milliseconds: 50)
+      }
+      return true
+    }
+
+    func take(milliseconds: Int32) {
+      let new = pty.receive(milliseconds: milliseconds)
+      bytes += new
+      screen.feed(new)
+    }
+
+    /// The view's end, with what it still had to send.
+    func finish() async -> ViewEnd {
+      let end = await end.value
+      if pty.master >= 0 { take(milliseconds: 0) }
+      return end
+    }
+  }
+
+  private func shows(_ text: String) -> (ScreenEmulator) -> Bool {
+    { screen in screen.lines.contains { $0.contains(text) } }
+  }
+
+  @Test("draws, and puts everything back when q is pressed")
+  func quits() async throws {
+    let run = try Run(columns: 80, rows: 24, traits: Self.full)
+    let mode = run.pty.mode
+    #expect(run.wait { shows("SomaFM Groove Salad")($0) && $0.pictures > 3 && shows("█")($0) })
+    #expect(run.screen.modes == [1049, 2004])
+    #expect(run.pty.mode != mode)
+    run.pty.type("q")
+    #expect(await run.finish() == .quitKey)
+    #expect(run.pty.mode == mode)
+    #expect(run.screen.modes == [7, 25])
+    #expect(run.screen.faults == [])
+    #expect(run.radio.commands == [])
+  }
+
+  @Test("hands keys to the radio as commands, and pasted text to nobody")
+  func keys() async throws {
+    let run = try Run(columns: 80, rows: 24, traits: Self.full)
+    #expect(run.wait { $0.pictures > 0 })
+    run.pty.type("+m\u{1B}[200~q n b 9\u{1B}[201~n\u{1B}[B q")
+    #expect(await run.finish() == .quitKey)
+    let expected: [Command] = [.changeVolume(by: 5), .toggleMute, .next, .changeVolume(by: -5), .toggle]
+    #expect(run.radio.commands == expected)
+  }
+
+  @Test("s, f and ? change the view")
+  func viewKeys() async throws {
+    let run = try Run(columns: 130, rows: 24, traits: Self.full)
+    #expect(run.wait(until: shows("rta stereo")))
+    run.pty.type("s")
+    #expect(run.wait(until: shows("rta mono")))
+    run.pty.type("f")
+    #expect(run.wait(until: shows("springradio mono")))
+    run.pty.type("?")
+    #expect(run.wait(until: shows("show or hide this help")))
+    run.pty.type("\u{1B}")
+    #expect(run.wait { !shows("show or hide this help")($0) && shows("SomaFM")($0) })
+    run.view.requestStop()
+    #expect(await run.finish() == .stopped)
+    #expect(run.screen.faults == [])
+  }
+
+  @Test("follows a resize")
+  func resizes() async throws {
+    let run = try Run(columns: 80, rows: 24, traits: Self.full)
+    #expect(run.wait { $0.pictures > 2 && $0.lines[23].contains("quit") })
+    run.pty.resize(columns: 44, rows: 12)
+    // The kernel tells only the foreground group of a controlling terminal, which this is not.
+    kill(getpid(), SIGWINCH)
+    let before = run.screen.pictures
+    #expect(run.wait { $0.pictures > before + 1 || $0.faults != [] })
+    // What was on its way for the old size may have missed the screen: begin again with a screen of the new size.
+    run.screen = ScreenEmulator(columns: 44, rows: 12)
+    kill(getpid(), SIGWINCH)
+    #expect(run.wait { $0.lines[0].hasSuffix("playing") && $0.lines[11].contains("volume 80 %") })
+    run.view.requestStop()
+    #expect(await run.finish() == .stopped)
+    #expect(run.screen.faults == [])
+  }
+
+  @Test("ends when the terminal goes away")
+  func hangsUp() async throws {
+    let run = try Run(columns: 80, rows: 24, traits: Self.full)
+    #expect(run.wait { $0.pictures > 2 })
+    run.pty.hangUp()
+    #expect(await run.finish() == .terminalGone)
+  }
+
+  @Test("sends a dumb terminal lines of ASCII, and not one escape code")
+  func dumb() async throws {
+    let run = try Run(
+      columns: 60, rows: 24, traits: TerminalTraits(colors: .none, glyphs: .ascii, hasCursorControl: false))
+    let mode = run.pty.mode
+    let limit = FrameClock.now + Self.limit
+    while run.bytes.count < 200, FrameClock.now < limit { run.take(milliseconds: 50) }
+    run.pty.type("q")
+    #expect(await run.finish() == .quitKey)
+    #expect(run.bytes.allSatisfy { $0 == 0x0D || $0 == 0x0A || 0x20..<0x7F ~= $0 })
+    let text = String(decoding: run.bytes, as: UTF8.self)
+    #expect(text.hasPrefix("\rSomaFM Groove Salad - ?????? - ? ? (Ambient Mix) - a la carte"))
+    #expect(text.contains("%") || text.contains("#"))
+    #expect(run.pty.mode == mode)
+  }
+
+  @Test("falls silent when nothing plays: a picture only when something changes")
+  func idles() async throws {
+    let run = try Run(columns: 80, rows: 24, traits: Self.full)
+    #expect(run.wait { $0.pictures > 2 })
+    run.radio.snapshot.state = .stopped
+    #expect(run.wait { shows("stopped: space rejoins the station")($0) && !shows("█")($0) && !shows("▔")($0) })
+    // Caps have come down and the bars lie still: the rest is nothing.
+    let limit = FrameClock.now + Self.limit
+    var quiet = false
+    while !quiet, FrameClock.now < limit {
+      let before = run.bytes.count
+      run.take(milliseconds: 600)
+      quiet = run.bytes.count == before
+    }
+    #expect(quiet)
+    run.radio.snapshot.state = .playing
+    #expect(run.wait(until: shows("█")))
+    run.view.requestStop()
+    #expect(await run.finish() == .stopped)
+  }
+
+  @Test("needs a terminal")
+  func noTerminal() async {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let view = TerminalView(radio: FakeRadio(), traits: Self.full, input: ends[0], output: ends[1])
+    #expect(view.run() == .noTerminal)
+    close(ends[0])
+    close(ends[1])
+  }
+
+  @Test("a terminal that takes nothing gets one picture at most, and later the rest of that one")
+  func noBacklog() throws {
+    let pty = try #require(PseudoTerminal(columns: 120, rows: 40))
+    let device = try #require(TerminalDevice(input: pty.slave, output: pty.slave))
+    #expect(device.isNonBlocking)
+    var output = ScreenOutput(device: device)
+    var sent: [UInt8] = []
+    var pictures = 0
+    while !output.isBusy, pictures < 100 {
+      let picture = [UInt8](repeating: UInt8(ascii: "a") + UInt8(pictures % 26), count: 3000)
+      let isThere = output.write(picture)
+      #expect(isThere)
+      sent += picture
+      pictures += 1
+    }
+    #expect(output.isBusy && !output.isReady)
+    // The kernel's own buffers take some 12 to 20 KB; that is all there is between us and the screen.
+    #expect(sent.count < 100_000)
+    var received: [UInt8] = []
+    while received.count < sent.count {
+      let new = pty.receive(milliseconds: 1000)
+      if new.isEmpty { break }
+      received += new
+      let isThere = output.resume()
+      #expect(isThere)
+    }
+    // Compared outside of the macro, which would look for the smallest difference.
+    let isWhole = received == sent
+    #expect(isWhole)
+    #expect(!output.isBusy && output.isReady)
+  }
+}
