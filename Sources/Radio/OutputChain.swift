@@ -1,0 +1,58 @@
+import AudioCore
+import Player
+
+/// The output of choice and, when the user did not insist on it, what takes its place: without a sound card the radio goes on
+/// silently, at the pace of the clock. Used on the sound thread alone.
+final class OutputChain {
+  private var output: any AudioOutput
+  private let interruption: OutputInterruption
+  private let fallsBackToSilence: Bool
+  private var format: AudioFormat?
+
+  /// False for files and pipes, which get the samples as they are, without fades.
+  let isAudible: Bool
+
+  /// The output that `spec` names, replaced by a silent one when it cannot be opened and `fallsBackToSilence` allows it.
+  init(spec: OutputSpec, fallsBackToSilence: Bool, interruption: OutputInterruption) {
+    output = spec.makeOutput(interruption: interruption)
+    self.interruption = interruption
+    self.fallsBackToSilence = fallsBackToSilence
+    isAudible = spec.isPaced
+  }
+
+  /// Frames written but not yet audible.
+  var delayFrames: Int { output.delayFrames }
+
+  /// Opens for `format`. Returns a notice for the user when the output had to be replaced.
+  func open(_ format: AudioFormat) throws -> String? {
+    self.format = format
+    do throws(TuneError) {
+      try output.open(format)
+      return nil
+    } catch {
+      return try fallBack(after: error)
+    }
+  }
+
+  /// Writes `block`, blocking until it is accepted. Returns a notice when the output had to be replaced.
+  func write(_ block: PCMBlock) throws -> String? {
+    do {
+      try output.write(block)
+      return nil
+    } catch let error as TuneError {
+      return try fallBack(after: error)
+    }
+  }
+
+  func drain() { output.drain() }
+
+  func close() { output.close() }
+
+  private func fallBack(after error: TuneError) throws(TuneError) -> String {
+    guard fallsBackToSilence, case .output(let device, let reason) = error, let format else { throw error }
+    output.close()
+    output = OutputSpec.silent.makeOutput(interruption: interruption)
+    try output.open(format)
+    return "no sound from \(device) (\(reason)): playing silently"
+  }
+}

@@ -1,0 +1,93 @@
+import AudioCore
+import Downloader
+import Parser
+import Reader
+import Stations
+
+/// Looks at one stream as closely as a player must, and tells what it saw and how long each step took.
+public struct Probe: Sendable {
+  /// What was seen. Times are since the start of the probe.
+  public struct Report: Sendable {
+    /// What the server said, with all hops.
+    public internal(set) var head: StreamHead
+    /// Until the response head was there.
+    public internal(set) var timeToHead: Duration
+    /// Until the first packet was complete.
+    public internal(set) var timeToFirstPacket: Duration?
+    /// Until the first packet was decoded.
+    public internal(set) var timeToFirstSound: Duration?
+    /// Coding of the stream.
+    public internal(set) var codec: Codec?
+    /// Mean of the packets seen, in bit/s.
+    public internal(set) var bitRate: Int?
+    /// Format of the decoded sound.
+    public internal(set) var format: AudioFormat?
+    /// The first title that came.
+    public internal(set) var title: String?
+  }
+
+  /// How long a probe waits for a title after sound was decoded; servers send it within their first metadata interval.
+  static let titlePatience: Duration = .seconds(1)
+  /// How much sound is looked at: HE-AAC shows its true rate after some packets.
+  static let sound: Duration = .milliseconds(500)
+
+  private let opener: StreamOpener
+
+  /// A probe of streams that `opener` finds.
+  public init(opener: StreamOpener) {
+    self.opener = opener
+  }
+
+  /// Probes `request`. Throws ``TuneError`` or `CancellationError`.
+  public func run(_ request: StreamRequest) async throws -> Report {
+    let start = ContinuousClock.now
+    var connection = try await opener.open(request)
+    do {
+      var report = Report(head: connection.head, timeToHead: ContinuousClock.now - start)
+      try await listen(to: &connection, since: start, report: &report)
+      await connection.close()
+      return report
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+
+  private func listen(
+    to connection: inout StreamConnection, since start: ContinuousClock.Instant, report: inout Report
+  ) async throws {
+    var parser = StreamParser(source: connection.head.url.text)
+    let reader = PacketReader()
+    var rates = BitRateAverage()
+    var decoded: Duration = .zero
+    func take(_ packets: [Packet]) throws {
+      for packet in packets {
+        if report.timeToFirstPacket == nil { report.timeToFirstPacket = ContinuousClock.now - start }
+        report.codec = packet.codec
+        report.bitRate = rates.average(adding: packet)
+        guard let block = try reader.read(packet) else { continue }
+        if report.timeToFirstSound == nil { report.timeToFirstSound = ContinuousClock.now - start }
+        report.format = block.format
+        decoded += block.duration
+      }
+    }
+    while let chunks = try await connection.next() {
+      for chunk in chunks {
+        switch chunk {
+        case .audio(let bytes): try take(parser.feed(bytes))
+        case .metadata(let metadata): report.title = report.title ?? metadata.title
+        }
+      }
+      let isTitleSettled = report.head.metadataInterval == nil || report.title != nil
+      if decoded >= Self.sound, let first = report.timeToFirstSound,
+        isTitleSettled || ContinuousClock.now - start > first + Self.titlePatience
+      {
+        return
+      }
+      if report.timeToFirstPacket == nil, ContinuousClock.now - start > StationFeed.firstPacketLimit {
+        throw TuneError.notAudio(source: connection.head.url.text, found: "no audio frame within 15 s")
+      }
+    }
+    try take(parser.finish())
+  }
+}

@@ -1,0 +1,33 @@
+import AudioCore
+import Synchronization
+
+/// What the sound thread tells the rest of the program, number by number, without a lock.
+final class SoundStatus: Sendable {
+  private let elapsedNanosecondsCell = Atomic<Int64>(0)
+  private let bitRateCell = Atomic<Int>(0)
+  private let stopRequestedCell = Atomic<Bool>(false)
+
+  /// How much sound has been heard.
+  var elapsed: Duration {
+    get { .nanoseconds(elapsedNanosecondsCell.load(ordering: .relaxed)) }
+    set {
+      let parts = newValue.components
+      elapsedNanosecondsCell.store(parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000, ordering: .relaxed)
+    }
+  }
+
+  /// Average of the recent packets in bit/s, or nil before the first.
+  var bitRate: Int? {
+    let value = bitRateCell.load(ordering: .relaxed)
+    return value > 0 ? value : nil
+  }
+
+  /// Written by the sound thread.
+  func setBitRate(_ bitsPerSecond: Int) { bitRateCell.store(bitsPerSecond, ordering: .relaxed) }
+
+  /// True once the sound thread shall come to its end.
+  var isStopRequested: Bool { stopRequestedCell.load(ordering: .acquiring) }
+
+  /// Asks the sound thread to come to its end.
+  func requestStop() { stopRequestedCell.store(true, ordering: .releasing) }
+}

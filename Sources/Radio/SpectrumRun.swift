@@ -1,0 +1,61 @@
+import AudioCore
+import Spectrum
+
+/// One run of `radiod spectrum` into a file or pipe: a source's packets through a ``FrameRoad``.
+public struct SpectrumRun: Sendable {
+  private let feed: StationFeed
+  private let isPaced: Bool
+
+  /// A run over streams that `opener` finds; `isPaced` holds the sound to the time in which it would be heard.
+  public init(opener: StreamOpener, isPaced: Bool) {
+    feed = StationFeed(opener: opener, persistence: .once)
+    self.isPaced = isPaced
+  }
+
+  /// Measures `source` until it, or a limit of `road`, ends. Throws ``TuneError``, `CancellationError` or what the road's writer throws;
+  /// the `end` line is written in every case but the last.
+  public func run(_ source: Source, road: FrameRoad) async throws {
+    let flushesAtOnce = isPaced || !source.isFile
+    var pace = Pace()
+    do {
+      try await feed.run(source) { event in
+        guard case .element(let element) = event else { return }
+        try road.receive(element)
+        if flushesAtOnce { try road.flush() }
+        if road.endReason != nil { throw LimitReached() }
+        if isPaced { try await pace.wait(for: road.position) }
+      }
+      try road.finish(reason: "end of stream")
+    } catch is LimitReached {
+      try road.finish(reason: "")
+    } catch is CancellationError {
+      try road.finish(reason: "stopped")
+    } catch let error as TuneError {
+      try road.finish(reason: error.description)
+      throw error
+    }
+  }
+
+  private struct LimitReached: Error {}
+}
+
+/// Holds work to the pace of the monotonic clock.
+struct Pace {
+  /// Falling behind by more than this, as after a stalled connection, starts the count anew instead of hurrying.
+  private static let patience: Duration = .seconds(1)
+
+  private var start: ContinuousClock.Instant?
+
+  /// Waits until `position` of the sound would be heard.
+  mutating func wait(for position: Duration) async throws {
+    let now = ContinuousClock.now
+    let begin = start ?? now - position
+    start = begin
+    let due = begin + position
+    if due > now {
+      try await Task.sleep(until: due, clock: .continuous)
+    } else if now - due > Self.patience {
+      start = now - position
+    }
+  }
+}

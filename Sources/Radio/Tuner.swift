@@ -1,0 +1,242 @@
+import AudioCore
+import Player
+import Stations
+import Synchronization
+
+/// The radio: joins one source's stages, keeps the state, obeys commands, and publishes one immutable snapshot and a stream of events.
+///
+/// `run()` is its life; everything else may be called from any thread at any time and never blocks.
+public final class Tuner: Sendable {
+  /// Commands and reports that may wait for `run()`; far more than can come in its longest pause.
+  private static let signalCapacity = 1024
+
+  private enum Signal: Sendable {
+    case command(Command)
+    case report(Tuning.Report, generation: Int)
+  }
+
+  /// What the lock protects: the slow part of the snapshot, and where the quick part is read.
+  private struct Published {
+    var snapshot = TunerSnapshot()
+    var tuning: Tuning?
+    var retryAt: ContinuousClock.Instant?
+  }
+
+  private let options: TunerOptions
+  private let feed: StationFeed
+  private let volume: VolumeControl
+  private let published = Mutex(Published())
+  private let subscribers = EventSubscribers()
+  private let signals: AsyncStream<Signal>
+  private let signal: AsyncStream<Signal>.Continuation
+
+  /// A radio that is switched on and not tuned in. `opener` finds its streams.
+  public init(options: TunerOptions, opener: StreamOpener) {
+    self.options = options
+    feed = StationFeed(opener: opener, persistence: options.persistence)
+    volume = VolumeControl(volume: options.volume)
+    (signals, signal) = AsyncStream.makeStream(of: Signal.self, bufferingPolicy: .bufferingNewest(Self.signalCapacity))
+    published.withLock { [volume] in $0.snapshot.volume = volume.volume }
+  }
+
+  /// The state of things now.
+  public var snapshot: TunerSnapshot {
+    let (base, tuning, retryAt) = published.withLock { ($0.snapshot, $0.tuning, $0.retryAt) }
+    var snapshot = base
+    snapshot.volume = volume.volume
+    snapshot.isMuted = volume.isMuted
+    guard let tuning else { return snapshot }
+    let fill = tuning.buffer.fill
+    snapshot.elapsed = tuning.status.elapsed
+    snapshot.bitRate = tuning.status.bitRate
+    snapshot.bufferedSeconds = fill.seconds
+    snapshot.bufferCapacitySeconds = options.bufferLimits.maxDuration / .seconds(1)
+    if case .retrying(let reason, _) = base.state, let retryAt {
+      let left = max(0, (retryAt - ContinuousClock.now) / .seconds(1))
+      snapshot.state = .retrying(reason: reason, seconds: Int(left.rounded(.up)))
+    }
+    return snapshot
+  }
+
+  /// What is tuned in now; nil after a stop.
+  package var tuning: Tuning? { published.withLock { $0.tuning } }
+
+  /// Asks for something; it is done in order by `run()`.
+  public func send(_ command: Command) { signal.yield(.command(command)) }
+
+  /// Copies the `frames` frames that end with what is audible now into `samples` (interleaved).
+  public func readTap(frames: Int, into samples: inout [Float]) -> TapReading {
+    guard let tap = tuning?.tap else {
+      samples = [Float](repeating: 0, count: samples.count)
+      return .silence
+    }
+    return tap.read(frames: frames, into: &samples, now: .now)
+  }
+
+  /// What happens from now on, the snapshot first. A subscriber that does not keep up loses the oldest events.
+  public func events() -> AsyncStream<TunerEvent> { subscribers.add(first: .snapshot(snapshot)) }
+
+  /// Obeys commands until `quit`, or until the source that was tuned in first ends or fails. Then everything is released.
+  public func run() async -> TunerOutcome {
+    var desk = ControlDesk(stations: options.stations)
+    var outcome = TunerOutcome.quit
+    loop: for await signal in signals {
+      switch signal {
+      case .command(.quit): break loop
+      case .command(let command):
+        await obey(command, desk: &desk)
+      case .report(let report, let generation):
+        guard generation == desk.generation, let end = await note(report, desk: &desk) else { continue }
+        guard desk.isOnFirstSource || end == .outputClosed else { continue }
+        outcome = end
+        break loop
+      }
+    }
+    await leave()
+    subscribers.finish()
+    return outcome
+  }
+
+  // MARK: - Commands
+
+  private func obey(_ command: Command, desk: inout ControlDesk) async {
+    switch command {
+    case .play(let source): await tune(to: source, desk: &desk)
+    case .next: await tuneToNeighbour(by: 1, desk: &desk)
+    case .previous: await tuneToNeighbour(by: -1, desk: &desk)
+    case .toggle:
+      if snapshot.state.isTunedIn {
+        await stop(desk: &desk)
+      } else if let source = desk.source {
+        await tune(to: source, desk: &desk)
+      }
+    case .stop: await stop(desk: &desk)
+    case .setVolume(let percent): volume.volume = percent
+    case .changeVolume(let points): volume.volume += points
+    case .toggleMute: volume.isMuted.toggle()
+    case .quit: break
+    }
+  }
+
+  private func tuneToNeighbour(by step: Int, desk: inout ControlDesk) async {
+    guard let station = desk.neighbour(by: step) else { return }
+    await tune(to: .station(station), desk: &desk)
+  }
+
+  private func tune(to source: Source, desk: inout ControlDesk) async {
+    await leave()
+    let generation = desk.tune(to: source)
+    update {
+      $0 = TunerSnapshot()
+      $0.name = source.displayName
+      $0.state = .connecting
+    }
+    let tuning = Tuning(source, feed: feed, options: options, volume: volume) { [signal] report in
+      signal.yield(.report(report, generation: generation))
+    }
+    published.withLock { $0.tuning = tuning }
+  }
+
+  private func stop(desk: inout ControlDesk) async {
+    desk.generationEnded()
+    await leave()
+    update {
+      $0.state = .stopped
+      $0.title = nil
+    }
+    subscribers.send(.stopped)
+  }
+
+  /// Leaves the source; afterwards nothing of its road is held.
+  private func leave() async {
+    let tuning = published.withLock { state in
+      let tuning = state.tuning
+      state.tuning = nil
+      state.retryAt = nil
+      return tuning
+    }
+    await tuning?.stop()
+  }
+
+  // MARK: - Reports
+
+  /// Brings the snapshot up to date; returns an outcome when the source has come to its end.
+  private func note(_ report: Tuning.Report, desk: inout ControlDesk) async -> TunerOutcome? {
+    switch report {
+    case .feed(let event): note(event)
+    case .feedFailed(let error): desk.failure = error
+    case .sound(.ended):
+      await leave()
+      if let error = desk.failure {
+        fail(error)
+        return .failed(error)
+      }
+      update { $0.state = .ended }
+      subscribers.send(.ended)
+      return .ended
+    case .sound(.failed(let error)):
+      await leave()
+      fail(error)
+      return .failed(error)
+    case .sound(.outputClosed):
+      await leave()
+      return .outputClosed
+    case .sound(let event): note(event)
+    }
+    return nil
+  }
+
+  private func note(_ event: FeedEvent) {
+    switch event {
+    case .connecting(let url): subscribers.send(.connecting(url: url))
+    case .connected(let head):
+      update {
+        if case .retrying = $0.state { $0.state = .buffering }
+        if $0.state == .connecting { $0.state = .buffering }
+        if let name = head.name, $0.name.contains("://") { $0.name = name }
+      }
+      subscribers.send(
+        .connected(
+          url: head.url.text, name: head.name, contentType: head.contentType,
+          announcedKilobits: head.announcedKilobits))
+    case .retrying(let reason, let delay):
+      published.withLock {
+        $0.snapshot.state = .retrying(reason: reason, seconds: 0)
+        $0.retryAt = .now + delay
+      }
+      subscribers.send(.retrying(reason: reason, after: delay))
+    case .element: break
+    }
+  }
+
+  private func note(_ event: SoundEvent) {
+    switch event {
+    case .playing(let codec, let format):
+      update {
+        $0.state = .playing
+        $0.codec = codec
+        $0.format = format
+      }
+      subscribers.send(.playing(codec: codec, format: format))
+    case .ranDry:
+      update { if $0.state == .playing { $0.state = .buffering } }
+      subscribers.send(.ranDry)
+    case .title(let metadata):
+      update { $0.title = metadata.title.isEmpty ? nil : metadata.title }
+      subscribers.send(.title(metadata))
+    case .notice(let text):
+      update { $0.outputNotice = text }
+      subscribers.send(.notice(text))
+    case .ended, .failed, .outputClosed: break
+    }
+  }
+
+  private func fail(_ error: TuneError) {
+    update { $0.state = .failed(error) }
+    subscribers.send(.failed(error))
+  }
+
+  private func update(_ change: (inout TunerSnapshot) -> Void) {
+    published.withLock { change(&$0.snapshot) }
+  }
+}

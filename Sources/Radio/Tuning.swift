@@ -1,0 +1,80 @@
+import AudioCore
+import Parser
+import Player
+import Stations
+import Synchronization
+
+/// One tuned-in source: its network task, its packet buffer and its sound thread. Made by ``Tuner`` for each `play`, and
+/// wholly released by `stop()`.
+package final class Tuning: Sendable {
+  /// What a tuning reports, in order.
+  enum Report: Sendable {
+    case feed(FeedEvent)
+    case feedFailed(TuneError)
+    case sound(SoundEvent)
+  }
+
+  /// How long a stop waits for the sound that is queued in the device to fade out.
+  static let fadeLimit: Duration = .milliseconds(1200)
+  /// How much longer it waits for a hanging sound device before it leaves the thread behind: 2 s in all.
+  static let hangLimit: Duration = .milliseconds(800)
+
+  let buffer: PacketBuffer
+  let tap: PCMTap
+  let status = SoundStatus()
+  private let task: Task<Void, Never>
+  private let thread: SoundThread
+  private let interruption = OutputInterruption()
+
+  /// Begins to play `source`.
+  init(
+    _ source: Source, feed: StationFeed, options: TunerOptions, volume: VolumeControl,
+    report: @escaping @Sendable (Report) -> Void
+  ) {
+    let buffer = PacketBuffer(limits: options.bufferLimits)
+    let tap = PCMTap()
+    let status = status
+    let interruption = interruption
+    self.buffer = buffer
+    self.tap = tap
+    thread = SoundThread {
+      let outputs = OutputChain(
+        spec: options.output, fallsBackToSilence: options.fallsBackToSilence, interruption: interruption)
+      SoundLoop(
+        buffer: buffer, outputs: outputs, tap: tap, volume: volume, status: status,
+        durationLimit: options.durationLimit, report: { report(.sound($0)) }
+      ).run()
+    }
+    task = Task {
+      do {
+        try await feed.run(source) { event in
+          switch event {
+          case .element(let element): try await buffer.append(element)
+          case .connecting, .connected, .retrying: report(.feed(event))
+          }
+        }
+        buffer.finish()
+      } catch let error as TuneError {
+        report(.feedFailed(error))
+        buffer.finish()  // what has come is still heard
+      } catch {
+        buffer.close()
+      }
+    }
+  }
+
+  /// Fades out, ends both sides and waits for them. False when the sound device hangs and its thread was left behind.
+  @discardableResult
+  func stop() async -> Bool {
+    task.cancel()
+    status.requestStop()
+    buffer.close()
+    var ended = await thread.waitUntilFinished(limit: Self.fadeLimit)
+    if !ended {
+      interruption.request()
+      ended = await thread.waitUntilFinished(limit: Self.hangLimit)
+    }
+    await task.value
+    return ended
+  }
+}

@@ -1,0 +1,140 @@
+import AudioCore
+import Broadcast
+import Downloader
+import Foundation
+import NIOPosix
+import Player
+import Radio
+import Stations
+import TestSupport
+import Testing
+
+/// A tone of `seconds` as an MP3 file in a new temporary folder, made by lame's library through ffmpeg.
+private func makeTone(seconds: Int) throws -> String {
+  let path = try ProcessRunner.temporaryFolder() + "/tone.mp3"
+  let made = try ProcessRunner.run(
+    "ffmpeg",
+    [
+      "-v", "error", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=\(seconds)", "-ac", "2", "-b:a",
+      "128k", path,
+    ])
+  try #require(made.exitCode == 0, "\(made.errorText)")
+  return path
+}
+
+private func makeTuner(
+  _ output: OutputSpec, on eventLoops: MultiThreadedEventLoopGroup, stations: [Station] = []
+) -> Tuner {
+  var options = TunerOptions()
+  options.output = output
+  options.stations = stations
+  return Tuner(options: options, opener: StreamOpener(downloader: Downloader(eventLoops: eventLoops, environment: [:])))
+}
+
+@Suite("The tuner", .timeLimit(.minutes(1)))
+struct TunerTests {
+  private let eventLoops = MultiThreadedEventLoopGroup.singleton
+
+  @Test("plays a file to its end, every packet of it, and says so")
+  func file() async throws {
+    let input = try makeTone(seconds: 3)
+    let folder = (input as NSString).deletingLastPathComponent
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let tuner = makeTuner(.wav(path: folder + "/out.wav"), on: eventLoops)
+    let events = tuner.events()
+    tuner.send(.play(.file(path: input)))
+    #expect(await tuner.run() == .ended)
+    let size = try #require(FileManager.default.attributesOfItem(atPath: folder + "/out.wav")[.size] as? Int)
+    let seconds = Double(size - 44) / (44100 * 4)
+    #expect(seconds >= 3 && seconds < 3.1, "all of the sound, and the encoder's padding")
+    var seen: [TunerEvent] = []
+    for await event in events { seen.append(event) }
+    #expect(seen.first == .snapshot(TunerSnapshot()), "a subscriber gets the snapshot first")
+    #expect(seen.contains(.playing(codec: .mp3, format: AudioFormat(sampleRate: 44100, channels: 2))))
+    #expect(seen.last == .ended)
+    #expect(tuner.snapshot.state == .ended)
+  }
+
+  @Test("tells why a source cannot be played, and every subscriber hears it")
+  func failure() async {
+    let tuner = makeTuner(.silent, on: eventLoops)
+    let events = tuner.events()
+    tuner.send(.play(.url("http://127.0.0.1:1/")))
+    let error = TuneError.refused(host: "127.0.0.1", port: 1)
+    #expect(await tuner.run() == .failed(error))
+    var last: TunerEvent?
+    for await event in events { last = event }
+    #expect(last == .failed(error))
+    #expect(tuner.snapshot.state == .failed(error))
+  }
+
+  @Test("releases the whole road when it is stopped, and rejoins when it is toggled")
+  func stop() async throws {
+    let path = try makeTone(seconds: 20)
+    defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+    let broadcaster = Broadcaster(recordings: [.file(path)], group: eventLoops)
+    let port = try await broadcaster.start()
+    let tuner = makeTuner(.silent, on: eventLoops)
+    let life = Task { await tuner.run() }
+    tuner.send(.play(.url("http://127.0.0.1:\(port)/")))
+    try await eventually { tuner.snapshot.state == .playing }
+    #expect(broadcaster.listenerCount == 1)
+    weak let tuning = tuner.tuning
+    #expect(tuning != nil)
+
+    tuner.send(.toggle)
+    try await eventually { tuner.snapshot.state == .stopped && broadcaster.listenerCount == 0 }
+    try await eventually { tuning == nil }
+    var window = [Float](repeating: 1, count: 2048)
+    #expect(tuner.readTap(frames: 1024, into: &window) == .silence)
+
+    tuner.send(.toggle)
+    try await eventually { tuner.snapshot.state == .playing && broadcaster.listenerCount == 1 }
+    tuner.send(.quit)
+    #expect(await life.value == .quit)
+    await broadcaster.stop()
+  }
+
+  @Test("obeys the volume keys at once and within bounds")
+  func volume() async throws {
+    let tuner = makeTuner(.silent, on: eventLoops)
+    let life = Task { await tuner.run() }
+    tuner.send(.setVolume(50))
+    tuner.send(.changeVolume(by: -80))
+    tuner.send(.changeVolume(by: 30))
+    tuner.send(.toggleMute)
+    try await eventually { tuner.snapshot.volume == 30 && tuner.snapshot.isMuted }
+    tuner.send(.quit)
+    _ = await life.value
+  }
+
+  @Test("walks the list, and stays when a neighbour cannot be played")
+  func neighbours() async throws {
+    let path = try makeTone(seconds: 20)
+    defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+    let broadcaster = Broadcaster(recordings: [.file(path)], group: eventLoops)
+    let port = try await broadcaster.start()
+    let good = Station(id: "good", name: "Good", url: "http://127.0.0.1:\(port)/")
+    let bad = Station(id: "bad", name: "Bad", url: "http://127.0.0.1:1/")
+    let tuner = makeTuner(.silent, on: eventLoops, stations: [good, bad])
+    let life = Task { await tuner.run() }
+    tuner.send(.play(.station(good)))
+    try await eventually { tuner.snapshot.state == .playing }
+    tuner.send(.next)
+    try await eventually { tuner.snapshot.state == .failed(.refused(host: "127.0.0.1", port: 1)) }
+    tuner.send(.previous)
+    try await eventually { tuner.snapshot.state == .playing && tuner.snapshot.name == "Good" }
+    tuner.send(.quit)
+    #expect(await life.value == .quit)
+    await broadcaster.stop()
+  }
+
+  /// Waits until `condition` holds, 10 s at most.
+  private func eventually(_ condition: () -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while !condition() {
+      try #require(ContinuousClock.now < deadline, "the condition did not come true in 10 s")
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+}
