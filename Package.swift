@@ -63,14 +63,15 @@ let package = Package(
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore"], swiftSettings: strict),
-    .testTarget(name: "StationsTests", dependencies: ["Stations"], swiftSettings: strict),
+    .testTarget(name: "StationsTests", dependencies: ["Stations", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "DownloaderTests", dependencies: ["Downloader", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ParserTests", dependencies: ["Parser", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ReaderTests", dependencies: ["Reader", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "PlayerTests", dependencies: ["Player", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "SpectrumTests", dependencies: ["Spectrum", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "RadioTests", dependencies: ["Radio", "Broadcast", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "BroadcastTests", dependencies: ["Broadcast", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "RadioTests", dependencies: ["Radio", "Broadcast", "TestSupport", .nioPosix], swiftSettings: strict),
+    .testTarget(name: "BroadcastTests", dependencies: ["Broadcast", "CAssets", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "EndToEndTests", dependencies: ["radiod", "TestSupport"], swiftSettings: strict),
   ]

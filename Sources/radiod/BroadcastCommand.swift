@@ -1,0 +1,55 @@
+import ArgumentParser
+import AudioCore
+import Broadcast
+import NIOPosix
+
+/// `radiod broadcast`: a small station of one's own.
+struct BroadcastCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "broadcast",
+    abstract: "Send MP3 or AAC files as an internet radio station.",
+    discussion: """
+      The files are sent at their own pace, one after the other, over and over, to everyone who tunes in. Titles are taken from the \
+      files' ID3 tags. Only this machine can listen, unless --host says otherwise.
+      """)
+
+  @Argument(help: ArgumentHelp("MP3 or AAC (ADTS) files.", valueName: "file"))
+  var files: [String]
+
+  @Option(help: ArgumentHelp("Port to listen on; 0 takes any that is free.", valueName: "port"))
+  var port = 8000
+
+  @Option(help: ArgumentHelp("Address to listen on; 0.0.0.0 lets the whole network listen.", valueName: "address"))
+  var host = BroadcastOptions().host
+
+  @Option(help: ArgumentHelp("Bytes of sound between titles, for listeners that ask for titles; 0 sends none.", valueName: "bytes"))
+  var metaint = BroadcastOptions().metadataInterval
+
+  @Option(help: ArgumentHelp("The station's name.", valueName: "text"))
+  var name = BroadcastOptions().name
+
+  @Option(help: ArgumentHelp("One title for everything, instead of the files' own.", valueName: "text"))
+  var title: String?
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    guard (0...65535).contains(port) else { throw ValidationError("--port takes 0 to 65535, not \(port)") }
+    guard (0...(16 << 20)).contains(metaint) else { throw ValidationError("--metaint takes 0 to 16777216, not \(metaint)") }
+  }
+
+  func run() async throws {
+    var options = BroadcastOptions()
+    options.host = host
+    options.port = port
+    options.metadataInterval = metaint
+    options.name = CleanText.singleLine(name)
+    let broadcaster = Broadcaster(
+      recordings: files.map { .file($0, title: title) }, options: options,
+      group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+    let port = try await broadcaster.start()
+    Log.logger(level: global.level).notice("on the air at http://\(host.contains(":") ? "[\(host)]" : host):\(port)/")
+    SignalWatch.onSignal { Task { await broadcaster.stop() } }
+    try await broadcaster.waitUntilOver()
+  }
+}

@@ -1,0 +1,37 @@
+import Stations
+
+/// A command as it was declared: its names, texts and arguments, out of what ArgumentParser tells of it.
+struct CommandDeclaration {
+  /// The words that call it, without the program's name: `stations`, `list`.
+  let words: [String]
+  let abstract: String
+  let discussion: String
+  /// The subcommand that is meant when none is named.
+  let defaultSubcommand: String?
+  /// Arguments that help shows, in the order of their declaration.
+  let arguments: [ArgumentDeclaration]
+  /// Subcommands that help shows; ArgumentParser's own `help` is not among them.
+  let subcommands: [CommandDeclaration]
+
+  /// The program's root command, out of a dump of its help (`--experimental-dump-help`).
+  init(dump: JSONValue) {
+    self.init(dump["command"], words: [])
+  }
+
+  private init(_ value: JSONValue?, words: [String]) {
+    self.words = words
+    abstract = value?["abstract"]?.text ?? ""
+    discussion = value?["discussion"]?.text ?? ""
+    defaultSubcommand = value?["defaultSubcommand"]?.text
+    arguments = (value?["arguments"]?.elements ?? []).filter(\.isShown).map(ArgumentDeclaration.init)
+    subcommands = (value?["subcommands"]?.elements ?? []).filter(\.isShown).compactMap { subcommand in
+      guard let name = subcommand["commandName"]?.text, name != "help" else { return nil }
+      return CommandDeclaration(subcommand, words: words + [name])
+    }
+  }
+
+  /// The commands below this one that do something themselves, in the order of their declaration.
+  var leaves: [CommandDeclaration] {
+    subcommands.flatMap { $0.subcommands.isEmpty ? [$0] : $0.leaves }
+  }
+}

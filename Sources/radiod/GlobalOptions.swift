@@ -1,0 +1,24 @@
+import ArgumentParser
+import AudioCore
+import Logging
+import Stations
+
+/// Options that every command takes.
+struct GlobalOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Use this station list instead of your own (~/.config/springradio/stations.json) or the one that comes with radiod.",
+      valueName: "file"))
+  var stations: String?
+
+  @Flag(name: .shortAndLong, help: "Tell more about what is going on, on standard error.")
+  var verbose = false
+
+  @Option(help: ArgumentHelp("Tell so much: error, warning, notice, info, debug.", valueName: "level"))
+  var logLevel: Logger.Level?
+
+  /// What is logged: notices, unless more or less was asked for.
+  var level: Logger.Level { logLevel ?? (verbose ? .debug : .notice) }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,27 @@
+import Stations
+
+extension JSONValue {
+  /// The value of an object's member.
+  subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = content else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// The value of a string.
+  var text: String? {
+    guard case .string(let text) = content else { return nil }
+    return text
+  }
+
+  /// The elements of an array.
+  var elements: [JSONValue] {
+    guard case .array(let elements) = content else { return [] }
+    return elements
+  }
+
+  /// True for `true` alone.
+  var isTrue: Bool { content == .bool(true) }
+
+  /// Whether help shows this command or argument.
+  var isShown: Bool { self["shouldDisplay"].map(\.isTrue) ?? true }
+}

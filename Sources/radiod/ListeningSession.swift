@@ -1,0 +1,55 @@
+import AudioCore
+import Logging
+import Radio
+import Terminal
+
+/// A listener in front of a tuner: the view or the log, the signals, and the end.
+struct ListeningSession {
+  let tuner: Tuner
+  let level: Logger.Level
+
+  /// Plays `source` until it ends, a signal or a key ends it. With `view` nil, events are logged instead of drawn.
+  ///
+  /// Throws `TuneError` when the source could not be played.
+  func run(_ source: Source, view: ViewOptions?) async throws {
+    SignalWatch.onSignal { tuner.send(.quit) }
+    tuner.send(.play(source))
+    let outcome =
+      if let view {
+        await runWithView(TerminalView(radio: tuner, options: view))
+      } else {
+        await runWithLog()
+      }
+    switch outcome {
+    case .quit, .ended, .outputClosed: return
+    case .failed(let error): throw error
+    }
+  }
+
+  private func runWithView(_ view: TerminalView) async -> TunerOutcome {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        switch await view.runOnOwnThread() {
+        case .quitKey, .terminalGone, .noTerminal: tuner.send(.quit)
+        case .stopped: break
+        }
+      }
+      let outcome = await tuner.run()
+      view.requestStop()
+      return outcome
+    }
+  }
+
+  private func runWithLog() async -> TunerOutcome {
+    let events = tuner.events()
+    return await withTaskGroup(of: Void.self) { group in
+      group.addTask { [level] in
+        let log = EventLog(logger: Log.logger(level: level))
+        for await event in events { log.note(event) }
+      }
+      return await tuner.run()
+    }
+  }
+}
+
+extension Tuner: RadioFace {}

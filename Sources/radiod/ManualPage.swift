@@ -1,0 +1,122 @@
+import AudioCore
+
+/// The manual page as mdoc(7) source: commands and options as they are declared, the rest from ``ManualText``.
+struct ManualPage {
+  private let program: CommandDeclaration
+
+  /// The page of `program`.
+  init(of program: CommandDeclaration) { self.program = program }
+
+  /// The whole page.
+  var source: String {
+    var page = Mdoc()
+    page.add(".Dd \(ManualText.date)")
+    page.add(".Dt RADIOD 1")
+    page.add(".Os SpringRadio \(ProductVersion.text)")
+    page.add(".Sh NAME")
+    page.add(".Nm radiod")
+    page.add(".Nd \(ManualText.summary)")
+    page.add(".Sh SYNOPSIS")
+    for command in program.leaves { addSynopsis(of: command, to: &page) }
+    page.add(ManualText.description)
+    page.add(".Sh COMMANDS")
+    for command in program.leaves { add(command, to: &page) }
+    page.add(".Sh OPTIONS OF SEVERAL COMMANDS")
+    for (group, arguments) in groups { add(arguments, as: group, to: &page) }
+    page.add(ManualText.rest)
+    return page.source
+  }
+
+  private func addSynopsis(of command: CommandDeclaration, to page: inout Mdoc) {
+    page.add(".Nm")
+    page.add(".Cm \(command.words.joined(separator: " "))")
+    page.add(".Op Ar options")
+    for argument in command.arguments where argument.kind == "positional" {
+      page.add(".\(argument.isOptional ? "Op " : "")\(Self.placeholder(argument))")
+    }
+  }
+
+  private func add(_ command: CommandDeclaration, to page: inout Mdoc) {
+    page.add(".Ss radiod \(command.words.joined(separator: " "))")
+    page.addText(command.abstract)
+    if let parent = parent(of: command), parent.defaultSubcommand == command.words.last {
+      page.addText("This is what '\((["radiod"] + parent.words).joined(separator: " "))' alone does.")
+    }
+    for paragraph in command.discussion.split(separator: "\n") {
+      page.add(".Pp")
+      page.addText(String(paragraph))
+    }
+    let own = command.arguments.filter { $0.group == nil && !isCommon($0) }
+    addList(of: own, to: &page)
+    let groupsTaken = groups.map(\.name).filter { name in command.arguments.contains { $0.group == name } }
+    if !groupsTaken.isEmpty {
+      page.add(".Pp")
+      page.addText(
+        "Takes the \(groupsTaken.map { $0.lowercased() }.joined(separator: " and the ")), too; they are described below."
+      )
+    }
+  }
+
+  private func add(_ arguments: [ArgumentDeclaration], as title: String, to page: inout Mdoc) {
+    page.add(".Ss \(title)")
+    addList(of: arguments, to: &page)
+  }
+
+  private func addList(of arguments: [ArgumentDeclaration], to page: inout Mdoc) {
+    guard !arguments.isEmpty else { return }
+    page.add(".Bl -tag -width Ds")
+    for argument in arguments {
+      page.add(".It \(Self.tag(argument))")
+      page.addText(Self.text(argument))
+    }
+    page.add(".El")
+  }
+
+  // MARK: - What several commands share
+
+  /// Groups of options with a title, in the order they first come; what the program itself takes goes with the last.
+  private var groups: [(name: String, arguments: [ArgumentDeclaration])] {
+    var result: [(name: String, arguments: [ArgumentDeclaration])] = []
+    for argument in program.leaves.flatMap(\.arguments) {
+      guard let name = argument.group else { continue }
+      let index = result.firstIndex { $0.name == name } ?? result.endIndex
+      if index == result.endIndex { result.append((name, [])) }
+      let isKnown = result[index].arguments.contains { $0.names == argument.names }
+      if !isKnown { result[index].arguments.append(argument) }
+    }
+    if !result.isEmpty { result[result.endIndex - 1].arguments += program.arguments }
+    return result
+  }
+
+  /// Whether the program itself takes it, as `--help`.
+  private func isCommon(_ argument: ArgumentDeclaration) -> Bool {
+    argument.kind != "positional" && program.arguments.contains { $0.names == argument.names }
+  }
+
+  private func parent(of command: CommandDeclaration) -> CommandDeclaration? {
+    command.words.dropLast().reduce(program) { parent, word in
+      parent?.subcommands.first { $0.words.last == word }
+    }
+  }
+
+  // MARK: - One argument
+
+  private static func tag(_ argument: ArgumentDeclaration) -> String {
+    guard argument.kind != "positional" else { return placeholder(argument) }
+    let names = argument.names.map { "Fl " + Mdoc.escaped(String($0.dropFirst())) }.joined(separator: " , ")
+    return argument.kind == "flag" ? names : names + " " + placeholder(argument)
+  }
+
+  /// The value's name, alternatives apart.
+  private static func placeholder(_ argument: ArgumentDeclaration) -> String {
+    "Ar " + argument.valueName.split(separator: "|").joined(separator: " | ") + (argument.isRepeating ? " ..." : "")
+  }
+
+  private static func text(_ argument: ArgumentDeclaration) -> String {
+    var text = argument.abstract
+    let unnamed = argument.values.filter { !text.lowercased().contains($0.lowercased()) }
+    if !unnamed.isEmpty { text += " One of \(argument.values.joined(separator: ", "))." }
+    if let value = argument.defaultValue, argument.kind == "option" { text += " The default is \(value)." }
+    return text
+  }
+}

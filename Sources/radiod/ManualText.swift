@@ -1,0 +1,201 @@
+/// The parts of the manual page that no declaration holds, as mdoc.
+enum ManualText {
+  /// When these texts last changed.
+  static let date = "November 21, 2026"
+
+  /// What the program is, in half a line.
+  static let summary = "internet radio for the shell, with a live spectrum"
+
+  /// What comes before the commands.
+  static let description = #"""
+    .Sh DESCRIPTION
+    .Nm
+    plays internet radio, draws the spectrum of what is heard in the terminal, and
+    writes it as JSON.
+    It plays MP3 (MPEG audio, layers I to III) and AAC (also
+    HE\-AAC) from stations, web addresses, playlists, files and standard input.
+    .Pp
+    A
+    .Ar station
+    is the id of a station in the list, or as much of its id or name as tells it
+    from the others.
+    The station
+    .Cm demo
+    is always there: it is part of the program and needs neither a network nor a
+    sound card.
+    A file named on the command line must exist; write
+    .Pa ./name
+    for a file that is called like a station.
+    .Pp
+    The bars follow the sound: what is drawn is what leaves the speakers, not what
+    arrives from the network.
+    When a station falls silent or the connection breaks,
+    .Nm
+    connects again by itself.
+    .Pp
+    Sound, JSON and lists go to standard output, everything else to standard
+    error.
+    """#
+
+  /// What comes after the commands and options.
+  static let rest = keys + "\n" + json + "\n" + environment + "\n" + end
+
+  private static let keys = #"""
+    .Sh KEYS
+    While the bars are shown:
+    .Bl -tag -width "space, p" -compact
+    .It Ic space , Ic p
+    Stop, or rejoin the station.
+    .It Ic + , Ic 0 , No up
+    Louder.
+    .It Ic \- , Ic 9 , No down
+    Softer.
+    .It Ic m
+    Mute and unmute.
+    .It Ic n , No right
+    Next station.
+    .It Ic b , No left
+    Previous station.
+    .It Ic s
+    Stereo or mono bars.
+    .It Ic f
+    The other profile.
+    .It Ic \&?
+    Show or hide the keys.
+    .It Ic q
+    Quit.
+    .El
+    """#
+
+  private static let json = #"""
+    .Sh SPECTRUM AS JSON
+    .Nm
+    .Cm spectrum Fl \-json
+    writes one object a line.
+    The first has the
+    .Li type
+    .Li header
+    and tells the format and the bands; another follows whenever the format
+    changes.
+    A
+    .Li frame
+    has, for each channel,
+    .Li levels
+    (dBFS, one a band; a full\-scale sine is 0),
+    .Li bars
+    (heights from 0 to 1, as the profile draws them),
+    .Li peak
+    and
+    .Li rms
+    (dBFS), and the
+    .Li time
+    of the middle of its window in seconds.
+    .Li metadata
+    tells a new title, and
+    .Li end
+    the number of frames and why there are no more.
+    The same input and options give the same bytes.
+    """#
+
+  private static let environment = #"""
+    .Sh ENVIRONMENT
+    .Bl -tag -width Ds
+    .It Ev TERM , Ev COLORTERM
+    Tell which colours the terminal has.
+    With
+    .Ev TERM
+    unset or
+    .Cm dumb
+    nothing but lines of plain text is written.
+    .It Ev NO_COLOR
+    When not empty, no colours are used.
+    .It Ev LC_ALL , Ev LC_CTYPE , Ev LANG
+    The first that is set tells whether the terminal shows UTF\-8; if not, bars
+    are drawn in ASCII.
+    .It Ev http_proxy , Ev https_proxy , Ev all_proxy
+    The proxy for plain, for secure and for all addresses, such as
+    .Li http://proxy.example:3128 .
+    .It Ev no_proxy
+    Hosts, separated by commas, that are reached without a proxy;
+    .Li *
+    is all.
+    .It Ev SSL_CERT_FILE
+    Certificates to trust instead of the system's, in PEM form.
+    .It Ev XDG_CONFIG_HOME
+    Where your own station list is looked for, instead of
+    .Pa ~/.config .
+    .El
+    .Sh FILES
+    .Bl -tag -width Ds
+    .It Pa ~/.config/springradio/stations.json
+    Your own station list.
+    It takes the place of the one in the program, which
+    .Nm
+    .Fl \-stations Cm shipped
+    brings back.
+    .It Pa ~/.asoundrc , Pa /etc/asound.conf
+    ALSA's configuration: what the device
+    .Cm default
+    is.
+    .El
+    """#
+
+  private static let end = #"""
+    .Sh EXIT STATUS
+    .Bl -tag -width Ds -compact
+    .It 0
+    The stream came to its end, or it was stopped by a key, by SIGINT, SIGTERM or
+    SIGHUP, or because nobody reads the output any more.
+    .It 64
+    The command line is wrong.
+    .It 65
+    What was opened is no audio, or of a kind that is not supported.
+    .It 66
+    There is no such station or file.
+    .It 69
+    The station cannot be reached, it does not come back, or the sound device
+    cannot be used.
+    .It 73
+    A file cannot be created.
+    .It 74
+    Writing failed.
+    .It 78
+    The station list is wrong.
+    .El
+    .Sh EXAMPLES
+    See and hear whether all works:
+    .Pp
+    .Dl radiod play demo
+    .Pp
+    Play a station of the list, and an address:
+    .Pp
+    .Dl radiod play groovesalad
+    .Dl radiod play https://ice1.somafm.com/groovesalad\-128\-mp3
+    .Pp
+    Record an hour:
+    .Pp
+    .Dl radiod play fip \-\-output wav:fip.wav \-\-duration 3600 \-\-no\-view
+    .Pp
+    Watch what another program plays:
+    .Pp
+    .Dl ffmpeg \-i talk.ogg \-f mp3 \- | radiod spectrum \-
+    .Pp
+    How loud is it, window by window?
+    .Pp
+    .Dl radiod spectrum song.mp3 \-\-json | jq \-c \(aqselect(.rms) | [.time, .rms]\(aq
+    .Pp
+    Begin a station list of your own:
+    .Pp
+    .Dl mkdir \-p ~/.config/springradio
+    .Dl radiod stations list \-\-json >~/.config/springradio/stations.json
+    .Pp
+    Which of its stations play?
+    .Pp
+    .Dl radiod stations check
+    .Sh SEE ALSO
+    .Xr aplay 1 ,
+    .Xr cava 1 ,
+    .Xr jq 1 ,
+    .Xr mpg123 1
+    """#
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import AudioCore
+import Player
+import Radio
+import Terminal
+
+/// `radiod play`: sound, and bars when standard output is a terminal.
+struct PlayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "Play a station, an address, a file or standard input.",
+    discussion: """
+      Without a word, plays your first favourite, or the demo. Keys while the bars are shown: space stop and rejoin, + - \
+      volume, m mute, n b next and previous station, s stereo or mono, f profile, ? help, q quit.
+      """)
+
+  @Argument(help: ArgumentHelp("Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"))
+  var source: String?
+
+  @Option(help: ArgumentHelp("alsa, silent, wav:FILE (16 bit) or raw (16 bit, little endian, to standard output).", valueName: "output"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("ALSA device, as 'radiod devices' lists them.", valueName: "name"))
+  var device: String?
+
+  @Option(help: ArgumentHelp("Volume to begin with, 0 to 100.", valueName: "percent"))
+  var volume = 100
+
+  @Option(help: ArgumentHelp("End after so much of the stream.", valueName: "seconds"))
+  var duration: DurationArgument?
+
+  @Flag(help: "Draw no bars; tell on standard error what is played.")
+  var noView = false
+
+  @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    guard (0...100).contains(volume) else { throw ValidationError("--volume takes 0 to 100, not \(volume)") }
+    guard device == nil || output == nil || output == "alsa" else {
+      throw ValidationError("--device goes with --output alsa")
+    }
+  }
+
+  func run() async throws {
+    let spectrumOptions = try spectrum.options()
+    var options = TunerOptions()
+    options.output = try OutputSpec(output ?? "alsa", device: device)
+    options.fallsBackToSilence = output == nil && device == nil
+    options.volume = volume
+    options.durationLimit = duration?.duration
+    let studio = try Studio(global)
+    options.stations = studio.list.stations
+    let source = try await studio.source(for: source)
+    let view = ViewOptions(spectrum: spectrumOptions, bands: spectrum.bands)
+    let showsView = !noView && options.output != .raw && TerminalView.isAvailable
+    try await ListeningSession(tuner: Tuner(options: options, opener: studio.opener), level: global.level)
+      .run(source, view: showsView ? view : nil)
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import AudioCore
+import Downloader
+import Radio
+
+/// `radiod probe`: everything about one stream.
+struct ProbeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "probe", abstract: "Tell what a station sends: redirects, headers, codec, bit rate, times.")
+
+  @Argument(help: ArgumentHelp("Station id or name, or http(s) address.", valueName: "station|url"))
+  var source: String
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    let studio = try Studio(global)
+    let requests: [StreamRequest]
+    switch try await studio.source(for: source) {
+    case .station(let station): requests = try station.requests()
+    case .url(let text): requests = [StreamRequest(url: try StreamURL(text))]
+    case .file(let path): throw TuneError.usage(message: "'probe' looks at stations and addresses; \(path) is a file")
+    case .standardInput: throw TuneError.usage(message: "'probe' looks at stations and addresses, not at standard input")
+    }
+    let probe = Probe(opener: studio.opener)
+    var firstError: (any Error)?
+    for request in requests {
+      do {
+        let report = try await probe.run(request)
+        return try StandardOutput.writeLine(json ? ReportText.json(report) : ReportText.table(report))
+      } catch {
+        firstError = firstError ?? error
+      }
+    }
+    if let firstError { throw firstError }
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import AudioCore
+import Glibc
+
+/// The command line: everything else is subcommands.
+struct Radiod: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "radiod",
+    abstract: "Internet radio for the shell, with a live spectrum.",
+    discussion: """
+      STATION is the id of a station, or as much of its id or name as tells it from the others. 'demo' is always there: \
+      a built-in station that needs no network and no sound card.
+
+      Exit codes: 0 done, 64 usage, 65 not audio, 66 no such station or file, 69 cannot connect or gave up, \
+      73 and 74 cannot write, 78 bad station list.
+      """,
+    version: "radiod \(ProductVersion.text)",
+    subcommands: [
+      PlayCommand.self, SpectrumCommand.self, StationsCommand.self, BroadcastCommand.self, DevicesCommand.self,
+      ProbeCommand.self,
+    ])
+}
+
+/// Runs the command, and turns what it throws into one line and an exit code.
+@main
+enum Main {
+  static func main() async {
+    signal(SIGPIPE, SIG_IGN)  // a closed pipe is seen where it is written to
+    SignalWatch.start()
+    do {
+      var command = try Radiod.parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as TuneError {
+      fail(error.description, code: error.exitCode)
+    } catch is CancellationError {
+      exit(EXIT_SUCCESS)
+    } catch is StandardOutputClosed {
+      exit(EXIT_SUCCESS)
+    } catch {
+      let code = Radiod.exitCode(for: error)
+      if code == .validationFailure { fail(Radiod.message(for: error), code: code.rawValue) }
+      Radiod.exit(withError: error)
+    }
+  }
+
+  /// Says `message` in one line on standard error and ends.
+  private static func fail(_ message: String, code: Int32) -> Never {
+    Log.writeLine("radiod: " + CleanText.singleLine(message))
+    exit(code)
+  }
+}

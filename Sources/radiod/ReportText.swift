@@ -1,0 +1,73 @@
+import AudioCore
+import Downloader
+import Radio
+
+/// Words a probe's report, for people and as JSON.
+enum ReportText {
+  /// Codec, bit rate and decoded format in a few words.
+  static func codecLine(_ report: Probe.Report) -> String {
+    var words: [String] = []
+    if let codec = report.codec { words.append(codec.displayName) }
+    if let bitRate = report.bitRate { words.append("\((bitRate + 500) / 1000) kbit/s") }
+    if let format = report.format {
+      words.append("\(format.sampleRate) Hz")
+      words.append(format.channels == 1 ? "mono" : format.channels == 2 ? "stereo" : "\(format.channels) channels")
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// The whole report as lines of label and value.
+  static func table(_ report: Probe.Report) -> String {
+    let head = report.head
+    var rows: [(String, String?)] = head.hops.dropLast().map { ("redirect", $0) }
+    rows += [
+      ("address", head.url.text), ("status", String(head.status)), ("type", head.contentType), ("name", head.name),
+      ("genre", head.genre), ("about", head.summary), ("homepage", head.homepage), ("server", head.server),
+      ("announced", head.announcedKilobits.map { "\($0) kbit/s" }),
+      ("titles", head.metadataInterval.map { "every \($0) bytes" } ?? "none"),
+      ("stream", codecLine(report)), ("title", report.title),
+      ("head after", milliseconds(report.timeToHead)),
+      ("packet after", report.timeToFirstPacket.map(milliseconds)),
+      ("sound after", report.timeToFirstSound.map(milliseconds)),
+    ]
+    return rows.compactMap { label, value in value.map { label.padded(to: 14) + $0 } }.joined(separator: "\n")
+  }
+
+  /// The whole report as one JSON object.
+  static func json(_ report: Probe.Report) -> String {
+    let head = report.head
+    var object = JSONObject()
+    object.add("url", head.url.text)
+    object.add("hops", head.hops)
+    object.add("status", head.status)
+    object.add("contentType", head.contentType)
+    object.add("name", head.name)
+    object.add("genre", head.genre)
+    object.add("description", head.summary)
+    object.add("homepage", head.homepage)
+    object.add("server", head.server)
+    object.add("announcedKilobits", head.announcedKilobits)
+    object.add("metadataInterval", head.metadataInterval)
+    addCodec(of: report, to: &object)
+    object.add("timeToHead", seconds(report.timeToHead))
+    object.add("timeToFirstPacket", report.timeToFirstPacket.map(seconds))
+    object.add("timeToFirstSound", report.timeToFirstSound.map(seconds))
+    var headers = JSONObject()
+    for field in head.headers { headers.add(field.name.lowercased(), field.value) }
+    object.add("headers", headers)
+    return object.text
+  }
+
+  /// Adds what is known of the stream itself.
+  static func addCodec(of report: Probe.Report, to object: inout JSONObject) {
+    object.add("codec", report.codec?.rawValue)
+    object.add("bitRate", report.bitRate)
+    object.add("sampleRate", report.format?.sampleRate)
+    object.add("channels", report.format?.channels)
+    object.add("title", report.title)
+  }
+
+  private static func seconds(_ duration: Duration) -> Double { (duration / .milliseconds(1)).rounded() / 1000 }
+
+  private static func milliseconds(_ duration: Duration) -> String { "\(Int((duration / .milliseconds(1)).rounded())) ms" }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import AudioCore
+import Player
+import Radio
+import Spectrum
+import Terminal
+
+/// `radiod spectrum`: no sound; bars in a terminal, lines of bars into a pipe, or JSON.
+struct SpectrumCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "spectrum",
+    abstract: "Show the spectrum of a station, an address, a file or standard input, without sound.",
+    discussion: """
+      In a terminal draws bars. Into a pipe writes one line of bars a frame, or with --json one JSON object a line. Files are read as \
+      fast as they can be, unless --realtime paces them; bars of a live stream are always paced.
+      """)
+
+  @Argument(help: ArgumentHelp("Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"))
+  var source: String?
+
+  @Flag(help: "Write one JSON object a line: header, frames, titles, end.")
+  var json = false
+
+  @Flag(help: "Read a file only as fast as it would be heard.")
+  var realtime = false
+
+  @Option(help: ArgumentHelp("End after so much of the stream.", valueName: "seconds"))
+  var duration: DurationArgument?
+
+  @Option(help: ArgumentHelp("End after so many frames.", valueName: "count"))
+  var frames: Int?
+
+  @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    if let frames, frames < 1 { throw ValidationError("--frames takes a number from 1 up, not \(frames)") }
+  }
+
+  func run() async throws {
+    let options = try spectrum.options()
+    let studio = try Studio(global)
+    let source = try await studio.source(for: source)
+    if !json, frames == nil, TerminalView.isAvailable {
+      try await show(source, options: options, studio: studio)
+    } else {
+      try await write(source, options: options, studio: studio)
+    }
+  }
+
+  private func show(_ source: Source, options: SpectrumOptions, studio: Studio) async throws {
+    var tunerOptions = TunerOptions()
+    tunerOptions.stations = studio.list.stations
+    tunerOptions.output = .silent
+    tunerOptions.durationLimit = duration?.duration
+    try await ListeningSession(tuner: Tuner(options: tunerOptions, opener: studio.opener), level: global.level)
+      .run(source, view: ViewOptions(spectrum: options, bands: spectrum.bands))
+  }
+
+  private func write(_ source: Source, options: SpectrumOptions, studio: Studio) async throws {
+    let writer: any FrameLines =
+      json ? SpectrumJSONWriter(source: source.displayName, codec: "") : BarLines(bars: PipeBars(glyphs: TerminalTraits.detect().glyphs))
+    let run = SpectrumRun(opener: studio.opener, isPaced: realtime || (!json && !source.isFile))
+    let limits = FrameRoad.Limits(duration: duration?.duration, frames: frames)
+    let task = Task {
+      let road = FrameRoad(options: options, writer: writer, limits: limits, write: StandardOutput.write)
+      try await run.run(source, road: road)
+    }
+    SignalWatch.onSignal { task.cancel() }
+    try await task.value
+  }
+}
+
+/// Lines of bars, as a pipe gets them.
+struct BarLines: FrameLines {
+  let bars: PipeBars
+
+  mutating func begin(_ codec: Codec) {}
+
+  mutating func append(_ event: SpectrumEvent, to bytes: inout [UInt8]) {
+    if case .frame(let frame) = event { bars.append(frame, to: &bytes) }
+  }
+
+  mutating func appendEnd(frames: Int, reason: String, to bytes: inout [UInt8]) {}
+}
