@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import Synchronization
 
 /// Plays through an ALSA device, and gets over what devices do: underruns, suspends, faults that come back at once.
 ///
@@ -16,6 +17,10 @@ public final class ALSAOutput: AudioOutput {
 
   /// A device that takes nothing for so long is stuck.
   private static let stuckLimit: Duration = .seconds(10)
+  /// A device that does not open within this time hangs.
+  private static let openLimit: Duration = .seconds(5)
+  /// A device that does not stop or close within this time is left to itself.
+  private static let stopLimit: Duration = .seconds(1)
   /// After a pause in writing of at least this length, an underrun is nobody's fault.
   private static let drySpell: Duration = .milliseconds(200)
   /// Pause before another try when a device says it has room but takes nothing.
@@ -33,6 +38,7 @@ public final class ALSAOutput: AudioOutput {
   private var lastWrite = ContinuousClock.now
   /// Since when a write is waiting for the device to take anything.
   private var waitingSince = ContinuousClock.now
+  private var patience = stuckLimit
   /// Frames written since the device was last prepared, which is what is queued as long as it has not started.
   private var framesSincePrepare = 0
   private var converted: [Int16] = []
@@ -42,6 +48,8 @@ public final class ALSAOutput: AudioOutput {
     name = device
     self.interruption = interruption
   }
+
+  deinit { close() }
 
   /// Opens the device. When it is open in another format, what is queued is played first; when in this one, nothing
   /// happens.
@@ -53,15 +61,25 @@ public final class ALSAOutput: AudioOutput {
     }
     if pcm != nil { drain() }
     close()
-    do throws(ALSAPCM.Failure) {
-      pcm = try ALSAPCM(device: name, format: format)
-    } catch {
-      throw failure(error.reason)
-    }
+    pcm = try openDevice(format)
     self.format = format
     framesSincePrepare = 0
     limiter = RecoveryLimiter()
     lastWrite = .now
+  }
+
+  private func openDevice(_ format: AudioFormat) throws(TuneError) -> ALSAPCM {
+    let opened = OpenedDevice()
+    let device = name
+    let hasEnded = BoundedCall.run(within: Self.openLimit, orUntil: interruption) {
+      let result = Result { () throws(ALSAPCM.Failure) in try ALSAPCM(device: device, format: format) }
+      opened.result.withLock { $0 = result }
+    }
+    switch opened.result.withLock({ hasEnded ? $0 : nil }) {
+    case .success(let pcm): return pcm
+    case .failure(let error): throw failure(error.reason)
+    case nil: throw failure(interruption.isRequested ? "it was stopped while it opened" : "it does not answer")
+    }
   }
 
   /// Hands the block to the device, waiting for room. Throws `TuneError.output` when the device is lost.
@@ -118,9 +136,9 @@ public final class ALSAOutput: AudioOutput {
 
   private func waitForRoom(_ pcm: ALSAPCM) throws(TuneError) {
     let start = ContinuousClock.now
-    let patience = Self.stuckLimit - waitingSince.duration(to: start)
-    guard patience > .zero, pcm.wait(for: patience, or: interruption) else {
-      throw failure("it took no sound for \(Self.stuckLimit.components.seconds) s")
+    let left = patience - waitingSince.duration(to: start)
+    guard left > .zero, pcm.wait(for: left, or: interruption) else {
+      throw failure("it took no sound for \(patience.components.seconds) s")
     }
     // A device that is ready at once and yet takes nothing must not make this a spinning loop.
     if start.duration(to: .now) < .microseconds(100) { _ = interruption.wait(for: Self.retryPause) }
@@ -160,9 +178,12 @@ public final class ALSAOutput: AudioOutput {
     let padding = pcm.periodFrames
     let sounding = delayFrames
     if sounding > 0 {
+      let limit = format.duration(ofFrames: sounding) + Self.drainSlack
+      let deadline = ContinuousClock.now.advanced(by: limit)
+      patience = limit
       try? write(.silence(padding, format: format))
+      patience = Self.stuckLimit
       if pcm.isPrepared { _ = pcm.start() }
-      let deadline = ContinuousClock.now.advanced(by: format.duration(ofFrames: sounding) + Self.drainSlack)
       while pcm.isRunning, ContinuousClock.now < deadline {
         let left = pcm.delay - padding
         guard left > 0, !interruption.wait(for: format.duration(ofFrames: left)) else { break }
@@ -171,19 +192,33 @@ public final class ALSAOutput: AudioOutput {
     drop()
   }
 
-  /// Stops the device and forgets what it holds.
+  /// Stops the device and forgets what it holds. One that does not stop within a second is left to itself.
   public func drop() {
     guard let pcm else { return }
-    pcm.drop()
-    _ = pcm.prepare()
     framesSincePrepare = 0
+    let hasStopped = BoundedCall.run(within: Self.stopLimit) {
+      pcm.drop()
+      _ = pcm.prepare()
+    }
+    if !hasStopped { forget() }
   }
 
-  /// Gives the device back.
+  /// Gives the device back. One that does not close within a second is left to itself.
   public func close() {
+    guard let pcm else { return }
+    forget()
+    _ = BoundedCall.run(within: Self.stopLimit) { pcm.close() }
+  }
+
+  private func forget() {
     pcm = nil
     format = nil
   }
 
   private func failure(_ reason: String) -> TuneError { .output(device: name, reason: reason) }
+}
+
+/// Where a thread that opens a device leaves what came of it.
+private final class OpenedDevice: Sendable {
+  let result = Mutex<Result<ALSAPCM, ALSAPCM.Failure>?>(nil)
 }

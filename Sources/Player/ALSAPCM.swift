@@ -4,7 +4,10 @@ import Glibc
 
 /// An open ALSA playback device in non-blocking mode: libasound's calls, and nothing of when to make them. Negative
 /// results are libasound's own (−errno).
-final class ALSAPCM {
+///
+/// `@unchecked Sendable`: one thread at a time uses it. `ALSAOutput` lets other threads open, stop and close it, waits
+/// for them, and does not touch it again when it gave up waiting.
+final class ALSAPCM: @unchecked Sendable {
   /// How samples are handed over.
   enum Encoding: CaseIterable {
     /// 32-bit float, native byte order.
@@ -30,6 +33,7 @@ final class ALSAPCM {
   private static let messagesAreSilent = calsa_silence_messages() == 0
 
   private let pcm: OpaquePointer
+  private var isClosed = false
   /// The encoding that was agreed.
   private(set) var encoding = Encoding.float
   /// Frames the device's buffer holds.
@@ -48,7 +52,7 @@ final class ALSAPCM {
     try configureSoftware()
   }
 
-  deinit { snd_pcm_close(pcm) }
+  deinit { close() }
 
   // MARK: Set-up
 
@@ -156,6 +160,12 @@ final class ALSAPCM {
 
   /// Stops at once and empties the buffer.
   func drop() { snd_pcm_drop(pcm) }
+
+  /// Gives the device back; nothing but `deinit` may follow.
+  func close() {
+    if !isClosed { snd_pcm_close(pcm) }
+    isClosed = true
+  }
 
   // MARK: Names and texts
 

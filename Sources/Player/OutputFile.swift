@@ -61,7 +61,9 @@ final class OutputFile {
   private func waitForRoom() -> Bool {
     while !interruption.isRequested {
       var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
-      if interruption.poll(&descriptors, for: .seconds(60)) > 0 || (descriptors.first?.revents ?? 0) != 0 { return true }
+      if interruption.poll(&descriptors, for: .seconds(60)) > 0 || (descriptors.first?.revents ?? 0) != 0 {
+        return true
+      }
     }
     return false
   }

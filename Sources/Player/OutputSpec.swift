@@ -23,7 +23,8 @@ public enum OutputSpec: Sendable, Equatable {
       let device = device ?? Self.defaultDevice
       guard ALSADevices.isAllowedName(device) else {
         throw .usage(
-          message: "'\(device)' is no device name: use 'default' or a name that 'radiod devices' lists, such as plughw:0,0")
+          message:
+            "'\(device)' is no device name: use 'default' or a name that 'radiod devices' lists, such as plughw:0,0")
       }
       self = .alsa(device: device)
     case "silent": self = .silent

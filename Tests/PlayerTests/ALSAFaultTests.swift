@@ -56,19 +56,32 @@ struct ALSAFaultTests {
     second.stop()
   }
 
-  @Test("while the server hangs, playing can be stopped", .timeLimit(.minutes(1)))
+  @Test("while the server hangs, playing can be stopped and the device given back", .timeLimit(.minutes(1)))
   func hangs() throws {
     let server = try SoundServers.faulty()
     let output = ALSAOutput(device: SoundServers.faultyDevice)
     let interruption = output.interruption
     try output.open(stereo44)
-    let asked = ContinuousClock.now.advanced(by: .milliseconds(1800))
     after(600) { server.process.signal(SIGSTOP) }
     after(1800) { interruption.request() }
     try play(to: output, for: .seconds(20))
-    #expect(asked.duration(to: .now) < .seconds(2))
-    server.process.signal(SIGCONT)
+    let asked = ContinuousClock.now
+    output.drop()
     output.close()
+    #expect(asked.duration(to: .now) < .seconds(3))
+    server.stop()
+  }
+
+  @Test("opening a device of a server that hangs can be stopped", .timeLimit(.minutes(1)))
+  func hangsFromTheStart() throws {
+    let server = try SoundServers.faulty()
+    server.process.signal(SIGSTOP)
+    let output = ALSAOutput(device: SoundServers.faultyDevice)
+    let interruption = output.interruption
+    after(300) { interruption.request() }
+    let start = ContinuousClock.now
+    #expect(throws: TuneError.self) { try output.open(stereo44) }
+    #expect(start.duration(to: .now) < .seconds(3))
     server.stop()
   }
 

@@ -37,10 +37,10 @@ struct ALSAOutputTests {
     return parts
   }
 
-  /// Noise after a quarter of a second of a steady quiet level: the monitor of a null sink loses the first 10 to 120 ms
+  /// Noise after 0.2 s of a steady quiet level: the monitor of a null sink loses the first 10 to 120 ms
   /// of what a client plays, whichever client it is.
   private func sound(frames: Int, seed: UInt64 = 1) -> PCMBlock {
-    var samples = steady(0.01, frames: 11025).samples + noise(frames: frames, seed: seed).samples
+    var samples = steady(0.01, frames: 8820).samples + noise(frames: frames, seed: seed).samples
     // The end is to be seen among the zeros that follow.
     samples[samples.count - 2] = 0.5
     return PCMBlock(format: stereo44, samples: samples)
@@ -72,7 +72,8 @@ struct ALSAOutputTests {
     #expect(heard.count == 1)
   }
 
-  @Test("a sound shorter than the start threshold is played by draining", .timeLimit(.minutes(1)), arguments: [50, 4000])
+  @Test(
+    "a sound shorter than the start threshold is played by draining", .timeLimit(.minutes(1)), arguments: [50, 4000])
   func short(frames: Int) throws {
     let sound = sound(frames: frames, seed: 3)
     let heard = try recording { output in

@@ -39,7 +39,8 @@ import Testing
     #expect(samples == [44098, 44098.25, 44099, 44099.25])
   }
 
-  @Test("between two anchors the window moves with the clock", arguments: [(0, 0), (10, 441), (100, 4410), (400, 17640)])
+  @Test(
+    "between two anchors the window moves with the clock", arguments: [(0, 0), (10, 441), (100, 4410), (400, 17640)])
   func extrapolation(milliseconds: Int, frames: Int) {
     writeOneSecond(delay: 22050)
     let (reading, left) = look(1, at: milliseconds)

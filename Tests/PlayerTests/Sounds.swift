@@ -40,5 +40,7 @@ func pieces(of whole: PCMBlock, frames: Int) -> [PCMBlock] {
 /// Little-endian 16-bit samples as numbers.
 func int16s(_ bytes: some Collection<UInt8>) -> [Int16] {
   let bytes = Array(bytes)
-  return stride(from: 0, to: bytes.count - 1, by: 2).map { Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8) }
+  return stride(from: 0, to: bytes.count - 1, by: 2).map {
+    Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+  }
 }

@@ -77,7 +77,8 @@ import Testing
     #expect(block == original)
   }
 
-  @Test("what is beyond full scale is clipped", arguments: [(Float(1.5), Float(1)), (-3, -1), (0.99, 0.99), (.infinity, 1)])
+  @Test(
+    "what is beyond full scale is clipped", arguments: [(Float(1.5), Float(1)), (-3, -1), (0.99, 0.99), (.infinity, 1)])
   func clipping(sample: Float, expected: Float) {
     var ramp = GainRamp(gain: 1)
     var block = steady(sample, frames: 3)

@@ -108,7 +108,8 @@ import Testing
   @Test(
     "the number stands before the extension",
     arguments: [
-      ("a.wav", "a-1.wav"), ("a", "a-1"), ("/x.y/a", "/x.y/a-1"), ("/x.y/a.b.wav", "/x.y/a.b-1.wav"), (".wav", ".wav-1"),
+      ("a.wav", "a-1.wav"), ("a", "a-1"), ("/x.y/a", "/x.y/a-1"), ("/x.y/a.b.wav", "/x.y/a.b-1.wav"),
+      (".wav", ".wav-1"),
     ])
   func numbering(path: String, expected: String) { #expect(WAVOutput.path(path, number: 1) == expected) }
 

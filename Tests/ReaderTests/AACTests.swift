@@ -68,7 +68,8 @@ struct AACTests {
     #expect(largestDifference(blocks.samples, single.blocks.samples) == 0)
   }
 
-  @Test("a bad packet is silence of the length its sound would have had", arguments: ["cut short", "no header", "empty"])
+  @Test(
+    "a bad packet is silence of the length its sound would have had", arguments: ["cut short", "no header", "empty"])
   func badPacket(damage: String) throws {
     let core = AudioFormat(sampleRate: 22050, channels: 1)
     let encoded = try aac(sine(700, seconds: 1, format: core), format: core)

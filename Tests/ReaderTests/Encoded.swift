@@ -41,7 +41,8 @@ final class Encoded {
 
   /// What ffmpeg makes of the file.
   func decodedByFFmpeg() throws -> [Float] {
-    floats(try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", path, "-f", "f32le", "-c:a", "pcm_f32le", "-"]).output)
+    floats(
+      try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", path, "-f", "f32le", "-c:a", "pcm_f32le", "-"]).output)
   }
 
   private func floats(_ bytes: [UInt8]) -> [Float] {

@@ -44,6 +44,17 @@ struct MPEGAudioTests {
     #expect(largestDifference(settled, whole.dropFirst(44).flatMap(\.samples)) == 0)
   }
 
+  @Test("after a break nothing of what was before is heard")
+  func discontinuity() throws {
+    let encoded = try mp3(noise(seconds: 3, format: Self.stereo))
+    let tail = [encoded.packets[60].afterBreak] + encoded.packets[61..<90]
+    let alone = try read(tail).blocks
+    let afterOthers = try read(encoded.packets[..<30] + tail).blocks
+    #expect(afterOthers.count == 60)
+    #expect(afterOthers[30...].elementsEqual(alone))
+    #expect(alone[0].samples.allSatisfy { $0 == 0 })
+  }
+
   @Test(
     "a bad packet costs its own sound and what leans on it, not the stream",
     arguments: ["cut short", "no header", "too long", "empty"])

@@ -86,8 +86,11 @@ public final class ProcessRunner: @unchecked Sendable {
       kill(pid, SIGKILL)
       _ = wait(limit: .seconds(5))
     }
-    try? FileManager.default.removeItem(atPath: folder)
+    removeOutput()
   }
+
+  /// Removes the files its output is collected in, for one that lives as long as the tests.
+  public func removeOutput() { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Starts a program, waits for its end and returns what it left; kills it when `limit` is over first.
   public static func run(

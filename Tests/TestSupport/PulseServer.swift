@@ -33,7 +33,8 @@ public final class PulseServer: Sendable {
       process = try ProcessRunner(
         "pulseaudio",
         [
-          "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disallow-exit=yes", "--log-target=stderr",
+          "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disallow-exit=yes",
+          "--log-target=stderr",
           "-L", "module-null-sink sink_name=nul rate=\(sampleRate) channels=2",
           "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(self.socketPath)",
         ], environment: ["XDG_RUNTIME_DIR": folder, "HOME": folder, "PULSE_RUNTIME_PATH": folder])
@@ -53,10 +54,7 @@ public final class PulseServer: Sendable {
     }
   }
 
-  deinit {
-    stop()
-    try? FileManager.default.removeItem(atPath: folder)
-  }
+  deinit { stop() }
 
   /// What a program needs to play to this server through ALSA's `default` device, or as a PulseAudio client.
   public var environment: [String: String] {
@@ -79,10 +77,12 @@ public final class PulseServer: Sendable {
     return recorder
   }
 
-  /// Kills the server, as a crash would.
+  /// Kills the server, as a crash would, and removes its folder.
   public func stop() {
     process.signal(SIGCONT)
     process.terminate(SIGKILL)
+    process.removeOutput()
+    try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// An ALSA configuration in which each name is a PulseAudio server's socket; `!default` replaces the system's default.

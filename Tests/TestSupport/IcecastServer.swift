@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+
+/// An Icecast server of a test's own, on a free port, with its default burst; it ends with this object.
+public final class IcecastServer: Sendable {
+  /// What went wrong with the server.
+  public struct Failure: Error, CustomStringConvertible {
+    /// Part of a sentence, with what the program said.
+    public var description: String
+  }
+
+  /// Whether the programs that tests with it need are installed.
+  public static var isAvailable: Bool { ProcessRunner.hasPrograms("icecast2", "ffmpeg", "curl") }
+
+  /// The port it listens on.
+  public let port: Int
+  /// The server's process: to be stopped (SIGSTOP), continued or killed by tests of faults.
+  public let process: ProcessRunner
+  private let folder: Scratch
+
+  private static let password = "hackme"
+
+  /// Starts a server and waits until it answers. `maximumListeners` is the server's own limit.
+  public init(maximumListeners: Int = 50) throws {
+    folder = try Scratch()
+    port = try ScriptedServer.freePort()
+    let configuration = try folder.write(
+      Self.configuration(port: port, folder: folder.path, clients: maximumListeners), as: "icecast.xml")
+    chmod(folder.path, 0o755)  // as root it becomes another user
+    process = try ProcessRunner("icecast2", ["-c", configuration])
+    guard ProcessRunner.eventually({ process.exitCode != nil || statusPage != nil }), process.exitCode == nil else {
+      throw Failure(description: "icecast2 does not start: \(process.errorText)")
+    }
+  }
+
+  deinit {
+    process.signal(SIGCONT)
+    process.terminate(SIGKILL)
+  }
+
+  /// The address of a mount, such as `/live`.
+  public func url(_ mount: String) -> String { "http://127.0.0.1:\(port)\(mount)" }
+
+  /// Starts a source that sends the file at `path` over and over without a seam, at its own pace, and waits until the mount
+  /// is on the air. The source ends with the process that is returned, and can be stopped or killed like one.
+  public func feed(_ path: String, to mount: String, as coding: SignalSource.Coding, name: String) throws -> ProcessRunner {
+    let options: [String]
+    switch coding {
+    case .mp3(let kilobits): options = ["-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-content_type", "audio/mpeg", "-f", "mp3"]
+    case .aac(let kilobits): options = ["-c:a", "aac", "-b:a", "\(kilobits)k", "-content_type", "audio/aac", "-f", "adts"]
+    case .wav: throw Failure(description: "a station does not send WAV")
+    }
+    let address = "icecast://source:\(Self.password)@127.0.0.1:\(port)\(mount)"
+    let source = try ProcessRunner(
+      "ffmpeg",
+      ["-v", "error", "-re", "-stream_loop", "-1", "-i", path, "-map_metadata", "-1"] + options + ["-ice_name", name, address])
+    guard ProcessRunner.eventually({ source.exitCode != nil || isOnAir(mount) }), source.exitCode == nil else {
+      throw Failure(description: "ffmpeg does not reach icecast2: \(source.errorText)")
+    }
+    return source
+  }
+
+  /// Whether the mount has a source.
+  public func isOnAir(_ mount: String) -> Bool { statusPage?.contains("127.0.0.1:\(port)\(mount)\"") ?? false }
+
+  /// Sets a mount's title, as a studio's program does.
+  public func setTitle(_ title: String, mount: String) throws {
+    let result = try ProcessRunner.run(
+      "curl",
+      [
+        "-sSf", "--max-time", "10", "-u", "admin:\(Self.password)", "-G", "http://127.0.0.1:\(port)/admin/metadata",
+        "-d", "mode=updinfo", "--data-urlencode", "mount=\(mount)", "--data-urlencode", "song=\(title)",
+        "-d", "charset=UTF-8",
+      ])
+    guard result.exitCode == 0, result.text.contains("<return>1</return>") else {
+      throw Failure(description: "icecast2 does not take the title: \(result.text)\(result.errorText)")
+    }
+  }
+
+  private var statusPage: String? {
+    let result = try? ProcessRunner.run(
+      "curl", ["-s", "-f", "--max-time", "2", "http://127.0.0.1:\(port)/status-json.xsl"], limit: .seconds(5))
+    return result?.exitCode == 0 ? result?.text : nil
+  }
+
+  private static func configuration(port: Int, folder: String, clients: Int) -> String {
+    let owner = getuid() == 0 ? "<changeowner><user>nobody</user><group>nogroup</group></changeowner>" : ""
+    return """
+      <icecast>
+        <limits><clients>\(clients)</clients><sources>8</sources></limits>
+        <authentication>
+          <source-password>\(password)</source-password>
+          <admin-user>admin</admin-user><admin-password>\(password)</admin-password>
+        </authentication>
+        <hostname>127.0.0.1</hostname>
+        <listen-socket><port>\(port)</port><bind-address>127.0.0.1</bind-address></listen-socket>
+        <paths>
+          <logdir>\(folder)</logdir>
+          <webroot>/usr/share/icecast2/web</webroot><adminroot>/usr/share/icecast2/admin</adminroot>
+        </paths>
+        <logging><accesslog>-</accesslog><errorlog>-</errorlog><loglevel>2</loglevel></logging>
+        <security><chroot>0</chroot>\(owner)</security>
+      </icecast>
+
+      """
+  }
+}

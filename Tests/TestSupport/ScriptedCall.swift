@@ -1,0 +1,124 @@
+import Foundation
+import Glibc
+
+/// One connection to a ``ScriptedServer``, as the script sees it. What is sent after the caller went away goes nowhere.
+public struct ScriptedCall: Sendable {
+  private let descriptor: Int32
+  /// 0 for the server's first connection, 1 for the second …
+  public let number: Int
+  /// What was asked; empty when the server does not read requests.
+  public let request: ScriptedRequest
+
+  /// How long a caller may take to send its request or to hang up, in seconds.
+  private static let patienceSeconds = 10
+
+  init(descriptor: Int32, number: Int) {
+    self.init(descriptor: descriptor, number: number, request: ScriptedRequest(text: ""))
+    var flag: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
+    var patience = timeval(tv_sec: Self.patienceSeconds, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  private init(descriptor: Int32, number: Int, request: ScriptedRequest) {
+    self.descriptor = descriptor
+    self.number = number
+    self.request = request
+  }
+
+  func answering(_ request: ScriptedRequest) -> ScriptedCall {
+    ScriptedCall(descriptor: descriptor, number: number, request: request)
+  }
+
+  /// Sends a whole answer: status line, headers, an empty line, `body`.
+  public func answer(_ status: String = "200 OK", headers: [String] = [], body: [UInt8] = []) {
+    send((["HTTP/1.0 \(status)"] + headers + ["", ""]).joined(separator: "\r\n"))
+    send(body)
+  }
+
+  /// Answers as a live station does: `body` comes at once, and then nothing more, but no end either until the caller leaves.
+  public func station(headers: [String] = [], body: [UInt8]) {
+    answer(headers: ["Content-Type: audio/mpeg"] + headers, body: body)
+    waitForEnd()
+  }
+
+  /// Sends `text`; see the other `send`.
+  @discardableResult public func send(_ text: String, piecesOf size: Int = .max, pause: Duration = .zero) -> Bool {
+    send(Array(text.utf8), piecesOf: size, pause: pause)
+  }
+
+  /// Sends `bytes` in pieces of at most `size` bytes, each followed by `pause`. False once the caller is gone.
+  @discardableResult public func send(_ bytes: [UInt8], piecesOf size: Int = .max, pause: Duration = .zero) -> Bool {
+    var position = 0
+    while position < bytes.count {
+      let count = bytes[position...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, min($0.count, size), Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      position += count
+      if pause > .zero { self.pause(pause) }
+    }
+    return true
+  }
+
+  /// Sends `bytes` over and over until the caller is gone, at most `limit` times.
+  public func sendForever(_ bytes: [UInt8], limit: Int = .max) {
+    var count = 0
+    while count < limit, send(bytes) { count += 1 }
+  }
+
+  /// Sends `bytes` over and over at a station's pace, `burst` bytes ahead of it, until the caller is gone.
+  public func broadcast(_ bytes: [UInt8], bytesPerSecond: Int, burst: Int) {
+    let start = ContinuousClock.now
+    var sent = 0
+    while true {
+      let due = burst + Int((ContinuousClock.now - start) / .seconds(1) * Double(bytesPerSecond))
+      while sent < due {
+        let place = sent % bytes.count
+        let piece = Array(bytes[place..<min(place + due - sent, bytes.count)])
+        guard send(piece) else { return }
+        sent += piece.count
+      }
+      pause(.milliseconds(20))
+    }
+  }
+
+  /// Sends nothing for a while: a part of the fault, not a way to wait for something.
+  public func pause(_ duration: Duration) { usleep(useconds_t(duration / .microseconds(1))) }
+
+  /// Waits until the caller hangs up, or the server is stopped.
+  public func waitForEnd() {
+    var slot = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&slot, 1, -1) < 0, errno == EINTR {}
+  }
+
+  /// Breaks the connection: the caller sees a reset instead of an end. To be the script's last act.
+  public func reset() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  /// The caller's request up to the empty line; nil when none came.
+  func readRequest() -> ScriptedRequest? {
+    var head: [UInt8] = []
+    var byte: UInt8 = 0
+    let end = Array("\r\n\r\n".utf8)
+    while !head.suffix(4).elementsEqual(end), head.count < 1 << 16 {
+      guard recv(descriptor, &byte, 1, 0) == 1 else { return nil }
+      head.append(byte)
+    }
+    return ScriptedRequest(text: String(decoding: head, as: UTF8.self))
+  }
+
+  /// Says that no more will come, and waits until the caller has taken it all. After `reset` the next close breaks instead.
+  func hangUp() {
+    var linger = linger()
+    var size = socklen_t(MemoryLayout<linger>.size)
+    getsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, &size)
+    guard linger.l_onoff == 0 else { return }
+    shutdown(descriptor, Int32(SHUT_WR))
+    var rest = [UInt8](repeating: 0, count: 4096)
+    while recv(descriptor, &rest, rest.count, 0) > 0 {}
+  }
+}

@@ -1,0 +1,26 @@
+/// A request as a server's script sees it.
+public struct ScriptedRequest: Sendable {
+  /// All of its head, as it came.
+  public let text: String
+
+  /// A request whose head is `text`.
+  public init(text: String) { self.text = text }
+
+  /// Its first line: `GET /stream HTTP/1.1`.
+  public var line: String { text.split(separator: "\r\n", maxSplits: 1).first.map(String.init) ?? "" }
+
+  /// What was asked for: `/stream`, byte for byte.
+  public var path: String {
+    let words = line.split(separator: " ")
+    return words.count > 1 ? String(words[1]) : ""
+  }
+
+  /// The value of the first header of that name, in whatever case; nil when there is none.
+  public func header(_ name: String) -> String? {
+    for line in text.split(separator: "\r\n").dropFirst() {
+      guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == name.lowercased() else { continue }
+      return String(line[line.index(after: colon)...].drop { $0 == " " })
+    }
+    return nil
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A TCP server on the loopback interface that does to each caller what a script says: the place for faults.
+///
+///     let server = try ScriptedServer { call in
+///       call.send("HTTP/1.0 200 OK\r\n\r\n")
+///       call.send(mp3, piecesOf: 1)
+///     }
+///     … radiod play \(server.url) …
+///
+/// The script runs once for each connection, on a thread of its own; when it returns, the connection is closed in good order.
+public final class ScriptedServer: Sendable {
+  /// What the server cannot do.
+  public struct Failure: Error, CustomStringConvertible {
+    /// Part of a sentence, with the system's reason.
+    public var description: String
+  }
+
+  /// The port, free until now.
+  public let port: Int
+  private let state: State
+  private let listener: Int32
+
+  /// What the threads share.
+  private final class State: Sendable {
+    let requests = Mutex<[ScriptedRequest]>([])
+    /// Descriptors of the connections that are open; nil once the server was stopped.
+    let connections = Mutex<Set<Int32>?>([])
+    let calls = Atomic<Int>(0)
+  }
+
+  /// Starts to listen. With `readsRequest` false the script runs before the caller has said anything, as a TLS server's would.
+  public init(readsRequest: Bool = true, script: @escaping @Sendable (ScriptedCall) -> Void) throws {
+    (listener, port) = try Self.listen()
+    state = State()
+    let (listener, state) = (listener, state)
+    Thread.detachNewThread { Self.accept(from: listener, state: state, readsRequest: readsRequest, script: script) }
+  }
+
+  deinit { stop() }
+
+  /// Ends all connections and takes no more.
+  public func stop() {
+    let open = state.connections.withLock { connections in
+      defer { connections = nil }
+      return connections
+    }
+    guard let open else { return }
+    shutdown(listener, Int32(SHUT_RDWR))  // its thread closes it
+    for connection in open { shutdown(connection, Int32(SHUT_RDWR)) }
+  }
+
+  /// The address of `/` here.
+  public var url: String { url("/") }
+
+  /// The address of `path` here; `credentials` are `user:password`.
+  public func url(_ path: String, credentials: String? = nil) -> String {
+    "http://\(credentials.map { $0 + "@" } ?? "")127.0.0.1:\(port)\(path)"
+  }
+
+  /// What was asked so far, in order.
+  public var requests: [ScriptedRequest] { state.requests.withLock { $0 } }
+
+  /// Connections taken so far.
+  public var callCount: Int { state.calls.load(ordering: .relaxed) }
+
+  /// Connections that are open now.
+  public var openCallCount: Int { state.connections.withLock { $0?.count ?? 0 } }
+
+  /// A port on which nobody listens.
+  public static func freePort() throws -> Int {
+    let (descriptor, port) = try listen()
+    close(descriptor)
+    return port
+  }
+
+  private static func listen() throws -> (descriptor: Int32, port: Int) {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw Failure(description: "no socket: \(String(cString: strerror(errno)))") }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, size) == 0 && Glibc.listen(descriptor, 64) == 0 && getsockname(descriptor, $0, &size) == 0
+      }
+    }
+    guard isListening else {
+      close(descriptor)
+      throw Failure(description: "cannot listen on 127.0.0.1: \(String(cString: strerror(errno)))")
+    }
+    return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+  }
+
+  private static func accept(
+    from listener: Int32, state: State, readsRequest: Bool, script: @escaping @Sendable (ScriptedCall) -> Void
+  ) {
+    while true {
+      let connection = Glibc.accept(listener, nil, nil)
+      if connection < 0, errno == EINTR || errno == ECONNABORTED { continue }
+      guard connection >= 0 else { break }
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      let isWanted = state.connections.withLock { $0?.insert(connection).inserted ?? false }
+      guard isWanted else {
+        close(connection)
+        break
+      }
+      let number = state.calls.add(1, ordering: .relaxed).oldValue
+      Thread.detachNewThread {
+        let call = ScriptedCall(descriptor: connection, number: number)
+        if readsRequest, let request = call.readRequest() {
+          state.requests.withLock { $0.append(request) }
+          script(call.answering(request))
+        } else if !readsRequest {
+          script(call)
+        }
+        call.hangUp()
+        state.connections.withLock { _ = $0?.remove(connection) }
+        close(connection)
+      }
+    }
+    close(listener)
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// Makes sound files for tests, each once per run of the test program: a ``Signal``, as WAV, MP3 or AAC.
+public final class SignalSource: Sendable {
+  /// How a signal is stored.
+  public enum Coding: Hashable, Sendable {
+    /// WAV of 32-bit float samples.
+    case wav
+    /// MP3 at a constant bit rate, without tags.
+    case mp3(kilobits: Int)
+    /// AAC-LC in ADTS frames.
+    case aac(kilobits: Int)
+  }
+
+  /// What a file holds.
+  public struct Recording: Hashable, Sendable {
+    /// The sound.
+    public var signal: Signal
+    /// Its length.
+    public var seconds: Double
+    /// In hertz.
+    public var rate: Int
+    /// 1 or 2.
+    public var channels: Int
+
+    /// A recording of `signal`.
+    public init(_ signal: Signal, seconds: Double, rate: Int = 44100, channels: Int = 2) {
+      self.signal = signal
+      self.seconds = seconds
+      self.rate = rate
+      self.channels = channels
+    }
+  }
+
+  /// What went wrong with a file.
+  public struct Failure: Error, CustomStringConvertible {
+    /// What ffmpeg said.
+    public var description: String
+  }
+
+  /// The one of this run.
+  public static let shared = SignalSource()
+
+  /// Whether the program that encodes is there.
+  public static var isAvailable: Bool { ProcessRunner.hasPrograms("ffmpeg") }
+
+  private struct Key: Hashable {
+    let recording: Recording
+    let coding: Coding
+  }
+
+  /// Guards `paths`. Recursive: an MP3 is made from its WAV.
+  private let lock = NSRecursiveLock()
+  /// Only used under `lock`.
+  nonisolated(unsafe) private var paths: [Key: String] = [:]
+  nonisolated(unsafe) private var folder: String?
+
+  private init() {
+    atexit { SignalSource.shared.removeAll() }
+  }
+
+  /// The path of a file that holds `recording`.
+  public func path(_ recording: Recording, as coding: Coding) throws -> String {
+    lock.lock()
+    defer { lock.unlock() }
+    let key = Key(recording: recording, coding: coding)
+    if let path = paths[key] { return path }
+    let folder = try self.folder ?? ProcessRunner.temporaryFolder()
+    self.folder = folder
+    let path = "\(folder)/\(paths.count)" + Self.suffix(of: coding)
+    switch coding {
+    case .wav:
+      let frames = Int((recording.seconds * Double(recording.rate)).rounded())
+      let samples = recording.signal.samples(frames: frames, rate: recording.rate, channels: recording.channels)
+      try Data(Self.wav(samples, rate: recording.rate, channels: recording.channels)).write(to: URL(fileURLWithPath: path))
+    case .mp3(let kilobits):
+      let codec = ["-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-write_xing", "0", "-id3v2_version", "0", "-f", "mp3"]
+      try encode(recording, options: codec, to: path)
+    case .aac(let kilobits):
+      try encode(recording, options: ["-c:a", "aac", "-b:a", "\(kilobits)k", "-f", "adts"], to: path)
+    }
+    paths[key] = path
+    return path
+  }
+
+  /// The bytes of such a file.
+  public func bytes(_ recording: Recording, as coding: Coding) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: path(recording, as: coding))))
+  }
+
+  private func encode(_ recording: Recording, options: [String], to path: String) throws {
+    let result = try ProcessRunner.run(
+      "ffmpeg", ["-v", "error", "-y", "-i", self.path(recording, as: .wav), "-map_metadata", "-1"] + options + [path])
+    guard result.exitCode == 0 else { throw Failure(description: "ffmpeg: \(result.errorText)") }
+  }
+
+  private func removeAll() {
+    lock.lock()
+    defer { lock.unlock() }
+    if let folder { try? FileManager.default.removeItem(atPath: folder) }
+  }
+
+  private static func suffix(of coding: Coding) -> String {
+    switch coding {
+    case .wav: ".wav"
+    case .mp3: ".mp3"
+    case .aac: ".aac"
+    }
+  }
+
+  /// A WAV file of 32-bit float samples.
+  private static func wav(_ samples: [Float], rate: Int, channels: Int) -> [UInt8] {
+    func little(_ value: Int, bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    let data = samples.flatMap { little(Int($0.bitPattern), bytes: 4) }
+    let format =
+      little(3, bytes: 2) + little(channels, bytes: 2) + little(rate, bytes: 4) + little(rate * channels * 4, bytes: 4)
+      + little(channels * 4, bytes: 2) + little(32, bytes: 2)
+    return Array("RIFF".utf8) + little(36 + data.count, bytes: 4) + Array("WAVEfmt ".utf8) + little(16, bytes: 4) + format
+      + Array("data".utf8) + little(data.count, bytes: 4) + data
+  }
+}
