@@ -1,0 +1,99 @@
+import Glibc
+
+/// Bytes that were received and not yet used: appended at the back, dropped at the front, looked at anywhere between.
+///
+/// Dropping moves an offset; the bytes are moved down only when the storage is full, so each byte is moved a bounded
+/// number of times. Bytes to be skipped that have not come yet are swallowed as they come and never stored.
+struct ByteQueue: Sendable {
+  private var storage: [UInt8] = []
+  private var start = 0
+  private var toSwallow = 0
+
+  init(capacity: Int) { storage.reserveCapacity(capacity) }
+
+  /// Bytes in hand.
+  var count: Int { storage.count - start }
+
+  /// Bytes that there is room for.
+  var capacity: Int { storage.capacity }
+
+  /// The byte `offset` places behind the front.
+  subscript(offset: Int) -> UInt8 { storage[start + offset] }
+
+  mutating func append(_ bytes: ArraySlice<UInt8>) {
+    let swallowed = min(toSwallow, bytes.count)
+    toSwallow -= swallowed
+    guard swallowed < bytes.count else { return }
+    if start == storage.count {
+      storage.removeAll(keepingCapacity: true)
+      start = 0
+    } else if storage.count + bytes.count - swallowed > storage.capacity {
+      storage.removeSubrange(..<start)
+      start = 0
+    }
+    storage.append(contentsOf: bytes.dropFirst(swallowed))
+  }
+
+  /// Drops `number` bytes, at most ``count``.
+  mutating func drop(_ number: Int) { start += min(number, count) }
+
+  /// Drops `number` bytes, those that have not come yet included.
+  mutating func swallow(_ number: Int) {
+    let inHand = min(number, count)
+    start += inHand
+    toSwallow += number - inHand
+  }
+
+  /// A copy of the first `number` bytes, or of all when there are fewer.
+  func prefix(_ number: Int) -> [UInt8] { Array(storage[start..<(start + min(number, count))]) }
+
+  /// Four bytes from `offset` on, big-endian.
+  func word(at offset: Int) -> UInt32 {
+    UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16 | UInt32(self[offset + 2]) << 8
+      | UInt32(self[offset + 3])
+  }
+
+  /// Four bytes from `offset` on, little-endian.
+  func littleEndianWord(at offset: Int) -> UInt32 { word(at: offset).byteSwapped }
+
+  /// How `text` compares with the bytes from `offset` on.
+  func compare(_ text: StaticString, at offset: Int) -> TextComparison {
+    let inHand = min(text.utf8CodeUnitCount, count - offset)
+    for index in 0..<max(0, inHand) where self[offset + index] != text.utf8Start[index] { return .differs }
+    return inHand == text.utf8CodeUnitCount ? .equal : .tooShort
+  }
+
+  /// What ``compare(_:at:)`` found.
+  enum TextComparison {
+    case equal, differs
+    /// What is there agrees, but more must come.
+    case tooShort
+  }
+
+  /// Where `byte` stands first, from `offset` on.
+  func firstIndex(of byte: UInt8, from offset: Int) -> Int? {
+    guard offset < count else { return nil }
+    return storage.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress,
+        let found = memchr(base + start + offset, Int32(byte), bytes.count - start - offset)
+      else { return nil }
+      return UnsafeRawPointer(found) - base - start
+    }
+  }
+
+  /// Where a frame or a tag may begin: the first byte that is 0xFF or one of two tags' first letters.
+  func firstLandmark() -> Int? {
+    storage.withUnsafeBufferPointer { bytes in
+      for index in start..<bytes.count {
+        switch bytes[index] {
+        case 0xFF, UInt8(ascii: "I"), UInt8(ascii: "A"): return index - start
+        default: continue
+        }
+      }
+      return nil
+    }
+  }
+
+  /// True when the first `number` bytes are all zero.
+  func isZero(_ number: Int) -> Bool { storage[start..<(start + min(number, count))].allSatisfy { $0 == 0 } }
+}

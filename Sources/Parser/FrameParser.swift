@@ -1,0 +1,233 @@
+import AudioCore
+
+/// Cuts a stream into frames: finds where they begin, follows from frame to frame, skips tags between them, notices a
+/// change of format or coding, and finds its way again after damage. A value that is given the bytes in hand and says
+/// what to do next.
+///
+/// The last frame given out stays at the front of the queue until its successor is in sight: when that is not where it
+/// should be, bytes were lost, and the search begins inside that frame.
+struct FrameParser: Sendable {
+  /// What ``next(from:isEnd:)`` came to.
+  enum Step {
+    case packet(Packet)
+    /// So many bytes must be in the queue to go on; at the end of the stream there is no more to come out.
+    case needMore(Int)
+    /// The search limit was reached.
+    case lost
+  }
+
+  /// How far is searched for frames.
+  let limits: StreamParser.Limits
+  /// What was met so far.
+  private(set) var counters = StreamParser.Counters()
+  /// True when frames were found at least once.
+  private(set) var hasFoundFrames = false
+  /// True as long as everything that was passed over was zero.
+  private(set) var sawOnlyZeros = true
+
+  private var lock: FrameLock?
+  /// Bytes at the front of the queue that were given out already.
+  private var givenOut = 0
+  private var isDiscontinuity = true
+  /// Bytes passed over since frames were last in sight.
+  private var junk = 0
+  /// What ``junk`` may come to beyond the limit, because a tag announced so much.
+  private var allowance = 0
+  /// Bytes of tags since frames were last in sight.
+  private var tagRun = 0
+  /// Bytes of a Lyrics3 tag that may still be looked at for its end mark; 0 when there is none.
+  private var lyricsLeft = 0
+
+  /// Bytes of tags in a row that are skipped, at most, and of tags too long for that which the search passes over.
+  private static let mostTagBytes = 16 << 20
+  /// A search limit beyond this is none, in bytes.
+  private static let farthest = 1 << 60
+  /// Longest Lyrics3 tag whose end is looked for, in bytes; longer ones are junk.
+  private static let longestLyrics = 128 << 10
+  /// Bytes of `LYRICSEND` and of `LYRICS200`.
+  private static let lyricsEndSize = 9
+
+  init(limits: StreamParser.Limits) { self.limits = limits }
+
+  /// The next packet, if the bytes in the queue give one.
+  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> Step {
+    while true {
+      let step =
+        if lyricsLeft > 0 {
+          skipLyrics(&queue)
+        } else if let lock {
+          follow(lock, &queue, isEnd: isEnd)
+        } else {
+          search(&queue, isEnd: isEnd)
+        }
+      if let step { return step }
+    }
+  }
+
+  /// The stream has ended: what is left in the queue is the beginning of a frame.
+  mutating func end(_ queue: inout ByteQueue) {
+    lock = nil
+    pass(queue.count, &queue)
+  }
+
+  /// Counts a tag that was skipped before the first frame.
+  mutating func countTag(_ length: Int) { counters.tagBytes += length }
+
+  // MARK: Following
+
+  /// In step with the frames: takes the one that must begin behind the last. Nil when something else was done.
+  private mutating func follow(_ lock: FrameLock, _ queue: inout ByteQueue, isEnd: Bool) -> Step? {
+    let place = givenOut
+    if isEnd, queue.count < place + MPEGAudioHeader.size { return .needMore(place + MPEGAudioHeader.size) }
+    switch FrameHeader.read(queue, at: place) {
+    case .needMore(let count): return .needMore(count)
+    case .header(let header) where header.signature == lock.signature:
+      guard let length = header.length(freeFormatSize: lock.freeFormatSize) else { break }
+      guard queue.count >= place + length else { return .needMore(place + length) }
+      queue.drop(place)
+      givenOut = length
+      junk = 0
+      allowance = 0
+      tagRun = 0
+      return take(header, queue.prefix(length))
+    case .header(let header):
+      let verdict = FrameLock.examine(
+        queue, at: place, first: header, isEnd: isEnd, minimumAtEnd: FrameLock.agreeingHeaders)
+      switch verdict {
+      case .needMore(let count): return .needMore(count)
+      case .refuted: break
+      case .confirmed(let lock):
+        queue.drop(place)
+        counters.formatChanges += 1
+        settle(lock)
+        return nil
+      }
+    case .none:
+      switch StreamTag.read(queue, at: place, isEnd: isEnd) {
+      case .needMore(let count): return .needMore(count)
+      case .tag(let length):
+        return skipTag(length, at: place, &queue)
+      case .lyrics:
+        queue.drop(place)
+        givenOut = 0
+        lyricsLeft = Self.longestLyrics
+        return nil
+      case .oversized, .none: break
+      }
+    }
+    self.lock = nil
+    counters.resyncs += 1
+    pass(1, &queue)
+    return nil
+  }
+
+  private mutating func take(_ header: FrameHeader, _ bytes: [UInt8]) -> Step? {
+    if case .mpeg(let mpeg) = header {
+      if InfoFrame.isOne(bytes, header: mpeg) {
+        counters.infoFrames += 1
+        return nil
+      }
+      if mpeg.isProtected, !MPEGAudioChecksum.isRight(bytes, header: mpeg) { counters.checksumErrors += 1 }
+    }
+    defer { isDiscontinuity = false }
+    return .packet(header.packet(bytes, isDiscontinuity: isDiscontinuity))
+  }
+
+  private mutating func settle(_ lock: FrameLock) {
+    self.lock = lock
+    givenOut = 0
+    isDiscontinuity = true
+    hasFoundFrames = true
+  }
+
+  // MARK: Tags
+
+  /// Skips the tag that stands at `place`; a stream of nothing but tags is lost.
+  private mutating func skipTag(_ length: Int, at place: Int, _ queue: inout ByteQueue) -> Step? {
+    tagRun += length
+    guard tagRun <= Self.mostTagBytes else { return .lost }
+    queue.drop(place)
+    queue.swallow(length)
+    givenOut = max(0, givenOut - place - length)
+    counters.tagBytes += length
+    return nil
+  }
+
+  /// Looks for the mark that ends a Lyrics3 tag, version 1 or 2, and keeps no more than a part of that mark.
+  private mutating func skipLyrics(_ queue: inout ByteQueue) -> Step? {
+    guard let letter = queue.firstIndex(of: UInt8(ascii: "L"), from: 0) else {
+      passLyrics(queue.count, &queue)
+      return lyricsLeft == 0 ? nil : .needMore(1)
+    }
+    passLyrics(letter, &queue)
+    guard lyricsLeft > 0 else { return nil }
+    switch (queue.compare("LYRICSEND", at: 0), queue.compare("LYRICS200", at: 0)) {
+    case (.equal, _), (_, .equal):
+      passLyrics(Self.lyricsEndSize, &queue)
+      lyricsLeft = 0
+    case (.tooShort, _), (_, .tooShort): return .needMore(Self.lyricsEndSize)
+    case (.differs, .differs): passLyrics(1, &queue)
+    }
+    return nil
+  }
+
+  private mutating func passLyrics(_ number: Int, _ queue: inout ByteQueue) {
+    let passed = min(number, lyricsLeft)
+    queue.drop(passed)
+    counters.tagBytes += passed
+    lyricsLeft -= passed
+  }
+
+  // MARK: Searching
+
+  /// Out of step: looks for a place where frames begin. Nil when something was found.
+  private mutating func search(_ queue: inout ByteQueue, isEnd: Bool) -> Step? {
+    while true {
+      let place = queue.firstLandmark()
+      pass(min(place ?? queue.count, givenOut + left + 1), &queue)
+      if left < 0 { return .lost }
+      if place == nil { return .needMore(1) }
+      if queue[0] != 0xFF {
+        switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
+        case .needMore(let count): return .needMore(count)
+        case .tag(let length):
+          return skipTag(length, at: 0, &queue)
+        case .oversized(let announced):
+          allowance = min(allowance + announced, Self.mostTagBytes)
+          pass(1, &queue)
+        case .lyrics, .none: pass(1, &queue)
+        }
+        continue
+      }
+      switch FrameHeader.read(queue, at: 0) {
+      case .none: pass(1, &queue)
+      case .needMore(let count):
+        guard isEnd else { return .needMore(count) }
+        pass(1, &queue)
+      case .header(let header):
+        let verdict = FrameLock.examine(
+          queue, at: 0, first: header, isEnd: isEnd, minimumAtEnd: hasFoundFrames ? 2 : 1)
+        switch verdict {
+        case .needMore(let count): return .needMore(count)
+        case .refuted: pass(1, &queue)
+        case .confirmed(let lock):
+          settle(lock)
+          return nil
+        }
+      }
+    }
+  }
+
+  /// Bytes that may yet be passed over; below 0 the search is given up.
+  private var left: Int { min(hasFoundFrames ? limits.resync : limits.firstFrame, Self.farthest) + allowance - junk }
+
+  /// Drops `number` bytes in search of a frame.
+  private mutating func pass(_ number: Int, _ queue: inout ByteQueue) {
+    if sawOnlyZeros, !hasFoundFrames, !queue.isZero(number) { sawOnlyZeros = false }
+    queue.drop(number)
+    let unheard = max(0, number - givenOut)
+    givenOut = max(0, givenOut - number)
+    junk += unheard
+    counters.bytesSkipped += unheard
+  }
+}

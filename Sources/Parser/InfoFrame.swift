@@ -1,0 +1,26 @@
+/// Recognises the layer III frame that an encoder puts before the music to carry a table of contents: `Xing` and `Info`
+/// (where the main data would begin) and `VBRI` (32 bytes behind the header). It decodes to silence that is not part of
+/// the sound, and what it says of length and size is never believed.
+enum InfoFrame {
+  private static let vbriOffset = MPEGAudioHeader.size + 32
+
+  static func isOne(_ frame: [UInt8], header: MPEGAudioHeader) -> Bool {
+    guard header.layer == 3 else { return false }
+    let behindSideInformation = MPEGAudioHeader.size + header.sideInformationSize
+    return isXing(frame, at: behindSideInformation)
+      || (header.isProtected && isXing(frame, at: behindSideInformation + 2))
+      || word(of: frame, at: vbriOffset) == 0x5642_5249  // VBRI
+  }
+
+  private static func isXing(_ frame: [UInt8], at offset: Int) -> Bool {
+    let mark = word(of: frame, at: offset)
+    return mark == 0x5869_6E67 || mark == 0x496E_666F  // Xing, Info
+  }
+
+  /// Four bytes, big-endian; 0 behind the frame's end.
+  private static func word(of frame: [UInt8], at offset: Int) -> UInt32 {
+    guard offset + 4 <= frame.count else { return 0 }
+    return UInt32(frame[offset]) << 24 | UInt32(frame[offset + 1]) << 16 | UInt32(frame[offset + 2]) << 8
+      | UInt32(frame[offset + 3])
+  }
+}

@@ -1,0 +1,67 @@
+/// Bytes at a fixed place that tell a kind of file.
+struct Magic: Sendable {
+  let verdict: Sniffer.Verdict
+  private let marks: [(offset: Int, bytes: [UInt8])]
+
+  private init(_ verdict: Sniffer.Verdict, _ marks: (Int, [UInt8])...) {
+    self.verdict = verdict
+    self.marks = marks
+  }
+
+  private init(_ verdict: Sniffer.Verdict, _ text: String, at offset: Int = 0) {
+    self.init(verdict, (offset, Array(text.utf8)))
+  }
+
+  /// True when every mark stands in its place.
+  func matches(_ prefix: [UInt8]) -> Bool {
+    marks.allSatisfy { prefix.dropFirst($0.offset).starts(with: $0.bytes) }
+  }
+
+  private static func ogg(_ kind: String, _ mark: [UInt8]) -> Magic {
+    // The first page of a stream has a header of 28 bytes and holds the identification packet alone (RFC 3533 4 and 6).
+    Magic(.unsupported(kind: kind), (0, Array("OggS".utf8)), (28, mark))
+  }
+
+  /// Every kind that is known by its mark; an earlier one goes before a later one.
+  static let all: [Magic] = [
+    ogg("Ogg Vorbis", [1] + Array("vorbis".utf8)),
+    ogg("Ogg Opus", Array("OpusHead".utf8)),
+    ogg("Ogg FLAC", [0x7F] + Array("FLAC".utf8)),
+    ogg("Ogg Speex", Array("Speex".utf8)),
+    Magic(.unsupported(kind: "an Ogg stream"), "OggS"),
+    Magic(.unsupported(kind: "FLAC"), "fLaC"),
+    Magic(.wave, (0, Array("RIFF".utf8)), (8, Array("WAVE".utf8))),
+    Magic(.wave, (0, Array("RF64".utf8)), (8, Array("WAVE".utf8))),
+    Magic(.unsupported(kind: "an AVI file"), (0, Array("RIFF".utf8)), (8, Array("AVI ".utf8))),
+    Magic(.unsupported(kind: "an AIFF file"), (0, Array("FORM".utf8)), (8, Array("AIF".utf8))),
+    Magic(.unsupported(kind: "an MP4 file"), "ftyp", at: 4),
+    Magic(.unsupported(kind: "an MP4 file"), "moov", at: 4),
+    Magic(.unsupported(kind: "a fragment of an MP4 file"), "styp", at: 4),
+    // The ASF header object's identifier (Microsoft, "Advanced Systems Format Specification", 10.1).
+    Magic(
+      .unsupported(kind: "Windows Media (ASF)"),
+      (0, [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C])),
+    Magic(.unsupported(kind: "RealAudio"), ".RMF"),
+    Magic(.unsupported(kind: "RealAudio"), (0, [0x2E, 0x72, 0x61, 0xFD])),
+    Magic(.unsupported(kind: "AAC in ADIF"), "ADIF"),
+    Magic(.unsupported(kind: "a Matroska or WebM file"), (0, [0x1A, 0x45, 0xDF, 0xA3])),
+    Magic(.unsupported(kind: "a Flash video"), (0, Array("FLV".utf8) + [1])),
+    Magic(.unsupported(kind: "an MPEG program stream"), (0, [0x00, 0x00, 0x01, 0xBA])),
+    Magic(.unsupported(kind: "a Core Audio file"), "caff"),
+    Magic(.unsupported(kind: "an AU file"), ".snd"),
+    Magic(.unsupported(kind: "AMR"), "#!AMR"),
+    Magic(.unsupported(kind: "Monkey's Audio"), "MAC "),
+    Magic(.unsupported(kind: "WavPack"), "wvpk"),
+    Magic(.unsupported(kind: "Musepack"), "MPCK"),
+    Magic(.unsupported(kind: "Musepack"), "MP+"),
+    Magic(.unsupported(kind: "DSD"), "DSD "),
+    Magic(.unsupported(kind: "a MIDI file"), "MThd"),
+    Magic(.notAudio(found: "gzip-compressed data"), (0, [0x1F, 0x8B, 0x08])),
+    Magic(.notAudio(found: "a ZIP archive"), (0, [0x50, 0x4B, 0x03, 0x04])),
+    Magic(.notAudio(found: "a PDF document"), "%PDF-"),
+    Magic(.notAudio(found: "a picture"), (0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A])),
+    Magic(.notAudio(found: "a picture"), (0, [0xFF, 0xD8, 0xFF])),
+    Magic(.notAudio(found: "a picture"), "GIF8"),
+    Magic(.notAudio(found: "a program"), (0, [0x7F, 0x45, 0x4C, 0x46])),
+  ]
+}

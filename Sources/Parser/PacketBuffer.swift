@@ -1,0 +1,139 @@
+import AudioCore
+import Synchronization
+
+/// The hand-over between the network side (one producer, asynchronous) and the sound side (one consumer, a plain
+/// thread).
+///
+/// Bounded in time and bytes: the producer is suspended while it is full, until a quarter is free again. The consumer
+/// is held off until enough is in hand to begin, and after it ran dry until there is more than that.
+public final class PacketBuffer: Sendable {
+  /// How much a buffer holds and when it lets the consumer begin.
+  public struct Limits: Sendable, Equatable {
+    /// Most sound that is held.
+    public var maxDuration: Duration
+    /// Most bytes that are held.
+    public var maxBytes: Int
+    /// Sound in hand before the first packet is given out.
+    public var startDuration: Duration
+    /// Sound in hand before packets are given out again after a dry spell.
+    public var resumeDuration: Duration
+
+    /// The limits of a live stream unless said otherwise: 20 s and 512 KiB at most; begin with 1 s, resume with 2 s.
+    public init(
+      maxDuration: Duration = .seconds(20), maxBytes: Int = 512 << 10, startDuration: Duration = .seconds(1),
+      resumeDuration: Duration = .seconds(2)
+    ) {
+      self.maxDuration = maxDuration
+      self.maxBytes = maxBytes
+      self.startDuration = startDuration
+      self.resumeDuration = resumeDuration
+    }
+  }
+
+  /// What a look into the buffer gave.
+  public enum Pull: Sendable, Equatable {
+    /// The next packet or title.
+    case element(StreamElement)
+    /// Wait: too little is in hand to begin, or nothing at all.
+    case notEnoughYet
+    /// Everything was given out and no more will come, or the buffer was closed.
+    case end
+  }
+
+  /// How much is held.
+  public struct Fill: Sendable, Equatable {
+    /// Sound, in seconds.
+    public var seconds: Double
+    /// Bytes.
+    public var bytes: Int
+    /// Packets.
+    public var packets: Int
+
+    /// So many seconds, bytes and packets.
+    public init(seconds: Double, bytes: Int, packets: Int) {
+      self.seconds = seconds
+      self.bytes = bytes
+      self.packets = packets
+    }
+  }
+
+  private let state: Mutex<PacketBufferState>
+  private let readiness = ThreadSignal()
+  private let heldNanoseconds = Atomic<Int>(0)
+  private let heldBytes = Atomic<Int>(0)
+  private let heldPackets = Atomic<Int>(0)
+
+  /// An empty buffer.
+  public init(limits: Limits = Limits()) { state = Mutex(PacketBufferState(limits: limits)) }
+
+  // MARK: The producer
+
+  /// Puts `element` behind the others; suspends while it would go over a limit (one element always fits).
+  ///
+  /// Throws `CancellationError` when the task is cancelled, and after ``close()`` or ``finish()``. Only one task may
+  /// append at a time. Runs where the caller runs, so that a packet costs no change of thread.
+  nonisolated(nonsending) public func append(_ element: StreamElement) async throws(CancellationError) {
+    while !Task.isCancelled {
+      switch update({ $0.append(element) }) {
+      case .appended: return
+      case .closed: throw CancellationError()
+      case .full: await waitForRoom()
+      }
+    }
+    throw CancellationError()
+  }
+
+  /// No more will come: the consumer gets what is left, then `.end`.
+  public func finish() { update { $0.finish() } }
+
+  /// Suspends until there is room, the buffer is closed or the task is cancelled.
+  nonisolated(nonsending) private func waitForRoom() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        update { $0.wait(continuation, isCancelled: Task.isCancelled) }
+      }
+    } onCancel: {
+      update { $0.wakeProducer() }
+    }
+  }
+
+  // MARK: The consumer
+
+  /// The next element, if it is time for it. Never blocks.
+  public func pull() -> Pull { update { $0.pull() } }
+
+  /// Blocks this thread until ``pull()`` has something else to say than `.notEnoughYet`, or `timeout` has passed; true
+  /// when it has.
+  public func waitUntilReady(timeout: Duration) -> Bool { readiness.wait(timeout: timeout) }
+
+  // MARK: Either side
+
+  /// Ends everything at once: what is held is dropped, the producer's `append` throws, the consumer gets `.end`. Any
+  /// thread.
+  public func close() { update { $0.close() } }
+
+  /// Drops what is held and starts over, as after a rejoin: packets come again once there is enough to begin. Any
+  /// thread.
+  public func discardBuffered() { update { $0.discard() } }
+
+  /// How much is held now. Any thread; takes no lock, so a view never holds up the sound.
+  public var fill: Fill {
+    Fill(
+      seconds: Double(heldNanoseconds.load(ordering: .relaxed)) / 1e9, bytes: heldBytes.load(ordering: .relaxed),
+      packets: heldPackets.load(ordering: .relaxed))
+  }
+
+  /// Changes the state under its lock, then tells the others what came of it.
+  @discardableResult
+  private func update<Result: Sendable>(_ change: (inout PacketBufferState) -> sending Result) -> sending Result {
+    state.withLock { state in
+      let wasReady = state.isReady
+      let result = change(&state)
+      heldNanoseconds.store(state.elements.nanoseconds, ordering: .relaxed)
+      heldBytes.store(state.elements.bytes, ordering: .relaxed)
+      heldPackets.store(state.elements.packets, ordering: .relaxed)
+      if state.isReady != wasReady { readiness.set(state.isReady) }
+      return result
+    }
+  }
+}

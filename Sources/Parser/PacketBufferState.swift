@@ -1,0 +1,99 @@
+import AudioCore
+
+/// What a ``PacketBuffer`` guards with its lock: the elements, and who is waiting for what.
+struct PacketBufferState {
+  /// What came of ``append(_:)``.
+  enum Appending {
+    case appended, full, closed
+  }
+
+  private(set) var elements = ElementQueue()
+  private let limits: PacketBuffer.Limits
+  private let maxNanoseconds: Int
+  /// Sound that must be in hand before the next element goes out, in nanoseconds; nil while the consumer is being
+  /// served.
+  private var threshold: Int?
+  private var isFinished = false
+  private var isClosed = false
+  /// The producer found no room, and none has been made yet.
+  private var isFull = false
+  private var producer: CheckedContinuation<Void, Never>?
+
+  init(limits: PacketBuffer.Limits) {
+    self.limits = limits
+    maxNanoseconds = Self.nanoseconds(limits.maxDuration)
+    threshold = Self.nanoseconds(limits.startDuration)
+  }
+
+  /// True when ``pull()`` would give an element or the end.
+  var isReady: Bool {
+    if isClosed || isFinished { return true }
+    if elements.isEmpty { return false }
+    guard let threshold else { return true }
+    return isFull || elements.nanoseconds >= threshold
+  }
+
+  mutating func append(_ element: StreamElement) -> Appending {
+    if isClosed || isFinished { return .closed }
+    let size = ElementQueue.size(of: element)
+    if !elements.isEmpty,
+      elements.nanoseconds + size.nanoseconds > maxNanoseconds || elements.bytes + size.bytes > limits.maxBytes
+    {
+      isFull = true
+      return .full
+    }
+    elements.append(element)
+    return .appended
+  }
+
+  mutating func pull() -> PacketBuffer.Pull {
+    guard isReady else {
+      if threshold == nil { threshold = Self.nanoseconds(limits.resumeDuration) }
+      return .notEnoughYet
+    }
+    guard let element = elements.removeFirst() else { return .end }
+    threshold = nil
+    if isFull, hasRoom { wakeProducer() }
+    return .element(element)
+  }
+
+  mutating func finish() {
+    isFinished = true
+    wakeProducer()
+  }
+
+  mutating func close() {
+    isClosed = true
+    elements.removeAll()
+    wakeProducer()
+  }
+
+  mutating func discard() {
+    elements.removeAll()
+    threshold = Self.nanoseconds(limits.startDuration)
+    wakeProducer()
+  }
+
+  /// Keeps `continuation` until there is room; resumes it at once when there is nothing to wait for.
+  mutating func wait(_ continuation: CheckedContinuation<Void, Never>, isCancelled: Bool) {
+    if isFull, !isCancelled, producer == nil {
+      producer = continuation
+    } else {
+      continuation.resume()
+    }
+  }
+
+  /// Lets the producer look again.
+  mutating func wakeProducer() {
+    isFull = false
+    producer?.resume()
+    producer = nil
+  }
+
+  /// A quarter is free: less often awake, the producer costs less.
+  private var hasRoom: Bool {
+    elements.nanoseconds <= maxNanoseconds / 4 * 3 && elements.bytes <= limits.maxBytes / 4 * 3
+  }
+
+  private static func nanoseconds(_ duration: Duration) -> Int { Int(max(.zero, duration) / .nanoseconds(1)) }
+}

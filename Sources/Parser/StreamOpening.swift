@@ -1,0 +1,79 @@
+/// The first look at a stream: skips the tags before the sound, opens a WAV file that wraps MPEG audio, and recognises
+/// what is no audio stream at all. Every decision hangs on a fixed number of bytes, so it does not matter in what
+/// pieces they come.
+struct StreamOpening: Sendable {
+  /// What ``next(from:isEnd:)`` came to.
+  enum Step {
+    /// Frames may begin here.
+    case audio
+    /// It is something else.
+    case other(Sniffer.Verdict)
+    /// A tag of so many bytes was skipped.
+    case tag(Int)
+    /// So many bytes must be in the queue to go on.
+    case needMore(Int)
+  }
+
+  private enum Stage { case tags, magic, wave, text }
+  private var stage = Stage.tags
+  private var wave = WaveWrapper()
+  private var tagBytes = 0
+
+  /// Bytes of tags in a row that are skipped, at most; a stream that is nothing but tags must end somewhere.
+  private static let mostTagBytes = 16 << 20
+
+  /// Goes on with what is in the queue.
+  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> Step {
+    while true {
+      switch stage {
+      case .tags:
+        if let step = readTag(&queue, isEnd: isEnd) { return step }
+        stage = .magic
+      case .magic:
+        guard isEnd || queue.count >= Sniffer.magicSize else { return .needMore(Sniffer.magicSize) }
+        let verdict = Sniffer.magic(queue.prefix(Sniffer.magicSize))
+        switch verdict {
+        case .wave:
+          queue.drop(WaveWrapper.headSize)
+          stage = .wave
+        case .unknown: stage = .text
+        case .notAudio, .unsupported: return .other(verdict)
+        }
+      case .wave:
+        switch wave.next(from: &queue, isEnd: isEnd) {
+        case .mpegAudio: return .audio
+        case .other(let kind): return .other(.unsupported(kind: kind))
+        case .needMore(let count): return .needMore(count)
+        }
+      case .text:
+        guard isEnd || queue.count >= Sniffer.prefixSize else { return .needMore(Sniffer.prefixSize) }
+        let verdict = Sniffer.content(queue.prefix(Sniffer.prefixSize))
+        return verdict == .unknown ? .audio : .other(verdict)
+      }
+    }
+  }
+
+  /// Skips a tag, or finds frames right here; nil when neither is here.
+  private mutating func readTag(_ queue: inout ByteQueue, isEnd: Bool) -> Step? {
+    switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
+    case .needMore(let count): return .needMore(count)
+    case .tag(let length):
+      tagBytes += length
+      guard tagBytes <= Self.mostTagBytes else { return .other(.notAudio(found: "nothing but tags")) }
+      queue.swallow(length)
+      return .tag(length)
+    case .oversized: return .audio  // the search for frames knows what to do with it
+    case .lyrics, .none: break
+    }
+    switch FrameHeader.read(queue, at: 0) {
+    case .none: return nil
+    case .needMore(let count): return isEnd ? nil : .needMore(count)
+    case .header(let header):
+      switch FrameLock.examine(queue, at: 0, first: header, isEnd: isEnd, minimumAtEnd: 1) {
+      case .confirmed: return .audio
+      case .refuted: return nil
+      case .needMore(let count): return .needMore(count)
+      }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import AudioCore
+
+/// Turns the bytes of an audio stream, in whatever pieces they come, into packets: whole frames of MPEG audio (layers
+/// I, II and III; MPEG-1, 2 and 2.5; free format too) or of AAC in ADTS.
+///
+/// The kind is found from the bytes alone, at the start and again whenever it changes. Tags and the encoder's info
+/// frames are left out. It holds at most about 50 KiB, whatever a tag or a header announces.
+public struct StreamParser: Sendable {
+  /// How far is searched for frames before the stream is given up, in bytes that are neither frames nor tags.
+  public struct Limits: Sendable, Equatable {
+    /// Before the first frame.
+    public var firstFrame: Int
+    /// Each time frames are lost in mid-stream.
+    public var resync: Int
+
+    /// The limits of a live stream unless said otherwise: 256 KiB at the start, 128 KiB in mid-stream.
+    public init(firstFrame: Int = 256 << 10, resync: Int = 128 << 10) {
+      self.firstFrame = firstFrame
+      self.resync = resync
+    }
+  }
+
+  /// What was met on the way.
+  public struct Counters: Sendable, Equatable {
+    /// Bytes that are in no packet and no tag.
+    public var bytesSkipped = 0
+    /// Bytes of tags.
+    public var tagBytes = 0
+    /// Times that frames were lost from sight.
+    public var resyncs = 0
+    /// Times that another format or coding followed without a break.
+    public var formatChanges = 0
+    /// Xing, Info and VBRI frames left out.
+    public var infoFrames = 0
+    /// MPEG audio frames whose check sum is wrong; they are given out all the same.
+    public var checksumErrors = 0
+
+    /// Nothing but `tagBytes`.
+    public init(tagBytes: Int = 0) { self.tagBytes = tagBytes }
+  }
+
+  /// The coding of the last packet; nil before the first.
+  public private(set) var codec: Codec?
+
+  private let source: String
+  private var queue = ByteQueue(capacity: 3 * Self.pieceSize)
+  private var opening: StreamOpening? = StreamOpening()
+  private var frames: FrameParser
+  private var failure: TuneError?
+  private var hasBytes = false
+  /// Bytes that must be in the queue before there is anything to do.
+  private var wanted = 1
+
+  /// Input is taken in pieces of at most this size, so that a huge one does not make the queue grow.
+  private static let pieceSize = 16 << 10
+
+  /// A parser at the start of a stream; errors call it `source`.
+  public init(source: String, limits: Limits = Limits()) {
+    self.source = source
+    frames = FrameParser(limits: limits)
+  }
+
+  /// What was met so far.
+  public var counters: Counters { frames.counters }
+
+  /// Bytes of memory that unparsed input takes; stays the same whatever comes.
+  package var inputMemory: Int { queue.capacity }
+
+  /// Takes the next bytes and gives the packets that are complete with them.
+  ///
+  /// Throws `TuneError.notAudio` and `.unsupported` when the stream is of no known kind, and `.connectionLost` when no
+  /// frame was found within the limit in mid-stream. Packets that were complete before are given first; the error then
+  /// comes with the next call.
+  public mutating func feed(_ bytes: [UInt8]) throws(TuneError) -> [Packet] { try feed(bytes[...]) }
+
+  /// Takes the next bytes and gives the packets that are complete with them; see ``feed(_:)-([UInt8])``.
+  public mutating func feed(_ bytes: ArraySlice<UInt8>) throws(TuneError) -> [Packet] {
+    if let failure { throw failure }
+    var packets: [Packet] = []
+    var rest = bytes
+    if !rest.isEmpty { hasBytes = true }
+    while !rest.isEmpty, failure == nil {
+      queue.append(rest.prefix(Self.pieceSize))
+      rest = rest.dropFirst(Self.pieceSize)
+      if queue.count >= wanted { run(isEnd: false, into: &packets) }
+    }
+    if packets.isEmpty, let failure { throw failure }
+    return packets
+  }
+
+  /// The stream has ended: gives the packets that only waited for a successor, down to the one frame of a single-frame
+  /// file.
+  ///
+  /// Throws `TuneError.notAudio` or `.unsupported` when there was no audio in all the stream, and the error that
+  /// ``feed(_:)-([UInt8])`` still owes.
+  public mutating func finish() throws(TuneError) -> [Packet] {
+    if let failure { throw failure }
+    var packets: [Packet] = []
+    run(isEnd: true, into: &packets)
+    frames.end(&queue)
+    if failure == nil, !frames.hasFoundFrames { failure = .notAudio(source: source, found: nothingFound) }
+    if packets.isEmpty, let failure { throw failure }
+    return packets
+  }
+
+  private mutating func run(isEnd: Bool, into packets: inout [Packet]) {
+    if opening != nil, !passOpening(isEnd: isEnd) { return }
+    while true {
+      switch frames.next(from: &queue, isEnd: isEnd) {
+      case .packet(let packet):
+        codec = packet.codec
+        packets.append(packet)
+      case .needMore(let count):
+        wanted = count
+        return
+      case .lost:
+        failure = lost
+        return
+      }
+    }
+  }
+
+  /// True when the start of the stream is behind us and frames may come.
+  private mutating func passOpening(isEnd: Bool) -> Bool {
+    while var current = opening {
+      let step = current.next(from: &queue, isEnd: isEnd)
+      opening = current
+      switch step {
+      case .audio: opening = nil
+      case .tag(let length): frames.countTag(length)
+      case .needMore(let count):
+        wanted = count
+        return false
+      case .other(.unsupported(let kind)):
+        failure = .unsupported(source: source, kind: kind)
+        return false
+      case .other(.notAudio(let found)):
+        failure = .notAudio(source: source, found: found)
+        return false
+      case .other(.unknown), .other(.wave): opening = nil
+      }
+    }
+    return true
+  }
+
+  private var lost: TuneError {
+    let limits = frames.limits
+    if frames.hasFoundFrames {
+      return .connectionLost(host: source, reason: "no more audio frames")
+    }
+    let found = frames.sawOnlyZeros ? "nothing but zeros" : "no audio frame in the first \(limits.firstFrame >> 10) KiB"
+    return .notAudio(source: source, found: found)
+  }
+
+  private var nothingFound: String {
+    guard hasBytes else { return "nothing" }
+    if counters.bytesSkipped == 0 { return counters.tagBytes > 0 ? "nothing but tags" : "no audio frame" }
+    return frames.sawOnlyZeros ? "nothing but zeros" : "no audio frame"
+  }
+}

@@ -1,0 +1,57 @@
+/// Tells text from sound, and what kind of text it is.
+enum TextSniffer {
+  /// What `prefix` is, or nil when it is no text.
+  static func verdict(_ prefix: [UInt8]) -> Sniffer.Verdict? {
+    if isUTF16(prefix) { return .notAudio(found: "text") }
+    let bytes = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? prefix.dropFirst(3) : prefix[...]
+    guard !bytes.isEmpty, bytes.allSatisfy(isOfText) else { return nil }
+    let text = String(decoding: bytes.drop(while: isBlank), as: UTF8.self).lowercased()
+    return text.first == "<" ? markup(text) : plain(text)
+  }
+
+  private static func markup(_ text: String) -> Sniffer.Verdict {
+    if text.hasPrefix("<asx") || (text.contains("<playlist") && text.contains("xspf")) {
+      return .notAudio(found: "a playlist")
+    }
+    let isHTML = htmlMarks.contains { text.hasPrefix($0) } || text.contains("<html") || text.contains("<!doctype html")
+    return .notAudio(found: isHTML ? "an HTML page" : "XML")
+  }
+
+  private static let htmlMarks = [
+    "<!doctype html", "<html", "<head", "<body", "<title", "<script", "<meta", "<h1", "<p>", "<div", "<!--",
+  ]
+
+  private static func plain(_ text: String) -> Sniffer.Verdict {
+    if text.hasPrefix("#ext"), text.contains("#ext-x-") { return .unsupported(kind: "HLS (HTTP Live Streaming)") }
+    if playlistMarks.contains(where: { text.hasPrefix($0) }) { return .notAudio(found: "a playlist") }
+    return .notAudio(found: isJSON(text) ? "JSON" : "text")
+  }
+
+  private static let playlistMarks = ["#extm3u", "[playlist]", "[reference]", "http://", "https://"]
+
+  /// An object or array whose first member looks like one.
+  private static func isJSON(_ text: String) -> Bool {
+    guard let opening = text.first, opening == "{" || opening == "[" else { return false }
+    guard let next = text.dropFirst().first(where: { !$0.isWhitespace }) else { return false }
+    return opening == "{" ? next == "\"" || next == "}" : "\"{[]-0123456789tfn".contains(next)
+  }
+
+  /// Bytes that text of any ASCII-based charset is made of: no control characters but blanks, line ends and escape.
+  private static func isOfText(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09...0x0D, 0x1B, 0x20...0x7E, 0x80...0xFE: true
+    default: false
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  /// A byte order mark, and of every four characters three with a zero high byte.
+  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    let isLittleEndian = bytes.starts(with: [0xFF, 0xFE])
+    guard isLittleEndian || bytes.starts(with: [0xFE, 0xFF]), bytes.count >= 4 else { return false }
+    let highBytes = stride(from: isLittleEndian ? 3 : 2, to: bytes.count, by: 2)
+    let zeros = highBytes.count { bytes[$0] == 0 }
+    return zeros * 4 >= bytes.count / 2 * 3
+  }
+}

@@ -1,0 +1,65 @@
+import Glibc
+
+/// A flag that a plain thread can wait for, against the monotonic clock.
+///
+/// `@unchecked Sendable`: `isRaised` is read and written under `mutex` alone, and the two pthread objects are made for
+/// sharing; they live at fixed addresses from `init` to `deinit`.
+final class ThreadSignal: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private var isRaised = false
+
+  init() {
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+    condition = .allocate(capacity: 1)
+    condition.initialize(to: pthread_cond_t())
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    condition.deallocate()
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Raises the flag, which wakes whoever waits, or lowers it.
+  func set(_ raised: Bool) {
+    pthread_mutex_lock(mutex)
+    isRaised = raised
+    if raised { pthread_cond_broadcast(condition) }
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// Blocks this thread until the flag is up, or `timeout` has passed; true when it is up.
+  func wait(timeout: Duration) -> Bool {
+    var deadline = Self.deadline(after: timeout)
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isRaised {
+      guard pthread_cond_timedwait(condition, mutex, &deadline) == 0 else { return isRaised }
+    }
+    return true
+  }
+
+  /// The monotonic time `timeout` from now; a year at most.
+  private static func deadline(after timeout: Duration) -> timespec {
+    let nanosecondsPerSecond = 1_000_000_000
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    let (seconds, attoseconds) = min(max(timeout, .zero), .seconds(365 * 86400)).components
+    time.tv_sec += Int(seconds)
+    time.tv_nsec += Int(attoseconds / 1_000_000_000)
+    if time.tv_nsec >= nanosecondsPerSecond {
+      time.tv_sec += 1
+      time.tv_nsec -= nanosecondsPerSecond
+    }
+    return time
+  }
+}

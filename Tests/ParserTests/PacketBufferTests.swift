@@ -1,0 +1,264 @@
+import AudioCore
+import Foundation
+import Parser
+import Synchronization
+import Testing
+
+@Suite("The packet buffer", .timeLimit(.minutes(1)))
+struct PacketBufferTests {
+  /// A tenth of a second in 100 bytes.
+  static func packet(_ number: Int) -> StreamElement {
+    .packet(
+      Packet(
+        codec: .mp3, bytes: [UInt8](repeating: UInt8(number & 0xFF), count: 100),
+        headerFormat: AudioFormat(sampleRate: 10_000, channels: 2), frameCount: 1000, bitRate: 8000,
+        isDiscontinuity: false))
+  }
+
+  static let title = StreamElement.metadata(StreamMetadata(title: "Title"))
+
+  /// A condition that another task or thread brings about.
+  static func wait(until condition: () -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while !condition() {
+      try #require(ContinuousClock.now < deadline)
+      await Task.yield()
+    }
+  }
+
+  @Test("nothing is given out before enough is in hand to begin; then everything, in order")
+  func start() async throws {
+    let buffer = PacketBuffer()
+    try await buffer.append(Self.title)
+    for number in 0..<9 {
+      try await buffer.append(Self.packet(number))
+      #expect(buffer.pull() == .notEnoughYet)
+      #expect(!buffer.waitUntilReady(timeout: .zero))
+    }
+    try await buffer.append(Self.packet(9))
+    #expect(buffer.waitUntilReady(timeout: .zero))
+    #expect(buffer.pull() == .element(Self.title))
+    for number in 0..<10 { #expect(buffer.pull() == .element(Self.packet(number))) }
+  }
+
+  @Test("after a dry spell twice as much is wanted")
+  func resume() async throws {
+    let buffer = PacketBuffer()
+    for number in 0..<10 { try await buffer.append(Self.packet(number)) }
+    for _ in 0..<10 { _ = buffer.pull() }
+    #expect(buffer.pull() == .notEnoughYet)
+    for number in 0..<19 {
+      try await buffer.append(Self.packet(number))
+      #expect(buffer.pull() == .notEnoughYet)
+    }
+    try await buffer.append(Self.packet(19))
+    #expect(buffer.pull() == .element(Self.packet(0)))
+  }
+
+  @Test("a packet that comes before the consumer noticed that there is none is given out at once")
+  func noDrySpell() async throws {
+    let buffer = PacketBuffer()
+    for number in 0..<10 { try await buffer.append(Self.packet(number)) }
+    for _ in 0..<10 { _ = buffer.pull() }
+    try await buffer.append(Self.packet(10))
+    #expect(buffer.pull() == .element(Self.packet(10)))
+  }
+
+  @Test("titles keep their place among the packets")
+  func titles() async throws {
+    let buffer = PacketBuffer()
+    let elements = (0..<60).map { $0 % 3 == 1 ? .metadata(StreamMetadata(title: "\($0)")) : Self.packet($0) }
+    for element in elements { try await buffer.append(element) }
+    buffer.finish()
+    for element in elements { #expect(buffer.pull() == .element(element)) }
+    #expect(buffer.pull() == .end)
+  }
+
+  @Test("at the end of the stream what is left is given out, however little")
+  func finish() async throws {
+    let buffer = PacketBuffer()
+    try await buffer.append(Self.packet(1))
+    #expect(buffer.pull() == .notEnoughYet)
+    buffer.finish()
+    #expect(buffer.waitUntilReady(timeout: .zero))
+    #expect(buffer.pull() == .element(Self.packet(1)))
+    #expect(buffer.pull() == .end)
+    #expect(buffer.pull() == .end)
+    await #expect(throws: CancellationError.self) { try await buffer.append(Self.packet(2)) }
+  }
+
+  @Test("the fill is what is held")
+  func fill() async throws {
+    let buffer = PacketBuffer()
+    #expect(buffer.fill == .init(seconds: 0, bytes: 0, packets: 0))
+    for number in 0..<15 { try await buffer.append(Self.packet(number)) }
+    #expect(buffer.fill == .init(seconds: 1.5, bytes: 1500, packets: 15))
+    for _ in 0..<5 { _ = buffer.pull() }
+    #expect(buffer.fill == .init(seconds: 1, bytes: 1000, packets: 10))
+    buffer.close()
+    #expect(buffer.fill == .init(seconds: 0, bytes: 0, packets: 0))
+  }
+
+  static let bounds: [(maxDuration: Duration, maxBytes: Int, packets: Int)] = [
+    (.seconds(20), 512 << 10, 200), (.seconds(20), 5000, 50), (.milliseconds(700), 512 << 10, 7), (.zero, 0, 1),
+  ]
+
+  @Test("a full buffer suspends the producer and is ready; it takes more when a quarter is free", arguments: bounds)
+  func full(maxDuration: Duration, maxBytes: Int, packets: Int) async throws {
+    // So much is wanted at the start that only being full makes the buffer ready.
+    let buffer = PacketBuffer(
+      limits: .init(maxDuration: maxDuration, maxBytes: maxBytes, startDuration: .seconds(1000)))
+    let total = packets * 3
+    async let produced: Void = {
+      for number in 0..<total { try await buffer.append(Self.packet(number)) }
+      buffer.finish()
+    }()
+    for number in 0..<total {
+      try await Self.wait { buffer.waitUntilReady(timeout: .zero) }
+      if number == 0 { #expect(buffer.fill.packets == packets) }
+      #expect(buffer.pull() == .element(Self.packet(number)))
+      if number < packets / 4 - 1 {
+        for _ in 0..<20 { await Task.yield() }  // time for a producer that should not be awake
+        #expect(buffer.fill.packets == packets - 1 - number)
+      }
+      #expect(buffer.fill.packets <= packets)
+    }
+    try await produced
+    #expect(buffer.pull() == .end)
+  }
+
+  @Test("titles alone cannot fill the memory")
+  func titleFlood() async throws {
+    let buffer = PacketBuffer(limits: .init(maxBytes: 10_000))
+    let producer = Task {
+      while true { try await buffer.append(Self.title) }
+    }
+    try await Self.wait { buffer.waitUntilReady(timeout: .zero) }
+    #expect((9_900...10_000).contains(buffer.fill.bytes))
+    buffer.close()
+    await #expect(throws: CancellationError.self) { try await producer.value }
+  }
+
+  @Test("cancelling the producer wakes it from a full buffer, whenever it comes", arguments: 0..<20)
+  func cancellation(round: Int) async throws {
+    let buffer = PacketBuffer(limits: .init(maxBytes: 300))
+    let isOver = Flag()
+    let producer = Task {
+      defer { isOver.value.store(true, ordering: .releasing) }
+      for number in 0..<10 { try await buffer.append(Self.packet(number)) }
+    }
+    if round % 2 == 0 { try await Self.wait { buffer.fill.packets == 3 } }
+    for _ in 0..<(round / 2) { await Task.yield() }
+    producer.cancel()
+    try await Self.wait { isOver.value.load(ordering: .acquiring) }
+    await #expect(throws: CancellationError.self) { try await producer.value }
+    let held = buffer.fill.packets
+    #expect(held <= 3)
+    buffer.finish()
+    for number in 0..<held { #expect(buffer.pull() == .element(Self.packet(number))) }
+    #expect(buffer.pull() == .end)
+  }
+
+  @Test("closing wakes the producer of a full buffer")
+  func closeWakesProducer() async throws {
+    let buffer = PacketBuffer(limits: .init(maxBytes: 300))
+    let producer = Task {
+      while true { try await buffer.append(Self.packet(0)) }
+    }
+    try await Self.wait { buffer.fill.packets == 3 }
+    buffer.close()
+    await #expect(throws: CancellationError.self) { try await producer.value }
+    #expect(buffer.pull() == .end)
+    await #expect(throws: CancellationError.self) { try await buffer.append(Self.packet(0)) }
+  }
+
+  @Test("closing, finishing and enough packets wake a consumer that waits on its thread", arguments: 0..<3)
+  func wakesConsumer(reason: Int) async throws {
+    let buffer = PacketBuffer()
+    let isThere = Flag()
+    async let isReady = Self.onThread {
+      isThere.value.store(true, ordering: .releasing)
+      return buffer.waitUntilReady(timeout: .seconds(50))
+    }
+    try await Self.wait { isThere.value.load(ordering: .acquiring) }
+    switch reason {
+    case 0: buffer.close()
+    case 1: buffer.finish()
+    default: for number in 0..<10 { try await buffer.append(Self.packet(number)) }
+    }
+    #expect(await isReady)
+    #expect(buffer.pull() == (reason < 2 ? .end : .element(Self.packet(0))))
+  }
+
+  @Test("a consumer that waits in vain comes back after its time limit")
+  func timeout() async {
+    let buffer = PacketBuffer()
+    let start = ContinuousClock.now
+    #expect(await Self.onThread { buffer.waitUntilReady(timeout: .milliseconds(30)) } == false)
+    #expect(ContinuousClock.now - start >= .milliseconds(30))
+  }
+
+  @Test("after a discard playing begins again with enough in hand")
+  func discard() async throws {
+    let buffer = PacketBuffer()
+    for number in 0..<15 { try await buffer.append(Self.packet(number)) }
+    #expect(buffer.pull() == .element(Self.packet(0)))
+    buffer.discardBuffered()
+    #expect(buffer.fill.packets == 0)
+    for number in 20..<29 {
+      try await buffer.append(Self.packet(number))
+      #expect(buffer.pull() == .notEnoughYet)
+    }
+    try await buffer.append(Self.packet(29))
+    #expect(buffer.pull() == .element(Self.packet(20)))
+  }
+
+  @Test("a discard makes room for the producer")
+  func discardMakesRoom() async throws {
+    let buffer = PacketBuffer(limits: .init(maxBytes: 1000, startDuration: .seconds(1000)))
+    async let produced: Void = {
+      for number in 0..<20 { try await buffer.append(Self.packet(number)) }
+    }()
+    try await Self.wait { buffer.waitUntilReady(timeout: .zero) }
+    buffer.discardBuffered()
+    try await produced
+    buffer.finish()
+    #expect(buffer.pull() == .element(Self.packet(10)))
+  }
+
+  @Test("what a producer task appends, a consumer thread gets, in order and whole")
+  func handOver() async throws {
+    let buffer = PacketBuffer(limits: .init(maxDuration: .seconds(3)))
+    let total = 20_000
+    async let received = Self.onThread {
+      var numbers: [Int] = []
+      while true {
+        switch buffer.pull() {
+        case .element(.packet(let packet)): numbers.append(packet.frameCount)
+        case .element(.metadata): continue
+        case .notEnoughYet: _ = buffer.waitUntilReady(timeout: .seconds(20))
+        case .end: return numbers
+        }
+      }
+    }
+    for number in 0..<total {
+      guard case .packet(var packet) = Self.packet(0) else { return }
+      packet.frameCount = number
+      try await buffer.append(.packet(packet))
+    }
+    buffer.finish()
+    #expect(await received == Array(0..<total))
+  }
+
+  /// Something one thread sets and another sees.
+  private final class Flag: Sendable {
+    let value = Atomic<Bool>(false)
+  }
+
+  /// Runs `body` on a thread of its own.
+  private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: body()) }.start()
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import AudioCore
+import Parser
+import TestSupport
+import Testing
+
+@Suite("What is no audio stream is named")
+struct SnifferTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var bytes: [UInt8]
+    var verdict: Sniffer.Verdict
+    var testDescription: String { "\(verdict) from \(bytes.prefix(12))" }
+
+    init(_ text: String, _ verdict: Sniffer.Verdict) { self.init(Array(text.utf8), verdict) }
+
+    init(_ bytes: [UInt8], _ verdict: Sniffer.Verdict) {
+      self.bytes = bytes
+      self.verdict = verdict
+    }
+  }
+
+  private static func ogg(_ mark: String) -> [UInt8] {
+    Array("OggS".utf8) + [UInt8](repeating: 0, count: 24) + Array(mark.utf8)
+  }
+
+  static let cases: [Case] = [
+    Case("<!DOCTYPE html><html>", .notAudio(found: "an HTML page")),
+    Case("\u{FEFF}\r\n  <HTML><head>", .notAudio(found: "an HTML page")),
+    Case("<!-- x --><html>", .notAudio(found: "an HTML page")),
+    Case("<?xml version=\"1.0\"?><!DOCTYPE html>", .notAudio(found: "an HTML page")),
+    Case("<?xml version=\"1.0\"?><rss/>", .notAudio(found: "XML")),
+    Case("{\"error\": 404}", .notAudio(found: "JSON")),
+    Case("[\n {\"a\": 1}]", .notAudio(found: "JSON")),
+    Case("[section]\nkey=value", .notAudio(found: "text")),
+    Case("Not found, says the caf\u{E9}", .notAudio(found: "text")),
+    Case([0xEA, 0xE0, 0xF4, 0xE5, 0x20, 0xEA, 0xE0], .notAudio(found: "text")),  // Windows-1251
+    Case([0xFF, 0xFE] + Array("text".utf8).flatMap { [$0, 0] }, .notAudio(found: "text")),
+    Case([0xFE, 0xFF] + Array("text".utf8).flatMap { [0, $0] }, .notAudio(found: "text")),
+    Case("#EXTM3U\nhttp://a.example/b", .notAudio(found: "a playlist")),
+    Case("[playlist]\nFile1=http://a.example/", .notAudio(found: "a playlist")),
+    Case("http://a.example/stream\n", .notAudio(found: "a playlist")),
+    Case("<asx version=\"3.0\">", .notAudio(found: "a playlist")),
+    Case("<?xml version=\"1.0\"?><playlist xmlns=\"http://xspf.org/ns/0/\">", .notAudio(found: "a playlist")),
+    Case("#EXTM3U\n#EXT-X-TARGETDURATION:10\n", .unsupported(kind: "HLS (HTTP Live Streaming)")),
+    Case(ogg("\u{1}vorbis"), .unsupported(kind: "Ogg Vorbis")),
+    Case(ogg("OpusHead"), .unsupported(kind: "Ogg Opus")),
+    Case(ogg("\u{7F}FLAC"), .unsupported(kind: "Ogg FLAC")),
+    Case(ogg("fishead"), .unsupported(kind: "an Ogg stream")),
+    Case("fLaC\u{0}", .unsupported(kind: "FLAC")),
+    Case("\u{0}\u{0}\u{0}\u{20}ftypM4A ", .unsupported(kind: "an MP4 file")),
+    Case("FORM\u{0}\u{0}\u{0}\u{0}AIFC", .unsupported(kind: "an AIFF file")),
+    Case("RIFF\u{0}\u{0}\u{0}\u{0}AVI ", .unsupported(kind: "an AVI file")),
+    Case("RIFF\u{0}\u{0}\u{0}\u{0}WAVE", .wave),
+    Case("MThd\u{0}\u{0}\u{0}\u{6}", .unsupported(kind: "a MIDI file")),
+    Case(".RMF\u{0}", .unsupported(kind: "RealAudio")),
+    Case([0x2E, 0x72, 0x61, 0xFD, 0], .unsupported(kind: "RealAudio")),
+    Case("ADIF\u{0}", .unsupported(kind: "AAC in ADIF")),
+    Case(
+      [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C, 0],
+      .unsupported(kind: "Windows Media (ASF)")),
+    Case([0x1A, 0x45, 0xDF, 0xA3, 0x9F], .unsupported(kind: "a Matroska or WebM file")),
+    Case([0x1F, 0x8B, 0x08, 0x00], .notAudio(found: "gzip-compressed data")),
+    Case([0xFF, 0xD8, 0xFF, 0xE0], .notAudio(found: "a picture")),
+    Case(
+      (0..<1024).map { $0 % 188 == 57 ? 0x47 : UInt8(truncatingIfNeeded: $0 &* 7) & 0x3F },
+      .unsupported(kind: "an MPEG transport stream")),
+    Case(
+      [9, 8, 7] + [UInt8](repeating: 0, count: 100)
+        + (0..<4).flatMap { _ in [0x56, 0xE0, 200] + [UInt8](repeating: 3, count: 200) },
+      .unsupported(kind: "AAC in LATM/LOAS")),
+    Case([0, 1, 2, 3, 4, 5, 6, 7], .unknown),
+    Case([], .unknown),
+  ]
+
+  @Test("every kind is told by its first bytes", arguments: cases)
+  func verdict(example: Case) { #expect(Sniffer.verdict(example.bytes) == example.verdict) }
+
+  @Test("a stream of such a kind ends with its name, behind a tag as well", arguments: cases)
+  func parsing(example: Case) {
+    let expected: TuneError
+    switch example.verdict {
+    case .notAudio(let found): expected = .notAudio(source: "sample", found: found)
+    case .unsupported(let kind): expected = .unsupported(source: "sample", kind: kind)
+    case .wave, .unknown: return
+    }
+    #expect(Parsing(example.bytes).error == expected)
+    #expect(Parsing(Sample.id3v2(body: 500) + example.bytes).error == expected)
+  }
+
+  @Test("an error page is named as soon as 1 KiB of it is there")
+  func early() {
+    var parser = StreamParser(source: "sample")
+    let page = Array("<html>".utf8) + [UInt8](repeating: 0x61, count: 1018)
+    #expect(throws: TuneError.notAudio(source: "sample", found: "an HTML page")) { try parser.feed(page) }
+  }
+
+  @Test("a stream of nothing is nothing")
+  func nothing() {
+    #expect(Parsing([UInt8]()).error == .notAudio(source: "sample", found: "nothing"))
+    #expect(
+      Parsing([UInt8](repeating: 0, count: 5000)).error == .notAudio(source: "sample", found: "nothing but zeros"))
+    #expect(Parsing([0]).error == .notAudio(source: "sample", found: "nothing but zeros"))
+    #expect(Parsing([0, 1, 2]).error == .notAudio(source: "sample", found: "no audio frame"))
+  }
+
+  @Test("the search for the first frame ends at 256 KiB")
+  func limit() throws {
+    let frames = Sample.frames(Sample.mp3, 3)
+    let zeros = [UInt8](repeating: 0, count: 256 << 10)
+    #expect(Parsing([zeros] + frames).bytes == frames)
+    #expect(Parsing([zeros, [0]] + frames).error == .notAudio(source: "sample", found: "nothing but zeros"))
+    let noise = TuneError.notAudio(source: "sample", found: "no audio frame in the first 256 KiB")
+    #expect(Parsing([[1], zeros] + frames).error == noise)
+  }
+
+  @Test("noise is never taken for sound", arguments: 1...20 as ClosedRange<UInt64>)
+  func noise(seed: UInt64) {
+    var generator = SeededRandom(seed: seed)
+    let parsing = Parsing(generator.bytes(300_000))
+    #expect(parsing.packets.isEmpty)
+    #expect(parsing.error == .notAudio(source: "sample", found: "no audio frame in the first 256 KiB"))
+  }
+}
