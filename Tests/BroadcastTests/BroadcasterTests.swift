@@ -131,7 +131,7 @@ struct BroadcasterTests {
   @Test("drops one who does not listen")
   func slow() async throws {
     let station = station([Recording(content: .embedded(Self.demoBytes), name: "demo")]) {
-      $0.queueBytes = 0
+      $0.queueBytes = 32 << 10  // two seconds of sound
       $0.sendBufferBytes = 4096
     }
     try await onAir(station) { port in

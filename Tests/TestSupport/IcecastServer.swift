@@ -43,17 +43,23 @@ public final class IcecastServer: Sendable {
 
   /// Starts a source that sends the file at `path` over and over without a seam, at its own pace, and waits until the mount
   /// is on the air. The source ends with the process that is returned, and can be stopped or killed like one.
-  public func feed(_ path: String, to mount: String, as coding: SignalSource.Coding, name: String) throws -> ProcessRunner {
+  public func feed(_ path: String, to mount: String, as coding: SignalSource.Coding, name: String) throws
+    -> ProcessRunner
+  {
     let options: [String]
     switch coding {
-    case .mp3(let kilobits): options = ["-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-content_type", "audio/mpeg", "-f", "mp3"]
-    case .aac(let kilobits): options = ["-c:a", "aac", "-b:a", "\(kilobits)k", "-content_type", "audio/aac", "-f", "adts"]
+    case .mp3(let kilobits):
+      options = ["-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-content_type", "audio/mpeg", "-f", "mp3"]
+    case .aac(let kilobits):
+      options = ["-c:a", "aac", "-b:a", "\(kilobits)k", "-content_type", "audio/aac", "-f", "adts"]
     case .wav: throw Failure(description: "a station does not send WAV")
     }
     let address = "icecast://source:\(Self.password)@127.0.0.1:\(port)\(mount)"
     let source = try ProcessRunner(
       "ffmpeg",
-      ["-v", "error", "-re", "-stream_loop", "-1", "-i", path, "-map_metadata", "-1"] + options + ["-ice_name", name, address])
+      ["-v", "error", "-re", "-stream_loop", "-1", "-i", path, "-map_metadata", "-1"] + options + [
+        "-ice_name", name, address,
+      ])
     guard ProcessRunner.eventually({ source.exitCode != nil || isOnAir(mount) }), source.exitCode == nil else {
       throw Failure(description: "ffmpeg does not reach icecast2: \(source.errorText)")
     }

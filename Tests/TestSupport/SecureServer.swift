@@ -20,7 +20,9 @@ public final class SecureServer: Sendable {
   private let process: ProcessRunner
 
   /// Starts a server that answers `body` as `contentType` to every request. Its certificate is for `name`, and ran out long ago if `isExpired`.
-  public init(body: [UInt8], contentType: String = "audio/mpeg", name: String = "localhost", isExpired: Bool = false) throws {
+  public init(body: [UInt8], contentType: String = "audio/mpeg", name: String = "localhost", isExpired: Bool = false)
+    throws
+  {
     folder = try Scratch()
     try folder.write(body, as: "body")
     try Self.makeCertificates(in: folder, name: name, isExpired: isExpired)
@@ -60,7 +62,8 @@ public final class SecureServer: Sendable {
     try folder.write("subjectAltName=DNS:\(name)\n", as: "extensions")
     try openssl([
       "x509", "-req", "-in", folder.path("server.csr"), "-CA", folder.path("authority.pem"), "-CAkey",
-      folder.path("authority.key"), "-CAcreateserial", "-days", isExpired ? "-1" : "2", "-extfile", folder.path("extensions"),
+      folder.path("authority.key"), "-CAcreateserial", "-days", isExpired ? "-1" : "2", "-extfile",
+      folder.path("extensions"),
       "-out", folder.path("server.pem"),
     ])
   }

@@ -72,9 +72,12 @@ public final class SignalSource: Sendable {
     case .wav:
       let frames = Int((recording.seconds * Double(recording.rate)).rounded())
       let samples = recording.signal.samples(frames: frames, rate: recording.rate, channels: recording.channels)
-      try Data(Self.wav(samples, rate: recording.rate, channels: recording.channels)).write(to: URL(fileURLWithPath: path))
+      try Data(Self.wav(samples, rate: recording.rate, channels: recording.channels)).write(
+        to: URL(fileURLWithPath: path))
     case .mp3(let kilobits):
-      let codec = ["-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-write_xing", "0", "-id3v2_version", "0", "-f", "mp3"]
+      let codec = [
+        "-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-write_xing", "0", "-id3v2_version", "0", "-f", "mp3",
+      ]
       try encode(recording, options: codec, to: path)
     case .aac(let kilobits):
       try encode(recording, options: ["-c:a", "aac", "-b:a", "\(kilobits)k", "-f", "adts"], to: path)
@@ -110,12 +113,15 @@ public final class SignalSource: Sendable {
 
   /// A WAV file of 32-bit float samples.
   private static func wav(_ samples: [Float], rate: Int, channels: Int) -> [UInt8] {
-    func little(_ value: Int, bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    func little(_ value: Int, bytes: Int) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
     let data = samples.flatMap { little(Int($0.bitPattern), bytes: 4) }
     let format =
       little(3, bytes: 2) + little(channels, bytes: 2) + little(rate, bytes: 4) + little(rate * channels * 4, bytes: 4)
       + little(channels * 4, bytes: 2) + little(32, bytes: 2)
-    return Array("RIFF".utf8) + little(36 + data.count, bytes: 4) + Array("WAVEfmt ".utf8) + little(16, bytes: 4) + format
+    return Array("RIFF".utf8) + little(36 + data.count, bytes: 4) + Array("WAVEfmt ".utf8) + little(16, bytes: 4)
+      + format
       + Array("data".utf8) + little(data.count, bytes: 4) + data
   }
 }

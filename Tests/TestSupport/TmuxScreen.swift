@@ -14,7 +14,8 @@ public final class TmuxScreen: Sendable {
 
   private let folder: Scratch
 
-  /// Opens a terminal of this size with `command`, a shell's command line, running in it. What was on it stays when the command ends.
+  /// Opens a terminal of this size with `command`, one command of a shell, running in it. What was on it stays when the command
+  /// ends.
   public init(
     columns: Int, rows: Int, command: String, environment: [String: String] = [:], workingDirectory: String? = nil
   ) throws {
@@ -27,10 +28,12 @@ public final class TmuxScreen: Sendable {
       set -g escape-time 0
 
       """, as: "tmux.conf")
+    // tmux forgets the exit code now and then, so a shell notes it.
+    let script = try folder.write("echo $$ >\(folder.path("pid"))\nexec \(command)\n", as: "command")
     var arguments = ["-u", "-f", configuration, "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"]
     for (key, value) in environment { arguments += ["-e", "\(key)=\(value)"] }
     if let workingDirectory { arguments += ["-c", workingDirectory] }
-    try tmux(arguments + [command])
+    try tmux(arguments + ["sh \(script); echo $? >\(folder.path("status"))"])
   }
 
   deinit { _ = try? tmux(["kill-server"]) }
@@ -60,22 +63,26 @@ public final class TmuxScreen: Sendable {
   /// The rows in one text.
   public var text: String { lines.joined(separator: "\n") }
 
-  /// One of tmux's variables for the window: `alternate_on`, `cursor_flag`, `pane_dead` …
+  /// One of tmux's variables for the window: `alternate_on`, `cursor_flag` …
   public func variable(_ name: String) -> String {
     ((try? tmux(["display-message", "-p", "#{\(name)}"])) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// The process that was started in the window.
-  public var pid: pid_t { pid_t(variable("pane_pid")) ?? 0 }
+  /// The process of the command; 0 when it does not come up.
+  public var pid: pid_t {
+    _ = ProcessRunner.eventually { number(in: "pid") != nil }
+    return pid_t(number(in: "pid") ?? 0)
+  }
 
-  /// Waits for the end of the process in the window: its exit code, nil when `limit` is over first or a signal ended it.
+  /// Waits for the end of the command: its exit code, 128 + signal if one ended it, nil when `limit` is over first.
   public func exitCode(within limit: Duration = .seconds(10)) -> Int? {
-    var status = ""
-    _ = ProcessRunner.eventually(within: limit) {
-      status = variable("pane_dead_status")
-      return !status.isEmpty || !variable("pane_dead_signal").isEmpty
-    }
-    return Int(status)
+    _ = ProcessRunner.eventually(within: limit) { number(in: "status") != nil }
+    return number(in: "status")
+  }
+
+  private func number(in file: String) -> Int? {
+    let bytes = folder.read(file)
+    return bytes.last == UInt8(ascii: "\n") ? Int(String(decoding: bytes.dropLast(), as: UTF8.self)) : nil
   }
 
   /// Waits until the screen's text fulfils `condition`; false when `limit` is over first.

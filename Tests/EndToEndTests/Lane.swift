@@ -1,0 +1,52 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// Has tests that block, waiting for other processes, run on threads of their own instead of those that all tests share;
+/// no more of them at a time than there are threads in the lane.
+struct Lane: SuiteTrait, TestTrait, TestScoping {
+  /// The threads of all end-to-end tests: two, so that the machine keeps pace with what they start.
+  private static let executor = ThreadExecutor(threads: 2)
+
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withTaskExecutorPreference(Self.executor) { try await function() }
+  }
+}
+
+extension Trait where Self == Lane {
+  /// The tests start other programs and wait for them.
+  static var ownThreads: Self { Lane() }
+}
+
+/// Runs jobs on a fixed number of threads, in their order.
+final class ThreadExecutor: TaskExecutor {
+  private let condition = NSCondition()
+  /// Only used with `condition` locked.
+  nonisolated(unsafe) private var jobs: [UnownedJob] = []
+
+  init(threads: Int) {
+    for _ in 0..<threads { Thread.detachNewThread { self.work() } }
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    condition.withLock {
+      jobs.append(job)
+      condition.signal()
+    }
+  }
+
+  private func work() {
+    while true {
+      condition.lock()
+      while jobs.isEmpty { condition.wait() }
+      let job = jobs.removeFirst()
+      condition.unlock()
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Glibc
+
+/// What a running process holds, by /proc.
+struct ProcessUse {
+  /// Resident memory now, in KiB.
+  let residentKilobytes: Int
+  /// The most it was so far, in KiB.
+  let peakKilobytes: Int
+  /// Its threads.
+  let threads: Int
+  /// Its open descriptors.
+  let descriptors: Int
+  /// Processor time it used so far.
+  let cpuSeconds: Double
+
+  /// Looks at `pid`; nil when it is gone.
+  init?(pid: pid_t) {
+    guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+      let name = stat.lastIndex(of: ")"),
+      let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
+      let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")
+    else { return nil }
+    func number(_ key: String) -> Int? {
+      status.split(separator: "\n").first { $0.hasPrefix(key + ":") }?.split(whereSeparator: { " \t".contains($0) })
+        .dropFirst().first.flatMap { Int($0) }
+    }
+    guard let resident = number("VmRSS"), let peak = number("VmHWM"), let threads = number("Threads") else {
+      return nil
+    }
+    // After the name: state is field 3, user and system time are fields 14 and 15.
+    let fields = stat[name...].split(separator: " ").dropFirst()
+    let ticks = fields.dropFirst(11).prefix(2).compactMap { Double($0) }.reduce(0, +)
+    cpuSeconds = ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    (residentKilobytes, peakKilobytes, self.threads, descriptors) = (resident, peak, threads, files.count)
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The bars on a terminal", .ownThreads, .enabled(if: TmuxScreen.isAvailable))
+struct ScreenTests {
+  /// A minute of tones that do not change: the picture stands still but for the clock and the buffer.
+  private static let steps = SignalSource.Recording(.steps, seconds: 60)
+
+  /// A folder that holds the tones under a name that looks the same on every machine.
+  static func folder() throws -> Scratch {
+    let folder = try Scratch()
+    try folder.write(SignalSource.shared.bytes(steps, as: .mp3(kilobits: 192)), as: "steps.mp3")
+    return folder
+  }
+
+  private static func open(_ folder: Scratch, columns: Int, rows: Int) throws -> TmuxScreen {
+    try TmuxScreen(
+      columns: columns, rows: rows, command: "'\(Radiod.path)' play steps.mp3 --output silent",
+      environment: Radiod.environment, workingDirectory: folder.path)
+  }
+
+  @Test("steady tones look as they should", arguments: ["80x24", "40x10", "20x3", "132x43"])
+  func golden(size: String) throws {
+    let numbers = size.split(separator: "x").compactMap { Int($0) }
+    let folder = try Self.folder()
+    let screen = try Self.open(folder, columns: numbers[0], rows: numbers[1])
+    try GoldenScreen(name: size).expect(on: screen)
+  }
+
+  @Test("a window that changes its size is drawn anew, without a trace of the old")
+  func resize() throws {
+    let folder = try Self.folder()
+    let screen = try Self.open(folder, columns: 132, rows: 43)
+    #expect(screen.waits { $0.contains("playing") })
+    for (columns, rows) in [(40, 10), (80, 24), (20, 3), (132, 43)] {
+      try screen.resize(columns: columns, rows: rows)
+      try GoldenScreen(name: "\(columns)x\(rows)").expect(on: screen)
+    }
+  }
+
+  @Test("keys do what the help says")
+  func keys() throws {
+    let folder = try Self.folder()
+    let screen = try Self.open(folder, columns: 120, rows: 40)
+    #expect(screen.waits { $0.contains("► playing") && $0.contains("100 %") }, "\(screen.text)")
+    func press(_ keys: String, shows condition: (String) -> Bool) throws {
+      try screen.type(keys)
+      let isShown = screen.waits(within: .seconds(5), for: condition)
+      #expect(isShown, "after \(keys):\n\(screen.text)")
+    }
+    try press("--") { $0.contains("volume") && $0.contains("90 %") }
+    try press("9") { $0.contains("85 %") }
+    try press("+0") { $0.contains("95 %") }
+    try press("m") { $0.contains("muted") && !$0.contains("95 %") }
+    try press("m") { $0.contains("95 %") }
+    try press("s") { $0.contains("rta mono") }
+    try press("s") { $0.contains("rta stereo") }
+    try press("f") { $0.contains("springradio stereo") }
+    try press("f") { $0.contains("rta stereo") }
+    try press("?") { $0.contains("show or hide this help") }
+    try press("?") { !$0.contains("show or hide this help") }
+    try press("xyzXYZ#") { $0.contains("► playing") }
+    try press(" ") { $0.contains("■ stopped") }
+    try press("p") { $0.contains("► playing") }
+    try screen.type("q")
+    #expect(screen.exitCode() == 0)
+  }
+
+  @Test("bars fall when the sound ends, and the program with it")
+  func end() throws {
+    let folder = try Scratch()
+    try folder.write(SignalSource.shared.bytes(.init(.steps, seconds: 2), as: .mp3(kilobits: 192)), as: "steps.mp3")
+    let screen = try Self.open(folder, columns: 80, rows: 24)
+    #expect(screen.exitCode() == 0)
+    #expect(screen.variable("alternate_on") == "0")
+  }
+
+  @Test("spectrum shows the same bars; without a sound card, play says so on the screen")
+  func otherViews() throws {
+    let folder = try Self.folder()
+    for (command, words) in [("spectrum steps.mp3", "► playing"), ("play steps.mp3", "no sound from default")] {
+      let screen = try TmuxScreen(
+        columns: 80, rows: 24, command: "'\(Radiod.path)' \(command)", environment: Radiod.environment,
+        workingDirectory: folder.path)
+      #expect(screen.waits { $0.contains("█") && $0.contains(words) }, "\(screen.text)")
+      try screen.type("q")
+      #expect(screen.exitCode() == 0)
+    }
+  }
+
+  @Test("colours are those the terminal has")
+  func colors() throws {
+    let folder = try Self.folder()
+    // What sets a foreground: of 24 bits, of 256 and of 8 colours.
+    let kinds = [/38;2;/, /38;5;/, /\[3[0-7]m/]
+    for (assignments, wanted) in [
+      ("COLORTERM=truecolor", [true, false, false]), ("COLORTERM= TERM=xterm-256color", [false, true, false]),
+      ("COLORTERM= TERM=xterm", [false, false, true]), ("COLORTERM=truecolor NO_COLOR=1", [false, false, false]),
+    ] {
+      let screen = try TmuxScreen(
+        columns: 80, rows: 24, command: "env \(assignments) '\(Radiod.path)' play steps.mp3 --output silent",
+        environment: Radiod.environment, workingDirectory: folder.path)
+      #expect(screen.waits { $0.contains("█") }, "\(screen.text)")
+      let colored = screen.colored
+      #expect(kinds.map { colored.contains($0) } == wanted, "\(assignments)")
+    }
+  }
+
+  @Test("a dumb terminal gets lines without an escape code, one without UTF-8 gets ASCII")
+  func poorTerminals() throws {
+    let folder = try Self.folder()
+    let log = folder.path("typescript")
+    // `script` gives the program a terminal and keeps every byte it sends.
+    for (name, environment, mayEscape) in [
+      ("dumb", ["TERM": "dumb"], false), ("latin", ["TERM": "xterm", "LC_ALL": "C"], true),
+    ] {
+      let result = try ProcessRunner.run(
+        "script",
+        ["-q", "-c", "'\(Radiod.path)' play '\(folder.path("steps.mp3"))' --output silent --duration 1.5", log + name],
+        environment: Radiod.environment.merging(environment) { $1 })
+      #expect(result.exitCode == 0, "\(name): \(result.text)")
+      let bytes = folder.read("typescript" + name)
+      let body = bytes.split(separator: UInt8(ascii: "\n")).dropFirst().dropLast().joined()
+      #expect(body.count > 200, "\(name)")
+      #expect(body.allSatisfy { $0 < 0x80 }, "\(name)")
+      #expect(body.contains(0x1B) == mayEscape, "\(name)")
+    }
+  }
+}

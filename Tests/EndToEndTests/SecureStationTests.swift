@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+@Suite("HTTPS", .ownThreads, .enabled(if: SecureServer.isAvailable))
+struct SecureStationTests {
+  private static let recording = SignalSource.Recording(.music, seconds: 3)
+
+  private static func play(_ url: String, trusting path: String) throws -> (ProcessRunner.Result, seconds: Double) {
+    let scratch = try Scratch()
+    let result = try Radiod.run(
+      "play", url, "--no-view", "--output", "wav:" + scratch.path("x.wav"), environment: ["SSL_CERT_FILE": path])
+    return (result, WAVFile(path: scratch.path("x.wav"))?.seconds ?? 0)
+  }
+
+  @Test("a station is heard by who trusts its certificate, and by nobody else")
+  func trust() throws {
+    let server = try SecureServer(body: SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128)))
+    let (trusted, seconds) = try Self.play(server.url(), trusting: server.authorityPath)
+    #expect(trusted.exitCode == 0, "\(trusted.errorText)")
+    #expect(seconds > 2.9)
+    let (untrusted, silence) = try Self.play(server.url(), trusting: "")
+    #expect(untrusted.exitCode == 69)
+    #expect(untrusted.isOneLineError && untrusted.errorText.contains("certificate"), "\(untrusted.errorText)")
+    #expect(silence == 0)
+  }
+
+  @Test("a certificate for another name, or one that ran out, is refused by name")
+  func badCertificates() throws {
+    let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
+    let wrongName = try SecureServer(body: audio, name: "elsewhere.example")
+    let (mismatch, _) = try Self.play(wrongName.url(), trusting: wrongName.authorityPath)
+    #expect(mismatch.exitCode == 69)
+    #expect(mismatch.isOneLineError && mismatch.errorText.contains("another name"), "\(mismatch.errorText)")
+    let expired = try SecureServer(body: audio, isExpired: true)
+    let (late, _) = try Self.play(expired.url(), trusting: expired.authorityPath)
+    #expect(late.exitCode == 69)
+    #expect(late.isOneLineError && late.errorText.contains("expired"), "\(late.errorText)")
+  }
+
+  @Test("a server that does not speak TLS is named as such")
+  func noTLS() throws {
+    let server = try ScriptedServer(readsRequest: false) { $0.send("HTTP/1.0 400 Bad Request\r\n\r\n") }
+    let (result, _) = try Self.play("https://127.0.0.1:\(server.port)/", trusting: "")
+    #expect(result.exitCode == 69)
+    #expect(result.isOneLineError && result.errorText.contains("TLS"), "\(result.errorText)")
+  }
+
+  @Test("a redirect from http to https is followed")
+  func redirectToSecure() throws {
+    let secure = try SecureServer(body: SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128)))
+    let target = secure.url("/stream")
+    let server = try ScriptedServer { $0.answer("301 Moved Permanently", headers: ["Location: \(target)"]) }
+    let (result, seconds) = try Self.play(server.url, trusting: secure.authorityPath)
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    #expect(seconds > 2.9)
+  }
+}
