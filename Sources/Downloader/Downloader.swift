@@ -36,10 +36,11 @@ public struct Downloader: Sendable {
         throw TuneError.redirect(reason: "\(hops[0]) redirects more than \(limits.redirects) times")
       }
       hops.append(url.text)
+      let proxy = try ProxySettings(environment: environment).proxy(for: url)
       let client = HTTPClient(
-        eventLoopGroupProvider: .shared(eventLoops), configuration: try configuration(for: request))
+        eventLoopGroupProvider: .shared(eventLoops), configuration: configuration(for: request, proxy: proxy))
       do {
-        let response = try await execute(request, credentials: credentials, client: client)
+        let response = try await execute(request, credentials: credentials, proxy: proxy, client: client)
         guard let location = redirectTarget(of: response) else {
           try await check(response, url: url)
           let head = StreamHead(response: response, url: url, hops: hops)
@@ -55,7 +56,7 @@ public struct Downloader: Sendable {
         try? await client.shutdown()
       } catch {
         try? await client.shutdown()
-        guard let failure = DownloadFailure.translate(error, url: url, phase: .head, limits: limits) else {
+        guard let failure = DownloadFailure.translate(error, url: proxy?.url ?? url, phase: .head, limits: limits) else {
           throw CancellationError()
         }
         throw failure
@@ -64,9 +65,16 @@ public struct Downloader: Sendable {
   }
 
   private func execute(
-    _ request: StreamRequest, credentials: String?, client: HTTPClient
+    _ request: StreamRequest, credentials: String?, proxy: ProxyServer?, client: HTTPClient
   ) async throws -> HTTPClientResponse {
     var message = HTTPClientRequest(url: request.url.text)
+    if let proxy, !request.url.isSecure {  // asked like a server, but for the whole address
+      message.url = proxy.url.text
+      message.headers.add(name: "Host", value: request.url.authority)
+      if let credentials = proxy.basicCredentials {
+        message.headers.add(name: "Proxy-Authorization", value: "Basic " + credentials)
+      }
+    }
     message.headers.add(name: "User-Agent", value: request.userAgent)
     message.headers.add(name: "Accept", value: "*/*")
     message.headers.add(name: "Icy-MetaData", value: "1")
@@ -87,7 +95,7 @@ public struct Downloader: Sendable {
   private func check(_ response: HTTPClientResponse, url: StreamURL) async throws {
     let code = Int(response.status.code)
     guard code == 200 || code == 206 else {
-      let reason = response.status.reasonPhrase
+      let reason = response.headers.first(name: ResponseHead.reasonField) ?? ""
       if code == 400 || code == 403 || code == 503, await saysFull(response, reason: reason) {
         throw TuneError.serverFull(host: url.host)
       }
@@ -107,20 +115,21 @@ public struct Downloader: Sendable {
     return texts.contains(where: text.contains)
   }
 
-  private func configuration(for request: StreamRequest) throws(TuneError) -> HTTPClient.Configuration {
+  private func configuration(for request: StreamRequest, proxy: ProxyServer?) -> HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration()
     configuration.httpVersion = .http1Only  // the head normaliser is not called over HTTP/2
     configuration.redirectConfiguration = .disallow  // followed here, where credentials and local hosts are watched
     configuration.timeout.connect = .seconds(Int64(limits.connectSeconds))
     // `timeout.read` stays nil: it also counts while we hold the data back. `StallWatchHandler` does not.
     configuration.connectionPool.retryConnectionEstablishment = false  // it hides the real error until the time is up
-    configuration.proxy = try ProxySettings(environment: environment).proxy(for: request.url)
     if request.url.isSecure {
+      configuration.proxy = proxy?.tunnel
       var tls = TLSConfiguration.makeClientConfiguration()
       if let path = environment["SSL_CERT_FILE"], !path.isEmpty { tls.trustRoots = .file(path) }
       configuration.tlsConfiguration = tls
     }
     let charset = request.charset
+    let target = proxy != nil && !request.url.isSecure ? request.url.text : nil
     let stallLimit = TimeAmount.seconds(Int64(limits.stallSeconds))
     configuration.http1_1ConnectionDebugInitializer = { channel in
       channel.eventLoop.submit {
@@ -129,6 +138,10 @@ public struct Downloader: Sendable {
         try pipeline.addHandler(HeadNormalizerHandler(charset: charset), position: .before(decoder))
         let normalizer = try pipeline.handler(type: HeadNormalizerHandler.self)
         try pipeline.addHandler(StallWatchHandler(limit: stallLimit), position: .before(normalizer))
+        if let target {
+          let encoder = try pipeline.handler(type: HTTPRequestEncoder.self)
+          try pipeline.addHandler(AbsoluteTargetHandler(target: target), position: .after(encoder))
+        }
       }
     }
     return configuration

@@ -12,18 +12,12 @@ public struct ProxySettings: Sendable {
 
   /// The proxy for `url`, or nil for a direct connection. `HTTP_PROXY` in upper case is not read: a CGI server sets it from a
   /// request's header.
-  func proxy(for url: StreamURL) throws(TuneError) -> HTTPClient.Configuration.Proxy? {
+  func proxy(for url: StreamURL) throws(TuneError) -> ProxyServer? {
     if bypasses(url) { return nil }
     let names = url.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
     guard let text = (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap({ environment[$0] }).first(where: { !$0.isEmpty })
     else { return nil }
-    let address = try StreamURL(text.contains("://") ? text : "http://" + text)
-    if let credentials = address.credentials {
-      return .server(
-        host: address.host, port: address.port,
-        authorization: .basic(credentials: Base64.encode(Array(credentials.utf8))))
-    }
-    return .server(host: address.host, port: address.port)
+    return ProxyServer(url: try StreamURL(text.contains("://") ? text : "http://" + text))
   }
 
   /// `no_proxy` is a list of names: `*` is all, `example.org` and `.example.org` mean the name and what ends with it.
@@ -37,5 +31,21 @@ public struct ProxySettings: Sendable {
       if name.hasPrefix(".") { name.removeFirst() }
       return url.host == name || url.host.hasSuffix("." + name)
     }
+  }
+}
+
+/// A proxy, and how it is asked.
+struct ProxyServer {
+  /// Its address.
+  let url: StreamURL
+
+  /// Its user and password in base64, when its address has them.
+  var basicCredentials: String? { url.credentials.map { Base64.encode(Array($0.utf8)) } }
+
+  /// For https: the proxy passes an encrypted connection through (`CONNECT`).
+  var tunnel: HTTPClient.Configuration.Proxy {
+    .server(
+      host: url.host, port: url.port,
+      authorization: basicCredentials.map { HTTPClient.Authorization.basic(credentials: $0) })
   }
 }

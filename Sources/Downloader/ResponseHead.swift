@@ -5,6 +5,9 @@ struct ResponseHead {
   /// What a status line may begin with; compared without regard to case.
   static let protocolNames: [[UInt8]] = ["HTTP/", "ICY ", "ICE/"].map { Array($0.utf8) }
 
+  /// Carries the server's own reason past the HTTP decoder, which knows only the standard one of each status.
+  static let reasonField = "SpringRadio-Reason"
+
   let status: Int
   let reason: String
   private let isHTTP11: Bool
@@ -44,9 +47,11 @@ struct ResponseHead {
     // Chunked coding exists in HTTP/1.1 only; everything else ends when the connection does.
     let version = isChunked || isHTTP11 ? "HTTP/1.1" : "HTTP/1.0"
     var text = "\(version) \(status) \(asciiReason)\r\n"
-    for field in fields where !Self.isSame(field.name, "Content-Length") && !Self.isSame(field.name, "Connection") {
+    let ownFields = ["Content-Length", "Connection", Self.reasonField]
+    for field in fields where !ownFields.contains(where: { Self.isSame(field.name, $0) }) {
       text += "\(field.name): \(field.value)\r\n"
     }
+    if status >= 400, !reason.isEmpty { text += "\(Self.reasonField): \(reason)\r\n" }
     if !isChunked, let length = contentLength { text += "Content-Length: \(length)\r\n" }
     text += "Connection: close\r\n\r\n"
     return Array(text.utf8)

@@ -9,6 +9,9 @@ public struct StreamConnection {
   /// What the server said before the body.
   public let head: StreamHead
 
+  /// When the head was complete.
+  public let openedAt = ContinuousClock.now
+
   private let client: HTTPClient
   private let limits: DownloadLimits
   private var iterator: HTTPClientResponse.Body.AsyncIterator
@@ -49,13 +52,14 @@ public struct StreamConnection {
     }
   }
 
-  /// Looks at the first `count` bytes of audio, or fewer at the end of the stream, without consuming them.
-  public mutating func peek(_ count: Int) async throws -> [UInt8] {
+  /// Looks at the first `count` bytes of audio without consuming them; fewer at the end of the stream, and when they take
+  /// longer than `limit` from the head on.
+  public mutating func peek(_ count: Int, limit: Duration) async throws -> [UInt8] {
     var seen: [UInt8] = []
     var chunks = waiting
     waiting = []
     for case .audio(let bytes) in chunks { seen.append(contentsOf: bytes) }
-    while seen.count < count, let more = try await next() {
+    while seen.count < count, ContinuousClock.now - openedAt < limit, let more = try await next() {
       for case .audio(let bytes) in more { seen.append(contentsOf: bytes) }
       chunks.append(contentsOf: more)
     }

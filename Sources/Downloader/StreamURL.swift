@@ -70,9 +70,12 @@ public struct StreamURL: Sendable, Hashable {
   public var text: String { origin + pathAndQuery }
 
   /// Scheme, host and port.
-  public var origin: String {
+  public var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
+
+  /// Host, and port when it is not the scheme's own, as a `Host` header has them.
+  var authority: String {
     let shownHost = host.contains(":") ? "[\(host)]" : host
-    return "\(isSecure ? "https" : "http")://\(shownHost)" + (port == (isSecure ? 443 : 80) ? "" : ":\(port)")
+    return port == (isSecure ? 443 : 80) ? shownHost : "\(shownHost):\(port)"
   }
 
   /// What `reference` (a `Location` header, a playlist's entry) means seen from here, by RFC 3986 as far as http needs it.

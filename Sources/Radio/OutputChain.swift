@@ -4,6 +4,9 @@ import Player
 /// The output of choice and, when the user did not insist on it, what takes its place: without a sound card the radio goes on
 /// silently, at the pace of the clock. Used on the sound thread alone.
 final class OutputChain {
+  /// What most stations send.
+  private static let usualFormat = AudioFormat(sampleRate: 44100, channels: 2)
+
   private var output: any AudioOutput
   private let interruption: OutputInterruption
   private let fallsBackToSilence: Bool
@@ -22,6 +25,13 @@ final class OutputChain {
 
   /// Frames written but not yet audible.
   var delayFrames: Int { output.delayFrames }
+
+  /// Opens a sound device before the format is known, while the network is waited for: connecting to a sound server takes as
+  /// long as connecting to a station. Most stations have the format it is opened for; the others open it anew. A fault
+  /// shows, with its reason, when sound is to be played.
+  func prepare() {
+    if isAudible { try? output.open(Self.usualFormat) }
+  }
 
   /// Opens for `format`. Returns a notice for the user when the output had to be replaced.
   func open(_ format: AudioFormat) throws -> String? {
@@ -53,6 +63,6 @@ final class OutputChain {
     output.close()
     output = OutputSpec.silent.makeOutput(interruption: interruption)
     try output.open(format)
-    return "no sound from \(device) (\(reason)): playing silently"
+    return "playing silently: no sound device '\(device)' (\(reason))"
   }
 }

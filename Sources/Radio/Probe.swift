@@ -84,7 +84,7 @@ public struct Probe: Sendable {
       {
         return
       }
-      if report.timeToFirstPacket == nil, ContinuousClock.now - start > StationFeed.firstPacketLimit {
+      if report.timeToFirstPacket == nil, ContinuousClock.now - connection.openedAt > StationFeed.firstPacketLimit {
         throw TuneError.notAudio(source: connection.head.url.text, found: "no audio frame within 15 s")
       }
     }

@@ -6,11 +6,15 @@ import Reader
 /// The sound side of one tuned-in source: pulls packets, decodes, and writes PCM to an output, in one blocking loop on a
 /// thread of its own. Everything it touches is its own, or is made for several threads.
 ///
-/// One block is always held back, so that when the buffer runs dry or a stop is asked for, the sound that is still to come can be
-/// faded out instead of being cut.
+/// The newest sound is always held back, so that when the buffer runs dry or a stop is asked for, its end can be faded out
+/// instead of being cut. What is held grows to ``writeUnit`` before it is written: talking to a sound server costs more than
+/// decoding.
 final class SoundLoop {
   /// How long the loop waits for packets before it looks at its titles and stop flag again.
   static let patience: Duration = .milliseconds(100)
+
+  /// Sound that is written at a time: 8 to 10 calls a second to the device instead of 38.
+  static let writeUnit: Duration = .milliseconds(110)
 
   private let buffer: PacketBuffer
   private let outputs: OutputChain
@@ -47,6 +51,7 @@ final class SoundLoop {
   /// Plays until the source ends, a limit is reached, a stop is asked for or the output fails; then reports how it ended.
   func run() {
     do {
+      outputs.prepare()
       try pump()
       report(.ended)
     } catch let error as TuneError {
@@ -92,9 +97,13 @@ final class SoundLoop {
       try writeHeld(fadingOut: true)
       try change(to: block.format)
     }
-    try writeHeld(fadingOut: false)
-    held = block
     decoded += block.duration
+    if let sound = held, (sound.duration + block.duration) <= Self.writeUnit {
+      held?.samples.append(contentsOf: block.samples)
+    } else {
+      try writeHeld(fadingOut: false)
+      held = block
+    }
     return !isLast
   }
 
@@ -112,15 +121,30 @@ final class SoundLoop {
     guard let block = held else { return }
     held = nil
     tap.write(block)
-    var loud = block
-    gain.apply(to: &loud, target: fadingOut && outputs.isAudible ? 0 : volume.gain)
-    if let notice = try outputs.write(loud) { report(.notice(notice)) }
+    if let notice = try outputs.write(loud(block, fadingOut: fadingOut && outputs.isAudible)) { report(.notice(notice)) }
     if !isPlaying, let codec {
       isPlaying = true
       report(.playing(codec: codec, format: block.format))
     }
     tap.publish(delayFrames: outputs.delayFrames, at: .now)
     noteWhatIsHeard()
+  }
+
+  /// `block` at the volume of the moment; its last 20 ms fade out if so asked.
+  private func loud(_ block: PCMBlock, fadingOut: Bool) -> PCMBlock {
+    var body = block
+    guard fadingOut else {
+      gain.apply(to: &body, target: volume.gain)
+      return body
+    }
+    let fadeFrames = min(block.frameCount, Int(GainRamp.fullSweep / .seconds(1) * Double(block.format.sampleRate)))
+    let cut = block.samples.count - fadeFrames * block.format.channels
+    var tail = PCMBlock(format: block.format, samples: Array(block.samples[cut...]))
+    body.samples.removeLast(tail.samples.count)
+    gain.apply(to: &body, target: volume.gain)
+    gain.apply(to: &tail, target: 0)
+    body.samples += tail.samples
+    return body
   }
 
   /// Nothing to write: what is held fades out, and the next block will fade in.

@@ -15,15 +15,19 @@ public struct SpectrumRun: Sendable {
   /// Measures `source` until it, or a limit of `road`, ends. Throws ``TuneError``, `CancellationError` or what the road's writer throws;
   /// the `end` line is written in every case but the last.
   public func run(_ source: Source, road: FrameRoad) async throws {
-    let flushesAtOnce = isPaced || !source.isFile
     var pace = Pace()
     do {
       try await feed.run(source) { event in
-        guard case .element(let element) = event else { return }
-        try road.receive(element)
-        if flushesAtOnce { try road.flush() }
-        if road.endReason != nil { throw LimitReached() }
-        if isPaced { try await pace.wait(for: road.position) }
+        switch event {
+        case .element(let element):
+          try road.receive(element)
+          if road.endReason != nil { throw LimitReached() }
+          guard isPaced else { return }
+          try road.flush()
+          try await pace.wait(for: road.position)
+        case .endOfRead: try road.flush()
+        case .connecting, .connected, .retrying: break
+        }
       }
       try road.finish(reason: "end of stream")
     } catch is LimitReached {

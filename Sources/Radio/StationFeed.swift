@@ -12,6 +12,8 @@ public enum FeedEvent: Sendable {
   case connected(StreamHead)
   /// A packet or a title, in order.
   case element(StreamElement)
+  /// All that came with one read from the network has been handed out: a good moment to pause or to flush.
+  case endOfRead
   /// The connection ended; the next try comes in so long.
   case retrying(reason: String, after: Duration)
 }
@@ -124,7 +126,6 @@ public struct StationFeed: Sendable {
     _ connection: inout StreamConnection, heard: inout Duration, receive: (FeedEvent) async throws -> Void
   ) async throws {
     var parser = StreamParser(source: connection.head.url.text)
-    let start = ContinuousClock.now
     while let chunks = try await connection.next() {
       for chunk in chunks {
         switch chunk {
@@ -136,7 +137,8 @@ public struct StationFeed: Sendable {
           }
         }
       }
-      if heard == .zero, ContinuousClock.now - start > Self.firstPacketLimit {
+      try await receive(.endOfRead)
+      if heard == .zero, ContinuousClock.now - connection.openedAt > Self.firstPacketLimit {
         throw TuneError.notAudio(source: connection.head.url.text, found: "no audio frame within 15 s")
       }
     }

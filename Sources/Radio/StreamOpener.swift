@@ -47,7 +47,7 @@ public struct StreamOpener: Sendable {
     var connection = try await downloader.open(request)
     let start: [UInt8]
     do {
-      start = try await connection.peek(Self.peekBytes)
+      start = try await connection.peek(Self.peekBytes, limit: StationFeed.firstPacketLimit)
     } catch {
       await connection.close()
       throw error
@@ -103,7 +103,7 @@ public struct StreamOpener: Sendable {
     let url = connection.head.url
     let result: Result<[Playlist.Entry], any Error>
     do {
-      let bytes = try await connection.peek(Self.maximumPlaylistBytes + 1)
+      let bytes = try await connection.peek(Self.maximumPlaylistBytes + 1, limit: Self.resolutionLimit)
       guard bytes.count <= Self.maximumPlaylistBytes else {
         throw TuneError.redirect(reason: "the playlist \(url.text) is longer than 256 KiB")
       }

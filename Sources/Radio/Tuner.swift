@@ -205,7 +205,7 @@ public final class Tuner: Sendable {
         $0.retryAt = .now + delay
       }
       subscribers.send(.retrying(reason: reason, after: delay))
-    case .element: break
+    case .element, .endOfRead: break
     }
   }
 

@@ -19,6 +19,11 @@ package final class Tuning: Sendable {
   /// How much longer it waits for a hanging sound device before it leaves the thread behind: 2 s in all.
   static let hangLimit: Duration = .milliseconds(800)
 
+  /// With less than this in the buffer, in seconds, the network is read as soon as it has something.
+  private static let leastToRestOn = 1.0
+  /// The longest rest between two reads.
+  private static let longestRest: Duration = .seconds(1)
+
   let buffer: PacketBuffer
   let tap: PCMTap
   let status = SoundStatus()
@@ -31,7 +36,13 @@ package final class Tuning: Sendable {
     _ source: Source, feed: StationFeed, options: TunerOptions, volume: VolumeControl,
     report: @escaping @Sendable (Report) -> Void
   ) {
-    let buffer = PacketBuffer(limits: options.bufferLimits)
+    let isPaced = options.output.isPaced
+    var limits = options.bufferLimits
+    if !isPaced {  // a file has nothing to wait for
+      limits.startDuration = .zero
+      limits.resumeDuration = .zero
+    }
+    let buffer = PacketBuffer(limits: limits)
     let tap = PCMTap()
     let status = status
     let interruption = interruption
@@ -50,6 +61,7 @@ package final class Tuning: Sendable {
         try await feed.run(source) { event in
           switch event {
           case .element(let element): try await buffer.append(element)
+          case .endOfRead: if isPaced { try await Self.rest(fill: buffer.fill) }
           case .connecting, .connected, .retrying: report(.feed(event))
           }
         }
@@ -61,6 +73,13 @@ package final class Tuning: Sendable {
         buffer.close()
       }
     }
+  }
+
+  /// Lets sound gather in the socket while there is plenty in the buffer: waking up for each packet of the network would cost
+  /// more than decoding it. No more is waited for than a quarter of what is in hand.
+  private static func rest(fill: PacketBuffer.Fill) async throws {
+    guard fill.seconds >= leastToRestOn else { return }
+    try await Task.sleep(for: min(longestRest, Duration.seconds(fill.seconds / 4)), clock: .continuous)
   }
 
   /// Fades out, ends both sides and waits for them. False when the sound device hangs and its thread was left behind.

@@ -9,17 +9,19 @@ struct StationFile {
   /// True when something is there, readable or not.
   var exists: Bool { access(path, F_OK) == 0 }
 
-  /// Its bytes, one more than a list may have at most.
+  /// Its bytes, one more than a list may have at most. Throws `.cannotRead` when there is no such file, `.badStationList`
+  /// when it cannot be read.
   func read() throws(TuneError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .cannotRead(path: path, reason: Self.lastError) }
+    if descriptor < 0 && errno == ENOENT { throw .cannotRead(path: path, reason: Self.lastError) }
+    guard descriptor >= 0 else { throw .badStationList(path: path, reason: Self.lastError) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= StationList.maximumBytes {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .cannotRead(path: path, reason: Self.lastError) }
+      guard count >= 0 else { throw .badStationList(path: path, reason: Self.lastError) }
       if count == 0 { break }
       bytes += chunk[..<count]
     }

@@ -17,7 +17,7 @@ struct Radiod: AsyncParsableCommand {
     version: "radiod \(ProductVersion.text)",
     subcommands: [
       PlayCommand.self, SpectrumCommand.self, StationsCommand.self, BroadcastCommand.self, DevicesCommand.self,
-      ProbeCommand.self,
+      ProbeCommand.self, ManualCommand.self,
     ])
 }
 

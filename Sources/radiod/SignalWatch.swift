@@ -2,34 +2,38 @@ import Glibc
 import Synchronization
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a call, on a thread of its own; a second signal ends the program at once.
+///
+/// The handler only writes the signal's number to a pipe, which is all that a signal handler may do. Blocking the signals
+/// and waiting for them would not: the main thread waits in `sigsuspend` with none of them blocked.
 enum SignalWatch {
   private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
+  fileprivate static let writeEnd = Atomic<Int32>(-1)
 
-  /// Begins to watch. To be called on the main thread before there are others: they inherit that these signals are
-  /// blocked for them. Until a handler is set, a signal ends the program with 0.
+  /// Begins to watch. Until a handler is set, a signal ends the program with 0. A SIGHUP that was ignored at the start, by `nohup`,
+  /// stays ignored.
   static func start() {
-    var set = endingSignals()
-    pthread_sigmask(SIG_BLOCK, &set, nil)
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    writeEnd.store(ends[1], ordering: .releasing)
+    let reader = UnsafeMutableRawPointer(bitPattern: Int(ends[0]))
     var thread = pthread_t()
-    pthread_create(&thread, nil, waitForSignals, nil)
+    guard pthread_create(&thread, nil, waitForSignals, reader) == 0 else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      var current = sigaction()
+      sigaction(number, nil, &current)
+      let isIgnored = unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self) == 1  // SIG_IGN
+      if isIgnored && number == SIGHUP { continue }
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { noteSignal($0) }
+      action.sa_flags = SA_RESTART
+      sigaction(number, &action, nil)
+    }
   }
 
   /// Calls `newHandler`, instead of ending the program, on the first ending signal from now on.
   static func onSignal(_ newHandler: @escaping @Sendable () -> Void) {
     handler.withLock { $0 = newHandler }
-  }
-
-  /// Signals that end the program in good order. A SIGHUP that was ignored at the start, by `nohup`, stays ignored.
-  fileprivate static func endingSignals() -> sigset_t {
-    var set = sigset_t()
-    sigemptyset(&set)
-    sigaddset(&set, SIGINT)
-    sigaddset(&set, SIGTERM)
-    var hangUp = sigaction()
-    sigaction(SIGHUP, nil, &hangUp)
-    let isIgnored = unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: Int.self) == 1  // SIG_IGN
-    if !isIgnored { sigaddset(&set, SIGHUP) }
-    return set
   }
 
   /// Handles the signal `number`; the first goes to the handler, if there is one.
@@ -39,13 +43,24 @@ enum SignalWatch {
   }
 }
 
+/// The signal handler: async-signal-safe.
+private func noteSignal(_ number: Int32) {
+  let savedError = errno
+  var byte = UInt8(truncatingIfNeeded: number)
+  _ = write(SignalWatch.writeEnd.load(ordering: .relaxed), &byte, 1)
+  errno = savedError
+}
+
+/// The watching thread; `argument` is the pipe's read end.
 private func waitForSignals(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  var set = SignalWatch.endingSignals()
-  var number: Int32 = 0
+  let readEnd = Int32(truncatingIfNeeded: Int(bitPattern: argument))
+  var number: UInt8 = 0
   var isFirst = true
-  while sigwait(&set, &number) == 0 {
-    SignalWatch.handle(number, isFirst: isFirst)
+  while true {
+    let count = read(readEnd, &number, 1)
+    if count < 0 && errno == EINTR { continue }
+    guard count == 1 else { return nil }
+    SignalWatch.handle(Int32(number), isFirst: isFirst)
     isFirst = false
   }
-  return nil
 }

@@ -93,7 +93,7 @@ func eventually(limit: Duration = .seconds(20), _ condition: @Sendable () -> Boo
   let end = ContinuousClock.now + limit
   while ContinuousClock.now < end {
     if condition() { return true }
-    await Task.yield()
+    try? await Task.sleep(for: .milliseconds(5))
   }
   return condition()
 }

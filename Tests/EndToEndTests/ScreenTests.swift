@@ -80,7 +80,7 @@ struct ScreenTests {
   @Test("spectrum shows the same bars; without a sound card, play says so on the screen")
   func otherViews() throws {
     let folder = try Self.folder()
-    for (command, words) in [("spectrum steps.mp3", "► playing"), ("play steps.mp3", "no sound from default")] {
+    for (command, words) in [("spectrum steps.mp3", "► playing"), ("play steps.mp3", "playing silently")] {
       let screen = try TmuxScreen(
         columns: 80, rows: 24, command: "'\(Radiod.path)' \(command)", environment: Radiod.environment,
         workingDirectory: folder.path)

@@ -90,7 +90,7 @@ struct StationFileTests {
     #expect(throws: TuneError.cannotRead(path: missing, reason: "No such file or directory")) {
       try StationList.load(path: missing)
     }
-    #expect(throws: TuneError.cannotRead(path: folder.path, reason: "Is a directory")) {
+    #expect(throws: TuneError.badStationList(path: folder.path, reason: "Is a directory")) {
       try StationList.load(path: folder.path)
     }
     #expect(throws: TuneError.cannotCreate(path: "/proc/none", reason: "No such file or directory")) {

@@ -1,0 +1,45 @@
+"""A station that answers at once: where icecast2 takes its time, what is left is the player's own."""
+import contextlib
+import socket
+import threading
+import time
+
+from icecast import BURST_BYTES
+
+BYTES_PER_SECOND = 16000
+"""The pace of 128 kbit/s."""
+HEAD = b"HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-name: Prompt FM\r\n\r\n"
+TICK_SECONDS = 0.1
+
+
+def _serve(connection, music):
+    with contextlib.suppress(OSError), connection:
+        request = b""
+        while b"\r\n\r\n" not in request:
+            piece = connection.recv(65536)
+            if not piece:
+                return
+            request += piece
+        connection.sendall(HEAD + music[:BURST_BYTES])
+        for start in range(BURST_BYTES, len(music), int(BYTES_PER_SECOND * TICK_SECONDS)):
+            time.sleep(TICK_SECONDS)
+            connection.sendall(music[start:start + int(BYTES_PER_SECOND * TICK_SECONDS)])
+
+
+def _accept(listener, music):
+    with contextlib.suppress(OSError):
+        while True:
+            connection, _ = listener.accept()
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            threading.Thread(target=_serve, args=(connection, music), daemon=True).start()
+
+
+@contextlib.contextmanager
+def prompt_station(path):
+    """Sends the MP3 file at `path` from its beginning to each listener: a burst as icecast2's, then at its pace."""
+    with open(path, "rb") as file:
+        music = file.read()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=_accept, args=(listener, music), daemon=True).start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/live"
+        listener.shutdown(socket.SHUT_RDWR)

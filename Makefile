@@ -1,0 +1,83 @@
+# SpringRadio. `make` builds the program; `make help` lists what else there is.
+#
+# There is one build configuration, so that playing, testing and installing share all objects: release. The tests get
+# along without `@testable`, which would need a build of its own.
+
+SWIFT = swift
+STRIP = strip
+
+# Where `make install` puts things; DESTDIR goes in front when a package is made.
+PREFIX = /usr/local
+DESTDIR =
+
+# What `make play` plays.
+STATION = demo
+
+PROGRAM = .build/release/radiod
+SWIFT_BUILD = $(SWIFT) build -c release --product radiod
+# One test at a time: many of them measure time, and wait for real programs.
+SWIFT_TEST = $(SWIFT) test -c release --disable-testable-imports --no-parallel
+SWIFT_SOURCES = Sources Tests Package.swift
+
+BIN = $(DESTDIR)$(PREFIX)/bin
+MAN = $(DESTDIR)$(PREFIX)/share/man/man1
+BASH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+FISH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+
+# Under sudo, what was built before is installed: root may have no Swift, and its files would be in the way in .build.
+BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
+
+.DEFAULT_GOAL := build
+.NOTPARALLEL:
+.PHONY: build play test bench install uninstall deps test-deps format lint clean help
+
+build: deps Sources/CAssets/Embedded.S ## build the program (.build/release/radiod)
+	$(SWIFT_BUILD)
+
+play: build ## build it and play the demo station (STATION=… for another)
+	@$(PROGRAM) play "$(STATION)"
+
+test: test-deps build ## build it and run all tests
+	$(SWIFT_TEST)
+
+bench: build ## measure speed, memory and start-up, beside rivals that are installed
+	Benchmarks/run
+
+install: $(BUILT) ## install program, manual page and completions (PREFIX=/usr/local, DESTDIR=)
+	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
+	install -m 755 -s --strip-program="$(STRIP)" $(PROGRAM) "$(BIN)/radiod"
+	$(PROGRAM) manual >"$(MAN)/radiod.1"
+	$(PROGRAM) --generate-completion-script bash >"$(BASH_COMPLETIONS)/radiod"
+	$(PROGRAM) --generate-completion-script zsh >"$(ZSH_COMPLETIONS)/_radiod"
+	$(PROGRAM) --generate-completion-script fish >"$(FISH_COMPLETIONS)/radiod.fish"
+	chmod 644 "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
+	  "$(FISH_COMPLETIONS)/radiod.fish"
+
+uninstall: ## remove what install put there (same PREFIX and DESTDIR)
+	rm -f "$(BIN)/radiod" "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
+	  "$(FISH_COMPLETIONS)/radiod.fish"
+
+deps: ## install the libraries that building needs and this machine lacks
+	@SWIFT="$(SWIFT)" Scripts/deps build
+
+test-deps: ## install the programs that tests need and this machine lacks
+	@SWIFT="$(SWIFT)" Scripts/deps test
+
+# The assembler reads these files without telling the build system.
+Sources/CAssets/Embedded.S: stations.json Sources/CAssets/demo.mp3
+	@touch $@
+
+format: ## format all Swift sources in place
+	$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
+
+lint: ## check format, documentation, imports and file lengths
+	$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
+	Scripts/check-rooms
+
+clean: ## remove what was built; dependencies stay downloaded
+	$(SWIFT) package clean
+
+help: ## list these
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r target text; do \
+	  printf 'make %-12s %s\n' "$$target" "$$text"; done
