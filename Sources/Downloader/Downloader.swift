@@ -13,7 +13,8 @@ public struct Downloader: Sendable {
 
   /// A downloader whose sockets live on `eventLoops`. `environment` may name proxies and, by `SSL_CERT_FILE`, the
   /// certificates to trust instead of the system's.
-  public init(eventLoops: any EventLoopGroup, environment: [String: String], limits: DownloadLimits = DownloadLimits()) {
+  public init(eventLoops: any EventLoopGroup, environment: [String: String], limits: DownloadLimits = DownloadLimits())
+  {
     self.eventLoops = eventLoops
     self.environment = environment
     self.limits = limits
@@ -56,7 +57,8 @@ public struct Downloader: Sendable {
         try? await client.shutdown()
       } catch {
         try? await client.shutdown()
-        guard let failure = DownloadFailure.translate(error, url: proxy?.url ?? url, phase: .head, limits: limits) else {
+        guard let failure = DownloadFailure.translate(error, url: proxy?.url ?? url, phase: .head, limits: limits)
+        else {
           throw CancellationError()
         }
         throw failure
@@ -101,7 +103,9 @@ public struct Downloader: Sendable {
       }
       throw TuneError.status(code, host: url.host, reason: CleanText.singleLine(reason))
     }
-    if let coding = response.headers.first(name: "content-encoding")?.lowercased(), coding != "identity", !coding.isEmpty {
+    if let coding = response.headers.first(name: "content-encoding")?.lowercased(), coding != "identity",
+      !coding.isEmpty
+    {
       throw TuneError.unsupported(source: url.text, kind: "compressed with \(CleanText.singleLine(coding))")
     }
   }

@@ -15,7 +15,8 @@ public struct ProxySettings: Sendable {
   func proxy(for url: StreamURL) throws(TuneError) -> ProxyServer? {
     if bypasses(url) { return nil }
     let names = url.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
-    guard let text = (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap({ environment[$0] }).first(where: { !$0.isEmpty })
+    guard
+      let text = (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap({ environment[$0] }).first(where: { !$0.isEmpty })
     else { return nil }
     return ProxyServer(url: try StreamURL(text.contains("://") ? text : "http://" + text))
   }

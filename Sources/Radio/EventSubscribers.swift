@@ -24,7 +24,9 @@ final class EventSubscribers: Sendable {
       return state.nextKey
     }
     if let key {
-      continuation.onTermination = { [weak self] _ in self?.state.withLock { _ = $0.continuations.removeValue(forKey: key) } }
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { _ = $0.continuations.removeValue(forKey: key) }
+      }
     } else {
       continuation.finish()
     }

@@ -121,7 +121,9 @@ final class SoundLoop {
     guard let block = held else { return }
     held = nil
     tap.write(block)
-    if let notice = try outputs.write(loud(block, fadingOut: fadingOut && outputs.isAudible)) { report(.notice(notice)) }
+    if let notice = try outputs.write(loud(block, fadingOut: fadingOut && outputs.isAudible)) {
+      report(.notice(notice))
+    }
     if !isPlaying, let codec {
       isPlaying = true
       report(.playing(codec: codec, format: block.format))

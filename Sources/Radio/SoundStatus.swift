@@ -12,7 +12,8 @@ final class SoundStatus: Sendable {
     get { .nanoseconds(elapsedNanosecondsCell.load(ordering: .relaxed)) }
     set {
       let parts = newValue.components
-      elapsedNanosecondsCell.store(parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000, ordering: .relaxed)
+      elapsedNanosecondsCell.store(
+        parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000, ordering: .relaxed)
     }
   }
 

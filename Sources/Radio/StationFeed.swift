@@ -93,7 +93,8 @@ public struct StationFeed: Sendable {
   }
 
   /// Tries the addresses until one gives sound.
-  private func tryInTurn(_ requests: [StreamRequest], receive: (FeedEvent) async throws -> Void) async throws -> Outcome {
+  private func tryInTurn(_ requests: [StreamRequest], receive: (FeedEvent) async throws -> Void) async throws -> Outcome
+  {
     var outcome = Outcome()
     for request in requests {
       outcome = try await connect(request, receive: receive)

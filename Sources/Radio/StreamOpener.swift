@@ -29,7 +29,9 @@ public struct StreamOpener: Sendable {
   }
 
   /// Opens `request`; `connecting` is told each address that is asked. Throws ``TuneError`` or `CancellationError`.
-  public func open(_ request: StreamRequest, connecting: (StreamURL) -> Void = { _ in }) async throws -> StreamConnection {
+  public func open(_ request: StreamRequest, connecting: (StreamURL) -> Void = { _ in }) async throws
+    -> StreamConnection
+  {
     var search = Search()
     return try await open(request, depth: 0, search: &search, connecting: connecting)
   }

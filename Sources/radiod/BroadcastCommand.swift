@@ -22,7 +22,9 @@ struct BroadcastCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Address to listen on; 0.0.0.0 lets the whole network listen.", valueName: "address"))
   var host = BroadcastOptions().host
 
-  @Option(help: ArgumentHelp("Bytes of sound between titles, for listeners that ask for titles; 0 sends none.", valueName: "bytes"))
+  @Option(
+    help: ArgumentHelp(
+      "Bytes of sound between titles, for listeners that ask for titles; 0 sends none.", valueName: "bytes"))
   var metaint = BroadcastOptions().metadataInterval
 
   @Option(help: ArgumentHelp("The station's name.", valueName: "text"))
@@ -35,7 +37,9 @@ struct BroadcastCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (0...65535).contains(port) else { throw ValidationError("--port takes 0 to 65535, not \(port)") }
-    guard (0...(16 << 20)).contains(metaint) else { throw ValidationError("--metaint takes 0 to 16777216, not \(metaint)") }
+    guard (0...(16 << 20)).contains(metaint) else {
+      throw ValidationError("--metaint takes 0 to 16777216, not \(metaint)")
+    }
   }
 
   func run() async throws {

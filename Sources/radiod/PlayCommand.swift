@@ -14,10 +14,14 @@ struct PlayCommand: AsyncParsableCommand {
       volume, m mute, n b next and previous station, s stereo or mono, f profile, ? help, q quit.
       """)
 
-  @Argument(help: ArgumentHelp("Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"))
+  @Argument(
+    help: ArgumentHelp(
+      "Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"))
   var source: String?
 
-  @Option(help: ArgumentHelp("alsa, silent, wav:FILE (16 bit) or raw (16 bit, little endian, to standard output).", valueName: "output"))
+  @Option(
+    help: ArgumentHelp(
+      "alsa, silent, wav:FILE (16 bit) or raw (16 bit, little endian, to standard output).", valueName: "output"))
   var output: String?
 
   @Option(help: ArgumentHelp("ALSA device, as 'radiod devices' lists them.", valueName: "name"))

@@ -23,7 +23,8 @@ struct ProbeCommand: AsyncParsableCommand {
     case .station(let station): requests = try station.requests()
     case .url(let text): requests = [StreamRequest(url: try StreamURL(text))]
     case .file(let path): throw TuneError.usage(message: "'probe' looks at stations and addresses; \(path) is a file")
-    case .standardInput: throw TuneError.usage(message: "'probe' looks at stations and addresses, not at standard input")
+    case .standardInput:
+      throw TuneError.usage(message: "'probe' looks at stations and addresses, not at standard input")
     }
     let probe = Probe(opener: studio.opener)
     var firstError: (any Error)?

@@ -69,5 +69,7 @@ enum ReportText {
 
   private static func seconds(_ duration: Duration) -> Double { (duration / .milliseconds(1)).rounded() / 1000 }
 
-  private static func milliseconds(_ duration: Duration) -> String { "\(Int((duration / .milliseconds(1)).rounded())) ms" }
+  private static func milliseconds(_ duration: Duration) -> String {
+    "\(Int((duration / .milliseconds(1)).rounded())) ms"
+  }
 }

@@ -15,7 +15,9 @@ struct SpectrumCommand: AsyncParsableCommand {
       fast as they can be, unless --realtime paces them; bars of a live stream are always paced.
       """)
 
-  @Argument(help: ArgumentHelp("Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"))
+  @Argument(
+    help: ArgumentHelp(
+      "Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"))
   var source: String?
 
   @Flag(help: "Write one JSON object a line: header, frames, titles, end.")
@@ -59,7 +61,9 @@ struct SpectrumCommand: AsyncParsableCommand {
 
   private func write(_ source: Source, options: SpectrumOptions, studio: Studio) async throws {
     let writer: any FrameLines =
-      json ? SpectrumJSONWriter(source: source.displayName, codec: "") : BarLines(bars: PipeBars(glyphs: TerminalTraits.detect().glyphs))
+      json
+      ? SpectrumJSONWriter(source: source.displayName, codec: "")
+      : BarLines(bars: PipeBars(glyphs: TerminalTraits.detect().glyphs))
     let run = SpectrumRun(opener: studio.opener, isPaced: realtime || (!json && !source.isFile))
     let limits = FrameRoad.Limits(duration: duration?.duration, frames: frames)
     let task = Task {

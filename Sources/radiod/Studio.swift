@@ -29,7 +29,9 @@ struct Studio {
     var entry = environ
     while let pointer = entry.pointee {
       let text = String(cString: pointer)
-      if let equals = text.firstIndex(of: "=") { result[String(text[..<equals])] = String(text[text.index(after: equals)...]) }
+      if let equals = text.firstIndex(of: "=") {
+        result[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      }
       entry += 1
     }
     return result
@@ -53,7 +55,9 @@ struct Studio {
 /// Files that are part of the program.
 enum Assets {
   /// stations.json as it was shipped.
-  static var stations: [UInt8] { Array(UnsafeBufferPointer(start: cassets_stations_bytes(), count: cassets_stations_size())) }
+  static var stations: [UInt8] {
+    Array(UnsafeBufferPointer(start: cassets_stations_bytes(), count: cassets_stations_size()))
+  }
   /// The demo station's music, an MP3 file.
   static var demoSong: EmbeddedBytes { EmbeddedBytes(start: cassets_demo_bytes(), count: cassets_demo_size()) }
 }

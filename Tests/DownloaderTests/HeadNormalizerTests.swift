@@ -19,7 +19,8 @@ struct HeadNormalizerTests {
       canonical: "HTTP/1.0 200 OK\r\nicy-name: X\r\nConnection: close\r\n\r\n"),
     Case(
       testDescription: "ICY 401", head: "ICY 401 Service Unavailable\r\n\r\n",
-      canonical: "HTTP/1.0 401 Service Unavailable\r\nSpringRadio-Reason: Service Unavailable\r\nConnection: close\r\n\r\n"),
+      canonical:
+        "HTTP/1.0 401 Service Unavailable\r\nSpringRadio-Reason: Service Unavailable\r\nConnection: close\r\n\r\n"),
     Case(
       testDescription: "a negative length", head: "HTTP/1.0 200 OK\r\nContent-Length: -1\r\n\r\n",
       canonical: "HTTP/1.0 200 OK\r\nConnection: close\r\n\r\n"),
@@ -111,7 +112,9 @@ struct HeadNormalizerTests {
     }
   }
 
-  @Test("refuses a status line without a status", arguments: ["HTTP/1.0 OK\r\n\r\n", "ICY \r\n\r\n", "HTTP/1.0 20x\r\n\r\n"])
+  @Test(
+    "refuses a status line without a status",
+    arguments: ["HTTP/1.0 OK\r\n\r\n", "ICY \r\n\r\n", "HTTP/1.0 20x\r\n\r\n"])
   func badStatus(_ head: String) {
     var normalizer = HeadNormalizer()
     #expect(throws: HeadFault.badStatusLine) { try normalizer.feed(Array(head.utf8)) }

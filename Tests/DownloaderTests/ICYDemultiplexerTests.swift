@@ -37,9 +37,14 @@ struct ICYDemultiplexerTests {
     return (audio, titles, places)
   }
 
-  @Test("gives the same audio and titles, at the same places, however the bytes are split", arguments: [1, 2, 15, 16, 64, 4096, 16000])
+  @Test(
+    "gives the same audio and titles, at the same places, however the bytes are split",
+    arguments: [1, 2, 15, 16, 64, 4096, 16000])
   func anySplit(interval: Int) {
-    let texts = ["StreamTitle='One';", "", "StreamTitle='Two';StreamUrl='http://x/';", "", "StreamTitle='Two';StreamUrl='http://x/';", "StreamTitle='';"]
+    let texts = [
+      "StreamTitle='One';", "", "StreamTitle='Two';StreamUrl='http://x/';", "",
+      "StreamTitle='Two';StreamUrl='http://x/';", "StreamTitle='';",
+    ]
     let (bytes, audio) = Self.body(interval: interval, blocks: texts.map { Array($0.utf8) })
     let titles = [
       StreamMetadata(title: "One"), StreamMetadata(title: "Two", url: "http://x/"), StreamMetadata(title: ""),

@@ -7,7 +7,8 @@ struct StreamURLTests {
   @Test(
     "keeps its path byte for byte",
     arguments: [
-      ("http://h:8000", "http://h:8000/"), ("http://h/;", "http://h/;"), ("HTTP://H/;stream.mp3", "http://h/;stream.mp3"),
+      ("http://h:8000", "http://h:8000/"), ("http://h/;", "http://h/;"),
+      ("HTTP://H/;stream.mp3", "http://h/;stream.mp3"),
       ("icy://h/;?type=http&nocache=1", "http://h/;?type=http&nocache=1"), ("shout://h:80/x", "http://h/x"),
       ("https://h:443/a%20b?c=%2F#d", "https://h/a%20b?c=%2F"), ("http://[::1]:8000/x", "http://[::1]:8000/x"),
       ("http://h?x", "http://h/?x"),
@@ -27,7 +28,8 @@ struct StreamURLTests {
   @Test(
     "is refused without repeating a password",
     arguments: [
-      "ftp://u:secret@h/", "file:///etc/passwd", "http://u:secret@h:99999/", "http:///x", "http://u:secret@h ost/", "h/x",
+      "ftp://u:secret@h/", "file:///etc/passwd", "http://u:secret@h:99999/", "http:///x", "http://u:secret@h ost/",
+      "h/x",
       "http://u:secret@h:0/", "http://h/\r\nX: y", "http://" + String(repeating: "a", count: 3000),
     ])
   func refused(_ text: String) {

@@ -15,7 +15,8 @@ private func makeTone(seconds: Int) throws -> String {
   let made = try ProcessRunner.run(
     "ffmpeg",
     [
-      "-v", "error", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=\(seconds)", "-ac", "2", "-b:a",
+      "-v", "error", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=\(seconds)", "-ac", "2",
+      "-b:a",
       "128k", path,
     ])
   try #require(made.exitCode == 0, "\(made.errorText)")
