@@ -56,7 +56,7 @@ class Recorder:
             self._first_sound = None
 
     def wait_for_sound(self, seconds=15.0):
-        """Waits for the first sample since `wait_for_silence` that is not zero; returns when it was played (monotonic)."""
+        """Waits for a sample that is not zero since `wait_for_silence`; returns when it was played (monotonic)."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._first_sound is not None, timeout=seconds):
                 raise Failure(f"no sound within {seconds:.0f} s")

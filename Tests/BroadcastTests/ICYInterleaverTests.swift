@@ -1,5 +1,6 @@
 import Broadcast
 import NIOCore
+import TestSupport
 import Testing
 
 @Suite("Metadata between the sound")
@@ -44,7 +45,7 @@ struct ICYInterleaverTests {
 
   @Test("is the same however the sound is cut up")
   func anySplit() {
-    var random = SplitMix(state: 3)
+    var random = SeededRandom(state: 3)
     let sound = (0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) }
     let whole = Self.interleave([sound[...]], interval: 100) { _ in "T" }
     for _ in 0..<50 {
@@ -70,18 +71,5 @@ struct ICYInterleaverTests {
     let block = ICYInterleaver.block(title: title)
     #expect(block.count == 1 + Int(block[0]) * 16)
     #expect(String(decoding: block.dropFirst().prefix { $0 != 0 }, as: UTF8.self) == text)
-  }
-}
-
-/// A small seeded generator (SplitMix64), so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

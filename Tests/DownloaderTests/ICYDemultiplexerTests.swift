@@ -1,5 +1,6 @@
 import AudioCore
 import Downloader
+import TestSupport
 import Testing
 
 @Suite("The ICY demultiplexer")
@@ -50,13 +51,14 @@ struct ICYDemultiplexerTests {
       StreamMetadata(title: "One"), StreamMetadata(title: "Two", url: "http://x/"), StreamMetadata(title: ""),
     ]
     let places = [1, 3, 6].map { $0 * interval }
-    var generator = SplitGenerator(seed: UInt64(interval))
+    var generator = SeededRandom(seed: UInt64(interval))
     for round in 0..<20 {
       var demultiplexer = ICYDemultiplexer(interval: interval)
       var chunks: [StreamChunk] = []
       var rest = bytes[...]
       while !rest.isEmpty {
-        let piece = rest.prefix(round == 0 ? 1 : generator.next(upTo: round == 1 ? bytes.count : 700))
+        let piece = rest.prefix(
+          round == 0 ? 1 : Int.random(in: 1...(round == 1 ? bytes.count : 700), using: &generator))
         rest = rest.dropFirst(piece.count)
         chunks += demultiplexer.feed(Array(piece))
       }
@@ -124,25 +126,12 @@ struct ICYDemultiplexerTests {
 
   @Test("stops looking for titles when the announced interval proves a lie, and passes the sound on")
   func lyingInterval() {
-    var generator = SplitGenerator(seed: 5)
-    let sound = (0..<200_000).map { _ in UInt8(1 + generator.next(upTo: 254)) }
+    var generator = SeededRandom(seed: 5)
+    let sound = (0..<200_000).map { _ in UInt8.random(in: 1...255, using: &generator) }
     var demultiplexer = ICYDemultiplexer(interval: 8192)
     let result = Self.collect(demultiplexer.feed(sound))
     #expect(demultiplexer.hasGivenUp)
     #expect(result.titles.isEmpty)
     #expect(result.audio == sound, "not a byte is lost")
-  }
-}
-
-/// A small repeatable generator of piece lengths.
-struct SplitGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  /// A number in 1…limit.
-  mutating func next(upTo limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return 1 + Int(state >> 33) % max(1, limit)
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Spectrum
+import TestSupport
 import Testing
 
 @Suite struct DecimalTextTests {
@@ -24,7 +25,7 @@ import Testing
 
   @Test("levels and bars are written as printf would round them, over half a million values")
   func againstPrintf() {
-    var generator = Sound.Generator(seed: 11)
+    var generator = SeededRandom(state: 11)
     var wrong: [Float] = []
     for _ in 0..<250_000 {
       let level = Float.random(in: -130...300, using: &generator)
@@ -91,7 +92,7 @@ import Testing
 
   @Test("any frequency reads back within 0.001 %")
   func hertzPrecision() throws {
-    var generator = Sound.Generator(seed: 12)
+    var generator = SeededRandom(state: 12)
     for _ in 0..<20_000 {
       let value = pow(10, Double.random(in: -6...7, using: &generator))
       let back = try #require(Double(DecimalText.hertz(value)))

@@ -1,22 +1,8 @@
 import Glibc
+import TestSupport
 
 /// Sound made for tests, always the same.
 enum Sound {
-  /// A generator of the same numbers on every run (SplitMix64).
-  struct Generator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   /// One channel of a sine of `hertz`.
   static func sine(_ hertz: Double, amplitude: Double = 1, phase: Double = 0, rate: Int, frames: Int) -> [Float] {
     (0..<frames).map { Float(amplitude * sin(2 * Double.pi * hertz * Double($0) / Double(rate) + phase)) }
@@ -24,7 +10,7 @@ enum Sound {
 
   /// One channel of white noise, evenly spread over −amplitude…amplitude.
   static func white(amplitude: Float = 0.5, frames: Int, seed: UInt64) -> [Float] {
-    var generator = Generator(seed: seed)
+    var generator = SeededRandom(state: seed)
     return (0..<frames).map { _ in Float.random(in: -amplitude...amplitude, using: &generator) }
   }
 
@@ -33,7 +19,7 @@ enum Sound {
 
   private static let pinkPeriod: [Float] = {
     let period = 8192
-    var generator = Generator(seed: 2)
+    var generator = SeededRandom(state: 2)
     let table = (0..<period).map { cos(2 * Double.pi * Double($0) / Double(period)) }
     var one = [Double](repeating: 0, count: period)
     for k in 1..<period / 2 {

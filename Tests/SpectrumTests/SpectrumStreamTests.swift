@@ -1,6 +1,7 @@
 import AudioCore
 import Glibc
 import Spectrum
+import TestSupport
 import Testing
 
 @Suite struct SpectrumStreamTests {
@@ -73,7 +74,7 @@ import Testing
     let expected = bytes([whole])
     #expect(expected.count > 1000)
     #expect(bytes([whole]) == expected)
-    var generator = Sound.Generator(seed: 77)
+    var generator = SeededRandom(state: 77)
     for longest in [1, 2, 7, 300, 1152, 9000] {
       var blocks: [PCMBlock] = []
       var start = 0

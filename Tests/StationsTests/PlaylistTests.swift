@@ -1,5 +1,6 @@
 import AudioCore
 import Stations
+import TestSupport
 import Testing
 
 @Suite("A playlist")
@@ -143,7 +144,7 @@ struct PlaylistTests {
 
   @Test("of random tags never stops the reader", arguments: [Playlist.Kind.asx, .xspf, .pls, .m3u])
   func noise(_ kind: Playlist.Kind) {
-    var random = SplitMix(state: 11)
+    var random = SeededRandom(state: 11)
     let pieces = [
       "<", ">", "/", "<ref", " href", "=", "\"", "'", "http://h/", "<entry>", "</", "<!--", "-->", "<![CDATA[", "]]>",
       "&", "&#", ";", "\n", "<?", "é",

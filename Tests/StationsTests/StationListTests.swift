@@ -1,6 +1,7 @@
 import AudioCore
 import Glibc
 import Stations
+import TestSupport
 import Testing
 
 @Suite("A station list")
@@ -140,7 +141,7 @@ struct StationListTests {
 
   @Test("with any one byte changed is an error or a list that survives being written and read")
   func mutation() throws {
-    var random = SplitMix(state: 7)
+    var random = SeededRandom(state: 7)
     let bytes = Array(Self.good.utf8)
     for _ in 0..<2000 {
       var broken = bytes
@@ -155,18 +156,5 @@ struct StationListTests {
     let value = JSONValue(.object([JSONMember("k\"\\", JSONValue(.string("\u{1}\n\t\u{9B}Ж日😀\"\\/")))]))
     #expect(try JSONReader.read(JSONWriter.write(value)) == value)
     #expect(try JSONReader.read(Array(#""\u00e9\ud83d\ude00\/""#.utf8)).content == .string("é😀/"))
-  }
-}
-
-/// A small seeded generator (SplitMix64), so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

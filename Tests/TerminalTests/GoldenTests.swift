@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("Whole screens")
@@ -41,7 +42,7 @@ struct GoldenTests {
 
   @Test("a picture painted over others is the same as one painted afresh")
   func overOthers() {
-    var random = SeededGenerator(seed: 7)
+    var random = SeededRandom(state: 7)
     var painter = ViewPainter(columns: 90, rows: 22, glyphs: .eighths)
     let titles = ["短い", "a much longer title than the one before it - with more words", "", "é\u{301}\u{308} ไทย 🎧"]
     for _ in 0..<200 {

@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("What is sent to the terminal")
@@ -9,7 +10,7 @@ struct ScreenRendererTests {
 
   @Test("makes it show the picture, whatever the pictures before", arguments: 0..<24)
   func showsPicture(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededRandom(state: UInt64(seed))
     let depth = ColorDepth.allCases[seed % ColorDepth.allCases.count]
     let palette = Palette(depth: depth)
     var renderer = ScreenRenderer(palette: palette)
@@ -86,7 +87,7 @@ struct ScreenRendererTests {
     }
   }
 
-  private func scribble(on canvas: inout Canvas, _ random: inout SeededGenerator) {
+  private func scribble(on canvas: inout Canvas, _ random: inout SeededRandom) {
     for _ in 0..<Int.random(in: 0...6, using: &random) {
       let row = Int.random(in: -1...canvas.rows, using: &random)
       let column = Int.random(in: -1...canvas.columns, using: &random)

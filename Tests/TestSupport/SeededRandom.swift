@@ -5,6 +5,9 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
   /// A generator that begins with `seed`.
   public init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678 }
 
+  /// A generator whose state is `state` as it is, as SplitMix64 is published.
+  public init(state: UInt64) { self.state = state }
+
   /// The next 64 bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
