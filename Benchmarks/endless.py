@@ -1,6 +1,7 @@
 """Memory over hours: a station that sends as fast as it is read, and what radiod holds while it plays it unpaced."""
 import socket
 import threading
+import time
 
 import music
 from processes import Failure, expect_alive, memory, running
@@ -12,6 +13,8 @@ KILOBITS = 48
 SAMPLE_RATE = 22050
 GROWTH_LIMIT = 2**20
 """More bytes than this at the end than after a tenth are growth; fewer are pages that are touched late."""
+
+LIMIT_SECONDS = 300
 
 HEAD = ("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-name: Hours\r\nicy-br: {}\r\nicy-metaint: {}\r\n\r\n")
 
@@ -65,7 +68,10 @@ class _Station(threading.Thread):
         connection.sendall(HEAD.format(KILOBITS, METADATA_INTERVAL).encode())
         step = self._total // 10
         sent = 0
+        deadline = time.monotonic() + LIMIT_SECONDS
         for block in _blocks(self._piece, self._total):
+            if time.monotonic() > deadline:
+                raise Failure(f"only {100 * sent // self._total} % was taken in {LIMIT_SECONDS} s")
             connection.sendall(block)
             sent += METADATA_INTERVAL
             if sent >= step * (len(self.samples) + 1):

@@ -115,7 +115,7 @@ struct BroadcasterTests {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<2 {
           group.addTask {
-            _ = try await TestClient(port: port).fetch(limit: .seconds(60)) { _ in station.listenerCount == 0 }
+            _ = try await TestClient(port: port).fetch(limit: .seconds(60)) { _ in false }
           }
         }
         #expect(await eventually { station.listenerCount == 2 })
