@@ -4,13 +4,15 @@ import Spectrum
 
 /// Options that say what is measured and how it looks.
 struct SpectrumArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Number of bands.", valueName: "count"))
+  @Option(help: ArgumentHelp("Number of bands. (default: 80)", valueName: "count"))
   var bands: Int?
 
-  @Option(help: ArgumentHelp("Lower edge of the first band.", valueName: "hertz"))
+  @Option(
+    help: ArgumentHelp(
+      "Lower edge of the first band. (default: 40; with --profile springradio 100)", valueName: "hertz"))
   var low: Double?
 
-  @Option(help: ArgumentHelp("Upper edge of the last band.", valueName: "hertz"))
+  @Option(help: ArgumentHelp("Upper edge of the last band. (default: 18000)", valueName: "hertz"))
   var high: Double?
 
   @Option(help: ArgumentHelp("Samples in one window.", valueName: "samples"))

@@ -46,6 +46,22 @@ struct PipeTests {
     }
   }
 
+  @Test(
+    "a signal ends it at once while standard input has nothing to say",
+    arguments: [["play", "-", "--output", "silent", "--no-view"], ["spectrum", "-", "--json"]])
+  func silentInput(_ arguments: [String]) throws {
+    let scratch = try Scratch()
+    let pipe = scratch.path("input")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let writer = open(pipe, O_RDWR | O_CLOEXEC)  // holds the pipe open and writes nothing
+    defer { close(writer) }
+    let process = try ProcessRunner(Radiod.path, arguments, environment: Radiod.environment, input: pipe)
+    // The pool's thread that reads is there once the program waits for input.
+    #expect(ProcessRunner.eventually { (ProcessUse(pid: process.pid)?.threads ?? 0) >= 5 })
+    process.signal(SIGINT)
+    #expect(process.wait(limit: .seconds(5)) == 0, "\(process.errorText)")
+  }
+
   @Test("a reader that has seen enough ends the program quietly")
   func closedPipe() throws {
     let path = try SignalSource.shared.path(Self.recording, as: Self.mp3)
