@@ -5,8 +5,8 @@ public enum CleanText {
 
   /// One line without control characters: C0, DEL and C1 (`U+009D` opens a terminal command on xterm), line and paragraph
   /// separators, bidirectional controls and byte order marks go; runs of white space become one blank; the ends are trimmed; at most
-  /// ``maximumLength`` characters, never cut inside one.
-  public static func singleLine(_ text: String) -> String {
+  /// `limit` characters, never cut inside one, or all of them when that is nil.
+  public static func singleLine(_ text: String, limit: Int? = maximumLength) -> String {
     var scalars = String.UnicodeScalarView()
     var pendingBlank = false
     for scalar in text.unicodeScalars {
@@ -19,7 +19,8 @@ public enum CleanText {
       pendingBlank = false
       scalars.append(scalar)
     }
-    return String(String(scalars).prefix(maximumLength))
+    guard let limit, scalars.count > limit else { return String(scalars) }
+    return String(String(scalars).prefix(limit))
   }
 
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {

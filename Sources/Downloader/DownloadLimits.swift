@@ -2,7 +2,7 @@
 public struct DownloadLimits: Sendable {
   /// Until the TCP connection stands, in seconds.
   public var connectSeconds = 5
-  /// From there until the response head is complete, in seconds.
+  /// From the beginning until the response head is complete, in seconds.
   public var headSeconds = 10
   /// Without a byte although bytes are wanted, in seconds.
   public var stallSeconds = 10

@@ -7,6 +7,11 @@ import NIOSSL
 
 /// Opens stations over HTTP(S): asks for titles, follows redirects within bounds, and hands out the body under back-pressure.
 public struct Downloader: Sendable {
+  /// How long a closing TLS connection waits for the server's goodbye, which radio servers rarely say.
+  private static let farewellLimit = TimeAmount.milliseconds(100)
+  /// How long the text of a refusal is waited for.
+  private static let refusalLimit: Duration = .seconds(2)
+
   private let eventLoops: any EventLoopGroup
   private let environment: [String: String]
   private let limits: DownloadLimits
@@ -26,7 +31,6 @@ public struct Downloader: Sendable {
   public func open(_ request: StreamRequest) async throws -> StreamConnection {
     var request = request
     var hops: [String] = []
-    var credentials = request.url.credentials
     while true {
       let url = request.url
       if url.isLocal && !request.allowsLocalHosts {
@@ -41,7 +45,7 @@ public struct Downloader: Sendable {
       let client = HTTPClient(
         eventLoopGroupProvider: .shared(eventLoops), configuration: configuration(for: request, proxy: proxy))
       do {
-        let response = try await execute(request, credentials: credentials, proxy: proxy, client: client)
+        let response = try await execute(request, proxy: proxy, client: client)
         guard let location = redirectTarget(of: response) else {
           try await check(response, url: url)
           let head = StreamHead(response: response, url: url, hops: hops)
@@ -49,9 +53,6 @@ public struct Downloader: Sendable {
             head: head, body: response.body, client: client, charset: request.charset, limits: limits)
         }
         let next = try url.resolving(location)
-        // Credentials stay with the server they were meant for.
-        if next.origin != url.origin { credentials = nil }
-        if let own = next.credentials { credentials = own }
         if !url.isLocal { request.allowsLocalHosts = false }
         request.url = next
         try? await client.shutdown()
@@ -67,7 +68,7 @@ public struct Downloader: Sendable {
   }
 
   private func execute(
-    _ request: StreamRequest, credentials: String?, proxy: ProxyServer?, client: HTTPClient
+    _ request: StreamRequest, proxy: ProxyServer?, client: HTTPClient
   ) async throws -> HTTPClientResponse {
     var message = HTTPClientRequest(url: request.url.text)
     if let proxy, !request.url.isSecure {  // asked like a server, but for the whole address
@@ -81,7 +82,7 @@ public struct Downloader: Sendable {
     message.headers.add(name: "Accept", value: "*/*")
     message.headers.add(name: "Icy-MetaData", value: "1")
     message.headers.add(name: "Connection", value: "close")
-    if let credentials {
+    if let credentials = request.url.credentials {
       message.headers.add(name: "Authorization", value: "Basic " + Base64.encode(Array(credentials.utf8)))
     }
     return try await client.execute(message, deadline: .now() + .seconds(Int64(limits.headSeconds)))
@@ -89,7 +90,7 @@ public struct Downloader: Sendable {
 
   private func redirectTarget(of response: HTTPClientResponse) -> String? {
     switch response.status.code {
-    case 301, 302, 303, 307, 308: response.headers.first(name: "location").map(CleanText.singleLine)
+    case 301, 302, 303, 307, 308: response.headers.first(name: "location").map { CleanText.singleLine($0, limit: nil) }
     default: nil
     }
   }
@@ -112,10 +113,23 @@ public struct Downloader: Sendable {
 
   /// SHOUTcast says "Server Full" in the status line, Icecast in the text of its 403.
   private func saysFull(_ response: HTTPClientResponse, reason: String) async -> Bool {
-    let texts = ["full", "too many", "max"]
+    let texts = ["server full", "is full", "too many", "limit reached", "maximum"]
     if texts.contains(where: reason.lowercased().contains) { return true }
-    guard let body = try? await response.body.collect(upTo: 4096) else { return false }
-    let text = String(buffer: body).lowercased()
+    guard response.headers.first(name: "content-type")?.lowercased().hasPrefix("text/plain") ?? true else {
+      return false
+    }
+    let text = await withTaskGroup(of: String.self) { group in
+      group.addTask {
+        guard let body = try? await response.body.collect(upTo: 4096) else { return "" }
+        return String(buffer: body).lowercased()
+      }
+      group.addTask {
+        try? await Task.sleep(for: Self.refusalLimit, clock: .continuous)
+        return ""
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? ""
+    }
     return texts.contains(where: text.contains)
   }
 
@@ -129,6 +143,7 @@ public struct Downloader: Sendable {
     if request.url.isSecure {
       configuration.proxy = proxy?.tunnel
       var tls = TLSConfiguration.makeClientConfiguration()
+      tls.shutdownTimeout = Self.farewellLimit
       if let path = environment["SSL_CERT_FILE"], !path.isEmpty { tls.trustRoots = .file(path) }
       configuration.tlsConfiguration = tls
     }

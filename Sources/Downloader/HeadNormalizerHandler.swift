@@ -1,7 +1,7 @@
 import AudioCore
 import NIOCore
 
-/// Puts a ``HeadNormalizer`` before the HTTP decoder of one connection. Removes itself from the way once the head has passed.
+/// Puts a ``HeadNormalizer`` before the HTTP decoder of one connection. Once the head has passed, it passes everything on.
 final class HeadNormalizerHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

@@ -27,14 +27,16 @@ struct ResponseHead {
     isHTTP11 = words[0].uppercased() == "HTTP/1.1"
     for line in lines {
       if let first = line.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {  // a folded line
-        if let last = fields.indices.last { fields[last].value += " " + CleanText.singleLine(charset.decode(line)) }
+        if let last = fields.indices.last {
+          fields[last].value += " " + CleanText.singleLine(charset.decode(line), limit: nil)
+        }
         continue
       }
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
       var name = line[..<colon]
       while let last = name.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") { name.removeLast() }
       guard !name.isEmpty, name.allSatisfy(Self.isTokenByte) else { continue }
-      let value = CleanText.singleLine(charset.decode(line[(colon + 1)...]))
+      let value = CleanText.singleLine(charset.decode(line[(colon + 1)...]), limit: nil)
       fields.append((String(decoding: name, as: UTF8.self), value))
     }
   }

@@ -40,7 +40,7 @@ public struct StreamHead: Sendable, Equatable {
 
   init(response: HTTPClientResponse, url: StreamURL, hops: [String]) {
     func text(_ name: String) -> String? {
-      response.headers.first(name: name).map(CleanText.singleLine).flatMap { $0.isEmpty ? nil : $0 }
+      response.headers.first(name: name).map { CleanText.singleLine($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
     self.url = url
     self.hops = hops

@@ -11,7 +11,7 @@ public struct StreamURL: Sendable, Hashable {
   /// Path and query, byte for byte; begins with `/`.
   public let pathAndQuery: String
   /// `user:password`, when the address had them.
-  public let credentials: String?
+  public private(set) var credentials: String?
 
   /// Longest address that is accepted, in bytes.
   static let maximumLength = 2048
@@ -79,7 +79,14 @@ public struct StreamURL: Sendable, Hashable {
   }
 
   /// What `reference` (a `Location` header, a playlist's entry) means seen from here, by RFC 3986 as far as http needs it.
+  /// The credentials go along to the same origin, and to no other.
   public func resolving(_ reference: String) throws(TuneError) -> StreamURL {
+    var target = try resolvingAddress(reference)
+    if target.credentials == nil, target.origin == origin { target.credentials = credentials }
+    return target
+  }
+
+  private func resolvingAddress(_ reference: String) throws(TuneError) -> StreamURL {
     if reference.firstRange(of: "://") != nil { return try StreamURL(reference) }
     if reference.hasPrefix("//") { return try StreamURL((isSecure ? "https:" : "http:") + reference) }
     if reference.hasPrefix("/") { return try StreamURL(origin + reference) }
@@ -101,7 +108,9 @@ public struct StreamURL: Sendable, Hashable {
     guard let schemeEnd = text.firstRange(of: "://") else { return text }
     let rest = text[schemeEnd.upperBound...]
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard let at = authority.lastIndex(of: "@") else { return text }
+    // A password may hold a slash that should have been written %2F: rather cut too much than show it.
+    let suspect = authority.contains("@") ? authority : rest.prefix { $0 != "?" && $0 != "#" }
+    guard let at = suspect.lastIndex(of: "@") else { return text }
     return String(text[..<schemeEnd.upperBound] + rest[rest.index(after: at)...])
   }
 

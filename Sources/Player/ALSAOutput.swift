@@ -5,8 +5,7 @@ import Synchronization
 /// Plays through an ALSA device, and gets over what devices do: underruns, suspends, faults that come back at once.
 ///
 /// An underrun because nobody wrote is none: the device starts again when its buffer is full but for one period. A fault
-/// is recovered from at most 5 times in 2 s; then `write` throws `TuneError.output`, and `ReopenSchedule` says when to
-/// try the device again.
+/// is recovered from at most 5 times in 2 s; then `write` throws `TuneError.output`.
 public final class ALSAOutput: AudioOutput {
   /// The device's name.
   public let name: String

@@ -12,14 +12,14 @@ final class EventSubscribers: Sendable {
 
   private let state = Mutex(State())
 
-  /// A new subscription that begins with `first`.
-  func add(first: TunerEvent) -> AsyncStream<TunerEvent> {
+  /// A new subscription that begins with what `first` gives.
+  func add(first: () -> TunerEvent) -> AsyncStream<TunerEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: TunerEvent.self, bufferingPolicy: .bufferingNewest(Self.capacity))
-    continuation.yield(first)
     let key = state.withLock { state -> Int? in
       guard !state.isFinished else { return nil }
       defer { state.nextKey += 1 }
+      continuation.yield(first())  // no event can come between it and the subscription
       state.continuations[state.nextKey] = continuation
       return state.nextKey
     }
@@ -28,13 +28,14 @@ final class EventSubscribers: Sendable {
         self?.state.withLock { _ = $0.continuations.removeValue(forKey: key) }
       }
     } else {
+      continuation.yield(first())
       continuation.finish()
     }
     return stream
   }
 
   func send(_ event: TunerEvent) {
-    for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.yield(event) }
+    state.withLock { for continuation in $0.continuations.values { continuation.yield(event) } }
   }
 
   /// Ends every subscription.

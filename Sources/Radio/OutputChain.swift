@@ -13,14 +13,14 @@ final class OutputChain {
   private var format: AudioFormat?
 
   /// False for files and pipes, which get the samples as they are, without fades.
-  let isAudible: Bool
+  let isPaced: Bool
 
   /// The output that `spec` names, replaced by a silent one when it cannot be opened and `fallsBackToSilence` allows it.
   init(spec: OutputSpec, fallsBackToSilence: Bool, interruption: OutputInterruption) {
     output = spec.makeOutput(interruption: interruption)
     self.interruption = interruption
     self.fallsBackToSilence = fallsBackToSilence
-    isAudible = spec.isPaced
+    isPaced = spec.isPaced
   }
 
   /// Frames written but not yet audible.
@@ -30,7 +30,7 @@ final class OutputChain {
   /// long as connecting to a station. Most stations have the format it is opened for; the others open it anew. A fault
   /// shows, with its reason, when sound is to be played.
   func prepare() {
-    if isAudible { try? output.open(Self.usualFormat) }
+    if isPaced { try? output.open(Self.usualFormat) }
   }
 
   /// Opens for `format`. Returns a notice for the user when the output had to be replaced.

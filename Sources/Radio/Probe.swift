@@ -43,7 +43,7 @@ public struct Probe: Sendable {
     let start = ContinuousClock.now
     var connection = try await opener.open(request)
     do {
-      var report = Report(head: connection.head, timeToHead: ContinuousClock.now - start)
+      var report = Report(head: connection.head, timeToHead: connection.openedAt - start)
       try await listen(to: &connection, since: start, report: &report)
       await connection.close()
       return report

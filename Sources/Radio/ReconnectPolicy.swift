@@ -48,11 +48,14 @@ public struct ReconnectPolicy: Sendable {
   /// True when no later try can do better.
   private static func isFinal(_ error: TuneError) -> Bool {
     switch error {
-    case .usage, .badURL, .unknownStation, .badStationList, .cannotRead, .tls, .redirect, .emptyPlaylist, .notAudio,
-      .unsupported, .output, .decoder, .cannotCreate, .cannotWrite:
+    case .usage, .badURL, .unknownStation, .badStationList, .cannotRead, .unsupported, .output, .decoder, .cannotCreate,
+      .cannotWrite:
       true
     case .status(let code, _, _): code == 401 || code == 410
-    case .unknownHost, .refused, .noAnswer, .headTimeout, .badAnswer, .serverFull, .stalled, .connectionLost: false
+    // A station under repair may show a web page or an empty stream for a while.
+    case .unknownHost, .refused, .noAnswer, .headTimeout, .tls, .badAnswer, .serverFull, .redirect, .emptyPlaylist,
+      .stalled, .connectionLost, .notAudio:
+      false
     }
   }
 }

@@ -68,7 +68,10 @@ final class SoundLoop {
       switch buffer.pull() {
       case .element(.metadata(let metadata)): titles.append(metadata, at: decoded)
       case .element(.packet(let packet)):
-        if codec != packet.codec { codec = packet.codec }
+        if codec != packet.codec {
+          codec = packet.codec
+          isPlaying = false  // so that the new codec is reported with its first sound
+        }
         status.setBitRate(bitRates.average(adding: packet))
         if let block = try reader.read(packet), try !accept(block) { return try finish() }
       case .notEnoughYet:
@@ -121,7 +124,7 @@ final class SoundLoop {
     guard let block = held else { return }
     held = nil
     tap.write(block)
-    if let notice = try outputs.write(loud(block, fadingOut: fadingOut && outputs.isAudible)) {
+    if let notice = try outputs.write(loud(block, fadingOut: fadingOut && outputs.isPaced)) {
       report(.notice(notice))
     }
     if !isPlaying, let codec {
@@ -151,16 +154,15 @@ final class SoundLoop {
 
   /// Nothing to write: what is held fades out, and the next block will fade in.
   private func goDry() throws {
-    guard isPlaying else { return }
+    guard isPlaying, outputs.isPaced else { return }
     try writeHeld(fadingOut: true)
     isPlaying = false
     beginFadeIn()
-    tap.stall()
     report(.ranDry)
   }
 
   /// The next block fades in where somebody listens; a file gets its samples as they are.
-  private func beginFadeIn() { gain = GainRamp(gain: outputs.isAudible ? 0 : volume.gain) }
+  private func beginFadeIn() { gain = GainRamp(gain: outputs.isPaced ? 0 : volume.gain) }
 
   /// Updates the clock and lets the titles out whose sound is audible now.
   private func noteWhatIsHeard() {

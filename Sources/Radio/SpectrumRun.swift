@@ -12,9 +12,11 @@ public struct SpectrumRun: Sendable {
     self.isPaced = isPaced
   }
 
-  /// Measures `source` until it, or a limit of `road`, ends. Throws ``TuneError``, `CancellationError` or what the road's writer throws;
-  /// the `end` line is written in every case but the last.
+  /// Measures `source` until it, or a limit of `road`, ends. Throws ``TuneError`` or what the road's writer throws; the
+  /// `end` line is written in every case but the last. Cancelling the task ends it in good order.
   public func run(_ source: Source, road: FrameRoad) async throws {
+    // A file on disk comes so fast that its lines are better written in larger pieces.
+    let isWhole = if case .file = source { true } else { false }
     var pace = Pace()
     do {
       try await feed.run(source) { event in
@@ -25,7 +27,7 @@ public struct SpectrumRun: Sendable {
           guard isPaced else { return }
           try road.flush()
           try await pace.wait(for: road.position)
-        case .endOfRead: try road.flush()
+        case .endOfRead: if !isWhole { try road.flush() }
         case .connecting, .connected, .retrying: break
         }
       }

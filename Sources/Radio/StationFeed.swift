@@ -12,7 +12,7 @@ public enum FeedEvent: Sendable {
   case connected(StreamHead)
   /// A packet or a title, in order.
   case element(StreamElement)
-  /// All that came with one read from the network has been handed out: a good moment to pause or to flush.
+  /// All that came with one read has been handed out: a good moment to pause or to flush.
   case endOfRead
   /// The connection ended; the next try comes in so long.
   case retrying(reason: String, after: Duration)
@@ -57,6 +57,7 @@ public struct StationFeed: Sendable {
     var parser = StreamParser(source: name)
     for try await chunk in bytes {
       for packet in try parser.feed(chunk) { try await receive(.element(.packet(packet))) }
+      try await receive(.endOfRead)
     }
     for packet in try parser.finish() { try await receive(.element(.packet(packet))) }
   }
@@ -92,15 +93,16 @@ public struct StationFeed: Sendable {
     var isComplete = false
   }
 
-  /// Tries the addresses until one gives sound.
+  /// Tries the addresses until one gives sound; when none does, the first one's failure is the station's.
   private func tryInTurn(_ requests: [StreamRequest], receive: (FeedEvent) async throws -> Void) async throws -> Outcome
   {
-    var outcome = Outcome()
+    var first: Outcome?
     for request in requests {
-      outcome = try await connect(request, receive: receive)
-      if outcome.error == nil || outcome.heard > .zero { break }
+      let outcome = try await connect(request, receive: receive)
+      if outcome.error == nil || outcome.heard > .zero { return outcome }
+      first = first ?? outcome
     }
-    return outcome
+    return first ?? Outcome()
   }
 
   private func connect(_ request: StreamRequest, receive: (FeedEvent) async throws -> Void) async throws -> Outcome {
@@ -111,7 +113,7 @@ public struct StationFeed: Sendable {
       do {
         try await receive(.connected(connection.head))
         try await pump(&connection, heard: &outcome.heard, receive: receive)
-        outcome.isComplete = connection.head.contentLength != nil
+        outcome.isComplete = connection.head.contentLength != nil && connection.head.metadataInterval == nil
         await connection.close()
       } catch {
         await connection.close()

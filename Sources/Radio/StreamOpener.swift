@@ -6,15 +6,10 @@ import Stations
 public struct StreamOpener: Sendable {
   /// Playlists inside playlists that are followed.
   static let maximumDepth = 3
-  /// Longest playlist that is read, in bytes.
-  static let maximumPlaylistBytes = 256 * 1024
   /// Entries of all playlists of one address that are tried.
   static let maximumFetches = 64
   /// Time for all of it, from the first playlist on.
   static let resolutionLimit: Duration = .seconds(10)
-  /// Bytes that are looked at to tell a playlist or a web page from a stream.
-  private static let peekBytes = 64
-
   private let downloader: Downloader
 
   /// An opener that fetches by `downloader`.
@@ -49,7 +44,7 @@ public struct StreamOpener: Sendable {
     var connection = try await downloader.open(request)
     let start: [UInt8]
     do {
-      start = try await connection.peek(Self.peekBytes, limit: StationFeed.firstPacketLimit)
+      start = try await connection.peek(Playlist.prefixBytes, limit: StationFeed.firstPacketLimit)
     } catch {
       await connection.close()
       throw error
@@ -105,8 +100,8 @@ public struct StreamOpener: Sendable {
     let url = connection.head.url
     let result: Result<[Playlist.Entry], any Error>
     do {
-      let bytes = try await connection.peek(Self.maximumPlaylistBytes + 1, limit: Self.resolutionLimit)
-      guard bytes.count <= Self.maximumPlaylistBytes else {
+      let bytes = try await connection.peek(Playlist.maximumBytes + 1, limit: Self.resolutionLimit)
+      guard bytes.count <= Playlist.maximumBytes else {
         throw TuneError.redirect(reason: "the playlist \(url.text) is longer than 256 KiB")
       }
       result = .success(try Playlist.parse(bytes, kind: kind, base: url.text))

@@ -19,6 +19,8 @@ public final class Tuner: Sendable {
   private struct Published {
     var snapshot = TunerSnapshot()
     var tuning: Tuning?
+    /// True from the first sound until it runs dry: a connection may be lost and made again meanwhile, unheard.
+    var isSounding = false
     var retryAt: ContinuousClock.Instant?
   }
 
@@ -74,7 +76,7 @@ public final class Tuner: Sendable {
   }
 
   /// What happens from now on, the snapshot first. A subscriber that does not keep up loses the oldest events.
-  public func events() -> AsyncStream<TunerEvent> { subscribers.add(first: .snapshot(snapshot)) }
+  public func events() -> AsyncStream<TunerEvent> { subscribers.add { .snapshot(snapshot) } }
 
   /// Obeys commands until `quit`, or until the source that was tuned in first ends or fails. Then everything is released.
   public func run() async -> TunerOutcome {
@@ -153,6 +155,7 @@ public final class Tuner: Sendable {
       let tuning = state.tuning
       state.tuning = nil
       state.retryAt = nil
+      state.isSounding = false
       return tuning
     }
     await tuning?.stop()
@@ -166,15 +169,21 @@ public final class Tuner: Sendable {
     case .feed(let event): note(event)
     case .feedFailed(let error): desk.failure = error
     case .sound(.ended):
+      let failure = desk.failure
+      desk.generationEnded()
       await leave()
-      if let error = desk.failure {
+      if let error = failure {
         fail(error)
         return .failed(error)
       }
-      update { $0.state = .ended }
+      update {
+        $0.state = .ended
+        $0.title = nil
+      }
       subscribers.send(.ended)
       return .ended
     case .sound(.failed(let error)):
+      desk.generationEnded()
       await leave()
       fail(error)
       return .failed(error)
@@ -190,10 +199,10 @@ public final class Tuner: Sendable {
     switch event {
     case .connecting(let url): subscribers.send(.connecting(url: url))
     case .connected(let head):
-      update {
-        if case .retrying = $0.state { $0.state = .buffering }
-        if $0.state == .connecting { $0.state = .buffering }
-        if let name = head.name, $0.name.contains("://") { $0.name = name }
+      published.withLock { state in
+        if case .retrying = state.snapshot.state { state.snapshot.state = state.isSounding ? .playing : .buffering }
+        if state.snapshot.state == .connecting { state.snapshot.state = .buffering }
+        if let name = head.name, state.snapshot.name.contains("://") { state.snapshot.name = name }
       }
       subscribers.send(
         .connected(
@@ -212,14 +221,18 @@ public final class Tuner: Sendable {
   private func note(_ event: SoundEvent) {
     switch event {
     case .playing(let codec, let format):
-      update {
-        $0.state = .playing
-        $0.codec = codec
-        $0.format = format
+      published.withLock {
+        $0.isSounding = true
+        $0.snapshot.state = .playing
+        $0.snapshot.codec = codec
+        $0.snapshot.format = format
       }
       subscribers.send(.playing(codec: codec, format: format))
     case .ranDry:
-      update { if $0.state == .playing { $0.state = .buffering } }
+      published.withLock {
+        $0.isSounding = false
+        if $0.snapshot.state == .playing { $0.snapshot.state = .buffering }
+      }
       subscribers.send(.ranDry)
     case .title(let metadata):
       update { $0.title = metadata.title.isEmpty ? nil : metadata.title }
@@ -232,7 +245,10 @@ public final class Tuner: Sendable {
   }
 
   private func fail(_ error: TuneError) {
-    update { $0.state = .failed(error) }
+    update {
+      $0.state = .failed(error)
+      $0.title = nil
+    }
     subscribers.send(.failed(error))
   }
 

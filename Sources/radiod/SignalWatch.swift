@@ -7,6 +7,8 @@ import Synchronization
 /// and waiting for them would not: the main thread waits in `sigsuspend` with none of them blocked.
 enum SignalWatch {
   private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
+  /// A good end that takes longer is waiting for something that may never come, such as the reader of a full pipe.
+  fileprivate static let graceMilliseconds: Int32 = 4000
   fileprivate static let writeEnd = Atomic<Int32>(-1)
 
   /// Begins to watch. Until a handler is set, a signal ends the program with 0. A SIGHUP that was ignored at the start, by `nohup`,
@@ -57,6 +59,10 @@ private func waitForSignals(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutab
   var number: UInt8 = 0
   var isFirst = true
   while true {
+    if !isFirst {
+      var end = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+      if poll(&end, 1, SignalWatch.graceMilliseconds) == 0 { exit(EXIT_SUCCESS) }
+    }
     let count = read(readEnd, &number, 1)
     if count < 0 && errno == EINTR { continue }
     guard count == 1 else { return nil }

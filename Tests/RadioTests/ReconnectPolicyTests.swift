@@ -42,7 +42,7 @@ struct ReconnectPolicyTests {
     "gives up what will never work again",
     arguments: [
       TuneError.status(401, host: "h", reason: ""), .status(410, host: "h", reason: ""),
-      .notAudio(source: "s", found: "text"), .tls(host: "h", reason: "r"),
+      .unsupported(source: "s", kind: "k"), .badURL("u", reason: "r"),
     ])
   func final(error: TuneError) {
     var policy = ReconnectPolicy()
@@ -53,7 +53,8 @@ struct ReconnectPolicyTests {
   @Test(
     "tries a station again that is off the air",
     arguments: [404, 403, 500, 503].map { TuneError.status($0, host: "h", reason: "") } + [
-      .stalled(host: "h", afterSeconds: 10), .unknownHost("h"),
+      .stalled(host: "h", afterSeconds: 10), .unknownHost("h"), .notAudio(source: "s", found: "an HTML page"),
+      .tls(host: "h", reason: "r"),
     ])
   func temporary(error: TuneError) {
     var policy = ReconnectPolicy()
