@@ -154,7 +154,7 @@ public final class Broadcaster: Sendable {
 
   private static func reason(_ error: any Error) -> String {
     if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
-    return "\(error)"
+    return error is SocketAddressError ? "this machine has no such address" : "the system refused"
   }
 
   /// Waits until the broadcast is over: because it was stopped, which returns, or because none of the recordings could be

@@ -44,6 +44,9 @@ public struct StreamURL: Sendable, Hashable {
     }
     var hostText = authority
     var portText: Substring?
+    if authority.hasPrefix("["), !authority.contains("]") {
+      throw .badURL(shown, reason: "its host name is not valid")
+    }
     if authority.hasPrefix("["), let bracket = authority.firstIndex(of: "]") {
       hostText = authority[authority.index(after: authority.startIndex)..<bracket]
       let after = authority[authority.index(after: bracket)...]

@@ -46,7 +46,12 @@ public struct StationFeed: Sendable {
   /// Throws ``TuneError`` when the source is given up, `CancellationError`, and whatever `receive` throws.
   public func run(_ source: Source, receive: (FeedEvent) async throws -> Void) async throws {
     switch source {
-    case .file(let path): try await feed(LocalBytes(path: path), name: path, receive: receive)
+    case .file(let path):
+      if let requests = try LocalPlaylist(path: path)?.requests() {
+        try await follow(requests, receive: receive)
+      } else {
+        try await feed(LocalBytes(path: path), name: path, receive: receive)
+      }
     case .standardInput: try await feed(LocalBytes.standardInput, name: "standard input", receive: receive)
     case .url(let text): try await follow([try StreamRequest(url: StreamURL(text))], receive: receive)
     case .station(let station): try await follow(try station.requests(), receive: receive)

@@ -62,7 +62,11 @@ public struct StreamOpener: Sendable {
       await connection.close()
       var second = request
       second.url = try connection.head.url.resolving("/;")
-      return try await open(second, depth: depth + 1, search: &search, connecting: connecting)
+      do {
+        return try await open(second, depth: depth + 1, search: &search, connecting: connecting)
+      } catch is TuneError {
+        throw TuneError.notAudio(source: request.url.text, found: "an HTML page")
+      }
     }
     return connection
   }

@@ -109,6 +109,8 @@ public final class Tuner: Sendable {
     case .toggle:
       if snapshot.state.isTunedIn {
         await stop(desk: &desk)
+      } else if desk.source == .standardInput {
+        update { $0.outputNotice = "standard input cannot be played again" }
       } else if let source = desk.source {
         await tune(to: source, desk: &desk)
       }

@@ -13,7 +13,7 @@ struct BroadcastCommand: AsyncParsableCommand {
       files' ID3 tags. Only this machine can listen, unless --host says otherwise.
       """)
 
-  @Argument(help: ArgumentHelp("MP3 or AAC (ADTS) files.", valueName: "file"))
+  @Argument(help: ArgumentHelp("MP3 or AAC (ADTS) files.", valueName: "file"), completion: .file())
   var files: [String]
 
   @Option(help: ArgumentHelp("Port to listen on; 0 takes any that is free.", valueName: "port"))
@@ -49,7 +49,7 @@ struct BroadcastCommand: AsyncParsableCommand {
     options.metadataInterval = metaint
     options.name = CleanText.singleLine(name)
     let broadcaster = Broadcaster(
-      recordings: files.map { .file($0, title: title) }, options: options,
+      recordings: files.map { .file($0, title: title.map { CleanText.singleLine($0) }) }, options: options,
       group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
     let port = try await broadcaster.start()
     Log.logger(level: global.level).notice("on the air at http://\(host.contains(":") ? "[\(host)]" : host):\(port)/")

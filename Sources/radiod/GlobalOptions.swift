@@ -8,7 +8,7 @@ struct GlobalOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Use this station list instead of your own (~/.config/springradio/stations.json) or the one that comes with radiod.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var stations: String?
 
   @Flag(name: .shortAndLong, help: "Tell more about what is going on, on standard error.")

@@ -1,4 +1,5 @@
 import AudioCore
+import Glibc
 import Logging
 import Radio
 import Terminal
@@ -27,7 +28,9 @@ struct ListeningSession {
   }
 
   private func runWithView(_ view: TerminalView) async -> TunerOutcome {
-    await withTaskGroup(of: Void.self) { group in
+    let events = tuner.events()
+    return await withTaskGroup(of: Void.self) { group in
+      if isatty(STDERR_FILENO) == 0 { group.addTask { await log(events) } }
       group.addTask {
         switch await view.runOnOwnThread() {
         case .quitKey, .terminalGone, .noTerminal: tuner.send(.quit)
@@ -40,13 +43,15 @@ struct ListeningSession {
     }
   }
 
+  private func log(_ events: AsyncStream<TunerEvent>) async {
+    let log = EventLog(logger: Log.logger(level: level))
+    for await event in events { log.note(event) }
+  }
+
   private func runWithLog() async -> TunerOutcome {
     let events = tuner.events()
     return await withTaskGroup(of: Void.self) { group in
-      group.addTask { [level] in
-        let log = EventLog(logger: Log.logger(level: level))
-        for await event in events { log.note(event) }
-      }
+      group.addTask { await log(events) }
       return await tuner.run()
     }
   }

@@ -16,12 +16,14 @@ struct PlayCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"))
+      "Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"),
+    completion: .file())
   var source: String?
 
   @Option(
     help: ArgumentHelp(
-      "alsa, silent, wav:FILE (16 bit) or raw (16 bit, little endian, to standard output).", valueName: "output"))
+      "alsa, silent, wav:FILE (16 bit) or raw (16 bit, little endian, to standard output).", valueName: "output"),
+    completion: .list(["alsa", "silent", "raw", "wav:"]))
   var output: String?
 
   @Option(help: ArgumentHelp("ALSA device, as 'radiod devices' lists them.", valueName: "name"))
@@ -56,6 +58,7 @@ struct PlayCommand: AsyncParsableCommand {
     let studio = try Studio(global)
     options.stations = studio.list.stations
     let source = try await studio.source(for: source)
+    try options.output.checkSafety(of: source)
     let view = ViewOptions(spectrum: spectrumOptions, bands: spectrum.bands)
     let showsView = !noView && options.output != .raw && TerminalView.isAvailable
     try await ListeningSession(tuner: Tuner(options: options, opener: studio.opener), level: global.level)

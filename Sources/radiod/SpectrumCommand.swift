@@ -17,7 +17,8 @@ struct SpectrumCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"))
+      "Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"),
+    completion: .file())
   var source: String?
 
   @Flag(help: "Write one JSON object a line: header, frames, titles, end.")

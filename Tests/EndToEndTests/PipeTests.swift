@@ -62,6 +62,33 @@ struct PipeTests {
     #expect(process.wait(limit: .seconds(5)) == 0, "\(process.errorText)")
   }
 
+  @Test("a recording never overwrites the file that is played, by whatever name")
+  func sameFile() throws {
+    let scratch = try Scratch()
+    let bytes = try SignalSource.shared.bytes(Self.recording, as: Self.mp3)
+    let song = try scratch.write(bytes, as: "song.mp3")
+    try FileManager.default.createSymbolicLink(atPath: scratch.path("other.mp3"), withDestinationPath: song)
+    let result = try Radiod.run("play", song, "--output", "wav:" + scratch.path("other.mp3"))
+    #expect(result.exitCode == 64)
+    #expect(result.isOneLineError && result.errorText.contains("overwrite"), "\(result.errorText)")
+    #expect(scratch.read("song.mp3") == bytes)
+  }
+
+  @Test("a playlist that was saved as a file plays its first living entry", arguments: ["saved.pls", "saved.m3u"])
+  func savedPlaylist(name: String) throws {
+    let audio = try SignalSource.shared.bytes(Self.recording, as: Self.mp3)
+    let server = try ScriptedServer { call in call.station(body: audio) }
+    let scratch = try Scratch()
+    let dead = "http://127.0.0.1:\(try ScriptedServer.freePort())/"
+    let text =
+      name.hasSuffix("pls")
+      ? "[playlist]\nNumberOfEntries=2\nFile1=\(dead)\nFile2=\(server.url)\n" : "#EXTM3U\n\(dead)\n\(server.url)\n"
+    let list = try scratch.write(text, as: name)
+    let result = try Radiod.run("spectrum", list, "--json", "--frames", "60")
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    #expect(JSONLine.parse(result.output).count { $0.type == "frame" } == 60)
+  }
+
   @Test("a reader that has seen enough ends the program quietly")
   func closedPipe() throws {
     let path = try SignalSource.shared.path(Self.recording, as: Self.mp3)
