@@ -14,9 +14,10 @@ DESTDIR =
 STATION = demo
 
 PROGRAM = .build/release/radiod
-SWIFT_BUILD = $(SWIFT) build -c release --product radiod
+# Colours are a flag of the compiler, and another flag is another build: the same in a terminal and in a log.
+SWIFT_BUILD = $(SWIFT) build -c release --no-color-diagnostics --product radiod
 # One test at a time: many of them measure time, and wait for real programs.
-SWIFT_TEST = $(SWIFT) test -c release --disable-testable-imports --no-parallel
+SWIFT_TEST = $(SWIFT) test -c release --no-color-diagnostics --disable-testable-imports --no-parallel
 SWIFT_SOURCES = Sources Tests Package.swift
 
 BIN = $(DESTDIR)$(PREFIX)/bin

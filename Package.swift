@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Swift's own libraries are linked into the program: a third of the memory, and no toolchain needed to run it. The two
-/// that the static Foundation needs beside itself are named here because the dependencies are compiled as usual, so that
-/// the tests and the program share one build.
+/// Swift's own libraries are linked into the program: a third of the memory, and no toolchain needed to run it. What
+/// the static Foundation needs beside itself is named here because the dependencies are compiled as usual, so that the
+/// tests and the program share one build.
 let staticSwift: [LinkerSetting] = [
   .unsafeFlags([
     "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-l_FoundationICU", "-lCoreFoundation",

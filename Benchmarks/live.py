@@ -6,10 +6,12 @@ import contextlib
 import time
 
 import players
-from processes import cpu_seconds, expect_alive, is_installed, memory
+from processes import Failure, cpu_seconds, expect_alive, is_installed, memory, wait_until
 from table import Row, mebibytes, median, seconds, spread
 
 SETTLING_SECONDS = 3.0
+MOST_FAILURES = 3
+"""More rounds than this in which a player does not play, and the measurement is given up."""
 MEBIBYTE = 2**20
 CAVA_MONITOR = "cava, sound server's monitor"
 
@@ -39,31 +41,58 @@ def _contestants(bench, url):
         bench.skip("mpd and mpc", "not compared")
 
 
+def _silent(bench, pids):
+    """Names of those who should play and do not: that they cost little is no merit."""
+    playing = bench.device.players()
+    for name, pid in pids.items():
+        expect_alive(pid, name)
+    return [name for name, pid in pids.items()
+            if name not in (players.CAVA_FIFO, CAVA_MONITOR) and pid not in playing]
+
+
+def _round(bench, number):
+    """CPU seconds in the window, and memory at its end, by contestant; and pictures a second, if there is a view."""
+    window = bench.window_seconds
+    with contextlib.ExitStack() as stack:
+        pids = {}
+        for contestant in bench.turn(list(_contestants(bench, bench.url)), number):
+            pids.update(stack.enter_context(contestant))
+        wait_until(lambda: not _silent(bench, pids), "all contestants play", pause=0.5)
+        time.sleep(SETTLING_SECONDS)
+        before = {name: (cpu_seconds(pid), time.monotonic()) for name, pid in pids.items()}
+        time.sleep(window)
+        costs, residents = {}, {}
+        for name, pid in pids.items():
+            expect_alive(pid, name)
+            used, moment = cpu_seconds(pid), time.monotonic()
+            costs[name] = (used - before[name][0]) * window / (moment - before[name][1])
+            residents[name] = memory(pid)
+        silent = _silent(bench, pids)
+        if silent:
+            raise Failure(f"{silent[0]} stopped playing")
+        pictures = bench.terminal.pictures_per_second() if players.RADIOD_WITH_BARS in pids else None
+    return costs, residents, pictures
+
+
 def measure(bench):
     """Rows of the table: CPU time, then memory."""
-    window = bench.window_seconds
-    costs, residents = {}, {}
-    pictures = []
-    for round_ in range(bench.rounds(5, 3)):
-        bench.say(f"live: round {round_ + 1}, {window:.0f} s")
-        with contextlib.ExitStack() as stack:
-            pids = {}
-            for contestant in bench.turn(list(_contestants(bench, bench.url)), round_):
-                pids.update(stack.enter_context(contestant))
-            time.sleep(SETTLING_SECONDS)
-            before = {name: (cpu_seconds(pid), time.monotonic()) for name, pid in pids.items()}
-            time.sleep(window)
-            for name, pid in pids.items():
-                expect_alive(pid, name)
-                used, moment = cpu_seconds(pid), time.monotonic()
-                length = moment - before[name][1]
-                costs.setdefault(name, []).append((used - before[name][0]) * window / length)
-                residents.setdefault(name, []).append(memory(pid))
-            if players.RADIOD_WITH_BARS in pids:
-                pictures.append(bench.terminal.pictures_per_second())
-    if pictures:
-        bench.note(f"radiod drew {median(pictures):.0f} pictures a second on {players.COLUMNS} × {players.ROWS}")
-    return _cpu_rows(costs, window) + _memory_rows(residents)
+    wanted, rounds, failures = bench.rounds(5, 3), [], 0
+    while len(rounds) < wanted:
+        bench.say(f"live: round {len(rounds) + 1}, {bench.window_seconds:.0f} s")
+        try:
+            rounds.append(_round(bench, len(rounds)))
+        except Failure as failure:
+            failures += 1
+            if failures > MOST_FAILURES:
+                raise
+            bench.note(f"live: a round was repeated, because {failure}")
+    names = rounds[0][0]
+    costs = {name: [cost[name] for cost, _, _ in rounds] for name in names}
+    residents = {name: [resident[name] for _, resident, _ in rounds] for name in names}
+    if players.RADIOD_WITH_BARS in names:
+        pictures = median([pictures for _, _, pictures in rounds])
+        bench.note(f"radiod drew {pictures:.0f} pictures a second on {players.COLUMNS} × {players.ROWS}")
+    return _cpu_rows(costs, bench.window_seconds) + _memory_rows(residents)
 
 
 def _cpu_rows(costs, window):

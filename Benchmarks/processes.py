@@ -20,7 +20,7 @@ def is_installed(*programs):
     return all(shutil.which(program) for program in programs)
 
 
-def wait_until(condition, what, seconds=15.0):
+def wait_until(condition, what, seconds=15.0, pause=0.02):
     """Waits for `condition()` to be true and returns its value; `what` names it in the error."""
     deadline = time.monotonic() + seconds
     while True:
@@ -29,7 +29,7 @@ def wait_until(condition, what, seconds=15.0):
             return value
         if time.monotonic() > deadline:
             raise Failure(f"{what}: not within {seconds:.0f} s")
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def start(command, environment, **streams):

@@ -1,6 +1,7 @@
 """A sound device with a clock, card or no card: a PulseAudio null sink behind ALSA's `pulse` plugin."""
 import contextlib
 import os
+import re
 import subprocess
 import threading
 import time
@@ -71,6 +72,17 @@ class SoundDevice:
     def __init__(self, environment):
         self.environment = environment
         """What a program must be started with so that ALSA's `default` is this device, and PulseAudio this server."""
+
+    def players(self):
+        """Process ids of those that play to the device at the moment."""
+        listing = subprocess.run(["pactl", "list", "sink-inputs"], env=dict(self.environment, LC_ALL="C"), timeout=10,
+                                 stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False).stdout
+        found = set()
+        for entry in listing.split("Sink Input #")[1:]:
+            process = re.search(r'application\.process\.id = "(\d+)"', entry)
+            if process and "Corked: no" in entry:
+                found.add(int(process[1]))
+        return found
 
     @contextlib.contextmanager
     def recorder(self):

@@ -1,6 +1,5 @@
 import AudioCore
 import Downloader
-import NIOCore
 import Parser
 import Stations
 

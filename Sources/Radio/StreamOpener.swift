@@ -23,16 +23,16 @@ public struct StreamOpener: Sendable {
     var visited: Set<String> = []
   }
 
-  /// Opens `request`; `connecting` is told each address that is asked. Throws ``TuneError`` or `CancellationError`.
-  public func open(_ request: StreamRequest, connecting: (StreamURL) -> Void = { _ in }) async throws
+  /// Opens `request`. Throws ``TuneError`` or `CancellationError`.
+  public func open(_ request: StreamRequest) async throws
     -> StreamConnection
   {
     var search = Search()
-    return try await open(request, depth: 0, search: &search, connecting: connecting)
+    return try await open(request, depth: 0, search: &search)
   }
 
   private func open(
-    _ request: StreamRequest, depth: Int, search: inout Search, connecting: (StreamURL) -> Void
+    _ request: StreamRequest, depth: Int, search: inout Search
   ) async throws -> StreamConnection {
     guard search.visited.insert(request.url.text).inserted else {
       throw TuneError.redirect(reason: "the playlists of \(request.url.text) go in a circle")
@@ -40,7 +40,6 @@ public struct StreamOpener: Sendable {
     guard search.visited.count <= Self.maximumFetches else {
       throw TuneError.redirect(reason: "gave up after \(Self.maximumFetches) playlist entries")
     }
-    connecting(request.url)
     var connection = try await downloader.open(request)
     let start: [UInt8]
     do {
@@ -54,8 +53,7 @@ public struct StreamOpener: Sendable {
     {
       let entries = await playlistEntries(of: &connection, kind: kind)
       return try await open(
-        anyOf: try entries.get(), from: connection.head.url, request: request, depth: depth + 1, search: &search,
-        connecting: connecting)
+        anyOf: try entries.get(), from: connection.head.url, request: request, depth: depth + 1, search: &search)
     }
     if request.url.pathAndQuery == "/", Self.looksLikeWebPage(start), depth == 0 {
       // SHOUTcast shows browsers a page at "/" and keeps the stream at "/;".
@@ -63,7 +61,7 @@ public struct StreamOpener: Sendable {
       var second = request
       second.url = try connection.head.url.resolving("/;")
       do {
-        return try await open(second, depth: depth + 1, search: &search, connecting: connecting)
+        return try await open(second, depth: depth + 1, search: &search)
       } catch is TuneError {
         throw TuneError.notAudio(source: request.url.text, found: "an HTML page")
       }
@@ -72,8 +70,7 @@ public struct StreamOpener: Sendable {
   }
 
   private func open(
-    anyOf entries: [Playlist.Entry], from base: StreamURL, request: StreamRequest, depth: Int, search: inout Search,
-    connecting: (StreamURL) -> Void
+    anyOf entries: [Playlist.Entry], from base: StreamURL, request: StreamRequest, depth: Int, search: inout Search
   ) async throws -> StreamConnection {
     guard depth <= Self.maximumDepth else {
       throw TuneError.redirect(reason: "playlists inside playlists, more than \(Self.maximumDepth) deep")
@@ -87,7 +84,7 @@ public struct StreamOpener: Sendable {
         var next = request
         next.url = try base.resolving(entry.url)
         if !base.isLocal { next.allowsLocalHosts = false }
-        return try await open(next, depth: depth, search: &search, connecting: connecting)
+        return try await open(next, depth: depth, search: &search)
       } catch is CancellationError {
         throw CancellationError()
       } catch {
