@@ -17,6 +17,14 @@ public struct PCMBlock: Sendable, Equatable {
   /// How long the block sounds.
   public var duration: Duration { format.duration(ofFrames: frameCount) }
 
+  /// Cuts the block where `duration` of it is over, to the nearest frame. False when it is shorter than that.
+  public mutating func cut(to duration: Duration) -> Bool {
+    let frames = max(0, Int((duration / .seconds(1) * Double(format.sampleRate)).rounded()))
+    guard frameCount >= frames else { return false }
+    samples.removeLast((frameCount - frames) * format.channels)
+    return true
+  }
+
   /// A block of `frameCount` frames of digital silence.
   public static func silence(_ frameCount: Int, format: AudioFormat) -> PCMBlock {
     PCMBlock(format: format, samples: [Float](repeating: 0, count: frameCount * format.channels))

@@ -77,13 +77,7 @@ public final class FrameRoad {
 
   private func measure(_ block: PCMBlock) throws {
     var block = block
-    if let limit = limits.duration {
-      let left = max(0, Int(((limit - decoded) / .seconds(1) * Double(block.format.sampleRate)).rounded()))
-      if block.frameCount >= left {
-        block.samples.removeLast((block.frameCount - left) * block.format.channels)
-        endReason = "duration reached"
-      }
-    }
+    if let limit = limits.duration, block.cut(to: limit - decoded) { endReason = "duration reached" }
     decoded += block.duration
     stream.feed(block) { take($0) }
   }

@@ -90,12 +90,7 @@ final class SoundLoop {
   /// Takes a decoded block; false when the duration limit is reached with it.
   private func accept(_ block: PCMBlock) throws -> Bool {
     var block = block
-    var isLast = false
-    if let durationLimit, decoded + block.duration >= durationLimit {
-      let frames = Int(((durationLimit - decoded) / .seconds(1) * Double(block.format.sampleRate)).rounded())
-      block.samples.removeLast(max(0, block.frameCount - frames) * block.format.channels)
-      isLast = true
-    }
+    let isLast = durationLimit.map { block.cut(to: $0 - decoded) } ?? false
     if block.format != format {
       try writeHeld(fadingOut: true)
       try change(to: block.format)
