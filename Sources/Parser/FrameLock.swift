@@ -40,7 +40,9 @@ struct FrameLock: Equatable {
       var next = next
       var agreed = agreed
       while agreed < FrameLock.agreeingHeaders {
-        if isEnd, queue.count < next + MPEGAudioHeader.size { return atEnd(lock, next, agreed) }
+        if queue.count < next + MPEGAudioHeader.size {
+          return isEnd ? atEnd(lock, next, agreed) : .needMore(next + MPEGAudioHeader.size)
+        }
         switch StreamTag.read(queue, at: next, isEnd: isEnd) {
         case .tag, .lyrics, .oversized: return .confirmed(lock)
         case .needMore(let count): return .needMore(count)

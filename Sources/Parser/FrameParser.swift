@@ -78,7 +78,7 @@ struct FrameParser: Sendable {
   /// In step with the frames: takes the one that must begin behind the last. Nil when something else was done.
   private mutating func follow(_ lock: FrameLock, _ queue: inout ByteQueue, isEnd: Bool) -> Step? {
     let place = givenOut
-    if isEnd, queue.count < place + MPEGAudioHeader.size { return .needMore(place + MPEGAudioHeader.size) }
+    if queue.count < place + MPEGAudioHeader.size { return .needMore(place + MPEGAudioHeader.size) }
     switch FrameHeader.read(queue, at: place) {
     case .needMore(let count): return .needMore(count)
     case .header(let header) where header.signature == lock.signature:

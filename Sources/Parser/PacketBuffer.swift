@@ -83,6 +83,9 @@ public final class PacketBuffer: Sendable {
     throw CancellationError()
   }
 
+  /// A new connection begins: after a dry spell as much is enough as at the beginning.
+  public func connectionBegan() { update { $0.connectionBegan() } }
+
   /// No more will come: the consumer gets what is left, then `.end`.
   public func finish() { update { $0.finish() } }
 
@@ -111,10 +114,6 @@ public final class PacketBuffer: Sendable {
   /// Ends everything at once: what is held is dropped, the producer's `append` throws, the consumer gets `.end`. Any
   /// thread.
   public func close() { update { $0.close() } }
-
-  /// Drops what is held and starts over, as after a rejoin: packets come again once there is enough to begin. Any
-  /// thread.
-  public func discardBuffered() { update { $0.discard() } }
 
   /// How much is held now. Any thread; takes no lock, so a view never holds up the sound.
   public var fill: Fill {

@@ -68,10 +68,8 @@ struct PacketBufferState {
     wakeProducer()
   }
 
-  mutating func discard() {
-    elements.removeAll()
-    threshold = Self.nanoseconds(limits.startDuration)
-    wakeProducer()
+  mutating func connectionBegan() {
+    threshold = threshold.map { min($0, Self.nanoseconds(limits.startDuration)) }
   }
 
   /// Keeps `continuation` until there is room; resumes it at once when there is nothing to wait for.

@@ -1,13 +1,16 @@
 import AudioCore
 
 /// Reads packets into sound: picks the decoder by the coding, makes a new one where the stream breaks or changes, and
-/// lets a bad packet cost its own sound only. One thread at a time may use it.
+/// lets a bad packet cost its own sound only: silence, never noise. One thread at a time may use it.
 public final class PacketReader {
   private var decoder: (any Decoder)?
   private var current: (codec: Codec, headerFormat: AudioFormat)?
   private var lastDecoded: (format: AudioFormat, frameCount: Int)?
+  private var noise = NoiseGuard()
+  /// A format that a damaged packet may have made up.
+  private var stray: AudioFormat?
 
-  /// Packets that could not be decoded and were replaced by silence.
+  /// Packets that could not be decoded, or to what no sound can be, and were replaced by silence.
   public private(set) var badPackets = 0
 
   /// A reader at the start of a stream.
@@ -21,9 +24,16 @@ public final class PacketReader {
     let decoder = try decoder(for: packet)
     do {
       guard let block = try decoder.decode(packet) else { return nil }
+      if isStray(block.format) {
+        badPackets += 1
+        return silence(for: packet)
+      }
       lastDecoded = (block.format, block.frameCount)
-      return block
+      if noise.believes(block) { return block }
+      badPackets += 1
+      return .silence(block.frameCount, format: block.format)
     } catch {
+      noise.expectDamage(isCertain: true)
       badPackets += 1
       return silence(for: packet)
     }
@@ -34,14 +44,30 @@ public final class PacketReader {
     let rest = decoder?.finish()
     decoder = nil
     current = nil
+    noise = NoiseGuard()
     return rest
+  }
+
+  /// True when another format than the last block's is damage rather than a change: AAC can say anything, and the sound
+  /// device would be opened anew for it. Where damage is expected, a second block must agree.
+  private func isStray(_ format: AudioFormat) -> Bool {
+    guard noise.expectsDamage, let lastDecoded, lastDecoded.format != format, stray != format else {
+      stray = nil
+      return false
+    }
+    stray = format
+    return true
   }
 
   private func decoder(for packet: Packet) throws(TuneError) -> any Decoder {
     if let decoder, let current, !packet.isDiscontinuity, current == (packet.codec, packet.headerFormat) {
       return decoder
     }
-    if current.map({ $0 != (packet.codec, packet.headerFormat) }) ?? true { lastDecoded = nil }
+    if let current, current == (packet.codec, packet.headerFormat) {
+      noise.expectDamage()  // bytes were lost
+    } else {
+      lastDecoded = nil
+    }
     decoder = nil
     let made: any Decoder =
       switch packet.codec {

@@ -198,32 +198,26 @@ struct PacketBufferTests {
     #expect(ContinuousClock.now - start >= .milliseconds(30))
   }
 
-  @Test("after a discard playing begins again with enough in hand")
-  func discard() async throws {
-    let buffer = PacketBuffer()
-    for number in 0..<15 { try await buffer.append(Self.packet(number)) }
-    #expect(buffer.pull() == .element(Self.packet(0)))
-    buffer.discardBuffered()
-    #expect(buffer.fill.packets == 0)
-    for number in 20..<29 {
-      try await buffer.append(Self.packet(number))
+  @Test("a new connection needs only as much as the first to begin, one that goes on after a dry spell needs more")
+  func newConnection() async throws {
+    for isNew in [false, true] {
+      let buffer = PacketBuffer()
+      for number in 0..<10 { try await buffer.append(Self.packet(number)) }
+      for number in 0..<10 { #expect(buffer.pull() == .element(Self.packet(number))) }
       #expect(buffer.pull() == .notEnoughYet)
+      if isNew { buffer.connectionBegan() }
+      for number in 10..<20 { try await buffer.append(Self.packet(number)) }
+      #expect(buffer.pull() == (isNew ? .element(Self.packet(10)) : .notEnoughYet))
     }
-    try await buffer.append(Self.packet(29))
-    #expect(buffer.pull() == .element(Self.packet(20)))
   }
 
-  @Test("a discard makes room for the producer")
-  func discardMakesRoom() async throws {
-    let buffer = PacketBuffer(limits: .init(maxBytes: 1000, startDuration: .seconds(1000)))
-    async let produced: Void = {
-      for number in 0..<20 { try await buffer.append(Self.packet(number)) }
-    }()
-    try await Self.wait { buffer.waitUntilReady(timeout: .zero) }
-    buffer.discardBuffered()
-    try await produced
-    buffer.finish()
-    #expect(buffer.pull() == .element(Self.packet(10)))
+  @Test("a new connection does not hold up sound that is in hand")
+  func newConnectionWhilePlaying() async throws {
+    let buffer = PacketBuffer()
+    for number in 0..<10 { try await buffer.append(Self.packet(number)) }
+    #expect(buffer.pull() == .element(Self.packet(0)))
+    buffer.connectionBegan()
+    #expect(buffer.pull() == .element(Self.packet(1)))
   }
 
   @Test("what a producer task appends, a consumer thread gets, in order and whole")

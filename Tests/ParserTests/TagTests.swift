@@ -71,6 +71,32 @@ struct TagTests {
     }
   }
 
+  @Test(
+    "a tag that really goes on for 256 MiB or 2 GiB is given up, named and in bounded memory",
+    arguments: lies.prefix(2), [0, 50])
+  func endless(tag: NamedBytes, framesBefore: Int) {
+    var parser = StreamParser(source: "sample")
+    let body = [UInt8](repeating: 0xA5, count: 64 << 10)
+    var fed = 0
+    var failure: TuneError?
+    var packets = 0
+    do throws(TuneError) {
+      packets += try parser.feed(Sample.frames(Sample.mp3, framesBefore).flatMap { $0 } + tag.bytes.prefix(32)).count
+      while fed < 64 << 20 {
+        packets += try parser.feed(body).count
+        fed += body.count
+      }
+    } catch {
+      failure = error
+    }
+    let notAudio = TuneError.notAudio(source: "sample", found: "no audio frame in the first 256 KiB")
+    let lost = TuneError.connectionLost(host: "sample", reason: "no more audio frames")
+    #expect(failure == (framesBefore == 0 ? notAudio : lost))
+    #expect(packets == framesBefore)
+    #expect(fed <= 17 << 20)
+    #expect(parser.inputMemory <= 64 << 10)
+  }
+
   @Test("a tag that lies about a size below 1 MiB costs what it announces, and no memory")
   func smallLie() {
     let frames = Sample.frames(Sample.mp3, 3000)

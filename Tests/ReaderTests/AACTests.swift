@@ -52,6 +52,25 @@ struct AACTests {
     #expect(abs(frequency(of: Array(left.dropFirst(10_000).prefix(30_000)), sampleRate: 48000) - 1000) < 1)
   }
 
+  @Test("band replication that begins some frames in is a change of format there, at the same pitch")
+  func lateReplication() throws {
+    let core = AudioFormat(sampleRate: 22050, channels: 1)
+    let encoded = try aac(sine(1000, seconds: 3, format: core), format: core)
+    let first = 30
+    let packets = encoded.packets.enumerated().map { number, packet in
+      number < first ? packet : packet.with(BandReplication.added(to: packet.bytes))
+    }
+    let (blocks, badPackets) = try read(packets)
+    #expect(badPackets == 0)
+    #expect(blocks.formats == [core, Self.stereo])
+    #expect(blocks.prefix(first).allSatisfy { $0.format == core && $0.frameCount == 1024 })
+    #expect(blocks.dropFirst(first).allSatisfy { $0.format == Self.stereo && $0.frameCount == 2048 })
+    let before = channel(0, of: Array(blocks[5..<first]).samples, channels: 1)
+    let after = channel(0, of: Array(blocks[(first + 2)...]).samples, channels: 2)
+    #expect(abs(frequency(of: before, sampleRate: 22050) - 1000) < 1)
+    #expect(abs(frequency(of: Array(after.prefix(40_000)), sampleRate: 44100) - 1000) < 1)
+  }
+
   @Test("a header of several raw data blocks gives the sound of all of them")
   func severalBlocks() throws {
     let encoded = try aac(noise(seconds: 1, format: Self.stereo))

@@ -44,11 +44,12 @@ final class Encoded {
     floats(
       try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", path, "-f", "f32le", "-c:a", "pcm_f32le", "-"]).output)
   }
+}
 
-  private func floats(_ bytes: [UInt8]) -> [Float] {
-    bytes.withUnsafeBytes { bytes in
-      stride(from: 0, to: bytes.count - 3, by: 4).map { bytes.loadUnaligned(fromByteOffset: $0, as: Float.self) }
-    }
+/// 32-bit float samples as a program writes them.
+func floats(_ bytes: [UInt8]) -> [Float] {
+  bytes.withUnsafeBytes { bytes in
+    stride(from: 0, to: bytes.count - 3, by: 4).map { bytes.loadUnaligned(fromByteOffset: $0, as: Float.self) }
   }
 }
 

@@ -1,0 +1,108 @@
+import AudioCore
+import Reader
+import TestSupport
+import Testing
+
+@Suite struct NoiseGuardTests {
+  private static let format = AudioFormat(sampleRate: 44100, channels: 2)
+
+  /// A block of noise with this peak.
+  private static func block(_ peak: Float, seed: UInt64 = 1) -> PCMBlock {
+    var random = SeededRandom(seed: seed)
+    var samples = (0..<2304).map { _ in Float(random.unit() * 2 - 1) * peak }
+    samples[1000] = peak
+    return PCMBlock(format: format, samples: samples)
+  }
+
+  /// What the guard says to blocks with these peaks, one after the other.
+  private func believed(_ noise: inout NoiseGuard, _ peaks: [Float]) -> [Bool] {
+    peaks.map { noise.believes(Self.block($0)) }
+  }
+
+  private func believed(_ noise: inout NoiseGuard, _ block: PCMBlock) -> Bool { noise.believes(block) }
+
+  /// A guard that heard three seconds of a programme with this peak, after a sign of damage or in peace.
+  private func guarding(_ peak: Float, afterDamage: Bool) -> NoiseGuard {
+    var noise = NoiseGuard()
+    if afterDamage { noise.expectDamage() }
+    for number in 0..<120 { _ = noise.believes(Self.block(peak, seed: UInt64(number))) }
+    return noise
+  }
+
+  @Test("on a sound stream music of any level, and any step in it, passes", arguments: [0.001, 0.1, 1, 1.5] as [Float])
+  func music(peak: Float) {
+    var noise = guarding(peak, afterDamage: false)
+    let all = believed(&noise, [1.4, 0.01, 0.0001, 1, 2, peak, 1.9])
+    #expect(!all.contains(false))
+    #expect(!noise.expectsDamage)
+  }
+
+  @Test(
+    "what no sound can be is not believed, and is a sign of damage",
+    arguments: [2.2, 100, 1e9, .infinity, .nan, -.infinity] as [Float])
+  func impossible(peak: Float) {
+    var noise = guarding(0.5, afterDamage: false)
+    let all = believed(&noise, [peak, 0.5])
+    #expect(all == [false, true])
+    #expect(noise.expectsDamage)
+  }
+
+  @Test("after damage a block 6 dB over the programme is not believed, though it is below full scale")
+  func burst() {
+    var noise = guarding(0.1, afterDamage: true)
+    let all = believed(&noise, [0.19, 0.9, 0.1, 0.9, 0.9, 0.9, 0.1, 0.9, 0.25, 0.1])
+    #expect(all == [true, false, true, false, false, false, true, false, false, true])
+  }
+
+  @Test("what is louder and goes on is music after a tenth of a second, in a storm of damage after a third")
+  func onset() {
+    var noise = guarding(0.05, afterDamage: true)
+    let all = believed(&noise, [Float](repeating: 0.8, count: 6))
+    #expect(all == [false, false, false, true, true, true])
+    var stormy = guarding(0.05, afterDamage: true)
+    stormy.expectDamage(isCertain: true)
+    let late = believed(&stormy, [Float](repeating: 0.8, count: 20))
+    #expect(late.prefix { !$0 }.count == 11)
+  }
+
+  @Test("damage is expected for half a minute, then all is as before")
+  func forgetting() {
+    var noise = guarding(0.05, afterDamage: true)
+    let all = believed(&noise, [Float](repeating: 0.05, count: 1100))
+    #expect(!all.contains(false))
+    #expect(!noise.expectsDamage)
+    #expect(believed(&noise, [0.8]) == [true])
+  }
+
+  @Test("a station that is far too hot is heard nevertheless, a storm of noise is not")
+  func hot() {
+    var noise = NoiseGuard()
+    let all = believed(&noise, [Float](repeating: 3, count: 30))
+    #expect(all.prefix { !$0 }.count == 9 && !all[9...].contains(false))
+    var stormy = NoiseGuard()
+    let none = believed(&stormy, [Float](repeating: 50, count: 100))
+    #expect(!none.contains(true))
+  }
+
+  @Test("sound that breaks off with exact zeros is a sign of damage, one that rings out is none")
+  func breakingOff() {
+    var noise = guarding(0.5, afterDamage: false)
+    var cut = Self.block(0.5)
+    for index in 1200..<2304 { cut.samples[index] = 0 }
+    #expect(believed(&noise, cut))
+    #expect(noise.expectsDamage)
+    var quiet = guarding(0.5, afterDamage: false)
+    var end = Self.block(0.5)
+    for index in 0..<2304 { end.samples[index] *= index < 1200 ? 1 - Float(index) / 1200 : 0 }
+    #expect(believed(&quiet, end))
+    #expect(believed(&quiet, .silence(1152, format: Self.format)))
+    #expect(!quiet.expectsDamage)
+  }
+
+  @Test("a block without frames or channels is nothing to object to")
+  func empty() {
+    var noise = NoiseGuard()
+    #expect(believed(&noise, PCMBlock(format: Self.format, samples: [])))
+    #expect(believed(&noise, PCMBlock(format: AudioFormat(sampleRate: 0, channels: 0), samples: [])))
+  }
+}
