@@ -64,7 +64,8 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore"], swiftSettings: strict),
     .testTarget(name: "StationsTests", dependencies: ["Stations", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "DownloaderTests", dependencies: ["Downloader", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "DownloaderTests", dependencies: ["Downloader", "TestSupport", .nioPosix], swiftSettings: strict),
     .testTarget(name: "ParserTests", dependencies: ["Parser", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ReaderTests", dependencies: ["Reader", "Parser", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "PlayerTests", dependencies: ["Player", "TestSupport"], swiftSettings: strict),

@@ -20,7 +20,8 @@ public enum CleanText {
       scalars.append(scalar)
     }
     guard let limit, scalars.count > limit else { return String(scalars) }
-    return String(String(scalars).prefix(limit))
+    let cut = String(scalars).prefix(limit)
+    return String(cut.last == " " ? cut.dropLast() : cut)
   }
 
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {

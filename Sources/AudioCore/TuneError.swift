@@ -22,10 +22,10 @@ public enum TuneError: Error, Sendable, Equatable {
   case tls(host: String, reason: String)
   /// The server's answer is not HTTP or ICY, or is malformed beyond repair.
   case badAnswer(host: String, reason: String)
-  /// The server answered with an error status.
-  case status(Int, host: String, reason: String)
-  /// The server says it has no room for another listener.
-  case serverFull(host: String)
+  /// The server answered with an error status; `retryAfter` is in how many seconds it wants to be asked again, if it said so.
+  case status(Int, host: String, reason: String, retryAfter: Int? = nil)
+  /// The server says it has no room for another listener; `retryAfter` as above.
+  case serverFull(host: String, retryAfter: Int? = nil)
   /// Redirects or playlists led nowhere: a loop, too many, or a forbidden target.
   case redirect(reason: String)
   /// A playlist has no entry that can be played.
@@ -66,13 +66,13 @@ extension TuneError: CustomStringConvertible {
     case .headTimeout(let host, let seconds): "\(host) accepted the connection but sent no answer within \(seconds) s"
     case .tls(let host, let reason): "cannot connect securely to \(host): \(reason)"
     case .badAnswer(let host, let reason): "bad answer from \(host): \(reason)"
-    case .status(let code, let host, let reason):
+    case .status(let code, let host, let reason, _):
       switch code {
       case 401: "\(host) says 401: it wants a user name and password (http://USER:PASSWORD@…)"
       case 404: "\(host) says 404: there is no such stream, or it is off the air"
       default: "\(host) says \(code)\(reason.isEmpty ? "" : " " + reason)"
       }
-    case .serverFull(let host): "\(host) is full: it takes no more listeners now"
+    case .serverFull(let host, _): "\(host) is full: it takes no more listeners now"
     case .redirect(let reason): reason
     case .emptyPlaylist(let url): "the playlist \(url) has no stream that can be played"
     case .stalled(let host, let seconds): "\(host) sent no sound for \(seconds) s"

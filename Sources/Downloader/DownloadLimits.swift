@@ -2,7 +2,7 @@
 public struct DownloadLimits: Sendable {
   /// Until the TCP connection stands, in seconds.
   public var connectSeconds = 5
-  /// From the beginning until the response head is complete, in seconds.
+  /// From the beginning until the response head is complete, redirects included, in seconds.
   public var headSeconds = 10
   /// Without a byte although bytes are wanted, in seconds.
   public var stallSeconds = 10
@@ -11,4 +11,14 @@ public struct DownloadLimits: Sendable {
 
   /// The limits for real servers.
   public init() {}
+
+  /// The same, but with no more than `time` until the head; at least a second, as all limits are whole seconds.
+  func within(_ time: Duration?) -> DownloadLimits {
+    guard let time else { return self }
+    var limits = self
+    let seconds = max(1, Int(time.components.seconds))
+    limits.connectSeconds = min(connectSeconds, seconds)
+    limits.headSeconds = min(headSeconds, seconds)
+    return limits
+  }
 }

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import AudioCore
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -9,20 +10,28 @@ import NIOSSL
 public struct Downloader: Sendable {
   /// How long a closing TLS connection waits for the server's goodbye, which radio servers rarely say.
   private static let farewellLimit = TimeAmount.milliseconds(100)
-  /// How long the text of a refusal is waited for.
-  private static let refusalLimit: Duration = .seconds(2)
 
   private let eventLoops: any EventLoopGroup
   private let environment: [String: String]
   private let limits: DownloadLimits
+  private let scope: @Sendable (SocketAddress) -> AddressScope
 
   /// A downloader whose sockets live on `eventLoops`. `environment` may name proxies and, by `SSL_CERT_FILE`, the
   /// certificates to trust instead of the system's.
   public init(eventLoops: any EventLoopGroup, environment: [String: String], limits: DownloadLimits = DownloadLimits())
   {
+    self.init(eventLoops: eventLoops, environment: environment, limits: limits) { AddressScope($0) }
+  }
+
+  /// The same, where `scope` tells which addresses are public: tests have loopback addresses only.
+  package init(
+    eventLoops: any EventLoopGroup, environment: [String: String], limits: DownloadLimits,
+    scope: @escaping @Sendable (SocketAddress) -> AddressScope
+  ) {
     self.eventLoops = eventLoops
     self.environment = environment
     self.limits = limits
+    self.scope = scope
   }
 
   /// Connects, follows redirects and returns the stream, which the caller must `close()`.
@@ -30,45 +39,97 @@ public struct Downloader: Sendable {
   /// Throws a ``TuneError`` for every answer that is no stream, and `CancellationError` when the task was cancelled.
   public func open(_ request: StreamRequest) async throws -> StreamConnection {
     var request = request
-    var hops: [String] = []
+    let limits = limits.within(request.timeLimit)
+    let deadline = ContinuousClock.now + .seconds(limits.headSeconds)
     while true {
-      let url = request.url
-      if url.isLocal && !request.allowsLocalHosts {
-        throw TuneError.redirect(reason: "refused to be sent from a public server to \(url.host)")
+      if request.trail.contains(request.url.text) {
+        throw TuneError.redirect(reason: "the redirects of \(request.trail[0]) go in a circle")
       }
-      if hops.contains(url.text) { throw TuneError.redirect(reason: "the redirects of \(hops[0]) go in a circle") }
-      if hops.count > limits.redirects {
-        throw TuneError.redirect(reason: "\(hops[0]) redirects more than \(limits.redirects) times")
+      if request.redirectCount > limits.redirects {
+        throw TuneError.redirect(reason: "\(request.trail[0]) redirects more than \(limits.redirects) times")
       }
-      hops.append(url.text)
-      let proxy = try ProxySettings(environment: environment).proxy(for: url)
-      let client = HTTPClient(
-        eventLoopGroupProvider: .shared(eventLoops), configuration: configuration(for: request, proxy: proxy))
-      do {
-        let response = try await execute(request, proxy: proxy, client: client)
-        guard let location = redirectTarget(of: response) else {
-          try await check(response, url: url)
-          let head = StreamHead(response: response, url: url, hops: hops)
-          return StreamConnection(
-            head: head, body: response.body, client: client, charset: request.charset, limits: limits)
-        }
-        let next = try url.resolving(location)
-        if !url.isLocal { request.allowsLocalHosts = false }
-        request.url = next
-        try? await client.shutdown()
-      } catch {
-        try? await client.shutdown()
-        guard let failure = DownloadFailure.translate(error, url: proxy?.url ?? url, phase: .head, limits: limits)
-        else {
-          throw CancellationError()
-        }
-        throw failure
+      request.trail.append(request.url.text)
+      switch try await ask(request, limits: limits, deadline: deadline) {
+      case .stream(let connection): return connection
+      case .redirect(let next): request = next
       }
     }
   }
 
+  /// What came of one request.
+  private enum Outcome {
+    case stream(StreamConnection)
+    case redirect(StreamRequest)
+  }
+
+  private func ask(
+    _ request: StreamRequest, limits: DownloadLimits, deadline: ContinuousClock.Instant
+  ) async throws -> Outcome {
+    let url = request.url
+    let proxy = try ProxySettings(environment: environment).proxy(for: url)
+    var failure = DownloadFailure(url: url, proxy: proxy?.url, phase: .head, limits: limits)
+    if let scope = url.scope, !request.allows(scope), proxy != nil {
+      throw DownloadFailure.forbidden(url.host, scope: scope)
+    }
+    var addresses: [SocketAddress] = []
+    do {
+      addresses = try await lookUp(proxy?.url ?? url, limits: limits, deadline: deadline)
+    } catch {
+      throw failure.translate(error) ?? CancellationError()
+    }
+    if proxy == nil, let scope = addresses.map(scope).first(where: { !request.allows($0) }) {
+      throw DownloadFailure.forbidden(url.host, scope: scope)
+    }
+    let peer = ConnectionPeer()
+    let client = HTTPClient(
+      eventLoopGroupProvider: .shared(eventLoops),
+      configuration: try configuration(
+        for: request, proxy: proxy, addresses: addresses, peer: peer, limits: limits, deadline: deadline))
+    do {
+      let response = try await execute(request, proxy: proxy, client: client, deadline: deadline)
+      guard let location = redirectTarget(of: response) else {
+        let host = response.status.code == 407 ? proxy.map { "the proxy \($0.url.host)" } ?? url.host : url.host
+        try await Refusal.check(response, host: host, url: url)
+        let head = StreamHead(response: response, url: url, hops: request.trail)
+        return .stream(
+          StreamConnection(
+            head: head, body: response.body, client: client, peer: peer, request: request,
+            failure: DownloadFailure(url: url, proxy: proxy?.url, phase: .body, limits: limits)))
+      }
+      var next = request
+      next.url = try url.resolving(location)
+      next.redirectCount += 1
+      if peer.scope == .everywhere { next.allowsLocalHosts = false }
+      client.shutdown { _ in }
+      return .redirect(next)
+    } catch {
+      client.shutdown { _ in }  // not waited for: it would wait for a server that does not answer
+      if url.isSecure, !Task.isCancelled, let address = addresses.first {
+        await investigate(error, address: address, failure: &failure)
+      }
+      throw failure.translate(error) ?? CancellationError()
+    }
+  }
+
+  /// Finds out what the libraries do not tell about a secure connection to `address` that failed.
+  private func investigate(_ error: any Error, address: SocketAddress, failure: inout DownloadFailure) async {
+    if DownloadFailure.isConnectTimeout(error) {
+      failure.isPeerThere = await ConnectionTrial.succeeds(address: address, eventLoops: eventLoops)
+    } else if TLSFailure.isRefusedCertificate(error), failure.proxy == nil {
+      failure.certificate = await CertificateInspection.reason(
+        address: address, name: failure.url.host, eventLoops: eventLoops, limit: .seconds(Int64(limits.connectSeconds)))
+    }
+  }
+
+  private func lookUp(
+    _ url: StreamURL, limits: DownloadLimits, deadline: ContinuousClock.Instant
+  ) async throws -> [SocketAddress] {
+    let limit = min(.seconds(limits.connectSeconds), deadline - .now)
+    return try await HostLookup.shared.addresses(of: url.host, port: url.port, within: limit)
+  }
+
   private func execute(
-    _ request: StreamRequest, proxy: ProxyServer?, client: HTTPClient
+    _ request: StreamRequest, proxy: ProxyServer?, client: HTTPClient, deadline: ContinuousClock.Instant
   ) async throws -> HTTPClientResponse {
     var message = HTTPClientRequest(url: request.url.text)
     if let proxy, !request.url.isSecure {  // asked like a server, but for the whole address
@@ -85,7 +146,7 @@ public struct Downloader: Sendable {
     if let credentials = request.url.credentials {
       message.headers.add(name: "Authorization", value: "Basic " + Base64.encode(Array(credentials.utf8)))
     }
-    return try await client.execute(message, deadline: .now() + .seconds(Int64(limits.headSeconds)))
+    return try await client.execute(message, deadline: .now() + TimeAmount(max(.zero, deadline - .now)))
   }
 
   private func redirectTarget(of response: HTTPClientResponse) -> String? {
@@ -95,61 +156,27 @@ public struct Downloader: Sendable {
     }
   }
 
-  private func check(_ response: HTTPClientResponse, url: StreamURL) async throws {
-    let code = Int(response.status.code)
-    guard code == 200 || code == 206 else {
-      let reason = response.headers.first(name: ResponseHead.reasonField) ?? ""
-      if code == 400 || code == 403 || code == 503, await saysFull(response, reason: reason) {
-        throw TuneError.serverFull(host: url.host)
-      }
-      throw TuneError.status(code, host: url.host, reason: CleanText.singleLine(reason))
-    }
-    if let coding = response.headers.first(name: "content-encoding")?.lowercased(), coding != "identity",
-      !coding.isEmpty
-    {
-      throw TuneError.unsupported(source: url.text, kind: "compressed with \(CleanText.singleLine(coding))")
-    }
-  }
-
-  /// SHOUTcast says "Server Full" in the status line, Icecast in the text of its 403.
-  private func saysFull(_ response: HTTPClientResponse, reason: String) async -> Bool {
-    let texts = ["server full", "is full", "too many", "limit reached", "maximum"]
-    if texts.contains(where: reason.lowercased().contains) { return true }
-    guard response.headers.first(name: "content-type")?.lowercased().hasPrefix("text/plain") ?? true else {
-      return false
-    }
-    let text = await withTaskGroup(of: String.self) { group in
-      group.addTask {
-        guard let body = try? await response.body.collect(upTo: 4096) else { return "" }
-        return String(buffer: body).lowercased()
-      }
-      group.addTask {
-        try? await Task.sleep(for: Self.refusalLimit, clock: .continuous)
-        return ""
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? ""
-    }
-    return texts.contains(where: text.contains)
-  }
-
-  private func configuration(for request: StreamRequest, proxy: ProxyServer?) -> HTTPClient.Configuration {
+  private func configuration(
+    for request: StreamRequest, proxy: ProxyServer?, addresses: [SocketAddress], peer: ConnectionPeer,
+    limits: DownloadLimits, deadline: ContinuousClock.Instant
+  ) throws(TuneError) -> HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration()
     configuration.httpVersion = .http1Only  // the head normaliser is not called over HTTP/2
     configuration.redirectConfiguration = .disallow  // followed here, where credentials and local hosts are watched
-    configuration.timeout.connect = .seconds(Int64(limits.connectSeconds))
+    let connectLimit = min(.seconds(limits.connectSeconds), max(.seconds(1), deadline - .now))
+    configuration.timeout.connect = TimeAmount(connectLimit)
     // `timeout.read` stays nil: it also counts while we hold the data back. `StallWatchHandler` does not.
     configuration.connectionPool.retryConnectionEstablishment = false  // it hides the real error until the time is up
+    // One address needs no second lookup. Of several, the client library takes the one that answers first (RFC 8305).
+    if let address = addresses.first?.ipAddress, addresses.allSatisfy({ $0.ipAddress == address }) {
+      configuration.dnsOverride = [(proxy?.url ?? request.url).host: address]
+    }
     if request.url.isSecure {
       configuration.proxy = proxy?.tunnel
-      var tls = TLSConfiguration.makeClientConfiguration()
-      tls.shutdownTimeout = Self.farewellLimit
-      if let path = environment["SSL_CERT_FILE"], !path.isEmpty { tls.trustRoots = .file(path) }
-      configuration.tlsConfiguration = tls
+      configuration.tlsConfiguration = try tlsConfiguration()
     }
-    let charset = request.charset
+    let (charset, stallLimit, scope) = (request.charset, TimeAmount.seconds(Int64(limits.stallSeconds)), scope)
     let target = proxy != nil && !request.url.isSecure ? request.url.text : nil
-    let stallLimit = TimeAmount.seconds(Int64(limits.stallSeconds))
     configuration.http1_1ConnectionDebugInitializer = { channel in
       channel.eventLoop.submit {
         let pipeline = channel.pipeline.syncOperations
@@ -161,8 +188,25 @@ public struct Downloader: Sendable {
           let encoder = try pipeline.handler(type: HTTPRequestEncoder.self)
           try pipeline.addHandler(AbsoluteTargetHandler(target: target), position: .after(encoder))
         }
+        // Behind a proxy nobody but the proxy knows the address: the name must do.
+        let reached = proxy == nil ? channel.remoteAddress.map(scope) ?? .everywhere : request.url.scope ?? .everywhere
+        peer.connected(channel, scope: reached)
+        if !request.allows(reached) {
+          let fault = ForbiddenPeerFault(scope: reached)
+          try pipeline.addHandler(ForbiddenPeerHandler(fault: fault), position: .before(decoder))
+        }
       }
     }
     return configuration
+  }
+
+  private func tlsConfiguration() throws(TuneError) -> TLSConfiguration {
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.shutdownTimeout = Self.farewellLimit
+    if let path = environment["SSL_CERT_FILE"], !path.isEmpty {
+      guard access(path, R_OK) == 0 else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
+      tls.trustRoots = .file(path)
+    }
+    return tls
   }
 }

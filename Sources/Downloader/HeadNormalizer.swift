@@ -3,8 +3,9 @@ import AudioCore
 /// Turns whatever a radio server sends as a response head into one that a strict HTTP parser accepts.
 ///
 /// A value fed bytes: it holds them until the blank line, then gives a canonical head (CRLF, known status line, no control
-/// bytes, text as UTF-8) and from then on passes everything through. SHOUTcast's `ICY 200 OK`, heads with bare LF, header lines without a
-/// colon, `Content-Length: -1` and a length beside chunked coding all come out right; `100 Continue` heads are swallowed.
+/// bytes, text as UTF-8), and from then on passes the body on, without the framing of chunks and without what follows its
+/// end. SHOUTcast's `ICY 200 OK`, heads with bare LF, header lines without a colon, `Content-Length: -1` and a length beside
+/// chunked coding all come out right; `100 Continue` heads are swallowed.
 package struct HeadNormalizer: Sendable {
   /// Most bytes that may come before the body, interim heads included.
   package static let maximumHeadBytes = 64 * 1024
@@ -19,11 +20,27 @@ package struct HeadNormalizer: Sendable {
 
   private let charset: TextCharset
   private var held: [UInt8] = []
-  private var swallowedBytes = 0
+  /// Where the head that is being looked for begins in `held`; what is before it was swallowed.
+  private var start = 0
   /// Where the search for the blank line goes on.
   private var searchPosition = 0
-  /// True once the head was given out: bytes need no more looking at.
+  private var body = BodyFraming.untilEnd
+  /// True once the head was given out: what follows is the body.
   package private(set) var isComplete = false
+
+  /// True once the body has all come, by its length or its chunks: what follows is not wanted.
+  package var hasEnded: Bool { isComplete && body.hasEnded }
+
+  /// True when the bytes of the body need no more looking at.
+  package var isTransparent: Bool {
+    if case .untilEnd = body { isComplete } else { false }
+  }
+
+  /// What is wrong with the chunks of the body; nothing is passed on from then on.
+  package var bodyFault: ChunkDecoder.Fault? { body.fault }
+
+  /// True when the connection may end here: the body ends with it, or has ended.
+  package var mayEnd: Bool { isComplete && body.mayEnd }
 
   /// A normaliser for one connection; header values that are not UTF-8 are read in `charset`.
   package init(charset: TextCharset = .standard) {
@@ -32,45 +49,42 @@ package struct HeadNormalizer: Sendable {
 
   /// Takes the next bytes of the connection. Throws ``HeadFault`` when this is no HTTP or ICY answer or is too long.
   package mutating func feed(_ bytes: some Collection<UInt8>) throws(HeadFault) -> Output {
-    if isComplete { return .pass(Array(bytes)) }
+    if isComplete { return .pass(body.take(Array(bytes)[...])) }
     held.append(contentsOf: bytes)
     while true {
       skipLeadingLineEnds()
       try checkStart()
       guard let end = endOfHead() else {
-        if held.count + swallowedBytes > Self.maximumHeadBytes { throw .tooLong }
+        if held.count > Self.maximumHeadBytes { throw .tooLong }
         return .needMore
       }
-      if end + swallowedBytes > Self.maximumHeadBytes { throw .tooLong }
-      let head = try ResponseHead(bytes: held[..<end], charset: charset)
-      let rest = held[end...]
+      if end > Self.maximumHeadBytes { throw .tooLong }
+      let head = try ResponseHead(bytes: held[start..<end], charset: charset)
       if (100...199).contains(head.status) {
-        swallowedBytes += end
-        held = Array(rest)
-        searchPosition = 0
+        start = end
+        searchPosition = end
         continue
       }
       isComplete = true
-      let output = head.canonicalBytes() + rest
+      body = head.framing
+      let output = head.canonicalBytes() + body.take(held[end...])
       held = []
       return .pass(output)
     }
   }
 
   private mutating func skipLeadingLineEnds() {
-    guard searchPosition == 0 else { return }
-    let lineEnds = held.prefix { $0 == .carriageReturn || $0 == .lineFeed }.count
-    if lineEnds > 0 {
-      swallowedBytes += lineEnds
-      held.removeFirst(lineEnds)
-    }
+    guard searchPosition == start else { return }
+    while start < held.count, held[start] == .carriageReturn || held[start] == .lineFeed { start += 1 }
+    searchPosition = start
   }
 
   /// Refuses at once what cannot become a head, so that raw audio without one is not held for 64 KiB.
   private func checkStart() throws(HeadFault) {
-    let start = held.prefix(5).map { $0 | 0x20 }  // lower case
+    guard searchPosition - start < ResponseHead.protocolNames[0].count else { return }  // it was seen to be one
+    let first = held[start...].prefix(5).map { $0 | 0x20 }  // lower case
     let known = ResponseHead.protocolNames.contains { name in
-      start.starts(with: name.prefix(start.count).map { $0 | 0x20 })
+      first.starts(with: name.prefix(first.count).map { $0 | 0x20 })
     }
     if !known { throw .noHead }
   }

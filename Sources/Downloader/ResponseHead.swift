@@ -8,6 +8,9 @@ struct ResponseHead {
   /// Carries the server's own reason past the HTTP decoder, which knows only the standard one of each status.
   static let reasonField = "SpringRadio-Reason"
 
+  /// Fields that are passed on of those that are read here, and of all others: the HTTP decoder takes 256 in all.
+  private static let maximumFields = 120
+
   let status: Int
   let reason: String
   private let isHTTP11: Bool
@@ -41,20 +44,28 @@ struct ResponseHead {
     }
   }
 
-  /// The head as a strict parser wants it.
+  /// How the body ends: chunked coding wins over a length.
+  var framing: BodyFraming {
+    if transferCodings.contains("chunked") { return .chunked(ChunkDecoder()) }
+    return contentLength.map { .length(bytesLeft: $0) } ?? .untilEnd
+  }
+
+  /// The head as a strict parser wants it. Chunks are not mentioned: they are taken out before the parser.
   func canonicalBytes() -> [UInt8] {
-    let isChunked = fields.contains {
-      Self.isSame($0.name, "Transfer-Encoding") && $0.value.lowercased().contains("chunked")
-    }
-    // Chunked coding exists in HTTP/1.1 only; everything else ends when the connection does.
-    let version = isChunked || isHTTP11 ? "HTTP/1.1" : "HTTP/1.0"
-    var text = "\(version) \(status) \(asciiReason)\r\n"
-    let ownFields = ["Content-Length", "Connection", Self.reasonField]
+    var text = "\(isHTTP11 ? "HTTP/1.1" : "HTTP/1.0") \(status) \(asciiReason)\r\n"
+    let ownFields = ["Content-Length", "Transfer-Encoding", "Connection", Self.reasonField]
+    var room = [true: Self.maximumFields, false: Self.maximumFields]
     for field in fields where !ownFields.contains(where: { Self.isSame(field.name, $0) }) {
+      let isNeeded = Self.isNeeded(field.name)
+      guard let left = room[isNeeded], left > 0 else { continue }
+      room[isNeeded] = left - 1
       text += "\(field.name): \(field.value)\r\n"
     }
     if status >= 400, !reason.isEmpty { text += "\(Self.reasonField): \(reason)\r\n" }
-    if !isChunked, let length = contentLength { text += "Content-Length: \(length)\r\n" }
+    if let coding = transferCodings.first(where: { $0 != "chunked" && $0 != "identity" }) {
+      text += "Content-Encoding: \(coding)\r\n"
+    }
+    if case .length(let length) = framing { text += "Content-Length: \(length)\r\n" }
     text += "Connection: close\r\n\r\n"
     return Array(text.utf8)
   }
@@ -63,9 +74,23 @@ struct ResponseHead {
   private var contentLength: UInt64? {
     let values = fields.filter { Self.isSame($0.name, "Content-Length") }.map(\.value)
     guard let first = values.first, values.allSatisfy({ $0 == first }), first.allSatisfy(\.isASCII),
-      first.allSatisfy(\.isNumber)
+      first.allSatisfy(\.isNumber), let length = Int(first)
     else { return nil }
-    return UInt64(first)
+    return UInt64(length)
+  }
+
+  /// Names of the transfer codings, in lower case.
+  private var transferCodings: [String] {
+    fields.filter { Self.isSame($0.name, "Transfer-Encoding") }.flatMap { field in
+      field.value.lowercased().split { ", ;".contains($0) }.map(String.init)
+    }
+  }
+
+  /// True for the fields that somebody here reads.
+  private static func isNeeded(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasPrefix("icy-") || name.hasPrefix("content-")
+      || ["location", "retry-after", "date", "server"].contains(name)
   }
 
   private var asciiReason: String {

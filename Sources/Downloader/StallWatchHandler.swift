@@ -20,7 +20,7 @@ final class StallWatchHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if timer == nil {
       timer = context.eventLoop.assumeIsolated().scheduleTask(in: limit) { [self] in
         timer = nil
-        context.fireErrorCaught(StallFault())
+        context.fireErrorCaught(StallFault(afterSeconds: Int(limit.nanoseconds / 1_000_000_000)))
         context.close(promise: nil)
       }
     }
@@ -46,4 +46,6 @@ final class StallWatchHandler: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 /// No bytes came within the limit.
-struct StallFault: Error {}
+struct StallFault: Error {
+  let afterSeconds: Int
+}

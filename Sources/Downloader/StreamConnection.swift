@@ -12,49 +12,58 @@ public struct StreamConnection {
   /// When the head was complete.
   public let openedAt = ContinuousClock.now
 
+  /// How far the address that answered reaches: what a public server names must be public, too.
+  package let serverScope: AddressScope
+  /// How many redirects led here.
+  package let redirectCount: Int
+
   private let client: HTTPClient
-  private let limits: DownloadLimits
+  private let peer: ConnectionPeer
+  private let failure: DownloadFailure
   private var iterator: HTTPClientResponse.Body.AsyncIterator
   private var demultiplexer: ICYDemultiplexer
   /// Chunks that were looked at, or came out of one read together.
   private var waiting: [StreamChunk] = []
 
   init(
-    head: StreamHead, body: HTTPClientResponse.Body, client: HTTPClient, charset: TextCharset, limits: DownloadLimits
+    head: StreamHead, body: HTTPClientResponse.Body, client: HTTPClient, peer: ConnectionPeer, request: StreamRequest,
+    failure: DownloadFailure
   ) {
     self.head = head
     self.client = client
-    self.limits = limits
+    self.peer = peer
+    self.failure = failure
+    serverScope = peer.scope ?? .everywhere
+    redirectCount = request.redirectCount
     iterator = body.makeAsyncIterator()
-    demultiplexer = ICYDemultiplexer(interval: head.metadataInterval, charset: charset)
+    demultiplexer = ICYDemultiplexer(interval: head.metadataInterval, charset: request.charset)
   }
 
   /// True once the announced title interval proved to be a lie.
   public var metadataIsBroken: Bool { demultiplexer.hasGivenUp }
 
-  /// The next chunks, or nil at the end of the stream. Throws ``TuneError`` or `CancellationError`.
+  /// The next chunks, or nil at the end of the stream; none when what came is only a part of a title, so that whoever watches
+  /// the time sees it pass. Throws ``TuneError`` or `CancellationError`.
   public mutating func next() async throws -> [StreamChunk]? {
     if !waiting.isEmpty {
       defer { waiting = [] }
       return waiting
     }
     do {
-      while let buffer = try await iterator.next() {
-        let chunks = demultiplexer.feed(Array(buffer.readableBytesView))
-        if !chunks.isEmpty { return chunks }
-      }
-      return nil
+      guard let buffer = try await iterator.next() else { return nil }
+      return demultiplexer.feed(Array(buffer.readableBytesView))
     } catch {
-      guard let failure = DownloadFailure.translate(error, url: head.url, phase: .body, limits: limits) else {
-        throw CancellationError()
-      }
-      throw failure
+      throw failure.translate(error) ?? CancellationError()
     }
   }
 
   /// Looks at the first `count` bytes of audio without consuming them; fewer at the end of the stream, and when they take
-  /// longer than `limit` from the head on.
-  public mutating func peek(_ count: Int, limit: Duration) async throws -> [UInt8] {
+  /// longer than `limit` from the head on. A server that is silent until `deadline` has stalled.
+  public mutating func peek(
+    _ count: Int, limit: Duration, deadline: ContinuousClock.Instant? = nil
+  ) async throws -> [UInt8] {
+    let timer = deadline.flatMap { peer.endAfter(max(.zero, $0 - .now)) }
+    defer { timer?.cancel() }
     var seen: [UInt8] = []
     var chunks = waiting
     waiting = []

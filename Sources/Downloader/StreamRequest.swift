@@ -8,8 +8,16 @@ public struct StreamRequest: Sendable {
   public var userAgent: String
   /// How header values and titles that are not UTF-8 are read.
   public var charset: TextCharset
-  /// False when an address of this machine is out of bounds, because a public server named it.
+  /// False when addresses of this machine and of private networks are out of bounds, because a public server named this one.
   public var allowsLocalHosts: Bool
+  /// The host that the user chose: it is in bounds whoever names it.
+  private let chosenHost: String
+  /// Every address that was asked on the way to this one, in order.
+  package var trail: [String] = []
+  /// How many of those were redirects.
+  package var redirectCount = 0
+  /// How long connecting, with all redirects up to the response head, may take; nil for the downloader's own limits.
+  package var timeLimit: Duration?
 
   /// `name/version`: an honest name that does not begin with Mozilla, to which SHOUTcast would send a web page.
   public static let standardUserAgent = "SpringRadio/\(ProductVersion.text)"
@@ -23,5 +31,11 @@ public struct StreamRequest: Sendable {
     self.userAgent = userAgent
     self.charset = charset
     self.allowsLocalHosts = allowsLocalHosts
+    chosenHost = url.host
+  }
+
+  /// Whether an address of `scope` may be asked for what is wanted.
+  func allows(_ scope: AddressScope) -> Bool {
+    allowsLocalHosts || scope == .everywhere || url.host == chosenHost
   }
 }

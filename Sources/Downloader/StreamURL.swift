@@ -90,7 +90,8 @@ public struct StreamURL: Sendable, Hashable {
   }
 
   private func resolvingAddress(_ reference: String) throws(TuneError) -> StreamURL {
-    if reference.firstRange(of: "://") != nil { return try StreamURL(reference) }
+    if reference.isEmpty { return self }
+    if Self.hasScheme(reference) { return try StreamURL(reference) }
     if reference.hasPrefix("//") { return try StreamURL((isSecure ? "https:" : "http:") + reference) }
     if reference.hasPrefix("/") { return try StreamURL(origin + reference) }
     let path = pathAndQuery.prefix { $0 != "?" }
@@ -99,12 +100,17 @@ public struct StreamURL: Sendable, Hashable {
     return try StreamURL(origin + folder + reference)
   }
 
-  /// True for names and literal addresses of this machine and of link-local networks, where no public server may send us.
-  public var isLocal: Bool {
-    host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "0.0.0.0"
-      || host.hasPrefix("169.254.") || host == "::1" || host == "::" || host.hasPrefix("fe80:")
-      || host.hasPrefix("::ffff:127.")
+  /// True when `reference` begins with `scheme://`; an address that is part of a query does not count.
+  private static func hasScheme(_ reference: String) -> Bool {
+    guard let end = reference.firstRange(of: "://") else { return false }
+    return !reference[..<end.lowerBound].contains { "/?#".contains($0) }
   }
+
+  /// How far the host reaches, as far as its name tells; nil for names that have to be looked up.
+  public var scope: AddressScope? { AddressScope(host: host) }
+
+  /// True for names and literal addresses of this machine and of the local link.
+  public var isLocal: Bool { scope == .thisMachine || scope == .link }
 
   /// `text` with anything between `://` and `@` cut out.
   public static func withoutCredentials(_ text: String) -> String {

@@ -6,10 +6,6 @@ import Stations
 public struct StreamOpener: Sendable {
   /// Playlists inside playlists that are followed.
   static let maximumDepth = 3
-  /// Entries of all playlists of one address that are tried.
-  static let maximumFetches = 64
-  /// Time for all of it, from the first playlist on.
-  static let resolutionLimit: Duration = .seconds(10)
   private let downloader: Downloader
 
   /// An opener that fetches by `downloader`.
@@ -17,51 +13,60 @@ public struct StreamOpener: Sendable {
     self.downloader = downloader
   }
 
-  /// The resolution of one address: what was visited, and since when.
-  private struct Search {
-    let start = ContinuousClock.now
-    var visited: Set<String> = []
-  }
-
   /// Opens `request`. Throws ``TuneError`` or `CancellationError`.
-  public func open(_ request: StreamRequest) async throws
-    -> StreamConnection
-  {
-    var search = Search()
-    return try await open(request, depth: 0, search: &search)
+  public func open(_ request: StreamRequest) async throws -> StreamConnection {
+    var search = PlaylistSearch()
+    return try await open(request, path: ListPath(), deadline: nil, search: &search)
   }
 
+  /// The playlists that led to an address.
+  private struct ListPath {
+    var depth = 0
+    var addresses: Set<String> = []
+  }
+
+  /// Opens `request`, which the last list of `path` named, until `deadline`.
   private func open(
-    _ request: StreamRequest, depth: Int, search: inout Search
+    _ request: StreamRequest, path: ListPath, deadline: ContinuousClock.Instant?, search: inout PlaylistSearch
   ) async throws -> StreamConnection {
-    guard search.visited.insert(request.url.text).inserted else {
-      throw TuneError.redirect(reason: "the playlists of \(request.url.text) go in a circle")
-    }
-    guard search.visited.count <= Self.maximumFetches else {
-      throw TuneError.redirect(reason: "gave up after \(Self.maximumFetches) playlist entries")
-    }
+    var request = request
+    request.timeLimit = deadline.map { max(.zero, $0 - .now) }
     var connection = try await downloader.open(request)
-    let start: [UInt8]
+    let url = connection.head.url
+    let kind: Playlist.Kind?
+    let isWebPage: Bool
     do {
-      start = try await connection.peek(Playlist.prefixBytes, limit: StationFeed.firstPacketLimit)
+      let start = try await connection.peek(
+        Playlist.prefixBytes, limit: AudioSupply.firstPacketLimit, deadline: deadline)
+      kind = Playlist.recognize(contentType: connection.head.contentType, url: url.text, prefix: start)
+      isWebPage = Self.looksLikeWebPage(start)
+      if start.isEmpty, path.depth > 0 {  // the next entry may have something to say
+        throw TuneError.notAudio(source: url.text, found: "nothing")
+      }
     } catch {
       await connection.close()
       throw error
     }
-    if let kind = Playlist.recognize(
-      contentType: connection.head.contentType, url: connection.head.url.text, prefix: start)
-    {
-      let entries = await playlistEntries(of: &connection, kind: kind)
+    if let kind {
+      search.foundPlaylist()
+      let limit = deadline.map { min($0, search.deadline) } ?? search.deadline
+      let entries = await playlistEntries(of: &connection, kind: kind, deadline: limit)
+      let inner = ListPath(depth: path.depth + 1, addresses: path.addresses.union([request.url.text, url.text]))
+      guard inner.depth <= Self.maximumDepth else {
+        throw TuneError.redirect(reason: "playlists inside playlists, more than \(Self.maximumDepth) deep")
+      }
+      request.follow(connection)
       return try await open(
-        anyOf: try entries.get(), from: connection.head.url, request: request, depth: depth + 1, search: &search)
+        anyOf: try entries.get(), from: url, request: request, path: inner, deadline: limit, search: &search)
     }
-    if request.url.pathAndQuery == "/", Self.looksLikeWebPage(start), depth == 0 {
+    if request.url.pathAndQuery == "/", isWebPage, path.depth == 0 {
       // SHOUTcast shows browsers a page at "/" and keeps the stream at "/;".
       await connection.close()
       var second = request
-      second.url = try connection.head.url.resolving("/;")
+      second.follow(connection)
+      second.url = try url.resolving("/;")
       do {
-        return try await open(second, depth: depth + 1, search: &search)
+        return try await open(second, path: path, deadline: deadline, search: &search)
       } catch is TuneError {
         throw TuneError.notAudio(source: request.url.text, found: "an HTML page")
       }
@@ -69,39 +74,40 @@ public struct StreamOpener: Sendable {
     return connection
   }
 
+  /// Opens the first of `entries` that can be; the list at `base` named them. When all fail, the first one's failure counts.
   private func open(
-    anyOf entries: [Playlist.Entry], from base: StreamURL, request: StreamRequest, depth: Int, search: inout Search
+    anyOf entries: [Playlist.Entry], from base: StreamURL, request: StreamRequest, path: ListPath,
+    deadline: ContinuousClock.Instant, search: inout PlaylistSearch
   ) async throws -> StreamConnection {
-    guard depth <= Self.maximumDepth else {
-      throw TuneError.redirect(reason: "playlists inside playlists, more than \(Self.maximumDepth) deep")
-    }
-    var lastError: any Error = TuneError.emptyPlaylist(base.text)
-    for entry in entries {
-      guard ContinuousClock.now - search.start < Self.resolutionLimit else {
-        throw TuneError.redirect(reason: "following the playlist \(base.text) took longer than 10 s")
-      }
+    var failure: TuneError?
+    for (index, entry) in entries.enumerated() {
+      if let bound = search.bound(at: base) { throw failure ?? bound }
+      guard ContinuousClock.now < deadline else { break }  // the next list may be quicker
       do {
         var next = request
         next.url = try base.resolving(entry.url)
-        if !base.isLocal { next.allowsLocalHosts = false }
-        return try await open(next, depth: depth, search: &search)
-      } catch is CancellationError {
-        throw CancellationError()
-      } catch {
-        lastError = error
+        if path.addresses.contains(next.url.text) {
+          throw TuneError.redirect(reason: "the playlists of \(next.url.text) go in a circle")
+        }
+        guard search.visit(next.url.text) else { continue }
+        let trial = PlaylistSearch.trialDeadline(until: deadline, isLast: index == entries.count - 1)
+        return try await open(next, path: path, deadline: trial, search: &search)
+      } catch let error as TuneError {
+        failure = failure ?? error
       }
     }
-    throw lastError
+    throw failure ?? TuneError.emptyPlaylist(base.text)
   }
 
   /// Reads the whole playlist and closes its connection.
   private func playlistEntries(
-    of connection: inout StreamConnection, kind: Playlist.Kind
+    of connection: inout StreamConnection, kind: Playlist.Kind, deadline: ContinuousClock.Instant
   ) async -> Result<[Playlist.Entry], any Error> {
     let url = connection.head.url
     let result: Result<[Playlist.Entry], any Error>
     do {
-      let bytes = try await connection.peek(Playlist.maximumBytes + 1, limit: Self.resolutionLimit)
+      let bytes = try await connection.peek(
+        Playlist.maximumBytes + 1, limit: PlaylistSearch.limit, deadline: deadline)
       guard bytes.count <= Playlist.maximumBytes else {
         throw TuneError.redirect(reason: "the playlist \(url.text) is longer than 256 KiB")
       }
@@ -116,5 +122,14 @@ public struct StreamOpener: Sendable {
   private static func looksLikeWebPage(_ start: [UInt8]) -> Bool {
     let text = String(decoding: start, as: UTF8.self).lowercased().drop { $0.isWhitespace }
     return text.hasPrefix("<!doctype html") || text.hasPrefix("<html") || text.hasPrefix("<head")
+  }
+}
+
+extension StreamRequest {
+  /// Goes on from what `connection` led to: its addresses and redirects count, and whom it may name is bounded by who it is.
+  fileprivate mutating func follow(_ connection: StreamConnection) {
+    trail = connection.head.hops
+    redirectCount = connection.redirectCount
+    if connection.serverScope == .everywhere { allowsLocalHosts = false }
   }
 }

@@ -30,7 +30,7 @@ enum M3UPlaylist {
 
   /// True when a line begins with a tag of HTTP Live Streaming (RFC 8216).
   static func isHLS(_ text: String) -> Bool {
-    text.split(whereSeparator: \.isNewline).contains { $0.trimmed.hasPrefix("#EXT-X-") }
+    text.split(whereSeparator: \.isNewline).contains { $0.trimmed.prefix(7).uppercased() == "#EXT-X-" }
   }
 
   /// True when the first line that is no remark is an absolute address: a list that nothing else announces.

@@ -57,7 +57,7 @@ public enum Playlist {
   private static func kind(ofText text: String) -> Kind? {
     if text.hasPrefix("[playlist]") { return .pls }
     if text.hasPrefix("[reference]") { return .asx }
-    if text.hasPrefix("#ext") { return text.contains("#ext-x-") ? .hls : .m3u }
+    if text.hasPrefix("#ext") { return M3UPlaylist.isHLS(text) ? .hls : .m3u }
     guard text.hasPrefix("<") else { return nil }
     if text.contains("<asx") { return .asx }
     return text.contains("<playlist") ? .xspf : nil

@@ -1,8 +1,7 @@
+import AudioCore
+
 /// Turns a playlist's bytes into text.
 enum PlaylistText {
-  /// Characters of a title that are kept.
-  private static let maximumTitleLength = 512
-
   /// `bytes` as text: UTF-8 or UTF-16 as a byte order mark says, else UTF-8, else Windows-1252. Nil when they hold NUL.
   static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
@@ -39,11 +38,9 @@ enum PlaylistText {
     return (0x80...0x9F).contains(byte) ? upper[Int(byte - 0x80)] : Unicode.Scalar(byte)
   }
 
-  /// A title on one line: blanks run together, what must not reach a terminal removed; nil when nothing is left.
+  /// A title on one line, fit for a terminal; nil when nothing is left of it.
   static func cleanTitle(_ title: String) -> String? {
-    let words = title.split(whereSeparator: \.isWhitespace)
-    let line = String(
-      String.UnicodeScalarView(words.joined(separator: " ").unicodeScalars.filter { !$0.isUnprintable }))
-    return line.isEmpty ? nil : String(line.prefix(maximumTitleLength))
+    let line = CleanText.singleLine(title)
+    return line.isEmpty ? nil : line
   }
 }

@@ -134,4 +134,68 @@ struct ICYDemultiplexerTests {
     #expect(result.titles.isEmpty)
     #expect(result.audio == sound, "not a byte is lost")
   }
+
+  @Test(
+    "takes every interval from 1 byte to 16 MiB, and each length of block", arguments: [1, 3, 255, 65_537, 16 << 20])
+  func intervals(interval: Int) {
+    let lengths = interval < 1000 ? Array(0...255) : [0, 1, 255]
+    let blocks = lengths.map { length in
+      length == 0
+        ? [] : Array(("StreamTitle='\(length)';" + String(repeating: " ", count: length * 16)).utf8.prefix(length * 16))
+    }
+    let (bytes, audio) = Self.body(interval: interval, blocks: blocks)
+    var demultiplexer = ICYDemultiplexer(interval: interval)
+    var chunks: [StreamChunk] = []
+    for start in stride(from: 0, to: bytes.count, by: 1447) {
+      chunks += demultiplexer.feed(Array(bytes[start..<min(start + 1447, bytes.count)]))
+    }
+    let result = Self.collect(chunks)
+    #expect(result.audio == audio)
+    #expect(result.titles.map(\.title) == lengths.dropFirst().map { "\($0)" })
+    #expect(!demultiplexer.hasGivenUp)
+  }
+
+  @Test("believes no interval beyond 16 MiB", arguments: [(16 << 20) + 1, Int.max, Int.min])
+  func tooLong(interval: Int) {
+    var demultiplexer = ICYDemultiplexer(interval: interval)
+    #expect(demultiplexer.feed([0, 1]) == [.audio([0, 1])])
+    #expect(!demultiplexer.hasGivenUp, "nothing was promised")
+  }
+
+  @Test("one damaged title costs no more than its own place; the next is read")
+  func damagedTitle() {
+    let noise = (0..<64).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 129) }
+    let (bytes, _) = Self.body(
+      interval: 100, blocks: [Array("StreamTitle='a';".utf8), noise, Array("StreamTitle='b';".utf8), noise, []])
+    var demultiplexer = ICYDemultiplexer(interval: 100)
+    let result = Self.collect(demultiplexer.feed(bytes))
+    #expect(result.titles.map(\.title) == ["a", "b"])
+    #expect(!demultiplexer.hasGivenUp)
+  }
+
+  @Test("the same title again is no news, however often it comes, and a body of titles alone is held in little memory")
+  func titlesAlone() {
+    let block = Array(("StreamTitle='x';" + String(repeating: "y", count: 4064)).utf8)
+    var demultiplexer = ICYDemultiplexer(interval: 1)
+    var titles = 0
+    var audio = 0
+    for _ in 0..<1000 {
+      let result = Self.collect(demultiplexer.feed([0xFF, 255] + block))
+      titles += result.titles.count
+      audio += result.audio.count
+    }
+    #expect(titles == 1)
+    #expect(audio == 1000)
+  }
+
+  @Test("works through a stream in no more time than it takes to read it", arguments: [1, 16, 16_000])
+  func cost(interval: Int) {
+    let (bytes, audio) = Self.body(interval: interval, blocks: Array(repeating: [], count: 400_000 / interval))
+    var demultiplexer = ICYDemultiplexer(interval: interval)
+    var count = 0
+    let time = ContinuousClock().measure { count = Self.collect(demultiplexer.feed(bytes)).audio.count }
+    #expect(count == audio.count)
+    // About 20 ms for 400 kB, half a minute of sound, with a block after every byte.
+    #expect(time < .milliseconds(400), "\(time)")
+  }
 }

@@ -1,0 +1,83 @@
+import Glibc
+import NIOCore
+
+/// How far an address reaches: what a public server names may be reached by everybody, or must be left alone.
+///
+/// The ranges are those of the IANA special-purpose registries (RFC 6890) that a home or a host uses for itself. An IPv6 address that
+/// carries an IPv4 address (mapped, translated, 6to4) is judged by that.
+public enum AddressScope: Sendable, Equatable, CaseIterable {
+  /// Loopback and the unspecified addresses, which lead to loopback.
+  case thisMachine
+  /// Link-local, multicast and broadcast: the same cable.
+  case link
+  /// Private networks, those of providers (RFC 6598), and unique local addresses.
+  case privateNetwork
+  /// Any other: the Internet.
+  case everywhere
+
+  /// The scope of `address`.
+  public init(_ address: SocketAddress) {
+    switch address {
+    case .v4(let address): self.init(ipv4: withUnsafeBytes(of: address.address.sin_addr) { Array($0) })
+    case .v6(let address): self.init(ipv6: withUnsafeBytes(of: address.address.sin6_addr) { Array($0) })
+    case .unixDomainSocket: self = .thisMachine
+    }
+  }
+
+  /// The scope of a host that is an address in any of the notations the system's resolver takes (`2130706433`, `0x7f.1`), or
+  /// a name of this machine; nil for other names, which only a lookup can tell.
+  public init?(host: String) {
+    var name = host.lowercased()
+    if name.hasSuffix(".") { name.removeLast() }
+    if ["localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"].contains(name)
+      || name.hasSuffix(".localhost")
+    {
+      self = .thisMachine
+      return
+    }
+    let literal = String(name.prefix { $0 != "%" })  // a zone, as in fe80::1%eth0
+    var four = in_addr()
+    var six = in6_addr()
+    if inet_pton(AF_INET6, literal, &six) == 1 {
+      self.init(ipv6: withUnsafeBytes(of: six) { Array($0) })
+    } else if inet_aton(literal, &four) == 1 {
+      self.init(ipv4: withUnsafeBytes(of: four) { Array($0) })
+    } else {
+      return nil
+    }
+  }
+
+  /// `bytes` are the four of an IPv4 address, in network order.
+  private init(ipv4 bytes: [UInt8]) {
+    switch (bytes[0], bytes[1]) {
+    case (0, _), (127, _): self = .thisMachine
+    case (169, 254), (224..., _): self = .link
+    case (10, _), (172, 16...31), (192, 168), (100, 64...127): self = .privateNetwork
+    default: self = .everywhere
+    }
+  }
+
+  /// `bytes` are the sixteen of an IPv6 address, in network order.
+  private init(ipv6 bytes: [UInt8]) {
+    let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+    let isCompatible = bytes[..<12].allSatisfy { $0 == 0 }  // also :: and ::1
+    let isTranslated = bytes[..<12].elementsEqual([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0])  // RFC 6052
+    switch (bytes[0], bytes[1]) {
+    case _ where isMapped || isCompatible || isTranslated: self.init(ipv4: Array(bytes[12...]))
+    case (0x20, 0x02): self.init(ipv4: Array(bytes[2..<6]))  // 6to4
+    case (0xFE, 0x80...0xBF), (0xFF, _): self = .link
+    case (0xFC...0xFD, _), (0xFE, 0xC0...0xFF): self = .privateNetwork
+    default: self = .everywhere
+    }
+  }
+
+  /// The scope in words, to follow the name of a host.
+  var words: String {
+    switch self {
+    case .thisMachine: "an address of this machine"
+    case .link: "an address of the local link"
+    case .privateNetwork: "an address of a private network"
+    case .everywhere: "a public address"
+    }
+  }
+}

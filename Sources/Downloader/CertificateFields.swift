@@ -1,0 +1,97 @@
+import Glibc
+
+/// The parts of an X.509 certificate that tell why it is refused (RFC 5280, 4.1), read from its DER bytes. They are a
+/// stranger's: whatever they are, reading them ends with fields or nil.
+package struct CertificateFields: Sendable, Equatable {
+  /// The time in which it is valid, in seconds since 1970.
+  package let notBefore, notAfter: Int
+  /// True when it names itself as its issuer.
+  package let isSelfIssued: Bool
+
+  /// Reads `der`; nil when it is no certificate.
+  package init?(der: [UInt8]) {
+    var file = DERReader(bytes: der[...])
+    guard var certificate = file.enter(.sequence), var signed = certificate.enter(.sequence) else { return nil }
+    _ = signed.enter(.version)
+    guard signed.enter(.integer) != nil, signed.enter(.sequence) != nil, let issuer = signed.enter(.sequence),
+      var validity = signed.enter(.sequence), let subject = signed.enter(.sequence),
+      let notBefore = validity.time(), let notAfter = validity.time()
+    else { return nil }
+    self.notBefore = notBefore
+    self.notAfter = notAfter
+    isSelfIssued = issuer.bytes == subject.bytes
+  }
+
+  /// What is wrong with `chain`, the server's own certificate first, which was refused at the time `now`; nil when there is none.
+  package static func fault(of chain: [CertificateFields], now: Int) -> String? {
+    guard let own = chain.first else { return nil }
+    var faults = own.isSelfIssued ? ["is self-signed"] : []
+    if let expired = chain.first(where: { $0.notAfter < now }) {
+      faults.append("expired on \(day(expired.notAfter))")
+    } else if let early = chain.first(where: { $0.notBefore > now }) {
+      faults.append("is not valid before \(day(early.notBefore)), if the clock here is right")
+    }
+    if faults.isEmpty { faults.append("comes from an authority that is not trusted here") }
+    return "its certificate " + faults.joined(separator: " and ")
+  }
+
+  /// `2026-11-21`, in universal time.
+  private static func day(_ seconds: Int) -> String {
+    var seconds = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+  }
+}
+
+/// Takes the elements of a DER encoding (ITU-T X.690) one after the other.
+private struct DERReader {
+  /// First byte of an element.
+  enum Tag: UInt8 {
+    case integer = 0x02
+    case utcTime = 0x17
+    case generalizedTime = 0x18
+    case sequence = 0x30
+    case version = 0xA0
+  }
+
+  var bytes: ArraySlice<UInt8>
+
+  /// The content of the next element, when it is of this kind; else nothing is taken.
+  mutating func enter(_ tag: Tag) -> DERReader? {
+    guard bytes.first == tag.rawValue else { return nil }
+    var rest = bytes.dropFirst()
+    guard let first = rest.popFirst() else { return nil }
+    var length = Int(first)
+    if first >= 0x80 {
+      let digits = rest.prefix(Int(first & 0x7F))
+      guard (1...4).contains(digits.count), digits.count == Int(first & 0x7F) else { return nil }
+      length = digits.reduce(0) { $0 << 8 | Int($1) }
+      rest = rest.dropFirst(digits.count)
+    }
+    guard length <= rest.count else { return nil }
+    bytes = rest.dropFirst(length)
+    return DERReader(bytes: rest.prefix(length))
+  }
+
+  /// The next element as seconds since 1970: `YYMMDDHHMMSSZ`, or `YYYYMMDDHHMMSSZ` from 2050 on.
+  mutating func time() -> Int? {
+    let short = enter(.utcTime)
+    guard let text = short ?? enter(.generalizedTime) else { return nil }
+    let digits = text.bytes.dropLast().map { Int($0) - 0x30 }
+    let yearDigits = short == nil ? 4 : 2
+    guard digits.count == yearDigits + 10, digits.allSatisfy((0...9).contains), text.bytes.last == UInt8(ascii: "Z")
+    else { return nil }
+    let year = digits[..<yearDigits].reduce(0) { $0 * 10 + $1 }
+    func pair(_ index: Int) -> Int32 { Int32(digits[yearDigits + index] * 10 + digits[yearDigits + index + 1]) }
+    var parts = tm()
+    parts.tm_year = Int32(short == nil ? year - 1900 : year < 50 ? year + 100 : year)
+    parts.tm_mon = pair(0) - 1
+    parts.tm_mday = pair(2)
+    parts.tm_hour = pair(4)
+    parts.tm_min = pair(6)
+    parts.tm_sec = pair(8)
+    return timegm(&parts)
+  }
+}

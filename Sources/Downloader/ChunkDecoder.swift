@@ -1,0 +1,101 @@
+/// Takes the framing out of a chunked body (RFC 9112, 7.1), as leniently as players do: lines may end with a bare LF, blanks may
+/// follow a size. A state machine over bytes: however they are split, the result is the same.
+package struct ChunkDecoder: Sendable {
+  /// What is wrong with a body.
+  package enum Fault: Error, Equatable {
+    /// Where the size of a chunk should be, there is none.
+    case badSize
+    /// After the bytes of a chunk, its line does not end.
+    case badEnd
+  }
+
+  private enum Position {
+    case size
+    /// Blanks and extensions after the size, up to the end of the line.
+    case restOfLine
+    case data
+    case dataEnd
+    /// The last chunk has come, or what is no chunk.
+    case end
+  }
+
+  /// Digits of a size, leading zeros included.
+  private static let maximumDigits = 15
+  /// Bytes of extensions after a size.
+  private static let maximumExtension = 4096
+
+  private var position = Position.size
+  private var digits = 0
+  private var extensionBytes = 0
+  private var bytesLeft = 0
+
+  /// True once the last chunk has come; what follows is ignored.
+  package var hasEnded: Bool { position == .end && fault == nil }
+  /// What is wrong with the body, once that was seen; no content comes from then on.
+  package private(set) var fault: Fault?
+
+  /// A decoder for one body.
+  package init() {}
+
+  /// Takes the next bytes of the body, and gives those of the content that they hold.
+  package mutating func feed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var output: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.first {
+      switch position {
+      case .end: return output
+      case .data:
+        let piece = rest.prefix(bytesLeft)
+        output.append(contentsOf: piece)
+        bytesLeft -= piece.count
+        rest = rest.dropFirst(piece.count)
+        if bytesLeft == 0 { position = .dataEnd }
+        continue
+      case .dataEnd:
+        if byte == .lineFeed { position = .size } else if byte != .carriageReturn { fail(.badEnd) }
+      case .size:
+        if let digit = Self.hexDigit(byte) {
+          digits += 1
+          if digits > Self.maximumDigits { fail(.badSize) } else { bytesLeft = bytesLeft << 4 | digit }
+        } else if digits > 0 {
+          endOfSize(byte)
+        } else {
+          fail(.badSize)
+        }
+      case .restOfLine: endOfSize(byte)
+      }
+      rest = rest.dropFirst()
+    }
+    return output
+  }
+
+  private mutating func endOfSize(_ byte: UInt8) {
+    guard byte == .lineFeed else {
+      let mayFollowSize = [UInt8(ascii: ";"), UInt8(ascii: " "), UInt8(ascii: "\t"), .carriageReturn]
+      extensionBytes += 1
+      if extensionBytes > Self.maximumExtension || position == .size && !mayFollowSize.contains(byte) {
+        fail(.badSize)
+      } else {
+        position = .restOfLine
+      }
+      return
+    }
+    position = bytesLeft == 0 ? .end : .data
+    digits = 0
+    extensionBytes = 0
+  }
+
+  private mutating func fail(_ fault: Fault) {
+    self.fault = fault
+    position = .end
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> Int? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(byte - UInt8(ascii: "A")) + 10
+    default: nil
+    }
+  }
+}

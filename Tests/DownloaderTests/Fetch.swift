@@ -1,0 +1,67 @@
+import AudioCore
+import Downloader
+import NIOCore
+import NIOPosix
+
+/// One request of a test, and what came of it.
+enum Fetch {
+  /// What a stream held.
+  struct Content {
+    var head: StreamHead
+    var audio: [UInt8] = []
+    var titles: [StreamMetadata] = []
+    var metadataIsBroken = false
+    /// Why the body ended; nil for an end in good order.
+    var failure: TuneError?
+  }
+
+  /// A downloader with shorter limits than the real one's where a test waits for them.
+  static func downloader(
+    environment: [String: String] = [:], limits: DownloadLimits = DownloadLimits(),
+    scope: @escaping @Sendable (SocketAddress) -> AddressScope = { AddressScope($0) }
+  ) -> Downloader {
+    Downloader(
+      eventLoops: MultiThreadedEventLoopGroup.singleton, environment: environment, limits: limits, scope: scope)
+  }
+
+  /// Reads `url` to its end, or `maximum` bytes of audio.
+  static func all(
+    _ url: String, charset: TextCharset = .standard, maximum: Int = .max, by downloader: Downloader = downloader()
+  ) async throws -> Content {
+    var connection = try await downloader.open(StreamRequest(url: StreamURL(url), charset: charset))
+    var content = Content(head: connection.head)
+    do {
+      while content.audio.count < maximum, let chunks = try await connection.next() {
+        for chunk in chunks {
+          switch chunk {
+          case .audio(let bytes): content.audio += bytes
+          case .metadata(let metadata): content.titles.append(metadata)
+          }
+        }
+      }
+    } catch let error as TuneError {
+      content.failure = error
+    }
+    content.metadataIsBroken = connection.metadataIsBroken
+    await connection.close()
+    return content
+  }
+
+  /// The failure of opening `url`; nil when it opens.
+  static func failure(_ url: String, by downloader: Downloader = downloader()) async throws -> TuneError? {
+    do {
+      let connection = try await downloader.open(StreamRequest(url: StreamURL(url)))
+      await connection.close()
+      return nil
+    } catch let error as TuneError {
+      return error
+    }
+  }
+
+  /// Seconds that `body` takes.
+  static func seconds(_ body: () async throws -> Void) async rethrows -> Double {
+    let start = ContinuousClock.now
+    try await body()
+    return (ContinuousClock.now - start) / .seconds(1)
+  }
+}

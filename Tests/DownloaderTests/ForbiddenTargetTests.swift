@@ -1,0 +1,106 @@
+import AudioCore
+import Downloader
+import NIOCore
+import Synchronization
+import TestSupport
+import Testing
+
+/// All servers of a test have the address 127.0.0.1; so its port tells which of them counts as public.
+@Suite("Where a public server may send us")
+struct ForbiddenTargetTests {
+  private static func downloader(publicPorts: [Int], environment: [String: String] = [:]) -> Downloader {
+    Fetch.downloader(environment: environment) { address in
+      publicPorts.contains(address.port ?? 0) ? .everywhere : AddressScope(address)
+    }
+  }
+
+  /// The address of a server that is meant to be public: another name than that of the others, as the user chose it.
+  private static func publicURL(_ server: ScriptedServer) -> String { "http://0x7f000001:\(server.port)/" }
+
+  private static func redirect(to target: String) throws -> ScriptedServer {
+    try ScriptedServer { $0.answer("302 Found", headers: ["Location: \(target)"]) }
+  }
+
+  @Test(
+    "not to this machine, by whatever name or number, and no byte is sent there",
+    arguments: ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "127.1", "0.0.0.0", "[::ffff:127.0.0.1]"])
+  func loopback(host: String) async throws {
+    let inner = try ScriptedServer { $0.answer(body: [1]) }
+    let outer = try Self.redirect(to: "http://\(host):\(inner.port)/admin")
+    let failure = try await Fetch.failure(Self.publicURL(outer), by: Self.downloader(publicPorts: [outer.port]))
+    guard case .redirect(let reason) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(reason.contains("refused to be sent from a public server") && reason.contains("this machine"))
+    #expect(inner.callCount == 0)
+  }
+
+  @Test(
+    "not to a network of somebody's own",
+    arguments: ["10.1.2.3", "172.20.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254", "[fe80::1]", "[fd00::1]"])
+  func privateNetwork(host: String) async throws {
+    let outer = try Self.redirect(to: "http://\(host)/")
+    let seconds = try await Fetch.seconds {
+      let failure = try await Fetch.failure(Self.publicURL(outer), by: Self.downloader(publicPorts: [outer.port]))
+      guard case .redirect = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+    }
+    #expect(seconds < 1)
+  }
+
+  @Test("not by a name that means another address when it is connected to than when it was looked up")
+  func changedName() async throws {
+    let inner = try ScriptedServer { $0.answer(body: [1]) }
+    let outer = try Self.redirect(to: "http://127.0.0.1:\(inner.port)/")
+    let looks = Mutex(0)
+    let (innerPort, outerPort) = (inner.port, outer.port)
+    let downloader = Fetch.downloader { address in
+      guard address.port == innerPort else { return address.port == outerPort ? .everywhere : .thisMachine }
+      return looks.withLock { looks in
+        looks += 1
+        return looks == 1 ? .everywhere : .thisMachine
+      }
+    }
+    let failure = try await Fetch.failure(Self.publicURL(outer), by: downloader)
+    guard case .redirect = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(looks.withLock { $0 } == 2)
+    inner.stop()
+    #expect(inner.requests.isEmpty, "connected to, but not a byte was sent")
+  }
+
+  @Test("through a proxy, the name is all there is to judge by")
+  func proxy() async throws {
+    let proxy = try Self.redirect(to: "http://192.168.1.1/")
+    let failure = try await Fetch.failure(
+      "http://radio.invalid/",
+      by: Fetch.downloader(environment: ["http_proxy": "http://127.0.0.1:\(proxy.port)"]))
+    guard case .redirect(let reason) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(reason.contains("192.168.1.1"))
+    #expect(proxy.requests.map(\.path) == ["http://radio.invalid/"])
+  }
+
+  @Test("to the host that the user chose, and from a server at home to everywhere")
+  func allowed() async throws {
+    let inner = try ScriptedServer { $0.answer(body: [1, 2, 3]) }
+    let home = try Self.redirect(to: inner.url)
+    #expect(try await Fetch.all(home.url).audio == [1, 2, 3])
+    // The user chose this host; a public server sends us on to another port of it.
+    let outer = try Self.redirect(to: inner.url)
+    let chosen = Fetch.downloader { [port = outer.port] in $0.port == port ? .everywhere : AddressScope($0) }
+    var request = StreamRequest(url: try StreamURL(inner.url))
+    request.url = try StreamURL(Self.publicURL(outer))
+    request.allowsLocalHosts = false
+    let connection = try await chosen.open(request)
+    #expect(connection.head.url.port == inner.port)
+    await connection.close()
+  }
+}

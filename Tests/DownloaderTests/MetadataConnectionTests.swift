@@ -1,0 +1,110 @@
+import AudioCore
+import Downloader
+import TestSupport
+import Testing
+
+@Suite("Titles on connections")
+struct MetadataConnectionTests {
+  private static let sound: [UInt8] = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 167) | 1 }
+
+  @Test("the interval belongs to one connection: each has its own, or none")
+  func intervalOfConnection() async throws {
+    let intervals = [100, 8192, nil, 1]
+    let server = try ScriptedServer { call in
+      guard let interval = intervals[call.number] else { return call.answer(body: Self.sound) }
+      call.answer(
+        headers: ["icy-metaint: \(interval)"],
+        body: ICYBody.interleave(Self.sound, interval: interval, titles: [.init("T\(call.number)", at: 0)]))
+    }
+    for (number, interval) in intervals.enumerated() {
+      let content = try await Fetch.all(server.url)
+      #expect(content.head.metadataInterval == interval)
+      #expect(content.audio == Self.sound)
+      #expect(content.titles.map(\.title) == (interval == nil ? [] : ["T\(number)"]))
+      #expect(!content.metadataIsBroken)
+    }
+  }
+
+  @Test("after a redirect, the last answer's interval counts")
+  func redirect() async throws {
+    let server = try ScriptedServer { call in
+      if call.request.path == "/" {
+        call.answer("302 Found", headers: ["Location: /live", "icy-metaint: 3"])
+      } else {
+        call.answer(
+          headers: ["icy-metaint: 500"],
+          body: ICYBody.interleave(Self.sound, interval: 500, titles: [.init("T", at: 0)]))
+      }
+    }
+    let content = try await Fetch.all(server.url)
+    #expect(content.audio == Self.sound)
+    #expect(content.titles.map(\.title) == ["T"])
+  }
+
+  @Test("a title and the station's name are read in the station's charset, else as Western European")
+  func charset() async throws {
+    let cyrillic: [UInt8] = [0xCA, 0xE8, 0xED, 0xEE]
+    let server = try ScriptedServer { call in
+      call.send(Array("ICY 200 OK\r\nicy-metaint:50\r\nicy-name:".utf8) + cyrillic + Array("\r\n\r\n".utf8))
+      let text = Array("StreamTitle='".utf8) + cyrillic + Array("';".utf8)
+      call.send(ICYBody.interleave(Self.sound, interval: 50, titles: [.init(text: text, at: 0)]))
+    }
+    let own = try await Fetch.all(server.url, charset: #require(TextCharset(name: "windows-1251")))
+    #expect(own.head.name == "Кино")
+    #expect(own.titles.map(\.title) == ["Кино"])
+    let standard = try await Fetch.all(server.url)
+    #expect(standard.head.name == "Êèíî")
+    #expect(standard.titles.map(\.title) == ["Êèíî"])
+  }
+
+  @Test("a title that trickles is seen to trickle: whoever watches the time is asked between its bytes")
+  func trickle() async throws {
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["icy-metaint: 1"])
+      call.send([0xAA, 2] + Array("StreamTitle='slow';".utf8), piecesOf: 1, pause: .milliseconds(5))
+    }
+    var connection = try await Fetch.downloader().open(StreamRequest(url: StreamURL(server.url)))
+    var reads = 0
+    var empty = 0
+    while let chunks = try await connection.next() {
+      reads += 1
+      if chunks.isEmpty { empty += 1 }
+    }
+    await connection.close()
+    #expect(reads >= 10 && empty >= reads - 2)
+  }
+
+  @Test("a server that sends nothing though we want bytes has stalled; one that we hold back has not")
+  func stall() async throws {
+    var limits = DownloadLimits()
+    limits.stallSeconds = 1
+    // More than sockets hold, so that the sender is held back, too.
+    let flood = [UInt8](repeating: 0xAA, count: 24 << 20)
+    let server = try ScriptedServer { $0.station(body: flood) }
+    var connection = try await Fetch.downloader(limits: limits).open(StreamRequest(url: StreamURL(server.url)))
+    _ = try await connection.peek(1, limit: .seconds(1))
+    try await Task.sleep(for: .milliseconds(1500), clock: .continuous)  // not asked for: nothing to blame
+    var count = 0
+    let error = await #expect(throws: TuneError.self) {
+      while let chunks = try await connection.next() {
+        for case .audio(let bytes) in chunks { count += bytes.count }
+      }
+    }
+    await connection.close()
+    #expect(error == .stalled(host: "127.0.0.1", afterSeconds: 1))
+    #expect(count == flood.count)
+  }
+
+  @Test("looking ahead ends at its deadline, even when the server is silent")
+  func peekDeadline() async throws {
+    let server = try ScriptedServer { $0.station(body: [1, 2, 3]) }
+    var connection = try await Fetch.downloader().open(StreamRequest(url: StreamURL(server.url)))
+    let seconds = await Fetch.seconds {
+      await #expect(throws: TuneError.stalled(host: "127.0.0.1", afterSeconds: 1)) {
+        _ = try await connection.peek(10, limit: .seconds(15), deadline: .now + .milliseconds(1100))
+      }
+    }
+    await connection.close()
+    #expect(seconds > 1 && seconds < 2)
+  }
+}

@@ -1,0 +1,155 @@
+import AudioCore
+import Downloader
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Secure connections", .enabled(if: CertificateAuthority.isAvailable && TLSServer.isAvailable))
+struct SecureConnectionTests {
+  private static let authority = Result { try CertificateAuthority() }
+  private static let answer = Array("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n\r\nsound".utf8)
+
+  private static func server(
+    _ flaw: CertificateAuthority.Flaw, answer: [UInt8] = answer, farewell: TLSServer.Farewell = .polite,
+    maximumVersion: String = "TLSv1_3"
+  ) throws -> TLSServer {
+    try TLSServer(
+      certificate: authority.get().issue(flaw), answer: answer, farewell: farewell, maximumVersion: maximumVersion)
+  }
+
+  private static func downloader(
+    limits: DownloadLimits = DownloadLimits(), environment: [String: String] = [:]
+  ) throws -> Downloader {
+    let trust = ["SSL_CERT_FILE": try authority.get().path]
+    return Fetch.downloader(environment: trust.merging(environment) { $1 }, limits: limits)
+  }
+
+  @Test(
+    "each flaw of a certificate has its own words, and none is let pass",
+    arguments: [
+      (CertificateAuthority.Flaw.expired, "its certificate expired on 2001-02-03"),
+      (.early, "its certificate is not valid before 2040-05-06, if the clock here is right"),
+      (.otherName, "its certificate is for another name"), (.selfSigned, "its certificate is self-signed"),
+      (.selfSignedAndExpired, "its certificate is self-signed and expired on 2001-02-03"),
+      (.unknownIssuer, "its certificate comes from an authority that is not trusted here"),
+    ])
+  func flaws(flaw: CertificateAuthority.Flaw, reason: String) async throws {
+    let server = try Self.server(flaw)
+    let seconds = try await Fetch.seconds {
+      let failure = try await Fetch.failure(server.url, by: Self.downloader())
+      #expect(failure == .tls(host: "localhost", reason: reason))
+    }
+    #expect(seconds < 2)
+  }
+
+  @Test("a good certificate is taken, and the goodbye that is not said makes a lost connection of the stream")
+  func goodCertificate() async throws {
+    let politeServer = try Self.server(.none)
+    let polite = try await Fetch.all(politeServer.url, by: Self.downloader())
+    #expect(String(decoding: polite.audio, as: UTF8.self) == "sound")
+    #expect(polite.failure == nil)
+    let rudeServer = try Self.server(.none, farewell: .none)
+    let cutOff = try await Fetch.all(rudeServer.url, by: Self.downloader())
+    #expect(String(decoding: cutOff.audio, as: UTF8.self) == "sound")
+    #expect(cutOff.failure == .connectionLost(host: "localhost", reason: "the secure connection was cut off"))
+  }
+
+  @Test("a file of known length is whole without a goodbye")
+  func wholeFile() async throws {
+    let answer = Array("HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nsound".utf8)
+    let server = try Self.server(.none, answer: answer, farewell: .none)
+    let content = try await Fetch.all(server.url, by: Self.downloader())
+    #expect(content.audio.count == 5)
+    #expect(content.failure == nil)
+  }
+
+  @Test("a certificate is not trusted because the user named no authority that exists")
+  func missingAuthority() async throws {
+    let server = try Self.server(.none)
+    let failure = try await Fetch.failure(
+      server.url, by: Fetch.downloader(environment: ["SSL_CERT_FILE": "/nowhere/authority.pem"]))
+    #expect(failure == .cannotRead(path: "/nowhere/authority.pem", reason: "No such file or directory"))
+  }
+
+  @Test("a server that does not speak TLS, breaks off or says nothing is named within the connect limit")
+  func noHandshake() async throws {
+    var limits = DownloadLimits()
+    limits.connectSeconds = 1
+    func failure(_ script: @escaping @Sendable (ScriptedCall) -> Void) async throws -> TuneError? {
+      let server = try ScriptedServer(readsRequest: false, script: script)
+      var failure: TuneError?
+      let seconds = try await Fetch.seconds {
+        failure = try await Fetch.failure("https://127.0.0.1:\(server.port)/", by: Self.downloader(limits: limits))
+      }
+      #expect(seconds < 2)
+      return failure
+    }
+    guard case .tls(_, let reason) = try await failure({ $0.send("HTTP/1.0 400 Bad Request\r\n\r\n") }) else {
+      Issue.record("plain http passes for something else")
+      return
+    }
+    #expect(reason.hasSuffix("does not speak TLS; try http://"))
+    let silent = try await failure { $0.pause(.seconds(2)) }
+    #expect(silent == .connectionLost(host: "127.0.0.1", reason: "the TLS handshake was not answered within 1 s"))
+    let closed = try await failure { _ in }
+    #expect(closed == .connectionLost(host: "127.0.0.1", reason: "the server closed it during the handshake"))
+    guard
+      case .connectionLost = try await failure({
+        $0.waitForEnd(); $0.reset()
+      })
+    else {
+      Issue.record("a reset passes for something else")
+      return
+    }
+  }
+
+  @Test("behind a proxy, the proxy is blamed for what it does, and the server for its own")
+  func proxy() async throws {
+    let closed = try ScriptedServer.freePort()
+    let refused = try await Fetch.failure(
+      "https://radio.invalid/", by: Self.downloader(environment: ["https_proxy": "http://127.0.0.1:\(closed)"]))
+    #expect(refused == .refused(host: "the proxy 127.0.0.1", port: closed))
+    for (answer, failure) in [
+      (
+        "407 Who Are You",
+        TuneError.status(407, host: "the proxy 127.0.0.1", reason: "it wants a user name and password")
+      ),
+      ("502 Bad Gateway", .connectionLost(host: "radio.invalid", reason: "the proxy 127.0.0.1 did not let us through")),
+    ] {
+      let proxy = try ScriptedServer { $0.answer(answer) }
+      let seen = try await Fetch.failure(
+        "https://radio.invalid/", by: Self.downloader(environment: ["https_proxy": "http://127.0.0.1:\(proxy.port)"]))
+      #expect(seen == failure)
+      #expect(proxy.requests.map(\.line) == ["CONNECT radio.invalid:443 HTTP/1.1"])
+    }
+    let tunnel = try ScriptedServer { call in
+      call.send("HTTP/1.1 200 OK\r\n\r\n")
+      call.waitForEnd()  // until the handshake begins
+      call.send("HTTP/1.0 400 Bad Request\r\n\r\n")
+    }
+    let server = try await Fetch.failure(
+      "https://radio.invalid/", by: Self.downloader(environment: ["https_proxy": "http://127.0.0.1:\(tunnel.port)"]))
+    guard case .tls(host: "radio.invalid", _) = server else {
+      Issue.record("\(String(describing: server))")
+      return
+    }
+  }
+
+  @Test("a certificate in any bytes is read to its fields or to nothing")
+  func certificateFields() throws {
+    let pem = try String(contentsOfFile: Self.authority.get().issue(.expired).certificate, encoding: .utf8)
+    let der = Array(
+      try #require(Data(base64Encoded: pem.split(separator: "\n").filter { !$0.hasPrefix("-") }.joined())))
+    let fields = try #require(CertificateFields(der: der))
+    #expect(fields.notBefore == 946_684_800 && fields.notAfter == 981_158_400 && !fields.isSelfIssued)
+    var generator = SeededRandom(seed: 3)
+    for count in 0..<der.count { _ = CertificateFields(der: Array(der.prefix(count))) }
+    for _ in 0..<20_000 {
+      var damaged = der
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        damaged[Int.random(in: 0..<min(der.count, 160), using: &generator)] = .random(in: 0...255, using: &generator)
+      }
+      if let fields = CertificateFields(der: damaged) { _ = CertificateFields.fault(of: [fields], now: 0) }
+    }
+  }
+}

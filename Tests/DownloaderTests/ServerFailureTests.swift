@@ -1,0 +1,209 @@
+import AudioCore
+import Downloader
+import Foundation
+import NIOPosix
+import TestSupport
+import Testing
+
+@Suite("Servers that fail before they play")
+struct ServerFailureTests {
+  private static var shortLimits: DownloadLimits {
+    var limits = DownloadLimits()
+    limits.connectSeconds = 1
+    limits.headSeconds = 1
+    return limits
+  }
+
+  @Test("a port where nobody listens refuses at once")
+  func refused() async throws {
+    let port = try ScriptedServer.freePort()
+    let seconds = try await Fetch.seconds {
+      let failure = try await Fetch.failure("http://127.0.0.1:\(port)/")
+      #expect(failure == .refused(host: "127.0.0.1", port: port))
+    }
+    #expect(seconds < 1)
+  }
+
+  @Test(
+    "a connection that is closed or broken before an answer is lost, not nonsense", arguments: ["", "HTTP/1.0 200"])
+  func lostBeforeHead(beginning: String) async throws {
+    let closing = try ScriptedServer { $0.send(beginning) }
+    #expect(
+      try await Fetch.failure(closing.url)
+        == .connectionLost(host: "127.0.0.1", reason: "the server closed the connection without an answer"))
+    let breaking = try ScriptedServer { call in
+      call.send(beginning)
+      call.reset()
+    }
+    #expect(
+      try await Fetch.failure(breaking.url)
+        == .connectionLost(host: "127.0.0.1", reason: "the server broke the connection without an answer"))
+  }
+
+  @Test("each status has its own sentence", arguments: [401, 403, 404, 410, 500, 503])
+  func statuses(code: Int) async throws {
+    let server = try ScriptedServer { $0.answer("\(code) Because", headers: ["Content-Type: text/html"]) }
+    let failure = try await Fetch.failure(server.url)
+    #expect(failure == .status(code, host: "127.0.0.1", reason: "Because"))
+    #expect(failure?.description.contains("says \(code)") == true)
+  }
+
+  /// Heads that never end, at line speed and slowly.
+  static let endlessHeads: [(String, begin: String, more: String)] = [
+    ("a status line", "HTTP/1.0 200 O", "OOOOOOOO"), ("lines", "HTTP/1.0 200 OK\r\n", "X: y\r\n"),
+    ("one line", "ICY 200 OK\r\nX: ", "zzzzzzzz"), ("a folded line", "HTTP/1.0 200 OK\r\nX: y\r\n", " zzzzzz\r\n"),
+    ("100 Continue", "", "HTTP/1.1 100 Continue\r\n\r\n"),
+  ]
+
+  @Test("an endless head is given up at 64 KiB", arguments: endlessHeads)
+  func endlessHead(_ head: (String, begin: String, more: String)) async throws {
+    let more = Array(String(repeating: head.more, count: 100).utf8)
+    let server = try ScriptedServer { call in
+      call.send(head.begin)
+      call.sendForever(more, limit: 100_000)
+    }
+    let seconds = try await Fetch.seconds {
+      let failure = try await Fetch.failure(server.url)
+      #expect(failure == .badAnswer(host: "127.0.0.1", reason: "its head is longer than 64 KiB"))
+    }
+    #expect(seconds < 2)
+  }
+
+  @Test("and when it trickles, at the deadline, which no byte puts off", arguments: endlessHeads)
+  func trickling(_ head: (String, begin: String, more: String)) async throws {
+    let server = try ScriptedServer { call in
+      call.send(head.begin)
+      while call.send(head.more) { call.pause(.milliseconds(50)) }
+    }
+    let seconds = try await Fetch.seconds {
+      let failure = try await Fetch.failure(server.url, by: Fetch.downloader(limits: Self.shortLimits))
+      #expect(failure == .headTimeout(host: "127.0.0.1", afterSeconds: 1))
+    }
+    #expect(seconds > 0.9 && seconds < 2)
+  }
+
+  @Test("redirects share one deadline")
+  func slowRedirects() async throws {
+    let server = try ScriptedServer { call in
+      call.pause(.milliseconds(300))
+      call.answer("302 Found", headers: ["Location: /\(call.number)"])
+    }
+    let seconds = try await Fetch.seconds {
+      let failure = try await Fetch.failure(server.url, by: Fetch.downloader(limits: Self.shortLimits))
+      #expect(failure == .headTimeout(host: "127.0.0.1", afterSeconds: 1))
+    }
+    #expect(seconds < 2)
+    #expect(server.callCount <= 5)
+  }
+
+  @Test("redirects end: in a circle, after a number of them, and before what is no http")
+  func redirects() async throws {
+    let server = try ScriptedServer { call in
+      let targets = [
+        "/circle": "/circle2", "/circle2": "/circle", "/file": "file:///etc/passwd", "/ftp": "ftp://h/", "/empty": "",
+        "/script": "javascript://x", "/port": "http://127.0.0.1:0/", "/long": "/" + String(repeating: "x", count: 5000),
+      ]
+      call.answer("302 Found", headers: ["Location: \(targets[call.request.path] ?? "/\(call.number)")"])
+    }
+    for (path, words) in [
+      ("/circle", "in a circle"), ("/", "redirects more than 8 times"), ("/file", "'file' is not http"),
+      ("/ftp", "'ftp' is not http"), ("/script", "'javascript' is not http"), ("/port", "port is not a number"),
+      ("/long", "too long"), ("/empty", "in a circle"),
+    ] {
+      let seconds = try await Fetch.seconds {
+        let failure = try await Fetch.failure(server.url(path))
+        #expect(failure?.description.contains(words) == true, "\(path): \(String(describing: failure))")
+      }
+      #expect(seconds < 2)
+    }
+  }
+
+  @Test("a redirect whose query holds an address is not mistaken for that address")
+  func addressInQuery() async throws {
+    let server = try ScriptedServer { call in
+      if call.request.path == "/" {
+        call.answer("302 Found", headers: ["Location: /play?u=http://elsewhere.invalid/"])
+      } else {
+        call.answer(body: Array(call.request.path.utf8))
+      }
+    }
+    let content = try await Fetch.all(server.url)
+    #expect(String(decoding: content.audio, as: UTF8.self) == "/play?u=http://elsewhere.invalid/")
+    #expect(content.head.hops == [server.url, server.url("/play?u=http://elsewhere.invalid/")])
+  }
+
+  @Test("a proxy that refuses is named, and so is one that wants a password")
+  func proxy() async throws {
+    let closed = try ScriptedServer.freePort()
+    let refused = try await Fetch.failure(
+      "http://radio.invalid/", by: Fetch.downloader(environment: ["http_proxy": "127.0.0.1:\(closed)"]))
+    #expect(refused == .refused(host: "the proxy 127.0.0.1", port: closed))
+    let proxy = try ScriptedServer { $0.answer("407 Proxy Authentication Required") }
+    let unknown = try await Fetch.failure(
+      "http://radio.invalid/", by: Fetch.downloader(environment: ["http_proxy": "127.0.0.1:\(proxy.port)"]))
+    #expect(unknown == .status(407, host: "the proxy 127.0.0.1", reason: "Proxy Authentication Required"))
+  }
+
+  @Test("a host that cannot be found is named within the connect limit, and keeps no other from being found")
+  func unknownHost() async throws {
+    let server = try ScriptedServer { $0.answer(body: [1, 2, 3]) }
+    async let failure = Fetch.failure("http://no-such-host.invalid/")
+    let seconds = try await Fetch.seconds {
+      // By name: its lookup does not wait for the other's.
+      let content = try await Fetch.all("http://localhost:\(server.port)/")
+      #expect(content.audio == [1, 2, 3])
+    }
+    #expect(seconds < 1)
+    guard case .unknownHost(let host) = try await failure else {
+      Issue.record("\(String(describing: try await failure))")
+      return
+    }
+    #expect(host.hasPrefix("no-such-host.invalid"))
+  }
+
+  @Test("a host with an address that is dead is reached by the next one within a second")
+  func secondAddress() async throws {
+    // localhost is ::1 and 127.0.0.1; the server listens on the second alone.
+    let server = try ScriptedServer { $0.answer(body: [1]) }
+    let seconds = try await Fetch.seconds {
+      let content = try await Fetch.all("http://localhost:\(server.port)/")
+      #expect(content.audio == [1])
+    }
+    #expect(seconds < 1)
+    #expect(server.requests.first?.header("host") == "localhost:\(server.port)")
+  }
+
+  @Test("opening can be cancelled in every phase, at once", arguments: [true, false])
+  func cancel(connects: Bool) async throws {
+    let server = try ScriptedServer(readsRequest: connects) { call in
+      call.waitForEnd()
+      call.pause(.seconds(1))
+    }
+    let task = Task { try await Fetch.failure(connects ? server.url : "https://127.0.0.1:\(server.port)/") }
+    while server.callCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    let seconds = await Fetch.seconds {
+      task.cancel()
+      _ = await task.result
+    }
+    #expect(seconds < 0.5)
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("connections that failed leave no descriptor behind")
+  func descriptors() async throws {
+    let closed = try ScriptedServer.freePort()
+    let server = try ScriptedServer { call in
+      switch call.number % 4 {
+      case 0: call.reset()
+      case 1: call.send("nonsense")
+      case 2: call.answer("404 Not Found")
+      default: call.answer("302 Found", headers: ["Location: http://127.0.0.1:\(closed)/"])
+      }
+    }
+    func open() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
+    for _ in 0..<8 { _ = try await Fetch.failure(server.url) }
+    let before = open()
+    for _ in 0..<80 { _ = try await Fetch.failure(server.url) }
+    #expect(ProcessRunner.eventually(within: .seconds(3)) { open() <= before + 2 }, "\(before) before, \(open()) after")
+  }
+}

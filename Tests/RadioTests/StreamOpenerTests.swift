@@ -1,0 +1,194 @@
+import AudioCore
+import Downloader
+import Foundation
+import NIOPosix
+import Radio
+import TestSupport
+import Testing
+
+@Suite("Following playlists")
+struct StreamOpenerTests {
+  private static let sound = [UInt8](repeating: 0xAA, count: 3000)
+
+  private static func opener(publicPort: Int? = nil) -> StreamOpener {
+    StreamOpener(
+      downloader: Downloader(
+        eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:], limits: DownloadLimits()
+      ) { address in
+        address.port == publicPort ? .everywhere : AddressScope(address)
+      })
+  }
+
+  /// A server where the script is asked for the lines of a playlist; nil is the sound.
+  private static func server(_ list: @escaping @Sendable (_ path: String, _ base: String) -> [String]?) throws
+    -> ScriptedServer
+  {
+    try ScriptedServer { call in
+      if let lines = list(call.request.path, "http://\(call.request.header("host") ?? "")") {
+        call.answer(headers: ["Content-Type: audio/x-mpegurl"], body: Array(lines.joined(separator: "\n").utf8))
+      } else {
+        call.answer(headers: ["Content-Type: audio/mpeg"], body: sound)
+      }
+    }
+  }
+
+  private static func open(_ url: String, by opener: StreamOpener = opener()) async throws -> StreamHead {
+    let connection = try await opener.open(StreamRequest(url: StreamURL(url)))
+    await connection.close()
+    return connection.head
+  }
+
+  /// The failure of opening `url`, and the seconds it took.
+  private static func failure(_ url: String, by opener: StreamOpener = opener()) async throws -> (TuneError?, Double) {
+    let start = ContinuousClock.now
+    do {
+      _ = try await open(url, by: opener)
+      return (nil, 0)
+    } catch let error as TuneError {
+      return (error, (ContinuousClock.now - start) / .seconds(1))
+    }
+  }
+
+  @Test("a silent mirror leaves time for the next one")
+  func silentMirror() async throws {
+    let silent = try ScriptedServer { $0.waitForEnd() }
+    let mute = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/mpeg"])
+      call.waitForEnd()
+    }
+    let server = try Self.server { path, _ in path == "/list" ? [silent.url, mute.url, "/live"] : nil }
+    let start = ContinuousClock.now
+    let head = try await Self.open(server.url("/list"))
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    #expect(head.url.text == server.url("/live"))
+    #expect(seconds > 3 && seconds < 7, "\(seconds)")
+  }
+
+  @Test("a list whose mirrors are all silent is given up within its ten seconds, by the first one's fault")
+  func allSilent() async throws {
+    let silent = try ScriptedServer { $0.waitForEnd() }
+    let server = try Self.server { path, _ in (0..<50).map { silent.url("/\($0)") } }
+    let (failure, seconds) = try await Self.failure(server.url("/list"))
+    #expect(failure == .headTimeout(host: "127.0.0.1", afterSeconds: 3))
+    #expect(seconds > 7 && seconds < 13, "\(seconds)")
+  }
+
+  @Test("a name that stands twice is tried once, and is no circle")
+  func duplicates() async throws {
+    let server = try Self.server { path, base in
+      switch path {
+      case "/list": ["/inner", "/inner", base + "/inner", "/live"]
+      case "/inner": ["/gone.m3u", "/gone.m3u"]
+      case "/gone.m3u": []
+      default: nil
+      }
+    }
+    #expect(try await Self.open(server.url("/list")).url.text == server.url("/live"))
+    #expect(server.requests.map(\.path) == ["/list", "/inner", "/gone.m3u", "/live"])
+  }
+
+  @Test("a circle is named, and does not keep from an entry that plays")
+  func circle() async throws {
+    let server = try Self.server { path, _ in
+      switch path {
+      case "/self": ["/self"]
+      case "/a": ["/b"]
+      case "/b": ["/a"]
+      case "/both": ["/both", "/live"]
+      default: nil
+      }
+    }
+    for path in ["/self", "/a"] {
+      let (failure, seconds) = try await Self.failure(server.url(path))
+      #expect(failure == .redirect(reason: "the playlists of \(server.url(path)) go in a circle"))
+      #expect(seconds < 2)
+    }
+    #expect(try await Self.open(server.url("/both")).url.text == server.url("/live"))
+  }
+
+  @Test("every address on the way is told, and redirects count across playlists")
+  func hops() async throws {
+    let server = try ScriptedServer { call in
+      let path = call.request.path
+      let number = Int(path.dropFirst(2)) ?? 0
+      if path.hasPrefix("/r"), number % 6 != 5 {
+        call.answer("302 Found", headers: ["Location: /r\(number + 1)"])
+      } else if path.hasPrefix("/r") {
+        call.answer(headers: ["Content-Type: audio/x-mpegurl"], body: Array("/r\(number + 1)\n".utf8))
+      } else if path == "/list" {
+        call.answer("301 Moved", headers: ["Location: /list2"])
+      } else if path == "/list2" {
+        call.answer(headers: ["Content-Type: audio/x-mpegurl"], body: Array("/live\n".utf8))
+      } else {
+        call.answer(headers: ["Content-Type: audio/mpeg"], body: Self.sound)
+      }
+    }
+    #expect(try await Self.open(server.url("/list")).hops == ["/list", "/list2", "/live"].map { server.url($0) })
+    let (failure, _) = try await Self.failure(server.url("/r0"))
+    #expect(failure == .redirect(reason: "\(server.url("/r0")) redirects more than 8 times"))
+  }
+
+  @Test("depth, number, length and kind of playlists are bounded, by name and within seconds")
+  func bounds() async throws {
+    let server = try ScriptedServer { call in
+      let type = ["Content-Type: audio/x-mpegurl"]
+      switch call.request.path {
+      case "/million": call.answer(headers: type, body: Array(String(repeating: "a\n", count: 1_000_000).utf8))
+      case "/many":
+        call.answer(headers: type, body: Array((0..<100_000).map { "\($0)\n" }.joined().utf8.prefix(250_000)))
+      case "/binary": call.answer(headers: type, body: (0..<10_000_000).map { UInt8(truncatingIfNeeded: $0 &* 167) })
+      case "/ten": call.answer(headers: type, body: [UInt8](repeating: UInt8(ascii: "#"), count: 10_000_000))
+      case let path where path.hasPrefix("/deep"): call.answer(headers: type, body: Array((path + "x\n").utf8))
+      default: call.answer("404 Not Found")
+      }
+    }
+    for (path, words) in [
+      ("/million", "longer than 256 KiB"), ("/ten", "longer than 256 KiB"), ("/many", "404"),
+      ("/deep", "more than 3 deep"),
+    ] {
+      let (failure, seconds) = try await Self.failure(server.url(path))
+      #expect(failure?.description.contains(words) == true, "\(path): \(String(describing: failure))")
+      #expect(seconds < 5, "\(path): \(seconds) s")
+    }
+    #expect(server.requests.filter { Int($0.path.dropFirst()) != nil }.count <= 64)
+    #expect(server.requests.filter { $0.path.hasPrefix("/deep") }.count == 4)
+    // Bytes that are no text are no playlist: whoever looks for sound in them says so.
+    #expect(try await Self.open(server.url("/binary")).contentType == "audio/x-mpegurl")
+  }
+
+  @Test("a list from a public server names no host of this machine or network, one at home does")
+  func forbiddenEntries() async throws {
+    let inner = try ScriptedServer { $0.answer(headers: ["Content-Type: audio/mpeg"], body: Self.sound) }
+    let list = try Self.server { path, _ in
+      path == "/list" ? [inner.url, "http://localhost:\(inner.port)/", "http://192.168.1.1/", "/live"] : nil
+    }
+    let publicURL = "http://0x7f000001:\(list.port)/list"
+    let (failure, seconds) = try await Self.failure(publicURL, by: Self.opener(publicPort: list.port))
+    #expect(failure == nil, "its own entry plays")
+    #expect(seconds < 2)
+    #expect(inner.callCount == 0)
+    #expect(try await Self.open(list.url("/list")).url.text == inner.url)
+  }
+
+  @Test("credentials go with a list's entries to the same server alone")
+  func credentials() async throws {
+    let other = try ScriptedServer { $0.answer("404 Not Found") }
+    let server = try Self.server { path, _ in path == "/list" ? [other.url, "/live"] : nil }
+    _ = try await Self.open(server.url("/list", credentials: "me:pw"))
+    #expect(server.requests.map { $0.header("authorization") } == ["Basic bWU6cHc=", "Basic bWU6cHc="])
+    #expect(other.requests.map { $0.header("authorization") } == [nil])
+  }
+
+  @Test("a page at / leads to /;, and a page there to a sentence")
+  func webPage() async throws {
+    let page = Array("<!DOCTYPE html><html></html>".utf8)
+    let pages = try ScriptedServer { $0.answer(headers: ["Content-Type: text/html"], body: page) }
+    let connection = try await Self.opener().open(StreamRequest(url: StreamURL(pages.url)))
+    #expect(connection.head.hops == [pages.url, pages.url("/;")])
+    await connection.close()
+    let missing = try ScriptedServer { call in
+      if call.request.path == "/" { call.answer(body: page) } else { call.answer("404 Not Found") }
+    }
+    #expect(try await Self.failure(missing.url).0 == .notAudio(source: missing.url, found: "an HTML page"))
+  }
+}
