@@ -5,7 +5,8 @@ import Synchronization
 /// Plays through an ALSA device, and gets over what devices do: underruns, suspends, faults that come back at once.
 ///
 /// An underrun because nobody wrote is none: the device starts again when its buffer is full but for one period. A fault
-/// is recovered from at most 5 times in 2 s; then `write` throws `TuneError.output`.
+/// is recovered from at most 5 times in 2 s, and nothing is waited for longer than 10 s; then `write` throws
+/// `TuneError.output`. Time that the program stood still, stopped or suspended with the machine, is nobody's fault.
 public final class ALSAOutput: AudioOutput {
   /// The device's name.
   public let name: String
@@ -13,11 +14,18 @@ public final class ALSAOutput: AudioOutput {
   public let interruption: OutputInterruption
   /// Faults that were recovered from since the output was made, dry spells not counted.
   public private(set) var recoveries = 0
+  /// How long the program stood still while a device was waited for, since the output was made.
+  public var overslept: Duration { sleep.total }
+
+  /// A device that does not open within this time hangs.
+  public static let openLimit: Duration = .seconds(5)
 
   /// A device that takes nothing for so long is stuck.
   private static let stuckLimit: Duration = .seconds(10)
-  /// A device that does not open within this time hangs.
-  private static let openLimit: Duration = .seconds(5)
+  /// Longest single wait for a device; what lasts longer was slept through.
+  private static let longestWait: Duration = .seconds(1)
+  /// A device that does not get ready again within this time hangs.
+  private static let prepareLimit: Duration = .seconds(5)
   /// A device that does not stop or close within this time is left to itself.
   private static let stopLimit: Duration = .seconds(1)
   /// After a pause in writing of at least this length, an underrun is nobody's fault.
@@ -32,20 +40,34 @@ public final class ALSAOutput: AudioOutput {
 
   private var pcm: ALSAPCM?
   private var format: AudioFormat?
+  private let openLimit: Duration?
+  private let clock: any PacingClock
   private var limiter = RecoveryLimiter()
-  /// When the device last took something, or got ready anew.
-  private var lastWrite = ContinuousClock.now
-  /// Since when a write is waiting for the device to take anything.
-  private var waitingSince = ContinuousClock.now
+  private var sleep = OversleepMeter()
+  /// When the device last took something.
+  private var lastWrite: ContinuousClock.Instant
+  /// True when nobody wrote for a while, so that the next underrun is no fault.
+  private var isDry = false
+  /// How long a write has been waiting for the device to take anything, awake.
+  private var waited: Duration = .zero
   private var patience = stuckLimit
   /// Frames written since the device was last prepared, which is what is queued as long as it has not started.
   private var framesSincePrepare = 0
   private var converted: [Int16] = []
 
   /// An output to `device`, not open yet. A name that `ALSADevices.isAllowedName` refuses is refused by `open`.
-  public init(device: String = OutputSpec.defaultDevice, interruption: OutputInterruption = OutputInterruption()) {
+  ///
+  /// `openLimit` nil has `open` hang for as long as the device does: for a caller who gave it a thread of its own. `clock`
+  /// tells the time that is spent waiting.
+  public init(
+    device: String = OutputSpec.defaultDevice, interruption: OutputInterruption = OutputInterruption(),
+    openLimit: Duration? = openLimit, clock: any PacingClock = SystemPacingClock()
+  ) {
     name = device
     self.interruption = interruption
+    self.openLimit = openLimit
+    self.clock = clock
+    lastWrite = clock.now
   }
 
   deinit { close() }
@@ -64,13 +86,18 @@ public final class ALSAOutput: AudioOutput {
     self.format = format
     framesSincePrepare = 0
     limiter = RecoveryLimiter()
-    lastWrite = .now
+    lastWrite = clock.now
   }
 
   private func openDevice(_ format: AudioFormat) throws(TuneError) -> ALSAPCM {
+    guard let openLimit else {
+      do throws(ALSAPCM.Failure) { return try ALSAPCM(device: name, format: format) } catch {
+        throw failure(error.reason)
+      }
+    }
     let opened = OpenedDevice()
     let device = name
-    let hasEnded = BoundedCall.run(within: Self.openLimit, orUntil: interruption) {
+    let hasEnded = BoundedCall.run(within: openLimit, orUntil: interruption) {
       let result = Result { () throws(ALSAPCM.Failure) in try ALSAPCM(device: device, format: format) }
       opened.result.withLock { $0 = result }
     }
@@ -100,14 +127,16 @@ public final class ALSAOutput: AudioOutput {
     guard frames > 0, let base = bytes.baseAddress else { return }
     let frameSize = bytes.count / frames
     var done = 0
-    waitingSince = .now
+    waited = .zero
+    isDry = lastWrite.duration(to: clock.now) >= Self.drySpell
     while done < frames && !interruption.isRequested {
       let result = pcm.write(base + done * frameSize, count: frames - done)
       if result > 0 {
         done += result
         framesSincePrepare += result
-        lastWrite = .now
-        waitingSince = lastWrite
+        lastWrite = clock.now
+        waited = .zero
+        isDry = false
       } else {
         try handle(Int32(clamping: result), of: pcm)
       }
@@ -122,46 +151,81 @@ public final class ALSAOutput: AudioOutput {
     case EINTR:
       break
     case EPIPE:
-      let isDrySpell = lastWrite.duration(to: .now) >= Self.drySpell
-      try recover(pcm, counts: !isDrySpell)
+      try recover(pcm, isFault: !isDry)
+      isDry = false
     case ESTRPIPE:
       try resume(pcm)
     case ENODEV:
       throw failure("the device is gone")
     default:
-      try recover(pcm, counts: true)
+      try recover(pcm, isFault: true)
     }
   }
 
+  /// Waits for a while for the device to take sound.
   private func waitForRoom(_ pcm: ALSAPCM) throws(TuneError) {
-    let start = ContinuousClock.now
-    let left = patience - waitingSince.duration(to: start)
-    guard left > .zero, pcm.wait(for: left, or: interruption) else {
-      throw failure("it took no sound for \(patience.components.seconds) s")
-    }
+    let limit = min(try patienceLeft(), Self.longestWait)
+    let time = wait(within: limit) { pcm.wait(for: limit, or: interruption) }
     // A device that is ready at once and yet takes nothing must not make this a spinning loop.
-    if start.duration(to: .now) < .microseconds(100) { _ = interruption.wait(for: Self.retryPause) }
+    if time < .microseconds(100) { _ = wait(within: Self.retryPause) { interruption.wait(for: Self.retryPause) } }
   }
 
-  private func recover(_ pcm: ALSAPCM, counts: Bool) throws(TuneError) {
-    if counts {
-      guard limiter.allows(at: .now) else { throw failure("it fails again and again") }
-      recoveries += 1
-    }
+  /// How much longer a device that takes nothing is waited for.
+  private func patienceLeft() throws(TuneError) -> Duration {
+    guard waited < patience else { throw failure("it took no sound for \(patience.components.seconds) s") }
+    return patience - waited
+  }
+
+  /// Counts the time that `body` waits, which is at most `limit` unless it is slept through; returns it.
+  private func wait(within limit: Duration, _ body: () -> Bool) -> Duration {
+    let start = clock.now
+    _ = body()
+    let time = start.duration(to: clock.now)
+    let awake = sleep.note(time, limit: limit)
+    waited += awake
+    if awake < time { isDry = true }
+    return time
+  }
+
+  /// Gets the device going again after a fault, or after an underrun that is none.
+  private func recover(_ pcm: ALSAPCM, isFault: Bool) throws(TuneError) {
+    if isFault { try countFault() }
     framesSincePrepare = 0
-    let result = pcm.prepare()
+    let result = try prepare(pcm)
     // The true cause of a fault often shows here only: write says "broken pipe" for everything.
     if result < 0 { throw failure(result == -ENODEV ? "the device is gone" : ALSAPCM.reason(result)) }
-    lastWrite = .now
   }
 
+  private func countFault() throws(TuneError) {
+    guard limiter.allows(at: clock.now) else { throw failure("it fails again and again") }
+    recoveries += 1
+  }
+
+  /// Asks the device to get ready, which a sound server may take for ever to answer.
+  private func prepare(_ pcm: ALSAPCM) throws(TuneError) -> Int32 {
+    let outcome = CallOutcome()
+    let hasEnded = BoundedCall.run(within: Self.prepareLimit, orUntil: interruption) {
+      outcome.code.store(pcm.prepare(), ordering: .releasing)
+    }
+    if hasEnded { return outcome.code.load(ordering: .acquiring) }
+    forget()
+    if interruption.isRequested { return 0 }
+    throw failure("it does not answer")
+  }
+
+  /// Wakes a device that was suspended with the machine; libasound's own way to do it waits without a limit.
   private func resume(_ pcm: ALSAPCM) throws(TuneError) {
+    try countFault()
     for _ in 0..<Self.resumeTries {
       let result = pcm.resume()
-      if result >= 0 { return }
-      if result != -EAGAIN || interruption.wait(for: Self.resumePause) { break }
+      // Plugins may say that they resumed, and did not.
+      if result >= 0 && !pcm.isSuspended { return }
+      if result < 0 && result != -EAGAIN { break }
+      _ = try patienceLeft()
+      _ = wait(within: Self.resumePause) { interruption.wait(for: Self.resumePause) }
+      if interruption.isRequested { return }
     }
-    try recover(pcm, counts: true)
+    try recover(pcm, isFault: false)
   }
 
   /// Frames between what was written last and what is audible.
@@ -178,14 +242,17 @@ public final class ALSAOutput: AudioOutput {
     let sounding = delayFrames
     if sounding > 0 {
       let limit = format.duration(ofFrames: sounding) + Self.drainSlack
-      let deadline = ContinuousClock.now.advanced(by: limit)
+      let deadline = clock.now.advanced(by: limit)
       patience = limit
       try? write(.silence(padding, format: format))
       patience = Self.stuckLimit
       if pcm.isPrepared { _ = pcm.start() }
-      while pcm.isRunning, ContinuousClock.now < deadline {
+      while pcm.isRunning, clock.now < deadline {
         let left = pcm.delay - padding
-        guard left > 0, !interruption.wait(for: format.duration(ofFrames: left)) else { break }
+        guard left > 0 else { break }
+        let rest = format.duration(ofFrames: left)
+        _ = wait(within: rest) { interruption.wait(for: rest) }
+        if interruption.isRequested { break }
       }
     }
     drop()
@@ -220,4 +287,9 @@ public final class ALSAOutput: AudioOutput {
 /// Where a thread that opens a device leaves what came of it.
 private final class OpenedDevice: Sendable {
   let result = Mutex<Result<ALSAPCM, ALSAPCM.Failure>?>(nil)
+}
+
+/// Where a thread leaves the result of a call.
+private final class CallOutcome: Sendable {
+  let code = Atomic<Int32>(0)
 }

@@ -149,6 +149,9 @@ final class ALSAPCM: @unchecked Sendable {
   /// True when sound waits in the buffer for the start.
   var isPrepared: Bool { snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED }
 
+  /// True while the device sleeps, as the system did.
+  var isSuspended: Bool { snd_pcm_state(pcm) == SND_PCM_STATE_SUSPENDED }
+
   /// Gets ready again after an underrun.
   func prepare() -> Int32 { snd_pcm_prepare(pcm) }
 

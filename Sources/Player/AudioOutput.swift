@@ -24,6 +24,13 @@ public protocol AudioOutput: AnyObject {
   /// Frames written but not audible yet.
   var delayFrames: Int { get }
 
+  /// Faults that it got over since it was made; 0 for outputs that have none.
+  var recoveries: Int { get }
+
+  /// How long it stood still, since it was made, in waits that should have been short: the program was stopped, or the
+  /// machine suspended. See ``OversleepMeter``. Zero for outputs that wait for readers, who may take their time.
+  var overslept: Duration { get }
+
   /// Plays what is queued, then stops. Never takes longer than the queue plus a second.
   func drain()
 
@@ -32,4 +39,11 @@ public protocol AudioOutput: AnyObject {
 
   /// Gives the device or file back; `open` may follow.
   func close()
+}
+
+extension AudioOutput {
+  /// None.
+  public var recoveries: Int { 0 }
+  /// Never.
+  public var overslept: Duration { .zero }
 }

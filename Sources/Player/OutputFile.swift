@@ -14,11 +14,17 @@ final class OutputFile {
   /// What a pipe that polls as writable is sure to take (POSIX: at least 512; Linux: 4096).
   private static let pieceSize = 4096
 
-  /// Makes or empties the file at `path`.
+  /// Makes or empties the file at `path`. A regular file is locked as long as it is written: throws `.cannotCreate` when
+  /// another program of ours is writing it.
   convenience init(creating path: String, interruption: OutputInterruption) throws(TuneError) {
-    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: Self.errorText(errno)) }
+    // Only what nobody else writes is emptied; what cannot be emptied, such as a device, is none of a recording.
+    let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     self.init(descriptor: descriptor, path: path, isOwned: true, interruption: interruption)
+    if mayBlock { return }
+    if isTaken { throw .cannotCreate(path: path, reason: "another program is writing it") }
+    guard ftruncate(descriptor, 0) == 0 else { throw .cannotCreate(path: path, reason: Self.errorText(errno)) }
   }
 
   /// Writes to an open descriptor; `isOwned` closes it in the end.
@@ -73,6 +79,10 @@ final class OutputFile {
   }
 
   private static func errorText(_ number: Int32) -> String {
-    number == ENOSPC ? "the disk is full" : String(cString: strerror(number))
+    switch number {
+    case ENOSPC: "the disk is full"
+    case EBADF: "it is closed"
+    default: String(cString: strerror(number))
+    }
   }
 }

@@ -9,7 +9,7 @@ public final class OutputInterruption: Sendable {
   private let requested = Atomic<Bool>(false)
 
   /// Longest single wait when there is no descriptor to wake the waiter.
-  private static let sliceMilliseconds: Int32 = 100
+  private static let slice: Duration = .milliseconds(100)
 
   /// Nothing is requested yet.
   public init() {
@@ -42,28 +42,32 @@ public final class OutputInterruption: Sendable {
     while descriptor >= 0 && Glibc.read(descriptor, &bytes, bytes.count) > 0 {}
   }
 
-  /// Waits for `timeout`, or less when the stop is requested; true when it was.
-  public func wait(for timeout: Duration) -> Bool {
+  /// Waits for `timeout`, or less when the stop is requested, here or with `other`; true when it was.
+  public func wait(for timeout: Duration, orUntil other: OutputInterruption? = nil) -> Bool {
     let deadline = ContinuousClock.now.advanced(by: timeout)
-    while !isRequested {
+    func isOver() -> Bool { isRequested || other?.isRequested == true }
+    while !isOver() {
       let left = ContinuousClock.now.duration(to: deadline)
       guard left > .zero else { break }
-      var nothing: [pollfd] = []
-      _ = poll(&nothing, for: left)
+      var others: [pollfd] = []
+      if let other { others.append(pollfd(fd: other.descriptor, events: Int16(POLLIN), revents: 0)) }
+      // One without a descriptor cannot wake anybody: poll ignores its entry.
+      _ = poll(&others, for: other.map { $0.descriptor < 0 ? min(left, Self.slice) : left } ?? left)
     }
-    return isRequested
+    return isOver()
   }
 
   /// Waits until one of `descriptors` is ready, the stop is requested, or a wait of at most `timeout` is over; their
   /// `revents` are filled in. Returns how many are ready, or −1 with `errno`.
   func poll(_ descriptors: inout [pollfd], for timeout: Duration) -> Int32 {
     let count = descriptors.count
-    var milliseconds = Int32(clamping: Int64((timeout / .milliseconds(1)).rounded(.up)))
+    var timeout = timeout
     if descriptor >= 0 {
       descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
     } else {
-      milliseconds = min(milliseconds, Self.sliceMilliseconds)
+      timeout = min(timeout, Self.slice)
     }
+    let milliseconds = Int32(clamping: Int64((timeout / .milliseconds(1)).rounded(.up)))
     let result = Glibc.poll(&descriptors, nfds_t(descriptors.count), max(0, milliseconds))
     let wasWoken = descriptors.count > count && descriptors[count].revents != 0
     descriptors.removeLast(descriptors.count - count)

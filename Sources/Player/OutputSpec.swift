@@ -38,6 +38,16 @@ public enum OutputSpec: Sendable, Equatable {
     }
   }
 
+  /// What messages call it: a device's name, a file's path.
+  public var name: String {
+    switch self {
+    case .alsa(let device): device
+    case .silent: "silent"
+    case .wav(let path): path
+    case .raw: "standard output"
+    }
+  }
+
   /// True when the output takes sound only as fast as it is heard.
   public var isPaced: Bool {
     switch self {

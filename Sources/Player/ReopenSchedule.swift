@@ -1,22 +1,29 @@
-/// When to try a lost sound device again: after 1, 2, 5 and then every 10 s, and not after 30 s without sound.
+/// When to try a lost sound device again: after 1, 2, 5 and then every 10 s.
 public struct ReopenSchedule: Sendable {
   private static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(5), .seconds(10)]
-  private static let patience: Duration = .seconds(30)
+
+  /// How long it is tried at all; nil for ever.
+  public let patience: Duration?
+  private let start: ContinuousClock.Instant
   private var tries = 0
-  private var waited: Duration = .zero
 
-  /// The schedule of a device that was just lost.
-  public init() {}
+  /// The schedule of a device that was lost at `start`.
+  public init(from start: ContinuousClock.Instant, patience: Duration? = nil) {
+    self.start = start
+    self.patience = patience
+  }
 
-  /// The pause before the next try; nil when it is time to give up.
-  public mutating func next() -> Duration? {
+  /// The pause before the next try, from `now` on, when the device was just lost or the last try has just failed; nil when it
+  /// is time to give up.
+  public mutating func pause(at now: ContinuousClock.Instant) -> Duration? {
     let pause = Self.pauses[min(tries, Self.pauses.count - 1)]
-    guard waited + pause <= Self.patience else { return nil }
+    guard !isOver(at: now.advanced(by: pause)) else { return nil }
     tries += 1
-    waited += pause
     return pause
   }
 
-  /// The device plays again: the next loss starts from the beginning.
-  public mutating func reset() { self = ReopenSchedule() }
+  /// Whether it has been tried for too long at `now`.
+  public func isOver(at now: ContinuousClock.Instant) -> Bool {
+    patience.map { start.duration(to: now) > $0 } ?? false
+  }
 }

@@ -11,7 +11,11 @@ public final class SilentOutput: AudioOutput {
   /// Cuts short the waiting.
   public let interruption: OutputInterruption
 
+  /// How long the program stood still while this waited, since it was made.
+  public var overslept: Duration { sleep.total }
+
   private let clock: any PacingClock
+  private var sleep = OversleepMeter()
   private var format: AudioFormat?
   /// Since `start`, `frames` frames were written; they sound one after the other from then on.
   private var start: ContinuousClock.Instant
@@ -44,7 +48,7 @@ public final class SilentOutput: AudioOutput {
     }
     frames += block.frameCount
     let room = end.advanced(by: .zero - Self.bufferDuration)
-    if room > now && !interruption.isRequested { clock.wait(until: room, or: interruption) }
+    wait(until: room, from: now)
   }
 
   /// Frames whose time has not come.
@@ -56,8 +60,14 @@ public final class SilentOutput: AudioOutput {
 
   /// Waits until the last frame's time has come.
   public func drain() {
-    if !interruption.isRequested && end > clock.now { clock.wait(until: end, or: interruption) }
+    wait(until: end, from: clock.now)
     drop()
+  }
+
+  private func wait(until instant: ContinuousClock.Instant, from now: ContinuousClock.Instant) {
+    guard instant > now, !interruption.isRequested else { return }
+    clock.wait(until: instant, or: interruption)
+    _ = sleep.note(now.duration(to: clock.now), limit: now.duration(to: instant))
   }
 
   /// Forgets what is queued.

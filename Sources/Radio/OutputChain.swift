@@ -1,68 +1,288 @@
 import AudioCore
 import Player
 
-/// The output of choice and, when the user did not insist on it, what takes its place: without a sound card the radio goes on
-/// silently, at the pace of the clock. Used on the sound thread alone.
-final class OutputChain {
+/// The output of choice, and silence at the clock's pace while a sound device is not to be had: the radio goes on, and the
+/// device is tried again by a ``ReopenSchedule``. Used on the sound thread alone.
+///
+/// Whatever may hang in a device happens on threads of its own or within limits, but for a single write, whose own limits are
+/// ``ALSAOutput``'s.
+package final class OutputChain {
   /// What most stations send.
   private static let usualFormat = AudioFormat(sampleRate: 44100, channels: 2)
+  /// So long the first sound waits for a device that does not answer; then it begins silently.
+  private static let firstPatience: Duration = .seconds(3)
+  /// A device that a user named is tried for so long after it was lost; then it is an error.
+  package static let namedPatience: Duration = .seconds(30)
+  /// A device that played for so long works: the next loss begins the schedule anew.
+  private static let steadyAfter: Duration = .seconds(10)
 
-  private var output: any AudioOutput
-  private let interruption: OutputInterruption
+  /// What makes a sound device; nil for outputs that are none.
+  private let make: (@Sendable () -> any AudioOutput)?
+  /// What messages call it.
+  private let name: String
   private let fallsBackToSilence: Bool
-  private var format: AudioFormat?
-
+  private let interruption: OutputInterruption
+  /// Tells the time to everything here.
+  package let clock: any PacingClock
   /// False for files and pipes, which get the samples as they are, without fades.
-  let isPaced: Bool
+  package let isPaced: Bool
 
-  /// The output that `spec` names, replaced by a silent one when it cannot be opened and `fallsBackToSilence` allows it.
-  init(spec: OutputSpec, fallsBackToSilence: Bool, interruption: OutputInterruption) {
-    output = spec.makeOutput(interruption: interruption)
-    self.interruption = interruption
-    self.fallsBackToSilence = fallsBackToSilence
-    isPaced = spec.isPaced
+  /// What sound goes to: the output itself, or silence instead of it; nil before anything is open.
+  private var output: (any AudioOutput)?
+  /// True while silence takes the place of a device.
+  package private(set) var isSilent = false
+  private var trial: OutputTrial?
+  private var nextTry: ContinuousClock.Instant?
+  private var schedule: ReopenSchedule?
+  /// When the device took over from silence, or began.
+  private var playsSince: ContinuousClock.Instant?
+  /// Why the device is not there.
+  private var reason = ""
+  private var format: AudioFormat?
+  private var news = DeviceNews()
+  private var sleep = OversleepMeter()
+  /// What was seen of `output`'s own counts, which end with it.
+  private var recoveriesSeen = 0
+  private var oversleptSeen: Duration = .zero
+  /// Overslept since it was asked for last.
+  private var overslept: Duration = .zero
+
+  /// The output that `spec` names. `fallsBackToSilence` has silence take the place of a device that is not there, for as long
+  /// as it takes; else that is an error, and one that is lost while it plays is waited for during ``namedPatience``.
+  package convenience init(
+    spec: OutputSpec, fallsBackToSilence: Bool, interruption: OutputInterruption,
+    clock: any PacingClock = SystemPacingClock()
+  ) {
+    switch spec {
+    case .alsa(let device):
+      // It is opened on a thread that may hang.
+      self.init(device: device, fallsBackToSilence: fallsBackToSilence, interruption: interruption, clock: clock) {
+        ALSAOutput(device: device, interruption: interruption, openLimit: nil)
+      }
+    case .silent:
+      self.init(output: SilentOutput(interruption: interruption, clock: clock), isPaced: true, clock: clock)
+    case .wav, .raw:
+      self.init(output: spec.makeOutput(interruption: interruption), isPaced: spec.isPaced, clock: clock)
+    }
   }
+
+  /// A sound device of any kind: `make` makes it, on one thread after another, and its `open` may hang.
+  package init(
+    device name: String, fallsBackToSilence: Bool, interruption: OutputInterruption,
+    clock: any PacingClock = SystemPacingClock(), make: @escaping @Sendable () -> any AudioOutput
+  ) {
+    self.name = name
+    self.fallsBackToSilence = fallsBackToSilence
+    self.interruption = interruption
+    self.clock = clock
+    self.make = make
+    isPaced = true
+  }
+
+  /// An output that is no device: it opens at once, and what fails in it stays so.
+  private init(output: any AudioOutput, isPaced: Bool, clock: any PacingClock) {
+    name = output.name
+    fallsBackToSilence = false
+    interruption = output.interruption
+    self.clock = clock
+    make = nil
+    self.isPaced = isPaced
+    self.output = output
+  }
+
+  // MARK: - Playing
 
   /// Frames written but not yet audible.
-  var delayFrames: Int { output.delayFrames }
+  package var delayFrames: Int { output?.delayFrames ?? 0 }
 
-  /// Opens a sound device before the format is known, while the network is waited for: connecting to a sound server takes as
-  /// long as connecting to a station. Most stations have the format it is opened for; the others open it anew. A fault
-  /// shows, with its reason, when sound is to be played.
-  func prepare() {
-    if isPaced { try? output.open(Self.usualFormat) }
+  /// True while a try to open the device goes on.
+  package var isTrying: Bool { trial != nil }
+
+  /// Begins to open a sound device before the format is known, while the network is waited for: connecting to a sound server
+  /// takes as long as connecting to a station. Most stations have the format it is opened for; the others open it anew. A
+  /// fault shows, with its reason, when sound is to be played.
+  package func prepare() {
+    if let make, trial == nil, output == nil { trial = OutputTrial(format: Self.usualFormat, make: make) }
   }
 
-  /// Opens for `format`. Returns a notice for the user when the output had to be replaced.
-  func open(_ format: AudioFormat) throws -> String? {
+  /// Opens for `format`; what was queued in another one should be drained before. Throws when there is no output and the user
+  /// wants this one or none.
+  package func open(_ format: AudioFormat) throws(TuneError) {
+    let before = self.format
     self.format = format
+    guard let make, !isSilent else {
+      try output?.open(format)
+      return
+    }
+    if output != nil && before == format { return }
+    let hasPlayed = output != nil
+    closeOutput()
     do throws(TuneError) {
-      try output.open(format)
-      return nil
+      use(try openDevice(format, make: make))
     } catch {
-      return try fallBack(after: error)
+      if !fallsBackToSilence && !hasPlayed { throw error }
+      try lose(because: error, wasPlaying: hasPlayed)
     }
   }
 
-  /// Writes `block`, blocking until it is accepted. Returns a notice when the output had to be replaced.
-  func write(_ block: PCMBlock) throws -> String? {
+  /// Writes `block`, whose format was opened, blocking until it is accepted. Throws when the output is lost for good.
+  package func write(_ block: PCMBlock) throws {
     do {
-      try output.write(block)
-      return nil
+      try output?.write(block)
+      noteCounts()
     } catch let error as TuneError {
-      return try fallBack(after: error)
+      guard make != nil, !isSilent else { throw error }
+      try lose(because: error, wasPlaying: true)
+      try output?.write(block)
     }
   }
 
-  func drain() { output.drain() }
+  /// Looks after a lost device; to be called with every block, and some times a second when there is none. True when the
+  /// device plays again: what is written next should fade in. Throws when it is given up.
+  package func tend() throws(TuneError) -> Bool {
+    guard let make, isSilent, let format else { return false }
+    let now = clock.now
+    guard let trial else {
+      if nextTry.map({ $0 <= now }) ?? true { self.trial = OutputTrial(format: format, make: make) }
+      return false
+    }
+    switch trial.take() {
+    case .success(let device) where trial.format == format:
+      self.trial = nil
+      closeOutput()
+      use(device)
+      news.back("sound goes to the device '\(name)' now")
+      return true
+    case .success(let device):
+      device.close()
+      self.trial = OutputTrial(format: format, make: make)
+    case .failure(let error):
+      self.trial = nil
+      note(error)
+      guard let pause = schedule?.pause(at: now) else { throw givenUp }
+      nextTry = now.advanced(by: pause)
+    case nil:
+      if schedule?.isOver(at: now) == true { throw givenUp }
+    }
+    return false
+  }
 
-  func close() { output.close() }
+  /// Plays what is queued, then stops.
+  package func drain() {
+    output?.drain()
+    noteCounts()
+  }
 
-  private func fallBack(after error: TuneError) throws(TuneError) -> String {
-    guard fallsBackToSilence, case .output(let device, let reason) = error, let format else { throw error }
-    output.close()
-    output = OutputSpec.silent.makeOutput(interruption: interruption)
-    try output.open(format)
-    return "playing silently: no sound device '\(device)' (\(reason))"
+  /// Stops at once and forgets what is queued.
+  package func drop() { output?.drop() }
+
+  /// Gives everything back. A device that hangs is left to the thread that hangs in it.
+  package func close() {
+    trial?.abandon()
+    trial = nil
+    closeOutput()
+  }
+
+  // MARK: - What there is to tell
+
+  /// What the listener should hear about the output now, if anything.
+  package func takeNews() -> SoundEvent? {
+    switch news.line(at: clock.now) {
+    case .lost(let text): .outputLost(text)
+    case .back(let text): .outputBack(text)
+    case .faults(let count): .deviceFaults(count)
+    case nil: nil
+    }
+  }
+
+  /// How long the program stood still in calls of the output, since this was asked last.
+  package func takeOverslept() -> Duration {
+    defer { overslept = .zero }
+    return overslept
+  }
+
+  // MARK: - Opening and losing
+
+  /// The device, open for `format`, by the try that goes on or a new one.
+  private func openDevice(
+    _ format: AudioFormat, make: @escaping @Sendable () -> any AudioOutput
+  ) throws(TuneError) -> any AudioOutput {
+    if let prepared = trial {
+      switch try outcome(of: prepared) {
+      case .success(let device) where prepared.format == format: return device
+      case .success(let device): device.close()
+      case .failure: break  // it may be of long ago
+      }
+    }
+    let fresh = OutputTrial(format: format, make: make)
+    trial = fresh
+    return try outcome(of: fresh).get()
+  }
+
+  /// Waits for a try, not for long; throws when it goes on then.
+  private func outcome(of trial: OutputTrial) throws(TuneError) -> Result<any AudioOutput, TuneError> {
+    let limit = fallsBackToSilence ? Self.firstPatience : ALSAOutput.openLimit
+    let start = clock.now
+    let hasEnded = trial.wait(within: limit, orUntil: interruption)
+    let time = start.duration(to: clock.now)
+    overslept += time - sleep.note(time, limit: limit)
+    guard hasEnded, let outcome = trial.take() else {
+      throw .output(
+        device: name, reason: interruption.isRequested ? "it was stopped while it opened" : "it does not answer")
+    }
+    self.trial = nil
+    return outcome
+  }
+
+  private func use(_ device: any AudioOutput) {
+    output = device
+    recoveriesSeen = device.recoveries
+    oversleptSeen = device.overslept
+    isSilent = false
+    playsSince = clock.now
+  }
+
+  /// Puts silence in the place of the device.
+  private func lose(because error: TuneError, wasPlaying: Bool) throws(TuneError) {
+    guard case .output = error, let format else { throw error }
+    note(error)
+    closeOutput()
+    let silence = SilentOutput(interruption: interruption, clock: clock)
+    try silence.open(format)
+    output = silence
+    recoveriesSeen = 0
+    oversleptSeen = .zero
+    isSilent = true
+    let now = clock.now
+    let hasBeenSteady = playsSince.map { $0.duration(to: now) >= Self.steadyAfter } ?? true
+    // One that keeps coming and going is tried less and less often.
+    if schedule == nil || hasBeenSteady {
+      schedule = ReopenSchedule(from: now, patience: fallsBackToSilence ? nil : Self.namedPatience)
+    }
+    guard let pause = schedule?.pause(at: now) else { throw givenUp }
+    nextTry = now.advanced(by: pause)
+    let loss = wasPlaying ? "lost the sound device" : "no sound device"
+    news.lost("playing silently: \(loss) '\(name)' (\(reason)); trying it again")
+  }
+
+  private var givenUp: TuneError { .output(device: name, reason: reason) }
+
+  private func note(_ error: TuneError) {
+    if case .output(_, let reason) = error { self.reason = reason }
+  }
+
+  private func closeOutput() {
+    noteCounts()
+    output?.close()
+    output = nil
+  }
+
+  /// Takes over what the output has counted since the last time.
+  private func noteCounts() {
+    guard let output else { return }
+    if output.recoveries > recoveriesSeen { news.failed(output.recoveries - recoveriesSeen) }
+    recoveriesSeen = output.recoveries
+    overslept += output.overslept - oversleptSeen
+    oversleptSeen = output.overslept
   }
 }

@@ -1,15 +1,22 @@
 import AudioCore
 
 /// What the sound thread reports.
-enum SoundEvent: Sendable {
+package enum SoundEvent: Sendable, Equatable {
   /// Sound of this kind begins, or goes on after it ran dry.
   case playing(codec: Codec, format: AudioFormat)
   /// The packet buffer ran dry.
   case ranDry
   /// This title is audible from now on.
   case title(StreamMetadata)
-  /// The output says something the user should know.
-  case notice(String)
+  /// The sound device is lost, or was not there: it plays on silently and the device is tried again. The text is one notice for
+  /// the user, to be shown until ``outputBack``.
+  case outputLost(String)
+  /// The sound device plays, after it was lost.
+  case outputBack(String)
+  /// The sound device had so many more faults and was got going again each time; told once a second at most.
+  case deviceFaults(Int)
+  /// The program, or the whole machine, stood still for so long: what is buffered is of the past. The sound thread has ended.
+  case overslept(Duration)
   /// Everything was heard.
   case ended
   /// The output or the decoder cannot go on.

@@ -9,12 +9,16 @@ import Reader
 /// The newest sound is always held back, so that when the buffer runs dry or a stop is asked for, its end can be faded out
 /// instead of being cut. What is held grows to ``writeUnit`` before it is written: talking to a sound server costs more than
 /// decoding.
-final class SoundLoop {
+///
+/// When the program stood still (stopped, or suspended with the machine), what is queued of a live stream is of the past: the
+/// loop drops it, says so and ends. It looks at the clock between all it does; the time in the output's calls is judged by the
+/// output, which may be waiting for a device.
+package final class SoundLoop {
   /// How long the loop waits for packets before it looks at its titles and stop flag again.
-  static let patience: Duration = .milliseconds(100)
+  package static let patience: Duration = .milliseconds(100)
 
   /// Sound that is written at a time: 8 to 10 calls a second to the device instead of 38.
-  static let writeUnit: Duration = .milliseconds(110)
+  package static let writeUnit: Duration = .milliseconds(110)
 
   private let buffer: PacketBuffer
   private let outputs: OutputChain
@@ -27,6 +31,7 @@ final class SoundLoop {
   private let volume: VolumeControl
   private var gain = GainRamp()
   private var titles = TitleTimeline()
+  private var lastTitle: String?
   private var bitRates = BitRateAverage()
   private var held: PCMBlock?
   private var format: AudioFormat?
@@ -34,8 +39,19 @@ final class SoundLoop {
   /// Sound decoded so far, held block included.
   private var decoded: Duration = .zero
   private var isPlaying = false
+  private var drift = DriftControl()
+  private var resampler: DriftResampler?
+  /// When it was seen last that the program runs.
+  private var lastLook: ContinuousClock.Instant
 
-  init(
+  /// Ends the loop: the program stood still for so long.
+  private struct Overslept: Error {
+    let duration: Duration
+  }
+
+  /// A loop from `buffer` to `outputs`, at the pace of the latter; `durationLimit` is the sound after which it ends. `report` is
+  /// called on the thread of ``run()``.
+  package init(
     buffer: PacketBuffer, outputs: OutputChain, tap: PCMTap, volume: VolumeControl, status: SoundStatus,
     durationLimit: Duration?, report: @escaping @Sendable (SoundEvent) -> Void
   ) {
@@ -46,14 +62,18 @@ final class SoundLoop {
     self.durationLimit = durationLimit
     self.report = report
     self.volume = volume
+    lastLook = outputs.clock.now
   }
 
   /// Plays until the source ends, a limit is reached, a stop is asked for or the output fails; then reports how it ended.
-  func run() {
+  package func run() {
     do {
       outputs.prepare()
       try pump()
       report(.ended)
+    } catch let sleep as Overslept {
+      outputs.drop()
+      report(.overslept(sleep.duration))
     } catch let error as TuneError {
       report(.failed(error))
     } catch {
@@ -65,6 +85,7 @@ final class SoundLoop {
 
   private func pump() throws {
     while !status.isStopRequested {
+      try look()
       switch buffer.pull() {
       case .element(.metadata(let metadata)): titles.append(metadata, at: decoded)
       case .element(.packet(let packet)):
@@ -77,6 +98,8 @@ final class SoundLoop {
       case .notEnoughYet:
         try goDry()
         _ = buffer.waitUntilReady(timeout: Self.patience)
+        try look()
+        try tend()
         noteWhatIsHeard()
       case .end:
         if let block = reader.finish() { _ = try accept(block) }
@@ -84,8 +107,36 @@ final class SoundLoop {
       }
     }
     try writeHeld(fadingOut: true)
-    outputs.drain()
+    try output { $0.drain() }
   }
+
+  // MARK: - The clock, and the device
+
+  /// Throws when the program stood still since the last look, and the source went on without us.
+  private func look() throws(Overslept) {
+    let now = outputs.clock.now
+    let gap = lastLook.duration(to: now)
+    lastLook = now
+    let slept = max(outputs.takeOverslept(), gap > OversleepMeter.tolerance ? gap : .zero)
+    if slept > .zero, status.isLive { throw Overslept(duration: slept) }
+  }
+
+  /// Has the output do something that takes its time, however long.
+  private func output(_ call: (OutputChain) throws -> Void) throws {
+    try look()
+    defer { lastLook = outputs.clock.now }
+    try call(outputs)
+  }
+
+  /// Looks after a lost device, and tells what there is to tell about it.
+  private func tend() throws {
+    try output { outputs in
+      if try outputs.tend() { beginFadeIn() }
+    }
+    if let news = outputs.takeNews() { report(news) }
+  }
+
+  // MARK: - The sound
 
   /// Takes a decoded block; false when the duration limit is reached with it.
   private func accept(_ block: PCMBlock) throws -> Bool {
@@ -107,21 +158,22 @@ final class SoundLoop {
 
   /// Opens the output anew for another rate or channel count, after the old sound was played.
   private func change(to newFormat: AudioFormat) throws {
-    if format != nil { outputs.drain() }
-    if let notice = try outputs.open(newFormat) { report(.notice(notice)) }
+    if format != nil { try output { $0.drain() } }
+    try output { try $0.open(newFormat) }
     format = newFormat
     isPlaying = false
     tap.begin(newFormat)
     beginFadeIn()
+    resampler = DriftResampler(format: newFormat)
   }
 
   private func writeHeld(fadingOut: Bool) throws {
     guard let block = held else { return }
+    try tend()
     held = nil
     tap.write(block)
-    if let notice = try outputs.write(loud(block, fadingOut: fadingOut && outputs.isPaced)) {
-      report(.notice(notice))
-    }
+    let sound = inStep(loud(block, fadingOut: fadingOut && outputs.isPaced), of: block)
+    try output { try $0.write(sound) }
     if !isPlaying, let codec {
       isPlaying = true
       report(.playing(codec: codec, format: block.format))
@@ -147,12 +199,25 @@ final class SoundLoop {
     return body
   }
 
+  /// `sound` a little faster or slower when the sender's clock and the device's differ; `block` is what was held of it.
+  private func inStep(_ sound: PCMBlock, of block: PCMBlock) -> PCMBlock {
+    guard outputs.isPaced else { return sound }
+    var correction = 0.0
+    if status.isLive {
+      let waiting = block.duration + block.format.duration(ofFrames: outputs.delayFrames)
+      correction = drift.correction(buffered: buffer.fill.seconds + waiting / .seconds(1), at: outputs.clock.now)
+    }
+    return resampler?.process(sound, correction: correction) ?? sound
+  }
+
   /// Nothing to write: what is held fades out, and the next block will fade in.
   private func goDry() throws {
     guard isPlaying, outputs.isPaced else { return }
     try writeHeld(fadingOut: true)
     isPlaying = false
     beginFadeIn()
+    drift.restart()
+    resampler = format.map { DriftResampler(format: $0) }
     report(.ranDry)
   }
 
@@ -164,14 +229,21 @@ final class SoundLoop {
     var waiting = format?.duration(ofFrames: outputs.delayFrames) ?? .zero
     if let held { waiting += held.duration }
     let heard = max(.zero, decoded - waiting)
+    tell(heard: heard)
+  }
+
+  /// Tells what is `heard` by now: how much of the sound, and its title when it is another one.
+  private func tell(heard: Duration) {
     status.elapsed = heard
-    for metadata in titles.due(heard: heard) { report(.title(metadata)) }
+    for metadata in titles.due(heard: heard) where metadata.title != lastTitle {
+      lastTitle = metadata.title
+      report(.title(metadata))
+    }
   }
 
   private func finish() throws {
     try writeHeld(fadingOut: true)
-    outputs.drain()
-    status.elapsed = decoded
-    for metadata in titles.due(heard: decoded) { report(.title(metadata)) }
+    try output { $0.drain() }
+    tell(heard: decoded)
   }
 }

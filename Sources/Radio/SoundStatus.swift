@@ -2,13 +2,17 @@ import AudioCore
 import Synchronization
 
 /// What the sound thread tells the rest of the program, number by number, without a lock.
-final class SoundStatus: Sendable {
+package final class SoundStatus: Sendable {
   private let elapsedNanosecondsCell = Atomic<Int64>(0)
   private let bitRateCell = Atomic<Int>(0)
   private let stopRequestedCell = Atomic<Bool>(false)
+  private let liveCell = Atomic<Bool>(false)
+
+  /// Nothing heard, nothing known, nothing asked for.
+  package init() {}
 
   /// How much sound has been heard.
-  var elapsed: Duration {
+  package var elapsed: Duration {
     get { .nanoseconds(elapsedNanosecondsCell.load(ordering: .relaxed)) }
     set {
       let parts = newValue.components
@@ -18,17 +22,23 @@ final class SoundStatus: Sendable {
   }
 
   /// Average of the recent packets in bit/s, or nil before the first.
-  var bitRate: Int? {
+  package var bitRate: Int? {
     let value = bitRateCell.load(ordering: .relaxed)
     return value > 0 ? value : nil
   }
 
   /// Written by the sound thread.
-  func setBitRate(_ bitsPerSecond: Int) { bitRateCell.store(bitsPerSecond, ordering: .relaxed) }
+  package func setBitRate(_ bitsPerSecond: Int) { bitRateCell.store(bitsPerSecond, ordering: .relaxed) }
+
+  /// True while the source is a live stream: what was missed of it cannot be made up for. Written by the network side.
+  package var isLive: Bool {
+    get { liveCell.load(ordering: .relaxed) }
+    set { liveCell.store(newValue, ordering: .relaxed) }
+  }
 
   /// True once the sound thread shall come to its end.
-  var isStopRequested: Bool { stopRequestedCell.load(ordering: .acquiring) }
+  package var isStopRequested: Bool { stopRequestedCell.load(ordering: .acquiring) }
 
   /// Asks the sound thread to come to its end.
-  func requestStop() { stopRequestedCell.store(true, ordering: .releasing) }
+  package func requestStop() { stopRequestedCell.store(true, ordering: .releasing) }
 }

@@ -1,27 +1,19 @@
-import Glibc
+import AudioCore
 import Synchronization
 
 /// One plain thread that runs a body once. Nobody joins it: a sound device may hang in a system call for ever.
 final class SoundThread: Sendable {
   private let latch = Latch()
 
-  /// Starts a thread that runs `body`.
-  init(body: @escaping @Sendable () -> Void) {
-    let latch = latch
-    let box = Unmanaged.passRetained(
-      Box {
-        body()
-        latch.open()
-      })
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(&attributes, Self.stackBytes)
-    var thread = pthread_t()
-    let code = pthread_create(&thread, &attributes, { runBox($0) }, box.toOpaque())
-    pthread_attr_destroy(&attributes)
-    if code != 0 {  // no thread to be had: nothing runs, and nobody need wait for it
-      box.release()
+  /// Starts a thread that runs `body`; when the system has none left, `otherwise` is called instead, here and now, and there
+  /// is nothing to wait for.
+  init(body: @escaping @Sendable () -> Void, otherwise: () -> Void) {
+    let isStarted = PlainThread.start(stackBytes: Self.stackBytes) { [latch] in
+      body()
+      latch.open()
+    }
+    if !isStarted {
+      otherwise()
       latch.open()
     }
   }
@@ -73,15 +65,4 @@ private final class Latch: Sendable {
     for await _ in stream {}
     return state.withLock { $0.isOpen }
   }
-}
-
-private final class Box {
-  let body: @Sendable () -> Void
-  init(body: @escaping @Sendable () -> Void) { self.body = body }
-}
-
-private func runBox(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let argument else { return nil }
-  Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
-  return nil
 }

@@ -1,3 +1,4 @@
+import AudioCore
 import Glibc
 import Synchronization
 
@@ -43,22 +44,8 @@ public final class TerminalView: Sendable {
   public func runOnOwnThread() async -> ViewEnd {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let launch = Unmanaged.passRetained(Launch(view: self, continuation: continuation))
-        var thread = pthread_t()
-        let failure = pthread_create(
-          &thread, nil,
-          { argument in
-            guard let argument else { return nil }
-            let launch = Unmanaged<Launch>.fromOpaque(argument).takeRetainedValue()
-            launch.continuation.resume(returning: launch.view.run())
-            return nil
-          }, launch.toOpaque())
-        if failure == 0 {
-          pthread_detach(thread)
-        } else {
-          launch.release()
-          continuation.resume(returning: .noTerminal)
-        }
+        let isStarted = PlainThread.start { continuation.resume(returning: self.run()) }
+        if !isStarted { continuation.resume(returning: .noTerminal) }
       }
     } onCancel: {
       requestStop()
@@ -69,16 +56,5 @@ public final class TerminalView: Sendable {
   public func requestStop() {
     isStopRequested.store(true, ordering: .releasing)
     signals?.wake()
-  }
-
-  /// What the new thread is given.
-  private final class Launch: Sendable {
-    let view: TerminalView
-    let continuation: CheckedContinuation<ViewEnd, Never>
-
-    init(view: TerminalView, continuation: CheckedContinuation<ViewEnd, Never>) {
-      self.view = view
-      self.continuation = continuation
-    }
   }
 }

@@ -38,7 +38,11 @@ import Testing
     #expect(try OutputSpec("alsa", device: "hw:7").makeOutput().name == "hw:7")
     #expect(try OutputSpec("silent").makeOutput() is SilentOutput)
     #expect(try OutputSpec("raw").makeOutput() is RawOutput)
-    #expect(try OutputSpec("wav:/x/a.wav").makeOutput().name == "/x/a.wav")
+    for text in ["alsa", "silent", "raw", "wav:/x/a.wav"] {
+      let spec = try OutputSpec(text)
+      #expect(spec.makeOutput().name == spec.name)
+    }
+    #expect(try OutputSpec("wav:/x/a.wav").name == "/x/a.wav")
     #expect(try OutputSpec("alsa").isPaced && OutputSpec("silent").isPaced)
     #expect(try !OutputSpec("raw").isPaced && !OutputSpec("wav:a").isPaced)
   }

@@ -18,13 +18,33 @@ import Testing
     #expect((0..<10).allSatisfy { limiter.allows(at: start.advanced(by: .milliseconds(39_600 + 399 * $0))) } == false)
   }
 
-  @Test("a lost device is tried again after 1, 2, 5, 10 and 10 s, then given up")
+  @Test("a lost device is tried again after 1, 2, 5, 10 and 10 s, then given up when it was asked for by name")
   func schedule() {
-    var schedule = ReopenSchedule()
-    var pauses: [Duration] = []
-    while let pause = schedule.next() { pauses.append(pause) }
-    #expect(pauses == [.seconds(1), .seconds(2), .seconds(5), .seconds(10), .seconds(10)])
-    schedule.reset()
-    #expect(schedule.next() == .seconds(1))
+    let start = ContinuousClock.now
+    #expect(pauses(of: ReopenSchedule(from: start, patience: .seconds(30)), from: start) == [1, 2, 5, 10, 10])
+    #expect(pauses(of: ReopenSchedule(from: start), from: start) == [1, 2, 5] + [Int](repeating: 10, count: 97))
+  }
+
+  @Test("tries that hang count towards the time after which a device is given up")
+  func slowTries() {
+    let start = ContinuousClock.now
+    let schedule = ReopenSchedule(from: start, patience: .seconds(30))
+    #expect(pauses(of: schedule, from: start, tryTakes: .seconds(5)) == [1, 2, 5])
+    #expect(!schedule.isOver(at: start.advanced(by: .seconds(30))))
+    #expect(schedule.isOver(at: start.advanced(by: .seconds(31))))
+  }
+
+  /// The pauses in seconds, until it gives up, a hundred at most; every try takes so long.
+  private func pauses(
+    of schedule: ReopenSchedule, from start: ContinuousClock.Instant, tryTakes: Duration = .zero
+  ) -> [Int] {
+    var schedule = schedule
+    var now = start
+    var pauses: [Int] = []
+    while pauses.count < 100, let pause = schedule.pause(at: now) {
+      pauses.append(Int(pause.components.seconds))
+      now = now.advanced(by: pause + tryTakes)
+    }
+    return pauses
   }
 }

@@ -1,4 +1,6 @@
 import AudioCore
+import Foundation
+import Glibc
 import Player
 import Testing
 
@@ -79,6 +81,28 @@ private final class ManualClock: PacingClock {
     #expect(clock.now == start.advanced(by: .milliseconds(100)))
     try output.write(steady(0, frames: 48000, format: mono48))
     #expect(clock.now == start.advanced(by: .milliseconds(800)))
+  }
+
+  @Test("waking up 20 s late is noticed, with every wait; being a little late is not")
+  func overslept() throws {
+    let clock = TestClock()
+    let output = SilentOutput(clock: clock)
+    try output.open(stereo44)
+    try output.write(steady(0, frames: 14000))
+    clock.skip(seconds: 20)
+    try output.write(block)
+    #expect(output.overslept == .zero, "a pause in writing is no wait")
+    for _ in 0..<2 {
+      for _ in 0..<2 { try output.write(block) }
+      let before = output.overslept
+      Thread { [clock] in
+        usleep(50_000)
+        clock.skip(seconds: 20)
+      }.start()
+      try output.write(block)
+      try output.write(block)
+      #expect(output.overslept > before + .seconds(19))
+    }
   }
 
   @Test("once interrupted, nothing waits")

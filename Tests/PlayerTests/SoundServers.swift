@@ -2,10 +2,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// The sound servers of this process's tests.
-///
-/// libasound finds its configuration through the environment, so that is set once, before the first use: `default` is a
-/// server that lives as long as the tests, `faulty` one that a test starts, harms and ends.
+/// The sound servers of this process's tests: `default` is a server that lives as long as the tests, `faulty` one that a test
+/// starts, harms and ends.
 enum SoundServers {
   /// The device name of the server that tests harm.
   static let faultyDevice = "faulty"
@@ -13,10 +11,8 @@ enum SoundServers {
   private static let start = Result {
     let server = try PulseServer()
     let folder = try ProcessRunner.temporaryFolder()
-    let configuration = PulseServer.alsaConfiguration(
-      devices: ["!default": server.socketPath, faultyDevice: folder + "/faulty"])
-    try configuration.write(toFile: folder + "/asound.conf", atomically: true, encoding: .utf8)
-    setenv("ALSA_CONFIG_PATH", folder + "/asound.conf", 1)
+    try ALSAConfiguration.add(
+      PulseServer.alsaDefinitions(of: ["!default": server.socketPath, faultyDevice: folder + "/faulty"]))
     atexit { SoundServers.stop() }
     return (server: server, folder: folder)
   }

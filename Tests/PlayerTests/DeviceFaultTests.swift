@@ -1,0 +1,188 @@
+import AudioCore
+import Foundation
+import Glibc
+import Player
+import TestSupport
+import Testing
+
+@Suite("A sound device with faults", .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"), .serialized)
+struct DeviceFaultTests {
+  private let device: ALSADouble
+
+  init() throws {
+    device = try ALSADouble()
+    try device.registerHere()
+  }
+
+  /// Writes noise over and over until that fails or `condition` holds, 20 s at most; whether it held.
+  private func play(to output: ALSAOutput, until condition: () -> Bool) throws -> Bool {
+    let blocks = pieces(of: noise(frames: 44100), frames: 1152)
+    let deadline = ContinuousClock.now.advanced(by: .seconds(20))
+    while ContinuousClock.now < deadline && !output.interruption.isRequested {
+      for block in blocks {
+        if condition() { return true }
+        try output.write(block)
+      }
+    }
+    return condition()
+  }
+
+  /// An output to the device, which has played for a while.
+  private func playing(clock: TestClock = TestClock()) throws -> ALSAOutput {
+    let output = ALSAOutput(device: device.name, clock: clock)
+    try output.open(stereo44)
+    #expect(try play(to: output) { device.heardSeconds > 0.6 })
+    return output
+  }
+
+  /// A fault that passes: how often it strikes, how many recoveries are counted, and how often the device is prepared anew.
+  struct Passing: Sendable, CustomTestStringConvertible {
+    var fault: ALSADouble.Fault
+    var times: Int
+    var recoveries: Int
+    var prepares: Int
+    var testDescription: String { "\(fault) × \(times)" }
+  }
+
+  @Test(
+    "underruns, errors and suspends that pass are counted, and sound goes on", .timeLimit(.minutes(1)),
+    arguments: [
+      Passing(fault: .underruns, times: 1, recoveries: 1, prepares: 1),
+      Passing(fault: .underruns, times: 4, recoveries: 4, prepares: 4),
+      Passing(fault: .errors, times: 3, recoveries: 3, prepares: 3),
+      // The write fails, it does not resume twice, and then does.
+      Passing(fault: .suspended, times: 3, recoveries: 1, prepares: 0),
+      // The write fails, none of five tries to resume works, and it is prepared.
+      Passing(fault: .suspended, times: 6, recoveries: 1, prepares: 1),
+    ])
+  func passing(fault: Passing) throws {
+    let output = try playing()
+    let prepares = device.count(of: "prepare")
+    device.set(fault.fault, times: fault.times)
+    #expect(try play(to: output) { device.isSpent })
+    let heard = device.heardSeconds
+    #expect(try play(to: output) { device.heardSeconds > heard + 1 })
+    #expect(output.recoveries == fault.recoveries)
+    #expect(device.count(of: "prepare") - prepares == fault.prepares)
+    output.close()
+  }
+
+  @Test(
+    "a fault that does not pass ends playing soon, with its reason, and without work", .timeLimit(.minutes(1)),
+    arguments: [
+      (ALSADouble.Fault.underruns, "it fails again and again"), (.errors, "it fails again and again"),
+      (.suspended, "it took no sound for 10 s"), (.gone, "the device is gone"), (.refused, "Input/output error"),
+    ])
+  func lasting(fault: ALSADouble.Fault, reason: String) throws {
+    let output = try playing(clock: TestClock(speed: 4))
+    device.set(fault)
+    let start = ContinuousClock.now
+    var error: TuneError?
+    let share = try ProcessorTime.share {
+      do {
+        _ = try play(to: output) { false }
+      } catch let caught as TuneError { error = caught }
+      output.close()
+    }
+    #expect(error == .output(device: device.name, reason: reason))
+    #expect(start.duration(to: .now) < .seconds(5))
+    #expect(share < 0.5, "filling the device's buffer is all the work there is")
+    #expect(output.recoveries <= 5)
+  }
+
+  @Test("a device that takes nothing for 10 s is lost, and waiting for it is no work", .timeLimit(.minutes(1)))
+  func stuck() throws {
+    let output = try playing(clock: TestClock(speed: 4))
+    device.set(.stuck)
+    let start = ContinuousClock.now
+    let share = ProcessorTime.share {
+      #expect(throws: TuneError.output(device: device.name, reason: "it took no sound for 10 s")) {
+        _ = try play(to: output) { false }
+      }
+    }
+    let seconds = start.duration(to: .now) / .seconds(1)
+    #expect(seconds > 2 && seconds < 4, "10 s of a clock that runs four times as fast")
+    #expect(share < 0.2)
+    #expect(output.overslept == .zero, "being kept waiting is not sleeping")
+    output.close()
+  }
+
+  @Test(
+    "a device that takes nothing, or sleeps, can be stopped at once", .timeLimit(.minutes(1)),
+    arguments: [ALSADouble.Fault.stuck, .suspended])
+  func stopWhileStuck(fault: ALSADouble.Fault) throws {
+    let output = try playing()
+    device.set(fault)
+    let interruption = output.interruption
+    Thread {
+      usleep(800_000)
+      interruption.request()
+    }.start()
+    let start = ContinuousClock.now
+    #expect(try !play(to: output) { false })
+    output.drain()
+    output.close()
+    #expect(start.duration(to: .now) < .seconds(2.5))
+  }
+
+  @Test("a device whose calls do not return is left to itself when it is closed", .timeLimit(.minutes(1)))
+  func hanging() throws {
+    let output = try playing()
+    device.set(.hanging)
+    let start = ContinuousClock.now
+    output.drop()
+    output.close()
+    #expect(start.duration(to: .now) < .seconds(2.5))
+    device.set(.none)
+    #expect(ProcessRunner.eventually { device.count(of: "close") == 1 }, "it is closed when it can be")
+  }
+
+  @Test("standing still for 20 s while the device is waited for is noticed, and is not the device's fault")
+  func overslept() throws {
+    let clock = TestClock()
+    let output = try playing(clock: clock)
+    Thread {
+      usleep(300_000)
+      clock.skip(seconds: 20)
+    }.start()
+    #expect(try play(to: output) { output.overslept > .zero })
+    #expect(output.overslept > .seconds(18) && output.overslept < .seconds(21))
+    #expect(output.recoveries == 0)
+    output.close()
+  }
+
+  @Test(
+    "a device that cannot be opened says why", .timeLimit(.minutes(1)),
+    arguments: [
+      (ALSADouble.Fault.busy, "another program is using it"), (.refused, "no sound server is running"),
+      (.gone, "there is no such device; 'radiod devices' lists what there is"),
+    ])
+  func cannotOpen(fault: ALSADouble.Fault, reason: String) throws {
+    device.set(fault)
+    let output = ALSAOutput(device: device.name)
+    #expect(throws: TuneError.output(device: device.name, reason: reason)) { try output.open(stereo44) }
+    device.set(.none)
+    try output.open(stereo44)
+    output.close()
+  }
+
+  @Test(
+    "a device that forces another rate plays at the right pitch", .timeLimit(.minutes(1)),
+    arguments: [(44100, 48000), (48000, 44100), (22050, 48000)])
+  func otherRate(sent: Int, forced: Int) throws {
+    let device = try ALSADouble(rate: forced)
+    try device.registerHere()
+    let format = AudioFormat(sampleRate: sent, channels: 2)
+    let tone = Signal.tones([1000], amplitude: 0.5).samples(frames: 6 * sent / 5, rate: sent, channels: 2)
+    let output = ALSAOutput(device: device.name)
+    try output.open(format)
+    for block in pieces(of: PCMBlock(format: format, samples: tone), frames: 1152) { try output.write(block) }
+    output.drain()
+    output.close()
+    let meter = ToneMeter(device.heard, rate: forced, channels: 2)
+    let tones = meter.tones().filter { $0 > 0 }
+    #expect(tones.count >= 11 && tones.count <= 14)
+    #expect(tones.dropFirst().dropLast().allSatisfy { abs($0 - 1000) < 1 }, "\(tones)")
+    #expect(meter.gaps(shortest: 0.005).isEmpty)
+  }
+}

@@ -1,0 +1,398 @@
+import AudioCore
+import Foundation
+import Glibc
+import Player
+import Radio
+import TestSupport
+import Testing
+
+private let stereo44 = AudioFormat(sampleRate: 44100, channels: 2)
+
+/// 100 ms of half of full scale.
+private let block = PCMBlock(format: stereo44, samples: [Float](repeating: 0.5, count: 8820))
+
+@Suite("A sound device that comes and goes", .timeLimit(.minutes(1)))
+struct OutputChainTests {
+  private let clock: TestClock
+  private let device: TestDevice
+  private let interruption = OutputInterruption()
+
+  init() {
+    clock = TestClock()
+    device = TestDevice(clock: clock)
+  }
+
+  private func makeChain(isNamed: Bool = false) -> OutputChain {
+    OutputChain(
+      device: TestDevice.name, fallsBackToSilence: !isNamed, interruption: interruption, clock: clock,
+      make: { [device] in device.makeOutput() })
+  }
+
+  /// What was told, and when, in seconds.
+  private struct Told {
+    var events: [SoundEvent] = []
+    var times: [Double] = []
+    /// When the device took over from silence.
+    var switches: [Double] = []
+
+    /// Whether there was no more than one line a second.
+    var isSlow: Bool { zip(times, times.dropFirst()).allSatisfy { $1 - $0 > 0.999 } }
+  }
+
+  /// Plays for `seconds` as the sound loop does. A device's write takes no time here, so that of the block is added.
+  private func play(_ chain: OutputChain, for seconds: Double, told: inout Told) throws {
+    let end = clock.seconds + seconds
+    while clock.seconds < end {
+      // However fast this clock runs, a try that does not hang comes to its end.
+      while true {
+        if try chain.tend() { told.switches.append(clock.seconds) }
+        guard chain.isTrying, !device.now.hangs else { break }
+        usleep(50)
+      }
+      let before = clock.seconds
+      try chain.write(block)
+      if clock.seconds == before, !chain.isSilent { clock.advance(by: block.duration) }
+      if let event = chain.takeNews() {
+        told.events.append(event)
+        told.times.append(clock.seconds)
+      }
+    }
+  }
+
+  /// The tries to open since the first, in whole seconds.
+  private var tries: [Int] {
+    let openings = device.now.openings
+    return openings.dropFirst().map { openings[0].duration(to: $0).components.seconds }.map(Int.init)
+  }
+
+  @Test(
+    "is tried after 1, 2, 5 and then every 10 s while it is away, silently at the clock's pace, and is told of once")
+  func lostAndBack() throws {
+    let chain = makeChain()
+    var told = Told()
+    chain.prepare()
+    try chain.open(stereo44)
+    try play(chain, for: 12, told: &told)
+    #expect(told.events.isEmpty)
+    let lostAt = clock.seconds
+    device.set {
+      $0.openFault = "it is away"
+      $0.writeFault = "it was pulled out"
+    }
+    try play(chain, for: 52, told: &told)
+    #expect(tries.map { $0 - Int(lostAt) } == [1, 3, 8, 18, 28, 38, 48])
+    #expect(chain.isSilent)
+    #expect(chain.delayFrames > 0, "somebody would hear it with a delay")
+    #expect(
+      told.events == [
+        .outputLost("playing silently: lost the sound device 'test' (it was pulled out); trying it again")
+      ])
+    device.set {
+      $0.openFault = nil
+      $0.writeFault = nil
+    }
+    let heard = device.now.samples.count
+    try play(chain, for: 22, told: &told)
+    #expect(told.switches.count == 1)
+    #expect(told.events.last == .outputBack("sound goes to the device 'test' now"))
+    #expect(told.events.count == 2)
+    #expect(device.now.samples.count > heard)
+    // It has played for long: the next loss begins with the shortest pause.
+    let again = clock.seconds
+    device.set { $0.writeFault = "it was pulled out" }
+    try play(chain, for: 0.5, told: &told)
+    device.set { $0.writeFault = nil }
+    try play(chain, for: 2, told: &told)
+    #expect(told.switches.count == 2 && told.switches[1] - again < 1.5)
+    chain.close()
+    #expect(device.now.opened == device.now.closed)
+  }
+
+  @Test("may be missing at the start, and is played to when it comes")
+  func missing() throws {
+    device.set { $0.openFault = "it is busy" }
+    let chain = makeChain()
+    var told = Told()
+    chain.prepare()
+    try chain.open(stereo44)
+    try play(chain, for: 3.5, told: &told)
+    #expect(told.events == [.outputLost("playing silently: no sound device 'test' (it is busy); trying it again")])
+    device.set { $0.openFault = nil }
+    try play(chain, for: 6, told: &told)
+    #expect(told.events.last == .outputBack("sound goes to the device 'test' now"))
+    #expect(!device.now.samples.isEmpty)
+    chain.close()
+  }
+
+  @Test("is an error at once when it was asked for by name and is not there")
+  func namedMissing() {
+    device.set { $0.openFault = "it is busy" }
+    let chain = makeChain(isNamed: true)
+    chain.prepare()
+    #expect(throws: TuneError.output(device: "test", reason: "it is busy")) { try chain.open(stereo44) }
+    chain.close()
+  }
+
+  @Test("is waited for during 30 s when it was asked for by name, then it is an error")
+  func namedLost() throws {
+    let chain = makeChain(isNamed: true)
+    var told = Told()
+    try chain.open(stereo44)
+    try play(chain, for: 1, told: &told)
+    device.set {
+      $0.openFault = "it is away"
+      $0.writeFault = "it was pulled out"
+    }
+    let lostAt = clock.seconds
+    #expect(throws: TuneError.output(device: "test", reason: "it is away")) {
+      try play(chain, for: 100, told: &told)
+    }
+    #expect(clock.seconds - lostAt > 27 && clock.seconds - lostAt < 31)
+    #expect(told.events.count == 1)
+    chain.close()
+  }
+
+  @Test(
+    "makes no flood of lines, or of tries, however it flaps", arguments: [(0, 1), (1, 2), (15, 40), (90, 24)])
+  func flapping(writes: Int, leastLines: Int) throws {
+    device.set { $0.writesPerHandle = writes }
+    let chain = makeChain()
+    var told = Told()
+    try chain.open(stereo44)
+    try play(chain, for: 300, told: &told)
+    #expect(told.switches.count < 40)
+    #expect(told.events.count >= leastLines)
+    #expect(told.isSlow)
+    let states = told.events.map { if case .outputLost = $0 { true } else { false } }
+    #expect(zip(states, states.dropFirst()).allSatisfy { $0 != $1 }, "lost and back take turns")
+    chain.close()
+    #expect(device.now.opened == device.now.closed)
+  }
+
+  @Test("is given up when it was asked for by name and flaps")
+  func namedFlapping() throws {
+    device.set { $0.writesPerHandle = 10 }
+    let chain = makeChain(isNamed: true)
+    var told = Told()
+    try chain.open(stereo44)
+    #expect(throws: TuneError.output(device: "test", reason: "loose contact")) {
+      try play(chain, for: 100, told: &told)
+    }
+    #expect(clock.seconds < 32)
+    chain.close()
+  }
+
+  @Test("is tried once only while that try hangs; leaving does not wait for it, and what comes of it is closed")
+  func hangs() throws {
+    device.set { $0.hangs = true }
+    let chain = makeChain()
+    var told = Told()
+    chain.prepare()
+    try chain.open(stereo44)  // 3 s of the real clock
+    try play(chain, for: 600, told: &told)
+    #expect(device.now.openings.count == 1)
+    #expect(
+      told.events == [.outputLost("playing silently: no sound device 'test' (it does not answer); trying it again")])
+    let start = ContinuousClock.now
+    chain.close()
+    #expect(start.duration(to: .now) < .seconds(1))
+    device.set { $0.hangs = false }
+    #expect(ProcessRunner.eventually { device.now.closed == 1 })
+    #expect(device.now.opened == 1)
+  }
+
+  @Test("that answers late is played to then")
+  func late() throws {
+    device.set { $0.hangs = true }
+    let chain = makeChain()
+    var told = Told()
+    chain.prepare()
+    try chain.open(stereo44)
+    try play(chain, for: 5, told: &told)
+    device.set { $0.hangs = false }
+    try play(chain, for: 5, told: &told)
+    #expect(told.switches.count == 1)
+    #expect(device.now.openings.count == 1)
+    chain.close()
+  }
+
+  @Test("that hangs while it opens is not waited for when playing is stopped")
+  func stopWhileOpening() throws {
+    device.set { $0.hangs = true }
+    let chain = makeChain(isNamed: true)
+    chain.prepare()
+    interruption.request()
+    let start = ContinuousClock.now
+    #expect(throws: TuneError.self) { try chain.open(stereo44) }
+    chain.close()
+    #expect(start.duration(to: .now) < .seconds(1))
+    device.set { $0.hangs = false }
+    #expect(ProcessRunner.eventually { device.now.closed == 1 })
+  }
+
+  @Test("is opened anew for another format, also when it was away at the change")
+  func formatChange() throws {
+    let mono = AudioFormat(sampleRate: 48000, channels: 1)
+    let chain = makeChain()
+    var told = Told()
+    chain.prepare()
+    try chain.open(mono)
+    #expect(device.now.opened == 2 && device.now.closed == 1, "it was prepared for the usual one")
+    try chain.open(mono)
+    #expect(device.now.opened == 2)
+    try chain.open(stereo44)
+    try play(chain, for: 1, told: &told)
+    device.set { $0.openFault = "it is away" }
+    try chain.open(mono)
+    #expect(chain.isSilent)
+    try chain.open(stereo44)
+    device.set { $0.openFault = nil }
+    try play(chain, for: 3, told: &told)
+    #expect(!chain.isSilent)
+    #expect(told.events.count == 2)
+    chain.close()
+    #expect(device.now.opened == device.now.closed)
+  }
+
+  @Test("has its faults counted, and told of once a second")
+  func faults() throws {
+    let chain = makeChain()
+    var told = Told()
+    try chain.open(stereo44)
+    device.set { $0.faultsPerWrite = 3 }
+    try play(chain, for: 5, told: &told)
+    device.set { $0.faultsPerWrite = 0 }
+    try play(chain, for: 2, told: &told)
+    let counts = told.events.map { if case .deviceFaults(let count) = $0 { count } else { 0 } }
+    #expect(counts.reduce(0, +) >= 150 && counts.reduce(0, +) <= 153)
+    #expect(counts.count >= 5 && counts.count <= 7 && !counts.contains(0))
+    #expect(told.isSlow)
+    chain.close()
+  }
+
+  @Test("files and pipes have nothing to fall back to")
+  func files() throws {
+    let chain = OutputChain(
+      spec: .wav(path: "/dev/null/x.wav"), fallsBackToSilence: true, interruption: interruption)
+    chain.prepare()
+    #expect(throws: TuneError.self) { try chain.open(stereo44) }
+    #expect(!chain.isPaced)
+  }
+}
+
+@Suite("A real sound device that comes and goes", .timeLimit(.minutes(1)), .serialized)
+struct RealDeviceTests {
+  private static let tone = Signal.tones([1000], amplitude: 0.5).samples(frames: 44100, rate: 44100, channels: 2)
+  /// Blocks of 100 ms, ten of which make a second of a tone without a seam.
+  private static let blocks = (0..<10).map {
+    PCMBlock(format: stereo44, samples: Array(tone[$0 * 8820..<($0 + 1) * 8820]))
+  }
+
+  private final class Player {
+    let chain: OutputChain
+    private(set) var events: [SoundEvent] = []
+    private var next = 0
+
+    init(_ device: String) throws {
+      chain = OutputChain(spec: .alsa(device: device), fallsBackToSilence: true, interruption: OutputInterruption())
+      chain.prepare()
+      try chain.open(stereo44)
+    }
+
+    /// Plays until `condition` holds, 20 s at most.
+    func play(until condition: () -> Bool) throws -> Bool {
+      let deadline = ContinuousClock.now.advanced(by: .seconds(20))
+      while !condition() {
+        guard ContinuousClock.now < deadline else { return false }
+        _ = try chain.tend()
+        try chain.write(blocks[next % 10])
+        next += 1
+        if let event = chain.takeNews() { events.append(event) }
+      }
+      return true
+    }
+
+    /// Plays for so long.
+    func play(for duration: Duration) throws {
+      let end = ContinuousClock.now.advanced(by: duration)
+      #expect(try play { ContinuousClock.now >= end })
+    }
+
+    var isLost: Bool { if case .outputLost = events.last { true } else { false } }
+    var isBack: Bool { if case .outputBack = events.last { true } else { false } }
+  }
+
+  @Test(
+    "that is unplugged, dies or fails on and on is heard again after it is back, and costs nothing meanwhile",
+    .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"),
+    arguments: [ALSADouble.Fault.gone, .underruns])
+  func back(fault: ALSADouble.Fault) throws {
+    let device = try ALSADouble()
+    try device.registerHere()
+    let player = try Player(device.name)
+    #expect(try player.play { device.heardSeconds > 1 })
+    device.set(fault)
+    let share = try ProcessorTime.share {
+      #expect(try player.play { player.isLost })
+      try player.play(for: .seconds(2.5))
+    }
+    #expect(share < 0.2, "\(share)")
+    #expect(player.events.count == 1, "\(player.events)")
+    device.set(.none)
+    #expect(try player.play { player.isBack })
+    try player.play(for: .seconds(1.5))
+    player.chain.drop()
+    player.chain.close()
+    let meter = ToneMeter(device.heard, rate: 44100, channels: 2)
+    #expect(meter.gaps(shortest: 0.5).count == 1)
+    #expect(meter.tones().suffix(9).dropLast().allSatisfy { abs($0 - 1000) < 1 }, "\(meter.tones())")
+  }
+
+  @Test(
+    "a sound server that is killed and started again 3 s later is heard again",
+    .enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"))
+  func server() throws {
+    let scratch = try Scratch()
+    let socket = scratch.path("socket")
+    try ALSAConfiguration.add(PulseServer.alsaDefinitions(of: ["returning": socket]))
+    let first = try PulseServer(socketPath: socket)
+    let player = try Player("returning")
+    try player.play(for: .seconds(1))
+    first.stop()
+    let share = try ProcessorTime.share { try player.play(for: .seconds(3)) }
+    #expect(share < 0.2, "\(share)")
+    #expect(player.isLost && player.chain.isSilent)
+    let second = try PulseServer(socketPath: socket)
+    let recorder = try second.record()
+    #expect(try player.play { player.isBack })
+    try player.play(for: .seconds(2))
+    player.chain.close()
+    let tones = ToneMeter(recorder.output, rate: second.sampleRate, channels: 2).tones()
+    #expect(tones.count { abs($0 - 1000) < 1 } > 10, "\(tones)")
+    #expect(player.events.count == 2)
+    second.stop()
+  }
+
+  @Test(
+    "a device that hangs is left within 2 s, and with it no more than a thread or two until it answers",
+    .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
+  func hanging() throws {
+    let device = try ALSADouble()
+    try device.registerHere()
+    device.set(.hanging)
+    let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+    let player = try Player(device.name)
+    try player.play(for: .seconds(1.5))
+    #expect(player.isLost)
+    let start = ContinuousClock.now
+    player.chain.close()
+    #expect(start.duration(to: .now) < .seconds(2))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count <= before + 1)
+    device.set(.none)
+    #expect(ProcessRunner.eventually { device.count(of: "close") == 1 })
+    #expect(
+      ProcessRunner.eventually {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? .max <= before
+      })
+  }
+}

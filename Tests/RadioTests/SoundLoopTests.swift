@@ -1,0 +1,264 @@
+import AudioCore
+import Foundation
+import Glibc
+import Player
+import Radio
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("The sound loop", .timeLimit(.minutes(1)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+struct SoundLoopTests {
+  private let road = SoundRoad()
+  private let clock = TestClock()
+  private let device: TestDevice
+
+  init() { device = TestDevice(clock: clock) }
+
+  private func startToDevice(isNamed: Bool = false) {
+    road.start { [device, clock] in
+      OutputChain(
+        device: TestDevice.name, fallsBackToSilence: !isNamed, interruption: OutputInterruption(), clock: clock,
+        make: { device.makeOutput() })
+    }
+  }
+
+  private func startSilently() {
+    road.start { [clock] in
+      OutputChain(spec: .silent, fallsBackToSilence: false, interruption: OutputInterruption(), clock: clock)
+    }
+  }
+
+  private func put(_ packets: [Packet]) async throws {
+    for packet in packets { try await road.buffer.append(.packet(packet)) }
+  }
+
+  /// How long the loop says it stood still, if it does.
+  private var oversleep: Duration? {
+    for case .overslept(let duration) in road.events { return duration }
+    return nil
+  }
+
+  // MARK: - Standing still
+
+  @Test("standing still for 20 s while it waits for packets ends a live source, as overslept and nothing else")
+  func oversleptDry() async throws {
+    startSilently()
+    road.status.isLive = true
+    #expect(ProcessRunner.eventually { clock.looks.load(ordering: .acquiring) > 10 }, "the loop goes round")
+    clock.advance(by: .seconds(20))
+    #expect(road.waitUntilOver())
+    #expect(road.events == [.overslept(oversleep ?? .zero)])
+    #expect(oversleep.map { $0 >= .seconds(20) && $0 < .seconds(21) } == true)
+  }
+
+  @Test("so does standing still while silence is played at the clock's pace")
+  func oversleptSilent() async throws {
+    let packets = try SoundRoad.packets()
+    startSilently()
+    road.status.isLive = true
+    clock.oversleep(by: .seconds(20))
+    try await put(packets)
+    #expect(road.waitUntilOver())
+    #expect(oversleep.map { $0 >= .seconds(20) && $0 < .seconds(21) } == true)
+    #expect(!road.events.contains(.ended))
+  }
+
+  @Test("so does standing still while the device is waited for, and what is queued is dropped")
+  func oversleptDevice() async throws {
+    let packets = try SoundRoad.packets()
+    device.set { [clock] in
+      $0.onWrite = {
+        clock.advance(by: .seconds(20))
+        return .seconds(20)
+      }
+    }
+    startToDevice()
+    road.status.isLive = true
+    try await put(packets)
+    #expect(road.waitUntilOver())
+    #expect(oversleep == .seconds(20))
+    #expect(device.now.frames > 0 && device.now.frames < 2 * 44100 / 10)
+    #expect(device.now.drops == 1 && device.now.closed == device.now.opened)
+    #expect(!road.events.contains(.ended))
+  }
+
+  @Test("being kept waiting by a device for 9 s is no oversleeping")
+  func keptWaiting() async throws {
+    let packets = try SoundRoad.packets()
+    device.set { [clock] in
+      $0.onWrite = {
+        clock.advance(by: .seconds(9))
+        return .zero
+      }
+    }
+    startToDevice()
+    road.status.isLive = true
+    try await put(packets)
+    road.buffer.finish()
+    #expect(road.waitUntilOver())
+    #expect(oversleep == nil && road.events.last == .ended)
+  }
+
+  @Test("a source that is not live goes on where it was after standing still")
+  func notLive() async throws {
+    let packets = try SoundRoad.packets()
+    startSilently()
+    clock.advance(by: .seconds(20))
+    clock.oversleep(by: .seconds(20))
+    try await put(packets)
+    road.buffer.finish()
+    #expect(road.waitUntilOver())
+    #expect(oversleep == nil && road.events.last == .ended)
+  }
+
+  // MARK: - Titles
+
+  @Test("a title is told once, however often the station sends it")
+  func titles() async throws {
+    let packets = try SoundRoad.packets()
+    startSilently()
+    for (number, packet) in packets.enumerated() {
+      let title = ["A", "A", "B", "B", "", "", "A"][min(number / 10, 6)]
+      // A new address beside the same title is no new title.
+      try await road.buffer.append(.metadata(StreamMetadata(title: title, url: "http://x/\(number)")))
+      try await road.buffer.append(.packet(packet))
+    }
+    road.buffer.finish()
+    #expect(road.waitUntilOver())
+    var titles: [String] = []
+    for case .title(let metadata) in road.events { titles.append(metadata.title) }
+    #expect(titles == ["A", "B", "", "A"])
+  }
+
+  // MARK: - The device
+
+  @Test("a device that comes back is faded in, and told of")
+  func fadeIn() async throws {
+    let packets = try SoundRoad.packets()
+    device.set { [clock] in
+      $0.writesPerHandle = 5
+      $0.onWrite = {
+        clock.advance(by: SoundLoop.writeUnit)
+        return .zero
+      }
+    }
+    startToDevice()
+    for _ in 0..<30 { try await put(packets) }
+    road.buffer.finish()
+    #expect(road.waitUntilOver())
+    let played = device.now
+    #expect(played.handleStarts.count > 1)
+    for start in played.handleStarts {
+      let first = played.samples[start..<min(start + 2 * 88, played.samples.count)]
+      #expect(zip(first, 0...).allSatisfy { abs($0) <= Float($1 / 2 + 2) / 882 }, "a fade of 20 ms, 882 frames")
+    }
+    #expect(road.events.contains(.outputBack("sound goes to the device 'test' now")))
+    #expect(road.events.count { if case .outputLost = $0 { true } else { false } } > 1)
+  }
+
+  @Test("a named device that is not there ends it, with the reason")
+  func namedMissing() async throws {
+    let packets = try SoundRoad.packets()
+    device.set { $0.openFault = "it is busy" }
+    startToDevice(isNamed: true)
+    try await put(packets)
+    #expect(road.waitUntilOver())
+    #expect(road.events == [.failed(.output(device: "test", reason: "it is busy"))])
+  }
+
+  // MARK: - Bits
+
+  @Test("a WAV file holds what was decoded, bit by bit, of a live stream too")
+  func bitExact() async throws {
+    let packets = try SoundRoad.packets()
+    let scratch = try Scratch()
+    let path = scratch.path("x.wav")
+    road.status.isLive = true
+    road.start {
+      OutputChain(spec: .wav(path: path), fallsBackToSilence: false, interruption: OutputInterruption())
+    }
+    try await put(packets)
+    road.buffer.finish()
+    #expect(road.waitUntilOver())
+    let expected = try SoundRoad.decoded(packets).map { PCM16.sample($0) }
+    let written = scratch.read("x.wav").dropFirst(44)
+    #expect(
+      written.elementsEqual(expected.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }))
+  }
+
+  @Test("a file that is played passes untouched but for its fades")
+  func untouched() async throws {
+    let packets = try SoundRoad.packets()
+    startToDevice()
+    try await put(packets)
+    road.buffer.finish()
+    #expect(road.waitUntilOver())
+    let expected = try SoundRoad.decoded(packets)
+    let fade = 882 * 2
+    let heard = device.now.samples
+    #expect(heard.count == expected.count)
+    #expect(heard.dropFirst(fade).dropLast(fade).elementsEqual(expected.dropFirst(fade).dropLast(fade)))
+  }
+
+  @Test(
+    "a live stream that comes too fast is played a little faster, and a file is not",
+    arguments: [(true, true), (false, false)])
+  func drift(isLive: Bool, isFaster: Bool) async throws {
+    let packets = try SoundRoad.packets()
+    let simulated: Duration = .seconds(30 * 60)
+    // 4 s in hand, and 0.2 % more than is played from then on.
+    let road = road
+    let (orders, order) = AsyncStream.makeStream(of: Int.self)
+    let done = DispatchSemaphore(value: 0)
+    let feeder = Task {
+      var next = 0
+      for await count in orders {
+        for _ in 0..<count {
+          try? await road.buffer.append(.packet(packets[next % packets.count]))
+          next += 1
+        }
+        done.signal()
+      }
+      return next
+    }
+    order.yield(Int(4 / 0.0261))
+    done.wait()
+    let sent = Sent()
+    device.set { [clock] in
+      $0.keepsSamples = false
+      $0.onWrite = {
+        clock.advance(by: SoundLoop.writeUnit - .milliseconds(5.5))  // four packets
+        if clock.elapsed > simulated {
+          road.buffer.finish()
+        } else {
+          order.yield(sent.due(after: clock.seconds * 1.002))
+          done.wait()
+        }
+        return .zero
+      }
+    }
+    road.status.isLive = isLive
+    startToDevice()
+    #expect(ProcessRunner.eventually(within: .seconds(40)) { road.isOver })
+    order.finish()
+    let framesIn = await feeder.value * 1152
+    let ratio = Double(device.now.frames) / Double(framesIn)
+    #expect(isFaster ? ratio < 0.9998 && ratio > 0.999 : ratio == 1, "\(ratio)")
+    #expect(road.events.last == .ended)
+  }
+}
+
+/// How many packets a sender has sent.
+private final class Sent: Sendable {
+  private let count = Mutex(0)
+
+  /// Packets to be sent now that so many seconds of them are due.
+  func due(after seconds: Double) -> Int {
+    count.withLock { count in
+      let total = Int(seconds * 44100 / 1152)
+      defer { count = total }
+      return total - count
+    }
+  }
+}
