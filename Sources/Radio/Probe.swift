@@ -59,9 +59,12 @@ public struct Probe: Sendable {
     var parser = StreamParser(source: connection.head.url.text)
     let reader = PacketReader()
     var rates = BitRateAverage()
+    var supply = AudioSupply(url: connection.head.url.text, host: connection.head.url.host)
+    var received: Duration = .zero
     var decoded: Duration = .zero
     func take(_ packets: [Packet]) throws {
       for packet in packets {
+        received += packet.duration
         if report.timeToFirstPacket == nil { report.timeToFirstPacket = ContinuousClock.now - start }
         report.codec = packet.codec
         report.bitRate = rates.average(adding: packet)
@@ -71,10 +74,16 @@ public struct Probe: Sendable {
         decoded += block.duration
       }
     }
+    var asked = ContinuousClock.now
     while let chunks = try await connection.next() {
+      let waited = ContinuousClock.now - asked
+      var bytesCount = 0
+      received = .zero
       for chunk in chunks {
         switch chunk {
-        case .audio(let bytes): try take(parser.feed(bytes))
+        case .audio(let bytes):
+          bytesCount += bytes.count
+          try take(parser.feed(bytes))
         case .metadata(let metadata): report.title = report.title ?? metadata.title
         }
       }
@@ -84,9 +93,8 @@ public struct Probe: Sendable {
       {
         return
       }
-      if report.timeToFirstPacket == nil, ContinuousClock.now - connection.openedAt > StationFeed.firstPacketLimit {
-        throw TuneError.notAudio(source: connection.head.url.text, found: "no audio frame within 15 s")
-      }
+      try supply.received(bytes: bytesCount, sound: received, waited: waited)
+      asked = .now
     }
     try take(parser.finish())
   }

@@ -2,16 +2,29 @@ import AudioCore
 
 /// Decides, after a connection was lost or refused, whether to try again and when. A value: it is told what happened and
 /// returns what to do.
+///
+/// What a later try can mend is tried again. A station that has played is believed in more than one that never did: a 404
+/// is a typing error before the first sound, and a pause of the programme after it.
 public struct ReconnectPolicy: Sendable {
   /// What to do now.
   public enum Decision: Sendable, Equatable {
     /// Wait so long, then connect again.
     case retry(after: Duration)
-    /// Trying again would not help.
+    /// Trying again would not help, or has been tried often enough.
     case giveUp
   }
 
-  /// Waits before the first, second … try after sound was last heard, in seconds; the last one repeats.
+  /// What can be hoped for after a failure.
+  enum Outlook {
+    /// A later try may work.
+    case temporary
+    /// No later try will work, unless the station has played already: then it may be under repair.
+    case finalUnlessPlayed
+    /// No later try will work.
+    case final
+  }
+
+  /// Waits before the first, second … try after sound was last received, in seconds; the last one repeats.
   static let backoffSeconds: [Double] = [0, 1, 2, 4, 8, 16, 32, 60]
   /// Sound for so long and the next loss counts as the first again.
   static let resetAfter: Duration = .seconds(60)
@@ -20,42 +33,57 @@ public struct ReconnectPolicy: Sendable {
   /// A full server is left in peace for so long at least, in seconds.
   static let fullServerSeconds = 30.0
 
+  private let limit: RetryLimit
   private var failures = 0
-  private var hasPlayed = false
+  private var hasPlayed: Bool
 
-  /// A policy for one source that has not been heard yet.
-  public init() {}
+  /// A policy for one source, which has not been heard yet unless `hasPlayed` says so.
+  public init(limit: RetryLimit = .forever, hasPlayed: Bool = false) {
+    self.limit = limit
+    self.hasPlayed = hasPlayed
+  }
 
-  /// Sound has been heard for `duration` on the connection that is about to be judged.
-  public mutating func heard(for duration: Duration) {
+  /// The connection that is about to be judged has brought sound of `duration`.
+  public mutating func received(_ duration: Duration) {
     if duration > .zero { hasPlayed = true }
     if duration >= Self.resetAfter { failures = 0 }
   }
 
   /// The connection ended: with `error`, or cleanly when that is nil. `unitRandom` in 0…1 chooses the jitter.
   ///
-  /// A source that never played is given up at once, so that a typing error is seen; one that has played is tried for ever,
-  /// unless the server said that it will never work again.
+  /// Where the server says when to come back, or is full, the wait is never shorter than that.
   public mutating func connectionEnded(with error: TuneError?, unitRandom: Double) -> Decision {
-    guard hasPlayed else { return .giveUp }
-    if let error, Self.isFinal(error) { return .giveUp }
-    var seconds = Self.backoffSeconds[min(failures, Self.backoffSeconds.count - 1)]
-    if case .serverFull = error { seconds = max(seconds, Self.fullServerSeconds) }
+    switch error.map(Self.outlook) {
+    case .final: return .giveUp
+    case .finalUnlessPlayed where !hasPlayed: return .giveUp
+    case .finalUnlessPlayed, .temporary, nil: break
+    }
+    if case .times(let most) = limit, failures >= most { return .giveUp }
+    let backoff = Self.backoffSeconds[min(failures, Self.backoffSeconds.count - 1)]
     failures += 1
-    return .retry(after: .seconds(seconds * (1 + Self.jitter * (2 * unitRandom - 1))))
+    let seconds = backoff * (1 + Self.jitter * (2 * unitRandom - 1))
+    let least = error.map(Self.leastSeconds) ?? 0
+    return .retry(after: .seconds(max(seconds, least * (1 + Self.jitter * unitRandom))))
   }
 
-  /// True when no later try can do better.
-  private static func isFinal(_ error: TuneError) -> Bool {
+  static func outlook(of error: TuneError) -> Outlook {
     switch error {
     case .usage, .badURL, .unknownStation, .badStationList, .cannotRead, .unsupported, .output, .decoder, .cannotCreate,
       .cannotWrite:
-      true
-    case .status(let code, _, _): code == 401 || code == 410
-    // A station under repair may show a web page or an empty stream for a while.
-    case .unknownHost, .refused, .noAnswer, .headTimeout, .tls, .badAnswer, .serverFull, .redirect, .emptyPlaylist,
-      .stalled, .connectionLost, .notAudio:
-      false
+      .final
+    case .status(401, _, _, _), .status(410, _, _, _): .final
+    case .status(408, _, _, _), .status(425, _, _, _), .status(429, _, _, _), .status(500..., _, _, _): .temporary
+    case .status, .tls, .badAnswer, .redirect, .emptyPlaylist, .notAudio: .finalUnlessPlayed
+    case .unknownHost, .refused, .noAnswer, .headTimeout, .serverFull, .stalled, .connectionLost: .temporary
+    }
+  }
+
+  /// How long the server wants to be left in peace.
+  private static func leastSeconds(_ error: TuneError) -> Double {
+    switch error {
+    case .serverFull(_, let retryAfter): max(fullServerSeconds, Double(retryAfter ?? 0))
+    case .status(_, _, _, let retryAfter): Double(retryAfter ?? 0)
+    default: 0
     }
   }
 }

@@ -6,15 +6,18 @@ public struct SpectrumRun: Sendable {
   private let feed: StationFeed
   private let isPaced: Bool
 
-  /// A run over streams that `opener` finds; `isPaced` holds the sound to the time in which it would be heard.
-  public init(opener: StreamOpener, isPaced: Bool) {
-    feed = StationFeed(opener: opener, persistence: .once)
+  /// A run over streams that `opener` finds and, when they are lost, finds again as often as `retry` says; `isPaced` holds the
+  /// sound to the time in which it would be heard.
+  public init(opener: StreamOpener, retry: RetryLimit, isPaced: Bool) {
+    feed = StationFeed(opener: opener, retry: retry)
     self.isPaced = isPaced
   }
 
-  /// Measures `source` until it, or a limit of `road`, ends. Throws ``TuneError`` or what the road's writer throws; the
+  /// Measures `source` until it, or a limit of `road`, ends. What happens on the network is told to `report`. Throws ``TuneError`` or what the road's writer throws; the
   /// `end` line is written in every case but the last. Cancelling the task ends it in good order.
-  public func run(_ source: Source, road: FrameRoad) async throws {
+  public func run(
+    _ source: Source, road: FrameRoad, report: (TunerEvent) -> Void = { _ in }
+  ) async throws {
     // A file on disk comes so fast that its lines are better written in larger pieces.
     let isWhole = if case .file = source { true } else { false }
     var pace = Pace()
@@ -28,7 +31,8 @@ public struct SpectrumRun: Sendable {
           try road.flush()
           try await pace.wait(for: road.position)
         case .endOfRead: if !isWhole { try road.flush() }
-        case .connecting, .connected, .retrying: break
+        case .connecting, .connected, .retrying, .metadataBroken:
+          if let event = TunerEvent(event) { report(event) }
         }
       }
       try road.finish(reason: "end of stream")

@@ -13,6 +13,8 @@ public enum FeedEvent: Sendable {
   case element(StreamElement)
   /// All that came with one read has been handed out: a good moment to pause or to flush.
   case endOfRead
+  /// The server does not send titles where it said it would; what comes is taken for sound alone. Told once a connection.
+  case metadataBroken
   /// The connection ended; the next try comes in so long.
   case retrying(reason: String, after: Duration)
 }
@@ -20,40 +22,34 @@ public enum FeedEvent: Sendable {
 /// The network side of one source: bytes from a station, a file or standard input become packets and titles, in order and
 /// under the receiver's back-pressure, over as many connections as it takes.
 public struct StationFeed: Sendable {
-  /// What to do when a stream ends.
-  public enum Persistence: Sendable {
-    /// A stream that has played is reconnected to when it ends or breaks.
-    case reconnecting
-    /// The end of the first connection is the end.
-    case once
-  }
-
-  /// A connection that sends bytes for so long without one audio frame is no audio stream.
-  static let firstPacketLimit: Duration = .seconds(15)
-
   private let opener: StreamOpener
-  private let persistence: Persistence
+  private let retry: RetryLimit
 
-  /// A feed that opens streams by `opener`.
-  public init(opener: StreamOpener, persistence: Persistence) {
+  /// A feed that opens streams by `opener`, and again as often as `retry` says.
+  public init(opener: StreamOpener, retry: RetryLimit) {
     self.opener = opener
-    self.persistence = persistence
+    self.retry = retry
   }
 
-  /// Feeds `source` to `receive` until it ends. `receive` may suspend to hold the sender back.
+  /// Feeds `source` to `receive` until it ends. `receive` may suspend to hold the sender back. A source that `hasPlayed`
+  /// before is not given up for what may be passing.
   ///
   /// Throws ``TuneError`` when the source is given up, `CancellationError`, and whatever `receive` throws.
-  public func run(_ source: Source, receive: (FeedEvent) async throws -> Void) async throws {
+  public func run(
+    _ source: Source, hasPlayed: Bool = false, receive: (FeedEvent) async throws -> Void
+  ) async throws {
+    let policy = ReconnectPolicy(limit: retry, hasPlayed: hasPlayed)
     switch source {
     case .file(let path):
       if let requests = try LocalPlaylist(path: path)?.requests() {
-        try await follow(requests, receive: receive)
+        try await follow(requests, policy: policy, receive: receive)
       } else {
         try await feed(LocalBytes(path: path), name: path, receive: receive)
       }
     case .standardInput: try await feed(LocalBytes.standardInput, name: "standard input", receive: receive)
-    case .url(let text): try await follow([try StreamRequest(url: StreamURL(text))], receive: receive)
-    case .station(let station): try await follow(try station.requests(), receive: receive)
+    case .url(let text):
+      try await follow([try StreamRequest(url: StreamURL(text))], policy: policy, receive: receive)
+    case .station(let station): try await follow(try station.requests(), policy: policy, receive: receive)
     }
   }
 
@@ -66,58 +62,66 @@ public struct StationFeed: Sendable {
     for packet in try parser.finish() { try await receive(.element(.packet(packet))) }
   }
 
-  private func follow(_ requests: [StreamRequest], receive: (FeedEvent) async throws -> Void) async throws {
-    var policy = ReconnectPolicy()
+  private func follow(
+    _ requests: [StreamRequest], policy: ReconnectPolicy, receive: (FeedEvent) async throws -> Void
+  ) async throws {
+    var policy = policy
+    // Whoever counts the tries wants an end: the second beginning of a recording is one.
+    var splice = PacketSplice(looksForRecordings: retry != .forever)
     while true {
-      let outcome = try await tryInTurn(requests, receive: receive)
+      let outcome = try await tryInTurn(requests, splice: &splice, receive: receive)
       if outcome.isComplete { return }
-      policy.heard(for: outcome.heard)
-      if persistence == .once {
-        if let error = outcome.error { throw error }
-        return
-      }
+      policy.received(outcome.received)
       switch policy.connectionEnded(with: outcome.error, unitRandom: .random(in: 0...1)) {
       case .giveUp:
         if let error = outcome.error { throw error }
-        return
+        if retry == .never { return }
+        throw TuneError.connectionLost(host: requests.first?.url.host ?? "", reason: Self.endedReason)
       case .retry(let delay):
-        try await receive(.retrying(reason: outcome.error?.description ?? "the stream ended", after: delay))
+        try await receive(.retrying(reason: outcome.error?.description ?? Self.endedReason, after: delay))
         try await Task.sleep(for: delay, clock: .continuous)
       }
     }
   }
 
+  /// What is said of a live stream that the server ended in good order.
+  private static let endedReason = "the stream ended"
+
   /// How one round over a source's addresses ended.
   private struct Outcome {
     /// Nil when the server ended the stream cleanly.
     var error: TuneError?
-    /// Sound received on the last connection.
-    var heard: Duration = .zero
+    /// New sound from the last connection.
+    var received: Duration = .zero
     /// True when a body of announced length came whole: a file on a server, not a live stream.
     var isComplete = false
   }
 
   /// Tries the addresses until one gives sound; when none does, the first one's failure is the station's.
-  private func tryInTurn(_ requests: [StreamRequest], receive: (FeedEvent) async throws -> Void) async throws -> Outcome
-  {
+  private func tryInTurn(
+    _ requests: [StreamRequest], splice: inout PacketSplice, receive: (FeedEvent) async throws -> Void
+  ) async throws -> Outcome {
     var first: Outcome?
     for request in requests {
-      let outcome = try await connect(request, receive: receive)
-      if outcome.error == nil || outcome.heard > .zero { return outcome }
+      let outcome = try await connect(request, splice: &splice, receive: receive)
+      if outcome.error == nil || outcome.received > .zero { return outcome }
       first = first ?? outcome
     }
     return first ?? Outcome()
   }
 
-  private func connect(_ request: StreamRequest, receive: (FeedEvent) async throws -> Void) async throws -> Outcome {
+  private func connect(
+    _ request: StreamRequest, splice: inout PacketSplice, receive: (FeedEvent) async throws -> Void
+  ) async throws -> Outcome {
     var outcome = Outcome()
     do {
       try await receive(.connecting(url: request.url.text))
       var connection = try await opener.open(request)
       do {
         try await receive(.connected(connection.head))
-        try await pump(&connection, heard: &outcome.heard, receive: receive)
-        outcome.isComplete = connection.head.contentLength != nil && connection.head.metadataInterval == nil
+        let isRecording = try await pump(
+          &connection, splice: &splice, received: &outcome.received, receive: receive)
+        outcome.isComplete = isRecording || !connection.head.isLive
         await connection.close()
       } catch {
         await connection.close()
@@ -129,29 +133,61 @@ public struct StationFeed: Sendable {
     return outcome
   }
 
+  /// Hands on what the connection brings until it ends; `received` is the sound of it that is new. True when the whole source
+  /// was received, and begins anew with this connection.
   private func pump(
-    _ connection: inout StreamConnection, heard: inout Duration, receive: (FeedEvent) async throws -> Void
-  ) async throws {
+    _ connection: inout StreamConnection, splice: inout PacketSplice, received: inout Duration,
+    receive: (FeedEvent) async throws -> Void
+  ) async throws -> Bool {
+    func handOn(_ elements: [StreamElement]) async throws {
+      for element in elements {
+        if case .packet(let packet) = element { received += packet.duration }
+        try await receive(.element(element))
+      }
+    }
     var parser = StreamParser(source: connection.head.url.text)
-    while let chunks = try await connection.next() {
-      for chunk in chunks {
-        switch chunk {
-        case .metadata(let metadata): try await receive(.element(.metadata(metadata)))
-        case .audio(let bytes):
-          for packet in try parser.feed(bytes) {
-            heard += packet.duration
-            try await receive(.element(.packet(packet)))
+    var supply = AudioSupply(url: connection.head.url.text, host: connection.head.url.host)
+    var wasBroken = false
+    do {
+      var asked = connection.openedAt
+      while let chunks = try await connection.next() {
+        let now = ContinuousClock.now
+        var bytesCount = 0
+        var sound: Duration = .zero
+        for chunk in chunks {
+          switch chunk {
+          case .metadata(let metadata): try await handOn(splice.pass(.metadata(metadata), at: now))
+          case .audio(let bytes):
+            bytesCount += bytes.count
+            for packet in try parser.feed(bytes) {
+              sound += packet.duration
+              try await handOn(splice.pass(.packet(packet), at: now))
+            }
           }
         }
+        try supply.received(bytes: bytesCount, sound: sound, waited: now - asked)
+        if connection.metadataIsBroken != wasBroken {
+          wasBroken = true
+          try await receive(.metadataBroken)
+        }
+        if splice.isSureOfRecording { return true }
+        try await receive(.endOfRead)
+        asked = .now
       }
-      try await receive(.endOfRead)
-      if heard == .zero, ContinuousClock.now - connection.openedAt > Self.firstPacketLimit {
-        throw TuneError.notAudio(source: connection.head.url.text, found: "no audio frame within 15 s")
-      }
-    }
-    for packet in try parser.finish() {
-      heard += packet.duration
-      try await receive(.element(.packet(packet)))
+      for packet in try parser.finish() { try await handOn(splice.pass(.packet(packet), at: .now)) }
+      if splice.isRecording { return true }
+      try await handOn(splice.release())
+      splice.connectionEnded(cleanly: true)
+      return false
+    } catch let error as TuneError {
+      try await handOn(splice.release())
+      splice.connectionEnded(cleanly: false)
+      throw error
     }
   }
+}
+
+extension StreamHead {
+  /// False for a body of announced length without titles: a file on a server, which has an end.
+  var isLive: Bool { contentLength == nil || metadataInterval != nil }
 }

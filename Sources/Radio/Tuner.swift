@@ -7,14 +7,6 @@ import Synchronization
 ///
 /// `run()` is its life; everything else may be called from any thread at any time and never blocks.
 public final class Tuner: Sendable {
-  /// Commands and reports that may wait for `run()`; far more than can come in its longest pause.
-  private static let signalCapacity = 1024
-
-  private enum Signal: Sendable {
-    case command(Command)
-    case report(Tuning.Report, generation: Int)
-  }
-
   /// What the lock protects: the slow part of the snapshot, and where the quick part is read.
   private struct Published {
     var snapshot = TunerSnapshot()
@@ -29,15 +21,13 @@ public final class Tuner: Sendable {
   private let volume: VolumeControl
   private let published = Mutex(Published())
   private let subscribers = EventSubscribers()
-  private let signals: AsyncStream<Signal>
-  private let signal: AsyncStream<Signal>.Continuation
+  private let inbox = TunerInbox()
 
   /// A radio that is switched on and not tuned in. `opener` finds its streams.
   public init(options: TunerOptions, opener: StreamOpener) {
     self.options = options
-    feed = StationFeed(opener: opener, persistence: options.persistence)
+    feed = StationFeed(opener: opener, retry: options.retry)
     volume = VolumeControl(volume: options.volume)
-    (signals, signal) = AsyncStream.makeStream(of: Signal.self, bufferingPolicy: .bufferingNewest(Self.signalCapacity))
     published.withLock { [volume] in $0.snapshot.volume = volume.volume }
   }
 
@@ -64,7 +54,7 @@ public final class Tuner: Sendable {
   package var tuning: Tuning? { published.withLock { $0.tuning } }
 
   /// Asks for something; it is done in order by `run()`.
-  public func send(_ command: Command) { signal.yield(.command(command)) }
+  public func send(_ command: Command) { inbox.put(command) }
 
   /// Copies the `frames` frames that end with what is audible now into `samples` (interleaved).
   public func readTap(frames: Int, into samples: inout [Float]) -> TapReading {
@@ -81,22 +71,26 @@ public final class Tuner: Sendable {
   /// Obeys commands until `quit`, or until the source that was tuned in first ends or fails. Then everything is released.
   public func run() async -> TunerOutcome {
     var desk = ControlDesk(stations: options.stations)
-    var outcome = TunerOutcome.quit
-    loop: for await signal in signals {
-      switch signal {
-      case .command(.quit): break loop
-      case .command(let command):
-        await obey(command, desk: &desk)
-      case .report(let report, let generation):
-        guard generation == desk.generation, let end = await note(report, desk: &desk) else { continue }
-        guard desk.isOnFirstSource || end == .outputClosed else { continue }
-        outcome = end
-        break loop
-      }
+    var outcome: TunerOutcome?
+    while outcome == nil {
+      for item in await inbox.next() where outcome == nil { outcome = await handle(item, desk: &desk) }
     }
     await leave()
     subscribers.finish()
-    return outcome
+    return outcome ?? .quit
+  }
+
+  /// Does what is asked for, or notes what is told; returns an outcome when that is the end of the radio.
+  private func handle(_ item: TunerInbox.Item, desk: inout ControlDesk) async -> TunerOutcome? {
+    switch item {
+    case .command(.quit): return .quit
+    case .command(let command):
+      await obey(command, desk: &desk)
+      return nil
+    case .report(let report, let generation):
+      guard generation == desk.generation, let end = await note(report, desk: &desk) else { return nil }
+      return desk.isOnFirstSource || end == .outputClosed ? end : nil
+    }
   }
 
   // MARK: - Commands
@@ -127,7 +121,8 @@ public final class Tuner: Sendable {
     await tune(to: .station(station), desk: &desk)
   }
 
-  private func tune(to source: Source, desk: inout ControlDesk) async {
+  /// Leaves what is tuned in for `source`; one that `hasPlayed` before is not given up for what may be passing.
+  private func tune(to source: Source, hasPlayed: Bool = false, desk: inout ControlDesk) async {
     await leave()
     let generation = desk.tune(to: source)
     update {
@@ -135,8 +130,8 @@ public final class Tuner: Sendable {
       $0.name = source.displayName
       $0.state = .connecting
     }
-    let tuning = Tuning(source, feed: feed, options: options, volume: volume) { [signal] report in
-      signal.yield(.report(report, generation: generation))
+    let tuning = Tuning(source, hasPlayed: hasPlayed, feed: feed, options: options, volume: volume) { [inbox] report in
+      inbox.put(report, generation: generation)
     }
     published.withLock { $0.tuning = tuning }
   }
@@ -192,6 +187,9 @@ public final class Tuner: Sendable {
     case .sound(.outputClosed):
       await leave()
       return .outputClosed
+    case .sound(.overslept(let duration)):
+      subscribers.send(.notice("stood still for \(duration.components.seconds) s: joining the station anew"))
+      if let source = desk.source { await tune(to: source, hasPlayed: true, desk: &desk) }
     case .sound(let event): note(event)
     }
     return nil
@@ -199,25 +197,20 @@ public final class Tuner: Sendable {
 
   private func note(_ event: FeedEvent) {
     switch event {
-    case .connecting(let url): subscribers.send(.connecting(url: url))
     case .connected(let head):
       published.withLock { state in
         if case .retrying = state.snapshot.state { state.snapshot.state = state.isSounding ? .playing : .buffering }
         if state.snapshot.state == .connecting { state.snapshot.state = .buffering }
         if let name = head.name, state.snapshot.name.contains("://") { state.snapshot.name = name }
       }
-      subscribers.send(
-        .connected(
-          url: head.url.text, name: head.name, contentType: head.contentType,
-          announcedKilobits: head.announcedKilobits))
     case .retrying(let reason, let delay):
       published.withLock {
         $0.snapshot.state = .retrying(reason: reason, seconds: 0)
         $0.retryAt = .now + delay
       }
-      subscribers.send(.retrying(reason: reason, after: delay))
-    case .element, .endOfRead: break
+    case .connecting, .metadataBroken, .element, .endOfRead: break
     }
+    if let event = TunerEvent(event) { subscribers.send(event) }
   }
 
   private func note(_ event: SoundEvent) {
@@ -239,10 +232,14 @@ public final class Tuner: Sendable {
     case .title(let metadata):
       update { $0.title = metadata.title.isEmpty ? nil : metadata.title }
       subscribers.send(.title(metadata))
-    case .notice(let text):
+    case .outputLost(let text):
       update { $0.outputNotice = text }
       subscribers.send(.notice(text))
-    case .ended, .failed, .outputClosed: break
+    case .outputBack(let text):
+      update { $0.outputNotice = nil }
+      subscribers.send(.notice(text))
+    case .deviceFaults(let count): subscribers.send(.deviceFaults(count))
+    case .overslept, .ended, .failed, .outputClosed: break
     }
   }
 

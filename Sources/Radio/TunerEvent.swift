@@ -18,10 +18,27 @@ public enum TunerEvent: Sendable, Equatable {
   case retrying(reason: String, after: Duration)
   /// Something the user should know, such as a missing sound device.
   case notice(String)
+  /// The sound device had so many more faults, and was got going again each time. Comes once a second at most.
+  case deviceFaults(Int)
   /// The source came to its end and all of it was heard.
   case ended
   /// The source was given up.
   case failed(TuneError)
   /// The radio was stopped by a command.
   case stopped
+}
+
+extension TunerEvent {
+  /// What subscribers are told of what happened on the network; nil for the sound itself.
+  init?(_ event: FeedEvent) {
+    switch event {
+    case .connecting(let url): self = .connecting(url: url)
+    case .connected(let head):
+      self = .connected(
+        url: head.url.text, name: head.name, contentType: head.contentType, announcedKilobits: head.announcedKilobits)
+    case .retrying(let reason, let delay): self = .retrying(reason: reason, after: delay)
+    case .metadataBroken: self = .notice("the titles are not where the station says; going on without them")
+    case .element, .endOfRead: return nil
+    }
+  }
 }

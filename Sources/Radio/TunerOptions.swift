@@ -15,8 +15,8 @@ public struct TunerOptions: Sendable {
   public var volume = 100
   /// Sound after which a source counts as ended.
   public var durationLimit: Duration?
-  /// What to do when a live stream ends.
-  public var persistence: StationFeed.Persistence = .reconnecting
+  /// How often a station is connected to again when it cannot be reached or its stream ends.
+  public var retry = RetryLimit.forever
   /// Bounds of the packet buffer.
   public var bufferLimits = PacketBuffer.Limits()
 

@@ -8,9 +8,12 @@ import Synchronization
 /// wholly released by `stop()`.
 package final class Tuning: Sendable {
   /// What a tuning reports, in order.
-  enum Report: Sendable {
+  package enum Report: Sendable {
+    /// The network side says so.
     case feed(FeedEvent)
+    /// The network side has given up.
     case feedFailed(TuneError)
+    /// The sound side says so.
     case sound(SoundEvent)
   }
 
@@ -31,9 +34,9 @@ package final class Tuning: Sendable {
   private let thread: SoundThread
   private let interruption = OutputInterruption()
 
-  /// Begins to play `source`.
+  /// Begins to play `source`; one that `hasPlayed` before is not given up for what may be passing.
   init(
-    _ source: Source, feed: StationFeed, options: TunerOptions, volume: VolumeControl,
+    _ source: Source, hasPlayed: Bool, feed: StationFeed, options: TunerOptions, volume: VolumeControl,
     report: @escaping @Sendable (Report) -> Void
   ) {
     let isPaced = options.output.isPaced
@@ -55,14 +58,20 @@ package final class Tuning: Sendable {
         buffer: buffer, outputs: outputs, tap: tap, volume: volume, status: status,
         durationLimit: options.durationLimit, report: { report(.sound($0)) }
       ).run()
+    } otherwise: {
+      report(.sound(.failed(.output(device: options.output.name, reason: "the system has no thread left"))))
     }
     task = Task {
       do {
-        try await feed.run(source) { event in
+        try await feed.run(source, hasPlayed: hasPlayed) { event in
           switch event {
           case .element(let element): try await buffer.append(element)
           case .endOfRead: if isPaced { try await Self.rest(fill: buffer.fill) }
-          case .connecting, .connected, .retrying: report(.feed(event))
+          case .connected(let head):
+            status.isLive = head.isLive
+            buffer.connectionBegan()
+            report(.feed(event))
+          case .connecting, .retrying, .metadataBroken: report(.feed(event))
           }
         }
         buffer.finish()

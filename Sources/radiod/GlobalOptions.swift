@@ -18,7 +18,10 @@ struct GlobalOptions: ParsableArguments {
   var logLevel: Logger.Level?
 
   /// What is logged: notices, unless more or less was asked for.
-  var level: Logger.Level { logLevel ?? (verbose ? .debug : .notice) }
+  var level: Logger.Level { level(usually: .notice) }
+
+  /// What is logged: `usual`, unless more or less was asked for.
+  func level(usually usual: Logger.Level) -> Logger.Level { logLevel ?? (verbose ? .debug : usual) }
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}

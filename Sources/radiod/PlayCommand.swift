@@ -35,6 +35,11 @@ struct PlayCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("End after so much of the stream.", valueName: "seconds"))
   var duration: DurationArgument?
 
+  @Option(
+    help: RetryArgument.help(standard: "forever"), completion: .list(["never", "forever"]),
+    transform: RetryArgument.parse)
+  var retry: RetryLimit?
+
   @Flag(help: "Draw no bars; tell on standard error what is played.")
   var noView = false
 
@@ -55,6 +60,7 @@ struct PlayCommand: AsyncParsableCommand {
     options.fallsBackToSilence = output == nil && device == nil
     options.volume = volume
     options.durationLimit = duration?.duration
+    options.retry = retry ?? .forever
     let studio = try Studio(global)
     options.stations = studio.list.stations
     let source = try await studio.source(for: source)

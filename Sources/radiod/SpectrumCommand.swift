@@ -33,8 +33,16 @@ struct SpectrumCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("End after so many frames.", valueName: "count"))
   var frames: Int?
 
+  @Option(
+    help: RetryArgument.help(standard: "3; forever for bars in a terminal"), completion: .list(["never", "forever"]),
+    transform: RetryArgument.parse)
+  var retry: RetryLimit?
+
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  /// How often a station is tried again for output that a program reads, which had better learn of an end.
+  private static let usualTries = RetryLimit.times(3)
 
   func validate() throws {
     if let frames, frames < 1 { throw ValidationError("--frames takes a number from 1 up, not \(frames)") }
@@ -56,6 +64,7 @@ struct SpectrumCommand: AsyncParsableCommand {
     tunerOptions.stations = studio.list.stations
     tunerOptions.output = .silent
     tunerOptions.durationLimit = duration?.duration
+    tunerOptions.retry = retry ?? .forever
     try await ListeningSession(tuner: Tuner(options: tunerOptions, opener: studio.opener), level: global.level)
       .run(source, view: ViewOptions(spectrum: options, bands: spectrum.bands))
   }
@@ -65,11 +74,13 @@ struct SpectrumCommand: AsyncParsableCommand {
       json
       ? SpectrumJSONWriter(source: source.displayName, codec: "")
       : BarLines(bars: PipeBars(glyphs: TerminalTraits.detect().glyphs))
-    let run = SpectrumRun(opener: studio.opener, isPaced: realtime || (!json && !source.isFile))
+    let run = SpectrumRun(
+      opener: studio.opener, retry: retry ?? Self.usualTries, isPaced: realtime || (!json && !source.isFile))
+    let log = EventLog(logger: Log.logger(level: global.level(usually: .warning)))
     let limits = FrameRoad.Limits(duration: duration?.duration, frames: frames)
     let task = Task {
       let road = FrameRoad(options: options, writer: writer, limits: limits, write: StandardOutput.write)
-      try await run.run(source, road: road)
+      try await run.run(source, road: road, report: log.note)
     }
     SignalWatch.onSignal { task.cancel() }
     try await task.value

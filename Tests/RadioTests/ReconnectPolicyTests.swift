@@ -4,20 +4,67 @@ import Testing
 
 @Suite("The reconnect policy")
 struct ReconnectPolicyTests {
-  @Test("gives a source up at once that never played", arguments: [nil, TuneError.refused(host: "h", port: 1)])
-  func neverPlayed(error: TuneError?) {
-    var policy = ReconnectPolicy()
-    #expect(policy.connectionEnded(with: error, unitRandom: 0.5) == .giveUp)
+  /// A failure, and whether a station is tried again after it.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var failure: TuneError?
+    var isTriedBeforeItPlayed: Bool
+    var isTriedAfterItPlayed: Bool
+
+    var testDescription: String { failure.map { "\($0)" } ?? "the stream ended" }
   }
 
-  @Test("backs off 0, 1, 2, 4 … 60 s, and begins anew after a minute of sound")
+  private static func status(_ code: Int) -> TuneError { .status(code, host: "h", reason: "") }
+
+  static let table: [Row] = [
+    // What passes by itself.
+    Row(failure: nil, isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
+    Row(failure: .unknownHost("h"), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
+    Row(failure: .refused(host: "h", port: 1), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
+    Row(failure: .noAnswer(host: "h", port: 1, afterSeconds: 5), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
+    Row(failure: .headTimeout(host: "h", afterSeconds: 10), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
+    Row(failure: .stalled(host: "h", afterSeconds: 10), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
+    Row(failure: .connectionLost(host: "h", reason: "r"), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
+    Row(failure: .serverFull(host: "h"), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
+    Row(failure: status(429), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
+    Row(failure: status(500), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
+    Row(failure: status(503), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
+    // What is a mistake, unless the station has played: then it may be off the air or under repair.
+    Row(failure: status(400), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
+    Row(failure: status(403), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
+    Row(failure: status(404), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
+    Row(failure: .tls(host: "h", reason: "r"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
+    Row(failure: .badAnswer(host: "h", reason: "r"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
+    Row(failure: .redirect(reason: "r"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
+    Row(failure: .emptyPlaylist("u"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
+    Row(failure: .notAudio(source: "s", found: "f"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
+    // What no later try can mend.
+    Row(failure: status(401), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
+    Row(failure: status(410), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
+    Row(failure: .unsupported(source: "s", kind: "k"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
+    Row(failure: .decoder(codec: .aac, reason: "r"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
+    Row(failure: .badURL("u", reason: "r"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
+  ]
+
+  @Test("knows what a later try can mend", arguments: table)
+  func outlook(row: Row) {
+    var fresh = ReconnectPolicy()
+    #expect((fresh.connectionEnded(with: row.failure, unitRandom: 0.5) != .giveUp) == row.isTriedBeforeItPlayed)
+    var played = ReconnectPolicy()
+    played.received(.seconds(5))
+    #expect((played.connectionEnded(with: row.failure, unitRandom: 0.5) != .giveUp) == row.isTriedAfterItPlayed)
+    var rejoined = ReconnectPolicy(hasPlayed: true)
+    #expect((rejoined.connectionEnded(with: row.failure, unitRandom: 0.5) != .giveUp) == row.isTriedAfterItPlayed)
+  }
+
+  @Test("backs off 0, 1, 2, 4 … 60 s, and begins anew after a minute of sound, not sooner")
   func backoff() {
     var policy = ReconnectPolicy()
-    policy.heard(for: .seconds(5))
     for seconds in [0, 1, 2, 4, 8, 16, 32, 60, 60] {
       #expect(policy.connectionEnded(with: nil, unitRandom: 0.5) == .retry(after: .seconds(seconds)))
     }
-    policy.heard(for: .seconds(60))
+    policy.received(.seconds(59))
+    #expect(policy.connectionEnded(with: nil, unitRandom: 0.5) == .retry(after: .seconds(60)))
+    policy.received(.seconds(60))
     #expect(policy.connectionEnded(with: nil, unitRandom: 0.5) == .retry(after: .zero))
   }
 
@@ -25,40 +72,46 @@ struct ReconnectPolicyTests {
   func jitter() {
     for (random, expected) in [(0.0, 0.8), (1.0, 1.2)] {
       var policy = ReconnectPolicy()
-      policy.heard(for: .seconds(5))
       _ = policy.connectionEnded(with: nil, unitRandom: random)
       #expect(policy.connectionEnded(with: nil, unitRandom: random) == .retry(after: .seconds(expected)))
     }
   }
 
-  @Test("leaves a full server in peace for half a minute")
-  func serverFull() {
-    var policy = ReconnectPolicy()
-    policy.heard(for: .seconds(5))
-    #expect(policy.connectionEnded(with: .serverFull(host: "h"), unitRandom: 0.5) == .retry(after: .seconds(30)))
-  }
-
   @Test(
-    "gives up what will never work again",
+    "never comes back sooner than the server wants, and half a minute after it was full",
     arguments: [
-      TuneError.status(401, host: "h", reason: ""), .status(410, host: "h", reason: ""),
-      .unsupported(source: "s", kind: "k"), .badURL("u", reason: "r"),
+      (TuneError.serverFull(host: "h"), 30.0), (.serverFull(host: "h", retryAfter: 5), 30),
+      (.serverFull(host: "h", retryAfter: 90), 90), (.status(503, host: "h", reason: "", retryAfter: 7), 7),
+      (.status(500, host: "h", reason: "", retryAfter: 3600), 3600),
     ])
-  func final(error: TuneError) {
-    var policy = ReconnectPolicy()
-    policy.heard(for: .seconds(5))
-    #expect(policy.connectionEnded(with: error, unitRandom: 0.5) == .giveUp)
+  func patience(failure: TuneError, least: Double) {
+    for random in [0.0, 0.5, 1.0] {
+      var policy = ReconnectPolicy()
+      guard case .retry(let wait) = policy.connectionEnded(with: failure, unitRandom: random) else {
+        Issue.record("gave up")
+        continue
+      }
+      #expect(wait >= .seconds(least) && wait <= .seconds(least * 1.2), "\(wait)")
+    }
   }
 
   @Test(
-    "tries a station again that is off the air",
-    arguments: [404, 403, 500, 503].map { TuneError.status($0, host: "h", reason: "") } + [
-      .stalled(host: "h", afterSeconds: 10), .unknownHost("h"), .notAudio(source: "s", found: "an HTML page"),
-      .tls(host: "h", reason: "r"),
-    ])
-  func temporary(error: TuneError) {
-    var policy = ReconnectPolicy()
-    policy.heard(for: .seconds(5))
-    #expect(policy.connectionEnded(with: error, unitRandom: 0.5) == .retry(after: .zero))
+    "tries as often in a row as it was told, and counts anew after a minute of sound",
+    arguments: [(RetryLimit.never, 0), (.times(1), 1), (.times(3), 3)])
+  func limit(limit: RetryLimit, tries: Int) {
+    var policy = ReconnectPolicy(limit: limit)
+    for round in 0..<2 {
+      for _ in 0..<tries { #expect(policy.connectionEnded(with: nil, unitRandom: 0.5) != .giveUp, "round \(round)") }
+      #expect(policy.connectionEnded(with: nil, unitRandom: 0.5) == .giveUp)
+      policy.received(.seconds(61))
+    }
   }
+
+  @Test(
+    "reads never, forever and numbers, and nothing else",
+    arguments: [
+      ("never", RetryLimit.never), ("forever", .forever), ("0", .never), ("12", .times(12)), ("-1", nil), ("+1", nil),
+      ("", nil), ("ever", nil), ("1.5", nil), ("99999999999999999999", nil),
+    ])
+  func words(text: String, limit: RetryLimit?) { #expect(RetryLimit(text) == limit) }
 }

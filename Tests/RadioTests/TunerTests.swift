@@ -24,9 +24,11 @@ private func makeTone(seconds: Int) throws -> String {
 }
 
 private func makeTuner(
-  _ output: OutputSpec, on eventLoops: MultiThreadedEventLoopGroup, stations: [Station] = []
+  _ output: OutputSpec, on eventLoops: MultiThreadedEventLoopGroup, stations: [Station] = [],
+  retry: RetryLimit = .forever
 ) -> Tuner {
   var options = TunerOptions()
+  options.retry = retry
   options.output = output
   options.stations = stations
   return Tuner(options: options, opener: StreamOpener(downloader: Downloader(eventLoops: eventLoops, environment: [:])))
@@ -58,7 +60,7 @@ struct TunerTests {
 
   @Test("tells why a source cannot be played, and every subscriber hears it")
   func failure() async {
-    let tuner = makeTuner(.silent, on: eventLoops)
+    let tuner = makeTuner(.silent, on: eventLoops, retry: .never)
     let events = tuner.events()
     tuner.send(.play(.url("http://127.0.0.1:1/")))
     let error = TuneError.refused(host: "127.0.0.1", port: 1)
@@ -109,7 +111,28 @@ struct TunerTests {
     _ = await life.value
   }
 
-  @Test("walks the list, and stays when a neighbour cannot be played")
+  @Test("tells why and when it tries again, and plays when the station is there at last")
+  func retries() async throws {
+    let path = try makeTone(seconds: 20)
+    defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+    let port = try ScriptedServer.freePort()
+    let tuner = makeTuner(.silent, on: eventLoops)
+    let life = Task { await tuner.run() }
+    tuner.send(.play(.url("http://127.0.0.1:\(port)/")))
+    let reason = TuneError.refused(host: "127.0.0.1", port: port).description
+    try await eventually { tuner.snapshot.state == .retrying(reason: reason, seconds: 2) }
+    try await eventually { tuner.snapshot.state == .retrying(reason: reason, seconds: 1) }
+    var address = BroadcastOptions()
+    address.port = port
+    let broadcaster = Broadcaster(recordings: [.file(path)], options: address, group: eventLoops)
+    _ = try await broadcaster.start()
+    try await eventually { tuner.snapshot.state == .playing }
+    tuner.send(.quit)
+    #expect(await life.value == .quit)
+    await broadcaster.stop()
+  }
+
+  @Test("walks the list, past a neighbour that cannot be played")
   func neighbours() async throws {
     let path = try makeTone(seconds: 20)
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
@@ -122,7 +145,7 @@ struct TunerTests {
     tuner.send(.play(.station(good)))
     try await eventually { tuner.snapshot.state == .playing }
     tuner.send(.next)
-    try await eventually { tuner.snapshot.state == .failed(.refused(host: "127.0.0.1", port: 1)) }
+    try await eventually { if case .retrying = tuner.snapshot.state { true } else { false } }
     tuner.send(.previous)
     try await eventually { tuner.snapshot.state == .playing && tuner.snapshot.name == "Good" }
     tuner.send(.quit)

@@ -1,0 +1,66 @@
+import AudioCore
+
+/// Watches whether a connection brings audio, and enough of it. Time counts only while bytes are wanted: a sender that we
+/// hold back ourselves is never blamed.
+package struct AudioSupply {
+  /// A connection that has brought no audio frame after so long is no audio stream.
+  static let firstPacketLimit: Duration = .seconds(15)
+  /// With fewer bytes than this by then, it was too slow to tell what it is.
+  static let fewBytes = 16 * 1024
+  /// Waiting that is looked at.
+  static let window: Duration = .seconds(10)
+  /// With less sound than this share of the waiting, the stream is stalled.
+  static let leastShare = 0.25
+
+  private let url: String
+  private let host: String
+  private var bytes = 0
+  private var hasPackets = false
+  private var waitedBeforeFirst: Duration = .zero
+  /// The latest waits, and the sound that came with each.
+  private var recent: [(waited: Duration, sound: Duration)] = []
+  private var waited: Duration = .zero
+  private var sound: Duration = .zero
+
+  /// A watch for a connection to `host` that was just opened; errors call its stream `url`.
+  package init(url: String, host: String) {
+    self.url = url
+    self.host = host
+  }
+
+  /// After `waited` for them, `bytes` came, and with them packets of `sound` in all.
+  ///
+  /// Throws ``TuneError/notAudio(source:found:)`` or ``TuneError/stalled(host:afterSeconds:)``.
+  package mutating func received(bytes: Int, sound: Duration, waited: Duration) throws(TuneError) {
+    self.bytes += bytes
+    if sound > .zero { hasPackets = true }
+    guard hasPackets else {
+      waitedBeforeFirst += waited
+      return try checkFirstPacket()
+    }
+    // What comes at once costs no place: the list stays short.
+    if let last = recent.indices.last, recent[last].waited + waited < .milliseconds(500) {
+      recent[last].waited += waited
+      recent[last].sound += sound
+    } else {
+      recent.append((waited, sound))
+    }
+    self.waited += waited
+    self.sound += sound
+    while let first = recent.first, recent.count > 1, self.waited - first.waited >= Self.window {
+      recent.removeFirst()
+      self.waited -= first.waited
+      self.sound -= first.sound
+    }
+    if self.waited >= Self.window, self.sound < self.waited * Self.leastShare {
+      throw .stalled(host: host, afterSeconds: Int(Self.window.components.seconds))
+    }
+  }
+
+  private func checkFirstPacket() throws(TuneError) {
+    let seconds = Int(Self.firstPacketLimit.components.seconds)
+    guard waitedBeforeFirst >= Self.firstPacketLimit else { return }
+    if bytes < Self.fewBytes { throw .stalled(host: host, afterSeconds: seconds) }
+    throw .notAudio(source: url, found: "no audio frame within \(seconds) s")
+  }
+}

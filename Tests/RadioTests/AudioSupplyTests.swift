@@ -1,0 +1,60 @@
+import AudioCore
+import Radio
+import Testing
+
+@Suite("Whether a connection brings audio, and enough of it")
+struct AudioSupplyTests {
+  /// Feeds the same again and again; the time after which it is given up, or nil when it is not within `limit`.
+  private func secondsUntilGivenUp(
+    _ supply: inout AudioSupply, bytes: Int, sound: Duration, waited: Duration, limit: Duration = .seconds(100)
+  ) -> (seconds: Double, error: TuneError)? {
+    var time: Duration = .zero
+    while time < limit {
+      time += waited
+      do throws(TuneError) {
+        try supply.received(bytes: bytes, sound: sound, waited: waited)
+      } catch {
+        return (time / .seconds(1), error)
+      }
+    }
+    return nil
+  }
+
+  @Test("bytes without a frame are no audio after 15 s; a trickle of them is a stall")
+  func nothingYet() {
+    var noise = AudioSupply(url: "http://h/", host: "h")
+    let first = secondsUntilGivenUp(&noise, bytes: 4000, sound: .zero, waited: .milliseconds(250))
+    #expect(first?.seconds == 15)
+    #expect(first?.error == .notAudio(source: "http://h/", found: "no audio frame within 15 s"))
+    var trickle = AudioSupply(url: "http://h/", host: "h")
+    let second = secondsUntilGivenUp(&trickle, bytes: 1, sound: .zero, waited: .milliseconds(500))
+    #expect(second?.seconds == 15)
+    #expect(second?.error == .stalled(host: "h", afterSeconds: 15))
+  }
+
+  @Test(
+    "less than a quarter of the sound for 10 s is a stall, more is a slow station",
+    arguments: [(0.0, true), (0.1, true), (0.24, true), (0.26, false), (0.8, false), (1, false)])
+  func share(share: Double, isStalled: Bool) {
+    var supply = AudioSupply(url: "http://h/", host: "h")
+    try? supply.received(bytes: 1 << 16, sound: .seconds(4), waited: .milliseconds(10))
+    let end = secondsUntilGivenUp(
+      &supply, bytes: 10, sound: .seconds(0.5 * share), waited: .milliseconds(500), limit: .seconds(600))
+    #expect((end != nil) == isStalled)
+    if let end { #expect(end.seconds >= 9.5 && end.seconds <= 11.5, "\(end.seconds)") }
+  }
+
+  @Test("plenty of sound before does not hide a stall")
+  func afterPlenty() {
+    var supply = AudioSupply(url: "http://h/", host: "h")
+    for _ in 0..<100_000 { try? supply.received(bytes: 16000, sound: .seconds(1), waited: .milliseconds(1)) }
+    let end = secondsUntilGivenUp(&supply, bytes: 1, sound: .zero, waited: .milliseconds(500))
+    #expect(end.map { $0.seconds <= 11.5 } == true)
+  }
+
+  @Test("time in which we held the sender back does not count")
+  func heldBack() throws {
+    var supply = AudioSupply(url: "http://h/", host: "h")
+    for _ in 0..<10_000 { try supply.received(bytes: 100, sound: .milliseconds(1), waited: .milliseconds(1)) }
+  }
+}

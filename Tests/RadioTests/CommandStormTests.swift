@@ -1,0 +1,258 @@
+import AudioCore
+import Broadcast
+import Downloader
+import Foundation
+import Glibc
+import NIOPosix
+import Player
+import Radio
+import Stations
+import TestSupport
+import Testing
+
+/// What this process holds.
+private struct Holdings: CustomStringConvertible {
+  var descriptors = 0
+  var threads = 0
+  var residentKilobytes = 0
+
+  static var now: Holdings {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let resident = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return Holdings(
+      descriptors: entries("/proc/self/fd"), threads: entries("/proc/self/task"),
+      residentKilobytes: resident?.split(separator: " ").compactMap { Int($0) }.first ?? 0)
+  }
+
+  private static func entries(_ folder: String) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
+  }
+
+  var description: String { "\(descriptors) descriptors, \(threads) threads, \(residentKilobytes) KiB" }
+}
+
+/// The connections that this machine's programs have open to some ports, as their callers: until the caller closes.
+private struct Callers {
+  private static let established: Substring = "01"
+  let ports: Set<Int>
+
+  /// How many there are. The kernel's table comes in pieces, and one may close and the next open meanwhile: more than one
+  /// counts only when they are there at the next look, too.
+  var count: Int {
+    let first = now
+    return first.count > 1 ? first.intersection(now).count : first.count
+  }
+
+  /// Both ends of each.
+  private var now: Set<String> {
+    Set(
+      Self.table.split(separator: "\n").dropFirst().compactMap { line in
+        let fields = line.split(separator: " ", maxSplits: 4)
+        guard fields.count > 3, fields[3] == Self.established, let port = fields[2].split(separator: ":").last,
+          ports.contains(Int(port, radix: 16) ?? 0)
+        else { return nil }
+        return "\(fields[1]) \(fields[2])"
+      })
+  }
+
+  /// The kernel's table. It comes in pieces: what reads only once gets the beginning.
+  private static var table: String {
+    let file = open("/proc/self/net/tcp", O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(file, &chunk, chunk.count)
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += chunk[..<count]
+    }
+  }
+}
+
+/// Stations of every temper, on the loopback interface.
+private struct Dial {
+  let broadcaster: Broadcaster
+  let servers: [ScriptedServer]
+  let stations: [Station]
+  let file: Source
+  let ports: Set<Int>
+
+  static let playing = "playing"
+
+  init(on eventLoops: MultiThreadedEventLoopGroup) async throws {
+    let recording = SignalSource.Recording(.music, seconds: 20)
+    let path = try SignalSource.shared.path(recording, as: .mp3(kilobits: 128))
+    let audio = try SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))
+    broadcaster = Broadcaster(recordings: [.file(path)], group: eventLoops)
+    let port = try await broadcaster.start()
+    let hanging = try ScriptedServer { $0.waitForEnd() }
+    let resetting = try ScriptedServer { call in
+      call.answer(body: Array(audio[..<30_000]))
+      call.reset()
+    }
+    let refusing = try ScriptedServer { $0.answer("404 Not Found") }
+    let flooding = try ScriptedServer { call in
+      call.answer()
+      call.sendForever(audio)
+    }
+    servers = [hanging, resetting, refusing, flooding]
+    let closed = try ScriptedServer.freePort()
+    file = .file(path: path)
+    ports = Set(servers.map(\.port) + [port])
+    stations = [
+      Station(id: Self.playing, name: "Playing", url: "http://127.0.0.1:\(port)/"),
+      Station(id: "hanging", name: "Hanging", url: hanging.url),
+      Station(id: "resetting", name: "Resetting", url: resetting.url),
+      Station(id: "refusing", name: "Refusing", url: refusing.url),
+      Station(id: "flooding", name: "Flooding", url: flooding.url),
+      Station(id: "closed", name: "Closed", url: "http://127.0.0.1:\(closed)/"),
+    ]
+  }
+
+  /// Connections that the stations still hold.
+  var openCalls: Int { broadcaster.listenerCount + servers.map(\.openCallCount).reduce(0, +) }
+}
+
+@Suite("A storm of commands", .serialized, .timeLimit(.minutes(2)))
+struct CommandStormTests {
+  private static let commands = 1000
+  /// Commands between two looks at what is held.
+  private static let stage = 200
+  /// How long any command may take to be obeyed.
+  private static let patience: Duration = .seconds(2)
+
+  private let eventLoops = MultiThreadedEventLoopGroup.singleton
+
+  @Test(
+    "a thousand at random moments: each is obeyed in 2 s, the last one wins, never two streams, nothing is left behind")
+  func thousand() async throws {
+    let dial = try await Dial(on: eventLoops)
+    var options = TunerOptions()
+    options.output = .silent
+    options.stations = dial.stations
+    let tuner = Tuner(
+      options: options, opener: StreamOpener(downloader: Downloader(eventLoops: eventLoops, environment: [:])))
+    let life = Task { await tuner.run() }
+    let watch = Task.detached { await Self.mostCallers(to: dial.ports) }
+    tuner.send(.play(dial.file))  // the first source's end would be the radio's
+
+    var random = SeededRandom(seed: 37)
+    var expected = Expected()
+    try await settle(tuner, on: .station(dial.stations[0]), dial: dial, expected: expected)
+    var held = [try await settledHoldings(noMoreThan: nil)]
+    var slowest: Duration = .zero
+    for number in 1...Self.commands {
+      let command = Self.command(among: dial, using: &random)
+      expected.note(command)
+      tuner.send(command)
+      try await Task.sleep(for: .milliseconds(Int(random.next() % 24)))
+      if number % 20 == 0 { slowest = max(slowest, try await delay(of: tuner, expected: &expected)) }
+      if number % Self.stage == 0 {
+        let last = dial.stations[number / Self.stage % dial.stations.count]
+        try await settle(tuner, on: .station(last), dial: dial, expected: expected)
+        try await eventually("all connections are closed") { dial.openCalls == 0 }
+        held.append(try await settledHoldings(noMoreThan: held.first))
+      }
+    }
+    watch.cancel()
+    let callers = await watch.value
+    #expect(callers.most == 1 && callers.samples > 200, "\(callers)")
+    #expect(slowest < Self.patience)
+    let (before, last) = (held[0], try #require(held.last))
+    #expect(last.descriptors <= before.descriptors && last.threads <= before.threads, "\(held)")
+    // Memory that was free once comes and goes: what it never falls below again would be a leak.
+    let least = held.dropFirst().map(\.residentKilobytes)
+    #expect((least.suffix(3).min() ?? .max) - (least.prefix(2).min() ?? 0) < 4096, "\(held)")
+
+    tuner.send(.quit)
+    #expect(await life.value == .quit)
+    await dial.broadcaster.stop()
+  }
+
+  /// What the commands so far add up to, of what does not depend on the moment.
+  private struct Expected {
+    var volume = 100
+    var isMuted = false
+
+    mutating func note(_ command: Command) {
+      switch command {
+      case .setVolume(let percent): volume = percent
+      case .changeVolume(let points): volume = min(100, max(0, volume + points))
+      case .toggleMute: isMuted.toggle()
+      case .play, .stop, .toggle, .next, .previous, .quit: break
+      }
+    }
+  }
+
+  private static func command(among dial: Dial, using random: inout SeededRandom) -> Command {
+    switch random.next() % 12 {
+    case 0, 1: .play(.station(dial.stations[Int(random.next() % UInt64(dial.stations.count))]))
+    case 2: .play(dial.file)
+    case 3, 4, 5: .next
+    case 6: .previous
+    case 7: .stop
+    case 8, 9: .toggle
+    case 10: .changeVolume(by: Int(random.next() % 21) - 10)
+    default: .toggleMute
+    }
+  }
+
+  /// How long it takes until a new volume shows: commands are obeyed in their order, so all before it were obeyed then.
+  private func delay(of tuner: Tuner, expected: inout Expected) async throws -> Duration {
+    let start = ContinuousClock.now
+    let command = Command.setVolume(expected.volume == 50 ? 51 : 50)
+    expected.note(command)
+    tuner.send(command)
+    let (volume, isMuted) = (expected.volume, expected.isMuted)
+    try await eventually("the volume is obeyed") {
+      tuner.snapshot.volume == volume && tuner.snapshot.isMuted == isMuted
+    }
+    return ContinuousClock.now - start
+  }
+
+  /// Has the last word, sees that it won, and stops.
+  private func settle(_ tuner: Tuner, on source: Source, dial: Dial, expected: Expected) async throws {
+    tuner.send(.play(source))
+    try await eventually("\(source.displayName) is tuned in") { tuner.snapshot.name == source.displayName }
+    if case .station(let station) = source, station.id == Dial.playing {
+      try await eventually("it plays") { tuner.snapshot.state == .playing }
+      #expect(dial.broadcaster.listenerCount == 1)
+    }
+    #expect(tuner.snapshot.volume == expected.volume && tuner.snapshot.isMuted == expected.isMuted)
+    tuner.send(.stop)
+    try await eventually("it stops") { tuner.snapshot.state == .stopped }
+  }
+
+  /// What is held once threads and descriptors have come down to what they were, or 5 s have passed.
+  private func settledHoldings(noMoreThan bound: Holdings?) async throws -> Holdings {
+    let deadline = ContinuousClock.now + .seconds(5)
+    while let bound, ContinuousClock.now < deadline {
+      let now = Holdings.now
+      if now.descriptors <= bound.descriptors, now.threads <= bound.threads { break }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    return Holdings.now
+  }
+
+  /// Looks every few milliseconds until it is cancelled.
+  private static func mostCallers(to ports: Set<Int>) async -> (most: Int, samples: Int) {
+    let callers = Callers(ports: ports)
+    var most = 0
+    var samples = 0
+    while !Task.isCancelled {
+      most = max(most, callers.count)
+      samples += 1
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+    return (most, samples)
+  }
+
+  /// Waits until `condition` holds, 10 s at most.
+  private func eventually(_ what: Comment, _ condition: () -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while !condition() {
+      try #require(ContinuousClock.now < deadline, what)
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+}

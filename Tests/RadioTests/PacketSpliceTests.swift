@@ -1,0 +1,159 @@
+import AudioCore
+import Radio
+import Testing
+
+@Suite("Joining the packets of two connections")
+struct PacketSpliceTests {
+  private let start = ContinuousClock.now
+
+  /// The `number`th packet of a programme.
+  private func packet(_ number: Int, isDiscontinuity: Bool = false) -> StreamElement {
+    .packet(
+      Packet(
+        codec: .mp3, bytes: [0xFF, 0xFB] + (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) },
+        headerFormat: AudioFormat(sampleRate: 44100, channels: 2), frameCount: 1152, bitRate: 128_000,
+        isDiscontinuity: isDiscontinuity))
+  }
+
+  private func title(_ text: String) -> StreamElement { .metadata(StreamMetadata(title: text)) }
+
+  /// A splice that has passed packets 0 to `count` − 1.
+  private func playing(_ count: Int, looksForRecordings: Bool = false) -> PacketSplice {
+    var splice = PacketSplice(looksForRecordings: looksForRecordings)
+    for number in 0..<count { #expect(splice.pass(packet(number, isDiscontinuity: number == 0), at: start).count == 1) }
+    return splice
+  }
+
+  @Test("packets that repeat the end of what came are left out, and the next follows without a break", arguments: [3, 40, 999])
+  func repeats(overlap: Int) {
+    var splice = playing(1000)
+    splice.connectionEnded(cleanly: false)
+    for number in (1000 - overlap)..<1000 {
+      #expect(splice.pass(packet(number, isDiscontinuity: number == 1000 - overlap), at: start).isEmpty)
+    }
+    #expect(splice.pass(packet(1000), at: start) == [packet(1000)])
+    #expect(splice.pass(packet(1001), at: start) == [packet(1001)])
+  }
+
+  @Test("the memory is bounded, and works on after it is full")
+  func memory() {
+    var splice = playing(5000)
+    splice.connectionEnded(cleanly: false)
+    for number in 4900..<5000 { #expect(splice.pass(packet(number, isDiscontinuity: number == 4900), at: start).isEmpty) }
+    #expect(splice.pass(packet(5000), at: start) == [packet(5000)])
+    splice.connectionEnded(cleanly: false)
+    #expect(splice.pass(packet(10, isDiscontinuity: true), at: start).count == 1, "forgotten long ago")
+  }
+
+  @Test("packets that repeat nothing come at once, and break the sound")
+  func gap() {
+    var splice = playing(100)
+    splice.connectionEnded(cleanly: false)
+    #expect(splice.pass(packet(120, isDiscontinuity: true), at: start) == [packet(120, isDiscontinuity: true)])
+    #expect(splice.pass(packet(121), at: start) == [packet(121)])
+  }
+
+  @Test("what only begins like a repeat is handed on whole and in order")
+  func falseRepeat() {
+    var splice = playing(100)
+    splice.connectionEnded(cleanly: false)
+    #expect(splice.pass(packet(50, isDiscontinuity: true), at: start).isEmpty)
+    #expect(splice.pass(packet(51), at: start).isEmpty)
+    #expect(
+      splice.pass(packet(777), at: start) == [packet(50, isDiscontinuity: true), packet(51), packet(777)])
+  }
+
+  @Test("a connection that ends within the repeat gives it back: it was a recording from its beginning")
+  func endsWithin() {
+    var splice = playing(100)
+    splice.connectionEnded(cleanly: false)
+    for number in 0..<100 { #expect(splice.pass(packet(number, isDiscontinuity: number == 0), at: start).isEmpty) }
+    #expect(splice.release().count == 100)
+    #expect(splice.pass(packet(5), at: start).count == 1)
+  }
+
+  @Test("a recording that begins anew is recognised when it is asked for, at its end or after half a minute", arguments: [5, 1000, 1024, 9999])
+  func recording(length: Int) {
+    var splice = playing(length, looksForRecordings: true)
+    #expect(!splice.isRecording)
+    splice.connectionEnded(cleanly: true)
+    for number in 0..<min(length, 1024) {
+      #expect(!splice.isRecording)
+      #expect(splice.pass(packet(number, isDiscontinuity: number == 0), at: start).isEmpty)
+    }
+    #expect(splice.isRecording)
+    #expect(splice.isSureOfRecording == (length >= 1024))
+  }
+
+  @Test("a station that begins with its jingle each time is no recording, nor one whose connection broke")
+  func noRecording() {
+    var jingle = playing(2000, looksForRecordings: true)
+    jingle.connectionEnded(cleanly: true)
+    for number in 0..<800 { #expect(jingle.pass(packet(number), at: start).isEmpty) }
+    #expect(jingle.pass(packet(5000), at: start).count == 801)
+    #expect(!jingle.isRecording)
+
+    var broken = playing(100, looksForRecordings: true)
+    broken.connectionEnded(cleanly: false)
+    for number in 0..<100 { #expect(broken.pass(packet(number, isDiscontinuity: number == 0), at: start).isEmpty) }
+    #expect(!broken.isRecording)
+    #expect(broken.pass(packet(100), at: start) == [packet(100)], "it goes on where it broke")
+  }
+
+  @Test("a server that sends the past at the pace of sound is not waited for")
+  func slowPast() {
+    var splice = playing(1000)
+    splice.connectionEnded(cleanly: false)
+    #expect(splice.pass(packet(100), at: start).isEmpty)
+    #expect(splice.pass(packet(101), at: start + .seconds(1)).isEmpty)
+    #expect(splice.pass(packet(102), at: start + .seconds(2.1)).count == 3)
+  }
+
+  @Test("a seam in sound that repeats itself, or of few packets, makes the decoder start anew")
+  func unsure() {
+    var few = playing(100)
+    few.connectionEnded(cleanly: false)
+    #expect(few.pass(packet(99, isDiscontinuity: true), at: start).isEmpty)
+    #expect(few.pass(packet(100), at: start) == [packet(100, isDiscontinuity: true)])
+
+    var silence = PacketSplice()
+    for _ in 0..<50 { _ = silence.pass(packet(7), at: start) }
+    silence.connectionEnded(cleanly: false)
+    var out: [StreamElement] = []
+    for _ in 0..<20 { out += silence.pass(packet(7), at: start) }
+    out += silence.pass(packet(8), at: start)
+    guard case .packet(let first)? = out.first else {
+      Issue.record("nothing came")
+      return
+    }
+    #expect(first.isDiscontinuity)
+    #expect(out.last == packet(8))
+  }
+
+  @Test("a title is told once, and of those in the repeat only the last, if it is new")
+  func titles() {
+    var splice = playing(100)
+    #expect(splice.pass(title("One"), at: start) == [title("One")])
+    #expect(splice.pass(title("One"), at: start).isEmpty)
+    for number in 100..<110 { _ = splice.pass(packet(number), at: start) }
+    splice.connectionEnded(cleanly: false)
+    for element in [title("Zero"), packet(105, isDiscontinuity: true), title("One")] + (106..<110).map({ packet($0) }) {
+      #expect(splice.pass(element, at: start).isEmpty)
+    }
+    #expect(splice.pass(packet(110), at: start) == [packet(110)], "nothing new")
+    splice.connectionEnded(cleanly: false)
+    for element in [title("One")] + (105...110).map({ packet($0) }) + [title("Two")] {
+      #expect(splice.pass(element, at: start).isEmpty)
+    }
+    #expect(splice.pass(packet(111), at: start) == [title("Two"), packet(111)])
+  }
+
+  @Test("a flood of titles while packets are held back takes no memory")
+  func titleFlood() {
+    var splice = playing(10)
+    splice.connectionEnded(cleanly: false)
+    _ = splice.pass(packet(9, isDiscontinuity: true), at: start)
+    for number in 0..<10_000 { _ = splice.pass(title("\(number)"), at: start) }
+    #expect(splice.release().count == 2)
+  }
+}

@@ -1,0 +1,36 @@
+import AudioCore
+import Radio
+import Testing
+
+@Suite("What waits for the tuner")
+struct TunerInboxTests {
+  @Test("a flood of titles loses its oldest, and never a command or the end of a source")
+  func flood() async {
+    let inbox = TunerInbox()
+    inbox.put(.next)
+    inbox.put(.sound(.failed(.unknownHost("h"))), generation: 1)
+    for number in 0..<10_000 { inbox.put(.sound(.title(StreamMetadata(title: "\(number)"))), generation: 1) }
+    inbox.put(.quit)
+    let items = await inbox.next()
+    #expect(items.count <= 1024 + 2)
+    guard case .command(.next)? = items.first, case .command(.quit)? = items.last,
+      case .report(.sound(.failed), _)? = items.dropFirst().first,
+      case .report(.sound(.title(let last)), _)? = items.dropLast().last
+    else {
+      Issue.record("not in order")
+      return
+    }
+    #expect(last.title == "9999")
+  }
+
+  @Test("what is put while nobody waits is there for the next who does")
+  func waits() async {
+    let inbox = TunerInbox()
+    async let first = inbox.next()
+    inbox.put(.stop)
+    #expect(await first.count == 1)
+    inbox.put(.toggle)
+    inbox.put(.quit)
+    #expect(await inbox.next().count == 2)
+  }
+}
