@@ -172,7 +172,8 @@ package final class SoundLoop {
     try tend()
     held = nil
     tap.write(block)
-    let sound = inStep(loud(block, fadingOut: fadingOut && outputs.isPaced), of: block)
+    var sound = inStep(loud(block, fadingOut: fadingOut && outputs.isPaced), of: block)
+    if fadingOut, let rest = resampler?.finish() { sound.samples += rest.samples }
     try output { try $0.write(sound) }
     if !isPlaying, let codec {
       isPlaying = true

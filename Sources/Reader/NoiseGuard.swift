@@ -3,9 +3,9 @@ import AudioCore
 /// Tells sound from what a decoder makes of damaged bits: one flipped bit of a gain is enough for a burst 90 dB above the
 /// programme.
 ///
-/// It judges blocks by their peaks. On a sound stream it believes everything up to twice full scale, or up to twice the
-/// programme's own level where that is hotter: encoders overshoot by less. For a while after a sign of damage it believes
-/// no more than twice the programme's level of the last seconds, unless what is louder goes on as music does.
+/// It judges blocks by their peaks. On a sound stream it believes everything up to eight times full scale, which the output
+/// clips: there are streams that are so hot, ISO's own test streams among them. For a while after a sign of damage it
+/// believes no more than twice the programme's level of the last seconds, unless what is louder goes on as music does.
 package struct NoiseGuard {
   /// How far above the programme a peak may be, as a factor: 6 dB.
   private static let margin: Float = 2
@@ -24,8 +24,8 @@ package struct NoiseGuard {
   private static let onset = 4
   /// The same in a storm.
   private static let onsetInStorm = 12
-  /// Blocks in a row that are too hot, and up to what peak they are a badly levelled station after all.
-  private static let hot = (blocks: 10, peak: Float(8))
+  /// What no sound stream's peak is above.
+  private static let hottest: Float = 8
   /// From such a sample to exact zeros no decoder comes by itself: its filters ring.
   private static let breakOff: Float = 0.001
   /// Frames of zeros that count.
@@ -33,8 +33,6 @@ package struct NoiseGuard {
 
   /// The programme's level, as a peak; nil before the first block.
   private var level: Float?
-  /// What no peak may be above. Only rises while no damage is expected.
-  private var ceiling = Self.margin
   private var sound: Duration = .zero
   private var alertEnd: Duration = .zero
   /// The end of the storm that certain damage began.
@@ -63,22 +61,18 @@ package struct NoiseGuard {
     let peak = Self.peak(of: block.samples)
     let level = max(level ?? peak, Self.floor)
     let isAlert = sound <= alertEnd
-    let isPossible = peak <= ceiling
+    let isPossible = peak <= Self.hottest
     if isPossible && (!isAlert || peak <= Self.margin * level) {
       tooLoud = 0
-      if !isAlert { ceiling = Self.margin * max(1, level) }
       let decay = 1 - 0.69 * Float(min(1, block.duration / Self.halfLife))
       let attack = isAlert ? Self.attack.alert : Self.attack.peace
       if sound > stormEnd { self.level = peak > level ? min(peak, level * attack) : max(peak, level * decay) }
       return true
     }
-    if !isPossible { expectDamage(isCertain: peak > Self.hot.peak) }
-    tooLoud = peak <= Self.hot.peak ? tooLoud + 1 : 0
-    guard tooLoud >= (isPossible ? (sound > stormEnd ? Self.onset : Self.onsetInStorm) : Self.hot.blocks) else {
-      return false
-    }
+    if !isPossible { expectDamage(isCertain: true) }
+    tooLoud = isPossible ? tooLoud + 1 : 0
+    guard tooLoud >= (sound > stormEnd ? Self.onset : Self.onsetInStorm) else { return false }
     self.level = peak
-    if !isPossible { ceiling = Self.margin * peak }
     return true
   }
 

@@ -32,14 +32,14 @@ import Testing
   @Test("on a sound stream music of any level, and any step in it, passes", arguments: [0.001, 0.1, 1, 1.5] as [Float])
   func music(peak: Float) {
     var noise = guarding(peak, afterDamage: false)
-    let all = believed(&noise, [1.4, 0.01, 0.0001, 1, 2, peak, 1.9])
+    let all = believed(&noise, [1.4, 0.01, 0.0001, 1, 2, peak, 7.9])
     #expect(!all.contains(false))
     #expect(!noise.expectsDamage)
   }
 
   @Test(
     "what no sound can be is not believed, and is a sign of damage",
-    arguments: [2.2, 100, 1e9, .infinity, .nan, -.infinity] as [Float])
+    arguments: [8.1, 100, 1e9, .infinity, .nan, -.infinity] as [Float])
   func impossible(peak: Float) {
     var noise = guarding(0.5, afterDamage: false)
     let all = believed(&noise, [peak, 0.5])
@@ -78,7 +78,7 @@ import Testing
   func hot() {
     var noise = NoiseGuard()
     let all = believed(&noise, [Float](repeating: 3, count: 30))
-    #expect(all.prefix { !$0 }.count == 9 && !all[9...].contains(false))
+    #expect(!all.contains(false))
     var stormy = NoiseGuard()
     let none = believed(&stormy, [Float](repeating: 50, count: 100))
     #expect(!none.contains(true))
