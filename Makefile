@@ -13,6 +13,10 @@ DESTDIR =
 # What `make play` plays.
 STATION = demo
 
+# How long `make fuzz` tries each target, and how long `make soak` plays.
+SECONDS = 60
+MINUTES = 10
+
 PROGRAM = .build/release/radiod
 # Colours are a flag of the compiler, and another flag is another build: the same in a terminal and in a log.
 SWIFT_BUILD = $(SWIFT) build -c release --no-color-diagnostics --product radiod
@@ -31,7 +35,7 @@ BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build play test bench install uninstall deps test-deps format lint clean help
+.PHONY: build play test bench quirks soak fuzz install uninstall deps test-deps format lint clean help
 
 build: deps Sources/CAssets/Embedded.S ## build the program (.build/release/radiod)
 	$(SWIFT_BUILD)
@@ -44,6 +48,15 @@ test: test-deps build ## build it and run all tests
 
 bench: build ## measure speed, memory and start-up, beside rivals that are installed
 	Benchmarks/run
+
+quirks: build ## put radiod and its rivals before odd stations, and print what is heard
+	Benchmarks/quirks.py
+
+soak: test-deps build ## play a station that fails at random, and judge what was heard (MINUTES=10)
+	Tests/Soak/soak --minutes "$(MINUTES)"
+
+fuzz: deps ## feed everything that reads strangers' bytes with broken ones (SECONDS=60 for each target)
+	SWIFT="$(SWIFT)" Fuzz/run "$(SECONDS)"
 
 install: $(BUILT) ## install program, manual page and completions (PREFIX=/usr/local, DESTDIR=)
 	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
