@@ -20,12 +20,16 @@ public final class IcecastServer: Sendable {
 
   private static let password = "hackme"
 
-  /// Starts a server and waits until it answers. `maximumListeners` is the server's own limit.
-  public init(maximumListeners: Int = 50) throws {
+  /// Starts a server and waits until it answers.
+  ///
+  /// `maximumListeners` is the server's own limit, sources included; `mounts` are `<mount>` elements with the rules of single
+  /// mounts; `port` is a free one if nil.
+  public init(maximumListeners: Int = 50, mounts: String = "", port: Int? = nil) throws {
     folder = try Scratch()
-    port = try ScriptedServer.freePort()
+    self.port = try port ?? ScriptedServer.freePort()
     let configuration = try folder.write(
-      Self.configuration(port: port, folder: folder.path, clients: maximumListeners), as: "icecast.xml")
+      Self.configuration(port: self.port, folder: folder.path, clients: maximumListeners, mounts: mounts),
+      as: "icecast.xml")
     chmod(folder.path, 0o755)  // as root it becomes another user
     process = try ProcessRunner("icecast2", ["-c", configuration])
     guard ProcessRunner.eventually({ process.exitCode != nil || statusPage != nil }), process.exitCode == nil else {
@@ -89,7 +93,7 @@ public final class IcecastServer: Sendable {
     return result?.exitCode == 0 ? result?.text : nil
   }
 
-  private static func configuration(port: Int, folder: String, clients: Int) -> String {
+  private static func configuration(port: Int, folder: String, clients: Int, mounts: String) -> String {
     let owner = getuid() == 0 ? "<changeowner><user>nobody</user><group>nogroup</group></changeowner>" : ""
     return """
       <icecast>
@@ -100,6 +104,7 @@ public final class IcecastServer: Sendable {
         </authentication>
         <hostname>127.0.0.1</hostname>
         <listen-socket><port>\(port)</port><bind-address>127.0.0.1</bind-address></listen-socket>
+        \(mounts)
         <paths>
           <logdir>\(folder)</logdir>
           <webroot>/usr/share/icecast2/web</webroot><adminroot>/usr/share/icecast2/admin</adminroot>

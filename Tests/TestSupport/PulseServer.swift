@@ -87,9 +87,13 @@ public final class PulseServer: Sendable {
 
   /// An ALSA configuration in which each name is a PulseAudio server's socket; `!default` replaces the system's default.
   public static func alsaConfiguration(devices: [String: String]) -> String {
-    let lines = devices.sorted { $0.key < $1.key }.map { name, socket in
+    "</usr/share/alsa/alsa.conf>\n" + alsaDefinitions(of: devices)
+  }
+
+  /// What such a configuration says beside the system's.
+  public static func alsaDefinitions(of devices: [String: String]) -> String {
+    devices.sorted { $0.key < $1.key }.map { name, socket in
       "pcm.\(name) { type pulse server \"unix:\(socket)\" }\nctl.\(name) { type pulse server \"unix:\(socket)\" }\n"
-    }
-    return "</usr/share/alsa/alsa.conf>\n" + lines.joined()
+    }.joined()
   }
 }

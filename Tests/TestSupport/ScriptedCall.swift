@@ -14,8 +14,7 @@ public struct ScriptedCall: Sendable {
 
   init(descriptor: Int32, number: Int) {
     self.init(descriptor: descriptor, number: number, request: ScriptedRequest(text: ""))
-    var flag: Int32 = 1
-    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
+    LoopbackSocket.sendAtOnce(descriptor)
     var patience = timeval(tv_sec: Self.patienceSeconds, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
   }
@@ -68,11 +67,20 @@ public struct ScriptedCall: Sendable {
     while count < limit, send(bytes) { count += 1 }
   }
 
-  /// Sends `bytes` over and over at a station's pace, `burst` bytes ahead of it, until the caller is gone.
-  public func broadcast(_ bytes: [UInt8], bytesPerSecond: Int, burst: Int) {
-    let start = ContinuousClock.now
-    var sent = 0
-    while true {
+  /// Sends `bytes` over and over at a station's pace, `burst` bytes ahead of it, until the caller is gone, or for `limit`.
+  ///
+  /// With `onAirSince` all callers hear the same: `bytes` began then, and a caller gets the `burst` bytes before the present
+  /// first, as Icecast does it. Without it each caller hears `bytes` from their beginning.
+  public func broadcast(
+    _ bytes: [UInt8], bytesPerSecond: Int, burst: Int, onAirSince: ContinuousClock.Instant? = nil,
+    limit: Duration = .seconds(3600)
+  ) {
+    let end = ContinuousClock.now + limit
+    let start = onAirSince ?? .now
+    let present = Int((ContinuousClock.now - start) / .seconds(1) * Double(bytesPerSecond))
+    var sent = onAirSince == nil ? 0 : max(0, present - burst)
+    let burst = onAirSince == nil ? burst : 0
+    while ContinuousClock.now < end {
       let due = burst + Int((ContinuousClock.now - start) / .seconds(1) * Double(bytesPerSecond))
       while sent < due {
         let place = sent % bytes.count
@@ -95,8 +103,7 @@ public struct ScriptedCall: Sendable {
 
   /// Breaks the connection: the caller sees a reset instead of an end. To be the script's last act.
   public func reset() {
-    var linger = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+    LoopbackSocket.breakOnClose(descriptor)
   }
 
   /// The caller's request up to the empty line; nil when none came.

@@ -2,6 +2,8 @@
 public struct ScriptedRequest: Sendable {
   /// All of its head, as it came.
   public let text: String
+  /// When it had come.
+  public let arrival = ContinuousClock.now
 
   /// A request whose head is `text`.
   public init(text: String) { self.text = text }

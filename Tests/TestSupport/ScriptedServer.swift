@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A TCP server on the loopback interface that does to each caller what a script says: the place for faults.
+/// A TCP server on this machine that does to each caller what a script says: the place for faults.
 ///
 ///     let server = try ScriptedServer { call in
 ///       call.send("HTTP/1.0 200 OK\r\n\r\n")
@@ -18,8 +18,9 @@ public final class ScriptedServer: Sendable {
     public var description: String
   }
 
-  /// The port, free until now.
+  /// The port it listens on.
   public let port: Int
+  private let address: String
   private let state: State
   private let listener: Int32
 
@@ -31,9 +32,14 @@ public final class ScriptedServer: Sendable {
     let calls = Atomic<Int>(0)
   }
 
-  /// Starts to listen. With `readsRequest` false the script runs before the caller has said anything, as a TLS server's would.
-  public init(readsRequest: Bool = true, script: @escaping @Sendable (ScriptedCall) -> Void) throws {
-    (listener, port) = try Self.listen()
+  /// Starts to listen on `address`, an IPv4 address of this machine, at `port` or, if that is 0, at a free one. With
+  /// `readsRequest` false the script runs before the caller has said anything, as a TLS server's would.
+  public init(
+    on address: String = "127.0.0.1", port: Int = 0, readsRequest: Bool = true,
+    script: @escaping @Sendable (ScriptedCall) -> Void
+  ) throws {
+    self.address = address
+    (listener, self.port) = try LoopbackSocket.listen(on: address, port: port)
     state = State()
     let (listener, state) = (listener, state)
     Thread.detachNewThread { Self.accept(from: listener, state: state, readsRequest: readsRequest, script: script) }
@@ -57,7 +63,7 @@ public final class ScriptedServer: Sendable {
 
   /// The address of `path` here; `credentials` are `user:password`.
   public func url(_ path: String, credentials: String? = nil) -> String {
-    "http://\(credentials.map { $0 + "@" } ?? "")127.0.0.1:\(port)\(path)"
+    "http://\(credentials.map { $0 + "@" } ?? "")\(address):\(port)\(path)"
   }
 
   /// What was asked so far, in order.
@@ -71,28 +77,9 @@ public final class ScriptedServer: Sendable {
 
   /// A port on which nobody listens.
   public static func freePort() throws -> Int {
-    let (descriptor, port) = try listen()
+    let (descriptor, port) = try LoopbackSocket.listen(on: "127.0.0.1")
     close(descriptor)
     return port
-  }
-
-  private static func listen() throws -> (descriptor: Int32, port: Int) {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { throw Failure(description: "no socket: \(String(cString: strerror(errno)))") }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, size) == 0 && Glibc.listen(descriptor, 64) == 0 && getsockname(descriptor, $0, &size) == 0
-      }
-    }
-    guard isListening else {
-      close(descriptor)
-      throw Failure(description: "cannot listen on 127.0.0.1: \(String(cString: strerror(errno)))")
-    }
-    return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
   }
 
   private static func accept(

@@ -1,0 +1,263 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(
+  "Faults of the network", .ownThreads,
+  .enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.requirement)"))
+struct NetworkFaultTests {
+  /// All stories of this suite are told at the same time; each test checks one.
+  init() { for story in Self.stories { story.start() } }
+
+  private static let stories = [
+    deaf, falselySilent, slow, lossy, namelessHosts, silentResolver, resolverBack, deadFirstAddress, deadIPv6,
+    unplugged,
+    otherAddress, noRoute,
+  ]
+
+  /// 128 kbit/s.
+  private static let bytesPerSecond = 16000
+  private static let recording = SignalSource.Recording(.music, seconds: 9)
+
+  /// A live station that is ahead of its listeners by 4 s, as Icecast is.
+  private static func station(on address: String) throws -> ScriptedServer {
+    let audio = try SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))
+    let start = ContinuousClock.now - .seconds(9)
+    return try ScriptedServer(on: address) { call in
+      call.answer(headers: ["Content-Type: audio/mpeg"])
+      call.broadcast(audio, bytesPerSecond: bytesPerSecond, burst: 4 * bytesPerSecond, onAirSince: start)
+    }
+  }
+
+  private static func play(_ url: String, in network: NetworkNamespace) throws -> FaultWatch {
+    try FaultWatch("play", url, "--no-view", "--output", "silent", in: network)
+  }
+
+  // MARK: - Packets
+
+  private static let deaf = FaultStory { story in
+    let network = try NetworkNamespace()
+    let server = try station(on: network.outside)
+    try network.drop("tcp sport \(server.port)")
+    let radio = try play(server.url, in: network)
+    let told = radio.waits(for: "no answer from \(network.outside) port \(server.port) after 5 s", within: 9)
+    story.expect(told, in: 4.5...6.2, radio.text)
+    let open = radio.seconds
+    try network.dropNothing()
+    let back = radio.waits(for: "playing MP3", after: open, within: 12)
+    story.expect(back.map { $0 - open }, in: 0...5, "the station did not come back by itself:\n\(radio.text)")
+    story.expectModesty(of: radio)
+  }
+
+  @Test("2: packets dropped from the start: no answer after 5 s, and heard once they pass")
+  func packetsDroppedFromTheStart() { Self.deaf.check() }
+
+  private static let falselySilent = FaultStory { story in
+    let network = try NetworkNamespace()
+    let server = try station(on: network.outside)
+    let radio = try play(server.url, in: network)
+    guard let playing = radio.waits(for: "playing MP3", within: 6) else { return story.expect(false, radio.text) }
+    let cut = radio.seconds
+    try network.drop("tcp sport \(server.port)")
+    let dry = radio.waits(for: "out of sound", after: cut, within: 9)
+    story.expect(dry.map { $0 - playing }, in: 2.5...7, "what was buffered is played on:\n\(radio.text)")
+    let stalled = radio.waits(for: "sent no sound for 10 s", after: cut, within: 14)
+    story.expect(stalled.map { $0 - cut }, in: 9...12, radio.text)
+    let open = radio.seconds
+    try network.dropNothing()
+    let back = radio.waits(for: "playing MP3", after: open, within: 8)
+    story.expect(back.map { $0 - open }, in: 0...3, radio.text)
+    story.expect(server.callCount == 2, "\(server.callCount) connections")
+    story.expectModesty(of: radio)
+  }
+
+  @Test("3: packets dropped in mid-stream: the buffer plays on, stalled after 10 s, connected again")
+  func packetsDroppedInMidStream() { Self.falselySilent.check() }
+
+  private static let slow = FaultStory { story in
+    let network = try NetworkNamespace()
+    let server = try station(on: network.outside)
+    try network.limit(kilobitsPerSecond: 100)
+    let radio = try play(server.url, in: network)
+    let playing = radio.waits(for: "playing MP3", within: 10)
+    story.expect(playing, in: 0...8, radio.text)
+    radio.waitsForEnd(within: 22)
+    let dry = radio.lines.filter { $0.text.contains("out of sound") }.map(\.seconds)
+    story.expect(radio.end == nil && !dry.isEmpty, "too fast a line for this test, or an end:\n\(radio.text)")
+    for (first, second) in zip(dry, dry.dropFirst()) {
+      story.expect(second - first > 2, "out of sound twice within \(second - first) s:\n\(radio.text)")
+    }
+    story.expect(server.callCount == 1, "\(server.callCount) connections:\n\(radio.text)")
+    story.expectModesty(of: radio)
+  }
+
+  @Test("26: 100 kbit/s for a station of 128: stretches of sound and of buffering, on one connection")
+  func rateBelowNeed() { Self.slow.check() }
+
+  private static let lossy = FaultStory { story in
+    let network = try NetworkNamespace()
+    let server = try station(on: "127.0.0.1")
+    var faults = MutatingProxy.Faults()
+    (faults.delay, faults.jitter) = (.milliseconds(200), .milliseconds(300))
+    let proxy = try MutatingProxy(to: server.port, on: network.outside, faults: faults)
+    try network.drop("numgen random mod 20 == 0")
+    let radio = try play(proxy.url(), in: network)
+    let playing = radio.waits(for: "playing MP3", within: 8)
+    story.expect(playing, in: 0...6, radio.text)
+    radio.waitsForEnd(within: 15)
+    story.expect(radio.end == nil && radio.count(of: "out of sound") == 0, radio.text)
+    story.expect(server.callCount == 1, "\(server.callCount) connections:\n\(radio.text)")
+    story.expectModesty(of: radio)
+  }
+
+  @Test("27: delay, jitter and 5 % of the packets lost are not heard")
+  func lossAndJitter() { Self.lossy.check() }
+
+  // MARK: - Names
+
+  private static let namelessHosts = FaultStory { story in
+    let network = try NetworkNamespace()
+    let names = try NameServer(on: network.outside) { $0 == "broken.test" ? .failure : .noSuchName }
+    for host in ["nowhere.test", "broken.test"] {
+      let radio = try play("http://\(host)/", in: network)
+      let told = radio.waits(for: "cannot find the host \(host)", within: 5)
+      story.expect(told, in: 0...1.7, radio.text)
+      story.expect(names.names.contains(host), "\(names.names)")
+      story.expect(radio.waits(for: "connecting again", within: 1), in: 0...3, radio.text)
+      story.expectModesty(of: radio)
+      story.expect(radio.process.terminate() == 0, radio.text)
+    }
+  }
+
+  @Test("28: names that do not exist, or that the resolver cannot find, are named within a second")
+  func unknownNames() { Self.namelessHosts.check() }
+
+  private static let silentResolver = FaultStory { story in
+    let network = try NetworkNamespace()
+    let names = try NameServer(on: network.outside) { _ in .silent }
+    let radio = try play("http://silent.test/", in: network)
+    let told = radio.waits(for: "silent.test", within: 12)
+    story.expect(told, in: 0...6.5, radio.text)
+    story.expect(names.names.contains("silent.test"), "\(names.names)")
+    // Another try is under way, or waited for: a stop is obeyed all the same.
+    radio.waits(for: "connecting again", after: (told ?? 0) + 0.1, within: 8)
+    let asked = radio.seconds
+    radio.process.signal(SIGTERM)
+    story.expect(radio.waitsForEnd(within: 5).map { $0 - asked }, in: 0...2, "the stop was not obeyed")
+    story.expect(radio.process.exitCode == 0, radio.text)
+    story.expectModesty(of: radio)
+  }
+
+  @Test("28: a resolver that says nothing is given up in time, and a stop is obeyed meanwhile")
+  func resolverSilent() { Self.silentResolver.check() }
+
+  private static let resolverBack = FaultStory { story in
+    let network = try NetworkNamespace()
+    let server = try station(on: network.outside)
+    let isUp = Mutex(false)
+    let outside = network.outside
+    let names = try NameServer(on: outside) { _ in isUp.withLock { $0 } ? .addresses([outside]) : .failure }
+    let radio = try play("http://later.test:\(server.port)/", in: network)
+    radio.waits(for: "later.test", within: 5)
+    isUp.withLock { $0 = true }
+    let up = radio.seconds
+    // Tries come after 0, 1 and 2 s, a fifth more or less.
+    let back = radio.waits(for: "playing MP3", after: up, within: 8)
+    story.expect(back.map { $0 - up }, in: 0...4, "\(radio.text)\(names.names)")
+  }
+
+  @Test("28: a resolver that comes back lets the station be heard, without a word from the user")
+  func resolverComesBack() { Self.resolverBack.check() }
+
+  private static let deadFirstAddress = FaultStory { story in
+    let network = try NetworkNamespace()
+    let server = try station(on: network.outside)
+    let (alive, dead) = (network.outside, network.outsideToo)
+    let names = try NameServer(on: alive) { $0 == "one.test" ? .addresses([dead, alive]) : .addresses([alive, dead]) }
+    try network.drop("ip saddr \(dead) meta l4proto tcp")
+    // Whatever order the resolver prefers, one of them meets the dead address first.
+    for host in ["one.test", "two.test"] {
+      let radio = try play("http://\(host):\(server.port)/", in: network)
+      story.expect(radio.waits(for: "playing MP3", within: 8), in: 0...2, "\(radio.text)\(names.names)")
+    }
+  }
+
+  @Test("28: a host whose first address is dead is heard by its second within a second")
+  func firstAddressDead() { Self.deadFirstAddress.check() }
+
+  private static let deadIPv6 = FaultStory { story in
+    let network = try NetworkNamespace()
+    let server = try station(on: network.outside)
+    try network.setHosts(["\(network.outsideIPv6) both.test", "\(network.outside) both.test"])
+    try network.drop("ip6 saddr \(network.outsideIPv6) meta l4proto tcp")
+    let radio = try play("http://both.test:\(server.port)/", in: network)
+    story.expect(radio.waits(for: "playing MP3", within: 8), in: 0...2, radio.text)
+  }
+
+  @Test("28: a hole in IPv6 costs less than a second")
+  func ipv6Hole() { Self.deadIPv6.check() }
+
+  // MARK: - Link, address, route
+
+  private static let unplugged = FaultStory { story in
+    let network = try NetworkNamespace()
+    let server = try station(on: network.outside)
+    let radio = try play(server.url, in: network)
+    story.expect(radio.waits(for: "playing MP3", within: 6), in: 0...6, radio.text)
+    try network.setLink(up: false)
+    radio.waitsForEnd(within: 3)  // how long the cable is out
+    let plugged = radio.seconds
+    try network.setLink(up: true)
+    // TCP tries again by itself, after up to twice the time it has waited so far.
+    radio.waitsForEnd(within: 7)
+    let dry = radio.lines.last { $0.text.contains("out of sound") }
+    if let dry {
+      let back = radio.waits(for: "playing MP3", after: dry.seconds, within: 1)
+      story.expect(back.map { $0 - plugged }, in: 0...7, radio.text)
+    }
+    story.expect(radio.end == nil && server.callCount == 1, "\(server.callCount) connections:\n\(radio.text)")
+    story.expectModesty(of: radio)
+  }
+
+  @Test("29: a cable that is out for 3 s costs no connection")
+  func cableOut() { Self.unplugged.check() }
+
+  private static let otherAddress = FaultStory { story in
+    let network = try NetworkNamespace()
+    let server = try station(on: network.outside)
+    let radio = try play(server.url, in: network)
+    story.expect(radio.waits(for: "playing MP3", within: 6), in: 0...6, radio.text)
+    let changed = radio.seconds
+    try network.setAddress(network.insideToo, insteadOf: network.inside)
+    let stalled = radio.waits(for: "connecting again", after: changed, within: 14)
+    story.expect(stalled.map { $0 - changed }, in: 0...12, radio.text)
+    let back = radio.waits(for: "playing MP3", after: stalled ?? changed, within: 8)
+    story.expect(back.map { $0 - (stalled ?? changed) }, in: 0...2, radio.text)
+    story.expect(server.callCount == 2, "\(server.callCount) connections:\n\(radio.text)")
+    story.expectModesty(of: radio)
+  }
+
+  @Test("29: another address of our own: connected again from it")
+  func addressChanges() { Self.otherAddress.check() }
+
+  private static let noRoute = FaultStory { story in
+    let network = try NetworkNamespace()
+    let server = try station(on: network.farAway)
+    let radio = try play(server.url, in: network)
+    story.expect(radio.waits(for: "playing MP3", within: 6), in: 0...6, radio.text)
+    let lost = radio.seconds
+    try network.setDefaultRoute(false)
+    let told = radio.waits(for: "unreachable", after: lost, within: 16)
+    story.expect(told.map { $0 - lost }, in: 0...13, radio.text)
+    let found = radio.seconds
+    try network.setDefaultRoute(true)
+    let back = radio.waits(for: "playing MP3", after: found, within: 10)
+    // The back-off that is running is 2 s and a fifth at most.
+    story.expect(back.map { $0 - found }, in: 0...4, radio.text)
+    story.expectModesty(of: radio)
+  }
+
+  @Test("29: a default route that is lost is named, and the station is heard once it is back")
+  func routeLost() { Self.noRoute.check() }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "What is heard of a reconnect", .serialized, .ownThreads,
+  .enabled(if: IcecastServer.isAvailable && PulseServer.isAvailable && SoundMatch.isAvailable))
+struct ReconnectSoundTests {
+  @Test("connections that are reset while three seconds are buffered: no gap, no repeat, no loss")
+  func resetUnheard() throws {
+    let source = try SignalSource.shared.path(.init(.music, seconds: 9), as: .wav)
+    let icecast = try IcecastServer()
+    let studio = try icecast.feed(source, to: "/live", as: .mp3(kilobits: 160), name: "Test FM")
+    // Icecast has 64 KiB to begin with, which are 3.3 s, once the source has been there for so long.
+    let isFilled = ProcessRunner.eventually {
+      let burst = try? ProcessRunner.run("curl", ["-s", "--max-time", "0.3", icecast.url("/live")])
+      return (burst?.output.count ?? 0) >= 64 * 1024
+    }
+    #expect(isFilled)
+    let proxy = try MutatingProxy(to: icecast.port)
+    let pulse = try PulseServer()
+    let recorder = try pulse.record()
+    let radio = try FaultWatch(
+      "play", proxy.url("/live"), "--no-view", "--duration", "11", environment: pulse.environment)
+    let playing = try #require(radio.waits(for: "playing MP3", within: 5), "\(radio.text)")
+    // The second one waits for a second before it is made good.
+    for delay in [2.0, 5] {
+      radio.waitsForEnd(within: playing + delay - radio.seconds)
+      proxy.resetAll()
+    }
+    radio.waitsForEnd(within: 12)
+    #expect(radio.process.exitCode == 0, "\(radio.text)")
+    #expect(proxy.callCount == 3 && studio.exitCode == nil)
+    #expect(radio.count(of: "connecting again") == 2, "\(radio.text)")
+    #expect(radio.count(of: "out of sound") == 0, "\(radio.text)")
+    let match = try SoundMatch(
+      ListeningTests.recording(of: recorder), rate: pulse.sampleRate, channels: 2, source: source, isLooped: true)
+    #expect(match.correlation > 0.99, "\(match)")
+    #expect(match.worst > 0.95, "\(match)")
+    #expect(abs(match.seconds - 11) < 0.15, "\(match)")
+  }
+
+  /// A mount that a station falls back to.
+  struct Spare: Sendable {
+    var rate: Int
+    var channels: Int
+    var coding: SignalSource.Coding
+    /// What the program says when it plays it.
+    var words: String
+  }
+
+  static let spares = [
+    Spare(rate: 22050, channels: 1, coding: .mp3(kilobits: 64), words: "playing MP3, 22050 Hz, mono"),
+    Spare(rate: 48000, channels: 2, coding: .aac(kilobits: 96), words: "playing AAC, 48000 Hz"),
+  ]
+
+  /// Both at the same time.
+  private static let fallbacks = spares.map(fallback)
+
+  @Test("8: a fallback mount of another kind is heard at its right pitch after a short gap", arguments: spares.indices)
+  func fallbackMount(index: Int) {
+    for story in Self.fallbacks { story.start() }
+    Self.fallbacks[index].check()
+  }
+
+  private static func fallback(to spare: Spare) -> FaultStory {
+    FaultStory { story in
+      let icecast = try IcecastServer(
+        mounts: """
+          <mount><mount-name>/live</mount-name><fallback-mount>/spare</fallback-mount>
+          <fallback-override>1</fallback-override></mount>
+          """)
+      func tone(_ frequency: Double, rate: Int, channels: Int) throws -> String {
+        try SignalSource.shared.path(
+          .init(.tones([frequency], amplitude: 0.4), seconds: 2, rate: rate, channels: channels), as: .wav)
+      }
+      let reserve = try icecast.feed(
+        tone(660, rate: spare.rate, channels: spare.channels), to: "/spare", as: spare.coding, name: "Spare")
+      let studio = try icecast.feed(
+        tone(440, rate: 44100, channels: 2), to: "/live", as: .mp3(kilobits: 128), name: "Live")
+      let proxy = try MutatingProxy(to: icecast.port)
+      let pulse = try PulseServer()
+      let recorder = try pulse.record()
+      let radio = try FaultWatch("play", proxy.url("/live"), "--no-view", environment: pulse.environment)
+      story.expect(radio.waits(for: "playing MP3, 44100 Hz, 2 channels", within: 5), in: 0...4, radio.text)
+      studio.terminate(SIGKILL)
+      story.expect(radio.waits(for: spare.words, within: 15), in: 0...12, radio.text)
+      radio.waitsForEnd(within: 2)
+      story.expect(radio.process.terminate() == 0 && reserve.exitCode == nil, radio.text)
+      story.expect(proxy.callCount == 1, "the fallback comes on the same connection")
+      story.expectModesty(of: radio)
+      let meter = ToneMeter(ListeningTests.recording(of: recorder), rate: pulse.sampleRate, channels: 2)
+      let tones = meter.tones().map { $0.rounded() }
+      let (before, after) = (
+        tones.indices.filter { abs(tones[$0] - 440) < 3 }, tones.indices.filter { abs(tones[$0] - 660) < 4 }
+      )
+      story.expect(before.count > 10 && after.count > 10, "\(tones)")
+      story.expect((before.last ?? 0) < (after.first ?? 0), "\(tones)")
+      // Tenths of a second in which a tone begins or ends may read as anything.
+      let others = tones.count { $0 > 0 } - before.count - after.count
+      story.expect(others < 12, "\(others) of another pitch: \(tones)")
+      let gaps = meter.gaps(shortest: 0.05)
+      story.expect(gaps.allSatisfy { $0.length < 2 }, "\(gaps)")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What a status means: for ever, or for now", .ownThreads)
+struct ReconnectStatusTests {
+  /// An answer of a station, and what the program makes of it.
+  struct Answer: Sendable, CustomTestStringConvertible {
+    var status: String
+    var headers: [String] = []
+    var words: String
+    /// Whether it is asked again when this is the first answer, and when it comes after sound.
+    var isRetriedAtFirst: Bool
+    var isRetriedLater: Bool
+    /// How long it is left in peace, in seconds.
+    var pause: ClosedRange<Double> = 0...1.5
+
+    var testDescription: String { ([status] + headers).joined(separator: ", ") }
+  }
+
+  static let answers = [
+    Answer(
+      status: "401 Unauthorized", words: "says 401: it wants a user name and password", isRetriedAtFirst: false,
+      isRetriedLater: false),
+    Answer(status: "403 Forbidden", words: "says 403", isRetriedAtFirst: false, isRetriedLater: true),
+    Answer(
+      status: "404 Not Found", words: "says 404: there is no such stream, or it is off the air",
+      isRetriedAtFirst: false,
+      isRetriedLater: true),
+    Answer(status: "410 Gone", words: "says 410", isRetriedAtFirst: false, isRetriedLater: false),
+    Answer(status: "418 I am a teapot", words: "says 418", isRetriedAtFirst: false, isRetriedLater: true),
+    Answer(status: "500 Internal Server Error", words: "says 500", isRetriedAtFirst: true, isRetriedLater: true),
+    Answer(status: "502 Bad Gateway", words: "says 502", isRetriedAtFirst: true, isRetriedLater: true),
+    Answer(status: "503 Service Unavailable", words: "says 503", isRetriedAtFirst: true, isRetriedLater: true),
+    Answer(
+      status: "503 Service Unavailable", headers: ["Retry-After: 3"], words: "says 503", isRetriedAtFirst: true,
+      isRetriedLater: true, pause: 3...4.8),
+    Answer(
+      status: "429 Too Fast", headers: ["Retry-After: 2"], words: "says 429", isRetriedAtFirst: true,
+      isRetriedLater: true, pause: 2...3.6),
+  ]
+
+  /// Each answer, as the first one and after sound; all at the same time.
+  private static let stories = answers.map { answer in [false, true].map { story(of: answer, afterSound: $0) } }
+
+  @Test(
+    "10: each status has its own text; what can pass is tried again, in its time", arguments: answers.indices,
+    [false, true])
+  func status(index: Int, afterSound: Bool) {
+    for story in Self.stories.joined() { story.start() }
+    Self.stories[index][afterSound ? 1 : 0].check()
+  }
+
+  private static func story(of answer: Answer, afterSound: Bool) -> FaultStory {
+    FaultStory { story in
+      let audio = try SignalSource.shared.bytes(.init(.music, seconds: 3), as: .mp3(kilobits: 128))
+      let bad = afterSound ? 1 : 0
+      let server = try ScriptedServer { call in
+        switch call.number {
+        case bad: call.answer(answer.status, headers: answer.headers, body: Array("no\n".utf8))
+        case 0: call.answer(headers: ["Content-Type: audio/mpeg"], body: audio)
+        default: call.station(body: audio)
+        }
+      }
+      let radio = try FaultWatch("play", server.url, "--no-view", "--output", "silent")
+      story.expect(radio.waits(for: answer.words, within: 8) != nil, radio.text)
+      guard afterSound ? answer.isRetriedLater : answer.isRetriedAtFirst else {
+        // What is buffered is played before the end.
+        story.expect(radio.waitsForEnd(within: 8), in: 0...(afterSound ? 7 : 2.5), radio.text)
+        story.expect(radio.process.exitCode == 69 && server.callCount == bad + 1, radio.text)
+        return
+      }
+      _ = ProcessRunner.eventually { server.requests.count == bad + 2 }
+      let calls = server.requests.map(\.arrival)
+      let pause = calls.count == bad + 2 ? (calls[bad + 1] - calls[bad]) / .seconds(1) : nil
+      // After sound, the connection that ended was the first failure: this is the second, which waits for a second.
+      let least = max(answer.pause.lowerBound, afterSound ? 0.8 : 0)
+      story.expect(pause, in: least...max(answer.pause.upperBound, afterSound ? 2.2 : 0), radio.text)
+      story.expect(radio.end == nil && radio.waits(for: "playing MP3", within: 5) != nil, radio.text)
+    }
+  }
+
+  /// How often a station is tried by each command, with and without `--retry`.
+  static let limits: [(arguments: [String], calls: Int)] = [
+    (["play", "--no-view", "--output", "silent", "--retry", "never"], 1),
+    (["play", "--no-view", "--output", "silent", "--retry", "0"], 1),
+    (["play", "--no-view", "--output", "silent", "--retry", "2"], 3),
+    (["spectrum", "--json"], 4),
+    (["spectrum", "--json", "--retry", "never"], 1),
+    (["spectrum", "--json", "--retry", "1"], 2),
+    (["probe"], 1),
+  ]
+
+  @Test("so many tries and no more, then exit 69: play, spectrum and probe", arguments: limits.indices)
+  func limit(index: Int) throws {
+    let (arguments, calls) = Self.limits[index]
+    let server = try ScriptedServer { $0.answer("503 Service Unavailable") }
+    let result = try Radiod.run(arguments + [server.url])
+    #expect(result.exitCode == 69, "\(result.errorText)")
+    #expect(server.callCount == calls, "\(result.errorText)")
+    #expect(result.errorLines.last?.contains("says 503") == true, "\(result.errorText)")
+    #expect(result.errorLines.count { $0.contains("connecting again") } == calls - 1, "\(result.errorText)")
+  }
+
+  @Test("play never gives up a server that is busy; a number below 0 is no number of tries")
+  func foreverIsTheDefault() throws {
+    let server = try ScriptedServer { $0.answer("503 Service Unavailable") }
+    let radios = try [[], ["--retry", "forever"]].map { more in
+      try ProcessRunner(
+        Radiod.path, ["play", server.url, "--no-view", "--output", "silent"] + more, environment: Radiod.environment)
+    }
+    // More than the tries that spectrum has: after 0, 1 and 2 s, a fifth more or less, and 4 s to go.
+    #expect(ProcessRunner.eventually { server.callCount >= 2 * 4 })
+    for radio in radios { #expect(radio.terminate() == 0, "\(radio.errorText)") }
+    for value in ["-1", "often", ""] {
+      let result = try Radiod.run("play", server.url, "--retry=\(value)")
+      #expect(result.exitCode == 64 && result.errorText.contains("retry"), "\(result.errorText)")
+    }
+  }
+}

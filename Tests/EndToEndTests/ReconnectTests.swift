@@ -1,0 +1,208 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Stations that fail, and come back", .ownThreads)
+struct ReconnectTests {
+  /// All stories of this suite are told at the same time; each test checks one.
+  init() { for story in Self.stories { story.start() } }
+
+  private static let stories =
+    [refused, alwaysBroken, trickling, trickleInStation, slept, clockSet, flooded] + icecastStories
+  /// 128 kbit/s.
+  private static let bytesPerSecond = 16000
+  static let recording = SignalSource.Recording(.music, seconds: 9)
+
+  private static func audio() throws -> [UInt8] {
+    try SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))
+  }
+
+  static func play(_ url: String, _ more: String...) throws -> FaultWatch {
+    try FaultWatch(["play", url, "--no-view", "--output", "silent"] + more)
+  }
+
+  // MARK: - Servers of our own
+
+  private static let refused = FaultStory { story in
+    let audio = try audio()
+    let port = try ScriptedServer.freePort()
+    let radio = try play("http://127.0.0.1:\(port)/")
+    let told = radio.waits(for: "cannot connect to 127.0.0.1 port \(port) (refused): connecting again", within: 5)
+    story.expect(told, in: 0...1, radio.text)
+    story.expect(radio.waits(for: "connecting again in 1 s", within: 2), in: 0...1.2, radio.text)
+    story.expect(radio.waits(for: "connecting again in 2 s", within: 4), in: 0.7...2.5, radio.text)
+    let up = radio.seconds
+    let server = try ScriptedServer(port: port) { $0.station(body: audio) }
+    let back = radio.waits(for: "playing MP3", after: up, within: 6)
+    story.expect(back.map { $0 - up }, in: 0...3.9, radio.text)
+    story.expect(server.callCount == 1, "\(server.callCount) connections")
+    story.expectModesty(of: radio)
+  }
+
+  @Test("1: a connection that is refused is told within a second, with the time of the next try")
+  func connectionRefused() { Self.refused.check() }
+
+  private static let alwaysBroken = FaultStory { story in
+    let audio = try audio()
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/mpeg"], body: Array(audio.prefix(24000)))
+      call.reset()
+    }
+    let radio = try play(server.url)
+    radio.waitsForEnd(within: 9)
+    let calls = server.requests.map(\.arrival)
+    let gaps = zip(calls, calls.dropFirst()).map { ($1 - $0) / .seconds(1) }
+    // At once, then after 1, 2 and 4 s, a fifth more or less.
+    for (gap, range) in zip(gaps, [0...0.7, 0.8...1.9, 1.6...3.1, 3.2...5.5]) {
+      story.expect(gap, in: range, "\(gaps)\n\(radio.text)")
+    }
+    story.expect((4...5).contains(calls.count), "\(gaps)")
+    story.expect(radio.end == nil && radio.count(of: "lost the connection") >= 3, radio.text)
+    story.expectModesty(of: radio)
+  }
+
+  @Test("5: a server that breaks every connection is asked again at once, and then less and less often")
+  func brokenAgainAndAgain() { Self.alwaysBroken.check() }
+
+  private static let trickling = FaultStory { story in
+    let audio = try audio()
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/mpeg"])
+      guard call.number == 0 else { return call.broadcast(audio, bytesPerSecond: bytesPerSecond, burst: 64000) }
+      call.send(Array(audio.prefix(48000)))
+      call.send(Array(audio[48000...].prefix(60)), piecesOf: 1, pause: .milliseconds(500))
+    }
+    let radio = try play(server.url)
+    let dry = radio.waits(for: "out of sound", within: 8)
+    story.expect(dry, in: 0.5...5, radio.text)
+    let told = radio.waits(for: "connecting again", within: 16)
+    story.expect(told.map { $0 - (dry ?? 0) }, in: 6...13, "counted as healthy:\n\(radio.text)")
+    story.expect(radio.lines.contains { $0.text.contains("no sound for") }, radio.text)
+    let back = radio.waits(for: "playing MP3", after: told ?? 0, within: 5)
+    story.expect(back.map { $0 - (told ?? 0) }, in: 0...2, radio.text)
+    story.expect(server.callCount == 2, "\(server.callCount) connections")
+    story.expectModesty(of: radio)
+  }
+
+  @Test("16: a body of a byte every half second is stalled, not healthy")
+  func trickle() { Self.trickling.check() }
+
+  private static let trickleInStation = FaultStory { story in
+    let audio = try audio()
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/mpeg", "icy-metaint: 48000"])
+      guard call.number == 0 else { return call.waitForEnd() }
+      // The sound stops at a title, whose bytes come one by one.
+      call.send(Array(audio.prefix(48000)) + [255])
+      call.send([UInt8](repeating: UInt8(ascii: "x"), count: 60), piecesOf: 1, pause: .milliseconds(500))
+    }
+    let radio = try play(server.url)
+    let dry = radio.waits(for: "out of sound", within: 8)
+    story.expect(dry, in: 0.5...5, radio.text)
+    let told = radio.waits(for: "connecting again", within: 16)
+    story.expect(told.map { $0 - (dry ?? 0) }, in: 6...13, "counted as healthy:\n\(radio.text)")
+    story.expectModesty(of: radio)
+  }
+
+  @Test("16: titles that trickle while the sound stops are no sign of health")
+  func trickleOfTitle() { Self.trickleInStation.check() }
+
+  private static let flooded = FaultStory { story in
+    let audio = try audio()
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/mpeg"])
+      call.sendForever(audio)
+    }
+    let radio = try play(server.url)
+    story.expect(radio.waits(for: "playing MP3", within: 5), in: 0...2, radio.text)
+    radio.waitsForEnd(within: 2)
+    let early = radio.peakKilobytes
+    radio.waitsForEnd(within: 10)
+    story.expect(radio.end == nil && radio.count(of: "out of sound") == 0, radio.text)
+    story.expect(radio.peakKilobytes - early < 2048, "from \(early) to \(radio.peakKilobytes) KiB in ten seconds")
+    story.expectModesty(of: radio)
+  }
+
+  @Test("17: a station that sends as fast as it can is held back: ten seconds cost no memory")
+  func flood() { Self.flooded.check() }
+
+  // MARK: - Sleep
+
+  private static let slept = FaultStory { story in
+    guard PulseServer.isAvailable else { return }
+    // The station changes its tone while the radio sleeps.
+    let tones = try [440.0, 880].map { tone in
+      try SignalSource.shared.bytes(
+        .init(.tones([tone], amplitude: 0.4), seconds: 60), as: .mp3(kilobits: 128))
+    }
+    let early = 12
+    let bytes = tones[0].prefix(early * bytesPerSecond) + tones[1]
+    let pulse = try PulseServer()
+    let recorder = try pulse.record()
+    let start = ContinuousClock.now
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/mpeg"])
+      call.broadcast(
+        Array(bytes), bytesPerSecond: bytesPerSecond, burst: 4 * bytesPerSecond,
+        onAirSince: start - .seconds(6))
+    }
+    let radio = try FaultWatch("play", server.url, "--no-view", environment: pulse.environment)
+    let playing = radio.waits(for: "playing MP3", within: 5)
+    story.expect(playing, in: 0...3, radio.text)
+    radio.waitsForEnd(within: 1.5)
+    radio.process.signal(SIGSTOP)
+    usleep(20_000_000)  // the sleep
+    let bytesBefore = recorder.output.count
+    let woken = radio.seconds
+    radio.process.signal(SIGCONT)
+    let back = radio.waits(for: "playing MP3", after: woken, within: 8)
+    story.expect(back.map { $0 - woken }, in: 0...5, radio.text)
+    radio.waitsForEnd(within: 2)
+    story.expect(radio.process.terminate() == 0, radio.text)
+    let after = ToneMeter(Array(recorder.output.dropFirst(bytesBefore / 4 * 4)), rate: pulse.sampleRate, channels: 2)
+    let tonesHeard = after.tones()
+    story.expect(tonesHeard.contains { abs($0 - 880) < 9 }, "\(tonesHeard.map { Int($0) })")
+    story.expect(!tonesHeard.contains { abs($0 - 440) < 200 }, "the past was heard: \(tonesHeard.map { Int($0) })")
+    let soundAfter = after.tones().firstIndex { $0 > 0 }.map { Double($0) * 0.1 }
+    story.expect(soundAfter, in: 0...5, "sound after waking up")
+    let before = ToneMeter(Array(recorder.output.prefix(bytesBefore / 4 * 4)), rate: pulse.sampleRate, channels: 2)
+    story.expect(before.tones().contains { abs($0 - 440) < 5 }, "nothing was heard before the sleep")
+  }
+
+  @Test("31: after a sleep of 20 s it joins at the live edge within 5 s, and nothing of the past is heard")
+  func sleep() { Self.slept.check() }
+
+  private static let clockSet = FaultStory { story in
+    guard WallClock.isAvailable else { return }
+    let audio = try audio()
+    let start = ContinuousClock.now
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/mpeg"])
+      let length = call.number % 2 == 0 ? Duration.seconds(5) : .seconds(60)  // each radio's first one breaks
+      call.broadcast(
+        audio, bytesPerSecond: bytesPerSecond, burst: 64000, onAirSince: start - .seconds(9), limit: length)
+      call.reset()
+    }
+    let (hour, day) = (3600, 86400)
+    let afterEpoch = Int(Int32.max) - time(nil) + 2 * day  // 2038-01-21
+    for offsets in [[hour, -hour], [-30 * day, 400 * day], [afterEpoch, 0]] {
+      let clock = try WallClock()
+      let radio = try FaultWatch(
+        "play", server.url, "--no-view", "--output", "silent", environment: clock.environment)
+      story.expect(radio.waits(for: "playing MP3", within: 5), in: 0...2, radio.text)
+      try clock.set(aheadBySeconds: offsets[0])
+      radio.waitsForEnd(within: 3)
+      try clock.set(aheadBySeconds: offsets[1])
+      radio.waitsForEnd(within: 4)
+      story.expect(radio.end == nil && radio.count(of: "out of sound") == 0, "\(offsets):\n\(radio.text)")
+      story.expectModesty(of: radio)
+      let asked = radio.seconds
+      radio.process.signal(SIGTERM)
+      story.expect(radio.waitsForEnd(within: 5).map { $0 - asked }, in: 0...2, "the stop was not obeyed")
+    }
+    story.expect(server.callCount == 6, "\(server.callCount) connections")
+  }
+
+  @Test("43: a clock that is set by an hour, a year or beyond 2038 disturbs neither sound nor reconnects")
+  func clockIsSet() { Self.clockSet.check() }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The program with a sound device that has faults. To add one: a line in the table of `Tests/ALSADouble/double.c`, a case of
+/// `ALSADouble.Fault`, and here what is to be seen of it.
+@Suite("Faults of the sound device", .serialized, .ownThreads, .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+struct SoundDeviceFaultTests {
+  private static let tone = SignalSource.Recording(.tones([1000], amplitude: 0.5), seconds: 60)
+
+  /// A program that plays a tone to the device of `environment`.
+  private static func play(_ environment: [String: String]) throws -> ProcessRunner {
+    let file = try SignalSource.shared.path(tone, as: .mp3(kilobits: 128))
+    return try Radiod.start("play", file, "--no-view", environment: environment)
+  }
+
+  /// When a device gets its fault.
+  private enum Moment {
+    case theStart
+    case theMiddle
+  }
+
+  /// A program, and the device that it plays to.
+  private struct Run: CustomStringConvertible {
+    let fault: ALSADouble.Fault
+    let device: ALSADouble
+    let player: ProcessRunner
+
+    var description: String { "\(fault): \(player.errorText)" }
+  }
+
+  /// Programs that play to devices with these faults, each of which strikes so many times, or on and on.
+  private static func players(
+    with faults: [ALSADouble.Fault], times: Int? = nil, from moment: Moment = .theMiddle
+  ) throws -> [Run] {
+    let runs = try faults.map { fault in
+      let device = try ALSADouble()
+      if moment == .theStart { device.set(fault) }
+      return Run(fault: fault, device: device, player: try play(device.environment))
+    }
+    guard moment == .theMiddle else { return runs }
+    for run in runs { #expect(ProcessRunner.eventually { run.device.heardSeconds > 1 }, "\(run)") }
+    for run in runs { run.device.set(run.fault, times: times) }
+    return runs
+  }
+
+  /// The part of a processor that each of several programs keeps busy for so many seconds.
+  private static func loads(of runs: [Run], for seconds: Double) throws -> [Double] {
+    func used() throws -> [Double] { try runs.map { try #require(ProcessUse(pid: $0.player.pid)).cpuSeconds } }
+    let start = ContinuousClock.now
+    let before = try used()
+    _ = ProcessRunner.eventually(within: .seconds(20)) { start.duration(to: .now) > .seconds(seconds) }
+    let time = start.duration(to: .now) / .seconds(1)
+    return zip(before, try used()).map { ($1 - $0) / time }
+  }
+
+  /// The part of a processor that a program keeps busy for so many seconds.
+  private static func load(of program: ProcessRunner, for seconds: Double) throws -> Double {
+    let start = ContinuousClock.now
+    let before = try #require(ProcessUse(pid: program.pid)).cpuSeconds
+    _ = ProcessRunner.eventually(within: .seconds(20)) { start.duration(to: .now) > .seconds(seconds) }
+    let after = try #require(ProcessUse(pid: program.pid)).cpuSeconds
+    return (after - before) / (start.duration(to: .now) / .seconds(1))
+  }
+
+  /// Whether the program wrote `words`, 10 s at most.
+  private static func says(_ program: ProcessRunner, _ words: String) -> Bool {
+    ProcessRunner.eventually { program.errorText.contains(words) }
+  }
+
+  private static func lines(of program: ProcessRunner) -> Int { program.errorText.split(separator: "\n").count }
+
+  @Test(
+    "without a device, or with a busy one, it plays on silently, says so, and is heard when the device is there",
+    .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
+  func missing() throws {
+    let words: [ALSADouble.Fault: String] = [
+      .busy: "another program is using it", .refused: "no sound server is running", .hanging: "it does not answer",
+    ]
+    let runs = try Self.players(with: Array(words.keys), from: .theStart)
+    for run in runs {
+      #expect(Self.says(run.player, "no sound device 'default' (\(words[run.fault] ?? "?"))"), "\(run)")
+      #expect(Self.says(run.player, "playing MP3"), "\(run)")
+    }
+    let told = runs.map { Self.lines(of: $0.player) }
+    #expect(try Self.loads(of: runs, for: 1.5).allSatisfy { $0 < 0.2 })
+    #expect(runs.map { Self.lines(of: $0.player) } == told, "\(runs)")
+    for run in runs { run.device.set(.none) }
+    for run in runs {
+      #expect(Self.says(run.player, "sound goes to the device 'default'"), "\(run)")
+      #expect(ProcessRunner.eventually { run.device.heardSeconds > 1 })
+      #expect(run.player.terminate() == 0)
+    }
+  }
+
+  @Test("a device that was asked for by name and is not there is an error in one line")
+  func namedMissing() throws {
+    let file = try SignalSource.shared.path(Self.tone, as: .mp3(kilobits: 128))
+    let result = try Radiod.run("play", file, "--no-view", "--device", "plughw:7")
+    #expect(result.exitCode == 69)
+    #expect(result.isOneLineError && result.errorText.contains("plughw:7"), "\(result.errorText)")
+  }
+
+  @Test(
+    "a device that is unplugged in the middle, and back 3 s later, is heard again at the right pitch",
+    .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
+  func unplugged() throws {
+    let device = try ALSADouble()
+    let player = try Self.play(device.environment)
+    #expect(ProcessRunner.eventually { device.heardSeconds > 1.5 })
+    device.set(.gone)
+    #expect(Self.says(player, "playing silently: lost the sound device 'default' (the device is gone)"))
+    #expect(try Self.load(of: player, for: 3) < 0.2)
+    device.set(.none)
+    let heard = device.heardSeconds
+    #expect(Self.says(player, "sound goes to the device 'default'"), "\(player.errorText)")
+    #expect(ProcessRunner.eventually { device.heardSeconds > heard + 4 })
+    #expect(player.terminate() == 0)
+    let meter = ToneMeter(device.heard, rate: device.rate, channels: 2)
+    #expect(meter.gaps(shortest: 0.3).count == 1)
+    let tones = meter.tones().filter { $0 > 0 }
+    #expect(tones.count { abs($0 - 1000) < 1 } > tones.count - 6, "all but the edges: \(tones)")
+    #expect(Self.lines(of: player) <= 4, "\(player.errorText)")
+  }
+
+  @Test(
+    "a sound server that is killed and started again 3 s later is heard again",
+    .enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"))
+  func serverDies() throws {
+    let scratch = try Scratch()
+    let socket = scratch.path("socket")
+    let first = try PulseServer(socketPath: socket)
+    let configuration = try scratch.write(
+      PulseServer.alsaConfiguration(devices: ["!default": socket]), as: "asound.conf")
+    let player = try Self.play(["ALSA_CONFIG_PATH": configuration, "HOME": scratch.path])
+    #expect(Self.says(player, "playing MP3"), "\(player.errorText)")
+    _ = try Self.load(of: player, for: 1)
+    first.stop()
+    #expect(Self.says(player, "playing silently: lost the sound device 'default'"), "\(player.errorText)")
+    #expect(try Self.load(of: player, for: 3) < 0.2)
+    let second = try PulseServer(socketPath: socket)
+    let recorder = try second.record()
+    #expect(Self.says(player, "sound goes to the device 'default'"), "\(player.errorText)")
+    let heard = recorder.output.count
+    #expect(ProcessRunner.eventually { recorder.output.count > heard + 2 * 4 * 44100 })
+    let tones = ToneMeter(recorder.output, rate: second.sampleRate, channels: 2).tones()
+    #expect(tones.count { abs($0 - 1000) < 1 } > 10, "\(tones)")
+    #expect(player.terminate() == 0)
+    second.stop()
+  }
+
+  @Test(
+    "with a device that is stuck, asleep, or whose calls do not return, stop is obeyed within 2 s",
+    .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
+  func stuck() throws {
+    let runs = try Self.players(with: [.stuck, .hanging, .suspended])
+    #expect(try Self.loads(of: runs, for: 1).allSatisfy { $0 < 0.2 })
+    let start = ContinuousClock.now
+    for run in runs { run.player.signal(SIGTERM) }
+    for run in runs { #expect(run.player.wait(limit: .seconds(10)) == 0, "\(run)") }
+    #expect(start.duration(to: .now) < .seconds(2.5))
+  }
+
+  @Test(
+    "with a sound server that is stopped, stop is obeyed within 2 s",
+    .enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"))
+  func serverStuck() throws {
+    let server = try PulseServer()
+    let player = try Self.play(server.environment)
+    #expect(Self.says(player, "playing MP3"), "\(player.errorText)")
+    server.process.signal(SIGSTOP)
+    #expect(try Self.load(of: player, for: 1) < 0.2)
+    let start = ContinuousClock.now
+    #expect(player.terminate() == 0)
+    #expect(start.duration(to: .now) < .seconds(2.5))
+  }
+
+  @Test(
+    "a burst of underruns, errors or a suspend is got over, and told of in a line with a count",
+    .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
+  func burst() throws {
+    let words: [ALSADouble.Fault: String] = [.underruns: "3 faults", .errors: "3 faults", .suspended: "a fault"]
+    let runs = try Self.players(with: Array(words.keys), times: 3)
+    for run in runs {
+      #expect(Self.says(run.player, "had \(words[run.fault] ?? "?") and goes on"), "\(run)")
+      let heard = run.device.heardSeconds
+      #expect(ProcessRunner.eventually { run.device.heardSeconds > heard + 1 })
+      #expect(Self.lines(of: run.player) == 2, "\(run)")
+      #expect(run.player.terminate() == 0)
+    }
+  }
+
+  @Test(
+    "underruns and errors without end cost neither the processor nor the log anything",
+    .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
+  func storm() throws {
+    let runs = try Self.players(with: [.underruns, .errors])
+    #expect(try Self.loads(of: runs, for: 3.8).allSatisfy { $0 < 0.2 })
+    for run in runs {
+      #expect(Self.lines(of: run.player) <= 5, "\(run)")
+      #expect(run.device.count(of: "open") <= 3, "tried after 1 s and 2 s more")
+      #expect(run.player.terminate() == 0)
+    }
+  }
+
+  @Test(
+    "a device that forces another rate plays at the right pitch",
+    .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
+  func otherRate() throws {
+    let rate = 48000
+    let device = try ALSADouble(rate: rate)
+    let player = try Self.play(device.environment)
+    #expect(ProcessRunner.eventually { device.heardSeconds > 3 })
+    #expect(player.terminate() == 0)
+    let tones = ToneMeter(device.heard, rate: rate, channels: 2).tones().filter { $0 > 0 }
+    #expect(tones.count > 15)
+    #expect(tones.dropFirst(2).dropLast(2).allSatisfy { abs($0 - 1000) < 1 }, "\(tones)")
+  }
+
+  @Test(
+    "after standing still for 7 s it leaves the past and joins the station anew, wherever its sound goes",
+    .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
+  func oversleeps() throws {
+    let audio = try SignalSource.shared.bytes(Self.tone, as: .mp3(kilobits: 128))
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["icy-name: Test FM"])
+      call.broadcast(audio, bytesPerSecond: 16000, burst: 64000)
+    }
+    let device = try ALSADouble()
+    let players = try ["alsa", "silent"].map { output in
+      try Radiod.start("play", server.url, "--no-view", "--output", output, environment: device.environment)
+    }
+    for player in players { #expect(Self.says(player, "playing MP3"), "\(player.errorText)") }
+    #expect(ProcessRunner.eventually { device.heardSeconds > 1 })
+    for player in players { player.signal(SIGSTOP) }
+    usleep(7_000_000)  // the fault itself
+    for player in players { player.signal(SIGCONT) }
+    let start = ContinuousClock.now
+    #expect(ProcessRunner.eventually { server.callCount == 4 })
+    #expect(start.duration(to: .now) < .seconds(5))
+    for player in players {
+      #expect(Self.says(player, "stood still for"), "\(player.errorText)")
+      #expect(ProcessRunner.eventually { player.errorText.components(separatedBy: "playing MP3").count == 3 })
+      #expect(player.terminate() == 0)
+    }
+  }
+}

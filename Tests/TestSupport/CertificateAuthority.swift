@@ -1,0 +1,99 @@
+/// Makes certificates for a test's servers: good ones, and every kind of bad one.
+public final class CertificateAuthority: Sendable {
+  /// What is the matter with a certificate.
+  public enum Flaw: String, Sendable, CaseIterable {
+    /// Nothing.
+    case none
+    /// Its time was over in 2001.
+    case expired
+    /// Its time begins in 2040.
+    case early
+    /// It is for another name.
+    case otherName
+    /// Nobody but itself vouches for it.
+    case selfSigned
+    /// Both of these.
+    case selfSignedAndExpired
+    /// An authority vouches for it that nobody knows.
+    case unknownIssuer
+  }
+
+  /// What openssl could not do.
+  public struct Failure: Error, CustomStringConvertible {
+    /// What it said.
+    public var description: String
+  }
+
+  /// The authority's own certificate, in PEM: trust this.
+  public var path: String { folder.path("authority.pem") }
+  private let folder: Scratch
+
+  /// Whether the program it needs is there.
+  public static var isAvailable: Bool { ProcessRunner.hasPrograms("openssl") }
+
+  /// Makes an authority.
+  public init() throws {
+    folder = try Scratch()
+    for name in ["authority", "stranger"] {
+      try openssl(
+        ["req", "-x509", "-days", "3650", "-subj", "/CN=SpringRadio test \(name)"] + keyFor(name) + [
+          "-out", folder.path(name + ".pem"),
+        ])
+    }
+    try folder.write(
+      """
+      [ca]
+      default_ca = own
+      [own]
+      database = \(folder.path("index"))
+      serial = \(folder.path("serial"))
+      new_certs_dir = \(folder.path)
+      default_md = sha256
+      policy = any
+      unique_subject = no
+      copy_extensions = copy
+      [any]
+      commonName = supplied
+      """, as: "ca.conf")
+    try folder.write("", as: "index")
+    try folder.write("1000\n", as: "serial")
+  }
+
+  /// Makes a certificate for localhost with `flaw`. Returns the paths of it and of its key, in PEM.
+  public func issue(_ flaw: Flaw) throws -> (certificate: String, key: String) {
+    let name = flaw == .otherName ? "elsewhere.example" : "localhost"
+    let certificate = folder.path(flaw.rawValue + ".pem")
+    let request = folder.path(flaw.rawValue + ".csr")
+    try openssl(
+      ["req", "-new", "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)"] + keyFor(flaw.rawValue)
+        + ["-out", request])
+    let dates =
+      switch flaw {
+      case .expired, .selfSignedAndExpired: ["20000101000000Z", "20010203000000Z"]
+      case .early: ["20400506000000Z", "20410101000000Z"]
+      case .none, .otherName, .selfSigned, .unknownIssuer: ["20200101000000Z", "20490101000000Z"]
+      }
+    let key = folder.path(flaw.rawValue + ".key")
+    let issuer =
+      switch flaw {
+      case .selfSigned, .selfSignedAndExpired: ["-selfsign", "-keyfile", key]
+      case .unknownIssuer: ["-cert", folder.path("stranger.pem"), "-keyfile", folder.path("stranger.key")]
+      case .none, .expired, .early, .otherName: ["-cert", path, "-keyfile", folder.path("authority.key")]
+      }
+    try openssl(
+      [
+        "ca", "-batch", "-notext", "-config", folder.path("ca.conf"), "-in", request, "-out", certificate, "-startdate",
+        dates[0], "-enddate", dates[1],
+      ] + issuer)
+    return (certificate, key)
+  }
+
+  private func keyFor(_ name: String) -> [String] {
+    ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", folder.path(name + ".key")]
+  }
+
+  private func openssl(_ arguments: [String]) throws {
+    let result = try ProcessRunner.run("openssl", arguments)
+    guard result.exitCode == 0 else { throw Failure(description: "openssl \(arguments[0]): \(result.errorText)") }
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A DNS server of a test's own, which answers by a rule from names to behaviours. The place for faults of the resolver.
+public final class NameServer: Sendable {
+  /// How it answers.
+  public enum Behaviour: Sendable {
+    /// Not at all.
+    case silent
+    /// There is no such name (NXDOMAIN).
+    case noSuchName
+    /// It cannot find out (SERVFAIL).
+    case failure
+    /// These IPv4 addresses, in this order, whatever the name; there are none of IPv6.
+    case addresses([String])
+  }
+
+  private let descriptor: Int32
+  private let questions: Questions
+
+  private final class Questions: Sendable {
+    let names = Mutex<[String]>([])
+  }
+
+  /// Answers on port 53 of `address`, which takes root.
+  public init(on address: String, rule: @escaping @Sendable (_ name: String) -> Behaviour) throws {
+    questions = Questions()
+    descriptor = try LoopbackSocket.bindDatagrams(on: address, port: 53)
+    let (descriptor, questions) = (descriptor, questions)
+    Thread.detachNewThread { Self.serve(descriptor, questions: questions, rule: rule) }
+  }
+
+  deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }  // its thread closes it
+
+  /// The names that were asked for so far, each as often as it was.
+  public var names: [String] { questions.names.withLock { $0 } }
+
+  private static func serve(_ descriptor: Int32, questions: Questions, rule: (String) -> Behaviour) {
+    var question = [UInt8](repeating: 0, count: 512)
+    while true {
+      var asker = sockaddr_storage()
+      var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let count = withUnsafeMutablePointer(to: &asker) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          recvfrom(descriptor, &question, question.count, 0, $0, &size)
+        }
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      guard let name = name(in: question[..<count]) else { continue }
+      questions.names.withLock { $0.append(name) }
+      guard let answer = answer(to: question[..<count], rule(name)) else { continue }
+      _ = withUnsafePointer(to: &asker) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          sendto(descriptor, answer, answer.count, 0, $0, size)
+        }
+      }
+    }
+    close(descriptor)
+  }
+
+  /// The name that is asked for: labels with their lengths before them.
+  private static func name(in message: ArraySlice<UInt8>) -> String? {
+    var labels: [String] = []
+    var rest = message.dropFirst(12)
+    while let length = rest.popFirst(), length > 0 {
+      guard rest.count > Int(length) else { return nil }
+      labels.append(String(decoding: rest.prefix(Int(length)), as: UTF8.self))
+      rest = rest.dropFirst(Int(length))
+    }
+    return labels.isEmpty ? nil : labels.joined(separator: ".").lowercased()
+  }
+
+  /// By RFC 1035, section 4: a head of 12 bytes, the question as it came, and records that point to the name in it.
+  private static func answer(to message: ArraySlice<UInt8>, _ behaviour: Behaviour) -> [UInt8]? {
+    let question = message.dropFirst(12)
+    guard let nameEnd = question.firstIndex(of: 0), nameEnd + 5 <= question.endIndex else { return nil }
+    let isForIPv4 = question[nameEnd + 1] == 0 && question[nameEnd + 2] == 1
+    var code: UInt8 = 0
+    var addresses: [String] = []
+    switch behaviour {
+    case .silent: return nil
+    case .noSuchName: code = 3
+    case .failure: code = 2
+    case .addresses(let list): addresses = isForIPv4 ? list : []
+    }
+    // Response, recursion desired and available; one question, so many answers, no more.
+    var answer = message.prefix(2) + [0x81, 0x80 | code, 0, 1, 0, UInt8(addresses.count), 0, 0, 0, 0]
+    answer += question[...(nameEnd + 4)]
+    for address in addresses {
+      answer += [0xC0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4]  // the name at 12, type A, internet, no time to live, 4 bytes
+      answer += address.split(separator: ".").compactMap { UInt8($0) }
+    }
+    return Array(answer)
+  }
+}

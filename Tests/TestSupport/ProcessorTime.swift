@@ -1,0 +1,19 @@
+import Glibc
+
+/// What processor time this process takes, for tests that something waits instead of spinning.
+public enum ProcessorTime {
+  /// Seconds of processor time used so far, by all threads, in user and system mode.
+  public static var seconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The part of one processor that `body` kept busy, 0…1 and more.
+  public static func share(of body: () throws -> Void) rethrows -> Double {
+    let start = ContinuousClock.now
+    let before = seconds
+    try body()
+    return (seconds - before) / max(1e-3, start.duration(to: .now) / .seconds(1))
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Glibc
+
+/// A wall clock of a test's own, for one program: it can be set while the program runs, as a time server or a user does it.
+/// The monotonic clocks go on undisturbed.
+///
+/// A C library of a few lines, compiled when it is needed and put before the system's by `LD_PRELOAD`, adds what a file says.
+public final class WallClock: Sendable {
+  /// What went wrong.
+  public struct Failure: Error, CustomStringConvertible {
+    /// What the compiler said.
+    public var description: String
+  }
+
+  /// Whether the compiler it needs is there.
+  public static var isAvailable: Bool { ProcessRunner.hasPrograms("cc") }
+
+  private let folder: Scratch
+
+  /// A clock that goes right.
+  public init() throws {
+    folder = try Scratch()
+    let source = try folder.write(Self.source, as: "clock.c")
+    let result = try ProcessRunner.run("cc", ["-shared", "-fPIC", "-O1", "-o", folder.path("clock.so"), source])
+    guard result.exitCode == 0 else { throw Failure(description: "cc: \(result.errorText)") }
+    try set(aheadBySeconds: 0)
+  }
+
+  /// What a program needs to go by this clock.
+  public var environment: [String: String] {
+    ["LD_PRELOAD": folder.path("clock.so"), "WALL_CLOCK": folder.path("offset")]
+  }
+
+  /// Sets it: so much later than it is, or earlier.
+  public func set(aheadBySeconds seconds: Int) throws {
+    let descriptor = open(folder.path("offset"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    defer { close(descriptor) }
+    let written = withUnsafeBytes(of: Int64(seconds)) { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    guard written == MemoryLayout<Int64>.size else { throw Failure(description: "the clock cannot be set") }
+  }
+
+  private static let source = """
+    #define _GNU_SOURCE
+    #include <fcntl.h>
+    #include <stdint.h>
+    #include <stdlib.h>
+    #include <sys/mman.h>
+    #include <sys/syscall.h>
+    #include <sys/time.h>
+    #include <time.h>
+    #include <unistd.h>
+
+    static volatile int64_t none, *offset = &none;
+
+    __attribute__((constructor)) static void begin(void) {
+      const char *path = getenv("WALL_CLOCK");
+      int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+      void *memory = file < 0 ? MAP_FAILED : mmap(0, sizeof *offset, PROT_READ, MAP_SHARED, file, 0);
+      if (memory != MAP_FAILED) offset = memory;
+      if (file >= 0) close(file);
+    }
+
+    int clock_gettime(clockid_t clock, struct timespec *time) {
+      int result = syscall(SYS_clock_gettime, clock, time);
+      if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) time->tv_sec += *offset;
+      return result;
+    }
+
+    int gettimeofday(struct timeval *time, void *zone) {
+      struct timespec now;
+      clock_gettime(CLOCK_REALTIME, &now);
+      *time = (struct timeval){ now.tv_sec, now.tv_nsec / 1000 };
+      return 0;
+    }
+
+    time_t time(time_t *result) {
+      struct timespec now;
+      clock_gettime(CLOCK_REALTIME, &now);
+      if (result) *result = now.tv_sec;
+      return now.tv_sec;
+    }
+
+    """
+}
