@@ -6,8 +6,17 @@ struct StationFile {
   /// Where it is.
   let path: String
 
-  /// True when something is there, readable or not.
-  var exists: Bool { access(path, F_OK) == 0 }
+  /// How long a pipe in the file's place may keep silent, in milliseconds.
+  private static let pipePatience: Int32 = 5000
+  /// Most symbolic links in a row, as the kernel has it.
+  private static let maximumLinks = 40
+
+  /// True when its folder has that name, readable or not; it may be a link that leads nowhere. What cannot be found out
+  /// counts as there: it is not passed over in silence.
+  var isThere: Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+  }
 
   /// Its bytes, one more than a list may have at most. Throws `.cannotRead` when there is no such file, `.badStationList`
   /// when it cannot be read.
@@ -21,6 +30,11 @@ struct StationFile {
     while bytes.count <= StationList.maximumBytes {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        var pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&pipe, 1, Self.pipePatience) != 0 { continue }
+        throw .badStationList(path: path, reason: "nothing comes from this pipe")
+      }
       guard count >= 0 else { throw .badStationList(path: path, reason: Self.lastError) }
       if count == 0 { break }
       bytes += chunk[..<count]
@@ -28,45 +42,36 @@ struct StationFile {
     return bytes
   }
 
-  /// Puts `bytes` in the file's place in one step.
-  func replace(with bytes: [UInt8]) throws(TuneError) {
-    let target = Self.resolved(path)
+  /// Puts `bytes` in the file's place in one step, while no other program of ours does, after `check` has found nothing
+  /// against it. A file that was there keeps its owner and its mode; a new one is private (0600).
+  ///
+  /// A symbolic link is followed, also one that leads nowhere yet; missing folders are made. Throws what `check` throws,
+  /// `.cannotCreate` and `.cannotWrite`.
+  func replace(with bytes: [UInt8], after check: (_ exists: Bool) throws(TuneError) -> Void) throws(TuneError) {
+    let target = try self.target()
     let folder = Self.folder(of: target)
     try Self.makeFolder(folder)
-    var template = Array((folder + "/.stations.json.XXXXXX").utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw .cannotCreate(path: target, reason: Self.lastError) }
-    var isInPlace = false
-    defer {
-      if !isInPlace { unlink(template) }
-    }
-    let failure = Self.write(bytes, to: descriptor)
-    let closed = close(descriptor)
-    if let failure { throw .cannotWrite(path: target, reason: failure) }
-    guard closed == 0, rename(template, target) == 0 else { throw .cannotWrite(path: target, reason: Self.lastError) }
-    isInPlace = true
-    Self.sync(folder: folder)
+    let draft = try FileDraft(for: target, in: folder)
+    var status = stat()
+    let exists = stat(target, &status) == 0
+    try check(exists)
+    try draft.write(bytes, as: exists ? status : nil)
+    try draft.putInPlace()
   }
 
-  /// Writes all of `bytes` and syncs them to the disk; the reason when that fails.
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> String? {
-    guard fchmod(descriptor, 0o600) == 0 else { return lastError }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return lastError }
-      rest = rest.dropFirst(count)
+  /// Where a symbolic link at `path` leads in the end; `path` itself when it is none.
+  private func target() throws(TuneError) -> String {
+    var target = path
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    for _ in 0..<Self.maximumLinks {
+      let count = readlink(target, &buffer, buffer.count)
+      guard count > 0 else { return target }
+      guard let link = String(validating: buffer[..<count], as: UTF8.self) else {
+        throw .cannotCreate(path: path, reason: "it is a link to a name that is not UTF-8")
+      }
+      target = link.hasPrefix("/") ? link : Self.folder(of: target) + "/" + link
     }
-    return fsync(descriptor) == 0 ? nil : lastError
-  }
-
-  /// Makes the renamed name itself lasting. Some file systems cannot sync folders: that is no failure.
-  private static func sync(folder: String) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
+    throw .cannotCreate(path: path, reason: String(cString: strerror(ELOOP)))
   }
 
   private static func makeFolder(_ folder: String) throws(TuneError) {
@@ -79,13 +84,6 @@ struct StationFile {
   private static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  /// What a symbolic link at `path` leads to; `path` itself when it is none or leads nowhere.
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   private static var lastError: String { String(cString: strerror(errno)) }

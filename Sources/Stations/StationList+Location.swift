@@ -6,7 +6,7 @@ extension StationList {
   public static func load(from location: StationListLocation, shipped: [UInt8]) throws(TuneError) -> StationList {
     switch location {
     case .named(let path): return try load(path: path)
-    case .user(let path) where StationFile(path: path).exists: return try load(path: path)
+    case .user(let path) where StationFile(path: path).isThere: return try load(path: path)
     case .user, .shipped: return try parse(shipped, path: "shipped with the program")
     }
   }

@@ -83,14 +83,15 @@ public struct StationList: Sendable, Hashable {
     try parse(try StationFile(path: path).read(), path: path)
   }
 
-  /// Writes the list to `path`, whole or not at all: a temporary file beside it (mode 0600) is written, synced and renamed.
-  /// A symbolic link is followed; missing folders are made. A file there that is no good station list is left alone:
-  /// `.badStationList`. Otherwise throws `.cannotCreate` or `.cannotWrite`.
+  /// Writes the list to `path`, whole or not at all, however the program ends meanwhile: a draft beside it is written, synced
+  /// and renamed, by one program at a time. A file that was there keeps its owner and mode, a new one is private (0600); a
+  /// symbolic link stays, and what it leads to is written; missing folders are made. A file there that is no good station
+  /// list is left alone: `.badStationList`. Otherwise throws `.cannotCreate` or `.cannotWrite`.
   public func save(to path: String) throws(TuneError) {
     let bytes = encoded()
     _ = try Self.parse(bytes, path: path)
-    let file = StationFile(path: path)
-    if file.exists { _ = try Self.load(path: path) }
-    try file.replace(with: bytes)
+    try StationFile(path: path).replace(with: bytes) { (exists) throws(TuneError) in
+      if exists { _ = try Self.load(path: path) }
+    }
   }
 }

@@ -26,7 +26,8 @@ struct CheckStations: AsyncParsableCommand {
 
   func run() async throws {
     let studio = try Studio(global)
-    let chosen = stations.isEmpty ? studio.list.stations : try stations.map { try studio.list.find($0) }
+    let list = try studio.chosenList()
+    let chosen = stations.isEmpty ? list.stations : try stations.map { try list.find($0) }
     let probe = Probe(opener: studio.opener)
     let idWidth = chosen.map(\.id.count).max() ?? 0
     var failures = 0

@@ -12,7 +12,7 @@ struct Radiod: AsyncParsableCommand {
       a built-in station that needs no network and no sound card.
 
       Exit codes: 0 done, 64 usage, 65 not audio, 66 no such station or file, 69 cannot connect or gave up, \
-      73 and 74 cannot write, 78 bad station list.
+      71 too few files, threads or memory allowed, 73 and 74 cannot write, 78 bad station list.
       """,
     version: "radiod \(ProductVersion.text)",
     subcommands: [
@@ -25,10 +25,13 @@ struct Radiod: AsyncParsableCommand {
 @main
 enum Main {
   static func main() async {
+    StandardDescriptors.fillClosed()
+    SystemRoom.shareHeapIfLimited()
     signal(SIGPIPE, SIG_IGN)  // a closed pipe is seen where it is written to
     SignalWatch.start()
     do {
       var command = try Radiod.parseAsRoot()
+      try SystemRoom.check()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -36,6 +39,8 @@ enum Main {
       }
     } catch let error as TuneError {
       fail(error.description, code: error.exitCode)
+    } catch let error as SystemRoom.Shortage {
+      fail(error.description, code: SystemRoom.Shortage.exitCode)
     } catch is CancellationError {
       exit(EXIT_SUCCESS)
     } catch is StandardOutputClosed {

@@ -1,3 +1,4 @@
+import AudioCore
 import Glibc
 import Synchronization
 
@@ -18,9 +19,8 @@ enum SignalWatch {
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     writeEnd.store(ends[1], ordering: .releasing)
-    let reader = UnsafeMutableRawPointer(bitPattern: Int(ends[0]))
-    var thread = pthread_t()
-    guard pthread_create(&thread, nil, waitForSignals, reader) == 0 else { return }
+    let readEnd = ends[0]
+    guard PlainThread.start(body: { waitForSignals(readEnd) }) else { return }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       var current = sigaction()
       sigaction(number, nil, &current)
@@ -53,9 +53,8 @@ private func noteSignal(_ number: Int32) {
   errno = savedError
 }
 
-/// The watching thread; `argument` is the pipe's read end.
-private func waitForSignals(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  let readEnd = Int32(truncatingIfNeeded: Int(bitPattern: argument))
+/// The watching thread; `readEnd` is the pipe's.
+private func waitForSignals(_ readEnd: Int32) {
   var number: UInt8 = 0
   var isFirst = true
   while true {
@@ -65,7 +64,7 @@ private func waitForSignals(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutab
     }
     let count = read(readEnd, &number, 1)
     if count < 0 && errno == EINTR { continue }
-    guard count == 1 else { return nil }
+    guard count == 1 else { return }
     SignalWatch.handle(Int32(number), isFirst: isFirst)
     isFirst = false
   }

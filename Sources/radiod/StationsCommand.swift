@@ -20,7 +20,7 @@ struct ListStations: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() async throws {
-    let list = try Studio(global).list
+    let list = try Studio(global).chosenList()
     if json { return try StandardOutput.write(list.encoded()) }
     let idWidth = list.stations.map(\.id.count).max() ?? 0
     let nameWidth = list.stations.map(\.name.count).max() ?? 0
@@ -48,7 +48,7 @@ struct ShowStation: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() async throws {
-    let station = try Studio(global).list.find(station)
+    let station = try Studio(global).chosenList().find(station)
     if json { return try StandardOutput.write(JSONWriter.write(station.json)) }
     let rows: [(String, String?)] = [
       ("id", station.id), ("name", station.name), ("url", station.url), ("homepage", station.homepage),

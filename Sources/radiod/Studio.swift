@@ -3,6 +3,7 @@ import Broadcast
 import CAssets
 import Downloader
 import Glibc
+import Logging
 import NIOPosix
 import Radio
 import Stations
@@ -10,17 +11,35 @@ import Stations
 /// What every command works with: the station list, the network, and the demo station when it is asked for.
 struct Studio {
   /// What the demo station is called on the command line.
-  private static let demoID = "demo"
+  private static let demoID = Station.demoID
 
-  /// The stations to choose from.
+  /// The stations to walk with `n` and `b`: the list of choice, or the shipped one where the user's own cannot be used.
   let list: StationList
+  /// What is wrong with the user's own list.
+  private let listFault: TuneError?
+  private let logger: Logger
   /// One thread serves all sockets.
   let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-  /// Reads the station list that `options` and the environment choose. Throws `TuneError`.
+  /// Reads the station list that `options` and the environment choose. The user's own may be broken, and all works that can do
+  /// without it. Throws `TuneError` when the list was chosen by an option.
   init(_ options: GlobalOptions) throws(TuneError) {
-    list = try StationList.load(
-      from: .choose(option: options.stations, environment: Self.environment), shipped: Assets.stations)
+    logger = Log.logger(level: options.level)
+    let location = StationListLocation.choose(option: options.stations, environment: Self.environment)
+    do throws(TuneError) {
+      list = try StationList.load(from: location, shipped: Assets.stations)
+      listFault = nil
+    } catch {
+      guard case .user = location else { throw error }
+      list = try StationList.load(from: .shipped, shipped: Assets.stations)
+      listFault = error
+    }
+  }
+
+  /// The list of choice and no other. Throws `TuneError` when it cannot be used.
+  func chosenList() throws(TuneError) -> StationList {
+    if let listFault { throw listFault }
+    return list
   }
 
   /// The process's environment.
@@ -43,12 +62,25 @@ struct Studio {
   }
 
   /// What `word` means. For `demo`, and for no word at all when the list has no favourite, the built-in station is started.
+  ///
+  /// A list that cannot be used is an error where it is needed, and else a warning.
   func source(for word: String?) async throws -> Source {
+    if let listFault {
+      if Self.isListNeeded(for: word) { throw listFault }
+      logger.warning("\(listFault.description); going on with the stations that come with radiod")
+    }
     if let word, word != Self.demoID { return try SourceResolver(list: list).resolve(word) }
     if word == nil, let favourite = list.stations.first(where: \.favourite) { return .station(favourite) }
     let broadcaster = Broadcaster.demo(bytes: Assets.demoSong, group: eventLoops)
     let port = try await broadcaster.start()
     return .station(Station(id: Self.demoID, name: "SpringRadio demo", url: "http://127.0.0.1:\(port)/"))
+  }
+
+  /// True when `word` may mean a station of the list, as ``SourceResolver`` reads it; no word means the first favourite.
+  private static func isListNeeded(for word: String?) -> Bool {
+    guard let word else { return true }
+    if word == demoID || word == "-" || word.contains("/") { return false }
+    return access(word, F_OK) != 0 || Station.idFault(word) == nil
   }
 }
 

@@ -45,7 +45,9 @@ struct BadInputTests {
     Case("play", "http://example.org:99999/", code: 64, says: "port"),
     Case("play", "http://exa mple.org/", code: 64, says: "host"),
     Case("play", "http://example.org/\u{1B}[2J", code: 64, says: "control"),
-    Case("play", "http://no-such-host.invalid/", code: 69, says: "no-such-host.invalid"),
+    Case("play", "http://no-such-host.invalid/", "--retry", "never", code: 69, says: "no-such-host.invalid"),
+    Case("play", "demo", "--retry", "sometimes", code: 64, says: "--retry", "sometimes", "forever"),
+    Case("spectrum", "demo", "--json", "--retry", "-1", code: 64, says: "retry"),
     Case("play", "demo", "--volume", "101", code: 64, says: "volume", "101"),
     Case("play", "demo", "--volume", "-1", code: 64, says: "volume"),
     Case("play", "demo", "--duration", "0", code: 64, says: "duration"),
@@ -87,11 +89,11 @@ struct BadInputTests {
     check(try Radiod.run(test.arguments), code: test.code, words: test.words)
   }
 
-  @Test("a port where nobody listens", arguments: ["play", "spectrum", "probe"])
-  func refused(command: String) throws {
+  @Test("a port where nobody listens", arguments: [["play", "--retry", "never"], ["spectrum", "--retry", "0"], ["probe"]])
+  func refused(command: [String]) throws {
     let port = try ScriptedServer.freePort()
     let start = ContinuousClock.now
-    let result = try Radiod.run(command, "http://127.0.0.1:\(port)/live")
+    let result = try Radiod.run(command + ["http://127.0.0.1:\(port)/live"])
     check(result, code: 69, words: ["127.0.0.1", "\(port)", "refused"])
     #expect(ContinuousClock.now - start < .seconds(2))
   }

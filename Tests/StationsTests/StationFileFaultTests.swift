@@ -1,0 +1,333 @@
+import AudioCore
+import Foundation
+import Glibc
+import Stations
+import TestSupport
+import Testing
+
+/// Lists that tell by themselves whether they are whole: each station has the list's tag, and their number is in it.
+private enum TaggedList {
+  static func make(tag: String, count: Int) -> StationList {
+    StationList(
+      stations: (0..<count).map { number in
+        Station(id: "s\(number)", name: "\(tag) of \(count)", url: "http://127.0.0.1/\(number)")
+      })
+  }
+
+  static func isWhole(_ list: StationList) -> Bool {
+    guard let name = list.stations.first?.name else { return false }
+    return list.stations.allSatisfy { $0.name == name } && name.hasSuffix(" of \(list.stations.count)")
+  }
+}
+
+/// Programs that do nothing but save: the test program itself, started again for one of ``SaverProcesses``.
+private enum Saver {
+  static let variable = "SPRINGRADIO_TEST_SAVES_TO"
+
+  static var path: String? { ProcessInfo.processInfo.environment[variable] }
+
+  static let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+
+  static func arguments(_ test: String) -> [String] {
+    ["--testing-library", "swift-testing", "--filter", "SaverProcesses/\(test)"]
+  }
+
+  static func start(_ test: String, savingTo path: String) throws -> ProcessRunner {
+    try ProcessRunner(program, arguments(test), environment: [variable: path])
+  }
+}
+
+@Suite("Programs that other tests start", .enabled(if: Saver.path != nil))
+struct SaverProcesses {
+  private let path = Saver.path ?? ""
+
+  @Test("saves for ever") func savesForEver() throws {
+    var number = 0
+    while true {
+      number += 1
+      try TaggedList.make(tag: "\(getpid()) \(number)", count: 1 + number % 200).save(to: path)
+    }
+  }
+
+  @Test("saves a hundred times") func savesOften() throws {
+    for number in 1...100 { try TaggedList.make(tag: "\(getpid())", count: number).save(to: path) }
+  }
+
+  @Test("fills the disk") func fillsTheDisk() throws {
+    let small = TaggedList.make(tag: "small", count: 3)
+    try small.save(to: path)
+    let large = TaggedList.make(tag: "large", count: 2000)
+    #expect(throws: TuneError.cannotWrite(path: path, reason: "No space left on device")) { try large.save(to: path) }
+    #expect(try StationList.load(path: path) == small)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: (path as NSString).deletingLastPathComponent).count == 1)
+  }
+
+  @Test("finds its folder read-only") func findsFolderReadOnly() throws {
+    #expect(throws: TuneError.cannotCreate(path: path, reason: "Read-only file system")) {
+      try TaggedList.make(tag: "new", count: 1).save(to: path)
+    }
+    #expect(TaggedList.isWhole(try StationList.load(path: path)))
+  }
+}
+
+@Suite("A station list's file under faults", .serialized)
+struct StationFileFaultTests {
+  private static let small = TaggedList.make(tag: "one", count: 3)
+
+  // MARK: What is read
+
+  @Test("cut off at any byte is an error, and is not written over")
+  func truncated() throws {
+    let scratch = try Scratch()
+    let whole = Self.small.encoded()
+    for length in 0..<(whole.count - 1) {  // the last line feed is not missed
+      let path = try scratch.write(Array(whole[..<length]), as: "stations.json")
+      #expect(throws: TuneError.self) { try StationList.load(path: path) }
+      #expect(throws: TuneError.self) { try TaggedList.make(tag: "two", count: 1).save(to: path) }
+      #expect(scratch.read("stations.json") == Array(whole[..<length]))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["stations.json"])
+  }
+
+  static let hostileFiles: [(name: String, bytes: [UInt8], reason: String)] = [
+    ("a mebibyte of brackets", [UInt8](repeating: UInt8(ascii: "["), count: 1 << 20), "nested deeper than 32 levels"),
+    (
+      "deep objects", Array(String(repeating: "{\"a\":", count: 100_000).utf8), "nested deeper than 32 levels"
+    ),
+    ("bad UTF-8 in a name", Array("{\"stations\":[{\"id\":\"a\",\"name\":\"".utf8) + [0xFF, 0xFE, 0x22], "not UTF-8"),
+    ("UTF-16", [0xFF, 0xFE] + "{}".utf8.flatMap { [$0, 0] }, "an unexpected character"),
+    ("a string for a list", Array("\"stations\"".utf8), "a string, not an object"),
+    ("null", Array("null".utf8), "not an object"),
+    (
+      "a number as a name", Array("{\"stations\":[{\"id\":\"a\",\"name\":1e999}]}".utf8),
+      "name of station 1 (a) is a number"
+    ),
+    (
+      "true for tags", Array("{\"stations\":[{\"id\":\"a\",\"name\":\"A\",\"url\":\"http://h/\",\"tags\":true}]}".utf8),
+      "tags of station 1 (a) is true or false"
+    ),
+    ("a digit string of a mebibyte", [UInt8](repeating: UInt8(ascii: "7"), count: 1 << 20), "a number, not an object"),
+    (
+      "a text of a mebibyte, never closed", [0x22] + [UInt8](repeating: UInt8(ascii: "a"), count: (1 << 20) - 1),
+      "end of file within a text"
+    ),
+    ("zeros", [UInt8](repeating: 0, count: 5000), "an unexpected character"),
+  ]
+
+  @Test("that is hostile is refused with its reason in no time, and not written over", arguments: hostileFiles.indices)
+  func hostile(_ index: Int) throws {
+    let (name, bytes, reason) = Self.hostileFiles[index]
+    let scratch = try Scratch()
+    let path = try scratch.write(bytes, as: "stations.json")
+    let start = ContinuousClock.now
+    let error = #expect(throws: TuneError.self, "\(name)") { try StationList.load(path: path) }
+    #expect(ContinuousClock.now - start < .seconds(1), "\(name)")
+    #expect(
+      error?.exitCode == 78 && error?.description.contains(reason) == true, "\(name): \(String(describing: error))")
+    #expect(throws: TuneError.self) { try Self.small.save(to: path) }
+    let isAsItWas = scratch.read("stations.json") == bytes  // not in the expectation, which would print a mebibyte
+    #expect(isAsItWas, "\(name)")
+  }
+
+  @Test("of 100 MB is refused after its first mebibyte; a device or a pipe in its place ends too")
+  func endless() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("{", as: "stations.json")
+    try #require(truncate(path, 100_000_000) == 0)
+    try #require(mkfifo(scratch.path("pipe"), 0o600) == 0)
+    let start = ContinuousClock.now
+    for (path, reason) in [
+      (path, "it is larger than 1024 KiB"), ("/dev/zero", "it is larger than 1024 KiB"),
+      (scratch.path("pipe"), "line 1: the file is empty"), ("/dev/null", "line 1: the file is empty"),
+    ] {
+      #expect(throws: TuneError.badStationList(path: path, reason: reason)) { try StationList.load(path: path) }
+    }
+    #expect(ContinuousClock.now - start < .seconds(1))
+  }
+
+  @Test("may be a pipe whose writer takes its time")
+  func slowPipe() throws {
+    let scratch = try Scratch()
+    let pipe = scratch.path("pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let file = try scratch.write(Self.small.encoded(), as: "list")
+    let holder = open(pipe, O_RDWR | O_CLOEXEC)
+    let writer = try ProcessRunner(
+      "sh", ["-c", "exec >'\(pipe)'; head -c 50 '\(file)'; sleep 0.2; tail -c +51 '\(file)'"])
+    #expect(
+      ProcessRunner.eventually {
+        var slot = pollfd(fd: holder, events: Int16(POLLIN), revents: 0)
+        return poll(&slot, 1, 0) == 1
+      })
+    close(holder)
+    #expect(try StationList.load(path: pipe) == Self.small)
+    #expect(writer.wait(limit: .seconds(5)) == 0)
+  }
+
+  @Test("that cannot be looked at is not taken for missing", arguments: ["a link in a circle", "a link to nowhere"])
+  func notMissing(_ kind: String) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("stations.json")
+    symlink(kind == "a link to nowhere" ? "none" : "stations.json", path)
+    #expect(throws: TuneError.self) {
+      try StationList.load(from: .user(path: path), shipped: Self.small.encoded())
+    }
+    let underFile = try scratch.write("", as: "file") + "/stations.json"
+    #expect(try StationList.load(from: .user(path: underFile), shipped: Self.small.encoded()) == Self.small)
+  }
+
+  // MARK: What is written
+
+  @Test("is one of the whole versions after each of 100 killed saves, and nothing piles up beside it")
+  func killed() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("stations.json")
+    try Self.small.save(to: path)
+    var random = SeededRandom(seed: 41)
+    for _ in 0..<25 {
+      // Four at a time: they are in each other's way, too.
+      let savers = try (0..<4).map { _ in try Saver.start("savesForEver", savingTo: path) }
+      for saver in savers {
+        try #require(
+          ProcessRunner.eventually {
+            (try? StationList.load(path: path))?.stations.first?.name.hasPrefix("\(saver.pid) ") ?? false
+          }, "\(saver.errorText)")
+        usleep(useconds_t(random.unit() * 3000))
+        #expect(saver.terminate(SIGKILL) == 128 + SIGKILL)
+        #expect(TaggedList.isWhole(try StationList.load(path: path)))
+      }
+      let names = Set(try FileManager.default.contentsOfDirectory(atPath: scratch.path))
+      #expect(names.isSubset(of: ["stations.json", ".stations.json.new"]))
+    }
+    try Self.small.save(to: path)
+    #expect(try StationList.load(path: path) == Self.small)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["stations.json"])
+  }
+
+  @Test("is whole at every moment while two programs save at once, and both come to their end")
+  func atOnce() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("stations.json")
+    try Self.small.save(to: path)
+    let savers = try (0..<2).map { _ in try Saver.start("savesOften", savingTo: path) }
+    var loads = 0
+    var broken = 0
+    let isOver = ProcessRunner.eventually(within: .seconds(30)) {
+      loads += 1
+      if (try? StationList.load(path: path)).map(TaggedList.isWhole) != true { broken += 1 }
+      return savers.allSatisfy { $0.exitCode != nil }
+    }
+    #expect(isOver && broken == 0)
+    #expect(savers.map(\.exitCode) == [0, 0], "\(savers.map(\.errorText))")
+    #expect(loads > 10)
+    let last = try StationList.load(path: path).stations
+    #expect(last.count == 100)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["stations.json"])
+  }
+
+  private static let canMount =
+    (try? ProcessRunner.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]))?.exitCode == 0
+
+  @Test("survives a full disk and a read-only folder as it was", .enabled(if: canMount))
+  func noRoom() throws {
+    func child(_ test: String) -> String { "'\(Saver.program)' \(Saver.arguments(test).joined(separator: " "))" }
+    let result = try ProcessRunner.run(
+      "unshare",
+      [
+        "-rm", "bash", "-c",
+        """
+        mount -t tmpfs -o size=64k none /mnt && \(child("fillsTheDisk")) &&
+        mount -o remount,ro /mnt && \(child("findsFolderReadOnly"))
+        """,
+      ], environment: [Saver.variable: "/mnt/stations.json"])
+    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+  }
+
+  @Test("keeps the mode and the owner it had")
+  func modeAndOwner() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("stations.json")
+    for mode: mode_t in [0o644, 0o640, 0o600, 0o400] {
+      unlink(path)
+      try Self.small.save(to: path)
+      chmod(path, mode)
+      let owner: uid_t = geteuid() == 0 ? 61_234 : geteuid()
+      chown(path, owner, gid_t.max)
+      try TaggedList.make(tag: "two", count: 2).save(to: path)
+      var status = stat()
+      #expect(stat(path, &status) == 0)
+      #expect(status.st_mode & 0o7777 == mode)
+      #expect(status.st_uid == owner)
+    }
+  }
+
+  @Test("behind links is written where they lead, and the links stay", arguments: [true, false])
+  func links(targetExists: Bool) throws {
+    let scratch = try Scratch()
+    for folder in ["config", "dotfiles"] { mkdir(scratch.path(folder), 0o700) }
+    if targetExists { try Self.small.save(to: scratch.path("dotfiles/real.json")) }
+    symlink("../dotfiles/middle.json", scratch.path("config/stations.json"))
+    symlink("real.json", scratch.path("dotfiles/middle.json"))
+    let two = TaggedList.make(tag: "two", count: 2)
+    try two.save(to: scratch.path("config/stations.json"))
+    #expect(try StationList.load(path: scratch.path("dotfiles/real.json")) == two)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path("dotfiles/middle.json")) == "real.json")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("config")) == ["stations.json"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scratch.path("dotfiles")).sorted() == [
+        "middle.json", "real.json",
+      ])
+  }
+
+  @Test("behind a link in a circle is an error")
+  func linkInCircle() throws {
+    let scratch = try Scratch()
+    symlink("b", scratch.path("a"))
+    symlink("a", scratch.path("b"))
+    #expect(throws: TuneError.cannotCreate(path: scratch.path("a"), reason: "Too many levels of symbolic links")) {
+      try Self.small.save(to: scratch.path("a"))
+    }
+  }
+
+  @Test(
+    "never lets a foreign file where the draft belongs become the list, nor is led astray by it",
+    arguments: ["a link", "a second name", "a pipe", "another user's file"])
+  func foreignDraft(_ kind: String) throws {
+    let scratch = try Scratch()
+    let victim = try scratch.write("precious", as: "victim")
+    let draft = scratch.path(".stations.json.new")
+    switch kind {
+    case "a link": symlink(victim, draft)
+    case "a second name": link(victim, draft)
+    case "a pipe": mkfifo(draft, 0o666)
+    default:
+      guard geteuid() == 0 else { return }
+      try scratch.write("theirs", as: ".stations.json.new")
+      chown(draft, 61_234, 61_234)
+    }
+    try Self.small.save(to: scratch.path("stations.json"))
+    #expect(scratch.read("victim") == Array("precious".utf8))
+    #expect(scratch.read("stations.json") == Self.small.encoded())
+    var status = stat()
+    #expect(lstat(scratch.path("stations.json"), &status) == 0)
+    #expect(status.st_uid == geteuid() && status.st_nlink == 1 && status.st_mode == S_IFREG | 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["stations.json", "victim"])
+  }
+
+  @Test("is given up after a while when another program is stuck in writing it")
+  func stuckSaver() throws {
+    let scratch = try Scratch()
+    let holder = open(scratch.path(".stations.json.new"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(holder) }
+    try #require(flock(holder, LOCK_EX) == 0)
+    let start = ContinuousClock.now
+    let path = scratch.path("stations.json")
+    #expect(throws: TuneError.cannotWrite(path: path, reason: "another program is writing it")) {
+      try Self.small.save(to: path)
+    }
+    #expect(ContinuousClock.now - start < .seconds(8))
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+}
