@@ -12,29 +12,33 @@ enum ASXPlaylist {
     var entryStart: Int?
     var title: String?
     var content: String?
+    /// A title belongs to all of its entry, wherever in it it stands.
+    func endEntry() {
+      if let entryStart, let title {
+        for index in entryStart..<entries.count { entries[index].title = title }
+      }
+      entryStart = nil
+      title = nil
+    }
     while let token = scanner.next() {
       switch token {
       case .open("entry", _):
+        endEntry()
         entryStart = entries.count
-        title = nil
       case .open("ref", let attributes), .open("entryref", let attributes):
         guard let url = attributes["href"]?[...].trimmed, !url.isEmpty else { break }
-        entries.append(Playlist.Entry(url: String(url), title: title))
+        entries.append(Playlist.Entry(url: String(url)))
       case .open("title", _): content = ""
       case .open: break
       case .text(let text): content?.append(text)
       case .close("title"):
-        if let entryStart {
-          title = content
-          for index in entryStart..<entries.count { entries[index].title = title }
-        }
+        if entryStart != nil { title = content }
         content = nil
-      case .close("entry"):
-        entryStart = nil
-        title = nil
+      case .close("entry"): endEntry()
       case .close: break
       }
     }
+    endEntry()
     return entries
   }
 

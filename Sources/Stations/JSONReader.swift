@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Reads a JSON text (RFC 8259) into values that know their lines.
 ///
 /// A general decoder tells neither the line of a member that is missing nor the order of those it does not know; both are
@@ -32,6 +34,9 @@ package struct JSONReader {
     guard let byte = peek else { return "end of file" }
     return byte > 0x20 && byte < 0x7F ? "'\(Character(UnicodeScalar(byte)))'" : "an unexpected character"
   }
+
+  /// `key` as a message may have it: a key may hold anything, and be as long as the file.
+  private static func shown(_ key: String) -> String { CleanText.singleLine(key, limit: 64) }
 
   private func fault(_ reason: String, line: Int? = nil) -> JSONFault {
     JSONFault(line: line ?? self.line, reason: reason)
@@ -90,10 +95,10 @@ package struct JSONReader {
       let keyLine = line
       let key = try string()
       guard keys.insert(key).inserted else {
-        throw fault("the key \"\(key)\" comes twice in one object", line: keyLine)
+        throw fault("the key \"\(Self.shown(key))\" comes twice in one object", line: keyLine)
       }
       skipBlanks()
-      guard take(UInt8(ascii: ":")) else { throw fault("\(found) where ':' is expected after \"\(key)\"") }
+      guard take(UInt8(ascii: ":")) else { throw fault("\(found) where ':' is expected after \"\(Self.shown(key))\"") }
       skipBlanks()
       members.append(JSONMember(key, try value()))
       if try endOfItems(UInt8(ascii: "}")) { return members }

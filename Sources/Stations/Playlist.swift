@@ -34,6 +34,8 @@ public enum Playlist {
   public static let maximumBytes = 256 << 10
   /// Most entries that are taken from one playlist.
   public static let maximumEntries = 1000
+  /// Most entries that are looked at, those that are of no use included.
+  static let maximumCandidates = 8 * maximumEntries
   /// Bytes of an answer that `recognize` wants to see, if there are so many.
   public static let prefixBytes = 1024
 
@@ -107,7 +109,7 @@ public enum Playlist {
     case .xspf: found = XSPFPlaylist.entries(of: text)
     case .asx: found = ASXPlaylist.entries(of: text)
     }
-    let entries = found.lazy.compactMap { entry -> Entry? in
+    let entries = found.lazy.prefix(maximumCandidates).compactMap { entry -> Entry? in
       guard let url = StreamAddress.resolve(entry.url, base: base) else { return nil }
       return Entry(url: url, title: entry.title.flatMap(PlaylistText.cleanTitle))
     }.prefix(maximumEntries)

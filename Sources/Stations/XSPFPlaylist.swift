@@ -7,29 +7,35 @@ enum XSPFPlaylist {
     var trackStart: Int?
     var title: String?
     var content: String?
+    /// A title belongs to all of its track, wherever in it it stands.
+    func endTrack() {
+      if let trackStart, let title {
+        for index in trackStart..<entries.count { entries[index].title = title }
+      }
+      trackStart = nil
+      title = nil
+    }
     while let token = scanner.next() {
       switch token {
       case .open("track", _):
+        endTrack()
         trackStart = entries.count
-        title = nil
       case .open("location", _), .open("title", _): content = ""
       case .open: break
       case .text(let text): content?.append(text)
       case .close("location"):
         if trackStart != nil, let url = content?[...].trimmed, !url.isEmpty {
-          entries.append(Playlist.Entry(url: String(url), title: title))
+          entries.append(Playlist.Entry(url: String(url)))
         }
         content = nil
       case .close("title"):
-        if let trackStart {
-          title = content
-          for index in trackStart..<entries.count { entries[index].title = title }
-        }
+        if trackStart != nil { title = content }
         content = nil
-      case .close("track"): trackStart = nil
+      case .close("track"): endTrack()
       case .close: break
       }
     }
+    endTrack()
     return entries
   }
 }

@@ -1,0 +1,72 @@
+import AudioCore
+import Glibc
+import Stations
+import Testing
+
+@Suite("Playlists and lists that fuzzing found")
+struct FuzzRegressionTests {
+  private static func entries(_ text: String, _ kind: Playlist.Kind) throws -> [Playlist.Entry] {
+    try Playlist.parse(Array(text.utf8), kind: kind, base: "http://h/")
+  }
+
+  @Test(
+    "a title is one clean line, whatever stands between its blanks",
+    arguments: [
+      ("a \u{1} b", "a b"), ("\u{9D} a", "a"), ("a \u{202E}", "a"), ("\u{FEFF}a", "a"),
+      (String(repeating: "x", count: 511) + " yz", String(repeating: "x", count: 511)),
+    ])
+  func title(text: String, expected: String) throws {
+    #expect(try Self.entries("[playlist]\nFile1=http://h/\nTitle1=\(text)\n", .pls).first?.title == expected)
+  }
+
+  @Test("a title that speaks of HLS makes no HLS of an M3U")
+  func speaksOfHLS() throws {
+    let text = "#EXTM3U\n#EXTINF:-1,What #EXT-X-KEY means\nhttp://h/#EXT-X-\n"
+    #expect(Playlist.recognize(contentType: nil, prefix: Array(text.utf8)) == .m3u)
+    #expect(try Self.entries(text, .m3u).count == 1)
+  }
+
+  @Test("HLS that is recognised is never read as M3U, in whatever case its tags are")
+  func caseOfHLS() {
+    let text = "#extm3u\n#ext-x-version:3\nlow.m3u8\n"
+    #expect(Playlist.recognize(contentType: nil, prefix: Array(text.utf8)) == .hls)
+    #expect(throws: TuneError.unsupported(source: "http://h/", kind: "HLS")) { try Self.entries(text, .m3u) }
+  }
+
+  @Test(
+    "thousands of titles for thousands of addresses take no time worth the name",
+    arguments: [
+      (Playlist.Kind.xspf, "<track>", "<location>a</location>", 6000), (.asx, "<entry>", "<ref href=a>", 10_000),
+    ])
+  func manyTitles(kind: Playlist.Kind, opening: String, address: String, count: Int) throws {
+    let addresses = String(repeating: address, count: count)
+    let titles = String(repeating: "</title>", count: ((256 << 10) - opening.utf8.count - addresses.utf8.count) / 8)
+    let start = clock()
+    #expect(try Self.entries(opening + addresses + titles, kind).count == Playlist.maximumEntries)
+    #expect(Double(clock() - start) / 1e6 < 0.6, "seconds of processor time")
+  }
+
+  @Test("a title belongs to all of its track or entry, and to nothing before or behind it")
+  func titleOfTrack() throws {
+    let xspf =
+      "<track><location>1</location><title>A</title><location>2</location></track><track><location>3</location>"
+      + "<track><location>4</location><title>B</title>"
+    #expect(try Self.entries(xspf, .xspf).map(\.title) == ["A", "A", nil, "B"])
+    let asx =
+      "<ref href=0><entry><ref href=1><title>A</title><ref href=2></entry>"
+      + "<ref href=3><entry><title>B</title><ref href=4>"
+    #expect(try Self.entries(asx, .asx).map(\.title) == [nil, "A", "A", nil, "B"])
+  }
+
+  @Test(
+    "a key's control characters and length stay out of the message",
+    arguments: [#"{"a\u001b]0;x\u009d": 1, "a\u001b]0;x\u009d": 2}"#, #"{"\u0000KEY" 1}"#])
+  func keyInMessage(text: String) {
+    let long = text.replacing("KEY", with: String(repeating: "k", count: 5000))
+    let error = #expect(throws: TuneError.self) { try StationList.parse(Array(long.utf8), path: "x.json") }
+    let message = error?.description ?? ""
+    #expect(message.contains("key") || message.contains("kkk"))
+    #expect(message.utf8.count < 300)
+    #expect(!message.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
+  }
+}
