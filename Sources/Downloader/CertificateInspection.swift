@@ -13,9 +13,12 @@ enum CertificateInspection {
     let chain = Mutex<[[UInt8]]>([])
   }
 
-  /// What is wrong with the certificate that `address` shows for `name`, in words; nil when it shows none within `limit`.
+  /// How long connecting may take, and the handshake: the server has just answered to both.
+  private static let limit = TimeAmount.seconds(1)
+
+  /// What is wrong with the certificate that `address` shows for `name`, in words; nil when it shows none in time.
   static func reason(
-    address: SocketAddress, name: String, eventLoops: any EventLoopGroup, limit: TimeAmount
+    address: SocketAddress, name: String, eventLoops: any EventLoopGroup
   ) async -> String? {
     let finding = Finding()
     var configuration = TLSConfiguration.makeClientConfiguration()
@@ -36,7 +39,11 @@ enum CertificateInspection {
     }
     guard let channel = try? await bootstrap.connect(to: address).get() else { return nil }
     let timer = channel.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
-    try? await channel.closeFuture.get()
+    await withTaskCancellationHandler {
+      try? await channel.closeFuture.get()
+    } onCancel: {
+      channel.close(promise: nil)
+    }
     timer.cancel()
     let chain = finding.chain.withLock { $0 }.compactMap { CertificateFields(der: $0) }
     return CertificateFields.fault(of: chain, now: time(nil))

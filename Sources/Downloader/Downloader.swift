@@ -97,9 +97,9 @@ public struct Downloader: Sendable {
             failure: DownloadFailure(url: url, proxy: proxy?.url, phase: .body, limits: limits)))
       }
       var next = request
-      next.url = try url.resolving(location)
+      next.url = try redirectTarget(location, from: url)
       next.redirectCount += 1
-      if peer.scope == .everywhere { next.allowsLocalHosts = false }
+      if peer.scope == .everywhere { next.wasAnswered(atPublic: url) }
       client.shutdown { _ in }
       return .redirect(next)
     } catch {
@@ -117,7 +117,7 @@ public struct Downloader: Sendable {
       failure.isPeerThere = await ConnectionTrial.succeeds(address: address, eventLoops: eventLoops)
     } else if TLSFailure.isRefusedCertificate(error), failure.proxy == nil {
       failure.certificate = await CertificateInspection.reason(
-        address: address, name: failure.url.host, eventLoops: eventLoops, limit: .seconds(Int64(limits.connectSeconds)))
+        address: address, name: failure.url.host, eventLoops: eventLoops)
     }
   }
 
@@ -156,6 +156,15 @@ public struct Downloader: Sendable {
     }
   }
 
+  /// The address that `location` means. What makes no sense is the server's fault, and may pass.
+  private func redirectTarget(_ location: String, from url: StreamURL) throws(TuneError) -> StreamURL {
+    do {
+      return try url.resolving(location)
+    } catch .badURL(let target, let reason) {
+      throw .redirect(reason: "\(url.host) redirects to \(target): \(reason)")
+    }
+  }
+
   private func configuration(
     for request: StreamRequest, proxy: ProxyServer?, addresses: [SocketAddress], peer: ConnectionPeer,
     limits: DownloadLimits, deadline: ContinuousClock.Instant
@@ -168,8 +177,10 @@ public struct Downloader: Sendable {
     // `timeout.read` stays nil: it also counts while we hold the data back. `StallWatchHandler` does not.
     configuration.connectionPool.retryConnectionEstablishment = false  // it hides the real error until the time is up
     // One address needs no second lookup. Of several, the client library takes the one that answers first (RFC 8305).
-    if let address = addresses.first?.ipAddress, addresses.allSatisfy({ $0.ipAddress == address }) {
-      configuration.dnsOverride = [(proxy?.url ?? request.url).host: address]
+    let host = (proxy?.url ?? request.url).host
+    if !host.contains("%"), let address = addresses.first?.ipAddress, addresses.allSatisfy({ $0.ipAddress == address })
+    {
+      configuration.dnsOverride = [host: address]
     }
     if request.url.isSecure {
       configuration.proxy = proxy?.tunnel

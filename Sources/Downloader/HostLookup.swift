@@ -25,10 +25,13 @@ final class HostLookup: Sendable {
   private typealias Answer = Result<[SocketAddress], any Error>
   private typealias Waiters = [Int: CheckedContinuation<[SocketAddress], any Error>]
 
-  private enum Admission { case first, joins, turnedAway, cancelled }
+  private enum Admission { case needsThread, waits, cancelled }
 
   private struct State {
     var nextWaiter = 0
+    var threads = 0
+    /// Names for which there is no thread yet.
+    var queue: [Name] = []
     /// Who waits for each name that is being looked up; one lookup serves all who ask for the same.
     var waiters: [Name: Waiters] = [:]
   }
@@ -66,24 +69,50 @@ final class HostLookup: Sendable {
         let admission = state.withLock { state -> Admission in
           if Task.isCancelled { return .cancelled }  // before it began to wait: its handler found nobody
           let isFirst = state.waiters[name] == nil
-          if isFirst, state.waiters.count >= Self.maximumThreads { return .turnedAway }
           state.waiters[name, default: [:]][waiter] = continuation
-          return isFirst ? .first : .joins
+          guard isFirst else { return .waits }
+          guard state.threads < Self.maximumThreads else {
+            state.queue.append(name)
+            return .waits
+          }
+          state.threads += 1
+          return .needsThread
         }
         switch admission {
-        case .first:
-          let hasStarted = PlainThread.start {
-            self.finish(name, Self.resolve(name))
+        case .needsThread:
+          if !PlainThread.start(body: { self.lookUp(from: name) }) {
+            state.withLock { $0.threads -= 1 }
+            finish(name, .failure(Fault.noNameServer))
           }
-          if !hasStarted { finish(name, .failure(Fault.noNameServer)) }
-        case .joins: break
-        case .turnedAway: continuation.resume(throwing: Fault.noNameServer)
+        case .waits: break
         case .cancelled: continuation.resume(throwing: CancellationError())
         }
       }
     } onCancel: {
       let continuation = state.withLock { $0.waiters[name]?.removeValue(forKey: waiter) }
       continuation?.resume(throwing: CancellationError())
+    }
+  }
+
+  /// What a thread does: looks up `name`, and then those that wait for a thread.
+  private func lookUp(from name: Name) {
+    var next: Name? = name
+    while let name = next {
+      finish(name, Self.resolve(name))
+      next = nextInQueue()
+    }
+  }
+
+  /// A name that somebody still waits for; nil ends the thread.
+  private func nextInQueue() -> Name? {
+    state.withLock { state in
+      while !state.queue.isEmpty {
+        let name = state.queue.removeFirst()
+        if state.waiters[name]?.isEmpty == false { return name }
+        state.waiters[name] = nil
+      }
+      state.threads -= 1
+      return nil
     }
   }
 

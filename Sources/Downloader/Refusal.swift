@@ -11,6 +11,8 @@ enum Refusal {
   private static let fullTexts = [
     "server full", "is full", "too many", "limit reached", "listeners reached", "maximum",
   ]
+  /// Statuses with which servers say so.
+  private static let fullStatuses = [400, 403, 503]
   /// Statuses with which servers say when to come back.
   private static let retryStatuses = [403, 429, 503]
 
@@ -22,7 +24,7 @@ enum Refusal {
       let retryAfter = response.headers.first(name: "retry-after").flatMap {
         RetryAfter.seconds($0, date: response.headers.first(name: "date"))
       }
-      if code == 400 || retryStatuses.contains(code), await saysFull(response, reason: reason) {
+      if fullStatuses.contains(code), await saysFull(response, reason: reason) {
         throw TuneError.serverFull(host: host, retryAfter: retryAfter)
       }
       throw TuneError.status(

@@ -5,6 +5,9 @@ struct ResponseHead {
   /// What a status line may begin with; compared without regard to case.
   static let protocolNames: [[UInt8]] = ["HTTP/", "ICY ", "ICE/"].map { Array($0.utf8) }
 
+  /// Characters of a field's value that are kept; strict parsers have a limit, too.
+  private static let longestValue = 8192
+
   /// Carries the server's own reason past the HTTP decoder, which knows only the standard one of each status.
   static let reasonField = "SpringRadio-Reason"
 
@@ -30,8 +33,8 @@ struct ResponseHead {
     isHTTP11 = words[0].uppercased() == "HTTP/1.1"
     for line in lines {
       if let first = line.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {  // a folded line
-        if let last = fields.indices.last {
-          fields[last].value += " " + CleanText.singleLine(charset.decode(line), limit: nil)
+        if let last = fields.indices.last, fields[last].value.utf8.count < Self.longestValue {
+          fields[last].value += " " + CleanText.singleLine(charset.decode(line), limit: Self.longestValue)
         }
         continue
       }
@@ -39,7 +42,7 @@ struct ResponseHead {
       var name = line[..<colon]
       while let last = name.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") { name.removeLast() }
       guard !name.isEmpty, name.allSatisfy(Self.isTokenByte) else { continue }
-      let value = CleanText.singleLine(charset.decode(line[(colon + 1)...]), limit: nil)
+      let value = CleanText.singleLine(charset.decode(line[(colon + 1)...]), limit: Self.longestValue)
       fields.append((String(decoding: name, as: UTF8.self), value))
     }
   }

@@ -22,6 +22,9 @@ public struct StreamConnection {
   private let failure: DownloadFailure
   private var iterator: HTTPClientResponse.Body.AsyncIterator
   private var demultiplexer: ICYDemultiplexer
+  /// Titles that are kept while the sound around them is looked at; a station sends one.
+  private static let mostTitlesPeeked = 16
+
   /// Chunks that were looked at, or came out of one read together.
   private var waiting: [StreamChunk] = []
 
@@ -65,14 +68,26 @@ public struct StreamConnection {
     let timer = deadline.flatMap { peer.endAfter(max(.zero, $0 - .now)) }
     defer { timer?.cancel() }
     var seen: [UInt8] = []
-    var chunks = waiting
-    waiting = []
-    for case .audio(let bytes) in chunks { seen.append(contentsOf: bytes) }
-    while seen.count < count, ContinuousClock.now - openedAt < limit, let more = try await next() {
-      for case .audio(let bytes) in more { seen.append(contentsOf: bytes) }
-      chunks.append(contentsOf: more)
+    var chunks: [StreamChunk] = []
+    var titles = 0
+    /// How much of `seen` is in `chunks`.
+    var kept = 0
+    func keep(_ more: [StreamChunk]) {
+      for chunk in more {
+        switch chunk {
+        case .audio(let bytes): seen.append(contentsOf: bytes)
+        case .metadata where titles < Self.mostTitlesPeeked:
+          chunks += [.audio(Array(seen[kept...])), chunk]
+          kept = seen.count
+          titles += 1
+        case .metadata: break
+        }
+      }
     }
-    waiting = chunks
+    keep(waiting)
+    waiting = []
+    while seen.count < count, ContinuousClock.now - openedAt < limit, let more = try await next() { keep(more) }
+    waiting = chunks + [.audio(Array(seen[kept...]))]
     return Array(seen.prefix(count))
   }
 

@@ -10,8 +10,9 @@ public struct StreamRequest: Sendable {
   public var charset: TextCharset
   /// False when addresses of this machine and of private networks are out of bounds, because a public server named this one.
   public var allowsLocalHosts: Bool
-  /// The host that the user chose: it is in bounds whoever names it.
-  private let chosenHost: String
+  /// The host that the user chose: it is in bounds whoever names it. Nil once a public server has answered to that name, which
+  /// may mean another address the next time.
+  private var chosenHost: String?
   /// Every address that was asked on the way to this one, in order.
   package var trail: [String] = []
   /// How many of those were redirects.
@@ -32,6 +33,12 @@ public struct StreamRequest: Sendable {
     self.charset = charset
     self.allowsLocalHosts = allowsLocalHosts
     chosenHost = url.host
+  }
+
+  /// A public server answered at `url`: what it names must be public, too.
+  package mutating func wasAnswered(atPublic url: StreamURL) {
+    allowsLocalHosts = false
+    if url.host == chosenHost { chosenHost = nil }
   }
 
   /// Whether an address of `scope` may be asked for what is wanted.

@@ -246,6 +246,7 @@ public final class ALSAOutput: AudioOutput {
       patience = limit
       try? write(.silence(padding, format: format))
       patience = Self.stuckLimit
+      guard self.pcm === pcm else { return }  // it was given up, and another thread may be in it
       if pcm.isPrepared { _ = pcm.start() }
       while pcm.isRunning, clock.now < deadline {
         let left = pcm.delay - padding

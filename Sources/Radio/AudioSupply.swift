@@ -9,6 +9,8 @@ package struct AudioSupply {
   static let fewBytes = 16 * 1024
   /// Waiting that is looked at.
   static let window: Duration = .seconds(10)
+  /// No wait is longer, since the connection ends by itself before: in one that seems to be, the program stood still.
+  static let longestWait: Duration = .seconds(12)
   /// With less sound than this share of the waiting, the stream is stalled.
   static let leastShare = 0.25
 
@@ -32,6 +34,7 @@ package struct AudioSupply {
   ///
   /// Throws ``TuneError/notAudio(source:found:)`` or ``TuneError/stalled(host:afterSeconds:)``.
   package mutating func received(bytes: Int, sound: Duration, waited: Duration) throws(TuneError) {
+    let waited = waited > Self.longestWait ? .zero : waited
     self.bytes += bytes
     if sound > .zero { hasPackets = true }
     guard hasPackets else {

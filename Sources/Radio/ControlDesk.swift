@@ -12,6 +12,8 @@ package struct ControlDesk {
   package private(set) var generation = 0
   /// True while the source that was asked for first is tuned in: its end is the program's end.
   package private(set) var isOnFirstSource = true
+  /// What was heard of the source before it was joined anew.
+  package var heard: Duration = .zero
   /// Why the network side gave up, while its last sound is still heard.
   package var failure: TuneError?
 

@@ -4,8 +4,8 @@ import Player
 /// The output of choice, and silence at the clock's pace while a sound device is not to be had: the radio goes on, and the
 /// device is tried again by a ``ReopenSchedule``. Used on the sound thread alone.
 ///
-/// Whatever may hang in a device happens on threads of its own or within limits, but for a single write, whose own limits are
-/// ``ALSAOutput``'s.
+/// Opening, stopping and closing, which may hang in a device, happen on threads of their own; a write has ``ALSAOutput``'s
+/// limits. A library that hangs in one of the short calls between hangs the sound thread, which is left behind then.
 package final class OutputChain {
   /// What most stations send.
   private static let usualFormat = AudioFormat(sampleRate: 44100, channels: 2)

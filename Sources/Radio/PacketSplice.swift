@@ -87,7 +87,7 @@ package struct PacketSplice {
     let title = held.last { if case .metadata = $0 { true } else { false } }
     let repeats = held.count { if case .packet = $0 { true } else { false } }
     var packet = packet
-    packet.isDiscontinuity = candidates.count > 1 || repeats < Self.sureRepeats
+    if candidates.count > 1 || repeats < Self.sureRepeats { packet.isDiscontinuity = true }
     stopSearching()
     return handOn([title, .packet(packet)].compactMap { $0 })
   }

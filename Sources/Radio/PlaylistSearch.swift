@@ -27,16 +27,17 @@ struct PlaylistSearch {
     if visited.count >= Self.maximumEntries {
       return .redirect(reason: "gave up after \(Self.maximumEntries) playlist entries")
     }
-    guard start == nil || ContinuousClock.now < deadline else {
-      return .redirect(
-        reason: "following the playlist \(base.text) took longer than \(Self.limit.components.seconds) s")
-    }
-    return nil
+    return start == nil || ContinuousClock.now < deadline ? nil : tookTooLong(at: base)
+  }
+
+  /// The list `base` could not be followed in time.
+  func tookTooLong(at base: StreamURL) -> TuneError {
+    .redirect(reason: "following the playlist \(base.text) took longer than \(Self.limit.components.seconds) s")
   }
 
   /// Until when the next entry may be tried: while others wait, it gets a third of what is left.
   static func trialDeadline(until deadline: ContinuousClock.Instant, isLast: Bool) -> ContinuousClock.Instant {
     let left = deadline - .now
-    return .now + max(leastTrial, isLast ? left : left / 3)
+    return min(deadline, .now + max(leastTrial, isLast ? left : left / 3))
   }
 }

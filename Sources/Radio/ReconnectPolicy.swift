@@ -4,7 +4,8 @@ import AudioCore
 /// returns what to do.
 ///
 /// What a later try can mend is tried again. A station that has played is believed in more than one that never did: a 404
-/// is a typing error before the first sound, and a pause of the programme after it.
+/// is a typing error before the first sound, and a pause of the programme after it. A web page instead of sound, or a
+/// certificate that is refused, is the station's mistake before, and after may be a hotel's network that wants a password.
 public struct ReconnectPolicy: Sendable {
   /// What to do now.
   public enum Decision: Sendable, Equatable {
@@ -15,13 +16,13 @@ public struct ReconnectPolicy: Sendable {
   }
 
   /// What can be hoped for after a failure.
-  enum Outlook {
-    /// A later try may work.
-    case temporary
-    /// No later try will work, unless the station has played already: then it may be under repair.
-    case finalUnlessPlayed
+  enum Outlook: Int {
     /// No later try will work.
     case final
+    /// No later try will work, unless the station has played already: then it may be under repair.
+    case finalUnlessPlayed
+    /// A later try may work.
+    case temporary
   }
 
   /// Waits before the first, second … try after sound was last received, in seconds; the last one repeats.
@@ -64,6 +65,12 @@ public struct ReconnectPolicy: Sendable {
     let seconds = backoff * (1 + Self.jitter * (2 * unitRandom - 1))
     let least = error.map(Self.leastSeconds) ?? 0
     return .retry(after: .seconds(max(seconds, least * (1 + Self.jitter * unitRandom))))
+  }
+
+  /// Which of two failures of one station's addresses stands for the station: the one that leaves more hope, else `first`.
+  package static func moreHopeful(_ first: TuneError?, _ second: TuneError) -> TuneError {
+    guard let first, outlook(of: first).rawValue >= outlook(of: second).rawValue else { return second }
+    return first
   }
 
   static func outlook(of error: TuneError) -> Outlook {

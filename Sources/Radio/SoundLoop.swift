@@ -38,7 +38,12 @@ package final class SoundLoop {
   private var codec: Codec?
   /// Sound decoded so far, held block included.
   private var decoded: Duration = .zero
-  private var isPlaying = false
+  /// Frames that were written and not audible, when that was asked last.
+  private var delayFrames = 0
+  /// True from the first sound until it runs dry.
+  private var isSounding = false
+  /// True once the sound of the present kind was reported.
+  private var isReported = false
   private var drift = DriftControl()
   private var resampler: DriftResampler?
   /// When it was seen last that the program runs.
@@ -91,7 +96,7 @@ package final class SoundLoop {
       case .element(.packet(let packet)):
         if codec != packet.codec {
           codec = packet.codec
-          isPlaying = false  // so that the new codec is reported with its first sound
+          isReported = false  // with its first sound it will be
         }
         status.setBitRate(bitRates.average(adding: packet))
         if let block = try reader.read(packet), try !accept(block) { return try finish() }
@@ -100,7 +105,7 @@ package final class SoundLoop {
         _ = buffer.waitUntilReady(timeout: Self.patience)
         try look()
         try tend()
-        noteWhatIsHeard()
+        try noteWhatIsHeard()
       case .end:
         if let block = reader.finish() { _ = try accept(block) }
         return try finish()
@@ -112,20 +117,20 @@ package final class SoundLoop {
 
   // MARK: - The clock, and the device
 
-  /// Throws when the program stood still since the last look, and the source went on without us.
+  /// Throws when the program stood still since the last look, and the source went on without us. A recording keeps what it has.
   private func look() throws(Overslept) {
     let now = outputs.clock.now
     let gap = lastLook.duration(to: now)
     lastLook = now
     let slept = max(outputs.takeOverslept(), gap > OversleepMeter.tolerance ? gap : .zero)
-    if slept > .zero, status.isLive { throw Overslept(duration: slept) }
+    if slept > .zero, status.isLive, outputs.isPaced { throw Overslept(duration: slept) }
   }
 
   /// Has the output do something that takes its time, however long.
-  private func output(_ call: (OutputChain) throws -> Void) throws {
+  private func output<Result>(_ call: (OutputChain) throws -> Result) throws -> Result {
     try look()
     defer { lastLook = outputs.clock.now }
-    try call(outputs)
+    return try call(outputs)
   }
 
   /// Looks after a lost device, and tells what there is to tell about it.
@@ -161,7 +166,8 @@ package final class SoundLoop {
     if format != nil { try output { $0.drain() } }
     try output { try $0.open(newFormat) }
     format = newFormat
-    isPlaying = false
+    delayFrames = 0
+    isReported = false
     tap.begin(newFormat)
     beginFadeIn()
     resampler = DriftResampler(format: newFormat)
@@ -175,12 +181,13 @@ package final class SoundLoop {
     var sound = inStep(loud(block, fadingOut: fadingOut && outputs.isPaced), of: block)
     if fadingOut, let rest = resampler?.finish() { sound.samples += rest.samples }
     try output { try $0.write(sound) }
-    if !isPlaying, let codec {
-      isPlaying = true
+    isSounding = true
+    if !isReported, let codec {
+      isReported = true
       report(.playing(codec: codec, format: block.format))
     }
-    tap.publish(delayFrames: outputs.delayFrames, at: .now)
-    noteWhatIsHeard()
+    try noteWhatIsHeard()
+    tap.publish(delayFrames: delayFrames, at: .now)
   }
 
   /// `block` at the volume of the moment; its last 20 ms fade out if so asked.
@@ -205,7 +212,7 @@ package final class SoundLoop {
     guard outputs.isPaced else { return sound }
     var correction = 0.0
     if status.isLive {
-      let waiting = block.duration + block.format.duration(ofFrames: outputs.delayFrames)
+      let waiting = block.duration + block.format.duration(ofFrames: delayFrames)
       correction = drift.correction(buffered: buffer.fill.seconds + waiting / .seconds(1), at: outputs.clock.now)
     }
     return resampler?.process(sound, correction: correction) ?? sound
@@ -213,12 +220,12 @@ package final class SoundLoop {
 
   /// Nothing to write: what is held fades out, and the next block will fade in.
   private func goDry() throws {
-    guard isPlaying, outputs.isPaced else { return }
+    guard isSounding, outputs.isPaced else { return }
     try writeHeld(fadingOut: true)
-    isPlaying = false
+    isSounding = false
+    isReported = false
     beginFadeIn()
     drift.restart()
-    resampler = format.map { DriftResampler(format: $0) }
     report(.ranDry)
   }
 
@@ -226,8 +233,9 @@ package final class SoundLoop {
   private func beginFadeIn() { gain = GainRamp(gain: outputs.isPaced ? 0 : volume.gain) }
 
   /// Updates the clock and lets the titles out whose sound is audible now.
-  private func noteWhatIsHeard() {
-    var waiting = format?.duration(ofFrames: outputs.delayFrames) ?? .zero
+  private func noteWhatIsHeard() throws {
+    delayFrames = try output { $0.delayFrames }
+    var waiting = format?.duration(ofFrames: delayFrames) ?? .zero
     if let held { waiting += held.duration }
     let heard = max(.zero, decoded - waiting)
     tell(heard: heard)

@@ -68,8 +68,9 @@ public struct StationFeed: Sendable {
     var policy = policy
     // Whoever counts the tries wants an end: the second beginning of a recording is one.
     var splice = PacketSplice(looksForRecordings: retry != .forever)
+    var requests = requests
     while true {
-      let outcome = try await tryInTurn(requests, splice: &splice, receive: receive)
+      let outcome = try await tryInTurn(&requests, splice: &splice, receive: receive)
       if outcome.isComplete { return }
       policy.received(outcome.received)
       switch policy.connectionEnded(with: outcome.error, unitRandom: .random(in: 0...1)) {
@@ -97,17 +98,21 @@ public struct StationFeed: Sendable {
     var isComplete = false
   }
 
-  /// Tries the addresses until one gives sound; when none does, the first one's failure is the station's.
+  /// Tries the addresses until one gives sound, which comes first from then on; when none does, the most hopeful failure is
+  /// the station's.
   private func tryInTurn(
-    _ requests: [StreamRequest], splice: inout PacketSplice, receive: (FeedEvent) async throws -> Void
+    _ requests: inout [StreamRequest], splice: inout PacketSplice, receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
-    var first: Outcome?
-    for request in requests {
+    var failure: TuneError?
+    for (index, request) in requests.enumerated() {
       let outcome = try await connect(request, splice: &splice, receive: receive)
-      if outcome.error == nil || outcome.received > .zero { return outcome }
-      first = first ?? outcome
+      guard let error = outcome.error, outcome.received == .zero else {
+        requests.insert(requests.remove(at: index), at: 0)
+        return outcome
+      }
+      failure = ReconnectPolicy.moreHopeful(failure, error)
     }
-    return first ?? Outcome()
+    return Outcome(error: failure)
   }
 
   private func connect(

@@ -74,7 +74,7 @@ public struct StreamOpener: Sendable {
     return connection
   }
 
-  /// Opens the first of `entries` that can be; the list at `base` named them. When all fail, the first one's failure counts.
+  /// Opens the first of `entries` that can be; the list at `base` named them. When all fail, the most hopeful failure counts.
   private func open(
     anyOf entries: [Playlist.Entry], from base: StreamURL, request: StreamRequest, path: ListPath,
     deadline: ContinuousClock.Instant, search: inout PlaylistSearch
@@ -82,7 +82,7 @@ public struct StreamOpener: Sendable {
     var failure: TuneError?
     for (index, entry) in entries.enumerated() {
       if let bound = search.bound(at: base) { throw failure ?? bound }
-      guard ContinuousClock.now < deadline else { break }  // the next list may be quicker
+      guard ContinuousClock.now < deadline else { throw failure ?? search.tookTooLong(at: base) }
       do {
         var next = request
         next.url = try base.resolving(entry.url)
@@ -93,7 +93,7 @@ public struct StreamOpener: Sendable {
         let trial = PlaylistSearch.trialDeadline(until: deadline, isLast: index == entries.count - 1)
         return try await open(next, path: path, deadline: trial, search: &search)
       } catch let error as TuneError {
-        failure = failure ?? error
+        failure = ReconnectPolicy.moreHopeful(failure, error)
       }
     }
     throw failure ?? TuneError.emptyPlaylist(base.text)
@@ -130,6 +130,6 @@ extension StreamRequest {
   fileprivate mutating func follow(_ connection: StreamConnection) {
     trail = connection.head.hops
     redirectCount = connection.redirectCount
-    if connection.serverScope == .everywhere { allowsLocalHosts = false }
+    if connection.serverScope == .everywhere { wasAnswered(atPublic: connection.head.url) }
   }
 }

@@ -121,16 +121,21 @@ public final class Tuner: Sendable {
     await tune(to: .station(station), desk: &desk)
   }
 
-  /// Leaves what is tuned in for `source`; one that `hasPlayed` before is not given up for what may be passing.
-  private func tune(to source: Source, hasPlayed: Bool = false, desk: inout ControlDesk) async {
-    await leave()
+  /// Leaves what is tuned in for `source`. When that is a rejoin, the limit goes on from what was heard, and the source is not
+  /// given up for what may be passing.
+  private func tune(to source: Source, isRejoin: Bool = false, desk: inout ControlDesk) async {
+    if !isRejoin { desk.heard = .zero }
     let generation = desk.tune(to: source)
     update {
       $0 = TunerSnapshot()
       $0.name = source.displayName
       $0.state = .connecting
     }
-    let tuning = Tuning(source, hasPlayed: hasPlayed, feed: feed, options: options, volume: volume) { [inbox] report in
+    await leave()
+    let tuning = Tuning(
+      source, hasPlayed: isRejoin, durationLimit: options.durationLimit.map { max(.zero, $0 - desk.heard) },
+      feed: feed, options: options, volume: volume
+    ) { [inbox] report in
       inbox.put(report, generation: generation)
     }
     published.withLock { $0.tuning = tuning }
@@ -138,11 +143,11 @@ public final class Tuner: Sendable {
 
   private func stop(desk: inout ControlDesk) async {
     desk.generationEnded()
-    await leave()
     update {
       $0.state = .stopped
       $0.title = nil
     }
+    await leave()
     subscribers.send(.stopped)
   }
 
@@ -189,7 +194,8 @@ public final class Tuner: Sendable {
       return .outputClosed
     case .sound(.overslept(let duration)):
       subscribers.send(.notice("stood still for \(duration.components.seconds) s: joining the station anew"))
-      if let source = desk.source { await tune(to: source, hasPlayed: true, desk: &desk) }
+      desk.heard += tuning?.status.elapsed ?? .zero
+      if let source = desk.source { await tune(to: source, isRejoin: true, desk: &desk) }
     case .sound(let event): note(event)
     }
     return nil
@@ -208,7 +214,11 @@ public final class Tuner: Sendable {
         $0.snapshot.state = .retrying(reason: reason, seconds: 0)
         $0.retryAt = .now + delay
       }
-    case .connecting, .metadataBroken, .element, .endOfRead: break
+    case .connecting:
+      published.withLock { state in
+        if case .retrying = state.snapshot.state, !state.isSounding { state.snapshot.state = .connecting }
+      }
+    case .metadataBroken, .element, .endOfRead: break
     }
     if let event = TunerEvent(event) { subscribers.send(event) }
   }
@@ -218,7 +228,7 @@ public final class Tuner: Sendable {
     case .playing(let codec, let format):
       published.withLock {
         $0.isSounding = true
-        $0.snapshot.state = .playing
+        if case .retrying = $0.snapshot.state {} else { $0.snapshot.state = .playing }
         $0.snapshot.codec = codec
         $0.snapshot.format = format
       }

@@ -34,9 +34,10 @@ package final class Tuning: Sendable {
   private let thread: SoundThread
   private let interruption = OutputInterruption()
 
-  /// Begins to play `source`; one that `hasPlayed` before is not given up for what may be passing.
+  /// Begins to play `source`, for `durationLimit` at most; one that `hasPlayed` before is not given up for what may be passing.
   init(
-    _ source: Source, hasPlayed: Bool, feed: StationFeed, options: TunerOptions, volume: VolumeControl,
+    _ source: Source, hasPlayed: Bool, durationLimit: Duration?, feed: StationFeed, options: TunerOptions,
+    volume: VolumeControl,
     report: @escaping @Sendable (Report) -> Void
   ) {
     let isPaced = options.output.isPaced
@@ -56,7 +57,7 @@ package final class Tuning: Sendable {
         spec: options.output, fallsBackToSilence: options.fallsBackToSilence, interruption: interruption)
       SoundLoop(
         buffer: buffer, outputs: outputs, tap: tap, volume: volume, status: status,
-        durationLimit: options.durationLimit, report: { report(.sound($0)) }
+        durationLimit: durationLimit, report: { report(.sound($0)) }
       ).run()
     } otherwise: {
       report(.sound(.failed(.output(device: options.output.name, reason: "the system has no thread left"))))

@@ -89,8 +89,8 @@ final class FileDraft {
             throw .cannotCreate(path: path, reason: String(cString: strerror(errno)))
           }
         }
-      } else if reason == ELOOP {
-        unlink(path)  // somebody's symbolic link
+      } else if reason == ELOOP || reason == EACCES, unlink(path) == 0 {
+        continue  // it was somebody's link or file in a folder that is ours
       } else {
         throw .cannotCreate(path: target, reason: String(cString: strerror(reason)))
       }

@@ -74,6 +74,30 @@ struct ForbiddenTargetTests {
     #expect(inner.requests.isEmpty, "connected to, but not a byte was sent")
   }
 
+  @Test("not by the name that the user chose, once it has meant a public address")
+  func rebinding() async throws {
+    let inner = try ScriptedServer { $0.answer(body: [1]) }
+    let outer = try Self.redirect(to: "http://0x7f000001:\(inner.port)/admin")
+    let failure = try await Fetch.failure(Self.publicURL(outer), by: Self.downloader(publicPorts: [outer.port]))
+    guard case .redirect = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(inner.callCount == 0)
+  }
+
+  @Test(
+    "to no address that makes no sense: that is the server's fault, not a mistake of the user",
+    arguments: ["file:///etc/passwd", "rtmp://h/x", "http://h:99999/", "http://a b/", "http://"])
+  func senseless(target: String) async throws {
+    let server = try Self.redirect(to: target)
+    guard case .redirect(let reason) = try await Fetch.failure(server.url) else {
+      Issue.record("taken")
+      return
+    }
+    #expect(reason.contains("127.0.0.1 redirects to"))
+  }
+
   @Test("through a proxy, the name is all there is to judge by")
   func proxy() async throws {
     let proxy = try Self.redirect(to: "http://192.168.1.1/")

@@ -89,7 +89,8 @@ struct BadInputTests {
     check(try Radiod.run(test.arguments), code: test.code, words: test.words)
   }
 
-  @Test("a port where nobody listens", arguments: [["play", "--retry", "never"], ["spectrum", "--retry", "0"], ["probe"]])
+  @Test(
+    "a port where nobody listens", arguments: [["play", "--retry", "never"], ["spectrum", "--retry", "0"], ["probe"]])
   func refused(command: [String]) throws {
     let port = try ScriptedServer.freePort()
     let start = ContinuousClock.now

@@ -36,7 +36,7 @@ struct ReconnectStatusTests {
       status: "503 Service Unavailable", headers: ["Retry-After: 3"], words: "says 503", isRetriedAtFirst: true,
       isRetriedLater: true, pause: 3...4.8),
     Answer(
-      status: "429 Too Fast", headers: ["Retry-After: 2"], words: "says 429", isRetriedAtFirst: true,
+      status: "429 Too Many Requests", headers: ["Retry-After: 2"], words: "says 429", isRetriedAtFirst: true,
       isRetriedLater: true, pause: 2...3.6),
   ]
 

@@ -52,6 +52,15 @@ struct AudioSupplyTests {
     #expect(end.map { $0.seconds <= 11.5 } == true)
   }
 
+  @Test("a wait that no connection allows is the program's own standing still, and nobody's fault")
+  func stoodStill() throws {
+    var supply = AudioSupply(url: "http://h/", host: "h")
+    try supply.received(bytes: 1 << 16, sound: .seconds(4), waited: .milliseconds(10))
+    for _ in 0..<10 { try supply.received(bytes: 1000, sound: .milliseconds(60), waited: .seconds(20)) }
+    var fresh = AudioSupply(url: "http://h/", host: "h")
+    try fresh.received(bytes: 10, sound: .zero, waited: .seconds(60))
+  }
+
   @Test("time in which we held the sender back does not count")
   func heldBack() throws {
     var supply = AudioSupply(url: "http://h/", host: "h")

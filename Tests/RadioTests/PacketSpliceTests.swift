@@ -24,7 +24,9 @@ struct PacketSpliceTests {
     return splice
   }
 
-  @Test("packets that repeat the end of what came are left out, and the next follows without a break", arguments: [3, 40, 999])
+  @Test(
+    "packets that repeat the end of what came are left out, and the next follows without a break",
+    arguments: [3, 40, 999])
   func repeats(overlap: Int) {
     var splice = playing(1000)
     splice.connectionEnded(cleanly: false)
@@ -39,10 +41,20 @@ struct PacketSpliceTests {
   func memory() {
     var splice = playing(5000)
     splice.connectionEnded(cleanly: false)
-    for number in 4900..<5000 { #expect(splice.pass(packet(number, isDiscontinuity: number == 4900), at: start).isEmpty) }
+    for number in 4900..<5000 {
+      #expect(splice.pass(packet(number, isDiscontinuity: number == 4900), at: start).isEmpty)
+    }
     #expect(splice.pass(packet(5000), at: start) == [packet(5000)])
     splice.connectionEnded(cleanly: false)
     #expect(splice.pass(packet(10, isDiscontinuity: true), at: start).count == 1, "forgotten long ago")
+  }
+
+  @Test("bytes that are missing right behind the repeat break the sound, as anywhere")
+  func lossAtTheSeam() {
+    var splice = playing(100)
+    splice.connectionEnded(cleanly: false)
+    for number in 50..<100 { _ = splice.pass(packet(number), at: start) }
+    #expect(splice.pass(packet(105, isDiscontinuity: true), at: start) == [packet(105, isDiscontinuity: true)])
   }
 
   @Test("packets that repeat nothing come at once, and break the sound")
@@ -72,7 +84,9 @@ struct PacketSpliceTests {
     #expect(splice.pass(packet(5), at: start).count == 1)
   }
 
-  @Test("a recording that begins anew is recognised when it is asked for, at its end or after half a minute", arguments: [5, 1000, 1024, 9999])
+  @Test(
+    "a recording that begins anew is recognised when it is asked for, at its end or after half a minute",
+    arguments: [5, 1000, 1024, 9999])
   func recording(length: Int) {
     var splice = playing(length, looksForRecordings: true)
     #expect(!splice.isRecording)

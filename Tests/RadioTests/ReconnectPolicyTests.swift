@@ -20,7 +20,8 @@ struct ReconnectPolicyTests {
     Row(failure: nil, isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
     Row(failure: .unknownHost("h"), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
     Row(failure: .refused(host: "h", port: 1), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
-    Row(failure: .noAnswer(host: "h", port: 1, afterSeconds: 5), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
+    Row(
+      failure: .noAnswer(host: "h", port: 1, afterSeconds: 5), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
     Row(failure: .headTimeout(host: "h", afterSeconds: 10), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
     Row(failure: .stalled(host: "h", afterSeconds: 10), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
     Row(failure: .connectionLost(host: "h", reason: "r"), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
@@ -54,6 +55,21 @@ struct ReconnectPolicyTests {
     #expect((played.connectionEnded(with: row.failure, unitRandom: 0.5) != .giveUp) == row.isTriedAfterItPlayed)
     var rejoined = ReconnectPolicy(hasPlayed: true)
     #expect((rejoined.connectionEnded(with: row.failure, unitRandom: 0.5) != .giveUp) == row.isTriedAfterItPlayed)
+  }
+
+  @Test("of a station's addresses the most hopeful failure counts, else the first")
+  func severalAddresses() {
+    let final = Self.status(401)
+    let mistake = Self.status(404)
+    let passing = TuneError.refused(host: "b", port: 1)
+    for (failures, expected) in [
+      ([final, passing], passing), ([passing, final], passing), ([final, mistake], mistake),
+      ([mistake, final], mistake),
+      ([passing, .unknownHost("c")], passing), ([final], final),
+    ] {
+      let result = failures.reduce(nil) { ReconnectPolicy.moreHopeful($0, $1) }
+      #expect(result == expected)
+    }
   }
 
   @Test("backs off 0, 1, 2, 4 … 60 s, and begins anew after a minute of sound, not sooner")

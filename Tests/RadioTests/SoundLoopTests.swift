@@ -100,6 +100,26 @@ struct SoundLoopTests {
     #expect(oversleep == nil && road.events.last == .ended)
   }
 
+  @Test("a recording of a live station goes on after standing still, with all that it had")
+  func recording() async throws {
+    let packets = try SoundRoad.packets()
+    let scratch = try Scratch()
+    let path = scratch.path("live.wav")
+    road.start { [clock] in
+      OutputChain(
+        spec: .wav(path: path), fallsBackToSilence: false, interruption: OutputInterruption(), clock: clock)
+    }
+    road.status.isLive = true
+    try await put(Array(packets[..<30]))
+    #expect(ProcessRunner.eventually { road.buffer.fill.packets == 0 })
+    clock.advance(by: .seconds(20))
+    try await put(Array(packets[30...]))
+    road.buffer.finish()
+    #expect(road.waitUntilOver())
+    #expect(oversleep == nil && road.events.last == .ended)
+    #expect(scratch.read("live.wav").count == 44 + 2 * (try SoundRoad.decoded(packets).count))
+  }
+
   @Test("a source that is not live goes on where it was after standing still")
   func notLive() async throws {
     let packets = try SoundRoad.packets()
