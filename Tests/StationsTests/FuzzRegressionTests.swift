@@ -46,6 +46,14 @@ struct FuzzRegressionTests {
     #expect(Double(clock() - start) / 1e6 < 0.6, "seconds of processor time")
   }
 
+  @Test("a hundred thousand entries of no use are not all looked at")
+  func uselessEntries() {
+    let text = "#EXTM3U\n" + String(repeating: "\u{1}\n", count: 130_000)
+    let start = clock()
+    #expect(throws: TuneError.emptyPlaylist("http://h/")) { try Self.entries(text, .m3u) }
+    #expect(Double(clock() - start) / 1e6 < 0.5, "seconds of processor time")
+  }
+
   @Test("a title belongs to all of its track or entry, and to nothing before or behind it")
   func titleOfTrack() throws {
     let xspf =

@@ -1,0 +1,50 @@
+import AudioCore
+import Parser
+import Reader
+
+/// What the reader made of packets, and what it promises of each.
+struct Sound {
+  /// Samples above this are no sound: twice what the reader takes for a badly levelled station. A decoder alone makes a
+  /// million times full scale of one flipped bit.
+  static let highest: Float = 16
+  /// Most packets that are decoded of one input: time is better spent on another one.
+  static let mostPackets = 40
+
+  private(set) var blocks: [(packet: Packet, block: PCMBlock?)] = []
+  private(set) var badPackets = 0
+
+  init(_ packets: [Packet]) {
+    let reader = PacketReader()
+    for packet in packets.prefix(Self.mostPackets) {
+      do throws(TuneError) {
+        blocks.append((packet, try reader.read(packet)))
+      } catch {
+        fail("broken promise: a bad packet gives silence, but \(error)")
+      }
+    }
+    _ = reader.finish()
+    badPackets = reader.badPackets
+  }
+
+  func check() {
+    claim(badPackets <= blocks.count, "a packet is bad once")
+    for (packet, block) in blocks {
+      guard let block else {
+        claim(packet.codec == .aac, "every frame of \(packet.codec) gives sound or silence")
+        continue
+      }
+      claim((1...2).contains(block.format.channels), "mono or stereo: \(block.format)")
+      claim((7350...192_000).contains(block.format.sampleRate), "a rate that devices know: \(block.format)")
+      claim(block.samples.count == block.frameCount * block.format.channels, "whole frames")
+      if packet.codec == .aac {
+        claim((1...8192).contains(block.frameCount), "\(block.frameCount) frames of AAC")
+      } else {
+        claim(block.format == packet.headerFormat, "\(block.format) is \(packet.headerFormat)")
+        claim(block.frameCount == packet.frameCount, "\(block.frameCount) frames are \(packet.frameCount)")
+      }
+      for sample in block.samples where !(abs(sample) <= Self.highest) {
+        fail("broken promise: sound, but \(packet.codec) gave the sample \(sample)")
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// Says what is wrong with text that is to be fit for a terminal; written anew here, not shared with what is tested.
+enum TextFault {
+  /// The fault of a title or a header, or nil: control characters, marks that change the direction of writing, line breaks, blanks at an
+  /// end or in a row, more than `limit` characters.
+  static func inLine(_ text: String, limit: Int = 512) -> String? {
+    if let fault = control(text) { return fault }
+    if text.unicodeScalars.contains("\u{FEFF}") { return "a byte order mark" }
+    if text.hasPrefix(" ") || text.hasSuffix(" ") { return "a blank at an end" }
+    if text.utf8.elementsEqual(text.split(separator: " ").joined(separator: " ").utf8) == false {
+      return "blanks in a row"
+    }
+    // Counting characters is slow, and there are never more of them than of scalars.
+    if text.unicodeScalars.count > limit, text.count > limit { return "\(text.count) characters" }
+    return nil
+  }
+
+  /// The first scalar of `text` that a terminal must not see, or nil.
+  static func control(_ text: String) -> String? {
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
+        return "U+" + String(scalar.value, radix: 16, uppercase: true)
+      default: continue
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,35 @@
+/// The target that runs; set before the first input.
+nonisolated(unsafe) private var target = FuzzTarget.all[0]
+
+/// Called by libFuzzer before anything else.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>
+) -> CInt {
+  target = FuzzTarget.called(arguments.pointee[0].map { String(cString: $0) } ?? "")
+  return 0
+}
+
+/// Called by libFuzzer with every input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var input = FuzzInput(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  target.run(&input)
+  return 0
+}
+
+/// libFuzzer's own mutations.
+@_silgen_name("LLVMFuzzerMutate")
+private func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int) -> Int
+
+/// Called by libFuzzer for a new input: changes `count` bytes in a room of `room`, and gives how many there are then.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func mutateInput(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int, _ seed: CUnsignedInt) -> Int {
+  guard target.isAudio, seed % 2 == 0 else { return mutate(bytes, count, room) }
+  var mutator = FrameMutator(Array(UnsafeBufferPointer(start: bytes, count: count)), seed: UInt64(seed))
+  let mutated = mutator.mutated()
+  guard !mutated.isEmpty, mutated.count <= room else { return mutate(bytes, count, room) }
+  _ = UnsafeMutableBufferPointer(start: bytes, count: mutated.count).update(fromContentsOf: mutated)
+  return mutated.count
+}

@@ -1,0 +1,30 @@
+/// One thing to be fuzzed: a name on the command line, and what is done with an input. It traps, by ``claim(_:_:)``, when
+/// the input breaks a promise.
+struct FuzzTarget: Sendable {
+  /// The name, as in `Fuzz/run 60 head`.
+  let name: String
+  /// True when inputs are audio: half of the mutations then keep whole frames whole.
+  let isAudio: Bool
+  /// Runs one input.
+  let run: @Sendable (inout FuzzInput) -> Void
+
+  init(_ name: String, isAudio: Bool = false, run: @escaping @Sendable (inout FuzzInput) -> Void) {
+    self.name = name
+    self.isAudio = isAudio
+    self.run = run
+  }
+
+  /// Every target there is.
+  static let all: [FuzzTarget] = [
+    .head, .flood, .chunks, .demux, .sniffer, .parser, .recovery, .pls, .m3u, .xspf, .asx, .recognition, .stations,
+    .url, .title, .reader,
+    .road,
+  ]
+
+  /// The target that the program was called as; ends the program when there is none of that name.
+  static func called(_ path: String) -> FuzzTarget {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    if let target = all.first(where: { $0.name == name }) { return target }
+    fail("call this program by the name of a target: \(all.map(\.name).joined(separator: ", "))")
+  }
+}
