@@ -24,10 +24,11 @@ package struct AudioSupply {
   private var waited: Duration = .zero
   private var sound: Duration = .zero
 
-  /// A watch for a connection to `host` that was just opened; errors call its stream `url`.
-  package init(url: String, host: String) {
+  /// A watch for a connection to `host`; errors call its stream `url`. `waited` is what it took to look at its beginning.
+  package init(url: String, host: String, waited: Duration = .zero) {
     self.url = url
     self.host = host
+    waitedBeforeFirst = waited
   }
 
   /// After `waited` for them, `bytes` came, and with them packets of `sound` in all.

@@ -59,7 +59,8 @@ public struct Probe: Sendable {
     var parser = StreamParser(source: connection.head.url.text)
     let reader = PacketReader()
     var rates = BitRateAverage()
-    var supply = AudioSupply(url: connection.head.url.text, host: connection.head.url.host)
+    var supply = AudioSupply(
+      url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt)
     var received: Duration = .zero
     var decoded: Duration = .zero
     func take(_ packets: [Packet]) throws {

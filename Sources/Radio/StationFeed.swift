@@ -151,10 +151,11 @@ public struct StationFeed: Sendable {
       }
     }
     var parser = StreamParser(source: connection.head.url.text)
-    var supply = AudioSupply(url: connection.head.url.text, host: connection.head.url.host)
+    var supply = AudioSupply(
+      url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt)
     var wasBroken = false
     do {
-      var asked = connection.openedAt
+      var asked = ContinuousClock.now
       while let chunks = try await connection.next() {
         let now = ContinuousClock.now
         var bytesCount = 0

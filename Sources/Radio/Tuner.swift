@@ -143,11 +143,11 @@ public final class Tuner: Sendable {
 
   private func stop(desk: inout ControlDesk) async {
     desk.generationEnded()
+    await leave()
     update {
       $0.state = .stopped
       $0.title = nil
     }
-    await leave()
     subscribers.send(.stopped)
   }
 
