@@ -26,14 +26,24 @@ public final class IcecastServer: Sendable {
   /// mounts; `port` is a free one if nil.
   public init(maximumListeners: Int = 50, mounts: String = "", port: Int? = nil) throws {
     folder = try Scratch()
-    self.port = try port ?? ScriptedServer.freePort()
-    let configuration = try folder.write(
-      Self.configuration(port: self.port, folder: folder.path, clients: maximumListeners, mounts: mounts),
-      as: "icecast.xml")
     chmod(folder.path, 0o755)  // as root it becomes another user
-    process = try ProcessRunner("icecast2", ["-c", configuration])
-    guard ProcessRunner.eventually({ process.exitCode != nil || statusPage != nil }), process.exitCode == nil else {
-      throw Failure(description: "icecast2 does not start: \(process.errorText)")
+    var triesLeft = port == nil ? 3 : 1  // somebody else may be quicker to take a port that was free
+    while true {
+      triesLeft -= 1
+      let port = try port ?? ScriptedServer.freePort()
+      let configuration = try folder.write(
+        Self.configuration(port: port, folder: folder.path, clients: maximumListeners, mounts: mounts),
+        as: "icecast.xml")
+      let process = try ProcessRunner("icecast2", ["-c", configuration])
+      let hasAnswered = ProcessRunner.eventually {
+        process.exitCode != nil || Self.statusPage(port: port) != nil
+      }
+      if hasAnswered, process.exitCode == nil {
+        self.port = port
+        self.process = process
+        return
+      }
+      guard triesLeft > 0 else { throw Failure(description: "icecast2 does not start: \(process.errorText)") }
     }
   }
 
@@ -87,7 +97,9 @@ public final class IcecastServer: Sendable {
     }
   }
 
-  private var statusPage: String? {
+  private var statusPage: String? { Self.statusPage(port: port) }
+
+  private static func statusPage(port: Int) -> String? {
     let result = try? ProcessRunner.run(
       "curl", ["-s", "-f", "--max-time", "2", "http://127.0.0.1:\(port)/status-json.xsl"], limit: .seconds(5))
     return result?.exitCode == 0 ? result?.text : nil
