@@ -22,7 +22,7 @@ PROGRAM = .build/release/radiod
 SWIFT_BUILD = $(SWIFT) build -c release --no-color-diagnostics --product radiod
 # One test at a time: many of them measure time, and wait for real programs.
 SWIFT_TEST = $(SWIFT) test -c release --no-color-diagnostics --disable-testable-imports --no-parallel
-SWIFT_SOURCES = Sources Tests Package.swift
+SWIFT_SOURCES = Sources Tests Fuzz Package.swift
 
 BIN = $(DESTDIR)$(PREFIX)/bin
 MAN = $(DESTDIR)$(PREFIX)/share/man/man1
@@ -55,7 +55,7 @@ quirks: build ## put radiod and its rivals before odd stations, and print what i
 soak: test-deps build ## play a station that fails at random, and judge what was heard (MINUTES=10)
 	Tests/Soak/soak --minutes "$(MINUTES)"
 
-fuzz: deps ## feed everything that reads strangers' bytes with broken ones (SECONDS=60 for each target)
+fuzz: test-deps ## feed everything that reads strangers' bytes with broken ones (SECONDS=60 for each target)
 	SWIFT="$(SWIFT)" Fuzz/run "$(SECONDS)"
 
 install: $(BUILT) ## install program, manual page and completions (PREFIX=/usr/local, DESTDIR=)

@@ -34,7 +34,8 @@ struct ResponseHead {
     for line in lines {
       if let first = line.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {  // a folded line
         if let last = fields.indices.last, fields[last].value.utf8.count < Self.longestValue {
-          fields[last].value += " " + CleanText.singleLine(charset.decode(line), limit: Self.longestValue)
+          let more = CleanText.singleLine(charset.decode(line), limit: Self.longestValue)
+          fields[last].value += fields[last].value.isEmpty || more.isEmpty ? more : " " + more
         }
         continue
       }

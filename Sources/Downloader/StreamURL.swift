@@ -23,7 +23,7 @@ public struct StreamURL: Sendable, Hashable {
     guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
       throw .badURL(CleanText.singleLine(shown), reason: "it has control characters in it")
     }
-    guard let schemeEnd = text.firstRange(of: "://") else {
+    guard let schemeEnd = text.unicodeScalars.firstRange(of: "://".unicodeScalars) else {
       throw .badURL(shown, reason: "it has no scheme, such as http://")
     }
     switch text[..<schemeEnd.lowerBound].lowercased() {
@@ -31,11 +31,12 @@ public struct StreamURL: Sendable, Hashable {
     case "https": isSecure = true
     case let other: throw .badURL(shown, reason: "the scheme '\(other)' is not http or https")
     }
-    let rest = text[schemeEnd.upperBound...].prefix { $0 != "#" }
+    // By scalars, not by characters: a slash with a combining mark behind it is one character, and to everybody else a slash.
+    let rest = text[schemeEnd.upperBound...].unicodeScalars.prefix { $0 != "#" }
     let authorityEnd = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
     var authority = rest[..<authorityEnd]
     let path = String(rest[authorityEnd...])
-    pathAndQuery = path.hasPrefix("/") ? path : "/" + path
+    pathAndQuery = rest[authorityEnd...].first == "/" ? path : "/" + path
     if let at = authority.lastIndex(of: "@") {
       credentials = Self.percentDecoded(String(authority[..<at]))
       authority = authority[authority.index(after: at)...]
@@ -43,30 +44,43 @@ public struct StreamURL: Sendable, Hashable {
       credentials = nil
     }
     var hostText = authority
-    var portText: Substring?
-    if authority.hasPrefix("["), !authority.contains("]") {
-      throw .badURL(shown, reason: "its host name is not valid")
-    }
-    if authority.hasPrefix("["), let bracket = authority.firstIndex(of: "]") {
-      hostText = authority[authority.index(after: authority.startIndex)..<bracket]
-      let after = authority[authority.index(after: bracket)...]
-      portText = after.hasPrefix(":") ? after.dropFirst() : nil
+    var portText: Substring.UnicodeScalarView?
+    let isLiteral = authority.first == "["
+    if isLiteral {
+      guard let bracket = authority.firstIndex(of: "]"), [nil, ":"].contains(authority[bracket...].dropFirst().first)
+      else {
+        throw .badURL(shown, reason: "its host name is not valid")
+      }
+      hostText = authority[..<bracket].dropFirst()
+      portText = authority[bracket...].dropFirst(2)
     } else if let colon = authority.lastIndex(of: ":") {
       hostText = authority[..<colon]
       portText = authority[authority.index(after: colon)...]
     }
-    guard !hostText.isEmpty, !hostText.contains(where: { " \"<>\\^`{|}".contains($0) }) else {
+    guard !hostText.isEmpty, hostText.allSatisfy({ Self.mayBeInHost($0, isLiteral: isLiteral) }),
+      isLiteral == hostText.contains(":")
+    else {
       throw .badURL(shown, reason: hostText.isEmpty ? "it names no host" : "its host name is not valid")
     }
-    host = hostText.lowercased()
+    host = String(hostText).lowercased()
     if let portText, !portText.isEmpty {
-      guard portText.allSatisfy(\.isASCII), let number = UInt16(portText), number > 0 else {
+      guard portText.allSatisfy({ ("0"..."9").contains($0) }), let number = UInt16(String(portText)), number > 0 else {
         throw .badURL(shown, reason: "its port is not a number from 1 to 65535")
       }
       port = Int(number)
     } else {
       port = isSecure ? 443 : 80
     }
+  }
+
+  /// True for what an IPv6 address with a zone is made of (RFC 6874), and for what may be in a name. An escape such as `%31`
+  /// may not: the HTTP client would undo it, and go to another host than the one our rules were asked about.
+  private static func mayBeInHost(_ scalar: Unicode.Scalar, isLiteral: Bool) -> Bool {
+    if isLiteral {
+      return scalar.properties.isASCIIHexDigit
+        || scalar.isASCII && (scalar.properties.isAlphabetic || ":.%".unicodeScalars.contains(scalar))
+    }
+    return !" \"<>\\^`{|}%[]:@".unicodeScalars.contains(scalar)
   }
 
   /// The address without credentials, fit to be requested, shown and logged.
@@ -102,8 +116,8 @@ public struct StreamURL: Sendable, Hashable {
 
   /// True when `reference` begins with `scheme://`; an address that is part of a query does not count.
   private static func hasScheme(_ reference: String) -> Bool {
-    guard let end = reference.firstRange(of: "://") else { return false }
-    return !reference[..<end.lowerBound].contains { "/?#".contains($0) }
+    guard let end = reference.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return false }
+    return !reference.unicodeScalars[..<end.lowerBound].contains { "/?#".unicodeScalars.contains($0) }
   }
 
   /// How far the host reaches, as far as its name tells; nil for names that have to be looked up.
@@ -114,13 +128,13 @@ public struct StreamURL: Sendable, Hashable {
 
   /// `text` with anything between `://` and `@` cut out.
   public static func withoutCredentials(_ text: String) -> String {
-    guard let schemeEnd = text.firstRange(of: "://") else { return text }
-    let rest = text[schemeEnd.upperBound...]
+    guard let schemeEnd = text.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return text }
+    let rest = text[schemeEnd.upperBound...].unicodeScalars
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     // A password may hold a slash that should have been written %2F: rather cut too much than show it.
     let suspect = authority.contains("@") ? authority : rest.prefix { $0 != "?" && $0 != "#" }
     guard let at = suspect.lastIndex(of: "@") else { return text }
-    return String(text[..<schemeEnd.upperBound] + rest[rest.index(after: at)...])
+    return text[..<schemeEnd.upperBound] + String(rest[rest.index(after: at)...])
   }
 
   private static func percentDecoded(_ text: String) -> String {

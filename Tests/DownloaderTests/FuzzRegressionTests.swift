@@ -1,0 +1,50 @@
+import AudioCore
+import Downloader
+import Testing
+
+@Suite("Addresses and heads that fuzzing found")
+struct FuzzRegressionTests {
+  @Test(
+    "a mark that combines with a slash, at or question mark does not hide it",
+    arguments: [
+      ("http://127.0.0.1/\u{301}x", "127.0.0.1"), ("http://127.0.0.1?\u{301}", "127.0.0.1"),
+      ("http://h@\u{301}127.0.0.1/", "\u{301}127.0.0.1"), ("http://127.0.0.1:80/\u{301}@h/", "127.0.0.1"),
+    ])
+  func combiningMark(text: String, host: String) throws {
+    let url = try StreamURL(text)
+    #expect(url.host.utf8.elementsEqual(host.utf8))
+    #expect(url.pathAndQuery.utf8.first == UInt8(ascii: "/"))
+    #expect(try StreamURL(url.text).text.utf8.elementsEqual(url.text.utf8))
+  }
+
+  @Test("a password before a mark that combines with its at is not shown")
+  func password() {
+    let text = "http://u:secret@\u{301}h:x/"
+    let error = #expect(throws: TuneError.self) { try StreamURL(text) }
+    #expect(error?.description.contains("secret") == false)
+    #expect(!StreamURL.withoutCredentials(text).contains("secret"))
+  }
+
+  @Test(
+    "a host that others would read as another one is refused",
+    arguments: [
+      "http://%31%32%37.0.0.1/", "http://a%2Fb/", "http://[::1]x/", "http://[::1]x:80/", "http://[h]/", "http://a[b]/",
+      "http://h:+80/", "http://a:b:80/", "http://[fe80::1%/]/",
+    ])
+  func ambiguousHost(text: String) {
+    #expect(throws: TuneError.self) { try StreamURL(text) }
+  }
+
+  @Test(
+    "literal addresses with ports and zones are taken", arguments: ["http://[::1]:8000/", "http://[fe80::1%25eth0]/"])
+  func literal(text: String) throws {
+    #expect(try StreamURL(text).text == text)
+  }
+
+  @Test("a folded line of blanks adds nothing to a header")
+  func foldedBlanks() throws {
+    var normalizer = HeadNormalizer()
+    let output = try normalizer.feed(Array("ICY 200 OK\r\nicy-name: a\r\n \t\r\nX:\r\n b\r\n\r\n".utf8))
+    #expect(output == .pass(Array("HTTP/1.0 200 OK\r\nicy-name: a\r\nX: b\r\nConnection: close\r\n\r\n".utf8)))
+  }
+}
