@@ -1,9 +1,17 @@
 import TestSupport
 import Testing
 
-@Suite("HTTPS", .ownThreads, .enabled(if: SecureServer.isAvailable))
+@Suite("HTTPS", .ownThreads, .enabled(if: CertificateAuthority.isAvailable && TLSServer.isAvailable))
 struct SecureStationTests {
   private static let recording = SignalSource.Recording(.music, seconds: 3)
+  private static let authority = Result { try CertificateAuthority() }
+
+  /// A station whose certificate has this flaw, if any.
+  private static func station(_ flaw: CertificateAuthority.Flaw = .none) throws -> TLSServer {
+    let audio = try SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))
+    let head = "HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nContent-Length: \(audio.count)\r\n\r\n"
+    return try TLSServer(certificate: authority.get().issue(flaw), answer: Array(head.utf8) + audio)
+  }
 
   private static func play(_ url: String, trusting path: String) throws -> (ProcessRunner.Result, seconds: Double) {
     let scratch = try Scratch()
@@ -14,11 +22,11 @@ struct SecureStationTests {
 
   @Test("a station is heard by who trusts its certificate, and by nobody else")
   func trust() throws {
-    let server = try SecureServer(body: SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128)))
-    let (trusted, seconds) = try Self.play(server.url(), trusting: server.authorityPath)
+    let server = try Self.station()
+    let (trusted, seconds) = try Self.play(server.url, trusting: Self.authority.get().path)
     #expect(trusted.exitCode == 0, "\(trusted.errorText)")
     #expect(seconds > 2.9)
-    let (untrusted, silence) = try Self.play(server.url(), trusting: "")
+    let (untrusted, silence) = try Self.play(server.url, trusting: "")
     #expect(untrusted.exitCode == 69)
     #expect(untrusted.isOneLineError && untrusted.errorText.contains("certificate"), "\(untrusted.errorText)")
     #expect(silence == 0)
@@ -26,13 +34,12 @@ struct SecureStationTests {
 
   @Test("a certificate for another name, or one that ran out, is refused by name")
   func badCertificates() throws {
-    let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
-    let wrongName = try SecureServer(body: audio, name: "elsewhere.example")
-    let (mismatch, _) = try Self.play(wrongName.url(), trusting: wrongName.authorityPath)
+    let wrongName = try Self.station(.otherName)
+    let (mismatch, _) = try Self.play(wrongName.url, trusting: Self.authority.get().path)
     #expect(mismatch.exitCode == 69)
     #expect(mismatch.isOneLineError && mismatch.errorText.contains("another name"), "\(mismatch.errorText)")
-    let expired = try SecureServer(body: audio, isExpired: true)
-    let (late, _) = try Self.play(expired.url(), trusting: expired.authorityPath)
+    let expired = try Self.station(.expired)
+    let (late, _) = try Self.play(expired.url, trusting: Self.authority.get().path)
     #expect(late.exitCode == 69)
     #expect(late.isOneLineError && late.errorText.contains("expired"), "\(late.errorText)")
   }
@@ -47,10 +54,10 @@ struct SecureStationTests {
 
   @Test("a redirect from http to https is followed")
   func redirectToSecure() throws {
-    let secure = try SecureServer(body: SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128)))
-    let target = secure.url("/stream")
+    let secure = try Self.station()
+    let target = secure.url + "stream"
     let server = try ScriptedServer { $0.answer("301 Moved Permanently", headers: ["Location: \(target)"]) }
-    let (result, seconds) = try Self.play(server.url, trusting: secure.authorityPath)
+    let (result, seconds) = try Self.play(server.url, trusting: Self.authority.get().path)
     #expect(result.exitCode == 0, "\(result.errorText)")
     #expect(seconds > 2.9)
   }
