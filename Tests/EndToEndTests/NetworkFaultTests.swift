@@ -34,6 +34,15 @@ struct NetworkFaultTests {
     try FaultWatch("play", url, "--no-view", "--output", "silent", in: network)
   }
 
+  /// One that is heard before the fault begins.
+  private static func listener(
+    to url: String, in network: NetworkNamespace, of story: FaultStory
+  ) throws -> FaultWatch {
+    let radio = try play(url, in: network)
+    story.expect(radio.waits(for: "playing MP3", within: 6), in: 0...6, radio.text)
+    return radio
+  }
+
   // MARK: - Packets
 
   private static let deaf = FaultStory { story in
@@ -203,8 +212,7 @@ struct NetworkFaultTests {
   private static let unplugged = FaultStory { story in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
-    let radio = try play(server.url, in: network)
-    story.expect(radio.waits(for: "playing MP3", within: 6), in: 0...6, radio.text)
+    let radio = try listener(to: server.url, in: network, of: story)
     try network.setLink(up: false)
     radio.waitsForEnd(within: 3)  // how long the cable is out
     let plugged = radio.seconds
@@ -226,8 +234,7 @@ struct NetworkFaultTests {
   private static let otherAddress = FaultStory { story in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
-    let radio = try play(server.url, in: network)
-    story.expect(radio.waits(for: "playing MP3", within: 6), in: 0...6, radio.text)
+    let radio = try listener(to: server.url, in: network, of: story)
     let changed = radio.seconds
     try network.setAddress(network.insideToo, insteadOf: network.inside)
     let stalled = radio.waits(for: "connecting again", after: changed, within: 14)
@@ -244,8 +251,7 @@ struct NetworkFaultTests {
   private static let noRoute = FaultStory { story in
     let network = try NetworkNamespace()
     let server = try station(on: network.farAway)
-    let radio = try play(server.url, in: network)
-    story.expect(radio.waits(for: "playing MP3", within: 6), in: 0...6, radio.text)
+    let radio = try listener(to: server.url, in: network, of: story)
     let lost = radio.seconds
     try network.setDefaultRoute(false)
     let told = radio.waits(for: "unreachable", after: lost, within: 16)

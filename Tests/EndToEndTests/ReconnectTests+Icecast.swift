@@ -12,12 +12,18 @@ extension ReconnectTests {
       SignalSource.shared.path(recording, as: .wav), to: "/live", as: .mp3(kilobits: 128), name: "Test FM")
   }
 
+  /// One that is heard before the fault begins.
+  private static func listener(to url: String, of story: FaultStory) throws -> FaultWatch {
+    let radio = try play(url)
+    story.expect(radio.waits(for: "playing MP3", within: 5), in: 0...3, radio.text)
+    return radio
+  }
+
   private static let stopped = FaultStory { story in
     let icecast = try IcecastServer()
     let studio = try live(icecast)
     let proxy = try MutatingProxy(to: icecast.port)
-    let radio = try play(proxy.url("/live"))
-    story.expect(radio.waits(for: "playing MP3", within: 5), in: 0...3, radio.text)
+    let radio = try listener(to: proxy.url("/live"), of: story)
     icecast.process.signal(SIGSTOP)
     radio.waitsForEnd(within: 7)
     icecast.process.signal(SIGCONT)
@@ -47,8 +53,7 @@ extension ReconnectTests {
   private static let restarted = FaultStory { story in
     let first = try IcecastServer()
     let studio = try live(first)
-    let radio = try play(first.url("/live"))
-    story.expect(radio.waits(for: "playing MP3", within: 5), in: 0...3, radio.text)
+    let radio = try listener(to: first.url("/live"), of: story)
     let killed = radio.seconds
     first.process.terminate(SIGKILL)
     studio.terminate(SIGKILL)
@@ -77,8 +82,7 @@ extension ReconnectTests {
   private static let offAir = FaultStory { story in
     let icecast = try IcecastServer()
     let studio = try live(icecast)
-    let radio = try play(icecast.url("/live"))
-    story.expect(radio.waits(for: "playing MP3", within: 5), in: 0...3, radio.text)
+    let radio = try listener(to: icecast.url("/live"), of: story)
     let left = radio.seconds
     studio.terminate(SIGKILL)
     let told = radio.waits(for: "off the air: connecting again in 1 s", after: left, within: 8)
@@ -116,8 +120,7 @@ extension ReconnectTests {
     let icecast = try IcecastServer(
       mounts: "<mount><mount-name>/live</mount-name><max-listeners>1</max-listeners></mount>")
     let studio = try live(icecast)
-    let lucky = try play(icecast.url("/live"))
-    story.expect(lucky.waits(for: "playing MP3", within: 5), in: 0...3, lucky.text)
+    let lucky = try listener(to: icecast.url("/live"), of: story)
     try expectTurnedAway(story, from: icecast)
     story.expect(lucky.count(of: "out of sound") == 0 && studio.exitCode == nil, lucky.text)
   }
@@ -130,8 +133,7 @@ extension ReconnectTests {
     // The source and one listener.
     let icecast = try IcecastServer(maximumListeners: 2)
     let studio = try live(icecast)
-    let lucky = try play(icecast.url("/live"))
-    story.expect(lucky.waits(for: "playing MP3", within: 5), in: 0...3, lucky.text)
+    let lucky = try listener(to: icecast.url("/live"), of: story)
     try expectTurnedAway(story, from: icecast)
     story.expect(lucky.count(of: "out of sound") == 0 && studio.exitCode == nil, lucky.text)
   }
