@@ -17,4 +17,13 @@ public struct AudioFormat: Sendable, Hashable {
     let (seconds, rest) = frames.quotientAndRemainder(dividingBy: sampleRate)
     return .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / sampleRate)
   }
+
+  /// Rate and channels in words: `44.1 kHz stereo`.
+  public var displayName: String {
+    let (kilohertz, rest) = max(sampleRate, 0).quotientAndRemainder(dividingBy: 1000)
+    var decimals = String(1000 + rest).dropFirst()
+    while decimals.last == "0" { decimals.removeLast() }
+    let rate = decimals.isEmpty ? "\(kilohertz)" : "\(kilohertz).\(decimals)"
+    return "\(rate) kHz \(channels == 1 ? "mono" : channels == 2 ? "stereo" : "\(channels) channels")"
+  }
 }

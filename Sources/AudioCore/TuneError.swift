@@ -46,6 +46,9 @@ public enum TuneError: Error, Sendable, Equatable {
   case cannotCreate(path: String, reason: String)
   /// Writing failed in the middle: disk full, for one.
   case cannotWrite(path: String, reason: String)
+  /// A running daemon says no, or there is none to talk to: `reason` is the whole sentence, `status` the HTTP status it came with, if
+  /// there was an answer.
+  case daemon(reason: String, status: Int? = nil)
 }
 
 extension TuneError: CustomStringConvertible {
@@ -83,6 +86,7 @@ extension TuneError: CustomStringConvertible {
     case .decoder(let codec, let reason): "cannot decode \(codec.displayName): \(reason)"
     case .cannotCreate(let path, let reason): "cannot create \(path): \(reason)"
     case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
+    case .daemon(let reason, _): reason
     }
   }
 
@@ -98,6 +102,7 @@ extension TuneError: CustomStringConvertible {
     case .cannotCreate: 73
     case .cannotWrite: 74
     case .badStationList: 78
+    case .daemon(_, let status): status == 400 ? 64 : status == 404 ? 66 : 69
     }
   }
 }

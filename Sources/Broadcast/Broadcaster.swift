@@ -139,6 +139,11 @@ public final class Broadcaster: Sendable {
 
   private func bind(_ mount: NIOLoopBound<Mount>) async throws -> any Channel {
     try await ServerBootstrap(group: loop)
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(AcceptRest())
+        }
+      }
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.socketOption(.so_sndbuf), value: options.sendBufferBytes)

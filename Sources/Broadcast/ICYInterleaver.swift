@@ -40,7 +40,7 @@ package struct ICYInterleaver: Sendable {
     var room = maximumBlockBytes - opening.utf8.count - closing.utf8.count
     var text = ""
     // `';` ends the title for every player, so it may not come within one.
-    for character in title.split(separator: "';", omittingEmptySubsequences: false).joined(separator: "’;") {
+    for character in withoutEnd(title) {
       room -= character.utf8.count
       guard room >= 0 else { break }
       text.append(character)
@@ -48,5 +48,15 @@ package struct ICYInterleaver: Sendable {
     let bytes = Array((opening + text + closing).utf8)
     let sixteens = (bytes.count + 15) / 16
     return [UInt8(sixteens)] + bytes + [UInt8](repeating: 0, count: sixteens * 16 - bytes.count)
+  }
+
+  /// `title` with another apostrophe before each semicolon. Players look at bytes, so that what stands behind the semicolon and
+  /// makes one character of it for people, such as an accent, does not count.
+  private static func withoutEnd(_ title: String) -> String {
+    var scalars = Array(title.unicodeScalars)
+    for place in scalars.indices.dropLast() where scalars[place] == "'" && scalars[place + 1] == ";" {
+      scalars[place] = "\u{2019}"
+    }
+    return String(String.UnicodeScalarView(scalars))
   }
 }

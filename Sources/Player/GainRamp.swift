@@ -15,11 +15,11 @@ public struct GainRamp: Sendable {
   /// A ramp that stands at `gain`: 0 fades the first block in, 1 lets it through untouched.
   public init(gain: Float = 0) { self.gain = gain }
 
-  /// Multiplies the block's samples, moving from the current gain towards `target` (0…1).
-  public mutating func apply(to block: inout PCMBlock, target: Float) {
+  /// Multiplies the block's samples, moving from the current gain towards `target` (0…1), as fast as from 0 to 1 in `sweep`.
+  public mutating func apply(to block: inout PCMBlock, target: Float, sweep: Duration = fullSweep) {
     let channels = block.format.channels
     guard channels > 0, block.format.sampleRate > 0 else { return }
-    let sweepFrames = Float(Self.fullSweep / .seconds(1)) * Float(block.format.sampleRate)
+    let sweepFrames = Float(sweep / .seconds(1)) * Float(block.format.sampleRate)
     let step = 1 / max(1, sweepFrames)
     let frames = block.frameCount
     let rampFrames = min(frames, Int((abs(target - gain) / step).rounded(.up)))

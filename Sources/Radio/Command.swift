@@ -1,22 +1,30 @@
 import Stations
 
-/// What a listener can ask of the radio, whatever door the wish came through: a key, the command line, later a remote.
+/// What a listener can ask of the radio, whatever door the wish came through: a key, the command line, a remote.
 public enum Command: Sendable, Equatable {
-  /// Tune in to this source, leaving the current one.
+  /// Tune in to this source, leaving the current one. When it is not in the queue, it is put at its end.
   case play(Source)
+  /// Tune in to this entry of the queue; nothing happens when it is gone.
+  case playEntry(id: Int)
+  /// Tune in again to what was tuned in last, or to the queue's first entry; nothing happens while something is tuned in.
+  case resume
+  /// Leave the station and release everything it held; the radio counts as paused.
+  case pause
   /// Leave the station and release everything it held.
   case stop
-  /// Stop, or rejoin the station at its live edge.
+  /// `pause` while something is tuned in, else `resume`.
   case toggle
-  /// Tune in to the next station of the list.
+  /// Tune in to the next entry of the queue.
   case next
-  /// Tune in to the previous station of the list.
+  /// Tune in to the previous entry of the queue.
   case previous
   /// Set the volume, 0…100.
   case setVolume(Int)
   /// Change the volume by so many points; the result is clamped to 0…100.
   case changeVolume(by: Int)
   /// Mute, or unmute.
+  case setMuted(Bool)
+  /// Mute, or unmute, whatever it is not now.
   case toggleMute
   /// End the radio: `Tuner.run()` returns.
   case quit

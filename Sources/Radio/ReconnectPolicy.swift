@@ -76,7 +76,7 @@ public struct ReconnectPolicy: Sendable {
   static func outlook(of error: TuneError) -> Outlook {
     switch error {
     case .usage, .badURL, .unknownStation, .badStationList, .cannotRead, .unsupported, .output, .decoder, .cannotCreate,
-      .cannotWrite:
+      .cannotWrite, .daemon:
       .final
     case .status(401, _, _, _), .status(410, _, _, _): .final
     case .status(408, _, _, _), .status(425, _, _, _), .status(429, _, _, _), .status(500..., _, _, _): .temporary

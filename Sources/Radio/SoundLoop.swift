@@ -7,8 +7,8 @@ import Reader
 /// thread of its own. Everything it touches is its own, or is made for several threads.
 ///
 /// The newest sound is always held back, so that when the buffer runs dry or a stop is asked for, its end can be faded out
-/// instead of being cut. What is held grows to ``writeUnit`` before it is written: talking to a sound server costs more than
-/// decoding.
+/// instead of being cut. What is held beyond that grows to ``writeUnit`` before it is written: talking to a sound server costs more
+/// than decoding.
 ///
 /// When the program stood still (stopped, or suspended with the machine), what is queued of a live stream is of the past: the
 /// loop drops it, says so and ends. It looks at the clock between all it does; the time in the output's calls is judged by the
@@ -16,6 +16,14 @@ import Reader
 package final class SoundLoop {
   /// How long the loop waits for packets before it looks at its titles and stop flag again.
   package static let patience: Duration = .milliseconds(100)
+
+  /// How long the end of a sound that stops takes to fade out.
+  package static let fadeOut: Duration = .milliseconds(50)
+  /// What is softer (−120 dB) need not fade.
+  private static let leastGain: Float = 1e-6
+
+  /// The longest that any call of an output waits, awake.
+  private static let longestCall: Duration = .seconds(10)
 
   /// Sound that is written at a time: 8 to 10 calls a second to the device instead of 38.
   package static let writeUnit: Duration = .milliseconds(110)
@@ -48,6 +56,8 @@ package final class SoundLoop {
   private var resampler: DriftResampler?
   /// When it was seen last that the program runs.
   private var lastLook: ContinuousClock.Instant
+  /// How long the program stood still in calls of the output that took longer than any does.
+  private var sleptInCall: Duration = .zero
 
   /// Ends the loop: the program stood still for so long.
   private struct Overslept: Error {
@@ -119,17 +129,25 @@ package final class SoundLoop {
 
   /// Throws when the program stood still since the last look, and the source went on without us. A recording keeps what it has.
   private func look() throws(Overslept) {
+    status.beat()
     let now = outputs.clock.now
     let gap = lastLook.duration(to: now)
     lastLook = now
-    let slept = max(outputs.takeOverslept(), gap > OversleepMeter.tolerance ? gap : .zero)
+    let slept = max(outputs.takeOverslept(), sleptInCall, gap > OversleepMeter.tolerance ? gap : .zero)
+    sleptInCall = .zero
     if slept > .zero, status.isLive, outputs.isPaced { throw Overslept(duration: slept) }
   }
 
   /// Has the output do something that takes its time, however long.
   private func output<Result>(_ call: (OutputChain) throws -> Result) throws -> Result {
     try look()
-    defer { lastLook = outputs.clock.now }
+    defer {
+      let now = outputs.clock.now
+      let time = lastLook.duration(to: now)
+      // The output judges its own waits; what a library stands still in is seen by the length of the call.
+      if time > Self.longestCall + OversleepMeter.tolerance { sleptInCall += time - Self.longestCall }
+      lastLook = now
+    }
     return try call(outputs)
   }
 
@@ -152,10 +170,16 @@ package final class SoundLoop {
       try change(to: block.format)
     }
     decoded += block.duration
-    if let sound = held, (sound.duration + block.duration) <= Self.writeUnit {
-      held?.samples.append(contentsOf: block.samples)
+    if var sound = held {
+      if sound.duration - Self.fadeOut + block.duration <= Self.writeUnit {
+        held?.samples.append(contentsOf: block.samples)
+      } else {
+        let cut = max(0, sound.frameCount - Self.fadeOutFrames(in: sound.format)) * sound.format.channels
+        held = PCMBlock(format: sound.format, samples: sound.samples[cut...] + block.samples)
+        sound.samples.removeLast(sound.samples.count - cut)
+        try write(sound, fadingOut: false)
+      }
     } else {
-      try writeHeld(fadingOut: false)
       held = block
     }
     return !isLast
@@ -175,8 +199,12 @@ package final class SoundLoop {
 
   private func writeHeld(fadingOut: Bool) throws {
     guard let block = held else { return }
-    try tend()
     held = nil
+    try write(block, fadingOut: fadingOut)
+  }
+
+  private func write(_ block: PCMBlock, fadingOut: Bool) throws {
+    try tend()
     tap.write(block)
     var sound = inStep(loud(block, fadingOut: fadingOut && outputs.isPaced), of: block)
     if fadingOut, let rest = resampler?.finish() { sound.samples += rest.samples }
@@ -190,21 +218,26 @@ package final class SoundLoop {
     tap.publish(delayFrames: delayFrames, at: .now)
   }
 
-  /// `block` at the volume of the moment; its last 20 ms fade out if so asked.
+  /// `block` at the volume of the moment; its end fades out if so asked.
   private func loud(_ block: PCMBlock, fadingOut: Bool) -> PCMBlock {
     var body = block
     guard fadingOut else {
       gain.apply(to: &body, target: volume.gain)
       return body
     }
-    let fadeFrames = min(block.frameCount, Int(GainRamp.fullSweep / .seconds(1) * Double(block.format.sampleRate)))
+    let fadeFrames = min(block.frameCount, Self.fadeOutFrames(in: block.format))
     let cut = block.samples.count - fadeFrames * block.format.channels
     var tail = PCMBlock(format: block.format, samples: Array(block.samples[cut...]))
     body.samples.removeLast(tail.samples.count)
     gain.apply(to: &body, target: volume.gain)
-    gain.apply(to: &tail, target: 0)
+    // At a low volume the way to 0 is shorter, and takes as long.
+    gain.apply(to: &tail, target: 0, sweep: tail.duration / Double(max(gain.gain, Self.leastGain)))
     body.samples += tail.samples
     return body
+  }
+
+  private static func fadeOutFrames(in format: AudioFormat) -> Int {
+    Int(fadeOut / .seconds(1) * Double(format.sampleRate))
   }
 
   /// `sound` a little faster or slower when the sender's clock and the device's differ; `block` is what was held of it.

@@ -5,6 +5,7 @@ import Synchronization
 package final class SoundStatus: Sendable {
   private let elapsedNanosecondsCell = Atomic<Int64>(0)
   private let bitRateCell = Atomic<Int>(0)
+  private let beatsCell = Atomic<Int>(0)
   private let stopRequestedCell = Atomic<Bool>(false)
   private let liveCell = Atomic<Bool>(false)
 
@@ -29,6 +30,12 @@ package final class SoundStatus: Sendable {
 
   /// Written by the sound thread.
   package func setBitRate(_ bitsPerSecond: Int) { bitRateCell.store(bitsPerSecond, ordering: .relaxed) }
+
+  /// Counts the sound thread's rounds: some a second as long as it lives, whether there is sound or not.
+  package var beats: Int { beatsCell.load(ordering: .relaxed) }
+
+  /// Written by the sound thread, once a round.
+  package func beat() { beatsCell.add(1, ordering: .relaxed) }
 
   /// True while the source is a live stream: what was missed of it cannot be made up for. Written by the network side.
   package var isLive: Bool {

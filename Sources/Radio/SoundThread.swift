@@ -22,47 +22,5 @@ final class SoundThread: Sendable {
   private static let stackBytes = 1 << 20
 
   /// Waits for the end of the body, at most `limit`. False when the thread is still busy then: it is left behind.
-  func waitUntilFinished(limit: Duration) async -> Bool {
-    await withTaskGroup(of: Bool.self) { group in
-      group.addTask { await self.latch.wait() }
-      group.addTask {
-        try? await Task.sleep(for: limit, clock: .continuous)
-        return false
-      }
-      let result = await group.next() ?? false
-      group.cancelAll()
-      return result
-    }
-  }
-}
-
-/// Opens once; whoever waits is let through then.
-private final class Latch: Sendable {
-  private struct State {
-    var isOpen = false
-    var waiters: [AsyncStream<Void>.Continuation] = []
-  }
-
-  private let state = Mutex(State())
-
-  func open() {
-    let waiters = state.withLock { state in
-      state.isOpen = true
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.finish() }
-  }
-
-  /// Waits until it is open; false when the task is cancelled first.
-  func wait() async -> Bool {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let isOpen = state.withLock { state in
-      if !state.isOpen { state.waiters.append(continuation) }
-      return state.isOpen
-    }
-    if isOpen { return true }
-    for await _ in stream {}
-    return state.withLock { $0.isOpen }
-  }
+  func waitUntilFinished(limit: Duration) async -> Bool { await latch.wait(limit: limit) }
 }

@@ -23,6 +23,11 @@ public enum Source: Sendable, Hashable {
     }
   }
 
+  /// The station, when it is one of a list.
+  public var station: Station? {
+    if case .station(let station) = self { station } else { nil }
+  }
+
   /// True for what can be read as fast as one likes and ends by itself: a file or standard input.
   public var isFile: Bool {
     switch self {

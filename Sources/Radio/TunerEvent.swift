@@ -3,7 +3,9 @@ import AudioCore
 /// What happened to the radio. A subscriber gets the snapshot first; a failure is an event, not the end of the stream.
 public enum TunerEvent: Sendable, Equatable {
   /// The state of things when the subscription began.
-  case snapshot(TunerSnapshot)
+  indirect case snapshot(TunerSnapshot)
+  /// This is tuned in now; whatever was before is left.
+  indirect case tuned(Source)
   /// Asking this address (without credentials).
   case connecting(url: String)
   /// A server answered; `name` is what it calls itself.
@@ -24,8 +26,14 @@ public enum TunerEvent: Sendable, Equatable {
   case ended
   /// The source was given up.
   case failed(TuneError)
-  /// The radio was stopped by a command.
+  /// The radio was stopped by a command, or paused.
   case stopped
+  /// The volume, 0…100, or the mute was changed.
+  case volume(Int, isMuted: Bool)
+  /// The queue was changed, and has this version now.
+  case queue(version: Int)
+  /// The station list was read anew.
+  case stations
 }
 
 extension TunerEvent {
@@ -39,6 +47,18 @@ extension TunerEvent {
     case .retrying(let reason, let delay): self = .retrying(reason: reason, after: delay)
     case .metadataBroken: self = .notice("the titles are not where the station says; going on without them")
     case .element, .endOfRead: return nil
+    }
+  }
+
+  /// What subscribers are told of the sound; its end is told by the state it leads to.
+  init?(_ event: SoundEvent) {
+    switch event {
+    case .playing(let codec, let format): self = .playing(codec: codec, format: format)
+    case .ranDry: self = .ranDry
+    case .title(let metadata): self = .title(metadata)
+    case .outputLost(let text), .outputBack(let text): self = .notice(text)
+    case .deviceFaults(let count): self = .deviceFaults(count)
+    case .overslept, .ended, .failed, .outputClosed: return nil
     }
   }
 }

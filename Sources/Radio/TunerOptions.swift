@@ -5,14 +5,24 @@ import Stations
 
 /// How a ``Tuner`` is set up.
 public struct TunerOptions: Sendable {
-  /// The list that `next` and `previous` walk.
+  /// The station list: the queue, to begin with.
   public var stations: [Station] = []
+  /// What the queue is to begin with, if it is not the station list.
+  public var queue: [Source]?
+  /// What was tuned in last, before this run: `resume` tunes in to it.
+  public var lastSource: Source?
   /// Where the sound goes.
   public var output = OutputSpec.alsa(device: OutputSpec.defaultDevice)
   /// True when a device that cannot be opened is replaced by silence at the clock's pace: the user did not insist on it.
   public var fallsBackToSilence = true
   /// Volume to begin with, 0…100.
   public var volume = 100
+  /// True to begin muted.
+  public var isMuted = false
+  /// True when the radio ends with the source that was tuned in first, as a player does; a daemon goes on.
+  public var endsWithFirstSource = true
+  /// The number of the last event before this run's first.
+  public var eventNumber: UInt64 = 0
   /// Sound after which a source counts as ended.
   public var durationLimit: Duration?
   /// How often a station is connected to again when it cannot be reached or its stream ends.

@@ -1,4 +1,5 @@
 import AudioCore
+import Stations
 
 /// Everything a view may show about the radio, at one moment. Immutable; views hold no other state about the radio.
 public struct TunerSnapshot: Sendable, Equatable {
@@ -30,6 +31,16 @@ public struct TunerSnapshot: Sendable, Equatable {
 
   /// What the radio is doing.
   public var state: State = .stopped
+  /// True when it was stopped by a pause: the station is to be rejoined.
+  public var isPaused = false
+  /// What is tuned in, or was last.
+  public var source: Source?
+  /// The queue's entry for that; nil when it is gone, and before anything was tuned in.
+  public var entryID: Int?
+  /// What `next` and `previous` walk.
+  public var queue = StationQueue()
+  /// The station list.
+  public var stations: [Station] = []
   /// Name of the station, file or address that is tuned in.
   public var name = ""
   /// The title that is audible now; nil when the station has sent none.
@@ -53,6 +64,40 @@ public struct TunerSnapshot: Sendable, Equatable {
   /// A notice about the output, such as "no sound device: playing silently".
   public var outputNotice: String?
 
+  /// What there was since the radio was switched on.
+  public var counts = TunerCounts()
+
+  /// Forgets what is of one source alone.
+  mutating func tune(to source: Source, entryID: Int?) {
+    var next = TunerSnapshot()
+    next.queue = queue
+    next.stations = stations
+    next.counts = counts
+    next.source = source
+    next.entryID = entryID
+    next.name = source.displayName
+    next.state = .connecting
+    self = next
+  }
+
   /// The state of a radio that was just switched on.
   public init() {}
+}
+
+/// How often things happened since the radio was switched on.
+public struct TunerCounts: Sendable, Equatable {
+  /// Connections that servers answered with a stream.
+  public var connections = 0
+  /// Connections that were lost, or could not be made, and were tried again.
+  public var retries = 0
+  /// Times the sound ran out.
+  public var drySpells = 0
+  /// Faults of the sound device, underruns among them, after which it was got going again.
+  public var deviceFaults = 0
+  /// Titles that were heard.
+  public var titles = 0
+  /// Sources that were given up.
+  public var failures = 0
+  /// Bytes of sound received.
+  public var receivedBytes = 0
 }

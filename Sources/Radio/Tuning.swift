@@ -37,7 +37,7 @@ package final class Tuning: Sendable {
   /// Begins to play `source`, for `durationLimit` at most; one that `hasPlayed` before is not given up for what may be passing.
   init(
     _ source: Source, hasPlayed: Bool, durationLimit: Duration?, feed: StationFeed, options: TunerOptions,
-    volume: VolumeControl,
+    volume: VolumeControl, relay: PacketRelay,
     report: @escaping @Sendable (Report) -> Void
   ) {
     let isPaced = options.output.isPaced
@@ -66,7 +66,9 @@ package final class Tuning: Sendable {
       do {
         try await feed.run(source, hasPlayed: hasPlayed) { event in
           switch event {
-          case .element(let element): try await buffer.append(element)
+          case .element(let element):
+            relay.put(element)
+            try await buffer.append(element)
           case .endOfRead: if isPaced { try await Self.rest(fill: buffer.fill) }
           case .connected(let head):
             status.isLive = head.isLive

@@ -1,7 +1,37 @@
 import AudioCore
 
-/// Writes JSON values as indented UTF-8 text. Arrays without objects or arrays in them stay on one line.
+/// Writes JSON values as UTF-8 text: for people in indented lines, where arrays without objects or arrays in them stay on one, and
+/// for programs in one line.
 package enum JSONWriter {
+  /// `value` as text in one line without blanks, and without its end.
+  package static func line(_ value: JSONValue) -> [UInt8] {
+    var text: [UInt8] = []
+    appendLine(value, to: &text)
+    return text
+  }
+
+  private static func appendLine(_ value: JSONValue, to text: inout [UInt8]) {
+    switch value.content {
+    case .null, .bool, .number, .string: append(value, indent: 0, to: &text)
+    case .array(let elements):
+      text.append(UInt8(ascii: "["))
+      for (position, element) in elements.enumerated() {
+        if position > 0 { text.append(UInt8(ascii: ",")) }
+        appendLine(element, to: &text)
+      }
+      text.append(UInt8(ascii: "]"))
+    case .object(let members):
+      text.append(UInt8(ascii: "{"))
+      for (position, member) in members.enumerated() {
+        if position > 0 { text.append(UInt8(ascii: ",")) }
+        JSONText.append(member.key, to: &text)
+        text.append(UInt8(ascii: ":"))
+        appendLine(member.value, to: &text)
+      }
+      text.append(UInt8(ascii: "}"))
+    }
+  }
+
   /// `value` as text, ending in a newline.
   package static func write(_ value: JSONValue) -> [UInt8] {
     var text: [UInt8] = []

@@ -1,5 +1,5 @@
 /// A text made ready for searching: lower case, without diacritics, every run of blanks and punctuation one blank.
-struct StationSearchText: Hashable {
+package struct StationSearchText: Hashable {
   /// The folded text: `Drum'n'Bass` is `drum n bass`, `Océan` is `ocean`.
   let folded: String
 
@@ -37,7 +37,7 @@ struct StationSearchText: Hashable {
 
   /// How many single-character insertions, deletions, replacements and swaps of neighbours lead from `left` to `right`
   /// (optimal string alignment).
-  static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
+  package static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)
     for row in left.indices {

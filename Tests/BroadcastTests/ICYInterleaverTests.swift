@@ -65,6 +65,7 @@ struct ICYInterleaverTests {
     arguments: [
       ("", "StreamTitle='';"), ("A - B", "StreamTitle='A - B';"), ("It's; on", "StreamTitle='It's; on';"),
       ("a';b", "StreamTitle='a’;b';"),
+      ("a';\u{301}StreamUrl='b", "StreamTitle='a’;\u{301}StreamUrl='b';"),
       (String(repeating: "é", count: 4000), "StreamTitle='" + String(repeating: "é", count: 2032) + "';"),
     ])
   func block(_ title: String, _ text: String) {

@@ -24,6 +24,11 @@ private struct Holdings: CustomStringConvertible {
       residentKilobytes: resident?.split(separator: " ").compactMap { Int($0) }.first ?? 0)
   }
 
+  /// True when these are no more threads and descriptors. The pools of threads below us may grow by one at any time.
+  func isNoMore(than bound: Holdings) -> Bool {
+    descriptors <= bound.descriptors + 2 && threads <= bound.threads + 2
+  }
+
   private static func entries(_ folder: String) -> Int {
     (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
   }
@@ -149,7 +154,10 @@ struct CommandStormTests {
       let command = Self.command(among: dial, using: &random)
       expected.note(command)
       tuner.send(command)
-      try await Task.sleep(for: .milliseconds(Int(random.next() % 24)))
+      if number % 3 == 0, let edit = Self.edit(of: tuner.snapshot.queue, among: dial, using: &random) {
+        _ = try? tuner.edit(edit)  // beside run(), the queue may have changed meanwhile
+      }
+      try await Task.sleep(for: .milliseconds(Int(random.next() % 16)))
       if number % 20 == 0 { slowest = max(slowest, try await delay(of: tuner, expected: &expected)) }
       if number % Self.stage == 0 {
         let last = dial.stations[number / Self.stage % dial.stations.count]
@@ -162,9 +170,7 @@ struct CommandStormTests {
     let callers = await watch.value
     #expect(callers.most == 1 && callers.samples > 200, "\(callers)")
     #expect(slowest < Self.patience)
-    let (before, last) = (held[0], try #require(held.last))
-    // The pools of threads below us may grow by one at any time.
-    #expect(last.descriptors <= before.descriptors + 2 && last.threads <= before.threads + 2, "\(held)")
+    #expect(try #require(held.last).isNoMore(than: held[0]), "\(held)")
     // Memory that was free once comes and goes: what it never falls below again would be a leak.
     let least = held.dropFirst().map(\.residentKilobytes)
     #expect((least.suffix(3).min() ?? .max) - (least.prefix(2).min() ?? 0) < 4096, "\(held)")
@@ -184,13 +190,14 @@ struct CommandStormTests {
       case .setVolume(let percent): volume = percent
       case .changeVolume(let points): volume = min(100, max(0, volume + points))
       case .toggleMute: isMuted.toggle()
-      case .play, .stop, .toggle, .next, .previous, .quit: break
+      case .setMuted(let value): isMuted = value
+      case .play, .playEntry, .resume, .pause, .stop, .toggle, .next, .previous, .quit: break
       }
     }
   }
 
   private static func command(among dial: Dial, using random: inout SeededRandom) -> Command {
-    switch random.next() % 12 {
+    switch random.next() % 16 {
     case 0, 1: .play(.station(dial.stations[Int(random.next() % UInt64(dial.stations.count))]))
     case 2: .play(dial.file)
     case 3, 4, 5: .next
@@ -198,7 +205,24 @@ struct CommandStormTests {
     case 7: .stop
     case 8, 9: .toggle
     case 10: .changeVolume(by: Int(random.next() % 21) - 10)
+    case 11: .pause
+    case 12: .resume
+    case 13, 14: .playEntry(id: 1 + Int(random.next() % UInt64(dial.stations.count + 2)))  // one or two are not there
     default: .toggleMute
+    }
+  }
+
+  /// A change of the queue that leaves some stations in it.
+  private static func edit(of queue: StationQueue, among dial: Dial, using random: inout SeededRandom) -> QueueEdit? {
+    guard queue.entries.count > 3 else { return .insert(dial.stations.map { .station($0) }, at: 0) }
+    let place = Int(random.next() % UInt64(queue.entries.count))
+    switch random.next() % 8 {
+    case 0, 1, 2: return .remove(place..<place + 1)
+    case 3: return .removeEntry(id: queue.entries[place].id)
+    case 4: return .insert([.station(dial.stations[place % dial.stations.count])], at: place)
+    case 5: return .swap(0, place)
+    case 6: return .shuffle(nil)
+    default: return queue.entries.count > 40 ? .clear : nil
     }
   }
 
@@ -220,6 +244,7 @@ struct CommandStormTests {
     tuner.send(.play(source))
     _ = try await delay(of: tuner, expected: &expected)
     #expect(tuner.snapshot.name == source.displayName)
+    #expect(tuner.snapshot.queue.entry(for: source) != nil, "everything that is tuned in is in the queue")
     if case .station(let station) = source, station.id == Dial.playing {
       try await eventually("it plays") { tuner.snapshot.state == .playing }
       #expect(dial.broadcaster.listenerCount == 1)
@@ -233,7 +258,7 @@ struct CommandStormTests {
     let deadline = ContinuousClock.now + .seconds(5)
     while let bound, ContinuousClock.now < deadline {
       let now = Holdings.now
-      if now.descriptors <= bound.descriptors, now.threads <= bound.threads { break }
+      if now.isNoMore(than: bound) { break }
       try await Task.sleep(for: .milliseconds(20))
     }
     return Holdings.now
@@ -252,12 +277,4 @@ struct CommandStormTests {
     return (most, samples)
   }
 
-  /// Waits until `condition` holds, 10 s at most.
-  private func eventually(_ what: Comment, _ condition: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(10)
-    while !condition() {
-      try #require(ContinuousClock.now < deadline, what)
-      try await Task.sleep(for: .milliseconds(2))
-    }
-  }
 }

@@ -177,6 +177,35 @@ struct SoundLoopTests {
     #expect(road.events.count { if case .outputLost = $0 { true } else { false } } > 1)
   }
 
+  @Test(
+    "a stop fades the sound out within its last 50 ms, at any volume, in a straight line and without a step",
+    arguments: [100, 60, 20])
+  func fadeOut(volume: Int) async throws {
+    let packets = try SoundRoad.packets()
+    road.volume.volume = volume
+    let (road, device) = (road, device)
+    device.set { state in
+      state.onWrite = {
+        if device.now.frames > 44100 / 2 { road.status.requestStop() }; return .zero
+      }
+    }
+    startToDevice()
+    try await put(packets)
+    #expect(road.waitUntilOver())
+    let heard = device.now.samples
+    let decoded = try SoundRoad.decoded(packets)
+    let frames = heard.count / 2
+    let fade = 2205
+    let gain = VolumeControl.gain(volume: volume)
+    var worst: Float = 0
+    for frame in frames - 2 * fade..<frames {
+      let expected = gain * min(1, Float(frames - 1 - frame) / Float(fade))
+      worst = max(worst, abs(heard[2 * frame + 1] - expected * decoded[2 * frame + 1]))
+    }
+    #expect(worst < gain / 500, "a step would be an error of the size of the sound")
+    #expect(frames < decoded.count / 2, "it stops before its end")
+  }
+
   @Test("a named device that is not there ends it, with the reason")
   func namedMissing() async throws {
     let packets = try SoundRoad.packets()
@@ -215,10 +244,10 @@ struct SoundLoopTests {
     road.buffer.finish()
     #expect(road.waitUntilOver())
     let expected = try SoundRoad.decoded(packets)
-    let fade = 882 * 2
+    let (fadeIn, fadeOut) = (882 * 2, 2205 * 2)  // 20 ms and 50 ms
     let heard = device.now.samples
     #expect(heard.count == expected.count)
-    #expect(heard.dropFirst(fade).dropLast(fade).elementsEqual(expected.dropFirst(fade).dropLast(fade)))
+    #expect(heard.dropFirst(fadeIn).dropLast(fadeOut).elementsEqual(expected.dropFirst(fadeIn).dropLast(fadeOut)))
   }
 
   @Test(

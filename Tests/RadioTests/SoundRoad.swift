@@ -12,6 +12,7 @@ final class SoundRoad: Sendable {
 
   let buffer: PacketBuffer
   let status = SoundStatus()
+  let volume = VolumeControl()
   private let reports = Mutex<[SoundEvent]>([])
   private let hasEnded = Atomic<Bool>(false)
 
@@ -28,7 +29,7 @@ final class SoundRoad: Sendable {
   func start(durationLimit: Duration? = nil, _ makeOutputs: @escaping @Sendable () -> OutputChain) {
     let isStarted = PlainThread.start { [self] in
       SoundLoop(
-        buffer: buffer, outputs: makeOutputs(), tap: PCMTap(), volume: VolumeControl(), status: status,
+        buffer: buffer, outputs: makeOutputs(), tap: PCMTap(), volume: volume, status: status,
         durationLimit: durationLimit, report: { event in self.reports.withLock { $0.append(event) } }
       ).run()
       hasEnded.store(true, ordering: .releasing)

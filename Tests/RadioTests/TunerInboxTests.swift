@@ -1,5 +1,6 @@
 import AudioCore
 import Radio
+import Synchronization
 import Testing
 
 @Suite("What waits for the tuner")
@@ -13,7 +14,7 @@ struct TunerInboxTests {
     inbox.put(.quit)
     let items = await inbox.next()
     #expect(items.count <= 1024 + 2)
-    guard case .command(.next)? = items.first, case .command(.quit)? = items.last,
+    guard case .command(.next, _)? = items.first, case .command(.quit, _)? = items.last,
       case .report(.sound(.failed), _)? = items.dropFirst().first,
       case .report(.sound(.title(let last)), _)? = items.dropLast().last
     else {
@@ -21,6 +22,19 @@ struct TunerInboxTests {
       return
     }
     #expect(last.title == "9999")
+  }
+
+  @Test("a question whether it obeys waits behind a flood of commands, and is not answered before its turn")
+  func check() async {
+    let inbox = TunerInbox()
+    for _ in 0..<2000 { inbox.put(.next) }
+    let isAnswered = Mutex(false)
+    inbox.check { isAnswered.withLock { $0 = true } }
+    #expect(!isAnswered.withLock { $0 })
+    let items = await inbox.next()
+    #expect(items.count == 1024 + 1)
+    items.last?.done?()
+    #expect(isAnswered.withLock { $0 })
   }
 
   @Test("what is put while nobody waits is there for the next who does")

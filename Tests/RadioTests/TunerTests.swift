@@ -152,13 +152,4 @@ struct TunerTests {
     #expect(await life.value == .quit)
     await broadcaster.stop()
   }
-
-  /// Waits until `condition` holds, 10 s at most.
-  private func eventually(_ condition: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(10)
-    while !condition() {
-      try #require(ContinuousClock.now < deadline, "the condition did not come true in 10 s")
-      try await Task.sleep(for: .milliseconds(5))
-    }
-  }
 }

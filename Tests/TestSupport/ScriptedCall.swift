@@ -118,6 +118,20 @@ public struct ScriptedCall: Sendable {
     return ScriptedRequest(text: String(decoding: head, as: UTF8.self))
   }
 
+  /// The body of the request, as long as its head says; what is missing when the caller does not send it all is left out.
+  public func readBody() -> [UInt8] {
+    var left = min(request.header("Content-Length").flatMap { Int($0) } ?? 0, 1 << 20)
+    var body: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while left > 0 {
+      let count = recv(descriptor, &piece, min(left, piece.count), 0)
+      guard count > 0 else { break }
+      body += piece[..<count]
+      left -= count
+    }
+    return body
+  }
+
   /// Says that no more will come, and waits until the caller has taken it all. After `reset` the next close breaks instead.
   func hangUp() {
     var linger = linger()

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A TCP server on this machine that does to each caller what a script says: the place for faults.
+/// A server on this machine, of TCP or a Unix socket, that does to each caller what a script says: the place for faults.
 ///
 ///     let server = try ScriptedServer { call in
 ///       call.send("HTTP/1.0 200 OK\r\n\r\n")
@@ -18,7 +18,7 @@ public final class ScriptedServer: Sendable {
     public var description: String
   }
 
-  /// The port it listens on.
+  /// The port it listens on; 0 when that is a Unix socket.
   public let port: Int
   private let address: String
   private let state: State
@@ -34,14 +34,32 @@ public final class ScriptedServer: Sendable {
 
   /// Starts to listen on `address`, an IPv4 address of this machine, at `port` or, if that is 0, at a free one. With
   /// `readsRequest` false the script runs before the caller has said anything, as a TLS server's would.
-  public init(
+  public convenience init(
     on address: String = "127.0.0.1", port: Int = 0, readsRequest: Bool = true,
     script: @escaping @Sendable (ScriptedCall) -> Void
   ) throws {
+    let (listener, port) = try LoopbackSocket.listen(on: address, port: port)
+    self.init(listener: listener, address: address, port: port, readsRequest: readsRequest, script: script)
+  }
+
+  /// Starts to listen on a Unix socket at `path`, where nothing may be yet. Its file stays when the server is stopped.
+  public convenience init(
+    socketPath path: String, readsRequest: Bool = true, script: @escaping @Sendable (ScriptedCall) -> Void
+  ) throws {
+    guard let listener = UnixStream.listen(at: path) else {
+      throw Failure(description: "cannot listen at \(path): \(String(cString: strerror(errno)))")
+    }
+    self.init(listener: listener, address: path, port: 0, readsRequest: readsRequest, script: script)
+  }
+
+  private init(
+    listener: Int32, address: String, port: Int, readsRequest: Bool, script: @escaping @Sendable (ScriptedCall) -> Void
+  ) {
     self.address = address
-    (listener, self.port) = try LoopbackSocket.listen(on: address, port: port)
+    self.port = port
+    self.listener = listener
     state = State()
-    let (listener, state) = (listener, state)
+    let state = state
     Thread.detachNewThread { Self.accept(from: listener, state: state, readsRequest: readsRequest, script: script) }
   }
 

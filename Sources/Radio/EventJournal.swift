@@ -1,0 +1,100 @@
+import Synchronization
+
+/// An event with its number, by which whoever comes back asks for what was missed.
+public struct NumberedEvent: Sendable, Equatable {
+  /// One more than the event's before it. A snapshot has the number of the last event that it takes into account.
+  public var number: UInt64
+  /// What happened.
+  public var event: TunerEvent
+
+  /// The event that came as the `number`th.
+  public init(number: UInt64, event: TunerEvent) {
+    self.number = number
+    self.event = event
+  }
+}
+
+/// Counts events, keeps the last of them, and hands each to every subscriber; one that does not keep up loses its oldest events
+/// and slows nobody down.
+package final class EventJournal: Sendable {
+  /// Events a subscriber may be behind.
+  private static let capacity = 256
+  /// Events that are kept for those who come back.
+  package static let memory = 256
+
+  fileprivate struct State {
+    var continuations: [Int: AsyncStream<NumberedEvent>.Continuation] = [:]
+    var nextKey = 0
+    var isFinished = false
+    var number: UInt64
+    var recent: [NumberedEvent] = []
+  }
+
+  private let state: Mutex<State>
+
+  /// A journal whose first event is the one after `number`.
+  package init(after number: UInt64) { state = Mutex(State(number: number)) }
+
+  /// The number of the last event.
+  package var number: UInt64 { state.withLock { $0.number } }
+
+  /// How many are subscribed.
+  package var subscriberCount: Int { state.withLock { $0.continuations.count } }
+
+  /// A new subscription. It begins with what came after the event `number` when all of that is still known, else with the snapshot
+  /// that `first` gives.
+  package func add(after number: UInt64?, first: () -> TunerEvent) -> AsyncStream<NumberedEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: NumberedEvent.self, bufferingPolicy: .bufferingNewest(Self.capacity + 1))
+    let key = state.withLock { state -> Int? in
+      // No event can come between these and the subscription.
+      if let missed = state.missed(since: number) {
+        for event in missed { continuation.yield(event) }
+      } else {
+        continuation.yield(NumberedEvent(number: state.number, event: first()))
+      }
+      guard !state.isFinished else { return nil }
+      defer { state.nextKey += 1 }
+      state.continuations[state.nextKey] = continuation
+      return state.nextKey
+    }
+    if let key {
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { _ = $0.continuations.removeValue(forKey: key) }
+      }
+    } else {
+      continuation.finish()
+    }
+    return stream
+  }
+
+  /// Numbers `event` and hands it out.
+  package func send(_ event: TunerEvent) {
+    state.withLock { state in
+      state.number += 1
+      let numbered = NumberedEvent(number: state.number, event: event)
+      if state.recent.count == Self.memory { state.recent.removeFirst() }
+      state.recent.append(numbered)
+      for continuation in state.continuations.values { continuation.yield(numbered) }
+    }
+  }
+
+  /// Ends every subscription.
+  package func finish() {
+    let continuations = state.withLock { state in
+      state.isFinished = true
+      defer { state.continuations = [:] }
+      return Array(state.continuations.values)
+    }
+    for continuation in continuations { continuation.finish() }
+  }
+}
+
+extension EventJournal.State {
+  /// What came after the event `number`; nil when that is unknown.
+  fileprivate func missed(since number: UInt64?) -> [NumberedEvent]? {
+    guard let number, number <= self.number else { return nil }
+    let count = self.number - number
+    return count <= UInt64(recent.count) ? Array(recent.suffix(Int(count))) : nil
+  }
+}

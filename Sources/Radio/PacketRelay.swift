@@ -1,0 +1,194 @@
+import AudioCore
+import Synchronization
+
+/// Hands the packets of what is tuned in to everyone who listens with a player of their own: one connection to the station serves
+/// the house. What comes is what the station sent, at the pace it was received, without seams where it was connected to anew.
+///
+/// Never waits for a listener: each has a queue with a bound, and one who is too far behind is let go.
+public final class PacketRelay: Sendable {
+  /// Bytes of sound that a new listener gets at once.
+  public static let burstBytes = 64 << 10
+  /// Bytes that a listener may be behind: more than a station may send at once, which fills the packet buffer. The packets are
+  /// the same for all listeners, so that many slow ones take hardly more memory than one.
+  public static let queueBytes = 1 << 20
+
+  fileprivate struct State {
+    var recent: [Packet] = []
+    var recentBytes = 0
+    var codec: Codec?
+    var title: StreamMetadata?
+    var listeners: [Int: RelayListener] = [:]
+    var nextKey = 0
+    var received = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// A relay nothing came through yet.
+  package init() {}
+
+  /// The coding of what is passed on now; nil when nothing came since the last ``end()``.
+  public var codec: Codec? { state.withLock { $0.codec } }
+
+  /// How many listen.
+  public var listenerCount: Int { state.withLock { $0.listeners.count } }
+
+  /// Bytes of sound received since the beginning, over all stations.
+  public var receivedBytes: Int { state.withLock { $0.received } }
+
+  /// Begins to listen: at once to the last ``burstBytes`` and the title of now. The listener must be given to ``leave(_:)``.
+  ///
+  /// What comes is coded in the listener's ``RelayListener/codec``; when that is nil, nothing is on the air yet.
+  public func listen() -> RelayListener {
+    state.withLock { state in
+      let listener = RelayListener(key: state.nextKey, codec: state.codec)
+      state.nextKey += 1
+      if let title = state.title { listener.put(.title(title)) }
+      for packet in state.recent { listener.put(.packet(packet)) }
+      state.listeners[listener.key] = listener
+      return listener
+    }
+  }
+
+  /// Ends `listener`.
+  public func leave(_ listener: RelayListener) {
+    state.withLock { _ = $0.listeners.removeValue(forKey: listener.key) }
+    listener.end()
+  }
+
+  /// Passes on what came.
+  package func put(_ element: StreamElement) {
+    state.withLock { state in
+      let item: RelayListener.Item
+      switch element {
+      case .metadata(let title):
+        state.title = title
+        item = .title(title)
+      case .packet(let packet):
+        if let codec = state.codec, codec != packet.codec { state.endAll() }
+        state.codec = packet.codec
+        state.received += packet.bytes.count
+        state.keep(packet)
+        item = .packet(packet)
+      }
+      for listener in state.listeners.values where !listener.put(item) {
+        state.listeners.removeValue(forKey: listener.key)
+      }
+    }
+  }
+
+  /// Another source comes, or none: whoever listens goes on when it is coded in the same way.
+  package func changeSource() {
+    state.withLock { state in
+      state.forget()
+      for listener in state.listeners.values { _ = listener.put(.title(StreamMetadata(title: ""))) }
+    }
+  }
+
+  /// Nothing more comes: everyone who listens is told, and what is kept is forgotten.
+  package func end() { state.withLock { $0.endAll() } }
+}
+
+extension PacketRelay.State {
+  fileprivate mutating func keep(_ packet: Packet) {
+    recent.append(packet)
+    recentBytes += packet.bytes.count
+    var surplus = 0
+    while recentBytes > PacketRelay.burstBytes, surplus < recent.count - 1 {
+      recentBytes -= recent[surplus].bytes.count
+      surplus += 1
+    }
+    if surplus > 0 { recent.removeFirst(surplus) }
+  }
+
+  fileprivate mutating func endAll() {
+    for listener in listeners.values { listener.end() }
+    listeners = [:]
+    codec = nil
+    forget()
+  }
+
+  /// Forgets what a new listener would get.
+  fileprivate mutating func forget() {
+    recent = []
+    recentBytes = 0
+    title = nil
+  }
+}
+
+/// One who listens to a ``PacketRelay``.
+public final class RelayListener: Sendable {
+  /// What comes.
+  public enum Item: Sendable, Equatable {
+    /// A packet as the station sent it.
+    case packet(Packet)
+    /// What is on the air with the packets that follow.
+    case title(StreamMetadata)
+
+    /// Bytes that it counts for while it waits; some stations' packets are tiny.
+    fileprivate var weight: Int {
+      switch self {
+      case .packet(let packet): 64 + packet.bytes.count
+      case .title(let title): 64 + title.title.utf8.count + (title.url?.utf8.count ?? 0)
+      }
+    }
+  }
+
+  fileprivate struct State {
+    var items: [Item] = []
+    var bytes = 0
+    var isOver = false
+  }
+
+  let key: Int
+  /// The coding of all that comes; nil when nothing was on the air when the listener began: then the first packet tells.
+  public let codec: Codec?
+  private let state = Mutex(State())
+  private let wakeUps: AsyncStream<Void>
+  private let wakeUp: AsyncStream<Void>.Continuation
+
+  init(key: Int, codec: Codec?) {
+    self.key = key
+    self.codec = codec
+    (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// All that came since the last time; waits for something. Nil when it is over: the radio was stopped, plays in another coding,
+  /// or this listener was too slow. For one task.
+  public func next() async -> [Item]? {
+    var iterator = wakeUps.makeAsyncIterator()
+    while true {
+      let (items, isOver) = state.withLock { state in
+        defer {
+          state.items = []
+          state.bytes = 0
+        }
+        return (state.items, state.isOver)
+      }
+      if !items.isEmpty { return items }
+      if isOver { return nil }
+      guard await iterator.next() != nil else { return nil }
+    }
+  }
+
+  /// False when it is too far behind, or over: then it is over.
+  @discardableResult fileprivate func put(_ item: Item) -> Bool {
+    let isTaken = state.withLock { state in
+      guard !state.isOver else { return false }
+      state.bytes += item.weight
+      guard state.bytes <= PacketRelay.queueBytes else {
+        state = State(isOver: true)
+        return false
+      }
+      state.items.append(item)
+      return true
+    }
+    wakeUp.yield()
+    return isTaken
+  }
+
+  fileprivate func end() {
+    state.withLock { $0.isOver = true }
+    wakeUp.yield()
+  }
+}

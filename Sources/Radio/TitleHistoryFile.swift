@@ -1,0 +1,130 @@
+import AudioCore
+import Glibc
+import Stations
+import Synchronization
+
+/// The file of a ``TitleHistory``. One thread at a time writes it.
+final class TitleHistoryFile: Sendable {
+  typealias Entry = TitleHistory.Entry
+
+  /// More of the file is not read, from its end; with twice as much it is rewritten.
+  private static let maximumBytes = 8 << 20
+  /// A longer line is none of ours.
+  private static let maximumLineBytes = 16 << 10
+
+  private struct State {
+    /// Lines in the file, good or not.
+    var lines = 0
+    /// True when titles are missing in the file: it could not be written.
+    var isBehind = false
+  }
+
+  private let path: String
+  private let limit: Int
+  private let onFault: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  /// The file at `path`, which need not be there; it gets the last `limit` titles.
+  init(path: String, limit: Int, onFault: @escaping @Sendable (String) -> Void) {
+    self.path = path
+    self.limit = limit
+    self.onFault = onFault
+  }
+
+  /// The last titles in it, newest last; none when it cannot be read.
+  func read() -> [Entry] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+    let start = max(0, Int(status.st_size) - Self.maximumBytes)
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) - start)
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { bytes in
+        pread(descriptor, bytes.baseAddress.map { $0 + filled }, bytes.count - filled, start + filled)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      filled += count
+    }
+    let lines = bytes[..<filled].split(separator: UInt8(ascii: "\n"))
+    state.withLock { $0.lines = lines.count }
+    let wanted = lines.suffix(limit + 1)  // the last may be broken
+    return wanted.compactMap { line in line.count <= Self.maximumLineBytes ? Entry(line: line) : nil }.suffix(limit)
+  }
+
+  /// Appends `new`, which are the last of `all`, or writes the file anew when it is time.
+  func write(_ new: ArraySlice<Entry>, of all: ArraySlice<Entry>) {
+    let (lines, isBehind) = state.withLock { ($0.lines, $0.isBehind) }
+    do throws(TuneError) {
+      if isBehind || lines + new.count > 2 * limit {
+        try AtomicFile.write(all.flatMap(\.line), to: path)
+        state.withLock { $0 = State(lines: all.count) }
+      } else {
+        try append(new.flatMap(\.line))
+        state.withLock { $0.lines += new.count }
+      }
+    } catch {
+      state.withLock { $0.isBehind = true }
+      if !isBehind { onFault("the history of titles is not kept: \(error)") }
+    }
+  }
+
+  private func append(_ lines: [UInt8]) throws(TuneError) {
+    if let slash = path.lastIndex(of: "/") { try AtomicFile.makeFolder(String(path[..<slash])) }
+    let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: Self.lastError) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .cannotWrite(path: path, reason: "it is no plain file")
+    }
+    // What a crash left half written ends here, so that it costs no more than itself.
+    var bytes = lines
+    var last: UInt8 = 0
+    if status.st_size > 0, pread(descriptor, &last, 1, status.st_size - 1) == 1, last != UInt8(ascii: "\n") {
+      bytes.insert(UInt8(ascii: "\n"), at: 0)
+    }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let reason = Self.lastError
+        ftruncate(descriptor, status.st_size)
+        throw .cannotWrite(path: path, reason: reason)
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static var lastError: String { String(cString: strerror(errno)) }
+}
+
+extension TitleHistory.Entry {
+  /// The object that tells of it: `time`, `title`, `station` when there is one, `name`.
+  package var json: JSONValue {
+    .object([
+      "time": .number(time), "title": .text(title), "station": station.map(JSONValue.text), "name": .text(name),
+    ])
+  }
+
+  /// What such an object tells of; nil when it is none.
+  package init?(json: JSONValue) {
+    guard let time = json["time"]?.double, let title = json["title"]?.text, !title.isEmpty,
+      let name = json["name"]?.text
+    else { return nil }
+    self.init(time: time, title: title, station: json["station"]?.text, name: name)
+  }
+
+  /// Its line of the file, with the line's end.
+  fileprivate var line: [UInt8] { JSONWriter.line(json) + [UInt8(ascii: "\n")] }
+
+  /// What a line of the file tells of.
+  fileprivate init?(line: ArraySlice<UInt8>) {
+    guard let value = try? JSONReader.read(Array(line)) else { return nil }
+    self.init(json: value)
+  }
+}

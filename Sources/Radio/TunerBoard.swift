@@ -1,0 +1,186 @@
+import AudioCore
+import Player
+import Stations
+import Synchronization
+
+/// What the radio shows: its state, of which everyone may take a snapshot at any time, and the events that tell of the changes.
+///
+/// The lock of the state is held for moments only. Another one, taken before it, has the changes of the queue and of what is tuned
+/// in happen one after the other, and their events come in that order.
+final class TunerBoard: Sendable {
+  /// What the lock protects: the slow part of the snapshot, and where the quick part is read.
+  struct State {
+    var snapshot = TunerSnapshot()
+    var tuning: Tuning?
+    /// True from the first sound until it runs dry: a connection may be lost and made again meanwhile, unheard.
+    var isSounding = false
+    var retryAt: ContinuousClock.Instant?
+    /// Set when the entry that is tuned in was taken away, until something is done about it.
+    var orphan: Orphan?
+    /// True when there was no room in the queue for what is tuned in, or was last.
+    var isOutsideQueue = false
+  }
+
+  /// What becomes of a radio whose entry was taken away.
+  struct Orphan {
+    /// The entry that took its place; nil when the queue was empty.
+    var successorID: Int?
+  }
+
+  let journal: EventJournal
+  let volume: VolumeControl
+  let state: Mutex<State>
+  /// Held during a change of the queue or of what is tuned in; they may take milliseconds.
+  let changes = Mutex(())
+  private let relay: PacketRelay
+  private let bufferCapacitySeconds: Double
+
+  /// A board of a radio that is not tuned in.
+  init(options: TunerOptions, relay: PacketRelay) {
+    self.relay = relay
+    volume = VolumeControl(volume: options.volume, isMuted: options.isMuted)
+    journal = EventJournal(after: options.eventNumber)
+    bufferCapacitySeconds = options.bufferLimits.maxDuration / .seconds(1)
+    var first = State()
+    first.snapshot.stations = options.stations
+    first.snapshot.queue = options.queue.map(StationQueue.init(sources:)) ?? StationQueue(stations: options.stations)
+    if let source = options.lastSource {
+      first.snapshot.source = source
+      first.snapshot.name = source.displayName
+      first.snapshot.entryID = first.snapshot.queue.entry(for: source)?.id
+    }
+    state = Mutex(first)
+  }
+
+  /// The state of things now.
+  var snapshot: TunerSnapshot {
+    let (base, tuning, retryAt) = state.withLock { ($0.snapshot, $0.tuning, $0.retryAt) }
+    var snapshot = base
+    snapshot.volume = volume.volume
+    snapshot.isMuted = volume.isMuted
+    snapshot.counts.receivedBytes = relay.receivedBytes
+    guard let tuning else { return snapshot }
+    let fill = tuning.buffer.fill
+    snapshot.elapsed = tuning.status.elapsed
+    snapshot.bitRate = tuning.status.bitRate
+    snapshot.bufferedSeconds = fill.seconds
+    snapshot.bufferCapacitySeconds = bufferCapacitySeconds
+    if case .retrying(let reason, _) = base.state, let retryAt {
+      let left = max(0, (retryAt - ContinuousClock.now) / .seconds(1))
+      snapshot.state = .retrying(reason: reason, seconds: Int(left.rounded(.up)))
+    }
+    return snapshot
+  }
+
+  /// True while a source is tuned in, or on its way back.
+  var isTunedIn: Bool { state.withLock { $0.snapshot.state.isTunedIn } }
+
+  // MARK: - The source
+
+  /// What is tuned in now.
+  var tuning: Tuning? { state.withLock { $0.tuning } }
+
+  /// Shows `tuning` from now on.
+  func show(_ tuning: Tuning) { state.withLock { $0.tuning = tuning } }
+
+  /// Shows no tuning any more; returns the one that was shown.
+  func takeTuning() -> Tuning? {
+    state.withLock { state in
+      defer {
+        state.tuning = nil
+        state.retryAt = nil
+        state.isSounding = false
+      }
+      return state.tuning
+    }
+  }
+
+  /// Shows that the source was left.
+  func stop(isPause: Bool) {
+    leave(.stopped, isPause: isPause)
+    journal.send(.stopped)
+  }
+
+  /// Shows that the source came to its end.
+  func end() {
+    leave(.ended)
+    journal.send(.ended)
+  }
+
+  /// Shows that the source was given up.
+  func fail(_ error: TuneError) {
+    leave(.failed(error))
+    journal.send(.failed(error))
+  }
+
+  private func leave(_ newState: TunerSnapshot.State, isPause: Bool = false) {
+    state.withLock { state in
+      state.snapshot.state = newState
+      state.snapshot.isPaused = isPause
+      state.snapshot.title = nil
+      state.snapshot.outputNotice = nil
+      if case .failed = newState { state.snapshot.counts.failures += 1 }
+      state.orphan = nil
+    }
+  }
+
+  // MARK: - Notices
+
+  /// Turns the knob or the mute button.
+  func changeVolume(_ change: (VolumeControl) -> Void) {
+    let before = (volume.volume, volume.isMuted)
+    change(volume)
+    let after = (volume.volume, volume.isMuted)
+    if after != before { journal.send(.volume(after.0, isMuted: after.1)) }
+  }
+
+  /// Notes what the network side says.
+  func note(_ event: FeedEvent) {
+    switch event {
+    case .connected(let head):
+      state.withLock { state in
+        state.snapshot.counts.connections += 1
+        if case .retrying = state.snapshot.state { state.snapshot.state = state.isSounding ? .playing : .buffering }
+        if state.snapshot.state == .connecting { state.snapshot.state = .buffering }
+        if let name = head.name, state.snapshot.name.contains("://") { state.snapshot.name = name }
+      }
+    case .retrying(let reason, let delay):
+      state.withLock {
+        $0.snapshot.counts.retries += 1
+        $0.snapshot.state = .retrying(reason: reason, seconds: 0)
+        $0.retryAt = .now + delay
+      }
+    case .connecting:
+      state.withLock { state in
+        if case .retrying = state.snapshot.state, !state.isSounding { state.snapshot.state = .connecting }
+      }
+    case .metadataBroken, .element, .endOfRead: break
+    }
+    if let event = TunerEvent(event) { journal.send(event) }
+  }
+
+  /// Notes what the sound side says, but for its end.
+  func note(_ event: SoundEvent) {
+    state.withLock { state in
+      switch event {
+      case .playing(let codec, let format):
+        state.isSounding = true
+        if case .retrying = state.snapshot.state {} else { state.snapshot.state = .playing }
+        state.snapshot.codec = codec
+        state.snapshot.format = format
+      case .ranDry:
+        state.snapshot.counts.drySpells += 1
+        state.isSounding = false
+        if state.snapshot.state == .playing { state.snapshot.state = .buffering }
+      case .title(let metadata):
+        state.snapshot.title = metadata.title.isEmpty ? nil : metadata.title
+        if !metadata.title.isEmpty { state.snapshot.counts.titles += 1 }
+      case .outputLost(let text): state.snapshot.outputNotice = text
+      case .outputBack: state.snapshot.outputNotice = nil
+      case .deviceFaults(let count): state.snapshot.counts.deviceFaults += count
+      case .overslept, .ended, .failed, .outputClosed: break
+      }
+    }
+    if let event = TunerEvent(event) { journal.send(event) }
+  }
+}

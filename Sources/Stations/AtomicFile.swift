@@ -1,0 +1,63 @@
+import AudioCore
+import Glibc
+
+/// Writes whole files: whatever happens meanwhile, the file is as it was or as it shall be, and never between.
+package enum AtomicFile {
+  /// Most symbolic links in a row, as the kernel has it.
+  private static let maximumLinks = 40
+
+  /// Puts `bytes` in the place of the file at `path`, private (0600), and has them on the disk when it returns.
+  ///
+  /// A symbolic link is followed, also one that leads nowhere yet; missing folders are made (0700). Throws `.cannotCreate` and
+  /// `.cannotWrite`; then the file is as it was.
+  package static func write(_ bytes: [UInt8], to path: String) throws(TuneError) {
+    try write(bytes, to: path, keepsOwner: false) { (_) throws(TuneError) in }
+  }
+
+  /// The same while no other program of ours does it, after `check` has found nothing against it. With `keepsOwner` a file that
+  /// was there keeps its owner and its mode. Throws also what `check` throws.
+  static func write(
+    _ bytes: [UInt8], to path: String, keepsOwner: Bool, after check: (_ exists: Bool) throws(TuneError) -> Void
+  ) throws(TuneError) {
+    let target = try target(of: path)
+    let folder = folder(of: target)
+    try makeFolder(folder)
+    let draft = try FileDraft(for: target, in: folder)
+    var status = stat()
+    let exists = stat(target, &status) == 0
+    try check(exists)
+    if exists, status.st_mode & S_IFMT != S_IFREG { throw .cannotCreate(path: path, reason: "it is no plain file") }
+    try draft.write(bytes, as: exists && keepsOwner ? status : nil)
+    try draft.putInPlace()
+  }
+
+  /// Makes a folder for its owner alone (0700), and those above it, where they are missing. Throws `.cannotCreate`.
+  package static func makeFolder(_ folder: String) throws(TuneError) {
+    guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
+    try makeFolder(Self.folder(of: folder))
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw .cannotCreate(path: folder, reason: String(cString: strerror(errno)))
+    }
+  }
+
+  /// Where a symbolic link at `path` leads in the end; `path` itself when it is none.
+  private static func target(of path: String) throws(TuneError) -> String {
+    var target = path
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    for _ in 0..<maximumLinks {
+      let count = readlink(target, &buffer, buffer.count)
+      guard count > 0 else { return target }
+      guard let link = String(validating: buffer[..<count], as: UTF8.self) else {
+        throw .cannotCreate(path: path, reason: "it is a link to a name that is not UTF-8")
+      }
+      target = link.hasPrefix("/") ? link : folder(of: target) + "/" + link
+    }
+    throw .cannotCreate(path: path, reason: String(cString: strerror(ELOOP)))
+  }
+
+  /// The folder that holds `path`: `/` for the root itself, `.` for a bare name.
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

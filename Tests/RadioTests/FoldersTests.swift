@@ -1,0 +1,49 @@
+import Glibc
+import Radio
+import Testing
+
+@Suite("Folders of the daemon")
+struct FoldersTests {
+  @Test("are where the environment says, and else where they usually are")
+  func places() {
+    let rows: [(environment: [String: String], session: Bool, runtime: String, state: String, config: String)] = [
+      (
+        ["HOME": "/home/ada"], true, "/run/user/4711/springradio", "/home/ada/.local/state/springradio",
+        "/home/ada/.config/springradio"
+      ),
+      (
+        ["HOME": "/home/ada/"], false, "/tmp/springradio-4711", "/home/ada/.local/state/springradio",
+        "/home/ada/.config/springradio"
+      ),
+      (
+        ["HOME": "/", "XDG_RUNTIME_DIR": "/run", "XDG_STATE_HOME": "/var/lib", "XDG_CONFIG_HOME": "/etc/"], true,
+        "/run/springradio", "/var/lib/springradio", "/etc/springradio"
+      ),
+      (
+        ["HOME": "/home/ada", "XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": "../etc"], true,
+        "/run/user/4711/springradio", "/home/ada/.local/state/springradio", "/home/ada/.config/springradio"
+      ),
+      // A user that the system does not know, and no home: all in one place.
+      ([:], false, "/tmp/springradio-4711", "/tmp/springradio-4711", "/tmp/springradio-4711"),
+    ]
+    for row in rows {
+      let folders = Folders(environment: row.environment, userID: 4711) { $0 == "/run/user/4711" && row.session }
+      #expect(folders.runtime == row.runtime)
+      #expect(folders.state == row.state)
+      #expect(folders.config == row.config)
+    }
+  }
+
+  @Test("without HOME are in the home that the system knows", .enabled(if: getpwuid(0) != nil))
+  func homeOfTheSystem() throws {
+    let home = try #require(getpwuid(0).map { String(cString: $0.pointee.pw_dir) })
+    #expect(Folders(environment: [:], userID: 0).state == "\(home)/.local/state/springradio")
+  }
+
+  @Test("a client looks in the user's own, then in the system's")
+  func candidates() {
+    let own = Folders(environment: ["XDG_RUNTIME_DIR": "/run/user/1"], userID: 1)
+    #expect(own.runtimeCandidates == ["/run/user/1/springradio", "/run/springradio"])
+    #expect(Folders(environment: ["XDG_RUNTIME_DIR": "/run"], userID: 1).runtimeCandidates == ["/run/springradio"])
+  }
+}

@@ -1,0 +1,125 @@
+import AudioCore
+import Radio
+import TestSupport
+import Testing
+
+@Suite("The relay", .timeLimit(.minutes(1)))
+struct PacketRelayTests {
+  private let relay = PacketRelay()
+
+  private func packet(_ number: Int, _ codec: Codec = .mp3, bytes: Int = 1000) -> Packet {
+    Packet(
+      codec: codec, bytes: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: bytes),
+      headerFormat: AudioFormat(sampleRate: 44100, channels: 2), frameCount: 1152, bitRate: 128_000,
+      isDiscontinuity: false)
+  }
+
+  private func put(_ numbers: Range<Int>, _ codec: Codec = .mp3, bytes: Int = 1000) {
+    for number in numbers { relay.put(.packet(packet(number, codec, bytes: bytes))) }
+  }
+
+  private func title(_ text: String) -> RelayListener.Item { .title(StreamMetadata(title: text)) }
+
+  @Test("a new listener gets the title and the last 64 KiB at once, then what comes")
+  func burst() async throws {
+    relay.put(.metadata(StreamMetadata(title: "A - B")))
+    put(0..<200)
+    let listener = relay.listen()
+    #expect(listener.codec == .mp3)
+    let burst = try #require(await listener.next())
+    #expect(burst.first == title("A - B"))
+    #expect(burst.count - 1 == PacketRelay.burstBytes / 1000)
+    #expect(burst.last == .packet(packet(199)))
+    put(200..<201)
+    #expect(await listener.next() == [.packet(packet(200))])
+    #expect(relay.receivedBytes == 201_000)
+  }
+
+  @Test("one who does not keep up is let go, and costs the others nothing", arguments: [1000, 8])
+  func slow(bytes: Int) async throws {
+    let (slow, quick) = (relay.listen(), relay.listen())
+    let count = PacketRelay.queueBytes / bytes + 1
+    var sent = 0
+    while sent < count, relay.listenerCount == 2 {
+      put(sent..<sent + 1, bytes: bytes)
+      #expect(await quick.next()?.count == 1)
+      sent += 1
+    }
+    #expect(relay.listenerCount == 1)
+    #expect(bytes > 64 || sent < count / 8, "tiny packets count for more than their bytes")
+    #expect(await slow.next() == nil)
+    relay.leave(quick)
+    #expect(relay.listenerCount == 0)
+    #expect(await quick.next() == nil)
+  }
+
+  @Test("listeners go on when another station is coded in the same way, without the old title")
+  func sameCodec() async throws {
+    relay.put(.metadata(StreamMetadata(title: "old")))
+    put(0..<2)
+    let listener = relay.listen()
+    _ = await listener.next()
+    relay.changeSource()
+    put(7..<8)
+    #expect(await listener.next() == [title(""), .packet(packet(7))])
+    let second = relay.listen()
+    #expect(await second.next() == [.packet(packet(7))], "nothing of the station before")
+    put(0..<200)
+    #expect(await relay.listen().next()?.count == PacketRelay.burstBytes / 1000, "and as much as ever of the new one")
+  }
+
+  @Test("another coding ends them after what came before it; new ones get the new alone")
+  func otherCodec() async throws {
+    put(0..<2)
+    let listener = relay.listen()
+    _ = await listener.next()
+    put(2..<3)
+    relay.changeSource()
+    put(0..<1, .aac)
+    #expect(await listener.next() == [.packet(packet(2)), title("")])
+    #expect(await listener.next() == nil)
+    #expect(relay.codec == .aac && relay.listenerCount == 0)
+    let new = relay.listen()
+    #expect(new.codec == .aac)
+    #expect(await new.next() == [.packet(packet(0, .aac))])
+  }
+
+  @Test("a stop ends all, and nothing is held after it")
+  func end() async throws {
+    relay.put(.metadata(StreamMetadata(title: "old")))
+    put(0..<10)
+    let listener = relay.listen()
+    let waiting = Task {
+      var count = 0
+      while let items = await listener.next() { count += items.count }
+      return count
+    }
+    relay.end()
+    #expect(await waiting.value == 11)
+    #expect(relay.codec == nil && relay.listenerCount == 0)
+    let early = relay.listen()
+    #expect(early.codec == nil, "nothing is on the air")
+    put(5..<6)
+    #expect(await early.next() == [.packet(packet(5))])
+  }
+
+  @Test("packets of the radio reach a listener as the station sent them, and its end with the stop")
+  func station() async throws {
+    let bench = try RadioBench()
+    let audio = try SignalSource.shared.bytes(SoundRoad.recording, as: .mp3(kilobits: 128))
+    let tuner = bench.tuner
+    let listener = tuner.relay.listen()
+    await tuner.perform(.resume)
+    var received: [UInt8] = []
+    while received.count < 20_000, let items = await listener.next() {
+      for case .packet(let packet) in items { received += packet.bytes }
+    }
+    // The first packet of a recording may be its header, which is no sound.
+    let start = try #require(audio.firstRange(of: received[..<1000]))
+    #expect(audio[start.lowerBound...].starts(with: received.prefix(audio.count - start.lowerBound)))
+    await tuner.perform(.stop)
+    while await listener.next() != nil {}
+    #expect(tuner.relay.codec == nil)
+    await bench.end()
+  }
+}

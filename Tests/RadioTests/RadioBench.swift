@@ -1,0 +1,66 @@
+import AudioCore
+import Downloader
+import NIOPosix
+import Player
+import Radio
+import Stations
+import TestSupport
+import Testing
+
+/// A radio that is on, in front of stations that play for ever.
+final class RadioBench: Sendable {
+  let server: ScriptedServer
+  let stations: [Station]
+  let tuner: Tuner
+  let life: Task<TunerOutcome, Never>
+
+  /// A radio of `count` stations; `change` may set it up differently.
+  init(stations count: Int = 3, change: (inout TunerOptions) -> Void = { _ in }) throws {
+    let audio = try SignalSource.shared.bytes(SoundRoad.recording, as: .mp3(kilobits: 128))
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/mpeg"])
+      call.sendForever(audio)
+    }
+    self.server = server
+    stations = (0..<count).map { Station(id: "s\($0)", name: "S\($0)", url: server.url("/s\($0)")) }
+    var options = TunerOptions()
+    options.output = .silent
+    options.stations = stations
+    options.endsWithFirstSource = false
+    change(&options)
+    let downloader = Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:])
+    let tuner = Tuner(options: options, opener: StreamOpener(downloader: downloader))
+    self.tuner = tuner
+    life = Task { await tuner.run() }
+  }
+
+  /// What the stations were asked for, in order.
+  var paths: [String] { server.requests.map(\.path) }
+
+  /// The names in the queue.
+  var queue: [String] { tuner.snapshot.queue.entries.map(\.source.displayName) }
+
+  /// Waits until `name` plays.
+  func plays(_ name: String) async throws {
+    try await eventually("\(name) plays") { tuner.snapshot.state == .playing && tuner.snapshot.name == name }
+  }
+
+  /// Switches the radio off.
+  func end() async {
+    tuner.send(.quit)
+    _ = await life.value
+    server.stop()
+  }
+}
+
+/// Waits until `condition` holds, 10 s at most.
+func eventually(
+  _ what: Comment = "the condition comes true in 10 s", sourceLocation: SourceLocation = #_sourceLocation,
+  _ condition: () -> Bool
+) async throws {
+  let deadline = ContinuousClock.now + .seconds(10)
+  while !condition() {
+    try #require(ContinuousClock.now < deadline, what, sourceLocation: sourceLocation)
+    try await Task.sleep(for: .milliseconds(3))
+  }
+}

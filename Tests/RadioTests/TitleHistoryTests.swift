@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+import Radio
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("The history of titles", .timeLimit(.minutes(1)))
+struct TitleHistoryTests {
+  private let scratch: Scratch
+  private let path: String
+
+  init() throws {
+    scratch = try Scratch()
+    path = scratch.path("state/history.jsonl")
+  }
+
+  private func note(_ numbers: Range<Int>, in history: TitleHistory) {
+    for number in numbers { history.note(title: "T\(number)", station: "s", name: "S", at: Double(number)) }
+  }
+
+  private func titles(_ history: TitleHistory) -> [String] { history.recent(.max).map(\.title) }
+
+  private var lines: [Substring] {
+    String(decoding: scratch.read("state/history.jsonl"), as: UTF8.self).split(separator: "\n")
+  }
+
+  @Test("is there in the next run, in order, with all that was told")
+  func roundTrip() async throws {
+    let history = TitleHistory(path: path)
+    history.note(title: "Björk - \"Jóga\"\n", station: nil, name: "http://x/", at: 1_789_000_000.25)
+    note(0..<3, in: history)
+    history.note(title: "T2", station: "s", name: "S", at: 99)
+    history.note(title: " ", station: "s", name: "S", at: 100)
+    history.note(title: "when?", station: "s", name: "S", at: .nan)
+    #expect(await history.flush())
+    let again = TitleHistory(path: path)
+    #expect(again.recent(100) == history.recent(100))
+    #expect(titles(again) == ["Björk - \"Jóga\"", "T0", "T1", "T2"], "what is repeated or empty is no title")
+    #expect(again.recent(2).map(\.time) == [1, 2])
+    #expect(again.recent(4)[0].time == 1_789_000_000.25 && again.recent(4)[0].station == nil)
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    #expect(lines[1] == #"{"time":0,"title":"T0","station":"s","name":"S"}"#)
+  }
+
+  @Test("keeps its limit in memory, and twice as much in the file at most")
+  func bounds() async throws {
+    let history = TitleHistory(path: path, limit: 50)
+    var most = 0
+    for start in 0..<40 {
+      note(start * 10..<start * 10 + 10, in: history)
+      await history.flush(limit: .seconds(10))
+      most = max(most, lines.count)
+      #expect(history.count == min(50, start * 10 + 10))
+      #expect(history.recent(.max).count == history.count)
+    }
+    #expect(most > 90 && most <= 100)
+    let again = TitleHistory(path: path, limit: 50)
+    #expect(titles(again) == (350..<400).map { "T\($0)" })
+    #expect(TitleHistory(path: path, limit: 5).recent(100).map(\.title) == (395..<400).map { "T\($0)" })
+    for run in 0..<5 {  // over many short runs, too
+      let short = TitleHistory(path: path, limit: 50)
+      note(run * 30..<run * 30 + 30, in: short)
+      #expect(await short.flush())
+      #expect(lines.count <= 100)
+    }
+  }
+
+  @Test("a line that was half written costs no more than itself, and what is no line of ours nothing")
+  func crash() async throws {
+    let history = TitleHistory(path: path)
+    note(0..<3, in: history)
+    #expect(await history.flush())
+    let bytes = scratch.read("state/history.jsonl")
+    for cut in [1, 2, 20] {
+      try scratch.write(Array(bytes.dropLast(cut)), as: "state/history.jsonl")
+      let after = TitleHistory(path: path)
+      #expect(titles(after) == (cut == 1 ? ["T0", "T1", "T2"] : ["T0", "T1"]))
+      #expect(titles(TitleHistory(path: path, limit: 2)) == (cut == 1 ? ["T1", "T2"] : ["T0", "T1"]))
+      note(3..<4, in: after)
+      #expect(await after.flush())
+      #expect(titles(TitleHistory(path: path)) == titles(after))
+    }
+    let long = #"{"time":1,"title":"\#(String(repeating: "x", count: 20_000))","name":"S"}"#
+    let junk = long + "\n[1]\n\u{0}\u{0}\n{\"time\":\"x\"}\n" + String(repeating: "x", count: 20_000) + "\n"
+    try scratch.write(Array(junk.utf8) + bytes, as: "state/history.jsonl")
+    #expect(titles(TitleHistory(path: path)) == ["T0", "T1", "T2"])
+  }
+
+  @Test("of a file without measure the end is read")
+  func huge() throws {
+    try scratch.write("", as: "huge.jsonl")
+    let path = scratch.path("huge.jsonl")
+    try #require(truncate(path, 1 << 40) == 0)
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Array("\n{\"time\":1,\"title\":\"T\",\"name\":\"S\"}\n".utf8))
+    try file.close()
+    #expect(titles(TitleHistory(path: path)) == ["T"])
+  }
+
+  @Test("what cannot be written costs one message, and is written when it can be")
+  func fault() async throws {
+    try scratch.write("in the way", as: "state")
+    let faults = Mutex<[String]>([])
+    let history = TitleHistory(path: path) { text in faults.withLock { $0.append(text) } }
+    for number in 0..<5 {
+      note(number..<number + 1, in: history)
+      #expect(await history.flush())
+    }
+    #expect(history.count == 5)
+    #expect(faults.withLock { $0.count } == 1)
+    try FileManager.default.removeItem(atPath: scratch.path("state"))
+    note(5..<6, in: history)
+    #expect(await history.flush())
+    #expect(titles(TitleHistory(path: path)) == (0..<6).map { "T\($0)" })
+  }
+
+  @Test("a full disk keeps what it has, whole, and gets the rest when there is room", .enabled(if: geteuid() == 0))
+  func fullDisk() async throws {
+    let folder = scratch.path("state")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let mounted = try ProcessRunner.run("mount", ["-t", "tmpfs", "-o", "size=16k", "none", folder])
+    guard mounted.exitCode == 0 else { return }  // not every root may
+    defer { umount2(folder, Int32(MNT_DETACH)) }
+    let faults = Mutex(0)
+    let history = TitleHistory(path: path) { _ in faults.withLock { $0 += 1 } }
+    note(0..<20, in: history)
+    #expect(await history.flush())
+    try scratch.write([UInt8](repeating: 0, count: 12 << 10), as: "state/other")
+    note(20..<200, in: history)
+    #expect(await history.flush())
+    #expect(faults.withLock { $0 } == 1)
+    #expect(titles(TitleHistory(path: path)).starts(with: (0..<20).map { "T\($0)" }))
+    #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+    try FileManager.default.removeItem(atPath: scratch.path("state/other"))
+    note(200..<201, in: history)
+    #expect(await history.flush())
+    #expect(titles(TitleHistory(path: path)) == (0..<201).map { "T\($0)" })
+  }
+
+  @Test("is kept in memory alone when it has no file, and noting is quick whatever the disk does")
+  func memory() async throws {
+    let history = TitleHistory(path: nil, limit: 3)
+    note(0..<10, in: history)
+    #expect(titles(history) == ["T7", "T8", "T9"] && history.recent(-1).isEmpty)
+    #expect(await history.flush())
+    // A pipe in the file's place would hang whoever opens it to write.
+    try FileManager.default.createDirectory(atPath: scratch.path("state"), withIntermediateDirectories: true)
+    #expect(mkfifo(path, 0o600) == 0)
+    let piped = TitleHistory(path: path)
+    note(0..<10, in: piped)
+    #expect(await piped.flush() && piped.count == 10)
+  }
+}

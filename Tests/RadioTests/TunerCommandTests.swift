@@ -1,0 +1,123 @@
+import AudioCore
+import Radio
+import Stations
+import TestSupport
+import Testing
+
+@Suite("The tuner's commands", .timeLimit(.minutes(1)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+struct TunerCommandTests {
+  @Test("are obeyed when perform returns: the snapshot shows it")
+  func perform() async throws {
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    await tuner.perform(.play(.station(bench.stations[1])))
+    #expect(tuner.snapshot.name == "S1" && tuner.snapshot.entryID == 2 && tuner.snapshot.state.isTunedIn)
+    await tuner.perform(.setVolume(42))
+    #expect(tuner.snapshot.volume == 42)
+    await tuner.perform(.setMuted(true))
+    #expect(tuner.snapshot.isMuted)
+    await tuner.perform(.changeVolume(by: .max))
+    #expect(tuner.snapshot.volume == 100)
+    await tuner.perform(.pause)
+    #expect(tuner.snapshot.state == .stopped && tuner.snapshot.isPaused && tuner.status.state == .paused)
+    await tuner.perform(.resume)
+    #expect(tuner.snapshot.name == "S1" && tuner.snapshot.state.isTunedIn && !tuner.snapshot.isPaused)
+    await tuner.perform(.stop)
+    #expect(tuner.snapshot.state == .stopped && !tuner.snapshot.isPaused)
+    await tuner.perform(.playEntry(id: 77))
+    #expect(tuner.snapshot.state == .stopped)
+    await bench.end()
+  }
+
+  @Test("whoever waits for one is let go when the radio has ended, also behind a quit")
+  func ended() async throws {
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    await tuner.perform(.resume)
+    try await bench.plays("S0")
+    await withTaskGroup(of: Void.self) { group in
+      tuner.send(.stop)  // takes its time: what follows comes together
+      for _ in 0..<20 {
+        group.addTask { await tuner.perform(.quit) }
+        group.addTask { await tuner.perform(.next) }
+        group.addTask { await tuner.answer() }
+      }
+    }
+    #expect(await bench.life.value == .quit)
+    await tuner.perform(.next)
+    await tuner.answer()
+    #expect(tuner.relay.codec == nil)
+    await bench.end()
+  }
+
+  @Test("a hundred in a row pass a hundred stations by, and ask the last for its sound")
+  func passingBy() async throws {
+    let bench = try RadioBench(stations: 101)
+    let tuner = bench.tuner
+    await tuner.perform(.resume)
+    try await bench.plays("S0")
+    for _ in 0..<100 { tuner.send(.next) }
+    try await bench.plays("S100")
+    #expect(bench.paths.count < 20, "\(bench.paths)")
+    #expect(bench.paths.last == "/s100")
+    await bench.end()
+  }
+
+  @Test(
+    "what failed for good is tried again when it is asked for, and a radio that serves goes on",
+    arguments: [true, false])
+  func failed(isToggle: Bool) async throws {
+    let bench = try RadioBench {
+      $0.retry = .never
+      $0.bufferLimits.startDuration = .milliseconds(200)
+    }
+    let tuner = bench.tuner
+    let port = try ScriptedServer.freePort()
+    await tuner.perform(.play(.url("http://127.0.0.1:\(port)/")))
+    try await eventually { tuner.status.state == .failed }
+    #expect(tuner.status.reason == TuneError.refused(host: "127.0.0.1", port: port).description)
+    let audio = try SignalSource.shared.bytes(
+      SignalSource.Recording(.tones([1000], amplitude: 0.5), seconds: 0.5), as: .mp3(kilobits: 128))
+    let late = try ScriptedServer(port: port) { $0.station(body: audio) }
+    await tuner.perform(isToggle ? .toggle : .resume)
+    try await eventually { tuner.snapshot.state == .playing }
+    late.stop()
+    try await eventually("it is given up again") { !tuner.snapshot.state.isTunedIn }
+    await tuner.perform(.play(.station(bench.stations[0])))
+    try await bench.plays("S0")
+    await bench.end()
+  }
+
+  @Test("a radio that serves goes on after the end of a file, and plays it again when it is asked to")
+  func endOfFile() async throws {
+    let path = try SignalSource.shared.path(
+      SignalSource.Recording(.tones([1000], amplitude: 0.5), seconds: 0.5), as: .mp3(kilobits: 128))
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    for _ in 0..<2 {
+      await tuner.perform(.play(.file(path: path)))
+      try await eventually { tuner.snapshot.state == .ended }
+      await tuner.perform(.resume)
+      #expect(tuner.snapshot.state.isTunedIn)
+      try await eventually { tuner.snapshot.state == .ended }
+    }
+    #expect(bench.queue.count == 4)
+    await bench.end()
+  }
+
+  @Test("next and back return to the file or the address that was asked for", arguments: [true, false])
+  func nextAndBack(isFile: Bool) async throws {
+    let path = try SignalSource.shared.path(SignalSource.Recording(.music, seconds: 20), as: .mp3(kilobits: 128))
+    let bench = try RadioBench { $0.endsWithFirstSource = true }  // as radiod play has it
+    let source = isFile ? Source.file(path: path) : .url(bench.server.url("/typed"))
+    bench.tuner.send(.play(source))
+    try await bench.plays(source.displayName)
+    bench.tuner.send(.next)
+    try await bench.plays("S0")
+    bench.tuner.send(.previous)
+    try await bench.plays(source.displayName)
+    bench.tuner.send(.previous)
+    try await bench.plays("S2")
+    await bench.end()
+  }
+}

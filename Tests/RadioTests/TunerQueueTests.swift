@@ -1,0 +1,138 @@
+import AudioCore
+import Radio
+import Stations
+import TestSupport
+import Testing
+
+@Suite("The tuner's queue", .timeLimit(.minutes(1)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+struct TunerQueueTests {
+  @Test("what takes the place of the entry that plays is tuned in, whatever is taken away next")
+  func remove() async throws {
+    let bench = try RadioBench(stations: 4)
+    let tuner = bench.tuner
+    await tuner.perform(.playEntry(id: 2))
+    try await bench.plays("S1")
+    try tuner.edit(.removeEntry(id: 2))
+    try await bench.plays("S2")
+    #expect(tuner.snapshot.entryID == 3)
+    try tuner.edit(.remove(1..<3))  // S2 and S3: the ring goes on with S0
+    try await bench.plays("S0")
+    #expect(bench.queue == ["S0"])
+    await bench.end()
+  }
+
+  @Test("of entries that are taken away one by one the radio never tunes in one that has gone")
+  func removeQuickly() async throws {
+    let bench = try RadioBench(stations: 50)
+    await bench.tuner.perform(.playEntry(id: 1))
+    try await bench.plays("S0")
+    for id in 1...48 { try bench.tuner.edit(.removeEntry(id: id)) }
+    try await eventually { bench.tuner.snapshot.entryID == 49 || bench.tuner.snapshot.entryID == 50 }
+    try bench.tuner.edit(.removeEntry(id: 49))
+    try await bench.plays("S49")
+    #expect(bench.tuner.snapshot.entryID == 50)
+    await bench.end()
+  }
+
+  @Test("nothing left stops it, also while it waits for the next try")
+  func clear() async throws {
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    await tuner.perform(.resume)
+    try await bench.plays("S0")
+    try tuner.edit(.clear)
+    try await eventually { tuner.snapshot.state == .stopped && bench.server.openCallCount == 0 }
+    await tuner.perform(.resume)
+    #expect(tuner.snapshot.state == .stopped, "there is nothing to play")
+
+    await tuner.perform(.play(.url("http://127.0.0.1:\(try ScriptedServer.freePort())/")))
+    try await eventually { if case .retrying = tuner.snapshot.state { true } else { false } }
+    try tuner.edit(.clear)
+    try await eventually { tuner.snapshot.state == .stopped }
+    #expect(tuner.snapshot.entryID == nil)
+    await bench.end()
+  }
+
+  @Test("an address is put at its end once, and played without a place when it is full")
+  func full() async throws {
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    let first = Source.url(bench.server.url("/first"))
+    await tuner.perform(.play(first))
+    await tuner.perform(.play(first))
+    #expect(bench.queue.count == 4 && tuner.snapshot.entryID == 4)
+
+    let room = StationQueue.maximumEntries - 4
+    try tuner.edit(.insert([Source](repeating: .url("http://127.0.0.1:1/"), count: room), at: nil))
+    #expect(throws: QueueFault.full) { try tuner.edit(.insert([first], at: nil)) }
+    let other = Source.url(bench.server.url("/other"))
+    await tuner.perform(.play(other))
+    try await bench.plays(other.displayName)
+    #expect(tuner.snapshot.entryID == nil && tuner.snapshot.queue.entries.count == StationQueue.maximumEntries)
+    await tuner.perform(.pause)
+    await tuner.perform(.resume)
+    try await bench.plays(other.displayName)
+    await tuner.perform(.next)
+    #expect(tuner.snapshot.entryID == 1)
+    await bench.end()
+  }
+
+  @Test("of a station that is there twice the place that plays stays, and what is put at its end is told")
+  func twice() async throws {
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    let events = tuner.events()
+    try tuner.edit(.insert([.station(bench.stations[0])], at: nil))
+    await tuner.perform(.playEntry(id: 4))
+    await tuner.perform(.play(.station(bench.stations[0])))
+    #expect(tuner.snapshot.entryID == 4)
+    await tuner.perform(.play(.url(bench.server.url("/new"))))
+    #expect(tuner.snapshot.entryID == 5 && bench.queue.count == 5)
+    await bench.end()
+    var versions: [Int] = []
+    for await case .queue(let version) in events { versions.append(version) }
+    #expect(versions == [2, 3])
+  }
+
+  @Test("a list that is read anew does not interrupt what plays, and what plays stays in the queue")
+  func reload() async throws {
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    await tuner.perform(.playEntry(id: 2))
+    try await bench.plays("S1")
+    tuner.reload(stations: [bench.stations[2]])
+    #expect(tuner.snapshot.stations.map(\.id) == ["s2"])
+    #expect(bench.queue == ["S2", "S1"] && tuner.snapshot.entryID == 2)
+    await tuner.answer()
+    #expect(tuner.snapshot.state == .playing && bench.paths == ["/s1"])
+    await bench.end()
+  }
+
+  @Test("edits from many threads beside changes of the station lose nothing, and their events come in order")
+  func manyThreads() async throws {
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    let events = tuner.events()
+    try tuner.edit(.insert([Source](repeating: .url("http://127.0.0.1:1/"), count: 2000), at: nil))  // takes time
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          for turn in 0..<25 {
+            let ids = try tuner.edit(.insert([.url("http://127.0.0.1:1/\(number)/\(turn)")], at: turn % 3))
+            if turn % 2 == 0 { try tuner.edit(.removeEntry(id: ids[0])) }
+          }
+        }
+      }
+      group.addTask { for turn in 0..<40 { tuner.send(turn % 2 == 0 ? .next : .previous) } }
+      try await group.waitForAll()
+    }
+    await tuner.answer()
+    let queue = tuner.snapshot.queue
+    #expect(queue.entries.count == 2003 + 48)  // of 100, 52 were taken away again
+    #expect(Set(queue.entries.map(\.id)).count == queue.entries.count)
+    await bench.end()
+    var versions: [Int] = []
+    for await case .queue(let version) in events { versions.append(version) }
+    #expect(versions == Array(2...queue.version))
+  }
+}

@@ -1,0 +1,178 @@
+import AudioCore
+import Foundation
+import Glibc
+import Stations
+import TestSupport
+import Testing
+
+@Suite("The folder of playlists")
+struct PlaylistFolderTests {
+  private let scratch: Scratch
+  private let folder: PlaylistFolder
+
+  init() throws {
+    scratch = try Scratch()
+    folder = PlaylistFolder(path: scratch.path("state/playlists"))
+  }
+
+  private static let station = Station(id: "a", name: "A", url: "http://a/", tags: ["x"], favourite: true)
+
+  private func file(_ name: String) -> String { scratch.path("state/playlists/\(name)") }
+
+  @Test("gives back what was saved: the same stations in the same order, any of them several times")
+  func roundTrip() throws {
+    let bare = Station(address: "http://user:p@x/ü?q=1", name: "http://x/")
+    let demo = Station(id: Station.demoID, name: "Demo", url: "http://127.0.0.1/")
+    let again = Station(id: "again-1", name: "its id is like ours", url: "http://again/")
+    let all = [Self.station, bare, Self.station, demo, again, bare, Self.station]
+    let before = Date.now.timeIntervalSince1970
+    try folder.save(all, as: "Für Elise 🎧", replacing: false)
+    try folder.save([], as: "empty", replacing: true)
+    #expect(folder.names() == ["Für Elise 🎧", "empty"])
+    #expect(try folder.load("Für Elise 🎧") == all)
+    #expect(try folder.load("Für Elise 🎧").map(\.isBareAddress) == [false, true, false, false, false, true, false])
+    #expect(try folder.load("empty") == [])
+    #expect(abs(try #require(folder.modified("empty")) - before) < 60)
+    var status = stat()
+    #expect(stat(file("empty.json"), &status) == 0 && status.st_mode & 0o777 == 0o600)
+    #expect(stat(scratch.path("state"), &status) == 0 && status.st_mode & 0o777 == 0o700)
+  }
+
+  @Test("saves over a playlist only when it may, and renames to a free name only")
+  func names() throws {
+    let other = Station(id: "b", name: "B", url: "http://b/")
+    try folder.save([Self.station], as: "one", replacing: false)
+    let taken = TuneError.cannotCreate(path: "the playlist 'one'", reason: "there is one of this name")
+    #expect(throws: taken) { try folder.save([other], as: "one", replacing: false) }
+    try folder.save([other], as: "one", replacing: true)
+    try folder.save([Self.station], as: "two", replacing: true)
+    #expect(throws: taken) { try folder.rename("two", to: "one") }
+    try folder.rename("one", to: "three")
+    #expect(folder.names() == ["three", "two"])
+    #expect(try folder.load("three") == [other])
+    try folder.remove("two")
+    #expect(folder.names() == ["three"])
+    let missing = TuneError.cannotRead(path: "the playlist 'two'", reason: "there is none of this name")
+    #expect(throws: missing) { try folder.remove("two") }
+    #expect(throws: missing) { try folder.load("two") }
+    #expect(throws: missing) { try folder.rename("two", to: "four") }
+    #expect(folder.modified("two") == nil)
+  }
+
+  @Test(
+    "takes no name that is none, or leads elsewhere",
+    arguments: [
+      "", ".", "..", ".hidden", "a/b", "../x", "/etc/passwd", "a\nb", "a\u{0}b", "a\u{7F}", "a\u{202E}b",
+      String(repeating: "x", count: 101), String(repeating: "👩‍👩‍👧‍👦", count: 50), "a/\u{301}",
+    ])
+  func badNames(name: String) throws {
+    try folder.save([], as: "good", replacing: true)
+    let fault = TuneError.usage(message: "the playlist's name \(PlaylistFolder.fault(inName: name) ?? "is good")")
+    #expect(PlaylistFolder.fault(inName: name) != nil)
+    #expect(throws: fault) { try folder.save([], as: name, replacing: true) }
+    #expect(throws: fault) { try folder.load(name) }
+    #expect(throws: fault) { try folder.remove(name) }
+    #expect(throws: fault) { try folder.rename(name, to: "x") }
+    #expect(throws: fault) { try folder.rename("good", to: name) }
+    #expect(folder.modified(name) == nil && folder.names() == ["good"])
+  }
+
+  @Test(
+    "takes the longest names there may be",
+    arguments: [String(repeating: "x", count: 100), String(repeating: "ü", count: 100)])
+  func longNames(name: String) throws {
+    try folder.save([Self.station], as: name, replacing: false)
+    #expect(folder.names() == [name])
+    #expect(try folder.load(name) == [Self.station])
+  }
+
+  @Test("passes over what is none of its files, and never writes over what is no list")
+  func foreign() throws {
+    #expect(folder.names() == [])
+    try folder.save([Self.station], as: "mine", replacing: true)
+    for name in ["notes.txt", ".hidden.json", ".mine.json.new", "json", ".json"] {
+      try scratch.write("x", as: "state/playlists/\(name)")
+    }
+    try FileManager.default.createDirectory(atPath: file("folder.json"), withIntermediateDirectories: false)
+    #expect(mkfifo(file("pipe.json"), 0o600) == 0)
+    #expect(folder.names() == ["mine"])
+    try scratch.write("{}", as: "state/playlists/broken.json")
+    #expect(folder.names() == ["broken", "mine"])
+    #expect(throws: TuneError.self) { try folder.load("broken") }
+    for name in ["broken", "folder", "pipe"] {
+      #expect(throws: TuneError.self) { try folder.save([], as: name, replacing: true) }
+      #expect(throws: TuneError.self) { try folder.rename("mine", to: name) }
+    }
+    #expect(scratch.read("state/playlists/broken.json") == Array("{}".utf8))
+    try folder.remove("broken")
+  }
+
+  @Test("holds a thousand, and of more that came otherwise a thousand are told")
+  func thousand() throws {
+    let names = (0..<PlaylistFolder.maximumCount).map { "p\($0)" }
+    try folder.save([], as: names[0], replacing: false)
+    for name in names[1..<999] { try scratch.write("x", as: "state/playlists/\(name).json") }
+    try folder.save([Self.station], as: names[999], replacing: false)
+    #expect(folder.names().count == 1000)
+    #expect(throws: TuneError.self) { try folder.save([], as: "one more", replacing: true) }
+    #expect(folder.modified("one more") == nil)
+    try folder.save([], as: names[999], replacing: true)
+    #expect(try folder.load(names[999]) == [])
+    try scratch.write("x", as: "state/playlists/one more.json")
+    #expect(folder.names().count == 1000)
+  }
+
+  @Test("a queue too large for a list is refused, and what was there stays")
+  func tooLarge() throws {
+    try folder.save([Self.station], as: "x", replacing: true)
+    let long = Station(id: "l", name: String(repeating: "n", count: 1000), url: "http://l/")
+    #expect(throws: TuneError.self) {
+      try folder.save([Station](repeating: long, count: 5000), as: "x", replacing: true)
+    }
+    #expect(try folder.load("x") == [Self.station])
+  }
+}
+
+@Suite("A file that is written whole")
+struct AtomicFileTests {
+  @Test("is private with its folders, and replaced whatever its mode was")
+  func modes() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("a/b/state.json")
+    try AtomicFile.write([1, 2, 3], to: path)
+    chmod(path, 0o644)
+    try AtomicFile.write([4], to: path)
+    #expect(scratch.read("a/b/state.json") == [4])
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    #expect(stat(scratch.path("a"), &status) == 0 && status.st_mode & 0o777 == 0o700)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("a/b")) == ["state.json"])
+  }
+
+  @Test("never takes the place of what is no file: a device, a pipe, a folder", arguments: ["pipe", "folder", "link"])
+  func noFile(kind: String) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("x")
+    switch kind {
+    case "pipe": #expect(mkfifo(path, 0o600) == 0)
+    case "folder": #expect(mkdir(path, 0o700) == 0)
+    default: #expect(mkfifo(scratch.path("y"), 0o600) == 0 && symlink("y", path) == 0)
+    }
+    let fault = TuneError.cannotCreate(path: path, reason: "it is no plain file")
+    #expect(throws: fault) { try AtomicFile.write([1], to: path) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count == (kind == "link" ? 2 : 1))
+  }
+
+  @Test(
+    "a symbolic link stays one, and where it leads is written, also when nothing is there yet",
+    arguments: [true, false])
+  func link(isThere: Bool) throws {
+    let scratch = try Scratch()
+    #expect(symlink("far/target", scratch.path("link")) == 0)
+    if isThere { try AtomicFile.write([1, 2], to: scratch.path("far/target")) }
+    try AtomicFile.write([7], to: scratch.path("link"))
+    #expect(scratch.read("far/target") == [7])
+    var status = stat()
+    #expect(lstat(scratch.path("link"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+  }
+}

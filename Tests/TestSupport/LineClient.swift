@@ -1,0 +1,88 @@
+import Glibc
+
+/// A client of a server that speaks in lines, on TCP or a Unix socket. Calls wait, 10 s at most.
+public final class LineClient {
+  /// What went wrong.
+  public struct Failure: Error, CustomStringConvertible {
+    /// In words.
+    public var description: String
+  }
+
+  private let descriptor: Int32
+  private var received: [UInt8] = []
+
+  /// Connects to a port of 127.0.0.1.
+  public convenience init(port: Int) throws {
+    guard let descriptor = LoopbackSocket.connect(to: "127.0.0.1", port: port) else {
+      throw Failure(description: "nobody listens on port \(port)")
+    }
+    self.init(descriptor: descriptor)
+  }
+
+  /// Connects to a Unix socket.
+  public convenience init(path: String) throws {
+    guard let descriptor = UnixStream.connect(to: path) else { throw Failure(description: "nobody listens at \(path)") }
+    _ = fcntl(descriptor, F_SETFL, 0)
+    self.init(descriptor: descriptor)
+  }
+
+  private init(descriptor: Int32) {
+    self.descriptor = descriptor
+    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends bytes; false once the server has closed the connection, or takes nothing for 10 s.
+  @discardableResult public func send(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Sends text.
+  @discardableResult public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  /// The next line without its end; nil when the server has closed the connection. Throws when none comes.
+  public func line() throws -> String? {
+    var searched = 0
+    while true {
+      if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { received.removeFirst(end + 1) }
+        return String(decoding: received[..<end], as: UTF8.self)
+      }
+      searched = received.count
+      guard let more = try read() else { return nil }
+      received += more
+    }
+  }
+
+  /// The next `count` bytes; fewer when the server has closed the connection. Throws when they do not come.
+  public func bytes(_ count: Int) throws -> [UInt8] {
+    while received.count < count, let more = try read() { received += more }
+    defer { received.removeFirst(min(count, received.count)) }
+    return Array(received.prefix(count))
+  }
+
+  /// Everything until the server closes the connection.
+  public func rest() throws -> [UInt8] {
+    while let more = try read() { received += more }
+    defer { received = [] }
+    return received
+  }
+
+  private func read() throws -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 64 << 10)
+    let count = recv(descriptor, &bytes, bytes.count, 0)
+    if count > 0 { return Array(bytes[..<count]) }
+    guard count == 0 || errno == ECONNRESET else { throw Failure(description: "nothing came for 10 s") }
+    return nil
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+
+/// A message bus of a test's own, as a desktop's session has one; it ends with this object.
+public final class SessionBusServer: Sendable {
+  /// What went wrong with the bus.
+  public struct Failure: Error, CustomStringConvertible {
+    /// Part of a sentence, with what the program said.
+    public var description: String
+  }
+
+  /// Whether the bus and its clients are installed.
+  public static var isAvailable: Bool { ProcessRunner.hasPrograms("dbus-daemon", "playerctl", "gdbus", "busctl") }
+
+  /// The bus' process: to be stopped (SIGSTOP), continued or killed by tests of faults.
+  public let process: ProcessRunner
+  private let folder: Scratch
+
+  /// Starts a bus and waits until it listens.
+  public init() throws {
+    folder = try Scratch()
+    let configuration = try folder.write(Self.configuration(socket: folder.path("bus")), as: "bus.conf")
+    process = try ProcessRunner("dbus-daemon", ["--config-file=" + configuration, "--nofork", "--nopidfile"])
+    let folder = folder
+    let process = process
+    let listens = ProcessRunner.eventually { process.exitCode != nil || access(folder.path("bus"), F_OK) == 0 }
+    guard listens, process.exitCode == nil else {
+      throw Failure(description: "dbus-daemon does not start: \(process.errorText)")
+    }
+  }
+
+  deinit {
+    process.signal(SIGCONT)
+    process.terminate(SIGKILL)
+  }
+
+  /// The bus' address.
+  public var address: String { "unix:path=" + folder.path("bus") }
+
+  /// The folder that the bus' socket `bus` is in: a session's `XDG_RUNTIME_DIR`.
+  public var runtimeFolder: String { folder.path }
+
+  /// What a program needs to reach this bus.
+  public var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address, "XDG_RUNTIME_DIR": folder.path] }
+
+  /// Runs a client of the bus to its end.
+  public func run(_ program: String, _ arguments: String...) throws -> ProcessRunner.Result {
+    try ProcessRunner.run(program, arguments, environment: environment, limit: .seconds(10))
+  }
+
+  /// Starts a client of the bus that goes on.
+  public func start(_ program: String, _ arguments: String...) throws -> ProcessRunner {
+    try ProcessRunner(program, arguments, environment: environment)
+  }
+
+  /// A session's bus, without the services that could be started on it.
+  private static func configuration(socket: String) -> String {
+    """
+    <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+     "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+    <busconfig>
+      <type>session</type>
+      <listen>unix:path=\(socket)</listen>
+      <auth>EXTERNAL</auth>
+      <policy context="default">
+        <allow send_destination="*" eavesdrop="true"/>
+        <allow eavesdrop="true"/>
+        <allow own="*"/>
+      </policy>
+    </busconfig>
+
+    """
+  }
+}
