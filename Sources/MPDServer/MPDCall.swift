@@ -1,0 +1,96 @@
+import AudioCore
+import NIOCore
+import Radio
+import Stations
+
+/// One command on its way: what it was given, and whom it concerns.
+struct MPDCall {
+  let name: String
+  let arguments: [String]
+  let hub: MPDHub
+  let session: MPDSession
+
+  /// The radio now.
+  func look() -> TunerSnapshot { hub.look() }
+
+  /// Has the radio obey.
+  func obey(_ command: Command) -> MPDReply { .future(hub.obey(command)) }
+
+  /// Does what needs the disk, and tells everybody that `changed` has.
+  func onDisk(
+    changed: MPDSubsystems = [], _ work: @escaping @Sendable (MPDPlaylists) throws -> MPDText
+  ) -> MPDReply {
+    .future(hub.onDisk(changed: changed, work))
+  }
+
+  /// Changes the queue; the ids of what came.
+  @discardableResult func edit(_ edit: QueueEdit) throws(MPDFault) -> [Int] {
+    do throws(QueueFault) {
+      return try hub.tuner.edit(edit)
+    } catch {
+      switch error {
+      case .noSuchEntry: throw .noSuchSong
+      case .noSuchPlace: throw .badSongIndex
+      case .full: throw MPDFault(.playlistTooLarge, "Playlist is too large")
+      }
+    }
+  }
+
+  /// The answer to what may have taken away what is tuned in: comes when the radio has left it.
+  func settled() -> MPDReply {
+    let snapshot = look()
+    guard snapshot.state.isTunedIn, snapshot.entryID == nil else { return .done }
+    return .future(hub.settle())
+  }
+
+  /// Songs as an answer.
+  func reply(_ songs: some Sequence<MPDSong>) -> MPDReply {
+    var text = MPDText()
+    for song in songs { song.write(to: &text, tags: session.tags) }
+    return .text(text)
+  }
+
+  // MARK: - Arguments
+
+  /// The argument at `index`; nil when there are fewer.
+  func argument(_ index: Int) -> String? { arguments.indices.contains(index) ? arguments[index] : nil }
+
+  /// A whole number.
+  func integer(_ index: Int) throws(MPDFault) -> Int { try MPDNumber.integer(arguments[index]) }
+
+  /// A whole number from 0 to `limit`.
+  func unsigned(_ index: Int, limit: Int = Int(Int32.max)) throws(MPDFault) -> Int {
+    let number = try integer(index)
+    guard (0...limit).contains(number) else { throw MPDFault(.argument, "Number too large: \(arguments[index])") }
+    return number
+  }
+
+  /// 0 or 1.
+  func flag(_ index: Int) throws(MPDFault) -> Bool {
+    switch arguments[index] {
+    case "0": return false
+    case "1": return true
+    default: throw MPDFault(.argument, "Boolean (0/1) expected: \(arguments[index])")
+    }
+  }
+
+  /// Places of a queue of `count`, all of them when the argument is missing.
+  func places(_ index: Int, of count: Int) throws(MPDFault) -> Range<Int> {
+    guard let text = argument(index) else { return 0..<count }
+    let range = try MPDNumber.range(text)
+    guard range.lowerBound <= count else { throw .badSongIndex }
+    return range.clamped(to: 0..<count)
+  }
+
+  /// Where something is to be put in `snapshot`'s queue: from 0, or `+n` and `-n` from what is tuned in; nil when the argument is missing.
+  func place(_ index: Int, in snapshot: TunerSnapshot) throws(MPDFault) -> Int? {
+    guard let text = argument(index) else { return nil }
+    let count = snapshot.queue.entries.count
+    guard let sign = text.first, sign == "+" || sign == "-" else { return try unsigned(index, limit: count) }
+    guard let current = snapshot.entryID.flatMap(snapshot.queue.position(ofID:)) else { throw .noCurrentSong }
+    let limit = sign == "+" ? count - current - 1 : current
+    let distance = try MPDNumber.integer(String(text.dropFirst()))
+    guard (0...limit).contains(distance) else { throw MPDFault(.argument, "Number too large: \(text)") }
+    return sign == "+" ? current + 1 + distance : current - distance
+  }
+}

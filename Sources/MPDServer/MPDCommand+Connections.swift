@@ -1,0 +1,94 @@
+// The conversation itself, and what this server can do.
+extension MPDCommand {
+  static let aboutConnections: [MPDCommand] = [
+    MPDCommand("binarylimit", .none, 1...1) { call throws(MPDFault) in
+      // There are no binary answers whose length it could limit.
+      guard try call.unsigned(0, limit: 1 << 20) >= 64 else { throw MPDFault(.argument, "Value too small") }
+      return .done
+    },
+    MPDCommand("close", .none, 0...) { _ throws(MPDFault) in .close },
+    MPDCommand("commands", .none, 0...0) { call throws(MPDFault) in
+      .text(names { call.session.permission.isSuperset(of: $0.permission) })
+    },
+    MPDCommand("decoders", .read, 0...0) { _ throws(MPDFault) in
+      var text = MPDText()
+      text.line("plugin", "mpg123")
+      for suffix in ["mp3", "mp2"] { text.line("suffix", suffix) }
+      text.line("mime_type", "audio/mpeg")
+      text.line("plugin", "ffmpeg")
+      text.line("suffix", "aac")
+      for type in ["audio/aac", "audio/aacp"] { text.line("mime_type", type) }
+      return .text(text)
+    },
+    MPDCommand("idle", .read, 0...) { call throws(MPDFault) in
+      var wanted: MPDSubsystems = []
+      for name in call.arguments {
+        guard let subsystem = MPDSubsystems(name: name) else {
+          throw MPDFault(.argument, "Unrecognized idle event: \(name)")
+        }
+        wanted.insert(subsystem)
+      }
+      return .idle(wanted.isEmpty ? .all : wanted)
+    },
+    MPDCommand("kill", .nobody, 0...) { _ throws(MPDFault) in .done },
+    MPDCommand("notcommands", .none, 0...0) { call throws(MPDFault) in
+      .text(names { !call.session.permission.isSuperset(of: $0.permission) })
+    },
+    MPDCommand("password", .none, 1...1) { call throws(MPDFault) in
+      let loop = call.hub.loop
+      guard let password = call.hub.options.password, !password.isEmpty else { throw wrongPassword }
+      guard !MPDPassword.equal(call.arguments[0], password) else {
+        call.session.permission = .everything
+        return .done
+      }
+      call.session.wrongPasswords += 1
+      let delay = call.hub.options.wrongPasswordDelay
+      return .future(
+        loop.scheduleTask(in: .init(delay)) { () throws -> MPDText in throw wrongPassword }.futureResult)
+    },
+    MPDCommand("ping", .none, 0...0) { _ throws(MPDFault) in .done },
+    MPDCommand("tagtypes", .none, 0..., tagTypes),
+    MPDCommand("urlhandlers", .read, 0...0) { _ throws(MPDFault) in
+      var text = MPDText()
+      for scheme in ["http", "https"] { text.line("handler", scheme + "://") }
+      return .text(text)
+    },
+  ]
+
+  private static let wrongPassword = MPDFault(.password, "incorrect password")
+
+  private static func names(where isWanted: (MPDCommand) -> Bool) -> MPDText {
+    var text = MPDText()
+    for name in names {
+      if let command = all[name], isWanted(command) { text.line("command", name) }
+    }
+    return text
+  }
+
+  private static func tagTypes(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+    let names = call.arguments.dropFirst()
+    switch call.arguments.first {
+    case nil:
+      var text = MPDText()
+      for tag in MPDTag.used where call.session.tags.contains(tag) { text.line("tagtype", tag.rawValue) }
+      return .text(text)
+    case "clear"?, "all"?:
+      guard names.isEmpty else { throw MPDFault(.argument, "Too many arguments") }
+      call.session.tags = call.arguments.first == "all" ? Set(MPDTag.used) : []
+    case "enable"?, "disable"?:
+      guard !names.isEmpty else { throw MPDFault(.argument, "Not enough arguments") }
+      var tags: Set<MPDTag> = []
+      for name in names {
+        guard let tag = MPDTag(named: name) else { throw MPDFault(.argument, "Unknown tag type") }
+        tags.insert(tag)
+      }
+      if call.arguments.first == "enable" {
+        call.session.tags.formUnion(tags)
+      } else {
+        call.session.tags.subtract(tags)
+      }
+    default: throw MPDFault(.argument, "Unknown sub command")
+    }
+    return .done
+  }
+}

@@ -1,0 +1,145 @@
+import AudioCore
+import Radio
+
+// What is played, and how that goes.
+extension MPDCommand {
+  static let aboutPlaying: [MPDCommand] = [
+    MPDCommand("clearerror", .player, 0...0) { call throws(MPDFault) in
+      _ = call.look()
+      if let error = call.hub.error {
+        call.hub.clearedError = error
+        call.hub.notify(.player)
+      }
+      return .done
+    },
+    MPDCommand("currentsong", .read, 0...0) { call throws(MPDFault) in
+      let snapshot = call.look()
+      guard let id = snapshot.entryID, let position = snapshot.queue.position(ofID: id) else { return .done }
+      return call.reply([MPDSong(snapshot.queue.entries[position], at: position, in: snapshot)])
+    },
+    MPDCommand("getvol", .read, 0...0) { call throws(MPDFault) in
+      var text = MPDText()
+      text.line("volume", call.look().volume)
+      return .text(text)
+    },
+    MPDCommand("next", .player, 0...0) { call throws(MPDFault) in try step(call, .next) },
+    MPDCommand("pause", .player, 0...1, pause),
+    MPDCommand("play", .player, 0...1) { call throws(MPDFault) in
+      let entries = call.look().queue.entries
+      guard !call.arguments.isEmpty else { return call.obey(.resume) }
+      let position = try call.integer(0)
+      if position == -1 { return call.obey(.resume) }
+      guard entries.indices.contains(position) else { throw .badSongIndex }
+      return call.obey(.playEntry(id: entries[position].id))
+    },
+    MPDCommand("playid", .player, 0...1) { call throws(MPDFault) in
+      guard !call.arguments.isEmpty else { return call.obey(.resume) }
+      let id = try call.integer(0)
+      if id == -1 { return call.obey(.resume) }
+      guard call.look().queue.position(ofID: id) != nil else { throw .noSuchSong }
+      return call.obey(.playEntry(id: id))
+    },
+    MPDCommand("previous", .player, 0...0) { call throws(MPDFault) in try step(call, .previous) },
+    MPDCommand("seek", .player, 2...2) { call throws(MPDFault) in
+      guard call.look().queue.entries.indices.contains(try call.unsigned(0)) else { throw .badSongIndex }
+      throw notSeekable
+    },
+    MPDCommand("seekcur", .player, 1...1) { call throws(MPDFault) in
+      guard MPDState(RadioStatus(call.look(), event: 0).state) != .stop else { throw .notPlaying }
+      throw notSeekable
+    },
+    MPDCommand("seekid", .player, 2...2) { call throws(MPDFault) in
+      guard call.look().queue.position(ofID: try call.unsigned(0)) != nil else { throw .noSuchSong }
+      throw notSeekable
+    },
+    MPDCommand("setvol", .player, 1...1) { call throws(MPDFault) in
+      call.obey(.setVolume(try call.unsigned(0, limit: 100)))
+    },
+    MPDCommand("stats", .read, 0...0, stats),
+    MPDCommand("status", .read, 0...0, status),
+    MPDCommand("stop", .player, 0...0) { call throws(MPDFault) in call.obey(.stop) },
+    MPDCommand("volume", .player, 1...1) { call throws(MPDFault) in
+      let change = try call.integer(0)
+      guard (-100...100).contains(change) else {
+        throw MPDFault(.argument, "Number too large: \(call.arguments[0])")
+      }
+      return call.obey(.changeVolume(by: change))
+    },
+  ]
+
+  private static let notSeekable = MPDFault(.unknown, "Not seekable")
+
+  /// Tunes to a neighbour. A station that was given up is left like this too, though it does not play any more.
+  private static func step(_ call: MPDCall, _ command: Command) throws(MPDFault) -> MPDReply {
+    switch RadioStatus(call.look(), event: 0).state {
+    case .stopped: throw .notPlaying
+    case .paused, .connecting, .buffering, .playing, .retrying, .ended, .failed: return call.obey(command)
+    }
+  }
+
+  private static func pause(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+    let state = MPDState(RadioStatus(call.look(), event: 0).state)
+    let wanted = call.arguments.isEmpty ? state == .play : try call.flag(0)
+    switch (state, wanted) {
+    case (.play, true): return call.obey(.pause)
+    case (.pause, false): return call.obey(.resume)
+    case (.play, false), (.pause, true), (.stop, _): return .done
+    }
+  }
+
+  private static func stats(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+    let snapshot = call.look()
+    var text = MPDText()
+    text.line("uptime", Int((ContinuousClock.now - call.hub.startedAt).components.seconds))
+    text.line("playtime", Int(snapshot.elapsed.components.seconds))
+    text.line("artists", 0)
+    text.line("albums", 0)
+    text.line("songs", snapshot.stations.count)
+    text.line("db_playtime", 0)
+    text.line("db_update", call.hub.stationsReadAt)
+    return .text(text)
+  }
+
+  private static func status(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+    let snapshot = call.look()
+    let status = RadioStatus(snapshot, event: 0)
+    let state = MPDState(status.state)
+    let queue = snapshot.queue
+    var text = MPDText()
+    text.line("volume", status.volume)
+    // After the last station comes the first again.
+    text.line("repeat", 1)
+    for option in ["random", "single", "consume"] { text.line(option, 0) }
+    text.line("partition", "default")
+    text.line("playlist", call.hub.versions.version)
+    text.line("playlistlength", queue.entries.count)
+    text.line("mixrampdb", 0)
+    text.line("state", state.rawValue)
+    let current = snapshot.entryID.flatMap(queue.position(ofID:))
+    if let current {
+      text.line("song", current)
+      text.line("songid", queue.entries[current].id)
+    }
+    if state != .stop {
+      text.line("time", "\(Int(status.elapsed)):0")
+      text.line("elapsed", seconds(status.elapsed))
+      text.line("bitrate", ((status.bitRate ?? 0) + 500) / 1000)
+      if let format = status.format { text.line("audio", "\(format.sampleRate):f:\(format.channels)") }
+    }
+    if let error = call.hub.error { text.line("error", error) }
+    if current != nil, let next = queue.neighbour(of: snapshot.entryID, by: 1),
+      let position = queue.position(ofID: next.id)
+    {
+      text.line("nextsong", position)
+      text.line("nextsongid", next.id)
+    }
+    return .text(text)
+  }
+
+  /// With three digits after the point.
+  private static func seconds(_ seconds: Double) -> String {
+    let milliseconds = Int((max(0, min(seconds, 1e12)) * 1000).rounded())
+    let rest = String(milliseconds % 1000)
+    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}

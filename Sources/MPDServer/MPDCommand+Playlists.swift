@@ -1,0 +1,126 @@
+import AudioCore
+import NIOCore
+import Radio
+import Stations
+
+// The saved queues.
+extension MPDCommand {
+  static let aboutPlaylists: [MPDCommand] = [
+    MPDCommand("listplaylist", .read, 1...1) { call throws(MPDFault) in
+      let name = call.arguments[0]
+      return call.onDisk { playlists in
+        var text = MPDText()
+        for source in try playlists.load(name) { text.line("file", source.address ?? source.displayName) }
+        return text
+      }
+    },
+    MPDCommand("listplaylistinfo", .read, 1...1) { call throws(MPDFault) in
+      let (name, tags) = (call.arguments[0], call.session.tags)
+      return call.onDisk { playlists in
+        var text = MPDText()
+        for station in try playlists.load(name).compactMap(\.playlistStation) {
+          MPDSong(station).write(to: &text, tags: tags)
+        }
+        return text
+      }
+    },
+    MPDCommand("listplaylists", .read, 0...0) { call throws(MPDFault) in
+      call.onDisk { playlists in
+        var text = MPDText()
+        text.playlists(playlists.list())
+        return text
+      }
+    },
+    MPDCommand("load", .add, 1...3, load),
+    MPDCommand("playlistadd", .control, 2...3) { call throws(MPDFault) in
+      let stations = try sources(call.arguments[1], in: call.look()).compactMap(\.playlistStation)
+      let name = call.arguments[0]
+      let place = call.argument(2) == nil ? nil : try call.unsigned(2)
+      return call.onDisk(changed: .storedPlaylist) { playlists in
+        try playlists.edit(name, mayBeNew: true) { list in
+          guard place ?? 0 <= list.count else { throw MPDFault(.argument, "Bad position") }
+          list.insert(contentsOf: stations, at: place ?? list.count)
+        }
+        return MPDText()
+      }
+    },
+    MPDCommand("playlistclear", .control, 1...1) { call throws(MPDFault) in
+      let name = call.arguments[0]
+      return call.onDisk(changed: .storedPlaylist) { playlists in
+        try playlists.edit(name, mayBeNew: true) { $0 = [] }
+        return MPDText()
+      }
+    },
+    MPDCommand("playlistdelete", .control, 2...2) { call throws(MPDFault) in
+      let (name, range) = (call.arguments[0], try MPDNumber.range(call.arguments[1]))
+      return call.onDisk(changed: .storedPlaylist) { playlists in
+        try playlists.edit(name, mayBeNew: false) { list in
+          guard range.lowerBound < list.count else { throw MPDFault.badSongIndex }
+          list.removeSubrange(range.clamped(to: 0..<list.count))
+        }
+        return MPDText()
+      }
+    },
+    MPDCommand("playlistmove", .control, 3...3) { call throws(MPDFault) in
+      let (name, from, to) = (call.arguments[0], try call.unsigned(1), try call.unsigned(2))
+      return call.onDisk(changed: .storedPlaylist) { playlists in
+        try playlists.edit(name, mayBeNew: false) { list in
+          guard list.indices.contains(from), list.indices.contains(to) else { throw MPDFault(.argument, "Bad range") }
+          list.insert(list.remove(at: from), at: to)
+        }
+        return MPDText()
+      }
+    },
+    MPDCommand("rename", .control, 2...2) { call throws(MPDFault) in
+      let (name, newName) = (call.arguments[0], call.arguments[1])
+      return call.onDisk(changed: .storedPlaylist) { playlists in
+        try playlists.rename(name, to: newName)
+        return MPDText()
+      }
+    },
+    MPDCommand("rm", .control, 1...1) { call throws(MPDFault) in
+      let name = call.arguments[0]
+      return call.onDisk(changed: .storedPlaylist) { playlists in
+        try playlists.remove(name)
+        return MPDText()
+      }
+    },
+    MPDCommand("save", .control, 1...1) { call throws(MPDFault) in
+      let (name, sources) = (call.arguments[0], call.look().queue.entries.map(\.source))
+      return call.onDisk(changed: .storedPlaylist) { playlists in
+        try playlists.save(sources, as: name)
+        return MPDText()
+      }
+    },
+  ]
+
+  /// Puts a playlist, or a part of it, into the queue.
+  private static func load(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+    let name = call.arguments[0]
+    let range = call.argument(1) == nil ? 0..<Int.max : try MPDNumber.range(call.arguments[1])
+    let place = try call.place(2, in: call.look())
+    let tuner = call.hub.tuner
+    return call.onDisk { playlists in
+      let sources = try playlists.load(name)
+      let places = range.clamped(to: 0..<sources.count)
+      do throws(QueueFault) {
+        try tuner.edit(.insert(Array(sources[places]), at: place))
+      } catch .full {
+        throw MPDFault(.playlistTooLarge, "Playlist is too large")
+      } catch {
+        throw MPDFault.badSongIndex
+      }
+      return MPDText()
+    }
+  }
+}
+
+extension MPDText {
+  /// Appends what is told of playlists.
+  mutating func playlists(_ list: [(name: String, modified: Double?)]) {
+    for playlist in list {
+      line("playlist", playlist.name)
+      if let modified = playlist.modified { line("Last-Modified", Wall.text(modified)) }
+    }
+  }
+}

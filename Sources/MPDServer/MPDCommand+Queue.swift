@@ -1,0 +1,155 @@
+import AudioCore
+import Radio
+import Stations
+
+// The queue: what is in it, and in which order.
+extension MPDCommand {
+  static let aboutQueue: [MPDCommand] = [
+    MPDCommand("add", .add, 1...2) { call throws(MPDFault) in
+      try insert(call)
+      return .done
+    },
+    MPDCommand("addid", .add, 1...2) { call throws(MPDFault) in
+      guard !isEverything(call.arguments[0]), call.arguments[0].contains("://") else { throw .noSuchSong }
+      var text = MPDText()
+      for id in try insert(call) { text.line("Id", id) }
+      return .text(text)
+    },
+    MPDCommand("clear", .player, 0...0) { call throws(MPDFault) in
+      try call.edit(.clear)
+      return call.settled()
+    },
+    MPDCommand("delete", .player, 1...1) { call throws(MPDFault) in
+      try call.edit(.remove(call.places(0, of: call.look().queue.entries.count)))
+      return call.settled()
+    },
+    MPDCommand("deleteid", .player, 1...1) { call throws(MPDFault) in
+      try call.edit(.removeEntry(id: call.unsigned(0)))
+      return call.settled()
+    },
+    MPDCommand("move", .player, 2...2) { call throws(MPDFault) in
+      let snapshot = call.look()
+      try move(call, call.places(0, of: snapshot.queue.entries.count), in: snapshot)
+      return .done
+    },
+    MPDCommand("moveid", .player, 2...2) { call throws(MPDFault) in
+      let snapshot = call.look()
+      guard let position = snapshot.queue.position(ofID: try call.unsigned(0)) else { throw .noSuchSong }
+      try move(call, position..<position + 1, in: snapshot)
+      return .done
+    },
+    MPDCommand("playlist", .read, 0...0) { call throws(MPDFault) in
+      var text = MPDText()
+      for song in MPDSong.queue(call.look()) { text.line("\(song.position ?? 0):file", song.file) }
+      return .text(text)
+    },
+    MPDCommand("playlistfind", .read, 1...) { call throws(MPDFault) in
+      let search = try MPDSearch(call.arguments[...], foldsCase: false)
+      return call.reply(search.found(in: MPDSong.queue(call.look())))
+    },
+    MPDCommand("playlistid", .read, 0...1) { call throws(MPDFault) in
+      let snapshot = call.look()
+      guard !call.arguments.isEmpty else { return call.reply(MPDSong.queue(snapshot)) }
+      guard let position = snapshot.queue.position(ofID: try call.unsigned(0)) else { throw .noSuchSong }
+      return call.reply([MPDSong(snapshot.queue.entries[position], at: position, in: snapshot)])
+    },
+    MPDCommand("playlistinfo", .read, 0...1) { call throws(MPDFault) in
+      let snapshot = call.look()
+      let places = try call.places(0, of: snapshot.queue.entries.count)
+      return call.reply(places.map { MPDSong(snapshot.queue.entries[$0], at: $0, in: snapshot) })
+    },
+    MPDCommand("playlistsearch", .read, 1...) { call throws(MPDFault) in
+      let search = try MPDSearch(call.arguments[...], foldsCase: true)
+      return call.reply(search.found(in: MPDSong.queue(call.look())))
+    },
+    MPDCommand("plchanges", .read, 1...2) { call throws(MPDFault) in
+      let snapshot = call.look()
+      return call.reply(try changes(call, in: snapshot).map { MPDSong($0.entry, at: $0.position, in: snapshot) })
+    },
+    MPDCommand("plchangesposid", .read, 1...2) { call throws(MPDFault) in
+      var text = MPDText()
+      for change in try changes(call, in: call.look()) {
+        text.line("cpos", change.position)
+        text.line("Id", change.entry.id)
+      }
+      return .text(text)
+    },
+    MPDCommand("shuffle", .player, 0...1) { call throws(MPDFault) in
+      try call.edit(.shuffle(call.places(0, of: call.look().queue.entries.count)))
+      return .done
+    },
+    MPDCommand("swap", .player, 2...2) { call throws(MPDFault) in
+      try call.edit(.swap(call.unsigned(0), call.unsigned(1)))
+      return .done
+    },
+    MPDCommand("swapid", .player, 2...2) { call throws(MPDFault) in
+      let queue = call.look().queue
+      guard let first = queue.position(ofID: try call.unsigned(0)),
+        let second = queue.position(ofID: try call.unsigned(1))
+      else { throw .noSuchSong }
+      try call.edit(.swap(first, second))
+      return .done
+    },
+  ]
+
+  /// What has changed since the version that the first argument names.
+  private static func changes(
+    _ call: MPDCall, in snapshot: TunerSnapshot
+  ) throws(MPDFault) -> [(position: Int, entry: StationQueue.Entry)] {
+    // A negative or future version is none: everything is new then.
+    let version = try call.integer(0)
+    let places = try call.argument(1) == nil ? nil : MPDNumber.range(call.arguments[1])
+    return snapshot.queue.entries.enumerated().filter { position, entry in
+      places?.contains(position) ?? true && call.hub.versions.hasChanged(entry, since: version)
+    }.map { ($0.offset, $0.element) }
+  }
+
+  /// Moves these places to where the second argument says.
+  private static func move(_ call: MPDCall, _ range: Range<Int>, in snapshot: TunerSnapshot) throws(MPDFault) {
+    let text = call.arguments[1]
+    let rest = snapshot.queue.entries.count - range.count
+    var place: Int
+    if let sign = text.first, sign == "+" || sign == "-" {
+      guard let current = snapshot.entryID.flatMap(snapshot.queue.position(ofID:)) else { throw .noCurrentSong }
+      guard !range.contains(current) else {
+        throw MPDFault(.argument, "Cannot move current song relative to itself")
+      }
+      place = try call.place(1, in: snapshot) ?? 0
+      if range.lowerBound < current { place -= range.count }
+      guard (0...rest).contains(place) else { throw MPDFault(.argument, "Number too large: \(text)") }
+    } else {
+      place = try call.unsigned(1, limit: rest)
+    }
+    try call.edit(.move(range, to: place))
+  }
+
+  /// Puts what the first argument names where the second says; the ids.
+  @discardableResult private static func insert(_ call: MPDCall) throws(MPDFault) -> [Int] {
+    let snapshot = call.look()
+    let place = try call.place(1, in: snapshot)
+    return try call.edit(.insert(sources(call.arguments[0], in: snapshot), at: place))
+  }
+
+  /// The root of the stations, as clients write it.
+  static func isEverything(_ uri: String) -> Bool { uri.isEmpty || uri == "/" }
+
+  /// What `uri` names: a station of the list by its address, everything, or any stream on the network.
+  static func sources(_ uri: String, in snapshot: TunerSnapshot) throws(MPDFault) -> [Source] {
+    if isEverything(uri) { return snapshot.stations.map { .station($0) } }
+    if let station = snapshot.stations.first(where: { Source.station($0).address == uri }) {
+      return [.station(station)]
+    }
+    // The queue may hold what the list does not, with a password that clients are not told.
+    if let entry = snapshot.queue.entries.first(where: { $0.source.address == uri }) { return [entry.source] }
+    guard let scheme = uri.firstRange(of: "://") else { throw MPDFault(.noSuchThing, "No such directory") }
+    guard ["http", "https"].contains(uri[..<scheme.lowerBound].lowercased()) else {
+      throw uri.hasPrefix("file:")
+        ? MPDFault(.permission, "Access denied") : MPDFault(.argument, "Unsupported URI scheme")
+    }
+    do throws(TuneError) {
+      return [try Source(address: uri)]
+    } catch {
+      throw MPDFault(.argument, error.description)
+    }
+  }
+}

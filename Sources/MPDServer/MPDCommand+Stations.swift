@@ -1,0 +1,151 @@
+import Radio
+import Stations
+
+// The station list, which clients know as the database: all stations are in its root.
+extension MPDCommand {
+  static let aboutStations: [MPDCommand] =
+    [
+      MPDCommand("count", .read, 1..., count), MPDCommand("list", .read, 1..., list),
+      MPDCommand("listall", .read, 0...1) { call throws(MPDFault) in
+        var text = MPDText()
+        for song in try songs(call) { text.line("file", song.file) }
+        return .text(text)
+      },
+      MPDCommand("listallinfo", .read, 0...1) { call throws(MPDFault) in call.reply(try songs(call)) },
+      MPDCommand("lsinfo", .read, 0...1) { call throws(MPDFault) in
+        if call.argument(0)?.hasPrefix("file:") == true { throw MPDFault(.permission, "Access denied") }
+        var text = MPDText()
+        for song in try songs(call) { song.write(to: &text, tags: call.session.tags) }
+        guard isEverything(call.argument(0) ?? "") else { return .text(text) }
+        return call.onDisk { [text] playlists in
+          var text = text
+          text.playlists(playlists.list())
+          return text
+        }
+      },
+      MPDCommand("searchaddpl", .control, 2..., addToPlaylist),
+    ]
+    + [("find", false), ("search", true)].flatMap { name, foldsCase in
+      [
+        MPDCommand(name, .read, 1...) { call throws(MPDFault) in
+          let search = try MPDSearch(call.arguments[...], foldsCase: foldsCase)
+          return call.reply(search.found(in: call.look().stations.map(MPDSong.init)))
+        },
+        MPDCommand(name + "add", .add, 1...) { call throws(MPDFault) in
+          let search = try MPDSearch(call.arguments[...], foldsCase: foldsCase)
+          let snapshot = call.look()
+          let place = try search.position.map { (text) throws(MPDFault) in
+            try MPDCall(name: name, arguments: [text], hub: call.hub, session: call.session).place(0, in: snapshot)
+          }
+          try call.edit(.insert(found(by: search, in: snapshot).map { .station($0) }, at: place ?? nil))
+          return .done
+        },
+      ]
+    }
+
+  private static func found(by search: MPDSearch, in snapshot: TunerSnapshot) -> [Station] {
+    // Their places go along, as several stations may have one address.
+    let songs = snapshot.stations.enumerated().map { index, station in
+      var song = MPDSong(station)
+      song.position = index
+      return song
+    }
+    return search.found(in: songs).compactMap { $0.position.map { snapshot.stations[$0] } }
+  }
+
+  private static func addToPlaylist(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+    let search = try MPDSearch(call.arguments.dropFirst(), foldsCase: true)
+    let (name, stations) = (call.arguments[0], found(by: search, in: call.look()))
+    return call.onDisk(changed: .storedPlaylist) { playlists in
+      try playlists.edit(name, mayBeNew: true) { $0 += stations }
+      return MPDText()
+    }
+  }
+
+  /// The songs at the place that the first argument names, if any.
+  private static func songs(_ call: MPDCall) throws(MPDFault) -> [MPDSong] {
+    let songs = call.look().stations.map(MPDSong.init)
+    guard let uri = call.argument(0), !isEverything(uri) else { return songs }
+    guard let song = songs.first(where: { $0.file == uri }) else { throw MPDFault(.noSuchThing, "No such directory") }
+    return [song]
+  }
+
+  // MARK: - What there is of a tag
+
+  private static func count(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+    var arguments = call.arguments[...]
+    let groups = try groups(&arguments)
+    let search = try MPDSearch(filter: arguments)
+    guard !arguments.isEmpty || !groups.isEmpty else {
+      throw MPDFault(.argument, "too few arguments for \"count\"")
+    }
+    var text = MPDText()
+    write(search.found(in: call.look().stations.map(MPDSong.init)), groups: groups[...], to: &text) { songs, text in
+      text.line("songs", songs.count)
+      text.line("playtime", 0)
+    }
+    return .text(text)
+  }
+
+  private static func list(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+    let isFile = ["file", "filename"].contains(call.arguments[0].lowercased())
+    let tag = MPDTag(named: call.arguments[0])
+    guard isFile || tag != nil else { throw MPDFault(.argument, "Unknown tag type: \(call.arguments[0])") }
+    var arguments = call.arguments.dropFirst()
+    let groups = try groups(&arguments)
+    if arguments.count == 1, let only = arguments.first, !only.hasPrefix("(") {
+      // As the protocol was long ago: `list Album ARTIST`.
+      guard tag == .album else { throw MPDFault(.argument, "should be \"Album\" for 3 arguments") }
+      arguments = ["Artist", only]
+    }
+    let search = try MPDSearch(filter: arguments)
+    var text = MPDText()
+    write(search.found(in: call.look().stations.map(MPDSong.init)), groups: groups[...], to: &text) { songs, text in
+      guard let tag else {
+        for song in songs { text.line("file", song.file) }
+        return
+      }
+      for value in values(of: tag, in: songs).sorted() { text.line(tag.rawValue, value) }
+    }
+    return .text(text)
+  }
+
+  /// Takes `group TAG` off the end of `arguments`, as often as it is there; the outermost group first.
+  private static func groups(_ arguments: inout ArraySlice<String>) throws(MPDFault) -> [MPDTag] {
+    var groups: [MPDTag] = []
+    while arguments.count >= 2, arguments[arguments.endIndex - 2] == "group" {
+      guard let tag = MPDTag(named: arguments[arguments.endIndex - 1]) else {
+        throw MPDFault(.argument, "Unknown tag type: \(arguments[arguments.endIndex - 1])")
+      }
+      guard !groups.contains(tag) else { throw MPDFault(.argument, "Conflicting group") }
+      groups.append(tag)
+      arguments.removeLast(2)
+    }
+    return groups
+  }
+
+  /// Writes what `body` does for each group of `songs`, under its name.
+  private static func write(
+    _ songs: [MPDSong], groups: ArraySlice<MPDTag>, to text: inout MPDText, body: ([MPDSong], inout MPDText) -> Void
+  ) {
+    guard let tag = groups.first else { return body(songs, &text) }
+    var members: [String: [MPDSong]] = [:]
+    for song in songs {
+      for value in values(of: tag, in: [song]) { members[value, default: []].append(song) }
+    }
+    for (value, songs) in members.sorted(by: { $0.key < $1.key }) {
+      text.line(tag.rawValue, value)
+      write(songs, groups: groups.dropFirst(), to: &text, body: body)
+    }
+  }
+
+  /// What `songs` have of `tag`; what is not known counts as empty.
+  private static func values(of tag: MPDTag, in songs: [MPDSong]) -> Set<String> {
+    var values: Set<String> = []
+    for song in songs {
+      let own = song.values(of: tag)
+      if own.isEmpty { values.insert("") } else { values.formUnion(own) }
+    }
+    return values
+  }
+}

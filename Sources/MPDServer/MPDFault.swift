@@ -1,0 +1,41 @@
+/// Why a command was not carried out: what an `ACK` line says.
+package struct MPDFault: Error, Equatable {
+  /// The protocol's own numbers.
+  package enum Code: Int, Sendable {
+    case notInList = 1
+    case argument = 2
+    case password = 3
+    case permission = 4
+    case unknown = 5
+    case noSuchThing = 50
+    case playlistTooLarge = 51
+    case system = 52
+    case playlistLoad = 53
+    case playerSync = 55
+    case exists = 56
+  }
+
+  /// The number.
+  package var code: Code
+  /// One sentence, as Music Player Daemon words it where it has the same fault.
+  package var message: String
+
+  /// A fault of this number and these words.
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  static let noSuchSong = MPDFault(.noSuchThing, "No such song")
+  static let badSongIndex = MPDFault(.argument, "Bad song index")
+  static let noDatabase = MPDFault(.noSuchThing, "No database")
+  static let noSuchPlaylist = MPDFault(.noSuchThing, "No such playlist")
+  static let notPlaying = MPDFault(.playerSync, "Not playing")
+  static let noCurrentSong = MPDFault(.playerSync, "No current song")
+
+  /// The line, for the `index`th command of a list, from 0.
+  package func line(index: Int, command: String) -> String {
+    let words = String(String.UnicodeScalarView(message.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
+    return "ACK [\(code.rawValue)@\(index)] {\(command)} \(words)\n"
+  }
+}

@@ -1,0 +1,115 @@
+/// Reads a filter in brackets: `((Genre == 'jazz') AND (!(Title contains "x")))`.
+package struct MPDFilterParser {
+  /// How deep brackets may be in one another.
+  private static let maximumDepth = 16
+
+  private var rest: Substring.UnicodeScalarView
+
+  /// The filter that `text` is, wholly.
+  package static func parse(_ text: String) throws(MPDFault) -> MPDFilter {
+    var parser = MPDFilterParser(rest: text[...].unicodeScalars)
+    let filter = try parser.expression(depth: 0)
+    guard parser.rest.isEmpty else { throw parser.fault("Unparsed garbage after expression") }
+    return filter
+  }
+
+  private mutating func expression(depth: Int) throws(MPDFault) -> MPDFilter {
+    guard depth < Self.maximumDepth else { throw fault("Too many brackets") }
+    guard take("(") else { throw fault("'(' expected") }
+    if rest.first == "(" { return try conjunction(depth: depth) }
+    if take("!") {
+      guard rest.first == "(" else { throw fault("'(' expected") }
+      let inner = try expression(depth: depth + 1)
+      try close()
+      return .not(inner)
+    }
+    let filter = try test()
+    try close()
+    return filter
+  }
+
+  private mutating func conjunction(depth: Int) throws(MPDFault) -> MPDFilter {
+    var filters = [try expression(depth: depth + 1)]
+    while !take(")") {
+      guard !rest.isEmpty else { throw fault("')' expected") }
+      guard word() == "AND" else { throw fault("'AND' expected") }
+      filters.append(try expression(depth: depth + 1))
+    }
+    return filters.count == 1 ? filters[0] : .all(filters)
+  }
+
+  private mutating func test() throws(MPDFault) -> MPDFilter {
+    guard let name = word() else { throw fault("Word expected") }
+    switch name.lowercased() {
+    case "base": return try quoted().isEmpty ? .all([]) : .test(.unknown, .equal, "")
+    case "modified-since", "added-since":
+      _ = try quoted()
+      return .test(.unknown, .equal, "")
+    case "audioformat":
+      guard operators(["==", "=~"]) != nil else { throw fault("'==' or '=~' expected") }
+      _ = try quoted()
+      return .test(.unknown, .equal, "")
+    default:
+      guard let field = MPDFilter.Field(name: name) else { throw fault("Unknown filter type: \(name)") }
+      switch operators(["==", "!=", "=~", "!~", "contains"]) {
+      case "=="?: return .test(field, .equal, try quoted())
+      case "!="?: return .not(.test(field, .equal, try quoted()))
+      case "contains"?: return .test(field, .contains, try quoted())
+      case "=~"?, "!~"?: throw fault("Regular expressions are not supported")
+      default: throw fault("'==' or '!=' expected")
+      }
+    }
+  }
+
+  private mutating func operators(_ known: [String]) -> String? {
+    for name in known where rest.starts(with: name.unicodeScalars) {
+      rest = rest.dropFirst(name.unicodeScalars.count)
+      skipBlanks()
+      return name
+    }
+    return nil
+  }
+
+  private mutating func word() -> String? {
+    let word = rest.prefix { $0.isASCII && $0.properties.isAlphabetic || $0 == "_" || $0 == "-" }
+    guard !word.isEmpty else { return nil }
+    rest = rest[word.endIndex...]
+    skipBlanks()
+    return String(word)
+  }
+
+  private mutating func quoted() throws(MPDFault) -> String {
+    guard let quote = rest.first, quote == "'" || quote == "\"" else { throw fault("Quoted string expected") }
+    rest.removeFirst()
+    var text = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      if scalar == quote {
+        skipBlanks()
+        return String(text)
+      }
+      if scalar == "\\" {
+        guard let escaped = rest.popFirst() else { break }
+        text.append(escaped)
+      } else {
+        text.append(scalar)
+      }
+    }
+    throw fault("Closing quote not found")
+  }
+
+  private mutating func close() throws(MPDFault) {
+    guard take(")") else { throw fault("')' expected") }
+  }
+
+  /// Takes `scalar` and blanks behind it; false when something else comes.
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard rest.first == scalar else { return false }
+    rest.removeFirst()
+    skipBlanks()
+    return true
+  }
+
+  private mutating func skipBlanks() { rest = rest.drop { $0 == " " || $0 == "\t" } }
+
+  private func fault(_ message: String) -> MPDFault { MPDFault(.argument, message) }
+}

@@ -1,0 +1,135 @@
+import AudioCore
+import Logging
+import NIOCore
+import NIOPosix
+import Radio
+import Stations
+
+/// What all connections share. Everything happens on one event loop.
+final class MPDHub {
+  let tuner: Tuner
+  let playlists: MPDPlaylists
+  /// What the one output is called.
+  let outputName: String
+  let options: MPDOptions
+  let loop: any EventLoop
+  let logger: Logger
+  let startedAt = ContinuousClock.now
+  /// When the station list was read last, in seconds since 1970.
+  private(set) var stationsReadAt = Wall.seconds
+  /// The queue's changes as clients see them.
+  private(set) var versions: MPDQueueVersions
+  /// An error that a client asked not to be shown any more.
+  var clearedError: String?
+  private var face: MPDFace
+  private var connections: [ObjectIdentifier: MPDConnection] = [:]
+  private var isClosed = false
+
+  init(
+    tuner: Tuner, playlists: MPDPlaylists, outputName: String, options: MPDOptions, loop: any EventLoop, logger: Logger
+  ) {
+    self.tuner = tuner
+    self.playlists = playlists
+    self.outputName = outputName
+    self.options = options
+    self.loop = loop
+    self.logger = logger
+    let snapshot = tuner.snapshot
+    versions = MPDQueueVersions(queueVersion: snapshot.queue.version)
+    face = MPDFace(snapshot)
+    versions.observe(queueVersion: snapshot.queue.version, shown: face.shown)
+  }
+
+  // MARK: - Connections
+
+  /// How many there are.
+  var connectionCount: Int { connections.count }
+
+  /// Takes a connection in; false when there are too many, or the doors are closed.
+  func add(_ connection: MPDConnection) -> Bool {
+    guard !isClosed, connections.count < options.maximumClients else { return false }
+    connections[ObjectIdentifier(connection)] = connection
+    return true
+  }
+
+  func remove(_ connection: MPDConnection) { connections[ObjectIdentifier(connection)] = nil }
+
+  /// Ends all connections, and takes no more.
+  func closeAll() {
+    isClosed = true
+    for connection in connections.values { connection.close() }
+  }
+
+  /// Tells everybody who waits for it that these have changed.
+  func notify(_ subsystems: MPDSubsystems) {
+    guard !subsystems.isEmpty else { return }
+    for connection in connections.values { connection.notice(subsystems) }
+  }
+
+  // MARK: - The radio
+
+  /// The radio now, and everybody told what is new.
+  func look() -> TunerSnapshot {
+    let snapshot = tuner.snapshot
+    notify(observe(snapshot))
+    return snapshot
+  }
+
+  /// Takes note of an event.
+  func note(_ event: TunerEvent) {
+    var changed = observe(tuner.snapshot)
+    switch event {
+    case .tuned: changed.insert(.player)
+    case .stations:
+      stationsReadAt = Wall.seconds
+      changed.insert(.database)
+    case .snapshot, .connecting, .connected, .playing, .ranDry, .title, .retrying, .notice, .deviceFaults, .ended,
+      .failed, .stopped, .volume, .queue:
+      break
+    }
+    notify(changed)
+  }
+
+  /// What a client sees differently since the last look.
+  private func observe(_ snapshot: TunerSnapshot) -> MPDSubsystems {
+    let old = face
+    face = MPDFace(snapshot)
+    if let clearedError, face.error != clearedError { self.clearedError = nil }
+    var changed = face.changes(since: old)
+    if versions.observe(queueVersion: snapshot.queue.version, shown: face.shown) { changed.insert(.playlist) }
+    return changed
+  }
+
+  /// What is wrong, if it is to be shown.
+  var error: String? { face.error == clearedError ? nil : face.error }
+
+  /// Has the radio obey; the lines, none, come when it has.
+  func obey(_ command: Command) -> EventLoopFuture<MPDText> {
+    let tuner = tuner
+    return loop.makeFutureWithTask {
+      await tuner.perform(command)
+      return MPDText()
+    }
+  }
+
+  /// The lines, none, come when the radio has done what was asked of it.
+  func settle() -> EventLoopFuture<MPDText> {
+    let tuner = tuner
+    return loop.makeFutureWithTask {
+      await tuner.answer()
+      return MPDText()
+    }
+  }
+
+  /// Does `work`, which may take as long as the disk does, and then tells everybody that `changed` has.
+  func onDisk(
+    changed: MPDSubsystems = [], _ work: @escaping @Sendable (MPDPlaylists) throws -> MPDText
+  ) -> EventLoopFuture<MPDText> {
+    let playlists = playlists
+    return NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try work(playlists) }
+      .assumeIsolated().map { text in
+        self.notify(changed)
+        return text
+      }.nonisolated()
+  }
+}

@@ -1,0 +1,87 @@
+import AudioCore
+import Radio
+import Stations
+import Synchronization
+
+/// The saved queues, with the protocol's faults. One at a time is at the disk, so that what is read, changed and written stays whole.
+final class MPDPlaylists: Sendable {
+  private let folder: PlaylistFolder
+  private let turn = Mutex(())
+
+  init(_ folder: PlaylistFolder) { self.folder = folder }
+
+  /// The names, and when each was saved in seconds since 1970.
+  func list() -> [(name: String, modified: Double?)] {
+    turn.withLock { _ in folder.names().map { ($0, folder.modified($0)) } }
+  }
+
+  /// What is in the playlist `name`.
+  func load(_ name: String) throws -> [Source] {
+    try turn.withLock { _ in try read(name) }.map(Source.init(playlistStation:))
+  }
+
+  /// Saves `sources` as a new playlist.
+  func save(_ sources: [Source], as name: String) throws {
+    try check(name)
+    try turn.withLock { _ in
+      guard folder.modified(name) == nil else { throw MPDFault(.exists, "Playlist already exists") }
+      try write(sources.compactMap(\.playlistStation), name, replacing: false)
+    }
+  }
+
+  /// Has `change` change what is in the playlist `name`, which is made if `mayBeNew`.
+  func edit(_ name: String, mayBeNew: Bool, _ change: (inout [Station]) throws -> Void) throws {
+    try check(name)
+    try turn.withLock { _ in
+      let isNew = folder.modified(name) == nil
+      var stations = isNew && mayBeNew ? [] : try read(name)
+      try change(&stations)
+      guard stations.count <= StationList.maximumStations else {
+        throw MPDFault(.playlistTooLarge, "Stored playlist is too large")
+      }
+      try write(stations, name, replacing: !isNew)
+    }
+  }
+
+  /// Removes a playlist.
+  func remove(_ name: String) throws {
+    try check(name)
+    try turn.withLock { _ in
+      guard folder.modified(name) != nil else { throw MPDFault.noSuchPlaylist }
+      try told { () throws(TuneError) in try folder.remove(name) }
+    }
+  }
+
+  /// Gives a playlist another name.
+  func rename(_ name: String, to newName: String) throws {
+    try check(name)
+    try check(newName)
+    try turn.withLock { _ in
+      guard folder.modified(name) != nil else { throw MPDFault.noSuchPlaylist }
+      guard folder.modified(newName) == nil else { throw MPDFault(.exists, "Playlist exists already") }
+      try told { () throws(TuneError) in try folder.rename(name, to: newName) }
+    }
+  }
+
+  private func check(_ name: String) throws {
+    guard PlaylistFolder.fault(inName: name) == nil else { throw MPDFault(.argument, "Bad playlist name") }
+  }
+
+  private func read(_ name: String) throws -> [Station] {
+    guard folder.modified(name) != nil else { throw MPDFault.noSuchPlaylist }
+    return try told { () throws(TuneError) in try folder.load(name) }
+  }
+
+  private func write(_ stations: [Station], _ name: String, replacing: Bool) throws {
+    try told { () throws(TuneError) in try folder.save(stations, as: name, replacing: replacing) }
+  }
+
+  /// What the disk says as a fault of the protocol.
+  private func told<R>(_ work: () throws(TuneError) -> R) throws -> R {
+    do throws(TuneError) {
+      return try work()
+    } catch {
+      throw MPDFault(.system, error.description)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// What a client looks for: a filter, an order, and how many of what is found.
+package struct MPDSearch {
+  /// Which songs.
+  package private(set) var filter: MPDFilter
+  private let foldsCase: Bool
+  private var sortTag: MPDTag?
+  private var isDescending = false
+  private var window = 0..<Int.max
+  /// Where what is found is to be put in the queue, as it was written.
+  package private(set) var position: String?
+
+  /// Reads `FILTER [sort TAG] [window FROM:TO] [position P]`, where a filter is expressions in brackets or pairs of field and value. With
+  /// `foldsCase` case does not count, and a value need only be a part.
+  package init(_ arguments: ArraySlice<String>, foldsCase: Bool) throws(MPDFault) {
+    var rest = arguments
+    position = Self.option("position", &rest)
+    if let text = Self.option("window", &rest) { window = try MPDNumber.range(text) }
+    if let text = Self.option("sort", &rest) {
+      isDescending = text.hasPrefix("-")
+      guard let tag = MPDTag(named: isDescending ? String(text.dropFirst()) : text) else {
+        throw MPDFault(.argument, "Unknown sort tag")
+      }
+      sortTag = tag
+    }
+    guard !rest.isEmpty else { throw Self.badCount }
+    self.foldsCase = foldsCase
+    filter = try Self.filter(rest, foldsCase: foldsCase)
+  }
+
+  /// Reads a filter alone, which may mean everything.
+  package init(filter arguments: ArraySlice<String>) throws(MPDFault) {
+    foldsCase = false
+    filter = try Self.filter(arguments, foldsCase: false)
+  }
+
+  private static func filter(_ arguments: ArraySlice<String>, foldsCase: Bool) throws(MPDFault) -> MPDFilter {
+    var rest = arguments
+    var filters: [MPDFilter] = []
+    while let first = rest.popFirst() {
+      if first.hasPrefix("(") {
+        filters.append(try MPDFilterParser.parse(first))
+        continue
+      }
+      guard let value = rest.popFirst() else { throw badCount }
+      switch first.lowercased() {
+      case "base":
+        guard !value.isEmpty else { throw MPDFault(.argument, "Bad URI") }
+        filters.append(.test(.unknown, .equal, ""))
+      case "modified-since", "added-since": filters.append(.test(.unknown, .equal, ""))
+      default:
+        guard let field = MPDFilter.Field(name: first) else { throw MPDFault(.argument, "Unknown filter type") }
+        filters.append(.test(field, foldsCase ? .contains : .equal, value))
+      }
+    }
+    let filter = filters.count == 1 ? filters[0] : MPDFilter.all(filters)
+    return foldsCase ? filter.lowercased : filter
+  }
+
+  private static let badCount = MPDFault(.argument, "Incorrect number of filter arguments")
+
+  /// Takes `name VALUE` off the end of `arguments`.
+  private static func option(_ name: String, _ arguments: inout ArraySlice<String>) -> String? {
+    guard arguments.count >= 2, arguments[arguments.endIndex - 2] == name else { return nil }
+    defer { arguments.removeLast(2) }
+    return arguments.last
+  }
+
+  /// What is found among `songs`.
+  package func found(in songs: [MPDSong]) -> [MPDSong] {
+    var found = songs.filter { filter.matches($0, foldsCase: foldsCase) }
+    if let sortTag {
+      let keys = found.map { $0.values(of: sortTag).first ?? "" }
+      // Those that are alike stay in their order.
+      let order = keys.indices.sorted { left, right in
+        if keys[left] == keys[right] { return left < right }
+        return (keys[left] < keys[right]) != isDescending
+      }
+      found = order.map { found[$0] }
+    }
+    return Array(found[window.clamped(to: 0..<found.count)])
+  }
+}

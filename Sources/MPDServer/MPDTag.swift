@@ -1,0 +1,47 @@
+/// What may be known of a song. A radio knows little: the name of the station, its genres, and the title of the moment.
+package enum MPDTag: String, CaseIterable, Sendable {
+  case artist = "Artist"
+  case artistSort = "ArtistSort"
+  case album = "Album"
+  case albumSort = "AlbumSort"
+  case albumArtist = "AlbumArtist"
+  case albumArtistSort = "AlbumArtistSort"
+  case title = "Title"
+  case titleSort = "TitleSort"
+  case track = "Track"
+  case name = "Name"
+  case genre = "Genre"
+  case mood = "Mood"
+  case date = "Date"
+  case originalDate = "OriginalDate"
+  case composer = "Composer"
+  case composerSort = "ComposerSort"
+  case performer = "Performer"
+  case conductor = "Conductor"
+  case work = "Work"
+  case movement = "Movement"
+  case movementNumber = "MovementNumber"
+  case ensemble = "Ensemble"
+  case location = "Location"
+  case grouping = "Grouping"
+  case comment = "Comment"
+  case disc = "Disc"
+  case label = "Label"
+  case musicBrainzArtist = "MUSICBRAINZ_ARTISTID"
+  case musicBrainzAlbum = "MUSICBRAINZ_ALBUMID"
+  case musicBrainzAlbumArtist = "MUSICBRAINZ_ALBUMARTISTID"
+  case musicBrainzTrack = "MUSICBRAINZ_TRACKID"
+  case musicBrainzReleaseTrack = "MUSICBRAINZ_RELEASETRACKID"
+  case musicBrainzWork = "MUSICBRAINZ_WORKID"
+
+  /// Those that songs have here.
+  static let used: [MPDTag] = [.title, .name, .genre]
+
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
+
+  /// The one called `name`; case does not count. Nil when there is none.
+  package init?(named name: String) {
+    guard let tag = Self.byName[name.lowercased()] else { return nil }
+    self = tag
+  }
+}

@@ -1,0 +1,31 @@
+import NIOCore
+
+/// The lines of an answer.
+package struct MPDText: Sendable {
+  /// What there is so far.
+  package private(set) var buffer = ByteBuffer()
+
+  /// No lines.
+  package init() {}
+
+  /// Appends `key: value`. Control characters of the value, which could pass for another line, are left out.
+  package mutating func line(_ key: String, _ value: some StringProtocol) {
+    buffer.writeString(key)
+    buffer.writeStaticString(": ")
+    if value.utf8.contains(where: { $0 < 0x20 }) {
+      buffer.writeBytes(value.utf8.filter { $0 >= 0x20 })
+    } else {
+      buffer.writeSubstring(Substring(value))
+    }
+    buffer.writeStaticString("\n")
+  }
+
+  /// Appends `key: value`.
+  package mutating func line(_ key: String, _ value: Int) { line(key, String(value)) }
+
+  /// Appends a line as it is.
+  package mutating func raw(_ line: String) { buffer.writeString(line) }
+
+  /// Appends another answer's lines.
+  package mutating func append(_ other: MPDText) { buffer.writeImmutableBuffer(other.buffer) }
+}

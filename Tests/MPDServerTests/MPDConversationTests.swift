@@ -1,0 +1,157 @@
+import Glibc
+import MPDServer
+import NIOPosix
+import Radio
+import Stations
+import TestSupport
+import Testing
+
+@Suite("Conversations with clients", .serialized, .timeLimit(.minutes(1)))
+struct MPDConversationTests {
+  @Test("tell the state honestly")
+  func status() async throws {
+    try await MPDHouse.with { house in
+      let client = try house.client()
+      #expect(client.greeting == "OK MPD 0.23.5")
+      #expect(
+        try client.ask("status") == [
+          "volume: 100", "repeat: 1", "random: 0", "single: 0", "consume: 0", "partition: default", "playlist: 1",
+          "playlistlength: 3", "mixrampdb: 0", "state: stop", "OK",
+        ])
+      #expect(try client.ask("play 1") == ["OK"])
+      #expect(try client.value("state", of: "status") == "play", "a station that cannot be reached is on its way")
+      #expect(
+        ProcessRunner.eventually {
+          (try? client.value("error", of: "status")) == "cannot connect to 127.0.0.1 port 1 (refused)"
+        })
+      #expect(try client.ask("clearerror") == ["OK"] && client.value("error", of: "status") == nil)
+      #expect(try client.ask("pause 1") == ["OK"] && client.value("state", of: "status") == "pause")
+      #expect(
+        try client.ask("currentsong") == [
+          "file: http://127.0.0.1:1/jazz", "Title: Jazz Café", "Genre: Jazz", "Pos: 1", "Id: 2", "OK",
+        ])
+      #expect(try client.ask("random 1").first?.hasPrefix("ACK [2@0] {random} ") == true)
+      #expect(try client.value("random", of: "status") == "0")
+      #expect(try client.ask("kill") == ["ACK [4@0] {kill} you don't have permission for \"kill\""])
+      #expect(try client.ask("notcommands") == ["command: kill", "OK"])
+      let commands = try client.ask("commands")
+      #expect(
+        commands == commands.dropLast().sorted() + ["OK"] && commands.count > 90 && !commands.contains("command: kill"))
+      #expect(try client.ask("urlhandlers") == ["handler: http://", "handler: https://", "OK"])
+      #expect(try client.ask("tagtypes") == ["tagtype: Title", "tagtype: Name", "tagtype: Genre", "OK"])
+      #expect(try client.ask("tagtypes clear") == ["OK"] && client.ask("currentsong").count == 4)
+    }
+  }
+
+  @Test("never tell a password, and take stations by the address they were told")
+  func addresses() async throws {
+    try await MPDHouse.with { house in
+      let client = try house.client()
+      let file = house.studio.url("/stream")
+      #expect(try client.ask("lsinfo").prefix(4) == ["file: \(file)", "Title: The Tone", "Genre: Sine", "Genre: Calm"])
+      #expect(try client.ask("clear") == ["OK"])
+      #expect(try client.ask("addid \"\(file)\"") == ["Id: 4", "OK"])
+      #expect(house.tuner.snapshot.queue.entries.first?.source == .station(MPDHouse.stations(house.studio)[0]))
+      #expect(try client.ask("add http://me:secret@127.0.0.1:1/x") == ["OK"])
+      for line in ["playlistinfo", "playlist", "listallinfo", "plchanges 0", "search any tone"] {
+        #expect(try !client.ask(line).contains { $0.contains("secret") }, "\(line)")
+      }
+      for bad in [
+        "http://", "http://\u{1}x/", "http://a b/", "ftp://x/", "http://" + String(repeating: "x", count: 2048),
+      ] {
+        #expect(try client.ask("add \"\(bad)\"").first?.hasPrefix("ACK [") == true, "\(bad)")
+      }
+      #expect(house.tuner.snapshot.queue.entries.count == 2)
+      #expect(try client.ask("findadd Genre Jazz") == ["OK"] && client.ask("add /") == ["OK"])
+      #expect(house.tuner.snapshot.queue.entries.count == 6)
+      #expect(try client.ask("count Genre Jazz") == ["songs: 1", "playtime: 0", "OK"])
+      #expect(
+        try client.ask("list Title group Genre") == [
+          "Genre: ", "Title: News \"24\"", "Genre: Calm", "Title: The Tone", "Genre: Jazz", "Title: Jazz Café",
+          "Genre: Sine", "Title: The Tone", "OK",
+        ])
+    }
+  }
+
+  @Test("wake who waits for what changed, and nobody else")
+  func idle() async throws {
+    try await MPDHouse.with { house in
+      let (mixer, player, any, actor) = (try house.client(), try house.client(), try house.client(), try house.client())
+      mixer.lines.send("idle mixer\n")
+      player.lines.send("idle player\n")
+      any.lines.send("idle\n")
+      #expect(try actor.ask("setvol 20") == ["OK"])
+      #expect(try mixer.answer() == ["changed: mixer", "OK"] && any.answer() == ["changed: mixer", "OK"])
+      #expect(try actor.ask("setvol 20") == ["OK"], "which changes nothing")
+      any.lines.send("idle output stored_playlist database playlist\n")
+      #expect(try actor.ask("toggleoutput 0") == ["OK"] && any.ask("noidle") == ["changed: output", "OK"])
+      any.lines.send("idle output stored_playlist database playlist\n")
+      #expect(try actor.ask("save x") == ["OK"] && any.answer() == ["changed: stored_playlist", "OK"])
+      any.lines.send("idle output stored_playlist database playlist\n")
+      #expect(try actor.ask("deleteid 3") == ["OK"] && any.answer() == ["changed: playlist", "OK"])
+      any.lines.send("idle database\n")
+      house.tuner.reload(stations: [])
+      #expect(try any.answer() == ["changed: database", "OK"])
+      #expect(try player.ask("noidle") == ["OK"], "nothing of this was for the one who waits for the player")
+      #expect(
+        try player.ask("idle mixer output") == ["changed: mixer", "changed: output", "OK"],
+        "what was missed comes at once")
+      #expect(try mixer.ask("noidle\nping") == ["OK"])
+    }
+  }
+
+  @Test("change a place of the queue for clients when the title of the moment changes")
+  func titles() async throws {
+    try await MPDHouse.with { house in
+      let client = try house.client()
+      let version = try client.value("playlist", of: "status") ?? ""
+      #expect(try client.ask("playid 1") == ["OK"])
+      #expect(ProcessRunner.eventually { (try? client.value("Title", of: "currentsong")) == MPDHouse.title })
+      #expect(
+        try client.ask("plchanges \(version)") == [
+          "file: \(house.studio.url("/stream"))", "Title: \(MPDHouse.title)", "Name: The Tone", "Genre: Sine",
+          "Genre: Calm", "Pos: 0", "Id: 1", "OK",
+        ])
+      #expect(try client.ask("stop") == ["OK"])
+      #expect(try client.value("Title", of: "playlistid 1") == "The Tone")
+    }
+  }
+
+  @Test("on the Unix socket need no password; on TCP few wrong ones are taken")
+  func password() async throws {
+    try await MPDHouse.with {
+      $0.password = "sesame"
+      $0.socketPath = "yes"
+      $0.wrongPasswordDelay = .milliseconds(20)
+    } _: { house in
+      let local = try MPDTestClient(LineClient(path: house.folder.path("mpd.sock")))
+      #expect(try local.ask("stop") == ["OK"])
+      let client = try house.client()
+      #expect(try client.ask("status") == ["ACK [4@0] {status} you don't have permission for \"status\""])
+      #expect(try client.ask("ping") == ["OK"])
+      let names = try client.ask("commands")
+      #expect(names.contains("command: password") && !names.contains("command: play"))
+      #expect(try client.ask("password sesam") == ["ACK [3@0] {password} incorrect password"])
+      #expect(try client.ask("password sesame") == ["OK"] && client.ask("status").last == "OK")
+      let guesser = try house.client()
+      for guess in ["", "sesamesesame"] {
+        #expect(try guesser.ask("password \"\(guess)\"").first?.hasPrefix("ACK [3@0]") == true)
+      }
+      #expect(try guesser.ask("password sesamf\npassword sesame").first?.hasPrefix("ACK [3@0]") == true)
+      #expect(try guesser.answer() == ["closed"])
+    }
+  }
+
+  @Test("come in at both addresses of localhost", .enabled(if: ProcessRunner.hasPrograms("socat")))
+  func localhost() async throws {
+    try await MPDHouse.with {
+      $0.host = "localhost"
+    } _: { house in
+      #expect(try house.client().ask("ping") == ["OK"])
+      guard access("/proc/net/if_inet6", F_OK) == 0 else { return }
+      let caller = try ProcessRunner.run(
+        "socat", ["-u", "-T", "1", "TCP6:[::1]:\(house.port)", "-"], limit: .seconds(5))
+      #expect(caller.text == "OK MPD 0.23.5\n" || caller.errorText.contains("Cannot assign requested address"))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import AudioCore
+import Downloader
+import Logging
+import MPDServer
+import NIOPosix
+import Player
+import Radio
+import Stations
+import TestSupport
+
+/// A radio with a few stations, one of which can be heard, and the server that is tested.
+final class MPDHouse: Sendable {
+  static let eventLoops = MultiThreadedEventLoopGroup.singleton
+
+  let tuner: Tuner
+  let server: MPDServer
+  let port: Int
+  let folder: Scratch
+  /// The station that can be heard: half a minute of a tone, and a title.
+  let studio: ScriptedServer
+  private let life: Task<TunerOutcome, Never>
+
+  /// The title that the first station has.
+  static let title = "The Artist - The Song"
+
+  /// Switches the radio on and opens its door.
+  init(hasStations: Bool = true, _ change: (inout MPDOptions) -> Void = { _ in }) async throws {
+    folder = try Scratch()
+    let sound = try SignalSource.shared.bytes(
+      .init(.tones([440], amplitude: 0.1), seconds: 30), as: .mp3(kilobits: 128))
+    let body = ICYBody.interleave(sound, interval: 16000, titles: [ICYBody.Title(Self.title, at: 0)])
+    studio = try ScriptedServer { call in call.station(headers: ["icy-metaint: 16000"], body: body) }
+    var options = TunerOptions()
+    options.output = .silent
+    options.endsWithFirstSource = false
+    if hasStations { options.stations = Self.stations(studio) }
+    tuner = Tuner(
+      options: options, opener: StreamOpener(downloader: Downloader(eventLoops: Self.eventLoops, environment: [:])))
+    life = Task { [tuner] in await tuner.run() }
+    var doors = MPDOptions()
+    doors.port = 0
+    change(&doors)
+    if doors.socketPath != nil { doors.socketPath = folder.path("mpd.sock") }
+    server = MPDServer(
+      tuner: tuner, playlists: PlaylistFolder(path: folder.path("playlists")), outputName: "silent", options: doors,
+      group: Self.eventLoops, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    port = try await server.start() ?? 0
+  }
+
+  /// Three stations, the first of which can be heard.
+  static func stations(_ studio: ScriptedServer) -> [Station] {
+    [
+      Station(
+        id: "tone", name: "The Tone", url: studio.url("/stream", credentials: "me:secret"), tags: ["Sine", "Calm"]),
+      Station(id: "jazz", name: "Jazz Café", url: "http://127.0.0.1:1/jazz", tags: ["Jazz"]),
+      Station(id: "news", name: "News \"24\"", url: "http://127.0.0.1:1/news"),
+    ]
+  }
+
+  /// A client that has been greeted.
+  func client() throws -> MPDTestClient { try MPDTestClient(LineClient(port: port)) }
+
+  /// Closes the door and switches the radio off.
+  func end() async {
+    await server.stop()
+    tuner.send(.quit)
+    _ = await life.value
+    studio.stop()
+  }
+
+  /// Runs `body` in a house.
+  static func with(
+    hasStations: Bool = true, _ change: (inout MPDOptions) -> Void = { _ in },
+    _ body: (MPDHouse) async throws -> Void
+  ) async throws {
+    let house = try await MPDHouse(hasStations: hasStations, change)
+    do {
+      try await body(house)
+    } catch {
+      await house.end()
+      throw error
+    }
+    await house.end()
+  }
+}

@@ -1,0 +1,242 @@
+import AudioCore
+import Foundation
+import Glibc
+import Logging
+import MPDServer
+import NIOPosix
+import Radio
+import Stations
+import TestSupport
+import Testing
+
+@Suite("Clients that mean no good", .serialized, .timeLimit(.minutes(1)))
+struct MPDLimitTests {
+  @Test("send noise, and others are served all the same")
+  func noise() async throws {
+    try await MPDHouse.with { house in
+      var random = SeededRandom(seed: 11)
+      let words = MPDCommand.all.keys.sorted() + ["command_list_begin", "command_list_end", "noidle", "foo"]
+      let arguments = [
+        "0", "-1", "1:", "\"", "\\", "x", "(Artist == 'x')", "http://127.0.0.1:1/", "99999999999999999999", "\u{0}",
+        "ä", "window", "/",
+      ]
+      for _ in 0..<60 {
+        let client = try LineClient(port: house.port)
+        var bytes: [UInt8] = []
+        for _ in 0..<40 {
+          bytes += Array((words.randomElement(using: &random) ?? "").utf8)
+          for _ in 0..<Int.random(in: 0..<4, using: &random) {
+            bytes += [0x20] + Array((arguments.randomElement(using: &random) ?? "").utf8)
+          }
+          if Int.random(in: 0..<8, using: &random) == 0 { bytes.append(UInt8.random(in: 0...255, using: &random)) }
+          bytes.append(0x0A)
+        }
+        client.send(bytes)
+      }
+      #expect(try house.client().ask("ping") == ["OK"])
+    }
+  }
+
+  @Test("send a line without an end, or a list without one, and are closed")
+  func endless() async throws {
+    try await MPDHouse.with { house in
+      let line = try house.client()
+      let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
+      var sent = 0
+      while sent < 1024, line.lines.send(piece) { sent += 1 }
+      #expect(sent < 64, "a gigabyte is not taken")
+      let fits = try house.client()
+      #expect(
+        fits.lines.send(
+          "command_list_begin\n" + String(repeating: "ping\n", count: (2 << 20) / 5) + "command_list_end\n"))
+      #expect(try fits.answer() == ["OK"])
+      let list = try house.client()
+      list.lines.send(
+        "command_list_begin\n" + String(repeating: "ping\n", count: (2 << 20) / 5 + 1) + "command_list_end\n")
+      #expect(try list.answer() == ["closed"])
+      #expect(try house.client().ask("ping") == ["OK"])
+    }
+  }
+
+  @Test("do not read, and are closed; nothing grows meanwhile, and others wait for nothing")
+  func deaf() async throws {
+    let change: (inout MPDOptions) -> Void = { $0.outputTimeout = .milliseconds(500) }
+    try await MPDHouse.with(change) { house in
+      try house.tuner.edit(.insert((0..<3000).map { .url("http://127.0.0.1:1/\($0)") }, at: nil))
+      let deaf = try LineClient(port: house.port)
+      let request = Array(
+        ("command_list_begin\n" + String(repeating: "playlistinfo\n", count: 10_000) + "command_list_end\n").utf8)
+      let before = Self.residentBytes
+      deaf.send(request)
+      let client = try house.client()
+      let deadline = ContinuousClock.now + .seconds(10)
+      var longest = Duration.zero
+      while await house.server.clientCount > 1, ContinuousClock.now < deadline {
+        let asked = ContinuousClock.now
+        #expect(try client.ask("ping") == ["OK"])
+        longest = max(longest, ContinuousClock.now - asked)
+      }
+      #expect(ContinuousClock.now < deadline, "it is closed")
+      #expect(longest < .milliseconds(200), "\(longest)")
+      let bytes = try deaf.rest().count
+      #expect(bytes < 10 << 20, "closed long before the end of the answer: \(bytes)")
+      #expect(Self.residentBytes - before < 32 << 20)
+    }
+  }
+
+  @Test("say goodbye without reading what they asked for, and have no more time for that than others")
+  func goodbye() async throws {
+    try await MPDHouse.with {
+      $0.outputTimeout = .milliseconds(500)
+    } _: { house in
+      let before = Self.descriptors
+      // More than the system holds for a client, and little enough to come to the goodbye at once.
+      let clients = try stride(from: 100, to: 400, by: 20).map { count in
+        let client = try house.client()
+        client.lines.send(
+          "command_list_begin\n" + String(repeating: "commands\n", count: count) + "close\ncommand_list_end\n")
+        return client
+      }
+      let deadline = ContinuousClock.now + .seconds(5)
+      while Self.descriptors > before + clients.count, ContinuousClock.now < deadline {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      #expect(Self.descriptors <= before + clients.count, "the server has closed its ends")
+      #expect(await house.server.clientCount == 0)
+    }
+  }
+
+  @Test("send lists of tiny lines, which take no more memory than their bytes")
+  func tinyLines() async throws {
+    try await MPDHouse.with { house in
+      let before = Self.residentBytes
+      let lists = try (0..<2).map { _ in try house.client() }
+      for list in lists {
+        list.lines.send("command_list_begin\n" + String(repeating: "a\n", count: (1 << 20) - 1))
+        #expect(try house.client().ask("ping") == ["OK"])
+      }
+      #expect(Self.residentBytes - before < 40 << 20, "\((Self.residentBytes - before) >> 20) MiB")
+    }
+  }
+
+  @Test("ask for more than may wait for them at once, and are closed")
+  func tooMuch() async throws {
+    try await MPDHouse.with {
+      $0.maximumOutputBytes = 10_000
+    } _: { house in
+      try house.tuner.edit(.insert((0..<3000).map { .url("http://127.0.0.1:1/\($0)") }, at: nil))
+      let client = try house.client()
+      #expect(try client.ask("playlistinfo 0:9").count > 20)
+      #expect(try client.ask("playlistinfo") == ["closed"])
+    }
+  }
+
+  @Test("say nothing, and are closed; who is in idle is not")
+  func silent() async throws {
+    try await MPDHouse.with {
+      $0.clientTimeout = .milliseconds(300)
+    } _: { house in
+      let (idle, silent, list) = (try house.client(), try house.client(), try house.client())
+      idle.lines.send("idle mixer\n")
+      list.lines.send("command_list_begin\nping\n")
+      #expect(try silent.answer() == ["closed"] && list.answer() == ["closed"])
+      house.tuner.send(.setVolume(10))
+      #expect(try idle.answer() == ["changed: mixer", "OK"])
+      #expect(try idle.answer() == ["closed"])
+    }
+  }
+
+  @Test("are more than there may be, and are told so; there is room again when one leaves")
+  func crowd() async throws {
+    try await MPDHouse.with {
+      $0.maximumClients = 3
+    } _: { house in
+      var clients = try (0..<3).map { _ in try house.client() }
+      let turnedAway = try house.client()
+      #expect(turnedAway.greeting == "ACK [52@0] {} Too many clients")
+      #expect(try turnedAway.answer() == ["closed"])
+      clients.removeLast()
+      #expect(ProcessRunner.eventually { (try? house.client().greeting) == "OK MPD 0.23.5" })
+    }
+  }
+
+  @Test("are 200 in idle: all are woken at once, and cost nothing while nothing happens")
+  func many() async throws {
+    try await MPDHouse.with { house in
+      let clients = try (0..<200).map { _ in try house.client() }
+      for client in clients { client.lines.send("idle\n") }
+      #expect(try house.client().ask("ping") == ["OK"])
+      let share = ProcessorTime.share { usleep(1_000_000) }  // a second in which nothing happens is what is measured
+      #expect(share < 0.02, "\(share)")
+      let asker = try house.client()
+      let times = try (0..<200).map { _ in
+        let asked = ContinuousClock.now
+        _ = try asker.ask("status")
+        return ContinuousClock.now - asked
+      }.sorted()
+      #expect(times[197] < .milliseconds(50), "\(times[197])")
+      let start = ContinuousClock.now
+      house.tuner.send(.setVolume(7))
+      for client in clients { #expect(try client.answer() == ["changed: mixer", "OK"]) }
+      #expect(ContinuousClock.now - start < .seconds(1))
+    }
+  }
+
+  @Test("find the port taken, which is a warning where there is a socket, and a failure where there is none")
+  func taken() async throws {
+    try await MPDHouse.with { house in
+      var options = MPDOptions()
+      options.port = house.port
+      let make = { (options: MPDOptions) in
+        MPDServer(
+          tuner: house.tuner, playlists: PlaylistFolder(path: house.folder.path("p")), outputName: "", options: options,
+          group: MPDHouse.eventLoops, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      }
+      await #expect(throws: TuneError.self) { try await make(options).start() }
+      options.socketPath = house.folder.path("other.sock")
+      let server = make(options)
+      let port = try await server.start()
+      #expect(port == nil)
+      let answer = try MPDTestClient(LineClient(path: house.folder.path("other.sock"))).ask("ping")
+      #expect(answer == ["OK"])
+      await server.stop()
+      #expect(access(house.folder.path("other.sock"), F_OK) != 0)
+      for host in ["0.0.0.0", "127.0.example.org"] {
+        options.host = host
+        await #expect(throws: TuneError.usage(message: "Music Player Daemon's protocol on \(host) needs a password")) {
+          try await make(options).start()
+        }
+      }
+    }
+  }
+
+  @Test(
+    "are another user's, and find the Unix socket closed even if its mode lets them in",
+    .enabled(if: geteuid() == 0 && ProcessRunner.hasPrograms("runuser", "socat")))
+  func otherUser() async throws {
+    try await MPDHouse.with {
+      $0.socketPath = "yes"
+    } _: { house in
+      let path = house.folder.path("mpd.sock")
+      chmod(house.folder.path, 0o755)
+      chmod(path, 0o666)
+      let greeting = { (user: String) throws -> String in
+        try ProcessRunner.run(
+          "runuser", ["-u", user, "--", "socat", "-u", "-T", "1", "UNIX-CONNECT:\(path)", "-"], limit: .seconds(5)
+        ).text
+      }
+      let (nobody, root) = (try greeting("nobody"), try greeting("root"))
+      #expect(nobody.isEmpty)
+      #expect(root == "OK MPD 0.23.5\n")
+    }
+  }
+
+  private static var descriptors: Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+  }
+
+  private static var residentBytes: Int {
+    let fields = ((try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? "").split(separator: " ")
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4096 : 0
+  }
+}
