@@ -6,9 +6,29 @@ extern const uint8_t cassets_stations_start[] HIDDEN;
 extern const uint8_t cassets_stations_end[] HIDDEN;
 extern const uint8_t cassets_demo_start[] HIDDEN;
 extern const uint8_t cassets_demo_end[] HIDDEN;
+extern const uint8_t cassets_page_start[] HIDDEN;
+extern const uint8_t cassets_page_end[] HIDDEN;
+extern const uint8_t cassets_script_start[] HIDDEN;
+extern const uint8_t cassets_script_end[] HIDDEN;
+extern const uint8_t cassets_style_start[] HIDDEN;
+extern const uint8_t cassets_style_end[] HIDDEN;
+extern const uint8_t cassets_openapi_start[] HIDDEN;
+extern const uint8_t cassets_openapi_end[] HIDDEN;
 
 const uint8_t *cassets_stations_bytes(void) { return cassets_stations_start; }
 size_t cassets_stations_size(void) { return (size_t)(cassets_stations_end - cassets_stations_start); }
 
 const uint8_t *cassets_demo_bytes(void) { return cassets_demo_start; }
 size_t cassets_demo_size(void) { return (size_t)(cassets_demo_end - cassets_demo_start); }
+
+const uint8_t *cassets_page_bytes(void) { return cassets_page_start; }
+size_t cassets_page_size(void) { return (size_t)(cassets_page_end - cassets_page_start); }
+
+const uint8_t *cassets_script_bytes(void) { return cassets_script_start; }
+size_t cassets_script_size(void) { return (size_t)(cassets_script_end - cassets_script_start); }
+
+const uint8_t *cassets_style_bytes(void) { return cassets_style_start; }
+size_t cassets_style_size(void) { return (size_t)(cassets_style_end - cassets_style_start); }
+
+const uint8_t *cassets_openapi_bytes(void) { return cassets_openapi_start; }
+size_t cassets_openapi_size(void) { return (size_t)(cassets_openapi_end - cassets_openapi_start); }

@@ -1,0 +1,143 @@
+import NIOCore
+
+/// Watches the bytes of one connection: how long a client takes to say what it wants, and to take what it asked for.
+///
+/// ``ExchangeHandler``, which stands behind it, says where a request and its answer begin and end.
+final class ConnectionHandler: ChannelDuplexHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  typealias OutboundIn = IOData
+  typealias OutboundOut = IOData
+
+  /// What is going on.
+  enum Phase {
+    /// Nothing of a request has come; `isFirst` before the first one.
+    case waiting(isFirst: Bool)
+    /// A head is coming; so many bytes are here.
+    case head(bytes: Int)
+    /// A body is coming.
+    case body
+    /// An answer is on its way, without an end when it is a stream.
+    case answer(isStream: Bool)
+    /// Nothing more is read but the end.
+    case farewell
+  }
+
+  private let limits: ConnectionLimits
+  private let refuse: (WebFault) -> Void
+  private var phase = Phase.waiting(isFirst: true)
+  private var context: ChannelHandlerContext?
+  private var deadline: NIODeadline?
+  private var timer: Scheduled<Void>?
+  private var stallTimer: Scheduled<Void>?
+  private var writtenBytes = 0
+  /// Bytes the system had taken when the stall timer was set.
+  private var takenBytes = 0
+
+  /// A watch over a connection that was just made; `refuse` answers what is too slow or too long, and ends the connection.
+  init(limits: ConnectionLimits, refuse: @escaping (WebFault) -> Void) {
+    self.limits = limits
+    self.refuse = refuse
+  }
+
+  /// Goes on to `phase`.
+  func enter(_ phase: Phase) {
+    self.phase = phase
+    let time: TimeAmount? =
+      switch phase {
+      case .waiting(let isFirst): isFirst ? limits.headTime : limits.idleTime
+      case .head: limits.headTime
+      case .body: limits.bodyTime
+      case .answer: nil
+      case .farewell: limits.farewellTime
+      }
+    deadline = time.map { .now() + $0 }
+    schedule()
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    enter(.waiting(isFirst: true))
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    timer?.cancel()
+    stallTimer?.cancel()
+    timer = nil
+    stallTimer = nil
+    self.context = nil
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let bytes = Self.unwrapInboundIn(data).readableBytes
+    switch phase {
+    case .waiting: enter(.head(bytes: bytes))
+    case .head(let before): phase = .head(bytes: before + bytes)
+    case .farewell: return
+    case .body, .answer: break
+    }
+    context.fireChannelRead(data)
+    if case .head(let bytes) = phase, bytes > limits.headBytes { refuse(WebFault(431, "the head is too long")) }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case ChannelEvent.inputClosed? = event as? ChannelEvent {
+      switch phase {
+      case .waiting, .head, .body, .answer(isStream: true), .farewell: return context.close(promise: nil)
+      case .answer(isStream: false): break
+      }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    writtenBytes += Self.unwrapOutboundIn(data).readableBytes
+    context.write(data, promise: promise)
+  }
+
+  func flush(context: ChannelHandlerContext) {
+    context.flush()
+    if stallTimer == nil, waitingBytes > 0 { watchStall() }
+  }
+
+  /// Bytes that the system has not taken yet.
+  private var waitingBytes: Int {
+    guard let context else { return 0 }
+    return (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+  }
+
+  private func watchStall() {
+    guard let context else { return }
+    takenBytes = writtenBytes - waitingBytes
+    stallTimer = context.eventLoop.assumeIsolated().scheduleTask(in: limits.stallTime) { [self] in
+      stallTimer = nil
+      let waiting = waitingBytes
+      guard waiting > 0 else { return }
+      if writtenBytes - waiting == takenBytes { self.context?.close(promise: nil) } else { watchStall() }
+    }
+  }
+
+  /// One timer at a time: when it comes and the deadline has moved, it is set anew.
+  private func schedule() {
+    guard timer == nil || deadline == nil || isSooner, let context, let deadline else { return }
+    timer?.cancel()
+    timerDeadline = deadline
+    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [self] in
+      timer = nil
+      guard let deadline = self.deadline else { return }
+      if deadline <= .now() { timeOut() } else { schedule() }
+    }
+  }
+
+  private var timerDeadline = NIODeadline.distantFuture
+  private var isSooner: Bool { deadline.map { $0 < timerDeadline } ?? false }
+
+  private func timeOut() {
+    deadline = nil
+    switch phase {
+    case .waiting, .farewell: context?.close(promise: nil)
+    case .head, .body: refuse(WebFault(408, "the request took too long to come"))
+    case .answer: break
+    }
+  }
+}

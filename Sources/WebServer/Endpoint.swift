@@ -1,0 +1,47 @@
+/// What can be asked for: the paths, and what may be done with each.
+package enum Endpoint: String, Sendable, CaseIterable {
+  case page = "/"
+  case script = "/app.js"
+  case style = "/app.css"
+  case status = "/api/status"
+  case stations = "/api/stations"
+  case queue = "/api/queue"
+  case history = "/api/history"
+  case events = "/api/events"
+  case spectrum = "/api/spectrum"
+  case play = "/api/play"
+  case stop = "/api/stop"
+  case pause = "/api/pause"
+  case toggle = "/api/toggle"
+  case next = "/api/next"
+  case previous = "/api/previous"
+  case volume = "/api/volume"
+  case stream = "/stream"
+  case metrics = "/metrics"
+  case health = "/healthz"
+  case document = "/openapi.json"
+
+  /// True for what changes the radio, and is asked for with POST; the others are read with GET.
+  package var isChange: Bool {
+    switch self {
+    case .play, .stop, .pause, .toggle, .next, .previous, .volume: true
+    case .page, .script, .style, .status, .stations, .queue, .history, .events, .spectrum, .stream, .metrics, .health,
+      .document:
+      false
+    }
+  }
+
+  /// True for what tells nothing about the radio, and is given without a token: the page, which asks for the token, and whether
+  /// the radio is well.
+  package var isOpen: Bool {
+    switch self {
+    case .page, .script, .style, .health: true
+    case .status, .stations, .queue, .history, .events, .spectrum, .play, .stop, .pause, .toggle, .next, .previous,
+      .volume, .stream, .metrics, .document:
+      false
+    }
+  }
+
+  /// The methods, as the header `Allow` has them.
+  package var allowed: String { isChange ? "POST" : "GET, HEAD" }
+}

@@ -1,0 +1,68 @@
+import AudioCore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Radio
+import Stations
+
+/// What happens, as it happens.
+struct EventRoutes {
+  let tuner: Tuner
+
+  private static let lastEventID = HTTPField.Name("Last-Event-ID")
+
+  func add(to router: Router<WebContext>) {
+    router.get("/api/events") { [tuner] request, context in
+      let number = Self.lastEventID.flatMap { request.headers[$0] }.flatMap { UInt64($0) }
+      return Response.eventStream(on: context.connection) { connection in
+        try await connection.send(ServerSentEvent.opening)
+        // Past the writer: an event is sent when the one before it was taken. Meanwhile the subscription keeps a bounded number.
+        for await event in tuner.numberedEvents(after: number) {
+          if let told = Self.tell(event, of: tuner) { try await connection.send(told.bytes) }
+        }
+      }
+    }
+  }
+
+  /// What is told of `event`; nil for what is nobody's business.
+  private static func tell(_ event: NumberedEvent, of tuner: Tuner) -> ServerSentEvent? {
+    switch event.event {
+    case .snapshot, .tuned, .connecting, .connected, .playing, .ranDry, .retrying, .ended, .failed, .stopped, .volume:
+      let status = RadioStatus(tuner.snapshot, event: event.number)
+      return one("status", event, status.json)
+    case .title(let metadata): return one("title", event, title(metadata.title, of: tuner.snapshot))
+    case .notice(let text): return one("notice", event, .object(["text": .text(text)]))
+    case .queue(let version): return one("queue", event, .object(["version": .number(version)]))
+    case .stations: return one("stations", event, .object([:]))
+    case .deviceFaults: return nil
+    }
+  }
+
+  private static func one(_ name: StaticString, _ event: NumberedEvent, _ data: JSONValue) -> ServerSentEvent {
+    ServerSentEvent(name: name, id: event.number, data: ByteBuffer(json: data))
+  }
+
+  private static func title(_ title: String, of snapshot: TunerSnapshot) -> JSONValue {
+    let parts = SongTitle(title)
+    return .object([
+      "title": .text(title), "artist": parts.artist.map(JSONValue.text), "song": .text(parts.song),
+      "station": snapshot.source?.station.map { .text($0.id) }, "name": .text(snapshot.name),
+    ])
+  }
+}
+
+extension Response {
+  /// A stream of events that `body` sends until the client leaves, when it is cancelled.
+  static func eventStream(
+    on connection: WebConnection, _ body: @escaping @Sendable (WebConnection) async throws -> Void
+  ) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: ServerSentEvent.contentType],
+      body: ResponseBody { writer in
+        let sending = Task { try await body(connection) }
+        connection.channel.closeFuture.whenComplete { _ in sending.cancel() }
+        try? await sending.value
+        try await writer.finish(nil)
+      })
+  }
+}

@@ -1,0 +1,96 @@
+import AudioCore
+import Hummingbird
+import NIOCore
+import Radio
+
+/// What watches the radio reads: numbers for Prometheus, and whether it is well.
+struct MetricsRoutes {
+  let tuner: Tuner
+  let counts: WebCounts
+  let spectra: SpectrumFanouts
+  /// How long the radio may take to come round to a question.
+  let patience: TimeAmount
+
+  func add(to router: Router<WebContext>) {
+    router.get("/metrics") { [self] _, _ in
+      Response(
+        status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+        body: ResponseBody(byteBuffer: text()))
+    }
+    router.get("/healthz") { [tuner, patience] _, context in
+      guard await context.connection.wait(atMost: patience, for: { await tuner.answer() }) else {
+        throw WebFault(503, "the radio does not answer")
+      }
+      return Response(
+        status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n")))
+    }
+  }
+
+  private func text() -> ByteBuffer {
+    var text = MetricsText()
+    addRadio(tuner.snapshot, to: &text)
+    addClients(to: &text)
+    addProcess(ProcessUse.now(), to: &text)
+    return text.finish()
+  }
+
+  private func addRadio(_ snapshot: TunerSnapshot, to text: inout MetricsText) {
+    let status = RadioStatus(snapshot, event: 0)
+    let counts = snapshot.counts
+    text.add(
+      .gauge, "springradio_build_info", "The version that runs.", [("version", ProductVersion.text, 1)])
+    text.add(
+      .gauge, "springradio_state", "What the radio is doing: 1 for its state, 0 for the others.",
+      RadioStatus.State.allCases.map { ("state", $0.rawValue, $0 == status.state ? 1 : 0) })
+    text.add(.gauge, "springradio_volume_ratio", "Volume from 0 to 1.", Double(status.volume) / 100)
+    text.add(.gauge, "springradio_muted", "1 while muted.", status.isMuted ? 1 : 0)
+    text.add(.gauge, "springradio_elapsed_seconds", "Sound heard since tuning in.", status.elapsed)
+    text.add(.gauge, "springradio_buffered_seconds", "Sound in the packet buffer.", status.buffered)
+    text.add(
+      .gauge, "springradio_buffer_capacity_seconds", "Sound at which the packet buffer is full.", status.bufferCapacity)
+    text.add(.gauge, "springradio_queue_entries", "Entries of the queue.", Double(snapshot.queue.entries.count))
+    text.add(.gauge, "springradio_stations", "Stations of the list.", Double(snapshot.stations.count))
+    text.add(.counter, "springradio_events_total", "Events since the radio's first run.", Double(tuner.eventNumber))
+    text.add(.counter, "springradio_received_bytes_total", "Sound received.", Double(counts.receivedBytes))
+    text.add(.counter, "springradio_connections_total", "Streams connected to.", Double(counts.connections))
+    text.add(
+      .counter, "springradio_retries_total", "Connections that were lost or not made, and tried again.",
+      Double(counts.retries))
+    text.add(.counter, "springradio_dry_spells_total", "Times the sound ran out.", Double(counts.drySpells))
+    text.add(
+      .counter, "springradio_device_faults_total", "Faults of the sound device, underruns among them.",
+      Double(counts.deviceFaults))
+    text.add(.counter, "springradio_titles_total", "Titles heard.", Double(counts.titles))
+    text.add(.counter, "springradio_failures_total", "Sources that were given up.", Double(counts.failures))
+  }
+
+  private func addClients(to text: inout MetricsText) {
+    let clients = counts.clients
+    text.add(
+      .gauge, "springradio_http_clients", "Connections to the web server.",
+      WebCounts.Door.allCases.map { ("door", $0.rawValue, Double(clients[$0] ?? 0)) })
+    text.add(
+      .counter, "springradio_http_responses_total", "Answers of the web server by status.",
+      counts.answers.sorted { $0.key < $1.key }.map { ("code", String($0.key), Double($0.value)) })
+    text.add(
+      .counter, "springradio_http_turned_away_total", "Connections that were one too many.", Double(counts.turnedAway))
+    text.add(
+      .gauge, "springradio_stream_listeners", "Listeners to the sound as it was received.",
+      Double(tuner.relay.listenerCount))
+    text.add(.gauge, "springradio_spectrum_readers", "Readers of a spectrum.", Double(spectra.readerCount))
+    text.add(
+      .gauge, "springradio_spectra", "Different spectra that are measured for them.", Double(spectra.spectrumCount))
+    text.add(
+      .counter, "springradio_spectrum_dropped_frames_total", "Frames that readers lost because they were behind.",
+      Double(spectra.droppedFrames))
+  }
+
+  private func addProcess(_ use: ProcessUse, to text: inout MetricsText) {
+    text.add(.counter, "process_cpu_seconds_total", "Processor time used.", use.processorSeconds)
+    text.add(.gauge, "process_resident_memory_bytes", "Resident memory.", Double(use.residentBytes))
+    text.add(.gauge, "process_threads", "Threads.", Double(use.threads))
+    text.add(.gauge, "process_open_fds", "Open file descriptors.", Double(use.openDescriptors))
+    text.add(.gauge, "process_start_time_seconds", "When the process began, since 1970.", use.startSeconds)
+  }
+}

@@ -1,0 +1,115 @@
+import AudioCore
+import Hummingbird
+import NIOCore
+import Radio
+import Stations
+
+/// What changes the radio.
+struct PlayRoutes {
+  let tuner: Tuner
+  /// Starts the built-in station, which is of no list.
+  let demo: @Sendable () async throws -> Station
+  /// How long an answer waits for the radio to obey.
+  let patience: TimeAmount
+
+  /// Bytes of what may name a station.
+  private static let maximumNameBytes = 256
+
+  func add(to router: Router<WebContext>) {
+    router.post("/api/play") { [self] request, context in
+      try await obey([try await play(request)], context)
+    }
+    let plain: [(RouterPath, Command)] = [
+      ("/api/stop", .stop), ("/api/pause", .pause), ("/api/toggle", .toggle), ("/api/next", .next),
+      ("/api/previous", .previous),
+    ]
+    for (path, command) in plain {
+      router.post(path) { [self] request, context in
+        try await RequestBodyFields(request).finish()
+        return try await obey([command], context)
+      }
+    }
+    router.post("/api/volume") { [self] request, context in
+      try await obey(try await volume(request), context)
+    }
+  }
+
+  private func play(_ request: Request) async throws -> Command {
+    var fields = try await RequestBodyFields(request)
+    let station = try fields.text("station", limit: Self.maximumNameBytes)
+    let url = try fields.text("url", limit: StreamAddress.maximumBytes)
+    let entry = try fields.integer("entry", in: 1...Int(Int32.max))
+    try fields.finish()
+    switch (station, url, entry) {
+    case (nil, nil, nil): return .resume
+    case (let name?, nil, nil): return .play(.station(try await find(name)))
+    case (nil, let url?, nil):
+      let address = url.lowercased()
+      if let fault = StreamAddress.fault(url) { throw WebFault(400, "\"url\" \(fault)") }
+      guard address.hasPrefix("http://") || address.hasPrefix("https://") else {
+        throw WebFault(400, "\"url\" is no http or https address")
+      }
+      return .play(.url(StreamAddress.normalized(url)))
+    case (nil, nil, let id?):
+      guard tuner.snapshot.queue.position(ofID: id) != nil else { throw WebFault(404, "the queue has no entry \(id)") }
+      return .playEntry(id: id)
+    default: throw WebFault(400, "only one of \"station\", \"url\" and \"entry\" can be played")
+    }
+  }
+
+  private func find(_ name: String) async throws -> Station {
+    if name.lowercased() == Station.demoID {
+      guard let station = try? await demo() else { throw WebFault(503, "the built-in station cannot be started") }
+      return station
+    }
+    do {
+      return try StationList(stations: tuner.snapshot.stations).find(name)
+    } catch .unknownStation(_, let suggestions) {
+      let shown = CleanText.singleLine(name, limit: 64)
+      let rest = suggestions.isEmpty ? "" : "; did you mean \(suggestions.joined(separator: ", "))?"
+      throw WebFault(404, "no station is called '\(shown)'\(rest)")
+    } catch {
+      throw WebFault(400, CleanText.singleLine(error.description))
+    }
+  }
+
+  private func volume(_ request: Request) async throws -> [Command] {
+    var fields = try await RequestBodyFields(request)
+    let volume = try fields.integer("volume", in: 0...100)
+    let change = try fields.integer("change", in: -100...100)
+    let muted = try fields.flag("muted")
+    try fields.finish()
+    guard volume == nil || change == nil else { throw WebFault(400, "either \"volume\" or \"change\"") }
+    let commands = [
+      volume.map { Command.setVolume($0) }, change.map { .changeVolume(by: $0) }, muted.map { .setMuted($0) },
+    ]
+    .compactMap(\.self)
+    guard !commands.isEmpty else { throw WebFault(400, "\"volume\", \"change\" or \"muted\" is missing") }
+    return commands
+  }
+
+  /// Has `commands` done, and tells what the radio is doing then, or after a while.
+  private func obey(_ commands: [Command], _ context: WebContext) async throws -> Response {
+    let last = commands.count - 1
+    for command in commands[..<last] { tuner.send(command) }
+    await context.connection.wait(atMost: patience) { [tuner] in await tuner.perform(commands[last]) }
+    return Response.json(tuner.statusBody)
+  }
+}
+
+extension WebConnection {
+  /// Waits for `work`, which goes on in any case, and no longer than `limit`. False when it was not done by then.
+  ///
+  /// What goes on is bounded by what it waits for: the radio lets a thousand commands wait and loses what is one too many.
+  @discardableResult
+  func wait(atMost limit: TimeAmount, for work: @escaping @Sendable () async -> Void) async -> Bool {
+    let promise = channel.eventLoop.makePromise(of: Bool.self)
+    let timer = channel.eventLoop.scheduleTask(in: limit) { promise.succeed(false) }
+    Task {
+      await work()
+      timer.cancel()
+      promise.succeed(true)
+    }
+    return (try? await promise.futureResult.get()) ?? false
+  }
+}

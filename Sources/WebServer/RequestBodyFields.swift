@@ -1,0 +1,70 @@
+import AudioCore
+import Hummingbird
+import NIOCore
+import Stations
+
+/// The members of a request's JSON object, taken one by one; what is left over is a fault.
+struct RequestBodyFields {
+  private var members: [String: JSONValue] = [:]
+
+  /// Reads the body of `request`; none is an empty object. Throws ``WebFault``.
+  init(_ request: Request) async throws {
+    let body: ByteBuffer
+    do {
+      body = try await request.body.collect(upTo: ConnectionLimits.bodyBytes)
+    } catch is NIOTooManyBytesError {
+      throw WebFault(413, "the body is longer than \(ConnectionLimits.bodyBytes) bytes")
+    }
+    try self.init(Array(body.readableBytesView))
+  }
+
+  /// Reads `bytes`. Throws ``WebFault``.
+  init(_ bytes: [UInt8]) throws {
+    guard !bytes.isEmpty else { return }
+    let value: JSONValue
+    do {
+      value = try JSONReader.read(bytes)
+    } catch {
+      throw WebFault(400, "the body is no JSON that can be used: \(error.reason) in line \(error.line)")
+    }
+    guard case .object(let members) = value.content else { throw WebFault(400, "the body is not a JSON object") }
+    self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+  }
+
+  /// A text of 1…`limit` bytes; nil when it is not there.
+  mutating func text(_ key: String, limit: Int) throws -> String? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    guard case .string(let text) = value.content, !text.isEmpty, text.utf8.count <= limit else {
+      throw WebFault(400, "\"\(key)\" must be a text of 1 to \(limit) bytes")
+    }
+    return text
+  }
+
+  /// A whole number in `range`; nil when it is not there.
+  mutating func integer(_ key: String, in range: ClosedRange<Int>) throws -> Int? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    guard case .number(let digits) = value.content, let number = Self.integer(digits), range.contains(number) else {
+      throw WebFault(400, "\"\(key)\" must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// True or false; nil when it is not there.
+  mutating func flag(_ key: String) throws -> Bool? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    guard case .bool(let flag) = value.content else { throw WebFault(400, "\"\(key)\" must be true or false") }
+    return flag
+  }
+
+  /// Throws ``WebFault`` when something is there that nobody took.
+  func finish() throws {
+    guard let key = members.keys.min() else { return }
+    throw WebFault(400, "\"\(CleanText.singleLine(key, limit: 64))\" is not known here")
+  }
+
+  /// `3`, `3.0` and `3e0` are the same number in JSON.
+  private static func integer(_ digits: String) -> Int? {
+    if let number = Int(digits) { return number }
+    return Double(digits).flatMap { Int(exactly: $0) }
+  }
+}

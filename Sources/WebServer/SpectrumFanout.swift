@@ -1,0 +1,148 @@
+import AudioCore
+import NIOCore
+import Radio
+import Spectrum
+
+/// One spectrum for all who want to see the same: measured, written and made an event once a picture, however many look. It looks at
+/// what is audible while somebody reads. Who is behind loses frames. On one event loop.
+final class SpectrumFanout {
+  private let request: SpectrumRequest
+  private let tuner: Tuner
+  private let loop: any EventLoop
+  private let noteDropped: @Sendable (Int) -> Void
+  private var readers: [ObjectIdentifier: (loop: any EventLoop, box: NIOLoopBoundBox<SpectrumReader>)] = [:]
+  private var timer: RepeatedTask?
+
+  private var analyzer: SpectrumAnalyzer
+  private var ballistics: BarBallistics
+  private var frame: SpectrumFrame
+  private var window: [Float] = []
+  private var source = ""
+  private var codec = ""
+  private var header: ByteBuffer?
+  private var headerNumber = 0
+  /// What there is to see now.
+  private var picture: SpectrumReader.Picture?
+  private var isSilent = false
+  private var lastEndFrame: Int?
+  private var line: [UInt8] = []
+  private var writer = SpectrumJSONWriter(source: "", codec: "")
+
+  /// What is assumed until there is sound.
+  private static let usualFormat = AudioFormat(sampleRate: 44_100, channels: 2)
+
+  /// A spectrum nobody looks at yet; `noteDropped` is told how many frames readers lost.
+  init(
+    _ request: SpectrumRequest, of tuner: Tuner, on loop: any EventLoop, noteDropped: @escaping @Sendable (Int) -> Void
+  ) {
+    self.request = request
+    self.tuner = tuner
+    self.loop = loop
+    self.noteDropped = noteDropped
+    analyzer = SpectrumAnalyzer(
+      format: Self.usualFormat, options: request.options(sampleRate: Self.usualFormat.sampleRate))
+    frame = analyzer.makeFrame()
+    ballistics = BarBallistics(profile: analyzer.options.profile, count: frame.bars.count)
+  }
+
+  /// How many look.
+  var readerCount: Int { readers.count }
+
+  /// Somebody wants to look: the header first, and what there is to see.
+  func join(_ reader: WebConnection) {
+    let loop = reader.channel.eventLoop
+    readers[ObjectIdentifier(reader.channel)] = (
+      loop, NIOLoopBoundBox.makeBoxSendingValue(SpectrumReader(reader), eventLoop: loop)
+    )
+    show()
+    guard timer == nil else { return }
+    let interval = TimeAmount.nanoseconds(1_000_000_000 / Int64(request.framesPerSecond))
+    let bound = NIOLoopBound(self, eventLoop: self.loop)
+    timer = self.loop.scheduleRepeatedTask(initialDelay: .zero, delay: interval) { _ in
+      bound.value.look()
+      bound.value.show()
+    }
+  }
+
+  /// `reader` has gone.
+  func leave(_ reader: WebConnection) {
+    readers.removeValue(forKey: ObjectIdentifier(reader.channel))
+    guard readers.isEmpty else { return }
+    timer?.cancel()
+    timer = nil
+  }
+
+  /// Takes the picture of now.
+  private func look() {
+    switch tuner.readTap(frames: request.windowFrames, into: &window) {
+    case .sound(let format, let endFrame):
+      let name = tuner.snapshot.name
+      if header == nil || format != analyzer.format || name != source { begin(format, source: name) }
+      guard endFrame != lastEndFrame, window.count == request.windowFrames * format.channels else { return }
+      lastEndFrame = endFrame
+      isSilent = false
+      analyzer.measure(window.span, into: &frame)
+      frame.time = max(0, Double(endFrame - request.windowFrames / 2) / Double(format.sampleRate))
+      takePicture()
+    case .silence:
+      guard !isSilent else { return }
+      if header == nil { begin(analyzer.format, source: tuner.snapshot.name) }
+      lastEndFrame = nil
+      let (index, time) = (frame.index, frame.time)
+      frame = analyzer.makeFrame()
+      (frame.index, frame.time) = (index, time)
+      takePicture()
+      isSilent = true
+    case .missed: break
+    }
+  }
+
+  /// Sound of another kind, or of another source.
+  private func begin(_ format: AudioFormat, source: String) {
+    self.source = source
+    codec = tuner.snapshot.codec?.rawValue ?? ""
+    lastEndFrame = nil
+    isSilent = false
+    picture = nil
+    if format != analyzer.format {
+      analyzer = SpectrumAnalyzer(format: format, options: request.options(sampleRate: format.sampleRate))
+      let index = frame.index
+      frame = analyzer.makeFrame()
+      frame.index = index
+      ballistics = BarBallistics(profile: analyzer.options.profile, count: frame.bars.count)
+    }
+    writer = SpectrumJSONWriter(source: source, codec: codec)
+    line.removeAll(keepingCapacity: true)
+    writer.append(SpectrumHeader(format: format, options: analyzer.options, layout: analyzer.layout), to: &line)
+    header = makeEvent("header")
+    headerNumber += 1
+  }
+
+  /// Makes `frame` what there is to see.
+  private func takePicture() {
+    ballistics.advance(&frame)
+    line.removeAll(keepingCapacity: true)
+    writer.append(frame, to: &line)
+    frame.index += 1
+    guard let header else { return }
+    picture = SpectrumReader.Picture(
+      header: header, headerNumber: headerNumber, frame: makeEvent("frame"), frameNumber: frame.index)
+  }
+
+  /// `line`, which ends with a line's end, as an event.
+  private func makeEvent(_ name: StaticString) -> ByteBuffer {
+    ServerSentEvent(name: name, data: ByteBuffer(bytes: line.dropLast())).bytes
+  }
+
+  /// Shows the picture of now to who has not seen it; who lost one, the silence at the end above all, gets it as soon as it can.
+  private func show() {
+    guard let picture else { return }
+    for (loop, box) in readers.values {
+      if loop.inEventLoop {
+        if !box.value.see(picture) { noteDropped(1) }
+      } else {
+        loop.execute { [noteDropped] in if !box.value.see(picture) { noteDropped(1) } }
+      }
+    }
+  }
+}

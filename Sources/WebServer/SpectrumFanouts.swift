@@ -1,0 +1,95 @@
+import NIOCore
+import Radio
+import Synchronization
+
+/// The spectra that somebody looks at, one for each wish; they live as long as that.
+final class SpectrumFanouts: Sendable {
+  /// Most spectra at a time.
+  package static let maximumCount = 8
+
+  /// What belongs to the event loop.
+  private final class Table {
+    var fanouts: [SpectrumRequest: SpectrumFanout] = [:]
+  }
+
+  private struct Numbers {
+    var readers = 0
+    var spectra = 0
+    var dropped = 0
+  }
+
+  private let tuner: Tuner
+  private let loop: any EventLoop
+  private let table: NIOLoopBoundBox<Table>
+  private let numbers = Mutex(Numbers())
+
+  /// None yet; they will be measured on `loop`.
+  init(tuner: Tuner, loop: any EventLoop) {
+    self.tuner = tuner
+    self.loop = loop
+    table = NIOLoopBoundBox.makeBoxSendingValue(Table(), eventLoop: loop)
+  }
+
+  /// How many look at a spectrum.
+  var readerCount: Int { numbers.withLock { $0.readers } }
+
+  /// Different spectra that are measured.
+  var spectrumCount: Int { numbers.withLock { $0.spectra } }
+
+  /// Frames that readers lost because they were behind.
+  var droppedFrames: Int { numbers.withLock { $0.dropped } }
+
+  /// Throws ``WebFault`` when one spectrum more would be too many.
+  func check(_ request: SpectrumRequest) async throws {
+    let hasRoom = try await loop.submit { [table] in
+      let fanouts = table.value.fanouts
+      return fanouts[request] != nil || fanouts.count < Self.maximumCount
+    }.get()
+    guard hasRoom else {
+      throw WebFault(
+        503, "\(Self.maximumCount) different spectra are looked at already; take one of those",
+        header: ("retry-after", "5"))
+    }
+  }
+
+  /// Sends the spectrum to `reader` until it leaves; returns at once when it is one too many.
+  func serve(_ request: SpectrumRequest, to reader: WebConnection) async {
+    let isOver = loop.makePromise(of: Void.self)
+    loop.execute { [self] in
+      guard reader.channel.isActive, join(request, reader) else { return isOver.succeed() }
+      reader.channel.closeFuture.hop(to: loop).whenComplete { [self] _ in
+        leave(request, reader)
+        isOver.succeed()
+      }
+    }
+    try? await isOver.futureResult.get()
+  }
+
+  private func join(_ request: SpectrumRequest, _ reader: WebConnection) -> Bool {
+    let table = table.value
+    if table.fanouts[request] == nil {
+      guard table.fanouts.count < Self.maximumCount else { return false }
+      table.fanouts[request] = SpectrumFanout(request, of: tuner, on: loop) { [unowned self] count in
+        numbers.withLock { $0.dropped += count }
+      }
+    }
+    table.fanouts[request]?.join(reader)
+    noteNumbers(table)
+    return true
+  }
+
+  private func leave(_ request: SpectrumRequest, _ reader: WebConnection) {
+    let table = table.value
+    table.fanouts[request]?.leave(reader)
+    if table.fanouts[request]?.readerCount == 0 { table.fanouts.removeValue(forKey: request) }
+    noteNumbers(table)
+  }
+
+  private func noteNumbers(_ table: Table) {
+    let readers = table.fanouts.values.reduce(0) { $0 + $1.readerCount }
+    numbers.withLock {
+      $0.readers = readers
+      $0.spectra = table.fanouts.count
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import AudioCore
+import Hummingbird
+import Radio
+import Stations
+
+/// What the radio is doing, what it could play, and what it played.
+struct StatusRoutes {
+  let tuner: Tuner
+  let history: TitleHistory
+
+  /// Titles that are told when it is not said how many.
+  private static let usualTitles = 100
+  private static let maximumTitles = 10_000
+
+  func add(to router: Router<WebContext>) {
+    router.get("/api/status") { [tuner] _, _ in Response.json(tuner.statusBody) }
+    router.get("/api/stations") { [tuner] _, _ in Response.json(Self.stations(tuner.snapshot.stations)) }
+    router.get("/api/queue") { [tuner] _, _ in Response.json(Self.queue(tuner.snapshot)) }
+    router.get("/api/history") { [history] request, _ in
+      var query = try RequestQuery(request)
+      let limit = try query.integer("limit", in: 1...Self.maximumTitles) ?? Self.usualTitles
+      try query.finish()
+      return Response.json(Self.titles(history.recent(limit)))
+    }
+  }
+
+  private static func stations(_ stations: [Station]) -> ByteBuffer {
+    let objects = stations.map { station -> JSONValue in
+      .object([
+        "id": .text(station.id), "name": .text(station.name), "url": .text(shown(station.url)),
+        "homepage": station.homepage.map(JSONValue.text), "image": station.image.map(JSONValue.text),
+        "tags": .array(station.tags.map(JSONValue.text)), "country": station.country.map(JSONValue.text),
+        "language": station.language.map(JSONValue.text), "favourite": .flag(station.favourite),
+      ])
+    }
+    return ByteBuffer(json: .object(["stations": .array(objects)]))
+  }
+
+  private static func queue(_ snapshot: TunerSnapshot) -> ByteBuffer {
+    let entries = snapshot.queue.entries.map { entry -> JSONValue in
+      let url =
+        switch entry.source {
+        case .station(let station): shown(station.url)
+        case .url(let url): shown(url)
+        case .file, .standardInput: ""
+        }
+      return .object([
+        "id": .number(entry.id), "name": .text(entry.source.displayName), "url": .text(url),
+        "station": entry.source.station.map { .text($0.id) },
+      ])
+    }
+    return ByteBuffer(
+      json: .object([
+        "version": .number(snapshot.queue.version),
+        "current": snapshot.entryID.map { .number($0) } ?? JSONValue(.null), "entries": .array(entries),
+      ]))
+  }
+
+  private static func titles(_ entries: [TitleHistory.Entry]) -> ByteBuffer {
+    let objects = entries.reversed().map { entry -> JSONValue in
+      .object([
+        "time": .number(entry.time), "title": .text(entry.title), "station": entry.station.map(JSONValue.text),
+        "name": .text(entry.name),
+      ])
+    }
+    return ByteBuffer(json: .object(["titles": .array(objects)]))
+  }
+
+  /// `address` without credentials.
+  private static func shown(_ address: String) -> String { Source.url(address).displayName }
+}
+
+extension Tuner {
+  /// What the radio is doing, as answers and events tell it.
+  var statusBody: ByteBuffer {
+    // The number first: the snapshot may be newer than it says, never older.
+    let number = eventNumber
+    return ByteBuffer(json: RadioStatus(snapshot, event: number).json)
+  }
+}
+
+extension ByteBuffer {
+  /// `json` in one line.
+  init(json: JSONValue) { self.init(bytes: JSONWriter.line(json)) }
+}

@@ -1,0 +1,138 @@
+import AudioCore
+import Glibc
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import Radio
+import Stations
+import Synchronization
+
+/// The radio's door for programs and browsers: HTTP with JSON, event streams and the sound itself, on a Unix socket and on TCP.
+/// `Sources/CAssets/openapi.json` says all that can be asked.
+///
+/// It holds no state of the radio. Nothing is done while nobody is connected.
+public final class WebServer: Sendable {
+  private enum State {
+    case idle
+    case running([WebListener], Task<Void, Never>, socketPath: String?)
+    case stopped
+  }
+
+  private let options: WebOptions
+  private let counts = WebCounts()
+  private let group: MultiThreadedEventLoopGroup
+  private let logger: Logger
+  private let responder: RouterResponder<WebContext>
+  private let state = Mutex(State.idle)
+
+  /// A server for `tuner` and what was heard on it, on the event loops of `group`. `demo` starts the built-in station when that is
+  /// asked for, as often as that is: it gives the same station each time.
+  public init(
+    tuner: Tuner, history: TitleHistory, demo: @escaping @Sendable () async throws -> Station, options: WebOptions,
+    group: MultiThreadedEventLoopGroup, logger: Logger
+  ) {
+    self.options = options
+    self.group = group
+    self.logger = logger
+    let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
+    let spectra = SpectrumFanouts(tuner: tuner, loop: group.next())
+    StatusRoutes(tuner: tuner, history: history).add(to: router)
+    PlayRoutes(tuner: tuner, demo: demo, patience: options.limits.patience).add(to: router)
+    EventRoutes(tuner: tuner).add(to: router)
+    SpectrumRoutes(fanouts: spectra).add(to: router)
+    StreamRoutes(tuner: tuner).add(to: router)
+    MetricsRoutes(tuner: tuner, counts: counts, spectra: spectra, patience: options.limits.patience).add(to: router)
+    PageRoutes().add(to: router)
+    responder = router.buildResponder()
+  }
+
+  /// Listens, once. Returns the TCP port, nil when there is none. A port that is taken is a warning when there is a Unix socket.
+  ///
+  /// Throws `.cannotCreate` when a socket cannot be had, and `.usage` when `host` is open to other machines and there is no token.
+  public func start() async throws(TuneError) -> Int? {
+    guard options.isLoopback || options.token?.isEmpty == false else {
+      throw .usage(
+        message: "the web server at \(options.host ?? "") can be reached from other machines: it needs a token")
+    }
+    var listeners: [WebListener] = []
+    do throws(TuneError) {
+      if let path = options.socketPath { listeners.append(try await listen(path: path)) }
+      if let host = options.host {
+        do throws(TuneError) {
+          listeners.append(try await listen(host: host))
+        } catch {
+          guard !listeners.isEmpty else { throw error }
+          logger.warning("\(error.description); the Unix socket serves")
+        }
+      }
+    } catch {
+      for listener in listeners { listener.stop() }
+      throw error
+    }
+    let running = listeners
+    let task = Task {
+      await withDiscardingTaskGroup { group in
+        for listener in running { group.addTask { await listener.run() } }
+      }
+    }
+    state.withLock { $0 = .running(running, task, socketPath: options.socketPath) }
+    return listeners.lazy.compactMap(\.port).first
+  }
+
+  /// Takes no more connections and ends those there are.
+  public func stop() async {
+    let before = state.withLock { state in
+      defer { state = .stopped }
+      return state
+    }
+    guard case .running(let listeners, let task, let path) = before else { return }
+    for listener in listeners { listener.stop() }
+    counts.closeAll()
+    await task.value
+    if let path { unlink(path) }
+  }
+
+  private func listen(path: String) async throws(TuneError) -> WebListener {
+    let descriptor = try LocalSocket.bind(path)
+    do {
+      return try await listen(.descriptor(descriptor), door: .unix) { _ in RequestGuard(.local) }
+    } catch {
+      throw .cannotCreate(path: path, reason: Self.reason(error))
+    }
+  }
+
+  private func listen(host: String) async throws(TuneError) -> WebListener {
+    let options = options
+    do {
+      return try await listen(.host(host, port: options.port), door: .tcp) { port in
+        .network(host: host, names: options.names, port: port, token: options.token)
+      }
+    } catch {
+      throw .cannotCreate(path: "port \(options.port) of \(host)", reason: Self.reason(error))
+    }
+  }
+
+  private func listen(
+    _ place: WebListener.Place, door: WebCounts.Door, rules: @escaping @Sendable (Int) -> RequestGuard
+  ) async throws -> WebListener {
+    try await WebListener(
+      place, door: door, options: options, counts: counts, group: group, logger: logger, rules: rules
+    ) { [responder, logger] request, connection in
+      do {
+        return try await responder.respond(
+          to: request, context: WebContext(source: WebContext.Source(logger: logger, connection: connection)))
+      } catch let fault as WebFault {
+        return fault.response
+      } catch {
+        logger.error("an answer failed: \(error)")
+        return WebFault(500, "something went wrong here").response
+      }
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    guard let error = error as? IOError else { return "\(error)" }
+    return String(cString: strerror(error.errnoCode))
+  }
+}

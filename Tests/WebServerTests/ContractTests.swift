@@ -1,0 +1,175 @@
+import Radio
+import Stations
+import TestSupport
+import Testing
+import WebServer
+
+@Suite("The web server's contract", .timeLimit(.minutes(1)))
+struct ContractTests {
+  @Test("tells status, stations and queue, and nobody's password")
+  func reading() async throws {
+    try await TestRadio.with { radio in
+      let status = try radio.get("/api/status")
+      #expect(status["state"]?.text == "stopped")
+      #expect(status["volume"]?.integer() == 70)
+      let stations = try radio.get("/api/stations")
+      #expect(stations["stations"]?.elements?.map { $0["name"]?.text } == TestRadio.names)
+      #expect(stations["stations"]?.elements?[1]["favourite"]?.flag == true)
+      let queue = try radio.get("/api/queue")
+      #expect(queue["current"]?.content == .null)
+      #expect(queue["entries"]?.elements?.map { $0["station"]?.text } == ["first", "second", "third"])
+      for target in ["/api/stations", "/api/queue"] {
+        #expect(try !radio.ask("GET", target).body.contains("secret"))
+      }
+    }
+  }
+
+  @Test("plays by station, address and entry, and obeys the buttons")
+  func playing() async throws {
+    try await TestRadio.with { radio in
+      #expect(try radio.post("/api/play", #"{"station":"unique"}"#).json["station"]?.text == "third")
+      #expect(try radio.post("/api/play", #"{"station":"Demo"}"#).json["name"]?.text == "Demo", "it is always there")
+      #expect(try radio.post("/api/play", #"{"entry":2}"#).json["station"]?.text == "second")
+      #expect(try radio.post("/api/next").json["station"]?.text == "third")
+      #expect(try radio.post("/api/previous", "{}").json["station"]?.text == "second")
+      #expect(try radio.post("/api/pause").json["state"]?.text == "paused")
+      #expect(try radio.post("/api/play", "{}").json["state"]?.text == "connecting")
+      #expect(try radio.post("/api/toggle").json["state"]?.text == "paused")
+      #expect(try radio.post("/api/stop").json["state"]?.text == "stopped")
+      #expect(
+        try radio.post("/api/play", #"{"url":"http://127.0.0.1:1/x"}"#).json["name"]?.text == "http://127.0.0.1:1/x")
+      #expect(try radio.post("/api/volume", #"{"volume":30}"#).json["volume"]?.integer() == 30)
+      let status = try radio.post("/api/volume", #"{"change":-5,"muted":true}"#).json
+      #expect(status["volume"]?.integer() == 25 && status["muted"]?.flag == true)
+      #expect(radio.tuner.snapshot.volume == 25)
+    }
+  }
+
+  @Test(
+    "refuses what cannot be with one sentence of JSON, and changes nothing",
+    arguments: [
+      ("/api/play", #"{"station":"nobody"}"#, 404), ("/api/play", #"{"station":"one"}"#, 400),
+      ("/api/play", #"{"entry":99}"#, 404), ("/api/play", #"{"entry":"2"}"#, 400),
+      ("/api/play", #"{"entry":1.5}"#, 400),
+      ("/api/play", #"{"url":"file:///etc/passwd"}"#, 400), ("/api/play", #"{"url":"icy://host/"}"#, 400),
+      ("/api/play", #"{"url":"http://a b/"}"#, 400), ("/api/play", #"{"url":"http://h/\u0007"}"#, 400),
+      ("/api/play", #"{"url":""}"#, 400), ("/api/play", #"{"station":"first","entry":1}"#, 400),
+      ("/api/play", #"{"file":"/etc/passwd"}"#, 400), ("/api/play", #"{"station":"first","x":1}"#, 400),
+      ("/api/play", #"{"station":null}"#, 400), ("/api/play", "[]", 400), ("/api/play", #"{"station":"#, 400),
+      ("/api/play", "\"first\"", 400), ("/api/play", "{\"station\":\"\u{7}\"}", 400),
+      ("/api/stop", #"{"now":true}"#, 400), ("/api/volume", "{}", 400), ("/api/volume", #"{"volume":101}"#, 400),
+      ("/api/volume", #"{"volume":-1}"#, 400), ("/api/volume", #"{"volume":10,"change":1}"#, 400),
+      ("/api/volume", #"{"volume":1e99}"#, 400), ("/api/volume", #"{"muted":1}"#, 400),
+    ])
+  func refusals(_ target: String, _ body: String, _ status: Int) async throws {
+    try await TestRadio.with { radio in
+      let before = radio.tuner.eventNumber
+      let answer = try radio.post(target, body)
+      #expect(answer.status == status, "\(answer.body)")
+      #expect(answer.head.contains("content-type: application/json"))
+      #expect(try answer.json["error"]?.text?.isEmpty == false)
+      #expect(radio.tuner.eventNumber == before)
+    }
+  }
+
+  @Test(
+    "what station was meant is asked back",
+    arguments: [
+      ("secnd", "no station is called 'secnd'; did you mean second?"), ("nobody", "no station is called 'nobody'"),
+      ("one", "'one' fits several stations: first, second; say which"),
+    ])
+  func suggestions(_ name: String, _ words: String) async throws {
+    try await TestRadio.with { radio in
+      let answer = try radio.post("/api/play", "{\"station\":\"\(name)\"}").json
+      #expect(answer["error"]?.text == words)
+    }
+  }
+
+  @Test("a radio that does not obey is not waited for, and is not well, however often it is asked")
+  func deaf() async throws {
+    try await TestRadio.with({ $0.limits.patience = .milliseconds(20) }, isDeaf: true) { radio in
+      var answers = try (0..<3).map { _ in try radio.ask("GET", "/healthz").status }
+      #expect(answers == [503, 503, 503])
+      let status = try radio.post("/api/next").json
+      #expect(status["state"]?.text == "stopped")
+      for _ in 0..<1030 { radio.tuner.send(.stop) }
+      answers = [try radio.ask("GET", "/healthz").status]
+      #expect(answers == [503], "also when no more commands may wait")
+    }
+  }
+
+  @Test(
+    "wrong parameters are refused",
+    arguments: [
+      "/api/history?limit=0", "/api/history?limit=x", "/api/history?limit=1&limit=2", "/api/history?count=1",
+      "/api/spectrum?fps=61", "/api/spectrum?bands=0", "/api/spectrum?low=-1", "/api/spectrum?low=2000&high=1000",
+      "/api/spectrum?fftSize=1000", "/api/spectrum?fftSize=65536", "/api/spectrum?profile=x", "/api/spectrum?hop=1",
+    ])
+  func parameters(_ target: String) async throws {
+    try await TestRadio.with { radio in
+      let answer = try radio.ask("GET", target)
+      #expect(answer.status == 400)
+      #expect(try answer.json["error"]?.text?.isEmpty == false)
+    }
+  }
+
+  @Test("tells titles that were heard, newest first")
+  func history() async throws {
+    try await TestRadio.with { radio in
+      for number in 1...5 {
+        radio.history.note(title: "Song \(number)", station: "first", name: "First", at: Double(number))
+      }
+      let titles = try radio.get("/api/history?limit=2")["titles"]?.elements ?? []
+      #expect(titles.map { $0["title"]?.text } == ["Song 5", "Song 4"])
+      #expect(titles.first?["time"]?.double == 5 && titles.first?["station"]?.text == "first")
+    }
+  }
+
+  @Test("is well, and has numbers for Prometheus")
+  func watching() async throws {
+    try await TestRadio.with { radio in
+      radio.play()
+      #expect(try radio.ask("GET", "/healthz").body == "ok\n")
+      let text = try radio.ask("GET", "/metrics").body
+      #expect(text.contains("\nspringradio_state{state=\"playing\"} 1\n"))
+      #expect(text.contains("\nspringradio_connections_total 1\n"))
+      #expect(text.contains("\nspringradio_http_clients{door=\"unix\"} 1\n"))
+      for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+        let parts = line.split(separator: " ")
+        #expect(parts.count == 2 && Double(parts[1]) != nil, "\(line)")
+      }
+    }
+  }
+
+  @Test("answers requests sent in one go in their order, and heads without bodies")
+  func pipelining() async throws {
+    try await TestRadio.with { radio in
+      let client = try RawClient(path: radio.socketPath)
+      client.send(
+        TestRadio.request("HEAD", "/api/status") + TestRadio.request("GET", "/api/queue")
+          + TestRadio.request("GET", "/nothing") + TestRadio.request("GET", "/api/status"))
+      let text = client.receive()
+      #expect(text.components(of: "HTTP/1.1 200 OK") == 2)
+      #expect(text.components(of: "HTTP/1.1 404 Not Found") == 1, "and nothing after what was refused")
+      #expect(text.components(of: "\"entries\"") == 1)
+      #expect(!text.contains("\"state\""), "a head has no body")
+    }
+  }
+
+  @Test("an old client gets what it understands")
+  func oldClient() async throws {
+    try await TestRadio.with { radio in
+      let client = try RawClient(path: radio.socketPath)
+      client.send("GET /api/events HTTP/1.0\r\n\r\n")
+      let answer = try Answer(client.receive(until: "version"))
+      #expect(answer.head.hasPrefix("http/1.0 200 ok"))
+      #expect(!answer.head.contains("transfer-encoding"))
+      #expect(answer.body.hasPrefix("retry: 2000\n\nid: "))
+    }
+  }
+}
+
+extension String {
+  /// How often `part` is in it.
+  func components(of part: String) -> Int { ranges(of: part).count }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Radio
+import Stations
+import TestSupport
+import Testing
+import WebServer
+
+@Suite("What the web server says of itself", .timeLimit(.minutes(2)))
+struct DocumentTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+  private static var python: String { root + "/.build/python/bin/python" }
+  private static var hasTools: Bool { access(root + "/.build/python/bin/schemathesis", X_OK) == 0 }
+
+  @Test("the document tells of every path and method, and of no other")
+  func complete() throws {
+    let document = try JSONReader.read(Array(WebAssets.document.readableBytesView))
+    let paths = try #require(document["paths"]?.members)
+    #expect(Set(paths.map(\.key)) == Set(Endpoint.allCases.map(\.rawValue)))
+    for endpoint in Endpoint.allCases {
+      let methods = paths.first { $0.key == endpoint.rawValue }?.value.members?.map { $0.key.uppercased() }
+      #expect(methods?.joined(separator: ", ") == endpoint.allowed)
+    }
+  }
+
+  @Test("the document is valid, and schemathesis finds the radio as it says", .enabled(if: Self.hasTools))
+  func schemathesis() async throws {
+    try await TestRadio.with { radio in
+      radio.play()
+      let result = try ProcessRunner.run(
+        Self.python, [Self.root + "/Tests/Checker/check_api.py", "http://localhost:\(radio.port)"], limit: .seconds(100)
+      )
+      #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    }
+  }
+
+  @Test("the page needs nothing from elsewhere, and nobody may put it into theirs")
+  func page() async throws {
+    try await TestRadio.with { radio in
+      for target in ["/", "/app.js", "/app.css"] {
+        let answer = try radio.ask("GET", target)
+        #expect(answer.status == 200 && answer.head.contains("x-content-type-options: nosniff"))
+        #expect(answer.head.contains("frame-ancestors 'none'") && !answer.head.contains("unsafe"))
+        #expect(!answer.body.contains("http://") && !answer.body.contains("https://"))
+      }
+    }
+  }
+
+  @Test(
+    "a browser shows what is on the air, its bars move, its buttons work, and it comes back; with a token where there is one",
+    .enabled(if: ProcessRunner.hasPrograms("chromium", "python3")), arguments: [nil, "open sesame"])
+  func browser(_ token: String?) async throws {
+    try await TestRadio.with({ $0.token = token }) { radio in
+      radio.play()
+      let title = try #require(radio.tuner.snapshot.title)
+      let profile = try Scratch()
+      let result = try ProcessRunner.run(
+        "python3",
+        [Self.root + "/Tests/Checker/browse_page.py", "chromium", "http://localhost:\(radio.port)/", profile.path]
+          + (token.map { [$0] } ?? []), limit: .seconds(60))
+      #expect(result.exitCode == 0, "\(result.errorText)")
+      let seen = try JSONReader.read(result.output)
+      #expect(seen["title"]?.text == title)
+      #expect(seen["station"]?.text == "First One")
+      #expect(seen["stations"]?.integer() == 3)
+      #expect(seen["tops"]?.integer() == 5, "bars of five different heights")
+      #expect(radio.tuner.snapshot.state == .stopped)
+    }
+  }
+}

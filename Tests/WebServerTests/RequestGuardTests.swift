@@ -1,0 +1,128 @@
+import NIOHTTP1
+import Testing
+import WebServer
+
+@Suite("Who may ask for what")
+struct RequestGuardTests {
+  /// A request, and the status it is refused with; nil when it may be done.
+  struct Row: CustomTestStringConvertible, Sendable {
+    var method = HTTPMethod.GET
+    var target = "/api/status"
+    var headers: [String]
+    var status: Int?
+
+    var testDescription: String { "\(method) \(target) \(headers.joined(separator: ", "))" }
+
+    init(_ headers: String..., method: HTTPMethod = .GET, target: String = "/api/status", status: Int?) {
+      (self.headers, self.method, self.target, self.status) = (headers, method, target, status)
+    }
+
+    func status(by rules: RequestGuard) -> Int? {
+      var head = HTTPRequestHead(version: .http1_1, method: method, uri: target)
+      for header in headers {
+        let parts = header.split(separator: ":", maxSplits: 1)
+        head.headers.add(name: String(parts[0]), value: parts[1].drop { $0 == " " }.description)
+      }
+      return rules.fault(in: head)?.status
+    }
+  }
+
+  private static let network = RequestGuard.network(
+    host: "127.0.0.1", names: ["radio.example"], port: 8600, token: nil)
+
+  @Test(
+    "over TCP by our names alone, and never from a page of another origin",
+    arguments: [
+      Row("Host: localhost:8600", status: nil),
+      Row("Host: LOCALHOST", status: nil),
+      Row("Host: 127.0.0.1:8600", status: nil),
+      Row("Host: [::1]:8600", status: nil),
+      Row("Host: radio.example", status: nil),
+      Row("Host: radio.example:8600", status: nil),
+      Row(status: 403),
+      Row("Host: evil.example", status: 403),
+      Row("Host: evil.example:8600", status: 403),
+      Row("Host: localhost:80", status: 403),
+      Row("Host: localhost.evil.example:8600", status: 403),
+      Row("Host: localhost:8600@evil.example", status: 403),
+      Row("Host: localhost:8600", "Host: localhost:8600", status: 400),
+      Row("Host: localhost:8600", target: "http://localhost:8600/api/status", status: 400),
+      Row("Host: localhost:8600", "Origin: http://localhost:8600", status: nil),
+      Row("Host: localhost:8600", "Origin: http://127.0.0.1:8600", status: nil),
+      Row("Host: radio.example", "Origin: https://radio.example", status: nil),
+      Row("Host: localhost:8600", "Origin: null", status: 403),
+      Row("Host: localhost:8600", "Origin: http://evil.example", status: 403),
+      Row("Host: localhost:8600", "Origin: http://localhost:3000", status: 403),
+      Row("Host: localhost:8600", "Origin: http://localhost", status: 403),
+      Row("Host: localhost:8600", "Origin: file://localhost:8600", status: 403),
+      Row("Host: localhost:8600", "Sec-Fetch-Site: same-origin", status: nil),
+      Row("Host: localhost:8600", "Sec-Fetch-Site: none", status: nil),
+      Row("Host: localhost:8600", "Sec-Fetch-Site: cross-site", status: 403),
+      Row("Host: localhost:8600", "Sec-Fetch-Site: same-site", status: 403),
+      Row("Host: localhost:8600", "Sec-Fetch-Site: cross-site", target: "/api/events", status: 403),
+      Row("Host: localhost:8600", "Sec-Fetch-Site: cross-site", target: "/stream", status: 403),
+    ])
+  func network(_ row: Row) { #expect(row.status(by: Self.network) == row.status) }
+
+  @Test(
+    "changes by POST with JSON alone",
+    arguments: [
+      Row("Content-Type: application/json", method: .POST, target: "/api/stop", status: nil),
+      Row("Content-Type: Application/JSON; charset=utf-8", method: .POST, target: "/api/stop", status: nil),
+      Row(method: .POST, target: "/api/stop", status: 415),
+      Row("Content-Type: text/plain", method: .POST, target: "/api/stop", status: 415),
+      Row("Content-Type: text/plain; application/json", method: .POST, target: "/api/stop", status: 415),
+      Row("Content-Type: application/x-www-form-urlencoded", method: .POST, target: "/api/play", status: 415),
+      Row(
+        "Content-Type: application/json", "Content-Type: text/plain", method: .POST, target: "/api/play", status: 415),
+      Row(
+        "Content-Type: application/json", "Content-Length: 65537", method: .POST, target: "/api/play", status: 413),
+      Row(target: "/api/stop", status: 405),
+      Row("Content-Type: application/json", method: .PUT, target: "/api/volume", status: 405),
+      Row(method: .OPTIONS, target: "/api/play", status: 405),
+      Row(method: .POST, target: "/api/status", status: 405),
+      Row(method: .DELETE, target: "/", status: 405),
+      Row(method: .HEAD, target: "/api/status?x=1", status: nil),
+      Row(target: "/#/api/status", status: 400),
+      Row(target: "/api/Status", status: 404),
+      Row(target: "/api/status/", status: 404),
+      Row(target: "//api/status", status: 404),
+      Row(target: "/../etc/passwd", status: 404),
+      Row(target: "/" + String(repeating: "x", count: 5000), status: 414),
+    ])
+  func changes(_ row: Row) { #expect(row.status(by: RequestGuard(.local)) == row.status) }
+
+  @Test(
+    "on the Unix socket by any name, and by no browser's page",
+    arguments: [
+      Row("Host: whatever", status: nil), Row(status: nil), Row("Host: x", "Origin: http://localhost", status: 403),
+      Row("Host: x", "Origin: null", status: 403), Row("Sec-Fetch-Site: cross-site", status: 403),
+    ])
+  func local(_ row: Row) { #expect(row.status(by: RequestGuard(.local)) == row.status) }
+
+  @Test(
+    "with the token, where one was set up, for all but the page and the health",
+    arguments: [
+      Row(status: 401), Row("Authorization: Bearer right", status: nil),
+      Row("Authorization: bearer right", status: nil),
+      Row("Authorization: Bearer wrong", status: 401), Row("Authorization: Bearer righ", status: 401),
+      Row("Authorization: Bearer rightt", status: 401), Row("Authorization: Bearer ", status: 401),
+      Row("Authorization: Basic right", status: 401), Row(target: "/openapi.json", status: 401),
+      Row(target: "/api/events", status: 401), Row(target: "/stream", status: 401),
+      Row(target: "/nothing", status: 401),
+      Row(target: "/", status: nil), Row(target: "/app.js", status: nil), Row(target: "/healthz", status: nil),
+    ])
+  func token(_ row: Row) {
+    var row = row
+    row.headers.append("Host: [fe80::1]:8600")
+    #expect(row.status(by: .network(host: "fe80::1", names: [], port: 8600, token: "right")) == row.status)
+  }
+
+  @Test("no path is without a rule")
+  func endpoints() {
+    for endpoint in Endpoint.allCases {
+      let row = Row(method: .PATCH, target: endpoint.rawValue, status: 405)
+      #expect(row.status(by: RequestGuard(.local)) == 405)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Radio
+import Stations
+import TestSupport
+import Testing
+import WebServer
+
+@Suite("What has no end", .timeLimit(.minutes(1)))
+struct StreamTests {
+  /// The events in `text`: kind, number and data.
+  private static func events(_ text: String) -> [(name: String, id: UInt64?, data: String)] {
+    text.split(separator: "\n\n").compactMap { block in
+      var (name, id, data): (String?, UInt64?, String) = (nil, nil, "")
+      for line in block.split(separator: "\n") {
+        if line.hasPrefix("event: ") { name = String(line.dropFirst(7)) }
+        if line.hasPrefix("id: ") { id = UInt64(line.dropFirst(4)) }
+        if line.hasPrefix("data: ") { data = String(line.dropFirst(6)) }
+      }
+      return name.map { ($0, id, data) }
+    }
+  }
+
+  private static func follow(_ radio: TestRadio, _ target: String, headers: [String] = []) throws -> RawClient {
+    let client = try RawClient(path: radio.socketPath)
+    // An old client's answer is not cut into chunks.
+    client.send("GET \(target) HTTP/1.0\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n")
+    return client
+  }
+
+  @Test("events: the status at once, then what changes; whoever comes back gets what was missed")
+  func events() async throws {
+    try await TestRadio.with { radio in
+      let client = try Self.follow(radio, "/api/events")
+      let first = try #require(Self.events(client.receive(until: "\"version\"")).first)
+      #expect(first.name == "status" && first.id == 0)
+      await radio.tuner.perform(.setVolume(10))
+      let second = try #require(Self.events(client.receive(until: "\"version\"")).first)
+      #expect(second.name == "status" && second.id == 1 && second.data.contains("\"volume\":10"))
+      try radio.tuner.edit(.removeEntry(id: 3))
+      #expect(client.receive(until: "\n\n").contains("event: queue\ndata: {\"version\":2}"))
+      await radio.tuner.perform(.setVolume(20))
+
+      let late = try Self.follow(radio, "/api/events", headers: ["Last-Event-ID: 1"])
+      let missed = Self.events(late.receive(until: "\"volume\":20"))
+      #expect(missed.map(\.name) == ["queue", "status"] && missed.map(\.id) == [2, 3])
+      let odd = try Self.follow(radio, "/api/events", headers: ["Last-Event-ID: 999"])
+      #expect(
+        Self.events(odd.receive(until: "\"version\"")).map(\.name) == ["status"], "what is not known: the snapshot")
+    }
+  }
+
+  @Test("a stream that has nothing to tell sends comments")
+  func comments() async throws {
+    try await TestRadio.with({ $0.limits.commentTime = .milliseconds(50) }) { radio in
+      let client = try Self.follow(radio, "/api/events")
+      #expect(client.receive(until: "\n:\n\n:\n\n").contains("\n:\n\n:\n\n"))
+    }
+  }
+
+  @Test("spectrum: one measurement for all who want the same, of what is heard; silence is told once")
+  func spectrum() async throws {
+    try await TestRadio.with { radio in
+      let silent = try Self.follow(radio, "/api/spectrum?bands=4&channels=mono")
+      let quiet = Self.events(silent.receive(within: .milliseconds(400)))
+      #expect(quiet.map(\.name) == ["header", "frame"])
+      radio.play()
+      let clients = try (0..<3).map { _ in try Self.follow(radio, "/api/spectrum?bands=4&channels=mono&fps=60") }
+      let texts = clients.map { $0.receive(until: "\"index\":40,") }
+      let frames = texts.map { Self.events($0).filter { $0.name == "frame" }.map(\.data) }
+      for frames in frames { #expect(frames.count > 20) }
+      let shared = Set(frames[0]).intersection(frames[1]).intersection(frames[2])
+      #expect(shared.count > 20, "the same bytes for all")
+      let last = try JSONReader.read(Array(try #require(frames[0].dropLast().last).utf8))
+      let bars = last["bars"]?.elements?.first?.elements?.compactMap(\.double) ?? []
+      #expect(bars.count == 4 && (bars.max() ?? 0) > 0.2, "the demo's music is not silent")
+      let header = try #require(Self.events(texts[0]).first { $0.name == "header" && $0.data.contains("mp3") })
+      #expect(try JSONReader.read(Array(header.data.utf8))["hop"]?.integer() == 735, "44100 Hz by 60 a second")
+    }
+  }
+
+  @Test("spectrum: who was behind is told of another station before its frames")
+  func lateHeader() async throws {
+    try await TestRadio.with { radio in
+      radio.play()
+      let slow = try Self.follow(radio, "/api/spectrum?bands=512&fps=60")
+      #expect(
+        ProcessRunner.eventually {
+          (try? radio.ask("GET", "/metrics").body.contains("dropped_frames_total 0\n")) == false
+        })
+      radio.tuner.send(.play(.station(radio.tuner.snapshot.stations[1])))
+      let quick = try Self.follow(radio, "/api/spectrum?bands=512&fps=60")
+      #expect(quick.receive(until: "\"source\":\"Second One\"").contains("Second One"))
+      #expect(slow.receive(until: "\"source\":\"Second One\"").contains("Second One"))
+    }
+  }
+
+  @Test("spectrum: no more than 8 different ones at a time")
+  func manySpectra() async throws {
+    try await TestRadio.with { radio in
+      let clients = try (1...8).map { bands in try Self.follow(radio, "/api/spectrum?bands=\(bands)") }
+      for client in clients { #expect(client.receive(until: "event: header").contains("200 OK")) }
+      let ninth = try radio.ask("GET", "/api/spectrum?bands=9")
+      #expect(ninth.status == 503 && ninth.head.contains("retry-after"))
+      let again = try Self.follow(radio, "/api/spectrum?bands=8")
+      #expect(again.receive(until: "event: header").contains("200 OK"))
+      withExtendedLifetime(clients) {}
+    }
+  }
+
+  @Test("stream: the packets as they came, with titles for who asks, for 50 at once by one connection")
+  func stream() async throws {
+    try await TestRadio.with { radio in
+      let none = try radio.ask("GET", "/stream")
+      #expect(none.status == 503 && none.head.contains("retry-after: 5"))
+      radio.play()
+      let listeners = try (0..<50).map { _ in try Self.follow(radio, "/stream") }
+      for listener in listeners {
+        let text = listener.receive(until: "\r\n\r\n")
+        #expect(text.contains("Content-Type: audio/mpeg") && !text.contains("chunked"))
+        #expect(text.contains("icy-name: First One\r\n"))
+      }
+      #expect(ProcessRunner.eventually { radio.tuner.relay.listenerCount == 50 })
+      #expect(radio.tuner.snapshot.counts.connections == 1)
+      withExtendedLifetime(listeners) {}
+      let titled = try Self.follow(radio, "/stream", headers: ["Icy-MetaData: 1"])
+      let bytes = titled.receiveBytes(until: "StreamTitle=")
+      let start = try #require(bytes.firstRange(of: "\r\n\r\n".utf8)).upperBound
+      #expect(bytes[start...].starts(with: [0xFF, 0xFB]), "a frame of MP3 comes first")
+      #expect(bytes[(start + 16_001)...].prefix(12).elementsEqual("StreamTitle=".utf8))
+    }
+  }
+
+  @Test("who leaves is let go")
+  func leaving() async throws {
+    try await TestRadio.with { radio in
+      radio.play()
+      do {
+        let clients = try ["/api/events", "/api/spectrum", "/stream"].flatMap { target in
+          try (0..<5).map { _ in try Self.follow(radio, target) }
+        }
+        let text = try radio.ask("GET", "/metrics").body
+        #expect(text.contains("http_clients{door=\"unix\"} 16\n"))
+        for client in clients { _ = client.receive(until: "\r\n\r\n") }
+      }
+      #expect(
+        ProcessRunner.eventually {
+          guard let text = try? radio.ask("GET", "/metrics").body else { return false }
+          return text.contains("http_clients{door=\"unix\"} 1\n") && text.contains("springradio_spectrum_readers 0\n")
+            && text.contains("springradio_stream_listeners 0\n")
+        })
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Stations
+import TestSupport
+import Testing
+
+/// What a request came to.
+struct Answer {
+  var status: Int
+  var head: String
+  var body: String
+
+  /// Takes `text` apart; throws when it is no answer.
+  init(_ text: String) throws {
+    let parts = try #require(text.firstRange(of: "\r\n\r\n"), "no answer: \(text.prefix(200))")
+    head = String(text[..<parts.lowerBound]).lowercased()
+    body = String(text[parts.upperBound...])
+    status = try #require(head.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+  }
+
+  /// The body as JSON.
+  var json: JSONValue { get throws { try JSONReader.read(Array(body.utf8)) } }
+}
+
+extension TestRadio {
+  /// Asks on a connection of its own over the Unix socket, and waits for its end.
+  func ask(_ method: String, _ target: String, headers: [String] = [], body: String? = nil) throws -> Answer {
+    let client = try RawClient(path: socketPath)
+    client.send(Self.request(method, target, headers: headers + ["Connection: close"], body: body))
+    return try Answer(client.receive())
+  }
+
+  /// The JSON of a request that goes well.
+  func get(_ target: String) throws -> JSONValue {
+    let answer = try ask("GET", target)
+    #expect(answer.status == 200)
+    #expect(answer.head.contains("content-type: application/json"))
+    return try answer.json
+  }
+
+  /// Whether it tells its status.
+  func isAnswering() throws -> Bool { try get("/api/status")["state"] != nil }
+
+  /// Asks for a change.
+  func post(_ target: String, _ body: String? = nil) throws -> Answer {
+    try ask("POST", target, headers: ["Content-Type: application/json"], body: body)
+  }
+
+  /// A request as it is sent.
+  static func request(_ method: String, _ target: String, headers: [String] = [], body: String? = nil) -> String {
+    var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + headers
+    if let body { lines.append("Content-Length: \(body.utf8.count)") }
+    return lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
+  }
+}

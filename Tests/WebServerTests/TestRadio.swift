@@ -1,0 +1,96 @@
+import AudioCore
+import Broadcast
+import CAssets
+import Downloader
+import Logging
+import NIOPosix
+import Radio
+import Stations
+import Synchronization
+import TestSupport
+import WebServer
+
+/// A radio with its web server, and a station it can play, all in this process.
+final class TestRadio: Sendable {
+  static let names = ["First One", "Second One", "Third Ünique"]
+
+  let tuner: Tuner
+  let history = TitleHistory(path: nil)
+  let socketPath: String
+  let port: Int
+  private let folder: Scratch
+  private let server: WebServer
+  private let broadcaster: Broadcaster
+  private let running: Mutex<Task<TunerOutcome, Never>?>
+  private let group: MultiThreadedEventLoopGroup
+
+  private init(_ change: (inout WebOptions) -> Void, isDeaf: Bool) async throws {
+    folder = try Scratch()
+    socketPath = folder.path("radiod.sock")
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    broadcaster = Broadcaster.demo(
+      bytes: EmbeddedBytes(start: cassets_demo_bytes(), count: cassets_demo_size()), group: group)
+    let stationPort = try await broadcaster.start()
+    var options = TunerOptions()
+    options.output = .silent
+    options.endsWithFirstSource = false
+    options.volume = 70
+    options.stations = Self.names.enumerated().map { place, name in
+      Station(
+        id: ["first", "second", "third"][place], name: name, url: "http://user:secret@127.0.0.1:\(stationPort)/stream",
+        homepage: "https://example.org/", image: "https://example.org/logo.png", tags: ["ambient", "test"],
+        country: "DE", language: "de", favourite: place == 1)
+    }
+    let tuner = Tuner(
+      options: options, opener: StreamOpener(downloader: Downloader(eventLoops: group, environment: [:])))
+    self.tuner = tuner
+    running = Mutex(isDeaf ? nil : Task { await tuner.run() })
+    var web = WebOptions()
+    web.socketPath = socketPath
+    web.host = "127.0.0.1"
+    web.port = 0
+    web.names = ["radio.example"]
+    change(&web)
+    var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    logger.logLevel = .critical
+    let demo = Station(id: Station.demoID, name: "Demo", url: "http://127.0.0.1:\(stationPort)/")
+    server = WebServer(
+      tuner: tuner, history: history, demo: { demo }, options: web, group: group, logger: logger)
+    port = try await server.start() ?? 0
+  }
+
+  private func end() async {
+    await server.stop()
+    let task = running.withLock { $0 } ?? Task { [tuner] in await tuner.run() }
+    await tuner.answer()  // what waits before it may be so much that nothing more is taken in
+    tuner.send(.quit)
+    _ = await task.value
+    await broadcaster.stop()
+    try? await group.shutdownGracefully()
+  }
+
+  /// Runs `body` with a radio that is switched on, and switches it off. One that is deaf obeys nobody before the end.
+  static func with(
+    _ change: (inout WebOptions) -> Void = { _ in }, isDeaf: Bool = false, _ body: (TestRadio) async throws -> Void
+  ) async throws {
+    let radio = try await TestRadio(change, isDeaf: isDeaf)
+    do {
+      try await body(radio)
+    } catch {
+      await radio.end()
+      throw error
+    }
+    await radio.end()
+  }
+
+  /// Tunes in and waits until there is sound.
+  func play() {
+    tuner.send(.play(.station(tuner.snapshot.stations[0])))
+    _ = ProcessRunner.eventually { tuner.snapshot.state == .playing && tuner.snapshot.title != nil }
+  }
+
+  /// What curl makes of it, over the Unix socket.
+  func curl(_ arguments: String...) throws -> ProcessRunner.Result {
+    try ProcessRunner.run("curl", ["-s", "-m", "10", "--unix-socket", socketPath] + arguments, limit: .seconds(15))
+  }
+}
