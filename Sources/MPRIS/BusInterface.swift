@@ -1,0 +1,59 @@
+/// An interface that an object has on the bus: what can be asked of it, and its description for those who explore.
+struct BusInterface: Sendable {
+  /// Something that is sent: a method's call, or a signal.
+  struct Member: Sendable {
+    /// What it is called.
+    let name: String
+    /// Names and types of what it carries.
+    var inputs: [(name: String, type: String)] = []
+    /// Names and types of what comes back.
+    var outputs: [(name: String, type: String)] = []
+  }
+
+  /// A value that can be read.
+  struct Property: Sendable {
+    /// What it is called.
+    let name: String
+    /// Its type.
+    let type: String
+    /// True when it can be set.
+    var isWritable = false
+    /// Whether a change is told: `true`, `false`, or `const` for what never changes.
+    var emits = "true"
+  }
+
+  /// Its name.
+  let name: String
+  /// Its methods.
+  var methods: [Member] = []
+  /// Its properties.
+  var properties: [Property] = []
+  /// Its signals.
+  var signals: [Member] = []
+
+  /// The method of this name.
+  func method(_ name: String) -> Member? { methods.first { $0.name == name } }
+
+  /// Its description, an element of XML.
+  var description: String {
+    var text = " <interface name=\"\(name)\">\n"
+    for method in methods {
+      text += "  <method name=\"\(method.name)\">\n" + Self.arguments(method.inputs, direction: " direction=\"in\"")
+      text += Self.arguments(method.outputs, direction: " direction=\"out\"") + "  </method>\n"
+    }
+    for property in properties {
+      let access = property.isWritable ? "readwrite" : "read"
+      text += "  <property name=\"\(property.name)\" type=\"\(property.type)\" access=\"\(access)\">\n"
+      text += "   <annotation name=\"org.freedesktop.DBus.Property.EmitsChangedSignal\" value=\"\(property.emits)\"/>\n"
+      text += "  </property>\n"
+    }
+    for signal in signals {
+      text += "  <signal name=\"\(signal.name)\">\n" + Self.arguments(signal.inputs, direction: "") + "  </signal>\n"
+    }
+    return text + " </interface>\n"
+  }
+
+  private static func arguments(_ arguments: [(name: String, type: String)], direction: String) -> String {
+    arguments.map { "   <arg name=\"\($0.name)\" type=\"\($0.type)\"\(direction)/>\n" }.joined()
+  }
+}

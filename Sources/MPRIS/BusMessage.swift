@@ -1,0 +1,164 @@
+import CSystemd
+
+/// A message of sd-bus: one that came, to be read, or one to be filled and sent. Used on the bus' thread alone.
+final class BusMessage {
+  /// What kinds of message there are for us.
+  enum Kind {
+    /// Somebody wants something of us.
+    case call
+    /// The results of our call of this number.
+    case results(of: UInt64)
+    /// Our call of this number failed.
+    case failure(of: UInt64)
+    /// A signal.
+    case signal
+  }
+
+  /// Bytes of text that are taken of others at most; ten times the longest address.
+  private static let maximumTextBytes = 1 << 15
+  /// Arguments that are taken at most; no method here has more than three.
+  private static let maximumArguments = 4
+  /// Variants inside variants that are followed.
+  private static let maximumDepth = 2
+
+  /// libsystemd's own; for ``SessionBus`` alone.
+  let handle: OpaquePointer
+
+  /// Takes over a reference.
+  init(owning handle: OpaquePointer) { self.handle = handle }
+
+  deinit { sd_bus_message_unref(handle) }
+
+  // MARK: - Reading
+
+  /// What it is; nil for what is no message of the bus' protocol as we know it.
+  var kind: Kind? {
+    var type: UInt8 = 0
+    guard sd_bus_message_get_type(handle, &type) >= 0 else { return nil }
+    switch Int(type) {
+    case Int(SD_BUS_MESSAGE_METHOD_CALL): return .call
+    case Int(SD_BUS_MESSAGE_METHOD_RETURN): return .results(of: replyNumber)
+    case Int(SD_BUS_MESSAGE_METHOD_ERROR): return .failure(of: replyNumber)
+    case Int(SD_BUS_MESSAGE_SIGNAL): return .signal
+    default: return nil
+    }
+  }
+
+  private var replyNumber: UInt64 {
+    var number: UInt64 = 0
+    return sd_bus_message_get_reply_cookie(handle, &number) >= 0 ? number : 0
+  }
+
+  /// The call that it is; nil when it lacks what a call must have.
+  var call: BusCall? {
+    guard let path = sd_bus_message_get_path(handle), let member = sd_bus_message_get_member(handle) else { return nil }
+    return BusCall(
+      path: String(cString: path), interface: sd_bus_message_get_interface(handle).map { String(cString: $0) },
+      member: String(cString: member), arguments: arguments)
+  }
+
+  /// What it says when it tells of a failure.
+  var errorText: String {
+    guard let error = sd_bus_message_get_error(handle)?.pointee else { return "no reason given" }
+    return BusText.line((error.message ?? error.name).map { String(cString: $0) } ?? "no reason given")
+  }
+
+  /// True when the caller waits for an answer.
+  var expectsReply: Bool { sd_bus_message_get_expect_reply(handle) > 0 }
+
+  /// What it carries; nil when that is of types, or of a size, that nothing here takes. To be read once.
+  var arguments: [BusValue]? {
+    var values: [BusValue] = []
+    while sd_bus_message_at_end(handle, 0) == 0 {
+      guard values.count < Self.maximumArguments, let value = readValue() else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+
+  private func readValue(depth: Int = 0) -> BusValue? {
+    var type: CChar = 0
+    var contents: UnsafePointer<CChar>?
+    guard sd_bus_message_peek_type(handle, &type, &contents) > 0 else { return nil }
+    switch UnicodeScalar(UInt8(bitPattern: type)) {
+    case "s": return readText(type).map { .string($0) }
+    case "o": return readText(type).map { .objectPath($0) }
+    case "b": return read(type, into: Int32(0)).map { .boolean($0 != 0) }
+    case "y": return read(type, into: UInt8(0)).map { .integer(Int64($0)) }
+    case "n": return read(type, into: Int16(0)).map { .integer(Int64($0)) }
+    case "q": return read(type, into: UInt16(0)).map { .integer(Int64($0)) }
+    case "i": return read(type, into: Int32(0)).map { .integer(Int64($0)) }
+    case "u": return read(type, into: UInt32(0)).map { .integer(Int64($0)) }
+    case "x": return read(type, into: Int64(0)).map { .integer($0) }
+    case "t": return read(type, into: UInt64(0)).flatMap { Int64(exactly: $0) }.map { .integer($0) }
+    case "d": return read(type, into: 0.0).map { .double($0) }
+    case "v":
+      guard depth < Self.maximumDepth, sd_bus_message_enter_container(handle, type, contents) > 0 else { return nil }
+      guard let value = readValue(depth: depth + 1), sd_bus_message_exit_container(handle) > 0 else { return nil }
+      return .variant(value)
+    default: return nil
+    }
+  }
+
+  /// One value of a type that sd-bus stores as `Value`, which is trivial.
+  private func read<Value: BitwiseCopyable>(_ type: CChar, into value: Value) -> Value? {
+    var value = value
+    return sd_bus_message_read_basic(handle, type, &value) > 0 ? value : nil
+  }
+
+  private func readText(_ type: CChar) -> String? {
+    var text: UnsafePointer<CChar>?
+    guard sd_bus_message_read_basic(handle, type, &text) > 0, let text else { return nil }
+    // sd-bus has made sure that it is UTF-8 and ends with a NUL.
+    return strnlen(text, Self.maximumTextBytes + 1) <= Self.maximumTextBytes ? String(cString: text) : nil
+  }
+
+  // MARK: - Filling
+
+  /// Puts `values` at its end.
+  func append(_ values: [BusValue]) throws(BusFault) {
+    for value in values { try append(value) }
+  }
+
+  private func append(_ value: BusValue) throws(BusFault) {
+    switch value {
+    case .string(let text): try append(text, as: "s")
+    case .objectPath(let path): try append(path, as: "o")
+    case .boolean(let flag):
+      var number: Int32 = flag ? 1 : 0
+      try BusFault.check(sd_bus_message_append_basic(handle, Self.letter("b"), &number))
+    case .integer(var number): try BusFault.check(sd_bus_message_append_basic(handle, Self.letter("x"), &number))
+    case .double(var number): try BusFault.check(sd_bus_message_append_basic(handle, Self.letter("d"), &number))
+    case .strings(let texts):
+      try open("a", of: "s")
+      for text in texts { try append(text, as: "s") }
+      try close()
+    case .dictionary(let entries):
+      try open("a", of: "{sv}")
+      for entry in entries {
+        try open("e", of: "sv")
+        try append(entry.key, as: "s")
+        try append(.variant(entry.value))
+        try close()
+      }
+      try close()
+    case .variant(let value):
+      try open("v", of: value.signature)
+      try append(value)
+      try close()
+    }
+  }
+
+  private func append(_ text: String, as letter: UnicodeScalar) throws(BusFault) {
+    try BusFault.check(text.withCString { sd_bus_message_append_basic(handle, Self.letter(letter), $0) })
+  }
+
+  private func open(_ letter: UnicodeScalar, of contents: String) throws(BusFault) {
+    try BusFault.check(sd_bus_message_open_container(handle, Self.letter(letter), contents))
+  }
+
+  private func close() throws(BusFault) { try BusFault.check(sd_bus_message_close_container(handle)) }
+
+  /// One of the letters by which the bus calls its types, all of them ASCII.
+  private static func letter(_ scalar: UnicodeScalar) -> CChar { CChar(truncatingIfNeeded: scalar.value) }
+}

@@ -1,0 +1,47 @@
+/// A value that goes over the bus, of the types that are needed here.
+package indirect enum BusValue: Sendable, Equatable {
+  /// `s`
+  case string(String)
+  /// `o`: a valid object path.
+  case objectPath(String)
+  /// `b`
+  case boolean(Bool)
+  /// `x`; what comes as any other whole number that fits is this, too.
+  case integer(Int64)
+  /// `d`
+  case double(Double)
+  /// `as`
+  case strings([String])
+  /// `a{sv}`, in this order.
+  case dictionary([BusEntry])
+  /// `v`
+  case variant(BusValue)
+
+  /// Its type in the bus' own letters.
+  package var signature: String {
+    switch self {
+    case .string: "s"
+    case .objectPath: "o"
+    case .boolean: "b"
+    case .integer: "x"
+    case .double: "d"
+    case .strings: "as"
+    case .dictionary: "a{sv}"
+    case .variant: "v"
+    }
+  }
+}
+
+/// A name and its value, in a dictionary or as a property.
+package struct BusEntry: Sendable, Equatable {
+  /// What it is called.
+  package var key: String
+  /// What it is.
+  package var value: BusValue
+
+  /// An entry.
+  package init(_ key: String, _ value: BusValue) {
+    self.key = key
+    self.value = value
+  }
+}

@@ -1,0 +1,144 @@
+import Radio
+import Stations
+
+/// The object `/org/mpris/MediaPlayer2`: answers what is asked of it, and says what the radio is to do. Knows nothing of buses.
+package struct MPRISObject {
+  /// What a call comes to.
+  package struct Outcome: Sendable, Equatable {
+    /// What the caller is told.
+    package var reply: BusReply
+    /// What the radio is asked for.
+    package var commands: [Command]
+
+    /// A reply, and what the radio is asked for.
+    package init(reply: BusReply, commands: [Command] = []) {
+      self.reply = reply
+      self.commands = commands
+    }
+
+    static func failure(_ failure: BusFailure, _ text: String) -> Outcome { Outcome(reply: .failure(failure, text)) }
+    static func done(_ commands: Command...) -> Outcome { Outcome(reply: .results([]), commands: commands) }
+  }
+
+  /// Where every player is.
+  package static let path = "/org/mpris/MediaPlayer2"
+  private static let interfaces: [BusInterface] = [.introspectable, .peer, .properties, .mediaPlayer, .player]
+
+  private let snapshot: TunerSnapshot
+  private let properties: MPRISProperties
+
+  /// The object while the radio is as `snapshot` says, which is what `properties` were made of.
+  package init(_ snapshot: TunerSnapshot, properties: MPRISProperties) {
+    self.snapshot = snapshot
+    self.properties = properties
+  }
+
+  /// What `call` comes to.
+  package func answer(_ call: BusCall) -> Outcome {
+    guard call.path == Self.path else { return answerAbove(call) }
+    let candidates = call.interface.map { name in Self.interfaces.filter { $0.name == name } } ?? Self.interfaces
+    guard !candidates.isEmpty else { return .failure(.unknownInterface, "this player has no such interface") }
+    for interface in candidates {
+      guard let method = interface.method(call.member) else { continue }
+      guard let arguments = call.arguments, arguments.map(\.signature) == method.inputs.map(\.type) else {
+        let types = method.inputs.map(\.type).joined()
+        return .failure(.invalidArguments, "\(call.member) takes arguments of the types '\(types)'")
+      }
+      return perform(method.name, of: interface, arguments)
+    }
+    return .failure(.unknownMethod, "this interface has no such method")
+  }
+
+  /// What a call to the folders above the object comes to: they can be explored.
+  private func answerAbove(_ call: BusCall) -> Outcome {
+    let isFolder = call.path == "/" || Self.path.hasPrefix(call.path + "/")
+    guard isFolder else { return .failure(.unknownObject, "there is no such object") }
+    guard call.member == "Introspect", [nil, BusInterface.introspectable.name].contains(call.interface) else {
+      return .failure(.unknownMethod, "there is nothing but a way to \(Self.path)")
+    }
+    let rest = Self.path.dropFirst(call.path == "/" ? 1 : call.path.utf8.count + 1)
+    return Outcome(
+      reply: .results([
+        .string(Self.description(of: [.introspectable, .peer], child: String(rest.prefix { $0 != "/" })))
+      ]))
+  }
+
+  private static func description(of interfaces: [BusInterface], child: String? = nil) -> String {
+    """
+    <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
+     "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
+    <node>
+
+    """ + interfaces.map(\.description).joined() + (child.map { " <node name=\"\($0)\"/>\n" } ?? "") + "</node>\n"
+  }
+
+  private func perform(_ method: String, of interface: BusInterface, _ arguments: [BusValue]) -> Outcome {
+    switch (method, arguments.first) {
+    case ("Introspect", _): return Outcome(reply: .results([.string(Self.description(of: Self.interfaces))]))
+    case ("Get", .string(let interface)?), ("GetAll", .string(let interface)?), ("Set", .string(let interface)?):
+      return performOnProperties(method, interface: interface, Array(arguments.dropFirst()))
+    case ("OpenUri", .string(let address)?): return open(address)
+    case ("Next", _): return properties.canGoNext ? .done(.next) : .done()
+    case ("Previous", _): return properties.canGoPrevious ? .done(.previous) : .done()
+    case ("Play", _): return .done(.resume)
+    case ("Pause", _): return .done(.pause)
+    case ("PlayPause", _): return .done(.toggle)
+    case ("Stop", _): return .done(.stop)
+    // What the player cannot do has no effect, by MPRIS: CanRaise, CanQuit and CanSeek are false.
+    case ("Raise", _), ("Quit", _), ("Seek", _), ("SetPosition", _): return .done()
+    default: return .failure(.unknownMethod, "this interface has no such method")
+    }
+  }
+
+  // MARK: - Properties
+
+  private func performOnProperties(_ method: String, interface: String, _ arguments: [BusValue]) -> Outcome {
+    let known = Self.interfaces.filter { interface.isEmpty || $0.name == interface }
+    guard !known.isEmpty else { return .failure(.unknownInterface, "this player has no such interface") }
+    let entries = known.flatMap(entries)
+    guard case .string(let name)? = arguments.first else { return Outcome(reply: .results([.dictionary(entries)])) }
+    guard let entry = entries.first(where: { $0.key == name }) else {
+      return .failure(.unknownProperty, "this interface has no such property")
+    }
+    guard case .variant(let value)? = arguments.dropFirst().first else {
+      return Outcome(reply: .results([.variant(entry.value)]))
+    }
+    guard known.contains(where: { $0.properties.contains { $0.name == name && $0.isWritable } }) else {
+      return .failure(.readOnlyProperty, "\(name) cannot be set")
+    }
+    guard case .double(let number) = value, number.isFinite else {
+      return .failure(.invalidArguments, "\(name) is a number of the type 'd'")
+    }
+    return name == "Volume" ? setVolume(number) : setRate(number)
+  }
+
+  private func entries(of interface: BusInterface) -> [BusEntry] {
+    switch interface.name {
+    case BusInterface.mediaPlayer.name: MPRISProperties.ofMediaPlayer
+    case BusInterface.player.name: properties.ofPlayer
+    default: []
+    }
+  }
+
+  /// A volume that is turned up is to be heard: it ends the mute.
+  private func setVolume(_ volume: Double) -> Outcome {
+    let percent = Int((min(max(volume, 0), 1) * 100).rounded())
+    return percent > 0 && snapshot.isMuted
+      ? .done(.setVolume(percent), .setMuted(false)) : .done(.setVolume(percent))
+  }
+
+  /// By MPRIS a rate of 0 is a pause; other rates than ours have no effect.
+  private func setRate(_ rate: Double) -> Outcome { rate == 0 ? .done(.pause) : .done() }
+
+  // MARK: - Addresses
+
+  private func open(_ address: String) -> Outcome {
+    if let fault = StreamAddress.fault(address) { return .failure(.invalidArguments, "the address \(fault)") }
+    let scheme = address.prefix { $0 != ":" }.lowercased()
+    guard scheme == "http" || scheme == "https" else {
+      return .failure(.invalidArguments, "the address is no http or https address")
+    }
+    let station = snapshot.stations.first { $0.url == address }
+    return .done(.play(station.map { .station($0) } ?? .url(address)))
+  }
+}

@@ -1,0 +1,112 @@
+import AudioCore
+import Radio
+
+/// The radio as MPRIS describes a player, at one moment.
+package struct MPRISProperties: Sendable, Equatable {
+  /// What a player does, by MPRIS.
+  package enum PlaybackStatus: String, Sendable {
+    /// Tuned in, or on the way back to a station that was lost.
+    case playing = "Playing"
+    /// Not tuned in, and to be rejoined.
+    case paused = "Paused"
+    /// Not tuned in.
+    case stopped = "Stopped"
+  }
+
+  /// What it does.
+  package var status: PlaybackStatus
+  /// What is heard; the names are those of MPRIS and xesam.
+  package var metadata: [BusEntry]
+  /// 0…1; 0 while muted.
+  package var volume: Double
+  /// How long it has been heard, in µs. Changes all the time: nobody is told.
+  package var position: Int64
+  /// True when there is another entry in the queue.
+  package var canGoNext: Bool
+  /// The same, in the other direction.
+  package var canGoPrevious: Bool
+  /// True when there is something to play or to pause.
+  package var canPlay: Bool
+
+  /// How the radio calls itself.
+  package static let identity = "SpringRadio"
+  /// What MPRIS calls nothing at all.
+  private static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
+  private static let trackFolder = "/org/springradio/track/"
+  /// What is played, and playlists that lead to it.
+  private static let mimeTypes = [
+    "audio/mpeg", "audio/aac", "audio/aacp", "audio/x-scpls", "application/pls+xml", "audio/x-mpegurl", "audio/mpegurl",
+    "application/xspf+xml", "video/x-ms-asf", "audio/x-ms-wax",
+  ]
+
+  /// What `snapshot` says; `track` is the number of what is heard, 0 for nothing.
+  package init(_ snapshot: TunerSnapshot, track: Int) {
+    let radio = RadioStatus(snapshot, event: 0)
+    switch radio.state {
+    case .connecting, .buffering, .playing, .retrying: status = .playing
+    case .paused: status = .paused
+    case .stopped, .ended, .failed: status = .stopped
+    }
+    volume = radio.isMuted ? 0 : Double(radio.volume) / 100
+    position = Int64((radio.elapsed * 1e6).rounded())
+    let hasOthers =
+      snapshot.queue.entries.count > 1 || snapshot.queue.entries.first.map { $0.id != snapshot.entryID } == true
+    canGoNext = hasOthers
+    canGoPrevious = hasOthers
+    canPlay = snapshot.state.isTunedIn || !snapshot.queue.entries.isEmpty
+    metadata = Self.metadata(radio, track: track)
+  }
+
+  private static func metadata(_ radio: RadioStatus, track: Int) -> [BusEntry] {
+    guard track > 0 else { return [BusEntry("mpris:trackid", .objectPath(noTrack))] }
+    let station = BusText.line(radio.name)
+    let title = radio.title.map(SongTitle.init)
+    var entries = [
+      BusEntry("mpris:trackid", .objectPath(trackFolder + String(track))),
+      BusEntry("xesam:title", .string(title.map { BusText.line($0.song) } ?? station)),
+    ]
+    if let artist = title?.artist { entries.append(BusEntry("xesam:artist", .strings([BusText.line(artist)]))) }
+    entries.append(BusEntry("xesam:album", .string(station)))
+    if let url = radio.url.flatMap({ BusText.address($0, schemes: ["http", "https", "icy", "shout"]) }) {
+      entries.append(BusEntry("xesam:url", .string(url)))
+    }
+    if let image = radio.image.flatMap({ BusText.address($0, schemes: ["http", "https", "file"]) }) {
+      entries.append(BusEntry("mpris:artUrl", .string(image)))
+    }
+    return entries
+  }
+
+  /// The properties of `org.mpris.MediaPlayer2`, which never change.
+  static let ofMediaPlayer = [
+    BusEntry("CanQuit", .boolean(false)),  // a supervisor would start it again, or nobody would
+    BusEntry("CanRaise", .boolean(false)),
+    BusEntry("HasTrackList", .boolean(false)),
+    BusEntry("Identity", .string(identity)),
+    BusEntry("SupportedUriSchemes", .strings(["http", "https"])),
+    BusEntry("SupportedMimeTypes", .strings(mimeTypes)),
+  ]
+
+  /// The properties of `org.mpris.MediaPlayer2.Player`.
+  var ofPlayer: [BusEntry] {
+    [
+      BusEntry("PlaybackStatus", .string(status.rawValue)),
+      BusEntry("Rate", .double(1)),
+      BusEntry("Metadata", .dictionary(metadata)),
+      BusEntry("Volume", .double(volume)),
+      BusEntry("Position", .integer(position)),
+      BusEntry("MinimumRate", .double(1)),
+      BusEntry("MaximumRate", .double(1)),
+      BusEntry("CanGoNext", .boolean(canGoNext)),
+      BusEntry("CanGoPrevious", .boolean(canGoPrevious)),
+      BusEntry("CanPlay", .boolean(canPlay)),
+      BusEntry("CanPause", .boolean(canPlay)),
+      BusEntry("CanSeek", .boolean(false)),
+      BusEntry("CanControl", .boolean(true)),
+    ]
+  }
+
+  /// The player's properties that are others than in `earlier` and of which changes are told.
+  package func changes(since earlier: MPRISProperties) -> [BusEntry] {
+    zip(ofPlayer, earlier.ofPlayer).filter { $0 != $1 && $0.key != "Position" }.map(\.0)
+  }
+}

@@ -1,0 +1,157 @@
+import Glibc
+import Logging
+import MPRIS
+import Radio
+import TestSupport
+import Testing
+
+@Suite(
+  "A session bus that fails", .serialized, .enabled(if: SessionBusServer.isAvailable && SignalSource.isAvailable),
+  .timeLimit(.minutes(1)))
+struct BusFaultTests {
+  private func playerctl(_ arguments: String..., on bus: SessionBusServer) throws -> String {
+    try ProcessRunner.run(
+      "playerctl", ["--player=radiod"] + arguments, environment: bus.environment, limit: .seconds(10)
+    ).text
+  }
+
+  @Test(
+    "where there is no bus the door stays shut, and that is all",
+    arguments: [nil, "unix:path=/nonexistent/bus", "nonsense"])
+  func noBus(address: String?) async throws {
+    let radio = try PlayingRadio()
+    let player = MPRISPlayer(tuner: radio.tuner, logger: Logger(label: "mpris"), busAddress: address)
+    #expect(player.start() == false)
+    player.stop()
+    await radio.end()
+  }
+
+  @Test("a bus that dies is left, the radio plays on, and the door opens at the next bus")
+  func death() async throws {
+    let bus = try SessionBusServer()
+    let radio = try PlayingRadio()
+    let player = try radio.open(at: bus)
+    try await eventually("playerctl sees the radio") { try playerctl("status", on: bus) == "Stopped\n" }
+    try await radio.play()
+    bus.process.terminate(SIGKILL)
+    try await eventually("the door is shut") { player.start() == false }
+    let heard = radio.tuner.snapshot.elapsed
+    try await eventually("the sound goes on") { radio.tuner.snapshot.elapsed > heard + .milliseconds(300) }
+    #expect(radio.tuner.snapshot.state == .playing)
+    let next = try SessionBusServer()
+    let door = try radio.open(at: next)
+    try await eventually("the next bus has the radio") { try playerctl("status", on: next) == "Playing\n" }
+    door.stop()
+    await radio.end()
+  }
+
+  @Test("while a bus hangs nobody waits for it; afterwards it is told how things stand")
+  func hang() async throws {
+    let bus = try SessionBusServer()
+    let radio = try PlayingRadio()
+    let player = try radio.open(at: bus)
+    try await eventually("playerctl sees the radio") { try playerctl("status", on: bus) == "Stopped\n" }
+    try await radio.play()
+    let follower = try bus.start("playerctl", "--player=radiod", "--follow", "volume")
+    try await eventually("it listens") { follower.text == "1.000000\n" }
+    bus.process.signal(SIGSTOP)
+    let start = ContinuousClock.now
+    for volume in 0..<200 { await radio.tuner.perform(.setVolume(volume % 100)) }
+    await radio.tuner.perform(.setVolume(77))
+    #expect(ContinuousClock.now - start < .seconds(1), "a command does not wait for the bus")
+    #expect(radio.tuner.snapshot.state == .playing)
+    bus.process.signal(SIGCONT)
+    try await eventually("the follower is told") { follower.text.hasSuffix("0.770000\n") }
+
+    bus.process.signal(SIGSTOP)
+    player.stop()
+    let next = try SessionBusServer()
+    let door = try radio.open(at: next)
+    try await eventually("another bus is served") { try playerctl("status", on: next) == "Playing\n" }
+    door.stop()
+    await radio.end()
+  }
+
+  @Test("a flood of changes is told some times a second, and the last one always")
+  func floodOfChanges() async throws {
+    let bus = try SessionBusServer()
+    let radio = try PlayingRadio()
+    let player = try radio.open(at: bus)
+    try await eventually("playerctl sees the radio") { try playerctl("status", on: bus) == "Stopped\n" }
+    let follower = try bus.start("playerctl", "--player=radiod", "--follow", "volume")
+    try await eventually("it listens") { follower.text == "1.000000\n" }
+    let start = ContinuousClock.now
+    var last = start
+    var volume = 0
+    while last - start < .milliseconds(600) {
+      volume = (volume + 1) % 90
+      await radio.tuner.perform(.setVolume(volume))
+      last = .now
+    }
+    await radio.tuner.perform(.setVolume(95))
+    try await eventually("the last one is told") { follower.text.hasSuffix("0.950000\n") }
+    let limit = Double((ContinuousClock.now - start) / .milliseconds(50)) + 2
+    let lines = follower.text.split(separator: "\n").count
+    #expect(lines > 5 && Double(lines) <= limit, "\(lines) of at most \(limit)")
+    player.stop()
+    await radio.end()
+  }
+
+  @Test("a flood of calls costs little and no sound, and the door answers afterwards")
+  func floodOfCalls() async throws {
+    let bus = try SessionBusServer()
+    let radio = try PlayingRadio()
+    let player = try radio.open(at: bus)
+    try await eventually("playerctl sees the radio") { try playerctl("status", on: bus) == "Stopped\n" }
+    try await radio.play()
+    let flood = try bus.start("python3", "-c", Self.flooder, bus.address)
+    try await eventually("the flood begins") { !flood.text.isEmpty || flood.exitCode != nil }
+    let share = try await Self.share(of: radio, heard: .seconds(2))
+    #expect(flood.exitCode == nil, "\(flood.errorText)")
+    #expect(share < 0.25, "the flood took \(share) of a core")
+    #expect(radio.tuner.snapshot.state == .playing)
+    #expect(radio.tuner.snapshot.counts.drySpells == 0)
+    flood.terminate(SIGKILL)
+    player.stop()
+    let next = try SessionBusServer()
+    let door = try radio.open(at: next)
+    try await eventually("another bus is served") { try playerctl("status", on: next) == "Playing\n" }
+    door.stop()
+    await radio.end()
+  }
+
+  /// The part of one processor that this process keeps busy while the radio plays for so long.
+  private static func share(of radio: PlayingRadio, heard: Duration) async throws -> Double {
+    let (start, before) = (ContinuousClock.now, ProcessorTime.seconds)
+    let end = radio.tuner.snapshot.elapsed + heard
+    try await eventually("the sound goes on") { radio.tuner.snapshot.elapsed >= end }
+    return (ProcessorTime.seconds - before) / ((ContinuousClock.now - start) / .seconds(1))
+  }
+
+  /// Sends calls to the radio as fast as it can, in the bus' own protocol, and reads no answers.
+  private static let flooder = """
+    import os, socket, struct, sys
+    bus = socket.socket(socket.AF_UNIX)
+    bus.connect(sys.argv[1].split("=", 1)[1])
+    bus.sendall(b"\\0AUTH EXTERNAL " + str(os.getuid()).encode().hex().encode() + b"\\r\\n")
+    assert bus.recv(4096).startswith(b"OK"), "not let in"
+    bus.sendall(b"BEGIN\\r\\n")
+    def field(code, kind, text):
+        return struct.pack("<BB2sI", code, 1, kind + b"\\0", len(text)) + text + b"\\0"
+    def call(to, path, interface, member, number, flags):
+        fields = b""
+        for part in field(1, b"o", path), field(2, b"s", interface), field(3, b"s", member), field(6, b"s", to):
+            fields += b"\\0" * (-len(fields) % 8) + part
+        head = struct.pack("<BBBBIII", 108, 1, flags, 1, 0, number, len(fields)) + fields
+        return head + b"\\0" * (-len(head) % 8)
+    driver, player = b"org.freedesktop.DBus", b"org.mpris.MediaPlayer2"
+    bus.sendall(call(driver, b"/org/freedesktop/DBus", driver, b"Hello", 1, 1))
+    number = 2
+    print("flooding", flush=True)
+    while True:
+        calls = [call(player + b".radiod", b"/org/mpris/MediaPlayer2", player + b".Player", b"Play", number + i, 1)
+                 for i in range(200)]
+        bus.sendall(b"".join(calls))
+        number += 200
+    """
+}

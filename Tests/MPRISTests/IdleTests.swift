@@ -1,0 +1,50 @@
+import Foundation
+import MPRIS
+import Radio
+import TestSupport
+import Testing
+
+@Suite(
+  "The door to the desktop, with nothing to do",
+  .enabled(if: SessionBusServer.isAvailable && SignalSource.isAvailable), .timeLimit(.minutes(1)))
+struct IdleTests {
+  @Test("sleeps, while the radio plays too")
+  func sleep() async throws {
+    let bus = try SessionBusServer()
+    let radio = try PlayingRadio()
+    let player = try radio.open(at: bus)
+    try await eventually("playerctl sees the radio") {
+      try bus.run("playerctl", "--player=radiod", "status").text == "Stopped\n"
+    }
+    let follower = try bus.start("playerctl", "--player=radiod", "--follow", "metadata", "title")
+    try await radio.play()
+    try await eventually("the title is told") { follower.text.hasSuffix("Jóga\n") }
+    let before = try Self.wakeUps()
+    let end = radio.tuner.snapshot.elapsed + .seconds(2)
+    try await eventually("two seconds are heard") { radio.tuner.snapshot.elapsed >= end }
+    let after = try Self.wakeUps()
+    player.stop()
+    var gone: Set<String> = []
+    try await eventually("the door's thread ends") {
+      gone = try Set(before.keys).subtracting(Self.wakeUps().keys)
+      return !gone.isEmpty
+    }
+    for thread in gone {
+      let count = (after[thread] ?? 0) - (before[thread] ?? 0)
+      // Some, for the title that was just told.
+      #expect(count <= 3, "it woke up \(count) times in two seconds")
+    }
+    await radio.end()
+  }
+
+  /// How often each thread of this process went to sleep so far.
+  private static func wakeUps() throws -> [String: Int] {
+    let folder = "/proc/self/task"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(into: [:]) { counts, thread in
+      // A thread may end meanwhile.
+      let status = (try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)) ?? ""
+      let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+      counts[thread] = line.flatMap { $0.split(separator: "\t").last }.flatMap { Int($0) }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import MPRIS
+import Radio
+import Stations
+import Testing
+
+@Suite("The object on the bus")
+struct MPRISObjectTests {
+  private static let root = "org.mpris.MediaPlayer2"
+  private static let player = "org.mpris.MediaPlayer2.Player"
+  private static let standard = "org.freedesktop.DBus.Properties"
+  private static let station = Station(id: "a", name: "A", url: "https://a.example/live")
+
+  private static var snapshot: TunerSnapshot {
+    var snapshot = TunerSnapshot()
+    snapshot.stations = [station, Station(id: "b", name: "B", url: "https://b.example/")]
+    snapshot.queue = StationQueue(stations: snapshot.stations)
+    snapshot.source = .station(station)
+    snapshot.entryID = 1
+    snapshot.state = .playing
+    snapshot.volume = 70
+    return snapshot
+  }
+
+  private func outcome(
+    _ member: String, of interface: String?, _ arguments: [BusValue]? = [], path: String = MPRISObject.path,
+    in snapshot: TunerSnapshot = Self.snapshot
+  ) -> MPRISObject.Outcome {
+    MPRISObject(snapshot, properties: MPRISProperties(snapshot, track: 1)).answer(
+      BusCall(path: path, interface: interface, member: member, arguments: arguments))
+  }
+
+  /// What setting a property of the player comes to.
+  private func outcome(
+    setting name: String, to value: BusValue, in snapshot: TunerSnapshot = Self.snapshot
+  ) -> MPRISObject.Outcome {
+    outcome("Set", of: Self.standard, [.string(Self.player), .string(name), .variant(value)], in: snapshot)
+  }
+
+  private func failure(_ outcome: MPRISObject.Outcome) -> BusFailure? {
+    if case .failure(let failure, _) = outcome.reply { failure } else { nil }
+  }
+
+  @Test(
+    "a key is the command it stands for, also when the caller leaves the interface open",
+    arguments: [
+      ("Play", [Command.resume]), ("Pause", [.pause]), ("PlayPause", [.toggle]), ("Stop", [.stop]), ("Next", [.next]),
+      ("Previous", [.previous]), ("Raise", []), ("Quit", []),
+    ])
+  func keys(member: String, commands: [Command]) {
+    let interface = ["Raise", "Quit"].contains(member) ? Self.root : Self.player
+    #expect(outcome(member, of: interface) == .init(reply: .results([]), commands: commands))
+    #expect(outcome(member, of: nil) == .init(reply: .results([]), commands: commands))
+  }
+
+  @Test("a live station cannot be wound: seeking has no effect, and is no fault")
+  func seeking() {
+    #expect(outcome("Seek", of: Self.player, [.integer(5)]) == .init(reply: .results([])))
+    let place: [BusValue] = [.objectPath("/a"), .integer(5)]
+    #expect(outcome("SetPosition", of: Self.player, place) == .init(reply: .results([])))
+  }
+
+  @Test("where there is no neighbour, next and previous have no effect", arguments: ["Next", "Previous"])
+  func noNeighbour(member: String) {
+    var snapshot = Self.snapshot
+    snapshot.queue = StationQueue(stations: [Self.station])
+    #expect(outcome(member, of: Self.player, in: snapshot).commands == [])
+    #expect(MPRISProperties(snapshot, track: 1).canGoNext == false)
+    snapshot.entryID = nil  // something else is tuned in, or nothing
+    #expect(outcome(member, of: Self.player, in: snapshot).commands.count == 1)
+  }
+
+  @Test(
+    "an address is opened when it is http or https, and a station of the list by its own name",
+    arguments: [
+      ("http://host/x", Command.play(.url("http://host/x"))), ("HTTPS://host/", .play(.url("HTTPS://host/"))),
+      (station.url, .play(.station(station))), ("file:///etc/passwd", nil), ("icy://host/", nil), ("", nil),
+      ("http://", nil), ("http://a b/", nil), ("http://a/\u{1b}", nil), ("/etc/passwd", nil),
+      ("http://a/" + String(repeating: "x", count: 2048), nil),
+    ])
+  func addresses(address: String, command: Command?) {
+    let outcome = outcome("OpenUri", of: Self.player, [.string(address)])
+    #expect(outcome.commands == (command.map { [$0] } ?? []))
+    #expect(failure(outcome) == (command == nil ? .invalidArguments : nil))
+  }
+
+  @Test(
+    "the volume is set within its bounds",
+    arguments: [(0.5, 50), (0.004, 0), (0.005, 1), (-3, 0), (1, 100), (7, 100), (1e300, 100)])
+  func volume(number: Double, percent: Int) {
+    let expected = MPRISObject.Outcome(reply: .results([]), commands: [.setVolume(percent)])
+    #expect(outcome(setting: "Volume", to: .double(number)) == expected)
+  }
+
+  @Test("muted is a volume of nothing, and turning it up ends that")
+  func mute() {
+    var snapshot = Self.snapshot
+    snapshot.isMuted = true
+    #expect(MPRISProperties(snapshot, track: 1).volume == 0)
+    #expect(
+      outcome(setting: "Volume", to: .double(0.3), in: snapshot).commands == [.setVolume(30), .setMuted(false)])
+    #expect(outcome(setting: "Volume", to: .double(0), in: snapshot).commands == [.setVolume(0)])
+  }
+
+  @Test(
+    "the rate is 1: another has no effect, and none at all is a pause",
+    arguments: [(1.0, [Command]()), (2.0, []), (0.0, [.pause])])
+  func rate(number: Double, commands: [Command]) {
+    #expect(outcome(setting: "Rate", to: .double(number)) == .init(reply: .results([]), commands: commands))
+  }
+
+  @Test("properties are read one by one and all together")
+  func reading() {
+    let volume = outcome("Get", of: Self.standard, [.string(Self.player), .string("Volume")])
+    #expect(volume.reply == .results([.variant(.double(0.7))]))
+    let identity = outcome("Get", of: Self.standard, [.string(""), .string("Identity")])
+    #expect(identity.reply == .results([.variant(.string("SpringRadio"))]))
+    let all = outcome("GetAll", of: Self.standard, [.string(Self.player)])
+    guard case .results(let results) = all.reply, case .dictionary(let entries)? = results.first else {
+      Issue.record("no properties")
+      return
+    }
+    #expect(entries.count == 13)
+    #expect(entries.contains(BusEntry("CanSeek", .boolean(false))))
+    #expect(outcome("GetAll", of: Self.standard, [.string(Self.standard)]).reply == .results([.dictionary([])]))
+  }
+
+  @Test("what cannot be is told by its name")
+  func faults() {
+    let rows: [(MPRISObject.Outcome, BusFailure)] = [
+      (outcome("Play", of: Self.player, path: "/elsewhere"), .unknownObject),
+      (outcome("Play", of: Self.player, path: "/org/mpris"), .unknownMethod),
+      (outcome("Play", of: Self.player, path: MPRISObject.path + "/x"), .unknownObject),
+      (outcome("Play", of: "org.example"), .unknownInterface), (outcome("Play", of: Self.root), .unknownMethod),
+      (outcome("Dance", of: nil), .unknownMethod), (outcome("Play", of: Self.player, nil), .invalidArguments),
+      (outcome("Play", of: Self.player, [.integer(1)]), .invalidArguments),
+      (outcome("Seek", of: Self.player), .invalidArguments),
+      (outcome("OpenUri", of: Self.player, [.objectPath("/a")]), .invalidArguments),
+      (outcome("Get", of: Self.standard, [.string(Self.player), .string("Mood")]), .unknownProperty),
+      (outcome("Get", of: Self.standard, [.string(Self.root), .string("Volume")]), .unknownProperty),
+      (outcome("GetAll", of: Self.standard, [.string("org.example")]), .unknownInterface),
+      (outcome(setting: "PlaybackStatus", to: .string("x")), .readOnlyProperty),
+      (outcome(setting: "Volume", to: .string("loud")), .invalidArguments),
+      (outcome(setting: "Volume", to: .double(.nan)), .invalidArguments),
+      (outcome(setting: "Mood", to: .double(1)), .unknownProperty),
+    ]
+    for (row, (outcome, expected)) in rows.enumerated() {
+      #expect(failure(outcome) == expected, "row \(row)")
+      #expect(outcome.commands == [], "row \(row)")
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import AudioCore
+import MPRIS
+import Radio
+import Stations
+import Testing
+
+@Suite("What MPRIS says of the radio")
+struct MPRISPropertiesTests {
+  private static let station = Station(
+    id: "a", name: "Radio A", url: "http://me:secret@a.example/", image: "https://a.example/logo.png")
+
+  private static func snapshot(title: String? = nil, of station: Station = station) -> TunerSnapshot {
+    var snapshot = TunerSnapshot()
+    snapshot.source = .station(station)
+    snapshot.name = station.name
+    snapshot.title = title
+    snapshot.state = .playing
+    return snapshot
+  }
+
+  private func value(_ key: String, _ properties: MPRISProperties) -> BusValue? {
+    properties.metadata.first { $0.key == key }?.value
+  }
+
+  @Test(
+    "a radio that is on its way to the sound counts as playing",
+    arguments: [
+      (TunerSnapshot.State.connecting, false, MPRISProperties.PlaybackStatus.playing), (.buffering, false, .playing),
+      (.playing, false, .playing), (.retrying(reason: "", seconds: 3), false, .playing), (.stopped, true, .paused),
+      (.stopped, false, .stopped), (.ended, false, .stopped), (.failed(.unknownHost("a")), false, .stopped),
+    ])
+  func states(state: TunerSnapshot.State, isPaused: Bool, status: MPRISProperties.PlaybackStatus) {
+    var snapshot = Self.snapshot()
+    snapshot.state = state
+    snapshot.isPaused = isPaused
+    #expect(MPRISProperties(snapshot, track: 1).status == status)
+  }
+
+  @Test("song, artist and station are told apart, with the logo, and without a password")
+  func metadata() {
+    let properties = MPRISProperties(Self.snapshot(title: "Björk - Jóga - Live"), track: 7)
+    #expect(
+      properties.metadata == [
+        BusEntry("mpris:trackid", .objectPath("/org/springradio/track/7")),
+        BusEntry("xesam:title", .string("Jóga - Live")), BusEntry("xesam:artist", .strings(["Björk"])),
+        BusEntry("xesam:album", .string("Radio A")), BusEntry("xesam:url", .string("http://a.example/")),
+        BusEntry("mpris:artUrl", .string("https://a.example/logo.png")),
+      ])
+  }
+
+  @Test("a station without a title is shown by its name")
+  func noTitle() {
+    let properties = MPRISProperties(Self.snapshot(), track: 1)
+    #expect(value("xesam:title", properties) == .string("Radio A"))
+    #expect(value("xesam:artist", properties) == nil)
+  }
+
+  @Test("nothing is what MPRIS calls nothing")
+  func nothing() {
+    let properties = MPRISProperties(TunerSnapshot(), track: 0)
+    let noTrack = BusValue.objectPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
+    #expect(properties.metadata == [BusEntry("mpris:trackid", noTrack)])
+    #expect(properties.canPlay == false)
+  }
+
+  @Test(
+    "a logo is told when its address is one that players may follow",
+    arguments: [
+      ("file:///srv/logo.png", true), ("javascript://a/", false), ("data:image/png;base64,AA", false),
+      ("https://a/\u{7}", false), ("https://a/" + String(repeating: "x", count: 4000), false),
+    ])
+  func logos(image: String, isTold: Bool) {
+    var station = Self.station
+    station.image = image
+    #expect((value("mpris:artUrl", MPRISProperties(Self.snapshot(of: station), track: 1)) != nil) == isTold)
+  }
+
+  @Test(
+    "a title that would harm the bus, or who reads it, loses what harms",
+    arguments: [
+      ("a\u{0}b", "ab"), ("a\u{FFFE}b\u{1FFFF}", "ab"), ("a\n\u{1b}[31mb", "a [31mb"), ("\u{202E}x", "x"),
+    ])
+  func hostileText(title: String, told: String) {
+    #expect(value("xesam:title", MPRISProperties(Self.snapshot(title: title), track: 1)) == .string(told))
+  }
+
+  @Test("only what has changed is told, and the position never")
+  func changes() {
+    var snapshot = Self.snapshot(title: "A - B")
+    let before = MPRISProperties(snapshot, track: 1)
+    snapshot.elapsed = .seconds(5)
+    #expect(MPRISProperties(snapshot, track: 1).position == 5_000_000)
+    #expect(MPRISProperties(snapshot, track: 1).changes(since: before) == [])
+    snapshot.volume = 30
+    #expect(MPRISProperties(snapshot, track: 1).changes(since: before) == [BusEntry("Volume", .double(0.3))])
+    snapshot.state = .stopped
+    let keys = MPRISProperties(snapshot, track: 1).changes(since: before).map(\.key)
+    #expect(keys == ["PlaybackStatus", "Volume", "CanPlay", "CanPause"])
+  }
+
+  @Test("every title of every station is a track of its own")
+  func tracks() {
+    var track = TrackNumber()
+    let other = Station(id: "b", name: "B", url: "http://b/")
+    let moments = [
+      TunerSnapshot(), Self.snapshot(), Self.snapshot(title: "x"), Self.snapshot(title: "x"),
+      Self.snapshot(title: "x", of: other),
+    ]
+    #expect(moments.map { track.update($0) } == [0, 1, 2, 2, 3])
+  }
+}

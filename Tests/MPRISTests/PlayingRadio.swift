@@ -1,0 +1,85 @@
+import Downloader
+import Logging
+import MPRIS
+import NIOPosix
+import Radio
+import Stations
+import TestSupport
+import Testing
+
+/// A radio of a test's own, with two stations on this machine; it plays to nowhere.
+final class PlayingRadio: Sendable {
+  /// The radio.
+  let tuner: Tuner
+  /// The addresses of both stations.
+  let urls: [String]
+  private let server: ScriptedServer
+  private let life: Task<TunerOutcome, Never>
+
+  /// 20 s of 128 kbit/s: 16 000 bytes a second.
+  private static let recording = SignalSource.Recording(.music, seconds: 20)
+  private static let bytesPerSecond = 16000
+  private static let metadataInterval = 800
+
+  /// Switches it on. Each station sends all of its sound at once; `titles` are those of the first, with the seconds after which
+  /// each is heard.
+  init(titles: [(title: String, second: Double)] = [("Björk - Jóga", 0)]) throws {
+    let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
+    let body = ICYBody.interleave(
+      audio, interval: Self.metadataInterval,
+      titles: titles.map { .init($0.title, at: Int($0.second * Double(Self.bytesPerSecond))) })
+    server = try ScriptedServer { call in
+      if call.request.path == "/first" {
+        call.station(headers: ["icy-metaint: \(Self.metadataInterval)"], body: body)
+      } else {
+        call.station(body: audio)
+      }
+    }
+    urls = [server.url("/first"), server.url("/second")]
+    var options = TunerOptions()
+    options.output = .silent
+    options.endsWithFirstSource = false
+    options.stations = [
+      Station(id: "first", name: "First FM", url: urls[0], image: "https://example.org/first.png"),
+      Station(id: "second", name: "Second FM", url: urls[1]),
+    ]
+    let downloader = Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:])
+    let tuner = Tuner(options: options, opener: StreamOpener(downloader: downloader))
+    self.tuner = tuner
+    life = Task { await tuner.run() }
+  }
+
+  /// A door of this radio at `bus`, which is open.
+  func open(at bus: SessionBusServer) throws -> MPRISPlayer {
+    let player = MPRISPlayer(tuner: tuner, logger: Logger(label: "mpris"), busAddress: bus.address)
+    try #require(player.start())
+    return player
+  }
+
+  /// Tunes in to the first station, and returns when its first title is heard.
+  func play() async throws {
+    tuner.send(.resume)
+    try await eventually("the station plays") { tuner.snapshot.state == .playing && tuner.snapshot.title != nil }
+  }
+
+  /// Switches it off.
+  func end() async {
+    tuner.send(.quit)
+    _ = await life.value
+    server.stop()
+  }
+}
+
+/// Waits until `condition` holds, 10 s at most.
+func eventually(_ what: Comment, _ condition: () throws -> Bool) async throws {
+  let deadline = ContinuousClock.now + .seconds(10)
+  while try !condition() {
+    try #require(ContinuousClock.now < deadline, what)
+    try await Task.sleep(for: .milliseconds(10))
+  }
+}
+
+extension ProcessRunner {
+  /// What it wrote to standard output so far, as text.
+  var text: String { String(decoding: output, as: UTF8.self) }
+}
