@@ -1,0 +1,115 @@
+import Radio
+import Stations
+
+/// What the radio remembers from run to run.
+struct DaemonState: Sendable, Equatable {
+  /// The version of the file that is understood.
+  private static let schemaVersion = 1
+
+  /// How loud, 0…100.
+  var volume: Int
+  /// True while muted.
+  var isMuted: Bool
+  /// True when something was tuned in: not stopped by a listener.
+  var isPlaying: Bool
+  /// What is or was tuned in.
+  var source: Source?
+  /// The queue, when it does not begin with the station list.
+  var queue: [Source]?
+  /// What comes in the queue after the station list.
+  var appended: [Source]
+  /// The number of the last event.
+  var event: UInt64
+
+  /// What is to be remembered of `snapshot`, up to the event `event`.
+  init(_ snapshot: TunerSnapshot, event: UInt64) {
+    volume = snapshot.volume
+    isMuted = snapshot.isMuted
+    isPlaying =
+      switch snapshot.state {
+      case .connecting, .buffering, .playing, .retrying, .failed: true
+      case .stopped, .ended: false
+      }
+    source = snapshot.source
+    let sources = snapshot.queue.entries.map(\.source)
+    let list = snapshot.stations.map { Source.station($0) }
+    if sources.starts(with: list) {
+      appended = Array(sources.dropFirst(list.count))
+    } else {
+      queue = sources
+      appended = []
+    }
+    self.event = event
+  }
+
+  /// The same but for the event's number, which grows without anything to remember.
+  func isLike(_ other: DaemonState?) -> Bool {
+    guard var other else { return false }
+    other.event = event
+    return self == other
+  }
+
+  /// What the queue is to begin with; nil when that is the station list.
+  func queue(after stations: [Station]) -> [Source]? {
+    if let queue { return queue }
+    return appended.isEmpty ? nil : stations.map { .station($0) } + appended
+  }
+
+  /// As the file has it. Stations of the list are told by their ids; what the list says of them may change.
+  func json(stations: [Station]) -> JSONValue {
+    let ids = Set(stations.map(\.id) + [Station.demoID])
+    func value(_ source: Source) -> JSONValue? {
+      guard let station = source.playlistStation else { return nil }
+      return ids.contains(station.id) ? .text(station.id) : station.json
+    }
+    return .object([
+      "version": .number(Self.schemaVersion), "event": .number(event), "volume": .number(volume),
+      "muted": .flag(isMuted), "playing": .flag(isPlaying), "source": source.flatMap(value),
+      "queue": queue.map { .array($0.compactMap(value)) },
+      "appended": appended.isEmpty ? nil : .array(appended.compactMap(value)),
+    ])
+  }
+
+  /// Reads what ``json(stations:)`` wrote. Stations that have left the list are left out.
+  init(_ json: JSONValue, stations: [Station]) throws(JSONFault) {
+    guard json["version"]?.integer() == Self.schemaVersion else {
+      throw JSONFault(line: json.line, reason: "the version is not \(Self.schemaVersion), the only one known")
+    }
+    func missing(_ key: String) -> JSONFault {
+      JSONFault(line: json[key]?.line ?? json.line, reason: "\"\(key)\" is missing or wrong")
+    }
+    guard let event = json["event"]?.integer(UInt64.self) else { throw missing("event") }
+    guard let volume = json["volume"]?.integer(), (0...100).contains(volume) else { throw missing("volume") }
+    guard let isMuted = json["muted"]?.flag else { throw missing("muted") }
+    guard let isPlaying = json["playing"]?.flag else { throw missing("playing") }
+    (self.event, self.volume, self.isMuted, self.isPlaying) = (event, volume, isMuted, isPlaying)
+    let known = Dictionary(stations.map { ($0.id, $0) }) { first, _ in first }
+    func source(_ value: JSONValue) throws(JSONFault) -> Source? {
+      if let id = value.text {
+        guard let station = known[id] else { return nil }
+        return .station(station)
+      }
+      let station = try Station(value, number: 1)
+      return Source(playlistStation: known[station.id] ?? station)
+    }
+    func sources(_ key: String) throws(JSONFault) -> [Source]? {
+      guard let value = json[key] else { return nil }
+      guard let elements = value.elements, elements.count <= StationQueue.maximumEntries else {
+        throw JSONFault(line: value.line, reason: "\"\(key)\" is no queue")
+      }
+      var sources: [Source] = []
+      for element in elements { if let source = try source(element) { sources.append(source) } }
+      return sources
+    }
+    if let value = json["source"] { self.source = try source(value) }
+    queue = try sources("queue")
+    appended = try sources("appended") ?? []
+  }
+
+  /// Whether what is remembered has to do with the demo station, which is of no list.
+  static func mentionsDemo(_ json: JSONValue) -> Bool {
+    let values =
+      [json["source"]].compactMap(\.self) + (json["queue"]?.elements ?? []) + (json["appended"]?.elements ?? [])
+    return values.contains { $0.text == Station.demoID }
+  }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import Logging
+import Radio
+
+/// Follows what happens to the radio, and has everybody told who is to know: the log, the history, the memory, the supervisor.
+final class Diary: Sendable {
+  private let tuner: Tuner
+  private let history: TitleHistory
+  private let keeper: StateKeeper
+  private let supervisor: Supervisor
+  private let log: EventLog
+
+  /// A diary of `tuner`.
+  init(tuner: Tuner, history: TitleHistory, keeper: StateKeeper, supervisor: Supervisor, logger: Logger) {
+    self.tuner = tuner
+    self.history = history
+    self.keeper = keeper
+    self.supervisor = supervisor
+    log = EventLog(logger: logger, tellsEnds: true)
+  }
+
+  /// Follows `events` to their end.
+  func follow(_ events: Tuner.Events) async {
+    var source: Source?
+    for await event in events {
+      log.note(event)
+      keeper.note(event)
+      switch event {
+      case .tuned(let tuned): source = tuned
+      case .title(let metadata): if !metadata.title.isEmpty { note(metadata.title, of: source) }
+      case .volume, .queue, .stations, .deviceFaults, .notice, .connected: continue
+      case .snapshot, .connecting, .playing, .ranDry, .retrying, .ended, .failed, .stopped: break
+      }
+      supervisor.tellStatus(tuner.snapshot)
+    }
+  }
+
+  private func note(_ title: String, of source: Source?) {
+    let station = source?.station
+    let isListed = station.map { station in tuner.snapshot.stations.contains { $0.id == station.id } } ?? false
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    history.note(
+      title: title, station: isListed ? station?.id : nil, name: station?.name ?? tuner.snapshot.name,
+      at: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+  }
+}

@@ -1,0 +1,41 @@
+import AudioCore
+import Glibc
+import Radio
+
+/// The lock that makes sure there is one daemon of a user: a file with its process in it. The system opens the lock when the process
+/// ends, however that comes.
+final class InstanceLock: Sendable {
+  private let descriptor: Int32
+
+  /// Takes the lock at `path`, whose folder is made and checked. Throws a failure when another daemon has it (exit code 1), or when
+  /// the folder is not ours alone.
+  init(path: String) throws {
+    try LocalSocket.prepareFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw TuneError.cannotCreate(path: path, reason: String(cString: strerror(errno))) }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      let isTaken = errno == EWOULDBLOCK
+      let reason = String(cString: strerror(errno))
+      let owner = Self.process(in: descriptor)
+      close(descriptor)
+      guard isTaken else { throw TuneError.cannotCreate(path: path, reason: reason) }
+      throw DaemonFailure(
+        "another radiod is already running\(owner.map { " (pid \($0))" } ?? "")", exitCode: DaemonFailure.alreadyRunning
+      )
+    }
+    let text = Array("\(getpid())\n".utf8)
+    if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
+  }
+
+  deinit {
+    _ = ftruncate(descriptor, 0)
+    close(descriptor)
+  }
+
+  private static func process(in descriptor: Int32) -> Int? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    return count > 0 ? Int(String(decoding: bytes[..<count].prefix { $0 != 0x0A }, as: UTF8.self)) : nil
+  }
+}

@@ -1,0 +1,215 @@
+import AudioCore
+import Glibc
+import Logging
+import NIOPosix
+import Radio
+import Stations
+
+/// The radio as a service: one instance of a user, which remembers what it did, is told what to do through its doors, and tells its
+/// supervisor how it is.
+public final class RadioDaemon: Sendable {
+  /// How long the end may take, a sound device that hangs included.
+  private static let endLimit: Duration = .milliseconds(1800)
+
+  /// What is asked from outside.
+  private enum Request {
+    case reload
+    case stop
+  }
+
+  private let settings: Settings
+  private let rereadSettings: @Sendable () throws(DaemonFailure) -> Settings
+  private let folders: Folders
+  private let stationSource: StationSource
+  private let surroundings: Surroundings
+  private let makeDoors: @Sendable (DoorContext) -> [any Door]
+  private let supervisor = Supervisor()
+  private let requests = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .bufferingOldest(8))
+  private let end = Latch()
+  private var logger: Logger { surroundings.logger }
+
+  /// What the daemon is given by the program around it.
+  public struct Surroundings: Sendable {
+    /// Opens streams.
+    public var opener: StreamOpener
+    /// The thread for sockets.
+    public var group: MultiThreadedEventLoopGroup
+    /// Starts the built-in demo station.
+    public var demo: @Sendable () async throws -> Station
+    /// Where it logs.
+    public var logger: Logger
+    /// How much that is.
+    public var threshold: LogThreshold
+
+    /// All of it.
+    public init(
+      opener: StreamOpener, group: MultiThreadedEventLoopGroup, demo: @escaping @Sendable () async throws -> Station,
+      logger: Logger, threshold: LogThreshold
+    ) {
+      self.opener = opener
+      self.group = group
+      self.demo = demo
+      self.logger = logger
+      self.threshold = threshold
+    }
+  }
+
+  /// A daemon with these settings, which `rereadSettings` reads anew; `shippedStations` is the text of the list that came with the
+  /// program. Nothing happens before ``run()``.
+  public convenience init(
+    settings: Settings, rereadSettings: @escaping @Sendable () throws(DaemonFailure) -> Settings, folders: Folders,
+    shippedStations: [UInt8], surroundings: Surroundings
+  ) {
+    self.init(
+      settings: settings, rereadSettings: rereadSettings, folders: folders, shippedStations: shippedStations,
+      surroundings: surroundings, doors: DaemonDoors.all)
+  }
+
+  /// The same with doors of one's own.
+  package init(
+    settings: Settings, rereadSettings: @escaping @Sendable () throws(DaemonFailure) -> Settings, folders: Folders,
+    shippedStations: [UInt8], surroundings: Surroundings, doors: @escaping @Sendable (DoorContext) -> [any Door]
+  ) {
+    self.settings = settings
+    self.rereadSettings = rereadSettings
+    self.folders = folders
+    stationSource = StationSource(folders: folders, shipped: shippedStations, logger: surroundings.logger)
+    self.surroundings = surroundings
+    makeDoors = doors
+  }
+
+  /// Ends the daemon: ``run()`` returns within two seconds. From any thread.
+  public func stop() {
+    end.open()
+    requests.continuation.yield(.stop)
+  }
+
+  /// Reads settings and station list anew. From any thread.
+  public func reload() { requests.continuation.yield(.reload) }
+
+  /// Lives until ``stop()``, or until a door brings the wish to end. Throws ``DaemonFailure``, or `TuneError` for folders that cannot
+  /// be used.
+  public func run() async throws {
+    let lock = try InstanceLock(path: folders.lock)
+    for name in settings.strangers { logger.warning("\(name) in the environment is no setting of radiod") }
+    let demo = DemoStation(start: surroundings.demo)
+    let memory = try await DaemonMemory(
+      settings: settings, file: StateFile(path: folders.stateFile, logger: logger),
+      stations: try stationSource.firstStations(settings),
+      demo: demo.station)
+    let tuner = Tuner(options: memory.options, opener: surroundings.opener)
+    let keepsHistory = settings.number(.history) != 0
+    let history = TitleHistory(path: keepsHistory ? folders.history : nil, limit: settings.number(.history) ?? 1) {
+      [logger] in logger.warning("\($0)")
+    }
+    let room = ClientRoom(wanted: settings.number(.maximumClients) ?? 1)
+    if let fault = room.fault { logger.warning("\(fault)") }
+    let keeper = StateKeeper(tuner: tuner, file: memory.file)
+    let diary = Diary(tuner: tuner, history: history, keeper: keeper, supervisor: supervisor, logger: logger)
+    let doors = makeDoors(
+      DoorContext(
+        tuner: tuner, history: history, playlists: PlaylistFolder(path: folders.playlists), demo: demo.station,
+        settings: settings, maximumClients: room.clients, folders: folders, group: surroundings.group, logger: logger))
+
+    let events = tuner.events()
+    let following = Task { await diary.follow(events) }
+    let saving = Task { await keeper.run() }
+    let living = Task { [self] in
+      _ = await tuner.run()
+      stop()
+    }
+    defer {
+      following.cancel()
+      saving.cancel()
+      living.cancel()
+    }
+    var isOpen: [any Door] = []
+    do {
+      for door in doors {
+        try await door.start()
+        isOpen.append(door)
+      }
+    } catch {
+      await leave(tuner, doors: isOpen, keeper: nil, history: history, living: living)
+      throw error
+    }
+    StartUpPages.release()
+    supervisor.tellReady()
+    supervisor.tellStatus(tuner.snapshot)
+    if let source = memory.firstSource { tuner.send(.play(source)) }
+    let watching = Supervisor.watchdogLimit.map { limit in
+      let watchdog = Watchdog(
+        tuner: tuner, group: surroundings.group, supervisor: supervisor, logger: logger, limit: limit)
+      return Task { await watchdog.run() }
+    }
+    await obey(tuner)
+    watching?.cancel()
+    supervisor.tellStopping()
+    await leave(tuner, doors: isOpen, keeper: keeper, history: history, living: living)
+    withExtendedLifetime(lock) {}
+  }
+
+  // MARK: - Requests
+
+  /// Does what is asked from outside, until the end is.
+  private func obey(_ tuner: Tuner) async {
+    var current = settings
+    for await request in requests.stream {
+      if end.isOpen { return }
+      switch request {
+      case .stop: return
+      case .reload: reload(tuner, current: &current)
+      }
+    }
+  }
+
+  private func reload(_ tuner: Tuner, current: inout Settings) {
+    supervisor.tellReloading()
+    do throws(DaemonFailure) {
+      let new = try rereadSettings()
+      surroundings.threshold.level = new.logLevel
+      let waiting = new.changesThatWait(since: settings).map(\.rawValue)
+      if !waiting.isEmpty {
+        logger.notice("changes of \(waiting.joined(separator: ", ")) wait for the next start")
+      }
+      current = new
+    } catch {
+      logger.warning("\(error.description); the settings stay as they were")
+    }
+    do throws(TuneError) {
+      let stations = try stationSource.stations(current)
+      tuner.reload(stations: stations)
+      logger.notice("read anew: \(stations.count) station\(stations.count == 1 ? "" : "s")")
+    } catch {
+      logger.warning("\(error.description); the stations stay as they were")
+    }
+    supervisor.tellReady()
+  }
+
+  // MARK: - The end
+
+  /// Writes down how things are, fades out and closes the doors, all at once; what takes too long is left behind.
+  private func leave(
+    _ tuner: Tuner, doors: [any Door], keeper: StateKeeper?, history: TitleHistory, living: Task<Void, Never>
+  ) async {
+    keeper?.end()
+    let last = keeper?.look()  // how things are before the end, not after it
+    let done = Latch()
+    let leaving = Task {
+      await withTaskGroup(of: Void.self) { group in
+        for door in doors { group.addTask { await door.stop() } }
+        if let keeper, let last { group.addTask { await keeper.save(last) } }
+        group.addTask {
+          tuner.send(.quit)
+          await living.value
+        }
+        group.addTask { await history.flush(limit: Self.endLimit) }
+      }
+      done.open()
+    }
+    if await !done.wait(limit: Self.endLimit) {
+      leaving.cancel()
+      logger.warning("the end took too long: leaving the rest behind")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import AudioCore
+import Configuration
+import Glibc
+import Stations
+
+/// The settings in a config.json: an object whose members are named as the settings are.
+struct SettingsFile {
+  /// Largest file that is read, in bytes.
+  static let maximumBytes = 64 << 10
+
+  /// What the file says.
+  private(set) var values: [AbsoluteConfigKey: ConfigValue] = [:]
+  /// On which line.
+  private(set) var lines: [Setting: Int] = [:]
+
+  /// The file at `path`; a missing one says nothing. Throws a failure with the line of what is wrong.
+  init(path: String) throws(DaemonFailure) {
+    guard let bytes = try BoundedFile.read(path, limit: Self.maximumBytes) else { return }
+    do throws(JSONFault) {
+      try read(JSONReader.read(bytes))
+    } catch {
+      throw DaemonFailure("\(path) \(error.description)", exitCode: DaemonFailure.configuration)
+    }
+  }
+
+  private mutating func read(_ root: JSONValue) throws(JSONFault) {
+    guard case .object(let members) = root.content else {
+      throw JSONFault(line: root.line, reason: "the file holds \(root.kindName), not an object")
+    }
+    for member in members {
+      guard let setting = Setting(rawValue: member.key) else {
+        throw JSONFault(line: member.value.line, reason: Self.unknown(member.key))
+      }
+      guard let content = try Self.content(of: member.value, for: setting) else { continue }
+      values[setting.key] = ConfigValue(content, isSecret: setting.definition.kind == .secret)
+      lines[setting] = member.value.line
+    }
+  }
+
+  /// What a member says; nil for null, which says nothing.
+  private static func content(of value: JSONValue, for setting: Setting) throws(JSONFault) -> ConfigContent? {
+    let kind = setting.definition.kind
+    let content: ConfigContent? =
+      switch value.content {
+      case .null: nil
+      case .bool(let flag): .bool(flag)
+      case .string(let text): .string(text)
+      case .number(let digits): Int(digits).map(ConfigContent.int)
+      case .array(let elements):
+        .stringArray(
+          try elements.map { element throws(JSONFault) in
+            guard case .string(let text) = element.content else {
+              throw JSONFault(line: element.line, reason: "\(setting.rawValue) must be \(kind.demand)")
+            }
+            return text
+          })
+      case .object: nil
+      }
+    if content == nil, value.content == .null { return nil }
+    guard let content, kind.matches(content) else {
+      throw JSONFault(
+        line: value.line, reason: "\(setting.rawValue) must be \(kind.demand), not \(value.kindName)")
+    }
+    return content
+  }
+
+  private static func unknown(_ key: String) -> String {
+    let shown = CleanText.singleLine(key, limit: 64)
+    let near = NearWords.nearest(to: key, among: Setting.allCases.map(\.rawValue))
+    return "there is no setting \"\(shown)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")"
+  }
+}
+
+extension SettingKind {
+  /// Whether a value is of this kind's type.
+  fileprivate func matches(_ content: ConfigContent) -> Bool {
+    switch (type, content) {
+    case (.string, .string), (.int, .int), (.bool, .bool), (.stringArray, .stringArray): true
+    default: false
+    }
+  }
+}

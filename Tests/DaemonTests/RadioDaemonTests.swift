@@ -1,0 +1,301 @@
+import AudioCore
+import Daemon
+import Foundation
+import Radio
+import Stations
+import TestSupport
+import Testing
+
+@Suite("The service", .timeLimit(.minutes(1)))
+struct RadioDaemonTests {
+  private func ids(_ queue: StationQueue) -> [String] {
+    queue.entries.map { entry in
+      switch entry.source {
+      case .station(let station): station.id
+      case .url(let url): url
+      case .file, .standardInput: "?"
+      }
+    }
+  }
+
+  @Test("what plays, how loud, and the queue are as they were after a restart; event numbers grow")
+  func remembers() async throws {
+    let home = try DaemonHome()
+    let last = try await home.live { life in
+      #expect(life.tuner.snapshot.state == .stopped && life.tuner.snapshot.volume == 100)
+      await life.tuner.perform(.setVolume(37))
+      await life.tuner.perform(.setMuted(true))
+      try life.tuner.edit(.remove(0..<1))
+      try life.tuner.edit(.insert([.url("http://127.0.0.1:1/mine")], at: 1))
+      let entry = life.tuner.snapshot.queue.entries[1]
+      await life.tuner.perform(.playEntry(id: entry.id))
+      return life.tuner.eventNumber
+    }
+    try await home.live { life in
+      #expect(await eventually { life.tuner.snapshot.state.isTunedIn })
+      let snapshot = life.tuner.snapshot
+      #expect(snapshot.volume == 37 && snapshot.isMuted)
+      #expect(snapshot.source == .url("http://127.0.0.1:1/mine"))
+      #expect(ids(snapshot.queue) == ["two", "http://127.0.0.1:1/mine", "three"])
+      #expect(snapshot.entryID == snapshot.queue.entries[1].id)
+      #expect(life.tuner.eventNumber > last)
+    }
+  }
+
+  @Test("it is written down at once, not at the end alone, and what follows within a second is gathered")
+  func savesSoon() async throws {
+    let home = try DaemonHome()
+    try await home.live { life in
+      await life.tuner.perform(.setVolume(41))
+      #expect(await eventually { home.state?["volume"]?.integer() == 41 })
+      for volume in 42...60 { await life.tuner.perform(.setVolume(volume)) }
+      #expect(home.state?["volume"]?.integer() == 41)
+      #expect(await eventually { home.state?["volume"]?.integer() == 60 })
+    }
+  }
+
+  @Test(
+    "what the listener stopped or paused stays stopped, and is what 'play' means", arguments: [Command.stop, .pause])
+  func staysStopped(command: Command) async throws {
+    let home = try DaemonHome()
+    try await home.live { life in
+      let two = life.tuner.snapshot.queue.entries[1]
+      await life.tuner.perform(.playEntry(id: two.id))
+      await life.tuner.perform(command)
+    }
+    try await home.live { life in
+      #expect(!life.tuner.snapshot.state.isTunedIn)
+      await life.tuner.perform(.resume)
+      #expect(life.tuner.snapshot.source?.station?.id == "two")
+    }
+  }
+
+  @Test("settings are above the memory: volume, station, resume")
+  func settingsAreAbove() async throws {
+    let home = try DaemonHome()
+    try await home.live { life in
+      await life.tuner.perform(.setVolume(20))
+      await life.tuner.perform(.play(life.tuner.snapshot.queue.entries[0].source))
+    }
+    try await home.live(flags: [.resume: "false"]) { life in
+      await life.tuner.answer()
+      #expect(!life.tuner.snapshot.state.isTunedIn && life.tuner.snapshot.volume == 20)
+    }
+    try await home.live(flags: [.station: "thre", .volume: "70"]) { life in
+      #expect(await eventually { life.tuner.snapshot.source?.station?.id == "three" })
+      #expect(life.tuner.snapshot.volume == 70)
+    }
+    try await home.live(flags: [.station: "demo"]) { life in
+      #expect(await eventually { life.tuner.snapshot.source?.station?.id == "demo" })
+      let demo = try #require(life.door.context.withLock { $0?.demo })
+      async let (one, other) = (demo(), demo())
+      #expect(try await one == other)
+      #expect(home.demoStarts.number == 1, "it is started once, whoever asks")
+    }
+    try await home.live { life in
+      #expect(await eventually { life.tuner.snapshot.source?.station?.id == "demo" }, "the demo is started again")
+    }
+    let failure = await #expect(throws: DaemonFailure.self) {
+      try await home.live(flags: [.station: "twoo"]) { _ in }
+    }
+    #expect(failure?.description.contains("--station: no station or file named 'twoo'; did you mean two?") == true)
+    #expect(failure?.exitCode == 64)
+  }
+
+  static let broken = [
+    "", "{", "[]", "null", #"{"version":2}"#, #"{"version":1,"event":1,"volume":200,"muted":false,"playing":true}"#,
+    #"{"version":1,"event":-1,"volume":20,"muted":false,"playing":true}"#,
+    #"{"version":1,"event":1,"volume":20,"muted":false,"playing":true,"source":{"id":"x"}}"#,
+    #"{"version":1,"event":1,"volume":20,"muted":false,"playing":true,"queue":7}"#,
+  ]
+
+  @Test("a broken memory is put aside with a warning, and the radio begins afresh", arguments: broken)
+  func brokenMemory(text: String) async throws {
+    let home = try DaemonHome()
+    try FileManager.default.createDirectory(atPath: home.folders.state, withIntermediateDirectories: true)
+    try home.write(text, to: home.folders.stateFile)
+    try await home.live { life in #expect(life.tuner.snapshot.volume == 100) }
+    #expect(home.log.all.count { $0.hasPrefix("warning") && $0.contains("state.json.bad") } == 1, "\(home.log.all)")
+    #expect(FileManager.default.contents(atPath: home.folders.stateFile + ".bad") == Data(text.utf8))
+    #expect(home.state?["volume"]?.integer() == 100)
+  }
+
+  @Test("a memory that cannot be read is put aside too, and never written over")
+  func unreadableMemory() async throws {
+    let home = try DaemonHome()
+    try FileManager.default.createDirectory(atPath: home.folders.state, withIntermediateDirectories: true)
+    try home.write("{", to: home.folders.stateFile)
+    truncate(home.folders.stateFile, 17 << 20)
+    try await home.live { life in #expect(life.tuner.snapshot.volume == 100) }
+    #expect(home.log.all.count { $0.contains("larger than") && $0.contains("state.json.bad") } == 1, "\(home.log.all)")
+    var status = stat()
+    #expect(stat(home.folders.stateFile + ".bad", &status) == 0 && status.st_size == 17 << 20)
+  }
+
+  @Test("while the user's list is broken, it is as it was when it was good: the queue of its stations is not lost")
+  func brokenList() async throws {
+    let home = try DaemonHome()
+    let queue = try await home.live { life in
+      try life.tuner.edit(.move(0..<1, to: 2))
+      await life.tuner.perform(.play(life.tuner.snapshot.queue.entries[1].source))
+      return ids(life.tuner.snapshot.queue)
+    }
+    let list = DaemonHome.stations("one", "two", "three")
+    try home.write(String(list.dropLast()), to: home.folders.stations)
+    try await home.live { life in
+      #expect(ids(life.tuner.snapshot.queue) == queue)
+      #expect(await eventually { life.tuner.snapshot.source?.station?.id == "three" })
+      await life.tuner.perform(.setVolume(5))
+    }
+    #expect(home.log.all.count { $0.hasPrefix("warning") && $0.contains("when it was good") } == 1, "\(home.log.all)")
+    try home.write(list, to: home.folders.stations)
+    try await home.live { life in #expect(ids(life.tuner.snapshot.queue) == queue) }
+  }
+
+  @Test("a reload of a good list is what steps in later, too")
+  func reloadedListStepsIn() async throws {
+    let home = try DaemonHome()
+    try await home.live { life in
+      try home.write(DaemonHome.stations("new"), to: home.folders.stations)
+      life.daemon.reload()
+      #expect(await eventually { home.log.contains("read anew: 1 station") })
+    }
+    try home.write("{", to: home.folders.stations)
+    try await home.live { life in #expect(ids(life.tuner.snapshot.queue) == ["new"]) }
+  }
+
+  @Test("stations that have left the list leave the memory; the list's own order is not remembered as a queue")
+  func listChanges() async throws {
+    let home = try DaemonHome()
+    try await home.live { life in
+      try life.tuner.edit(.insert([.url("http://127.0.0.1:1/mine")], at: nil))
+      await life.tuner.perform(.play(life.tuner.snapshot.queue.entries[2].source))
+    }
+    #expect(home.state?["queue"] == nil)
+    try home.write(DaemonHome.stations("zero", "one"), to: home.folders.stations)
+    try await home.live { life in
+      await life.tuner.answer()
+      #expect(ids(life.tuner.snapshot.queue) == ["zero", "one", "http://127.0.0.1:1/mine"])
+      #expect(!life.tuner.snapshot.state.isTunedIn)
+    }
+  }
+
+  @Test("what cannot be written is told of once, and the radio goes on")
+  func fullDisk() async throws {
+    let home = try DaemonHome()
+    try FileManager.default.createDirectory(
+      atPath: home.scratch.path("state"), withIntermediateDirectories: true)
+    try home.write("in the way", to: home.folders.state)
+    try await home.live { life in
+      for volume in [10, 20] {
+        await life.tuner.perform(.setVolume(volume))
+        #expect(await eventually { home.log.contains("is not remembered until that works again") })
+      }
+      #expect(life.tuner.snapshot.volume == 20)
+    }
+    #expect(home.log.all.count { $0.contains("not remembered") } == 1, "\(home.log.all)")
+  }
+
+  @Test("a reload takes over stations and the log's level, and says what has to wait; volume and what plays stay")
+  func reloads() async throws {
+    let home = try DaemonHome()
+    try await home.live { life in
+      await life.tuner.perform(.setVolume(33))
+      await life.tuner.perform(.play(life.tuner.snapshot.queue.entries[1].source))
+      try home.write(DaemonHome.stations("one", "two", "new"), to: home.folders.stations)
+      try home.write(
+        #"{"output":"silent","volume":90,"logLevel":"debug","mpdPort":7700}"#, to: home.folders.settings)
+      life.daemon.reload()
+      #expect(await eventually { ids(life.tuner.snapshot.queue) == ["one", "two", "new"] })
+      #expect(life.threshold.level == .debug)
+      #expect(life.tuner.snapshot.volume == 33 && life.tuner.snapshot.source?.station?.id == "two")
+      #expect(home.log.contains("changes of mpdPort wait for the next start"), "\(home.log.all)")
+      #expect(await eventually { home.log.contains("read anew: 3 stations") })
+    }
+  }
+
+  @Test("a reload of broken files leaves everything as it was, with a warning for each")
+  func badReload() async throws {
+    let home = try DaemonHome()
+    try await home.live { life in
+      try home.write("{\"version\":1,\n\"stations\":[{]}", to: home.folders.stations)
+      try home.write(#"{"volum":3}"#, to: home.folders.settings)
+      life.daemon.reload()
+      #expect(await eventually { home.log.contains("the stations stay as they were") }, "\(home.log.all)")
+      #expect(home.log.contains("line 2"))
+      #expect(home.log.contains("did you mean \"volume\"?; the settings stay as they were"))
+      #expect(ids(life.tuner.snapshot.queue) == ["one", "two", "three"])
+    }
+  }
+
+  @Test("a second daemon in the same folder says who is there; after the first another may come")
+  func oneInstance() async throws {
+    let home = try DaemonHome()
+    try await home.live { _ in
+      let failure = await #expect(throws: DaemonFailure.self) { try await home.live { _ in } }
+      #expect(failure?.description == "another radiod is already running (pid \(getpid()))")
+      #expect(failure?.exitCode == 1)
+    }
+    try await home.live { _ in }
+  }
+
+  @Test("a door that cannot be opened ends the daemon, and those before it are closed again")
+  func doorFails() async throws {
+    struct Broken: Door {
+      let name = "broken"
+      func start() async throws { throw TuneError.cannotCreate(path: "x", reason: "no") }
+      func stop() async {}
+    }
+    let home = try DaemonHome()
+    let first = TestDoor()
+    await #expect(throws: TuneError.cannotCreate(path: "x", reason: "no")) {
+      try await home.live(extraDoors: [first, Broken()]) { _ in }
+    }
+    #expect(first.isOpen.withLock { $0 } == false)
+    try await home.live { life in #expect(life.door.isOpen.withLock { $0 }) }
+  }
+
+  @Test("a door that does not close holds the end up for two seconds at most, and the memory is written")
+  func doorHangs() async throws {
+    struct Hanging: Door {
+      let name = "hanging"
+      func start() async throws {}
+      func stop() async { try? await Task.sleep(for: .seconds(30)) }
+    }
+    let home = try DaemonHome()
+    let start = try await home.live(extraDoors: [Hanging()]) { life in
+      await life.tuner.perform(.setVolume(12))
+      return ContinuousClock.now
+    }
+    #expect(start.duration(to: .now) < .seconds(2.2))
+    #expect(home.state?["volume"]?.integer() == 12)
+  }
+
+  @Test("the wish of a door to end is the end")
+  func quits() async throws {
+    let home = try DaemonHome()
+    try await home.live { life in await life.tuner.perform(.quit) }
+  }
+
+  @Test(
+    "titles are noted with the station they were heard on", .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+  func history() async throws {
+    let audio = try SignalSource.shared.bytes(.init(.music, seconds: 9), as: .mp3(kilobits: 128))
+    let body = ICYBody.interleave(audio, interval: 4000, titles: [.init("Can - Vitamin C", at: 0)])
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["icy-metaint: 4000"])
+      call.broadcast(body, bytesPerSecond: 16_000, burst: 64_000)
+    }
+    let home = try DaemonHome(
+      stations: #"{"version":1,"stations":[{"id":"one","name":"One FM","url":"\#(server.url)"}]}"#)
+    let time = Date().timeIntervalSince1970
+    try await home.live(flags: [.station: "one"]) { life in
+      let history = try #require(life.door.context.withLock { $0?.history })
+      #expect(await eventually { history.count == 1 })
+      let entry = try #require(history.recent(1).first)
+      #expect(entry.title == "Can - Vitamin C" && entry.station == "one" && entry.name == "One FM")
+      #expect(abs(entry.time - time) < 10)
+    }
+    try await home.live { life in #expect(life.door.context.withLock { $0?.history.count } == 1) }
+  }
+}

@@ -1,0 +1,162 @@
+import Daemon
+import Downloader
+import Foundation
+import Logging
+import NIOPosix
+import Radio
+import Stations
+import Synchronization
+import TestSupport
+import Testing
+
+/// A home of a daemon: its folders, its files, and one daemon after the other that lives there.
+final class DaemonHome: Sendable {
+  let scratch: Scratch
+  let folders: Folders
+  let log = LogLines()
+  /// How often the built-in station was started.
+  let demoStarts = DemoStarts()
+
+  /// A home with a station list and settings.
+  init(stations: String = DaemonHome.stations("one", "two", "three"), config: String = #"{"output":"silent"}"#) throws {
+    scratch = try Scratch()
+    folders = Folders(
+      environment: [
+        "XDG_RUNTIME_DIR": scratch.path, "XDG_STATE_HOME": scratch.path("state"),
+        "XDG_CONFIG_HOME": scratch.path("config"),
+      ], userID: geteuid())
+    try FileManager.default.createDirectory(atPath: folders.config, withIntermediateDirectories: true)
+    try write(stations, to: folders.stations)
+    try write(config, to: folders.settings)
+  }
+
+  /// Writes a file anew.
+  func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+  }
+
+  /// What is remembered.
+  var state: JSONValue? {
+    FileManager.default.contents(atPath: folders.stateFile).flatMap { try? JSONReader.read(Array($0)) }
+  }
+
+  /// A list of stations that nobody answers for.
+  static func stations(_ ids: String...) -> String {
+    let entries = ids.map { #"{"id":"\#($0)","name":"\#($0.uppercased()) FM","url":"http://127.0.0.1:1/\#($0)"}"# }
+    return #"{"version":1,"stations":[\#(entries.joined(separator: ","))]}"#
+  }
+
+  func reader(flags: [Setting: String] = [:], environment: [String: String] = [:]) -> SettingsReader {
+    SettingsReader(flags: flags, environment: environment, path: folders.settings)
+  }
+
+  /// Lets a daemon live here until `body` is done; then it is stopped. `extraDoors` are opened before the test's own.
+  @discardableResult
+  func live<Result: Sendable>(
+    flags: [Setting: String] = [:], extraDoors: [any Door] = [], _ body: @Sendable (Life) async throws -> Result
+  ) async throws -> Result {
+    let reader = reader(flags: flags)
+    let threshold = LogThreshold(.notice)
+    let group = MultiThreadedEventLoopGroup.singleton
+    let door = TestDoor()
+    let logger = Logger(label: "test") { [log] _ in LineCollector(lines: log, threshold: threshold) }
+    let daemon = RadioDaemon(
+      settings: try reader.read(), rereadSettings: reader.read, folders: folders, shippedStations: Array("{}".utf8),
+      surroundings: RadioDaemon.Surroundings(
+        opener: StreamOpener(downloader: Downloader(eventLoops: group, environment: [:])), group: group,
+        demo: { [demoStarts] in
+          demoStarts.withLock { $0 += 1 }
+          return Station(id: Station.demoID, name: "Demo", url: "http://127.0.0.1:1/demo")
+        }, logger: logger,
+        threshold: threshold),
+      doors: { context in
+        door.context.withLock { $0 = context }
+        return extraDoors + [door]
+      })
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        defer { door.finish() }
+        try await daemon.run()
+      }
+      guard let tuner = await door.tuner() else {
+        try await group.waitForAll()
+        throw CancellationError()
+      }
+      let result = try await body(Life(daemon: daemon, tuner: tuner, door: door, threshold: threshold))
+      daemon.stop()
+      try await group.waitForAll()
+      return result
+    }
+  }
+
+  /// A daemon that lives.
+  struct Life: Sendable {
+    let daemon: RadioDaemon
+    let tuner: Tuner
+    let door: TestDoor
+    let threshold: LogThreshold
+  }
+}
+
+/// A door that lets the test in.
+final class TestDoor: Door {
+  let name = "test"
+  let context = Mutex<DoorContext?>(nil)
+  let isOpen = Mutex(false)
+  private let opened = AsyncStream.makeStream(of: Void.self)
+
+  func start() async throws {
+    isOpen.withLock { $0 = true }
+    opened.continuation.yield()
+  }
+
+  func stop() async { isOpen.withLock { $0 = false } }
+
+  func finish() { opened.continuation.finish() }
+
+  /// The radio behind it, once the door is open; nil when it never opens.
+  func tuner() async -> Tuner? {
+    for await _ in opened.stream { return context.withLock { $0?.tuner } }
+    return nil
+  }
+}
+
+/// A count that many may see.
+final class DemoStarts: Sendable {
+  private let count = Mutex(0)
+  func withLock(_ body: (inout Int) -> Void) { count.withLock { body(&$0) } }
+  var number: Int { count.withLock { $0 } }
+}
+
+/// What was logged.
+final class LogLines: Sendable {
+  private let state = Mutex<[String]>([])
+  var all: [String] { state.withLock { $0 } }
+  func add(_ line: String) { state.withLock { $0.append(line) } }
+  func contains(_ words: String) -> Bool { all.contains { $0.contains(words) } }
+}
+
+private struct LineCollector: LogHandler {
+  let lines: LogLines
+  let threshold: LogThreshold
+  var metadata: Logger.Metadata = [:]
+  var logLevel: Logger.Level {
+    get { threshold.level }
+    set { threshold.level = newValue }
+  }
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+  func log(event: LogEvent) { lines.add("\(event.level): \(event.message)") }
+}
+
+/// Waits until `condition` holds, without keeping a thread; false when ten seconds are over first.
+func eventually(_ condition: @Sendable () -> Bool) async -> Bool {
+  let deadline = ContinuousClock.now + .seconds(10)
+  while !condition() {
+    guard ContinuousClock.now < deadline else { return false }
+    try? await Task.sleep(for: .milliseconds(5))
+  }
+  return true
+}

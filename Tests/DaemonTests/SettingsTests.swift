@@ -1,0 +1,196 @@
+import Daemon
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Settings of the service")
+struct SettingsTests {
+  private func read(
+    file: String? = nil, environment: [String: String] = [:], flags: [Setting: String] = [:]
+  ) throws -> Settings {
+    let scratch = try Scratch()
+    let path = scratch.path("config.json")
+    if let file { try scratch.write(file, as: "config.json") }
+    return try SettingsReader(flags: flags, environment: environment, path: path).read()
+  }
+
+  private func failure(
+    file: String? = nil, environment: [String: String] = [:], flags: [Setting: String] = [:]
+  ) throws -> DaemonFailure? {
+    do {
+      _ = try read(file: file, environment: environment, flags: flags)
+      return nil
+    } catch let failure as DaemonFailure {
+      return failure
+    }
+  }
+
+  private func shown(_ settings: Settings, _ setting: Setting) throws -> (text: String?, origin: String) {
+    let value = try #require(settings.values.first { $0.setting == setting })
+    return (value.text, value.originText)
+  }
+
+  @Test("the command line is above the environment, that above the file, and that above the default")
+  func precedence() throws {
+    let file = "{\n\"volume\": 1,\n\"mpdHost\": \"localhost\", \"mpris\": false}"
+    let environment = ["SPRINGRADIO_VOLUME": "2", "SPRINGRADIO_MPRIS": "true"]
+    let rows: [(file: String?, environment: [String: String], flags: [Setting: String], String?, String)] = [
+      (nil, [:], [:], nil, "default"),
+      (file, [:], [:], "1", "config.json:2"),
+      (file, environment, [:], "2", "SPRINGRADIO_VOLUME"),
+      (file, environment, [.volume: "3"], "3", "--volume"),
+      (nil, ["SPRINGRADIO_VOLUME": ""], [:], nil, "default"),
+      ("{\"volume\": null}", [:], [:], nil, "default"),
+    ]
+    for (file, environment, flags, text, origin) in rows {
+      let volume = try shown(read(file: file, environment: environment, flags: flags), .volume)
+      #expect(volume.text == text)
+      #expect(volume.origin.hasSuffix(origin), "\(volume.origin)")
+    }
+    let mixed = try read(file: file, environment: environment)
+    #expect(try shown(mixed, .mpris) == ("true", "SPRINGRADIO_MPRIS"))
+    #expect(try shown(mixed, .mpdHost).text == "localhost")
+    #expect(try shown(mixed, .mpdPort) == ("6600", "default"))
+  }
+
+  @Test("every setting can be said in all three places, and each place knows its name")
+  func names() throws {
+    #expect(Setting.mpdPasswordFile.flag == "--mpd-password-file")
+    #expect(Setting.mpdPasswordFile.variable == "SPRINGRADIO_MPD_PASSWORD_FILE")
+    for setting in Setting.allCases {
+      let value: String
+      switch setting.definition.kind {
+      case .word(let words): value = words[0]
+      case .number(let range): value = String(range.lowerBound)
+      case .flag: value = "true"
+      case .host, .hosts: value = "localhost"
+      case .secret: value = "sesame"
+      case .text:
+        if [.mpdPasswordFile, .httpTokenFile].contains(setting) { continue }
+        value = "x"
+      }
+      let literal =
+        switch setting.definition.kind {
+        case .number, .flag: value
+        case .hosts: "[\"\(value)\"]"
+        case .word, .host, .secret, .text: "\"\(value)\""
+        }
+      let told = [
+        try read(file: "{\"\(setting.rawValue)\":\(literal)}"), try read(environment: [setting.variable: value]),
+        try read(flags: [setting: value]),
+      ].map { settings in settings.values.first { $0.setting == setting } }
+      #expect(Set(told.compactMap { $0?.text }) == [setting == .mpdPassword ? "(set)" : value], "\(setting)")
+      #expect(Set(told.compactMap { $0?.originText }).count == 3, "\(setting)")
+    }
+  }
+
+  static let faults:
+    [(file: String?, environment: [String: String], flags: [Setting: String], code: Int32, text: String)] = [
+      ("", [:], [:], 78, "config.json line 1: the file is empty"),
+      ("[]", [:], [:], 78, "config.json line 1: the file holds an array, not an object"),
+      ("{\"mpdPrt\": 1}", [:], [:], 78, "line 1: there is no setting \"mpdPrt\"; did you mean \"mpdPort\"?"),
+      ("{\n\n\"nonsense\": 1}", [:], [:], 78, "line 3: there is no setting \"nonsense\""),
+      ("{\"volume\": 50,\n\"volume\": 60}", [:], [:], 78, "line 2: the key \"volume\" comes twice"),
+      ("{\"volume\": 50\n\"mpd\": true}", [:], [:], 78, "line 1: a comma is missing"),
+      ("{\n\"volume\": \"50\"}", [:], [:], 78, "line 2: volume must be a number from 0 to 100, not a string"),
+      ("{\"volume\": 101}", [:], [:], 78, "line 1: volume must be a number from 0 to 100, not '101'"),
+      ("{\"volume\": 1.5}", [:], [:], 78, "volume must be a number from 0 to 100, not a number"),
+      ("{\"mpd\": 1}", [:], [:], 78, "mpd must be true or false, not a number"),
+      ("{\"mpd\": {}}", [:], [:], 78, "mpd must be true or false, not an object"),
+      ("{\"output\": \"wav:x\"}", [:], [:], 78, "output must be alsa or silent, not 'wav:x'"),
+      ("{\"mpdHost\": \"a b\"}", [:], [:], 78, "mpdHost must be a host's name or address, not 'a b'"),
+      ("{\"httpNames\": \"radio\"}", [:], [:], 78, "httpNames must be names of hosts, 64 at most, not a string"),
+      ("{\"httpNames\": [\"a\",\n1]}", [:], [:], 78, "line 2: httpNames must be names of hosts"),
+      ("{\"mpdPort\": 0}", [:], [:], 78, "mpdPort must be a number from 1 to 65535, not '0'"),
+      ("{\"device\": \"dmix:{x}\"}", [:], [:], 78, "line 1: device: 'dmix:{x}' is no device name"),
+      ("{\"mpdHost\": \"0.0.0.0\"}", [:], [:], 78, "mpdHost is an address that others reach: that needs a password"),
+      (
+        nil, [:], [.http: "true", .httpHost: "::"], 64,
+        "--http-host is an address that others reach: that needs a token"
+      ),
+      (
+        nil, ["SPRINGRADIO_MPD_HOST": "127.evil.example"], [:], 78,
+        "SPRINGRADIO_MPD_HOST is an address that others reach"
+      ),
+      (nil, ["SPRINGRADIO_VOLUME": "loud"], [:], 78, "SPRINGRADIO_VOLUME must be a number from 0 to 100, not 'loud'"),
+      (nil, ["SPRINGRADIO_VOLUME": "loud"], [.volume: "1"], 78, "SPRINGRADIO_VOLUME must be"),
+      (nil, ["SPRINGRADIO_RESUME": "maybe"], [:], 78, "SPRINGRADIO_RESUME must be true or false, not 'maybe'"),
+      (nil, ["SPRINGRADIO_LOG_LEVEL": "loud"], [:], 78, "SPRINGRADIO_LOG_LEVEL must be trace, debug,"),
+      (nil, [:], [.mpdPort: "x"], 64, "--mpd-port must be a number from 1 to 65535, not 'x'"),
+      (nil, [:], [.device: "a\u{7}b"], 64, "--device must be a text of one line"),
+      (
+        nil, ["SPRINGRADIO_MPD_PASSWORD": "top\u{1}secret"], [:], 78,
+        "SPRINGRADIO_MPD_PASSWORD must be a text of one line"
+      ),
+      (nil, [:], [.mpdPasswordFile: "/no/such/file"], 78, "--mpd-password-file /no/such/file: No such file"),
+    ]
+
+  @Test("what is wrong is told in one line, with the place and what would do", arguments: faults.indices)
+  func faultTable(index: Int) throws {
+    let row = Self.faults[index]
+    let failure = try #require(try failure(file: row.file, environment: row.environment, flags: row.flags))
+    #expect(failure.description.contains(row.text), "\(failure.description)")
+    #expect(failure.exitCode == row.code)
+    #expect(!failure.description.contains("\n") && !failure.description.contains("secret"))
+  }
+
+  @Test("a file that is too large, too deep or a folder is refused, a missing one says nothing")
+  func odd() throws {
+    let scratch = try Scratch()
+    func failure(_ path: String) -> String {
+      do {
+        _ = try SettingsReader(flags: [:], environment: [:], path: path).read()
+        return "none"
+      } catch {
+        return error.description
+      }
+    }
+    let large = try scratch.write("{\"device\":\"" + String(repeating: "x", count: 70_000) + "\"}", as: "large")
+    #expect(failure(large).contains("larger than 64 KiB"))
+    let deep = try scratch.write("{\"device\":" + String(repeating: "[", count: 5000), as: "deep")
+    #expect(failure(deep).contains("nested deeper"))
+    #expect(failure(scratch.path).contains("Is a directory"))
+    #expect(failure("/dev/zero").contains("larger than"))
+    #expect(failure(scratch.path("missing")) == "none")
+  }
+
+  @Test("a password comes from a file that is closed to others, opens the network, and is never shown")
+  func secrets() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("sesame\n", as: "password")
+    chmod(path, 0o644)
+    let words: [Setting: String] = [.mpdHost: "0.0.0.0", .mpdPasswordFile: path]
+    #expect(try failure(flags: words)?.description.contains("chmod 600") == true)
+    // Another group may not read it either; root's own is the access list of a supervisor.
+    for (group, mode, isOpen) in [(gid_t(12345), mode_t(0o640), true), (12345, 0o620, true), (0, 0o440, false)] {
+      chmod(path, mode)
+      guard chown(path, geteuid(), group) == 0 else { continue }  // for root alone
+      #expect(try failure(flags: words)?.description.contains("chmod 600") == (isOpen ? true : nil), "\(mode)")
+    }
+    chmod(path, 0o600)
+    #expect(try failure(flags: words) == nil)
+    for bad in ["", "\n", "two words\n", "caf\u{e9}\n"] {
+      try scratch.write(bad, as: "password")
+      #expect(try failure(flags: words)?.description.contains("one line of ASCII without blanks") == true, "\(bad)")
+    }
+    let shown = try shown(read(environment: ["SPRINGRADIO_MPD_PASSWORD": "sesame"]), .mpdPassword)
+    #expect(shown.text == "(set)")
+  }
+
+  @Test("of a password and a file with one, what is said in the higher place holds")
+  func passwordPrecedence() throws {
+    let missing = "/no/such/file"
+    let environment = ["SPRINGRADIO_MPD_PASSWORD": "sesame"]
+    #expect(try failure(environment: environment, flags: [.mpdPasswordFile: missing])?.exitCode == 78)
+    #expect(try failure(file: "{\"mpdPasswordFile\": \"\(missing)\"}", environment: environment) == nil)
+    let file = "{\"mpdPassword\": \"sesame\", \"mpdPasswordFile\": \"\(missing)\"}"
+    #expect(try failure(file: file) == nil)
+  }
+
+  @Test("a variable that looks like a setting and is none is told of")
+  func strangers() throws {
+    let settings = try read(environment: ["SPRINGRADIO_VOLUM": "3", "SPRINGRADIO_MPD": "no", "HOME": "/"])
+    #expect(settings.strangers == ["SPRINGRADIO_VOLUM"])
+    #expect(try shown(settings, .mpd).text == "false")
+  }
+}
