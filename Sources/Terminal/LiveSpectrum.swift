@@ -2,7 +2,7 @@ import AudioCore
 import Radio
 import Spectrum
 
-/// The bars of what is audible now: looks into the tap, measures, and lets the bars move.
+/// The bars of what is audible now: takes what a meter measures, and lets the bars move.
 package struct LiveSpectrum {
   /// What is measured, and how it looks.
   package private(set) var options: SpectrumOptions
@@ -16,26 +16,25 @@ package struct LiveSpectrum {
   }
 
   private let requestedBands: Int?
+  private var meter: any SpectrumMeter
   private var format: AudioFormat?
-  private var analyzer: SpectrumAnalyzer?
   private var ballistics: LiveBallistics
   private var frame: SpectrumFrame
-  private var window: [Float] = []
-  private var lastEndFrame: Int?
 
   /// Rate assumed for the scales until there is sound.
   private static let usualSampleRate = 44_100
   /// The level scale moves in steps of so many decibels, so that it does not crawl.
   private static let scaleStep: Float = 1
 
-  /// Bars that lie on the ground; `requestedBands` nil lets the width decide.
-  package init(options: SpectrumOptions, requestedBands: Int?, columns: Int = 80) {
+  /// Bars that lie on the ground, of what `meter` will measure; `requestedBands` nil lets the width decide.
+  package init(meter: any SpectrumMeter, options: SpectrumOptions, requestedBands: Int?, columns: Int = 80) {
+    self.meter = meter
     self.options = options
     self.requestedBands = requestedBands
     self.columns = columns
     layout = BarsLayout(columns: columns, channels: 1, requested: requestedBands)
     frame = SpectrumFrame(rows: 1, bands: layout.bands)
-    ballistics = LiveBallistics(profile: options.profile, rows: 1, bands: layout.bands, interpolates: false)
+    ballistics = LiveBallistics(profile: options.profile, rows: 1, bands: layout.bands, interpolates: meter.isSlow)
     picture = BarPicture(channels: 1, bands: layout.bands, frequencies: options.low...options.high, levels: nil)
     lookAnew()
   }
@@ -53,20 +52,18 @@ package struct LiveSpectrum {
   }
 
   /// Moves the bars to `now`, in nanoseconds of the monotonic clock. False when nothing is audible.
-  package mutating func update(radio: some RadioFace, now: Int64) -> Bool {
+  package mutating func update(now: Int64) -> Bool {
     let seconds = Double(now) / 1e9
     let hasSound: Bool
-    switch radio.readTap(frames: options.fftSize, into: &window) {
-    case .sound(let format, let endFrame):
-      if format != self.format {
-        self.format = format
+    switch meter.look() {
+    case .sound:
+      if meter.format != format {
+        format = meter.format
         lookAnew()
       }
-      if endFrame != lastEndFrame { measure(at: seconds) }
-      lastEndFrame = endFrame
+      if meter.measure(into: &frame) { ballistics.feed(frame, at: seconds) }
       hasSound = true
     case .silence:
-      lastEndFrame = nil
       ballistics.feedSilence(at: seconds)
       hasSound = false
     case .missed:
@@ -77,14 +74,7 @@ package struct LiveSpectrum {
     return hasSound
   }
 
-  private mutating func measure(at seconds: Double) {
-    guard let analyzer, window.count == options.fftSize * analyzer.format.channels else { return }
-    let window = window
-    analyzer.measure(window.span, into: &frame)
-    ballistics.feed(frame, at: seconds)
-  }
-
-  /// Lays out the bars and makes the analyser for the format, the options and the width there are now.
+  /// Lays out the bars and prepares the meter for the format, the options and the width there are now.
   private mutating func lookAnew() {
     let isStereo = options.channels == .stereo && (format?.channels ?? 2) > 1
     layout = BarsLayout(columns: columns, channels: isStereo ? 2 : 1, requested: requestedBands)
@@ -94,12 +84,9 @@ package struct LiveSpectrum {
     let half = Double(max(rate, 2)) / 2
     let high = measured.low < half ? min(measured.high, half) : measured.high
     picture = BarPicture(channels: layout.channels, bands: layout.bands, frequencies: measured.low...high, levels: nil)
-    let hasFormat = (format?.channels ?? 0) > 0 && rate > 0
-    analyzer = hasFormat ? format.map { SpectrumAnalyzer(format: $0, options: measured) } : nil
-    frame = analyzer?.makeFrame() ?? SpectrumFrame(rows: layout.channels, bands: layout.bands)
+    frame = meter.prepare(measured)
     ballistics = LiveBallistics(
-      profile: options.profile, rows: frame.rows, bands: layout.bands, interpolates: false)
-    lastEndFrame = nil
+      profile: options.profile, rows: frame.rows, bands: layout.bands, interpolates: meter.isSlow)
     show()
   }
 

@@ -96,7 +96,7 @@ package enum StatusRows {
       coding += "\(coding.isEmpty ? "" : " ")\((bitRate + 500) / 1000) kbit/s"
     }
     if !coding.isEmpty { segments.append(StatusSegment([(coding, .plain)], rank: 2)) }
-    if let format = snapshot.format { segments.append(StatusSegment([(text(of: format), .faint)], rank: 4)) }
+    if let format = snapshot.format { segments.append(StatusSegment([(format.displayName, .faint)], rank: 4)) }
     if snapshot.bufferCapacitySeconds > 0 {
       let filled = Int((snapshot.bufferedSeconds / snapshot.bufferCapacitySeconds * Double(gaugeColumns)).rounded())
       let seconds = "\(tenths(snapshot.bufferedSeconds)) s"
@@ -143,16 +143,6 @@ package enum StatusRows {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
     return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
-  }
-
-  /// `44.1 kHz stereo`.
-  private static func text(of format: AudioFormat) -> String {
-    let (kilohertz, rest) = format.sampleRate.quotientAndRemainder(dividingBy: 1000)
-    var decimals = String(1000 + max(rest, 0)).dropFirst()
-    while decimals.last == "0" { decimals.removeLast() }
-    let rate = decimals.isEmpty ? "\(kilohertz)" : "\(kilohertz).\(decimals)"
-    let channels = format.channels == 1 ? "mono" : format.channels == 2 ? "stereo" : "\(format.channels) channels"
-    return "\(rate) kHz \(channels)"
   }
 
   /// A number with one decimal.

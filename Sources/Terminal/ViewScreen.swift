@@ -40,7 +40,7 @@ package struct ViewScreen {
     lines = traits.hasCursorControl ? nil : LinePicture()
     // A line has no gaps between its bars.
     let bands = options.bands ?? (traits.hasCursorControl ? nil : SpectrumConstants.defaultBands)
-    spectrum = LiveSpectrum(options: options.spectrum, requestedBands: bands)
+    spectrum = LiveSpectrum(meter: radio.makeMeter(), options: options.spectrum, requestedBands: bands)
     pace = traits.hasCursorControl ? options.framesPerSecond : Self.linePace
     redraw(size: size)
   }
@@ -78,7 +78,7 @@ package struct ViewScreen {
       snapshotDue = now + Self.snapshotInterval
       take(radio.snapshot)
     }
-    let hasSound = spectrum.update(radio: radio, now: now)
+    let hasSound = spectrum.update(now: now)
     if lines == nil { pace = hasSound || !spectrum.picture.isFlat ? options.framesPerSecond : Self.idlePace }
     if let text = wantedFlash {
       flash = (text, now + Self.flashDuration)

@@ -4,7 +4,7 @@ import Synchronization
 import Terminal
 
 /// A radio that plays a tone and remembers what it was asked.
-final class FakeRadio: RadioFace {
+final class FakeRadio: TappedRadio {
   private let state = Mutex<(snapshot: TunerSnapshot, commands: [Command], endFrame: Int)>(
     (SamplePicture.snapshot, [], 0))
   private let format = AudioFormat(sampleRate: 44_100, channels: 2)

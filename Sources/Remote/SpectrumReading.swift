@@ -1,0 +1,76 @@
+import AudioCore
+import Spectrum
+import Stations
+
+/// What comes out of a daemon's stream of spectra.
+public enum SpectrumReading: Sendable, Equatable {
+  /// The format of the sound that the frames which follow were measured in.
+  case header(AudioFormat)
+  /// A frame. Its heights are its bars: what the daemon sends has none of their own.
+  case frame(SpectrumFrame)
+
+  /// Rows of a frame that are taken at most.
+  private static let mostRows = 64
+  /// Rates of sound, in hertz.
+  private static let sampleRates = 1...10_000_000
+
+  /// What `event` says; nil when that is not what a daemon sends.
+  public init?(_ event: ServerEvent) {
+    guard event.name == "header" || event.name == "frame",
+      let line = try? JSONReader.read(Array(event.data.utf8))
+    else { return nil }
+    if event.name == "header" {
+      guard let sampleRate = line["sampleRate"]?.integer(Int.self), Self.sampleRates.contains(sampleRate),
+        let channels = line["channels"]?.integer(Int.self), (1...Self.mostRows).contains(channels)
+      else { return nil }
+      self = .header(AudioFormat(sampleRate: sampleRate, channels: channels))
+    } else {
+      guard let levels = Self.rows(line["levels"]), let bars = Self.rows(line["bars"]),
+        let rows = Self.shape(levels), rows == Self.shape(bars)
+      else { return nil }
+      var frame = SpectrumFrame(rows: rows.count, bands: rows.bands)
+      frame.index = line["index"]?.integer() ?? 0
+      frame.time = line["time"]?.double ?? 0
+      frame.levels = levels.flatMap { $0 }
+      frame.bars = bars.flatMap { $0 }
+      frame.heights = frame.bars
+      if let peak = Self.numbers(line["peak"]), peak.count == rows.count { frame.peak = peak }
+      if let rms = Self.numbers(line["rms"]), rms.count == rows.count { frame.rms = rms }
+      self = .frame(frame)
+    }
+  }
+
+  private struct Shape: Equatable {
+    let count: Int
+    let bands: Int
+  }
+
+  /// Rows and bands; nil unless there are some of both, and all rows are of one length.
+  private static func shape(_ rows: [[Float]]) -> Shape? {
+    guard let bands = rows.first?.count, rows.count <= mostRows, SpectrumConstants.bandCounts.contains(bands),
+      rows.allSatisfy({ $0.count == bands })
+    else { return nil }
+    return Shape(count: rows.count, bands: bands)
+  }
+
+  private static func rows(_ value: JSONValue?) -> [[Float]]? {
+    guard case .array(let elements)? = value?.content else { return nil }
+    var rows: [[Float]] = []
+    for element in elements {
+      guard let row = numbers(element) else { return nil }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private static func numbers(_ value: JSONValue?) -> [Float]? {
+    guard case .array(let elements)? = value?.content else { return nil }
+    var numbers: [Float] = []
+    numbers.reserveCapacity(elements.count)
+    for element in elements {
+      guard case .number(let digits) = element.content, let number = Float(digits), number.isFinite else { return nil }
+      numbers.append(number)
+    }
+    return numbers
+  }
+}

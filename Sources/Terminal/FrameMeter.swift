@@ -1,0 +1,39 @@
+import AudioCore
+import Spectrum
+
+/// Takes frames that the radio measured, as they come.
+struct FrameMeter: SpectrumMeter {
+  private(set) var format: AudioFormat?
+  let isSlow = true
+
+  private let radio: any MeasuredRadio
+  private var latest: SpectrumFrame?
+  private var measuredIndex: Int?
+
+  init(radio: any MeasuredRadio) { self.radio = radio }
+
+  mutating func look() -> MeterLook {
+    guard let (format, frame) = radio.latestFrame, format.channels > 0, format.sampleRate > 0 else {
+      measuredIndex = nil
+      return .silence
+    }
+    self.format = format
+    latest = frame
+    return .sound
+  }
+
+  mutating func prepare(_ options: SpectrumOptions) -> SpectrumFrame {
+    measuredIndex = nil
+    radio.measure(options)
+    return SpectrumFrame(rows: options.channels == .mono ? 1 : format?.channels ?? 2, bands: options.bands)
+  }
+
+  /// A frame of another shape is one that was asked for before the last `prepare`.
+  mutating func measure(into frame: inout SpectrumFrame) -> Bool {
+    guard let latest, latest.index != measuredIndex else { return false }
+    measuredIndex = latest.index
+    guard latest.rows == frame.rows, latest.bands == frame.bands else { return false }
+    frame = latest
+    return true
+  }
+}

@@ -1,0 +1,117 @@
+import AudioCore
+import Glibc
+import Radio
+import Remote
+import TestSupport
+import Testing
+
+@Suite("Following the daemon's events", .timeLimit(.minutes(1)))
+struct EventFeedTests {
+  @Test("goes on after a restart with what was missed, and tells of the loss once")
+  func restart() async throws {
+    let daemons = try Daemons()
+    let first = try FakeDaemon(socketPath: daemons.socketPath)
+    try await daemons.withClient { client in
+      var feed = client.events("/api/events").makeAsyncIterator()
+      #expect(try await feed.next() == .connected)
+      _ = try await feed.next()
+      first.emit("title", "{\"title\":\"One\"}")
+      guard case .event(let event)? = try await feed.next() else { throw TestFailure("no event") }
+      #expect(event == ServerEvent(name: "title", data: "{\"title\":\"One\"}", id: "1"))
+      first.stop()
+      guard case .lost? = try await feed.next() else { throw TestFailure("no loss") }
+      unlink(daemons.socketPath)
+      let second = try FakeDaemon(socketPath: daemons.socketPath)
+      defer { second.stop() }
+      second.emit("title", "{\"title\":\"One\"}")
+      second.emit("title", "{\"title\":\"Two\"}")
+      #expect(try await feed.next() == .connected)
+      #expect(second.lastIDs == ["1"])
+      _ = try await feed.next()
+      guard case .event(let next)? = try await feed.next() else { throw TestFailure("no event") }
+      #expect(next.id == "2" && next.data.contains("Two"))
+    }
+  }
+
+  @Test("a daemon that is not there at the beginning is waited for only when asked to")
+  func beginning() async throws {
+    let daemons = try Daemons()
+    try await daemons.withClient { client in
+      var impatient = client.events("/api/events").makeAsyncIterator()
+      let error = await #expect(throws: TuneError.self) { try await impatient.next() }
+      #expect(error?.description.contains("not running") == true)
+      var patient = client.events("/api/events", patience: .forever).makeAsyncIterator()
+      guard case .lost? = try await patient.next() else { throw TestFailure("no loss") }
+      let daemon = try FakeDaemon(socketPath: daemons.socketPath)
+      defer { daemon.stop() }
+      #expect(try await patient.next() == .connected)
+    }
+  }
+
+  /// What may come instead of events.
+  enum Harm: CaseIterable {
+    case endlessLine, endlessEvent, silence, otherType, refusal, hangUp
+
+    var words: String {
+      switch self {
+      case .endlessLine, .endlessEvent: "an event that has no end"
+      case .silence: "does not answer"
+      case .otherType: "something else than events"
+      case .refusal: "no more streams"
+      case .hangUp: "closed the stream"
+      }
+    }
+
+    func send(_ call: ScriptedCall) {
+      switch self {
+      case .otherType: return call.answer(headers: ["Content-Type: application/json"], body: Array("{}".utf8))
+      case .refusal: return call.answer("404 Not Found", body: Array("{\"error\":\"no more streams\"}".utf8))
+      case .endlessLine, .endlessEvent, .silence, .hangUp: call.answer(headers: ["Content-Type: text/event-stream"])
+      }
+      let line = (self == .endlessEvent ? "data: x\n" : "xxxxxxxx")
+      switch self {
+      case .silence: call.waitForEnd()
+      case .endlessLine, .endlessEvent:
+        call.sendForever(Array(String(repeating: line, count: 8192).utf8), limit: 1 << 14)
+      case .otherType, .refusal, .hangUp: break
+      }
+    }
+  }
+
+  @Test("a stream that makes no sense is left", arguments: Harm.allCases)
+  func harm(harm: Harm) async throws {
+    let daemons = try Daemons()
+    let server = try ScriptedServer(socketPath: daemons.socketPath) { harm.send($0) }
+    defer { server.stop() }
+    try await daemons.withClient { client in
+      var feed = client.events("/api/events").makeAsyncIterator()
+      var told: TuneError?
+      do {
+        while told == nil { if case .lost(let error)? = try await feed.next() { told = error } }
+      } catch {
+        told = error as? TuneError
+      }
+      #expect(told?.description.contains(harm.words) == true, "\(told?.description ?? "")")
+    }
+  }
+
+  @Test("whoever stops following lets go of the connection at once")
+  func cancellation() async throws {
+    let daemons = try Daemons()
+    let daemon = try FakeDaemon(socketPath: daemons.socketPath)
+    defer { daemon.stop() }
+    try await daemons.withClient { client in
+      let task = Task { for try await _ in client.events("/api/events") {} }
+      #expect(await Daemons.eventually { daemon.openStreams == 1 })
+      task.cancel()
+      #expect(await Daemons.eventually { daemon.openStreams == 0 })
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  }
+}
+
+/// What a test expected and did not get.
+struct TestFailure: Error {
+  let words: String
+  init(_ words: String) { self.words = words }
+}

@@ -1,0 +1,157 @@
+import AudioCore
+import Glibc
+import Radio
+import Remote
+import TestSupport
+import Testing
+
+@Suite("A client of the daemon")
+struct RadioClientTests {
+  @Test("asks for what the contract names, and reads the answers")
+  func asks() async throws {
+    let daemons = try Daemons()
+    let daemon = try FakeDaemon(socketPath: daemons.socketPath)
+    defer { daemon.stop() }
+    try await daemons.withClient { client in
+      #expect(try await client.status().name == "Groove Salad")
+      #expect(try await client.perform(.setVolume(5)).volume == 5)
+      #expect(try await client.perform(.changeVolume(by: -3)).volume == 2)
+      #expect(try await client.perform(.setMuted(true)).isMuted)
+      for command: RemoteCommand in [
+        .playStation("groove \"s"), .playURL("http://x.example/"), .playEntry(id: 3), .resume, .stop, .pause, .toggle,
+        .next, .previous,
+      ] {
+        _ = try await client.perform(command)
+      }
+    }
+    #expect(
+      daemon.asked == [
+        "GET /api/status", "POST /api/volume {\"volume\":5}", "POST /api/volume {\"change\":-3}",
+        "POST /api/volume {\"muted\":true}", "POST /api/play {\"station\":\"groove \\\"s\"}",
+        "POST /api/play {\"url\":\"http://x.example/\"}", "POST /api/play {\"entry\":3}", "POST /api/play {}",
+        "POST /api/stop {}", "POST /api/pause {}", "POST /api/toggle {}", "POST /api/next {}", "POST /api/previous {}",
+      ])
+  }
+
+  @Test(
+    "what the daemon refuses is told in its words, with the exit code of its kind",
+    arguments: [
+      (RemoteCommand.playStation("nosuch"), "no station named 'nosuch'; did you mean fip?", Int32(66)),
+      (.playURL("ftp://x"), "only http and https addresses can be played", 64),
+    ])
+  func refusals(command: RemoteCommand, words: String, code: Int32) async throws {
+    let daemons = try Daemons()
+    let daemon = try FakeDaemon(socketPath: daemons.socketPath)
+    defer { daemon.stop() }
+    let error = await #expect(throws: TuneError.self) { try await daemons.withClient { try await $0.perform(command) } }
+    #expect(error?.description == words)
+    #expect(error?.exitCode == code)
+  }
+
+  /// What may be at the socket's path, and what is said of it.
+  enum Obstacle: CaseIterable {
+    case nothing, staleSocket, file, folderOfAnother
+    case nonsense, silence, halfAnHead, endlessHead, endlessBody, wrongJSON, anArray, noStatus, hangUp, slowBody, busy
+
+    var words: String {
+      switch self {
+      case .nothing: "radiod serve is not running (no socket at "
+      case .staleSocket: "radiod serve is not running (nobody listens at "
+      case .file: "is not a socket"
+      case .folderOfAnother: "not allowed to use the socket "
+      case .nonsense, .endlessHead: "it does not speak HTTP"
+      case .silence, .halfAnHead, .slowBody: "does not answer: nothing came within 1 s"
+      case .endlessBody: "its answer has no end"
+      case .wrongJSON, .anArray: "its answer is no JSON object"
+      case .noStatus: "its answer has no status"
+      case .hangUp: "closed the connection in the middle"
+      case .busy: "too many clients"
+      }
+    }
+
+    /// Listens at `path`, or puts there what is in the way.
+    func put(at path: String) throws -> ScriptedServer? {
+      let obstacle = self
+      switch self {
+      case .nothing, .folderOfAnother: return nil
+      case .staleSocket:
+        if let descriptor = UnixStream.listen(at: path) { close(descriptor) }
+        return nil
+      case .file:
+        if let file = fopen(path, "w") { fclose(file) }
+        return nil
+      default: return try ScriptedServer(socketPath: path) { obstacle.answer($0) }
+      }
+    }
+
+    private func answer(_ call: ScriptedCall) {
+      let json = ["Content-Type: application/json"]
+      let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+      switch self {
+      case .nothing, .staleSocket, .file, .folderOfAnother, .hangUp: break
+      case .nonsense: call.send("220 mail.example ESMTP\r\n\r\n")
+      case .silence: call.waitForEnd()
+      case .halfAnHead:
+        call.send("HTTP/1.1 200 OK\r\nContent-Type: appl")
+        call.waitForEnd()
+      case .endlessHead:
+        call.send("HTTP/1.1 200 OK\r\nX: ")
+        call.sendForever(megabyte, limit: 1024)
+      case .endlessBody:
+        call.answer(headers: json)
+        call.sendForever(megabyte, limit: 1024)
+      case .wrongJSON: call.answer(headers: json, body: Array("{\"state\":".utf8))
+      case .anArray: call.answer(headers: json, body: Array("[1]".utf8))
+      case .noStatus: call.answer(headers: json, body: Array("{\"state\":\"dancing\"}".utf8))
+      case .slowBody:
+        call.answer(headers: json)
+        call.send([UInt8](repeating: 0x20, count: 1000), piecesOf: 1, pause: .milliseconds(20))
+      case .busy:
+        call.answer("503 Service Unavailable", headers: json, body: Array("{\"error\":\"too many clients\"}".utf8))
+      }
+    }
+  }
+
+  @Test("whatever goes wrong is said in one sentence, and in time", arguments: Obstacle.allCases)
+  func obstacles(obstacle: Obstacle) async throws {
+    let daemons = try Daemons()
+    let server = try obstacle.put(at: daemons.socketPath)
+    defer { server?.stop() }
+    let start = ContinuousClock.now
+    let error = await #expect(throws: TuneError.self) {
+      if obstacle == .folderOfAnother {
+        guard geteuid() != 0 else { throw TuneError.daemon(reason: obstacle.words) }  // everything is allowed to root
+        chmod(daemons.folder.path, 0)
+        defer { chmod(daemons.folder.path, 0o700) }
+        try await daemons.withClient { _ = try await $0.status() }
+      } else {
+        try await daemons.withClient { _ = try await $0.status() }
+      }
+    }
+    #expect(error?.description.contains(obstacle.words) == true, "\(error?.description ?? "")")
+    #expect(error?.exitCode == 69)
+    #expect(ContinuousClock.now - start < .seconds(4))
+  }
+
+  @Test("a path that no socket can have is a wrong command line")
+  func longPath() {
+    let error = #expect(throws: TuneError.self) { try DaemonAddress(path: "/" + String(repeating: "x", count: 107)) }
+    #expect(error?.exitCode == 64)
+    #expect(throws: TuneError.self) { try DaemonAddress(path: "") }
+  }
+
+  @Test("the system's daemon is found when the user's own is gone, but what is in the way is told first")
+  func candidates() async throws {
+    let scratch = try Scratch()
+    let environment = ["XDG_RUNTIME_DIR": scratch.path]
+    let folders = Folders(environment: environment, userID: geteuid())
+    let address = DaemonAddress(folders: folders)
+    let missing = #expect(throws: TuneError.self) { try address.locate() }
+    #expect(
+      missing?.description == "radiod serve is not running (no socket at \(scratch.path)/springradio/radiod.sock)")
+    mkdir(folders.runtime, 0o700)
+    if let descriptor = UnixStream.listen(at: folders.webSocket) { close(descriptor) }
+    let stale = #expect(throws: TuneError.self) { try address.locate() }
+    #expect(stale?.description.contains("nobody listens") == true)
+  }
+}

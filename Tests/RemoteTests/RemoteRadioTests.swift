@@ -1,0 +1,125 @@
+import AudioCore
+import Glibc
+import Radio
+import Remote
+import Spectrum
+import Stations
+import TestSupport
+import Testing
+
+@Suite("A daemon's radio as a view sees it")
+struct RemoteRadioTests {
+  /// Runs `body` while a radio talks to a daemon.
+  private static func withRadio(
+    patience: Patience = .restart, _ body: (RemoteRadio, FakeDaemon, Daemons) async throws -> Void
+  ) async throws {
+    let daemons = try Daemons()
+    let daemon = try FakeDaemon(socketPath: daemons.socketPath)
+    defer { daemon.stop() }
+    try await daemons.withClient { client in
+      let radio = RemoteRadio(client: client, patience: patience)
+      let run = Task { try await radio.run() }
+      do {
+        try await body(radio, daemon, daemons)
+      } catch {
+        run.cancel()
+        throw error
+      }
+      run.cancel()
+      _ = await run.result
+    }
+  }
+
+  @Test("the snapshot follows the events, and the time goes on by itself")
+  func snapshot() async throws {
+    try await Self.withRadio { radio, daemon, _ in
+      #expect(await Daemons.eventually { radio.snapshot.state == .playing })
+      let snapshot = radio.snapshot
+      #expect(snapshot.name == "Groove Salad" && snapshot.title == "Artist - Song" && snapshot.volume == 70)
+      #expect(snapshot.codec == .mp3 && snapshot.format == AudioFormat(sampleRate: 44_100, channels: 2))
+      #expect(await Daemons.eventually { radio.snapshot.elapsed > snapshot.elapsed })
+      daemon.emit("title", "{\"title\":\"Next\",\"name\":\"Groove Salad\"}")
+      #expect(await Daemons.eventually { radio.snapshot.title == "Next" })
+      daemon.set(["state": "\"failed\"", "reason": "\"it is gone\""])
+      daemon.emitStatus()
+      #expect(await Daemons.eventually { radio.snapshot.state == .failed(.daemon(reason: "it is gone")) })
+    }
+  }
+
+  @Test("the buffer is asked for while somebody looks")
+  func time() async throws {
+    try await Self.withRadio { radio, daemon, _ in
+      #expect(await Daemons.eventually { radio.snapshot.state == .playing })
+      daemon.set(["buffered": "3"])
+      #expect(await Daemons.eventually { radio.snapshot.bufferedSeconds == 3 })
+    }
+  }
+
+  @Test("commands of keys reach the daemon, and their result is seen at once")
+  func commands() async throws {
+    try await Self.withRadio { radio, daemon, _ in
+      #expect(await Daemons.eventually { radio.snapshot.state == .playing })
+      for command: Command in [
+        .changeVolume(by: 5), .toggleMute, .next, .toggle, .quit, .play(.file(path: "/etc/passwd")),
+      ] {
+        radio.send(command)
+      }
+      #expect(await Daemons.eventually { daemon.asked.contains("POST /api/toggle {}") })
+      #expect(
+        await Daemons.eventually {
+          radio.snapshot.volume == 75 && radio.snapshot.isMuted && radio.snapshot.name == "FIP"
+        })
+      radio.send(.toggleMute)
+      #expect(await Daemons.eventually { !radio.snapshot.isMuted })
+      #expect(!daemon.asked.contains { $0.contains("passwd") || $0.contains("quit") })
+    }
+  }
+
+  @Test("frames come as asked for last, and are over when none come")
+  func frames() async throws {
+    try await Self.withRadio { radio, daemon, _ in
+      let options = SpectrumOptions(defaultsOf: .rta)
+      #expect(radio.latestFrame == nil)
+      for bands in 10...30 { radio.measure(options.with(bands: bands)) }
+      #expect(await Daemons.eventually { radio.latestFrame?.frame.bands == 30 })
+      #expect(daemon.asked.count { $0.hasPrefix("GET /api/spectrum") } < 20)
+      #expect(
+        daemon.asked.last { $0.hasPrefix("GET /api/spectrum") }
+          == "GET \(SpectrumQuestion(options.with(bands: 30), framesPerSecond: 30).path)")
+      let index = radio.latestFrame?.frame.index ?? 0
+      #expect(await Daemons.eventually { radio.latestFrame?.frame.index ?? 0 > index })
+      daemon.setLevel(nil)
+      #expect(await Daemons.eventually { radio.latestFrame == nil })
+      daemon.setLevel(0.25)
+      #expect(await Daemons.eventually { radio.latestFrame?.frame.bars.first == 0.25 })
+    }
+  }
+
+  @Test("a daemon that goes away is waited for, and the view says so")
+  func restart() async throws {
+    try await Self.withRadio(patience: .forever) { radio, daemon, daemons in
+      radio.measure(SpectrumOptions(defaultsOf: .rta))
+      #expect(await Daemons.eventually { radio.snapshot.state == .playing && radio.latestFrame != nil })
+      daemon.stop()
+      #expect(await Daemons.eventually { if case .retrying = radio.snapshot.state { true } else { false } })
+      unlink(daemons.socketPath)
+      let second = try FakeDaemon(socketPath: daemons.socketPath)
+      defer { second.stop() }
+      #expect(await Daemons.eventually { radio.snapshot.state == .playing && radio.latestFrame != nil })
+    }
+  }
+
+  @Test("numbers and texts of a hostile daemon are brought into bounds")
+  func hostile() throws {
+    let json = """
+      {"state":"retrying","retryIn":-5,"reason":"\\u001b[2J","name":"a\\nb","title":"\\u0007","elapsed":1e300,\
+      "buffered":-1,"bufferCapacity":1e999,"volume":1000,"muted":false,"bitRate":-9,"sampleRate":-1,"channels":99999999}
+      """
+    let status = try #require(RadioStatus(json: try JSONReader.read(Array(json.utf8))))
+    let snapshot = TunerSnapshot(status)
+    #expect(snapshot.state == .retrying(reason: "[2J", seconds: 0))
+    #expect(snapshot.name == "a b" && snapshot.title == nil && snapshot.volume == 100)
+    #expect(snapshot.elapsed == .seconds(3_200_000_000) && snapshot.bufferedSeconds == 0)
+    #expect(snapshot.bufferCapacitySeconds == 0 && snapshot.bitRate == 0)
+  }
+}

@@ -1,0 +1,99 @@
+import AudioCore
+import Radio
+import Spectrum
+import Synchronization
+import Terminal
+import Testing
+
+@Suite("Bars that are measured elsewhere")
+struct FrameMeterTests {
+  /// A radio whose frames are all of one level, of the shape that was asked for last.
+  private final class DistantRadio: MeasuredRadio {
+    let asked = Mutex<[SpectrumOptions]>([])
+    let level = Mutex<Float?>(-10)
+    private let index = Mutex(0)
+    let snapshot = SamplePicture.snapshot
+
+    func send(_ command: Command) {}
+
+    func measure(_ options: SpectrumOptions) { asked.withLock { $0.append(options) } }
+
+    var latestFrame: (format: AudioFormat, frame: SpectrumFrame)? {
+      guard let level = level.withLock({ $0 }), let options = asked.withLock({ $0.last }) else { return nil }
+      var frame = SpectrumFrame(rows: options.channels == .mono ? 1 : 2, bands: options.bands)
+      frame.index = index.withLock { index in
+        index += 1
+        return index
+      }
+      for i in frame.levels.indices { frame.levels[i] = level }
+      for i in frame.heights.indices { frame.heights[i] = 0.5 }
+      return (AudioFormat(sampleRate: 44_100, channels: 2), frame)
+    }
+  }
+
+  private static let traits = TerminalTraits(colors: .none, glyphs: .eighths, hasCursorControl: true)
+  /// Time between two pictures, in nanoseconds.
+  private static let step: Int64 = 33_000_000
+
+  @Test("the bars follow the frames, and fall when none come")
+  func follows() {
+    let radio = DistantRadio()
+    var spectrum = LiveSpectrum(
+      meter: radio.makeMeter(), options: SpectrumOptions(defaultsOf: .rta), requestedBands: nil, columns: 80)
+    var now: Int64 = 0
+    func run(_ pictures: Int) -> Bool {
+      var hasSound = false
+      for _ in 0..<pictures {
+        now += Self.step
+        hasSound = spectrum.update(now: now)
+      }
+      return hasSound
+    }
+    let isHeard = run(20)
+    #expect(isHeard)
+    #expect(spectrum.picture.channels == 2 && spectrum.picture.heights.allSatisfy { $0 > 0.9 })
+    radio.level.withLock { $0 = -40 }
+    _ = run(60)
+    #expect(spectrum.picture.heights.allSatisfy { 0.3 < $0 && $0 < 0.8 })
+    radio.level.withLock { $0 = nil }
+    let isHeardStill = run(60)
+    #expect(!isHeardStill)
+    #expect(spectrum.picture.isFlat)
+  }
+
+  @Test("another width, stereo and the profile are asked for anew, and frames of another shape are none")
+  func asksAnew() {
+    let radio = DistantRadio()
+    var spectrum = LiveSpectrum(
+      meter: radio.makeMeter(), options: SpectrumOptions(defaultsOf: .rta), requestedBands: nil, columns: 80)
+    func last() -> SpectrumOptions? { radio.asked.withLock { $0.last } }
+    #expect(last()?.bands == spectrum.layout.bands && last()?.channels == .stereo)
+    spectrum.columns = 40
+    #expect(last()?.bands == BarsLayout(columns: 40, channels: 2).bands)
+    spectrum.toggleStereo()
+    #expect(last()?.channels == .mono && last()?.bands == BarsLayout(columns: 40, channels: 1).bands)
+    spectrum.toggleProfile()
+    #expect(last()?.profile == .springradio)
+    _ = spectrum.update(now: Self.step)
+    _ = spectrum.update(now: 30 * Self.step)
+    #expect(spectrum.picture.heights.allSatisfy { $0 > 0.4 })
+    let count = radio.asked.withLock { $0.count }
+    _ = spectrum.update(now: 31 * Self.step)
+    #expect(radio.asked.withLock { $0.count } == count)
+    radio.asked.withLock { $0.append(SpectrumOptions(defaultsOf: .springradio).with(bands: 3)) }
+    let before = spectrum.picture.heights
+    _ = spectrum.update(now: 32 * Self.step)
+    #expect(spectrum.picture.heights.count == before.count)
+  }
+
+  @Test("a screen draws them as it draws its own")
+  func draws() {
+    let radio = DistantRadio()
+    var screen = ViewScreen(radio: radio, options: ViewOptions(), traits: Self.traits)
+    for picture in 1...30 { _ = screen.update(now: Int64(picture) * Self.step) }
+    screen.redraw(size: nil)
+    _ = screen.update(now: 31 * Self.step)
+    let text = String(decoding: screen.bytes, as: UTF8.self)
+    #expect(text.contains("█") && text.contains("SomaFM Groove Salad") && text.contains("volume"))
+  }
+}
