@@ -20,8 +20,8 @@ MINUTES = 10
 PROGRAM = .build/release/radiod
 # Colours are a flag of the compiler, and another flag is another build: the same in a terminal and in a log.
 SWIFT_BUILD = $(SWIFT) build -c release --no-color-diagnostics --product radiod
-# One test at a time: many of them measure time, and wait for real programs.
-SWIFT_TEST = $(SWIFT) test -c release --no-color-diagnostics --disable-testable-imports --no-parallel
+# The tests and the program share all objects.
+SWIFT_BUILD_TESTS = $(SWIFT) build -c release --no-color-diagnostics --build-tests
 SWIFT_SOURCES = Sources Tests Fuzz Package.swift
 
 BIN = $(DESTDIR)$(PREFIX)/bin
@@ -29,6 +29,7 @@ MAN = $(DESTDIR)$(PREFIX)/share/man/man1
 BASH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+UNITS = $(DESTDIR)$(PREFIX)/lib/systemd
 
 # Under sudo, what was built before is installed: root may have no Swift, and its files would be in the way in .build.
 BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
@@ -44,7 +45,8 @@ play: build ## build it and play the demo station (STATION=… for another)
 	@$(PROGRAM) play "$(STATION)"
 
 test: test-deps build ## build it and run all tests
-	$(SWIFT_TEST)
+	$(SWIFT_BUILD_TESTS)
+	Scripts/test .build/release
 
 bench: build ## measure speed, memory and start-up, beside rivals that are installed
 	Benchmarks/run
@@ -58,8 +60,9 @@ soak: test-deps build ## play a station that fails at random, and judge what was
 fuzz: test-deps ## feed everything that reads strangers' bytes with broken ones (SECONDS=60 for each target)
 	SWIFT="$(SWIFT)" Fuzz/run "$(SECONDS)"
 
-install: $(BUILT) ## install program, manual page and completions (PREFIX=/usr/local, DESTDIR=)
-	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
+install: $(BUILT) ## install program, manual page, completions and units (PREFIX=/usr/local, DESTDIR=)
+	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)" \
+	  "$(UNITS)/user" "$(UNITS)/system"
 	install -m 755 -s --strip-program="$(STRIP)" $(PROGRAM) "$(BIN)/radiod"
 	$(PROGRAM) manual >"$(MAN)/radiod.1"
 	$(PROGRAM) --generate-completion-script bash >"$(BASH_COMPLETIONS)/radiod"
@@ -67,10 +70,13 @@ install: $(BUILT) ## install program, manual page and completions (PREFIX=/usr/l
 	$(PROGRAM) --generate-completion-script fish >"$(FISH_COMPLETIONS)/radiod.fish"
 	chmod 644 "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
 	  "$(FISH_COMPLETIONS)/radiod.fish"
+	for kind in user system; do \
+	  sed 's|@BIN@|$(PREFIX)/bin|' packaging/systemd/$$kind/radiod.service >"$(UNITS)/$$kind/radiod.service" && \
+	  chmod 644 "$(UNITS)/$$kind/radiod.service" || exit 1; done
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -f "$(BIN)/radiod" "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
-	  "$(FISH_COMPLETIONS)/radiod.fish"
+	  "$(FISH_COMPLETIONS)/radiod.fish" "$(UNITS)/user/radiod.service" "$(UNITS)/system/radiod.service"
 
 deps: ## install the libraries that building needs and this machine lacks
 	@SWIFT="$(SWIFT)" Scripts/deps build
@@ -79,7 +85,7 @@ test-deps: ## install the programs that tests need and this machine lacks
 	@SWIFT="$(SWIFT)" Scripts/deps test
 
 # The assembler reads these files without telling the build system.
-Sources/CAssets/Embedded.S: stations.json Sources/CAssets/demo.mp3
+Sources/CAssets/Embedded.S: stations.json $(addprefix Sources/CAssets/,demo.mp3 page.html app.js app.css openapi.json)
 	@touch $@
 
 format: ## format all Swift sources in place

@@ -7,6 +7,7 @@ import PackageDescription
 let staticSwift: [LinkerSetting] = [
   .unsafeFlags([
     "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-l_FoundationICU", "-lCoreFoundation",
+    "-Xlinker", "--no-export-dynamic",
   ])
 ]
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
@@ -14,6 +15,10 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 extension Target.Dependency {
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+  static let configuration = product(name: "Configuration", package: "swift-configuration")
+  static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
+  static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
+  static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
   static let logging = product(name: "Logging", package: "swift-log")
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
@@ -26,9 +31,12 @@ let package = Package(
   products: [.executable(name: "radiod", targets: ["radiod"])],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.0.2", traits: []),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
   ],
   targets: [
@@ -37,7 +45,10 @@ let package = Package(
     .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     .target(name: "CAVCodec", linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "CAssets", exclude: ["demo.mp3"], cSettings: [.headerSearchPath(".")]),
+    .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
+    .target(
+      name: "CAssets", exclude: ["demo.mp3", "page.html", "app.js", "app.css", "openapi.json"],
+      cSettings: [.headerSearchPath(".")]),
 
     // The road, from its vocabulary to its end.
     .target(name: "AudioCore", swiftSettings: strict),
@@ -55,9 +66,36 @@ let package = Package(
     .target(
       name: "Broadcast", dependencies: ["AudioCore", "Parser", .nioCore, .nioHTTP1, .nioPosix], swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["AudioCore", "Spectrum", "Radio"], swiftSettings: strict),
+
+    // The daemon: its doors, what joins them, and the client of one of them.
+    .target(
+      name: "MPDServer", dependencies: ["AudioCore", "Stations", "Radio", "Broadcast", .logging, .nioCore, .nioPosix],
+      swiftSettings: strict),
+    .target(
+      name: "WebServer",
+      dependencies: [
+        "AudioCore", "Stations", "Spectrum", "Radio", "Broadcast", "CAssets", .httpTypes, .hummingbird,
+        .hummingbirdCore, .logging, .nioCore, .nioHTTP1, .nioPosix,
+      ], swiftSettings: strict),
+    .target(
+      name: "MPRIS", dependencies: ["AudioCore", "Stations", "Radio", "CSystemd", .logging], swiftSettings: strict),
+    .target(
+      name: "Remote",
+      dependencies: ["AudioCore", "Stations", "Spectrum", "Radio", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix],
+      swiftSettings: strict),
+    .target(
+      name: "Daemon",
+      dependencies: [
+        "AudioCore", "Stations", "Player", "Radio", "MPDServer", "WebServer", "MPRIS", "CSystemd", .configuration,
+        .logging, .nioCore, .nioPosix,
+      ], swiftSettings: strict),
+
     .executableTarget(
       name: "radiod",
-      dependencies: ["Radio", "Terminal", "Broadcast", "Stations", "CAssets", .argumentParser, .logging, .nioPosix],
+      dependencies: [
+        "Radio", "Terminal", "Broadcast", "Stations", "Daemon", "Remote", "CAssets", .argumentParser, .configuration,
+        .logging, .nioPosix,
+      ],
       swiftSettings: strict, linkerSettings: staticSwift),
 
     // Tests.
@@ -73,6 +111,11 @@ let package = Package(
     .testTarget(
       name: "RadioTests", dependencies: ["Radio", "Broadcast", "TestSupport", .nioPosix], swiftSettings: strict),
     .testTarget(name: "BroadcastTests", dependencies: ["Broadcast", "CAssets", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "MPDServerTests", dependencies: ["MPDServer", "TestSupport", .nioPosix], swiftSettings: strict),
+    .testTarget(name: "WebServerTests", dependencies: ["WebServer", "TestSupport", .nioPosix], swiftSettings: strict),
+    .testTarget(name: "MPRISTests", dependencies: ["MPRIS", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "RemoteTests", dependencies: ["Remote", "TestSupport", .nioPosix], swiftSettings: strict),
+    .testTarget(name: "DaemonTests", dependencies: ["Daemon", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: strict),
     // Runs the program itself, which every build of the tests brings up to date.
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Golden"], swiftSettings: strict),

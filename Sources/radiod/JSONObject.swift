@@ -27,6 +27,9 @@ struct JSONObject {
 
   mutating func add(_ key: String, _ value: JSONObject) { addRaw(key, value.text) }
 
+  /// Adds what is JSON already.
+  mutating func add(_ key: String, json: [UInt8]) { addRaw(key, String(decoding: json, as: UTF8.self)) }
+
   private mutating func addRaw(_ key: String, _ text: String) { members.append(Self.quoted(key) + ":" + text) }
 
   private static func quoted(_ text: String) -> String {

@@ -1,4 +1,5 @@
 import AudioCore
+import Daemon
 import Glibc
 import Logging
 import Radio
@@ -43,7 +44,7 @@ struct ListeningSession {
     }
   }
 
-  private func log(_ events: AsyncStream<TunerEvent>) async {
+  private func log(_ events: Tuner.Events) async {
     let log = EventLog(logger: Log.logger(level: level))
     for await event in events { log.note(event) }
   }
@@ -57,4 +58,4 @@ struct ListeningSession {
   }
 }
 
-extension Tuner: RadioFace {}
+extension Tuner: TappedRadio {}

@@ -1,12 +1,21 @@
 import AudioCore
+import Daemon
 import Glibc
 import Logging
 import Synchronization
 
-/// Log lines on standard error: bare text, as a person reads it.
+/// Log lines on standard error: bare text, as a person reads it; those of a service as its reader wants them.
 struct Log: LogHandler {
   var metadata: Logger.Metadata = [:]
-  var logLevel: Logger.Level
+  private let threshold: LogThreshold
+  private var ownLevel: Logger.Level?
+
+  init(threshold: LogThreshold) { self.threshold = threshold }
+
+  var logLevel: Logger.Level {
+    get { ownLevel ?? threshold.level }
+    set { ownLevel = newValue }
+  }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -14,12 +23,28 @@ struct Log: LogHandler {
   }
 
   func log(event: LogEvent) {
-    Self.writeLine(CleanText.singleLine(event.message.description), patience: .zero)
+    Self.writeLine(
+      Self.style.line(CleanText.singleLine(event.message.description), level: event.level), patience: .zero)
   }
 
   /// A logger that tells `level` and graver.
-  static func logger(level: Logger.Level) -> Logger {
-    Logger(label: "radiod") { _ in Log(logLevel: level) }
+  static func logger(level: Logger.Level) -> Logger { logger(threshold: LogThreshold(level)) }
+
+  /// A logger that tells what passes `threshold`, whenever that is changed.
+  static func logger(threshold: LogThreshold) -> Logger {
+    Logger(label: "radiod") { _ in Log(threshold: threshold) }
+  }
+
+  /// How lines are written, by everybody.
+  private static var style: LogStyle { styleCell.withLock { $0 } }
+  private static let styleCell = Mutex(LogStyle.bare)
+
+  /// From now on writes lines as the reader of a service's log wants them.
+  static func useServiceStyle() { styleCell.withLock { $0 = .ofService(environment: Studio.environment) } }
+
+  /// Writes what ends the program, in one line with its name: whoever started it reads that.
+  static func writeEnd(_ text: String) {
+    writeLine((style == .journal ? style : .bare).line("radiod: " + text, level: .error))
   }
 
   /// Writes one line to standard error, whole; nobody minds if that fails.

@@ -32,13 +32,15 @@ enum ManualText {
     When a station falls silent or the connection breaks,
     .Nm
     connects again by itself.
+    As a service it plays without a terminal, and obeys clients of Music Player
+    Daemon, HTTP and the desktop's media keys.
     .Pp
     Sound, JSON and lists go to standard output, everything else to standard
     error.
     """#
 
   /// What comes after the commands and options.
-  static let rest = keys + "\n" + json + "\n" + environment + "\n" + end
+  static let rest = keys + "\n" + json + "\n" + service + "\n" + remoteControl + "\n" + environment + "\n" + end
 
   private static let keys = #"""
     .Sh KEYS
@@ -97,6 +99,92 @@ enum ManualText {
     The same input and options give the same bytes.
     """#
 
+  private static let service = #"""
+    .Sh THE SERVICE
+    .Nm
+    .Cm serve
+    plays until it is told to end, and remembers what it played, how loud, and the
+    queue.
+    When it starts again, however it ended, it plays on, unless it was stopped.
+    There is one service of a user; a second one ends with 1.
+    .Pp
+    Its settings come from the command line, from the environment and from
+    .Pa config.json ,
+    the first of these that says something.
+    The option
+    .Fl \-mpd\-port
+    is
+    .Ev SPRINGRADIO_MPD_PORT
+    in the environment and the member
+    .Li mpdPort
+    of the object in
+    .Pa config.json ;
+    the others follow the same rule.
+    Flags are
+    .Li true
+    or
+    .Li false
+    there, and several hosts are an array in the file and separated by commas
+    elsewhere.
+    .Nm
+    .Cm config
+    shows what holds, and where it is from.
+    .Pp
+    On SIGHUP the settings and the station list are read anew; a file that is wrong
+    leaves everything as it was, and settings of the doors wait for the next start.
+    SIGTERM and SIGINT fade the sound out and end it.
+    .Pp
+    Started by
+    .Xr systemd 1 ,
+    it tells when it is ready, what it plays, and that it is alive.
+    Units for the machine and for a user come with it:
+    .Pp
+    .Dl systemctl \-\-user enable \-\-now radiod
+    """#
+
+  private static let remoteControl = #"""
+    .Sh REMOTE CONTROL
+    .Nm
+    .Cm ctl
+    is the remote of a running
+    .Nm
+    .Cm serve .
+    It looks for the socket
+    .Pa radiod.sock
+    in
+    .Pa $XDG_RUNTIME_DIR/springradio
+    and, when no daemon of yours is there, in
+    .Pa /run/springradio .
+    .Pp
+    With
+    .Fl \-json
+    each line is an object.
+    Those of
+    .Cm ctl watch
+    have a
+    .Li type :
+    .Li status
+    (with all that
+    .Cm ctl status
+    tells),
+    .Li title ,
+    .Li queue ,
+    .Li stations ,
+    .Li notice ,
+    and
+    .Li lost
+    when the daemon went away, with the
+    .Li reason .
+    .Cm ctl spectrum
+    writes headers and frames as
+    .Cm spectrum
+    does.
+    .Pp
+    The exit status is 66 for a station that the daemon does not know, and 69 when
+    no daemon runs, when it does not answer within 5 seconds, or when it gave up
+    what it was to play.
+    """#
+
   private static let environment = #"""
     .Sh ENVIRONMENT
     .Bl -tag -width Ds
@@ -122,8 +210,19 @@ enum ManualText {
     .It Ev SSL_CERT_FILE
     Certificates to trust instead of the system's, in PEM form.
     .It Ev XDG_CONFIG_HOME
-    Where your own station list is looked for, instead of
+    Where your own station list and the settings of the service are looked for,
+    instead of
     .Pa ~/.config .
+    .It Ev XDG_STATE_HOME
+    Where the service remembers things, instead of
+    .Pa ~/.local/state .
+    .It Ev XDG_RUNTIME_DIR
+    Where the service has its sockets, instead of
+    .Pa /run/user/UID
+    or, where that is missing,
+    .Pa /tmp/springradio\-UID .
+    .It Ev SPRINGRADIO_ Ns Ar SETTING
+    A setting of the service.
     .El
     .Sh FILES
     .Bl -tag -width Ds
@@ -133,6 +232,21 @@ enum ManualText {
     .Nm
     .Fl \-stations Cm shipped
     brings back.
+    .It Pa ~/.config/springradio/config.json
+    The settings of the service.
+    .It Pa ~/.local/state/springradio/
+    What the service remembers:
+    .Pa state.json
+    (what plays),
+    .Pa history.jsonl
+    (what was heard, a JSON object a line) and
+    .Pa playlists/ .
+    .It Pa $XDG_RUNTIME_DIR/springradio/
+    The sockets of the service:
+    .Pa radiod.sock
+    (HTTP) and
+    .Pa mpd.sock
+    (Music Player Daemon's protocol).
     .It Pa ~/.asoundrc , Pa /etc/asound.conf
     ALSA's configuration: what the device
     .Cm default
@@ -146,6 +260,8 @@ enum ManualText {
     .It 0
     The stream came to its end, or it was stopped by a key, by SIGINT, SIGTERM or
     SIGHUP, or because nobody reads the output any more.
+    .It 1
+    The service runs already.
     .It 64
     The command line is wrong.
     .It 65
@@ -153,14 +269,14 @@ enum ManualText {
     .It 66
     There is no such station or file.
     .It 69
-    The station cannot be reached, it does not come back, or the sound device
-    cannot be used.
+    The station cannot be reached, it does not come back, the sound device
+    cannot be used, or another program has the port that was asked for.
     .It 73
     A file cannot be created.
     .It 74
     Writing failed.
     .It 78
-    The station list is wrong.
+    The station list or the settings are wrong.
     .El
     .Sh EXAMPLES
     See and hear whether all works:
@@ -188,6 +304,11 @@ enum ManualText {
     .Pp
     .Dl mkdir \-p ~/.config/springradio
     .Dl radiod stations list \-\-json >~/.config/springradio/stations.json
+    .Pp
+    Turn down a running daemon, and follow what it plays:
+    .Pp
+    .Dl radiod ctl volume \-10
+    .Dl radiod ctl watch
     .Pp
     Which of its stations play?
     .Pp

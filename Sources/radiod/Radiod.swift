@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioCore
+import Daemon
 import Glibc
 
 /// The command line: everything else is subcommands.
@@ -11,13 +12,13 @@ struct Radiod: AsyncParsableCommand {
       STATION is the id of a station, or as much of its id or name as tells it from the others. 'demo' is always there: \
       a built-in station that needs no network and no sound card.
 
-      Exit codes: 0 done, 64 usage, 65 not audio, 66 no such station or file, 69 cannot connect or gave up, \
-      71 too few files, threads or memory allowed, 73 and 74 cannot write, 78 bad station list.
+      Exit codes: 0 done, 1 the service runs already, 64 usage, 65 not audio, 66 no such station or file, 69 cannot connect or gave up, \
+      71 too few files, threads or memory allowed, 73 and 74 cannot write, 78 bad station list or settings.
       """,
     version: "radiod \(ProductVersion.text)",
     subcommands: [
-      PlayCommand.self, SpectrumCommand.self, StationsCommand.self, BroadcastCommand.self, DevicesCommand.self,
-      ProbeCommand.self, ManualCommand.self,
+      PlayCommand.self, SpectrumCommand.self, StationsCommand.self, ServeCommand.self, ConfigCommand.self,
+      CtlCommand.self, BroadcastCommand.self, DevicesCommand.self, ProbeCommand.self, ManualCommand.self,
     ])
 }
 
@@ -41,6 +42,8 @@ enum Main {
       fail(error.description, code: error.exitCode)
     } catch let error as SystemRoom.Shortage {
       fail(error.description, code: SystemRoom.Shortage.exitCode)
+    } catch let error as DaemonFailure {
+      fail(error.description, code: error.exitCode)
     } catch is CancellationError {
       exit(EXIT_SUCCESS)
     } catch is StandardOutputClosed {
@@ -54,7 +57,7 @@ enum Main {
 
   /// Says `message` in one line on standard error and ends.
   private static func fail(_ message: String, code: Int32) -> Never {
-    Log.writeLine("radiod: " + CleanText.singleLine(message))
+    Log.writeEnd(CleanText.singleLine(message))
     exit(code)
   }
 }

@@ -8,6 +8,7 @@ import Synchronization
 /// and waiting for them would not: the main thread waits in `sigsuspend` with none of them blocked.
 enum SignalWatch {
   private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
+  private static let reloadHandler = Mutex<(@Sendable () -> Void)?>(nil)
   /// A good end that takes longer is waiting for something that may never come, such as the reader of a full pipe.
   fileprivate static let graceMilliseconds: Int32 = 4000
   fileprivate static let writeEnd = Atomic<Int32>(-1)
@@ -38,6 +39,18 @@ enum SignalWatch {
     handler.withLock { $0 = newHandler }
   }
 
+  /// Calls `newHandler` on every SIGHUP from now on, which does not count as an ending signal any more.
+  static func onReload(_ newHandler: @escaping @Sendable () -> Void) {
+    reloadHandler.withLock { $0 = newHandler }
+  }
+
+  /// Whether the signal `number` asked for no end, and was handled.
+  fileprivate static func isReload(_ number: Int32) -> Bool {
+    guard number == SIGHUP, let handler = reloadHandler.withLock({ $0 }) else { return false }
+    handler()
+    return true
+  }
+
   /// Handles the signal `number`; the first goes to the handler, if there is one.
   fileprivate static func handle(_ number: Int32, isFirst: Bool) {
     guard isFirst, let handler = handler.withLock({ $0 }) else { exit(isFirst ? EXIT_SUCCESS : 128 + number) }
@@ -65,6 +78,7 @@ private func waitForSignals(_ readEnd: Int32) {
     let count = read(readEnd, &number, 1)
     if count < 0 && errno == EINTR { continue }
     guard count == 1 else { return }
+    if SignalWatch.isReload(Int32(number)) { continue }
     SignalWatch.handle(Int32(number), isFirst: isFirst)
     isFirst = false
   }

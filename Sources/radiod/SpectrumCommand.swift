@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioCore
+import Daemon
 import Player
 import Radio
 import Spectrum

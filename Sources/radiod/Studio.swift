@@ -1,6 +1,7 @@
 import AudioCore
 import Broadcast
 import CAssets
+import Daemon
 import Downloader
 import Glibc
 import Logging
@@ -34,6 +35,13 @@ struct Studio {
       list = try StationList.load(from: .shipped, shipped: Assets.stations)
       listFault = error
     }
+  }
+
+  /// What a service works with, which reads its station list itself.
+  init(threshold: LogThreshold) {
+    logger = Log.logger(threshold: threshold)
+    list = StationList()
+    listFault = nil
   }
 
   /// The list of choice and no other. Throws `TuneError` when it cannot be used.
@@ -71,9 +79,14 @@ struct Studio {
     }
     if let word, word != Self.demoID { return try SourceResolver(list: list).resolve(word) }
     if word == nil, let favourite = list.stations.first(where: \.favourite) { return .station(favourite) }
+    return .station(try await demo())
+  }
+
+  /// Starts the built-in station.
+  func demo() async throws -> Station {
     let broadcaster = Broadcaster.demo(bytes: Assets.demoSong, group: eventLoops)
     let port = try await broadcaster.start()
-    return .station(Station(id: Self.demoID, name: "SpringRadio demo", url: "http://127.0.0.1:\(port)/"))
+    return Station(id: Self.demoID, name: "SpringRadio demo", url: "http://127.0.0.1:\(port)/")
   }
 
   /// True when `word` may mean a station of the list, as ``SourceResolver`` reads it; no word means the first favourite.

@@ -68,11 +68,19 @@ final class FaultStory: Sendable {
       "\(seconds.map { "came after \($0) s" } ?? "never came"), not within \(range) s: \(words())", line: line)
   }
 
-  /// Notes a failure when `radio` used more memory or processor time than a fault may cost.
+  /// Notes a failure when `radio` used more memory or processor time than a fault may cost, or when somebody at its doors had to wait
+  /// or was told what was not so.
   func expectModesty(of radio: FaultWatch, line: Int = #line) {
-    let (peak, idle, share) = (radio.peakKilobytes, FaultWatch.idleKilobytes, radio.cpuShare())
+    expectOpenDoors(of: radio, line: line)
+    let (peak, idle, share) = (radio.peakKilobytes, radio.healthyKilobytes, radio.cpuShare())
     expect(peak > 0 && peak < idle + Self.allowedKilobytes, "\(peak) KiB, a healthy station takes \(idle)", line: line)
     expect(share < Self.allowedShare, "\(share) of a core", line: line)
+  }
+
+  /// Notes a failure when somebody at the doors of `radio` waited for more than 200 ms, had no answer, or was told another state than
+  /// the log 2 s after it was logged.
+  func expectOpenDoors(of radio: FaultWatch, line: Int = #line) {
+    for fault in radio.doorFaults() { expect(false, fault, line: line) }
   }
 
   /// Waits for its end, and reports its failures as those of the test that asks.

@@ -33,6 +33,8 @@ final class FaultWatch: Sendable {
   }
 
   let process: ProcessRunner
+  /// The doors of one that serves, and what was told at them.
+  let doors: OpenDoors?
   private let start = ContinuousClock.now
   private let record = Mutex(Record())
 
@@ -40,10 +42,21 @@ final class FaultWatch: Sendable {
   private static let ticksPerUse = 10
 
   /// Starts the program, in `network` if there is one, and watches it to its end.
-  init(_ arguments: [String], in network: NetworkNamespace? = nil, environment: [String: String] = [:]) throws {
+  convenience init(
+    _ arguments: [String], in network: NetworkNamespace? = nil, environment: [String: String] = [:]
+  ) throws {
+    try self.init(arguments, doors: nil, network: network, environment: environment)
+  }
+
+  private init(
+    _ arguments: [String], doors: OpenDoors?, network: NetworkNamespace?, environment: [String: String]
+  ) throws {
     let (program, words) = network?.command(Radiod.path, arguments) ?? (Radiod.path, arguments)
+    let more = environment.merging(doors?.environment ?? [:]) { $1 }
     process = try ProcessRunner(
-      program, words, environment: Radiod.environment.merging(environment) { $1 }, output: "/dev/null")
+      program, words, environment: Radiod.environment.merging(more) { $1 }, output: "/dev/null")
+    self.doors = doors
+    doors?.ask(process)
     Thread.detachNewThread { [weak self] in
       var tick = 0
       while self?.look(atUse: tick % Self.ticksPerUse == 0) == true {
@@ -59,6 +72,28 @@ final class FaultWatch: Sendable {
   ) throws {
     try self.init(arguments, in: network, environment: environment)
   }
+
+  /// `radiod serve`, playing `url`, with all its doors open and somebody at them: ``FaultStory/expectModesty(of:line:)`` looks at what
+  /// was told there, too.
+  static func serving(
+    _ url: String, output: String = "silent", comesAnew: Bool = true, in network: NetworkNamespace? = nil,
+    environment: [String: String] = [:]
+  ) throws -> FaultWatch {
+    _ = isMeasured
+    return try start(
+      url, output: output, doors: OpenDoors(comesAnew: comesAnew), in: network, environment: environment)
+  }
+
+  private static func start(
+    _ url: String, output: String = "silent", doors: OpenDoors, in network: NetworkNamespace? = nil,
+    environment: [String: String] = [:]
+  ) throws -> FaultWatch {
+    try FaultWatch(
+      ["serve", "--station", url, "--output", output] + doors.arguments, doors: doors, network: network,
+      environment: environment)
+  }
+
+  deinit { doors?.close() }
 
   /// Seconds since the start.
   var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
@@ -89,6 +124,19 @@ final class FaultWatch: Sendable {
     return end
   }
 
+  /// Has it stand still for so many seconds, as in a machine that sleeps, while nobody asks at its doors. What `look` sees at the end of
+  /// that, and when it was.
+  func sleeps<Seen>(for seconds: Int, _ look: () -> Seen) -> (Seen, woken: Double) {
+    doors?.rest()
+    process.signal(SIGSTOP)
+    usleep(useconds_t(seconds * 1_000_000))  // the sleep
+    let seen = look()
+    let woken = self.seconds
+    process.signal(SIGCONT)
+    doors?.goOn()
+    return (seen, woken)
+  }
+
   /// How often it said these words after `earliest`.
   func count(of words: String, after earliest: Double = 0) -> Int {
     lines.count { $0.seconds >= earliest && $0.text.contains(words) }
@@ -104,17 +152,26 @@ final class FaultWatch: Sendable {
     return (last.cpuSeconds - first.cpuSeconds) / (last.seconds - first.seconds)
   }
 
-  /// What one that plays a healthy station needs at most, in KiB.
-  static let idleKilobytes: Int = {
+  /// What one of its kind that plays a healthy station needs at most, in KiB.
+  var healthyKilobytes: Int { doors == nil ? Self.idleKilobytes : Self.idleServiceKilobytes }
+
+  /// What `radiod play` needs at most with a healthy station, in KiB.
+  static let idleKilobytes = peak { try FaultWatch("play", $0, "--no-view", "--output", "silent") }
+
+  /// What `radiod serve` needs at most with a healthy station and its doors open, in KiB.
+  static let idleServiceKilobytes = peak { try start($0, doors: OpenDoors()) }
+
+  /// Has that measured while the first story is told.
+  private static let isMeasured: Void = Thread.detachNewThread { _ = idleServiceKilobytes }
+
+  private static func peak(_ play: (String) throws -> FaultWatch) -> Int {
     let audio = try? SignalSource.shared.bytes(.init(.music, seconds: 3), as: .mp3(kilobits: 128))
     let server = try? ScriptedServer { $0.station(body: audio ?? []) }
-    guard let server, let radio = try? FaultWatch("play", server.url, "--no-view", "--output", "silent") else {
-      return 0
-    }
+    guard let server, let radio = try? play(server.url) else { return 0 }
     radio.waits(for: "out of sound", within: 8)
     radio.process.terminate()
     return radio.peakKilobytes
-  }()
+  }
 
   /// Looks once; false when it has ended.
   private func look(atUse: Bool) -> Bool {

@@ -30,15 +30,16 @@ struct NetworkFaultTests {
     }
   }
 
-  private static func play(_ url: String, in network: NetworkNamespace) throws -> FaultWatch {
-    try FaultWatch("play", url, "--no-view", "--output", "silent", in: network)
+  /// A radio in `network`, whose doors are open to the outside.
+  private static func serve(_ url: String, in network: NetworkNamespace) throws -> FaultWatch {
+    try .serving(url, in: network)
   }
 
   /// One that is heard before the fault begins.
   private static func listener(
     to url: String, in network: NetworkNamespace, of story: FaultStory
   ) throws -> FaultWatch {
-    let radio = try play(url, in: network)
+    let radio = try serve(url, in: network)
     story.expect(radio.waits(for: "playing MP3", within: 6), in: 0...6, radio.text)
     return radio
   }
@@ -49,7 +50,7 @@ struct NetworkFaultTests {
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
     try network.drop("tcp sport \(server.port)")
-    let radio = try play(server.url, in: network)
+    let radio = try serve(server.url, in: network)
     let told = radio.waits(for: "no answer from \(network.outside) port \(server.port) after 5 s", within: 9)
     story.expect(told, in: 4.5...6.2, radio.text)
     let open = radio.seconds
@@ -65,7 +66,7 @@ struct NetworkFaultTests {
   private static let falselySilent = FaultStory { story in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
-    let radio = try play(server.url, in: network)
+    let radio = try serve(server.url, in: network)
     guard let playing = radio.waits(for: "playing MP3", within: 6) else { return story.expect(false, radio.text) }
     let cut = radio.seconds
     try network.drop("tcp sport \(server.port)")
@@ -88,7 +89,7 @@ struct NetworkFaultTests {
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
     try network.limit(kilobitsPerSecond: 100)
-    let radio = try play(server.url, in: network)
+    let radio = try serve(server.url, in: network)
     let playing = radio.waits(for: "playing MP3", within: 10)
     story.expect(playing, in: 0...8, radio.text)
     radio.waitsForEnd(within: 22)
@@ -111,7 +112,7 @@ struct NetworkFaultTests {
     (faults.delay, faults.jitter) = (.milliseconds(200), .milliseconds(300))
     let proxy = try MutatingProxy(to: server.port, on: network.outside, faults: faults)
     try network.drop("numgen random mod 20 == 0")
-    let radio = try play(proxy.url(), in: network)
+    let radio = try serve(proxy.url(), in: network)
     let playing = radio.waits(for: "playing MP3", within: 8)
     story.expect(playing, in: 0...6, radio.text)
     radio.waitsForEnd(within: 15)
@@ -129,7 +130,7 @@ struct NetworkFaultTests {
     let network = try NetworkNamespace()
     let names = try NameServer(on: network.outside) { $0 == "broken.test" ? .failure : .noSuchName }
     for host in ["nowhere.test", "broken.test"] {
-      let radio = try play("http://\(host)/", in: network)
+      let radio = try serve("http://\(host)/", in: network)
       let told = radio.waits(for: "cannot find the host \(host)", within: 5)
       story.expect(told, in: 0...1.7, radio.text)
       story.expect(names.names.contains(host), "\(names.names)")
@@ -145,7 +146,7 @@ struct NetworkFaultTests {
   private static let silentResolver = FaultStory { story in
     let network = try NetworkNamespace()
     let names = try NameServer(on: network.outside) { _ in .silent }
-    let radio = try play("http://silent.test/", in: network)
+    let radio = try serve("http://silent.test/", in: network)
     let told = radio.waits(for: "silent.test", within: 12)
     story.expect(told, in: 0...6.5, radio.text)
     story.expect(names.names.contains("silent.test"), "\(names.names)")
@@ -167,7 +168,7 @@ struct NetworkFaultTests {
     let isUp = Mutex(false)
     let outside = network.outside
     let names = try NameServer(on: outside) { _ in isUp.withLock { $0 } ? .addresses([outside]) : .failure }
-    let radio = try play("http://later.test:\(server.port)/", in: network)
+    let radio = try serve("http://later.test:\(server.port)/", in: network)
     radio.waits(for: "later.test", within: 5)
     isUp.withLock { $0 = true }
     let up = radio.seconds
@@ -187,7 +188,7 @@ struct NetworkFaultTests {
     try network.drop("ip saddr \(dead) meta l4proto tcp")
     // Whatever order the resolver prefers, one of them meets the dead address first.
     for host in ["one.test", "two.test"] {
-      let radio = try play("http://\(host):\(server.port)/", in: network)
+      let radio = try serve("http://\(host):\(server.port)/", in: network)
       story.expect(radio.waits(for: "playing MP3", within: 8), in: 0...2, "\(radio.text)\(names.names)")
     }
   }
@@ -200,7 +201,7 @@ struct NetworkFaultTests {
     let server = try station(on: network.outside)
     try network.setHosts(["\(network.outsideIPv6) both.test", "\(network.outside) both.test"])
     try network.drop("ip6 saddr \(network.outsideIPv6) meta l4proto tcp")
-    let radio = try play("http://both.test:\(server.port)/", in: network)
+    let radio = try serve("http://both.test:\(server.port)/", in: network)
     story.expect(radio.waits(for: "playing MP3", within: 8), in: 0...2, radio.text)
   }
 

@@ -81,7 +81,7 @@ struct ReconnectSoundTests {
       let proxy = try MutatingProxy(to: icecast.port)
       let pulse = try PulseServer()
       let recorder = try pulse.record()
-      let radio = try FaultWatch("play", proxy.url("/live"), "--no-view", environment: pulse.environment)
+      let radio = try FaultWatch.serving(proxy.url("/live"), output: "alsa", environment: pulse.environment)
       story.expect(radio.waits(for: "playing MP3, 44100 Hz, 2 channels", within: 5), in: 0...4, radio.text)
       studio.terminate(SIGKILL)
       story.expect(radio.waits(for: spare.words, within: 15), in: 0...12, radio.text)

@@ -14,7 +14,7 @@ extension ReconnectTests {
 
   /// One that is heard before the fault begins.
   private static func listener(to url: String, of story: FaultStory) throws -> FaultWatch {
-    let radio = try play(url)
+    let radio = try serve(url)
     story.expect(radio.waits(for: "playing MP3", within: 5), in: 0...3, radio.text)
     return radio
   }
@@ -103,11 +103,11 @@ extension ReconnectTests {
   /// What a listener meets whom a full server turns away.
   private static func expectTurnedAway(_ story: FaultStory, from icecast: IcecastServer) throws {
     let proxy = try MutatingProxy(to: icecast.port)
-    let once = try play(proxy.url("/live"), "--retry", "never")
+    let once = try FaultWatch("play", proxy.url("/live"), "--no-view", "--output", "silent", "--retry", "never")
     story.expect(once.waitsForEnd(within: 5), in: 0...4, once.text)
     story.expect(once.process.exitCode == 69 && once.count(of: "is full") == 1, once.text)
     let before = proxy.callCount
-    let patient = try play(proxy.url("/live"))
+    let patient = try serve(proxy.url("/live"))
     let told = patient.waits(for: "is full: it takes no more listeners now: connecting again in 3", within: 5)
     story.expect(told, in: 0...3, patient.text)
     patient.waitsForEnd(within: 5)

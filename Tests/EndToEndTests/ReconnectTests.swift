@@ -17,16 +17,15 @@ struct ReconnectTests {
     try SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))
   }
 
-  static func play(_ url: String, _ more: String...) throws -> FaultWatch {
-    try FaultWatch(["play", url, "--no-view", "--output", "silent"] + more)
-  }
+  /// A radio as a service, with its doors open.
+  static func serve(_ url: String) throws -> FaultWatch { try .serving(url) }
 
   // MARK: - Servers of our own
 
   private static let refused = FaultStory { story in
     let audio = try audio()
     let port = try ScriptedServer.freePort()
-    let radio = try play("http://127.0.0.1:\(port)/")
+    let radio = try serve("http://127.0.0.1:\(port)/")
     let told = radio.waits(for: "cannot connect to 127.0.0.1 port \(port) (refused): connecting again", within: 5)
     story.expect(told, in: 0...1, radio.text)
     story.expect(radio.waits(for: "connecting again in 1 s", within: 2), in: 0...1.2, radio.text)
@@ -48,7 +47,7 @@ struct ReconnectTests {
       call.answer(headers: ["Content-Type: audio/mpeg"], body: Array(audio.prefix(24000)))
       call.reset()
     }
-    let radio = try play(server.url)
+    let radio = try serve(server.url)
     radio.waitsForEnd(within: 9)
     let calls = server.requests.map(\.arrival)
     let gaps = zip(calls, calls.dropFirst()).map { ($1 - $0) / .seconds(1) }
@@ -72,7 +71,7 @@ struct ReconnectTests {
       call.send(Array(audio.prefix(48000)))
       call.send(Array(audio[48000...].prefix(60)), piecesOf: 1, pause: .milliseconds(500))
     }
-    let radio = try play(server.url)
+    let radio = try serve(server.url)
     let dry = radio.waits(for: "out of sound", within: 8)
     story.expect(dry, in: 0.5...5, radio.text)
     let told = radio.waits(for: "connecting again", within: 16)
@@ -96,7 +95,7 @@ struct ReconnectTests {
       call.send(Array(audio.prefix(48000)) + [255])
       call.send([UInt8](repeating: UInt8(ascii: "x"), count: 60), piecesOf: 1, pause: .milliseconds(500))
     }
-    let radio = try play(server.url)
+    let radio = try serve(server.url)
     let dry = radio.waits(for: "out of sound", within: 8)
     story.expect(dry, in: 0.5...5, radio.text)
     let told = radio.waits(for: "connecting again", within: 16)
@@ -113,7 +112,7 @@ struct ReconnectTests {
       call.answer(headers: ["Content-Type: audio/mpeg"])
       call.sendForever(audio)
     }
-    let radio = try play(server.url)
+    let radio = try serve(server.url)
     story.expect(radio.waits(for: "playing MP3", within: 5), in: 0...2, radio.text)
     radio.waitsForEnd(within: 2)
     let early = radio.peakKilobytes
@@ -146,18 +145,17 @@ struct ReconnectTests {
         Array(bytes), bytesPerSecond: bytesPerSecond, burst: 4 * bytesPerSecond,
         onAirSince: start - .seconds(6))
     }
-    let radio = try FaultWatch("play", server.url, "--no-view", environment: pulse.environment)
+    let radio = try FaultWatch.serving(server.url, output: "alsa", environment: pulse.environment)
     let playing = radio.waits(for: "playing MP3", within: 5)
     story.expect(playing, in: 0...3, radio.text)
     radio.waitsForEnd(within: 1.5)
-    radio.process.signal(SIGSTOP)
-    usleep(20_000_000)  // the sleep
-    let bytesBefore = recorder.output.count
-    let woken = radio.seconds
-    radio.process.signal(SIGCONT)
+    let (bytesBefore, woken) = radio.sleeps(for: 20) { recorder.output.count }
     let back = radio.waits(for: "playing MP3", after: woken, within: 8)
     story.expect(back.map { $0 - woken }, in: 0...5, radio.text)
     radio.waitsForEnd(within: 2)
+    // Who was connected still is.
+    story.expectOpenDoors(of: radio)
+    story.expect(radio.doors?.answers.contains { $0.seconds > woken } == true, "nobody was told anything since")
     story.expect(radio.process.terminate() == 0, radio.text)
     let after = ToneMeter(Array(recorder.output.dropFirst(bytesBefore / 4 * 4)), rate: pulse.sampleRate, channels: 2)
     let tonesHeard = after.tones()
@@ -187,8 +185,7 @@ struct ReconnectTests {
     let afterEpoch = Int(Int32.max) - time(nil) + 2 * day  // 2038-01-21
     for offsets in [[hour, -hour], [-30 * day, 400 * day], [afterEpoch, 0]] {
       let clock = try WallClock()
-      let radio = try FaultWatch(
-        "play", server.url, "--no-view", "--output", "silent", environment: clock.environment)
+      let radio = try FaultWatch.serving(server.url, environment: clock.environment)
       story.expect(radio.waits(for: "playing MP3", within: 5), in: 0...2, radio.text)
       try clock.set(aheadBySeconds: offsets[0])
       radio.waitsForEnd(within: 3)

@@ -9,10 +9,18 @@ import Testing
 struct SoundDeviceFaultTests {
   private static let tone = SignalSource.Recording(.tones([1000], amplitude: 0.5), seconds: 60)
 
-  /// A program that plays a tone to the device of `environment`.
-  private static func play(_ environment: [String: String]) throws -> ProcessRunner {
-    let file = try SignalSource.shared.path(tone, as: .mp3(kilobits: 128))
-    return try Radiod.start("play", file, "--no-view", environment: environment)
+  /// A station with the tone, ahead of its listeners by 4 s.
+  private static let station = Result {
+    let audio = try SignalSource.shared.bytes(tone, as: .mp3(kilobits: 128))
+    return try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/mpeg"])
+      call.broadcast(audio, bytesPerSecond: 16_000, burst: 64_000)
+    }
+  }
+
+  /// A service that plays a tone to the device of `environment`, with its doors open.
+  private static func serve(_ environment: [String: String]) throws -> FaultWatch {
+    try .serving(station.get().url, output: "alsa", environment: environment)
   }
 
   /// When a device gets its fault.
@@ -25,9 +33,9 @@ struct SoundDeviceFaultTests {
   private struct Run: CustomStringConvertible {
     let fault: ALSADouble.Fault
     let device: ALSADouble
-    let player: ProcessRunner
+    let player: FaultWatch
 
-    var description: String { "\(fault): \(player.errorText)" }
+    var description: String { "\(fault): \(player.text)" }
   }
 
   /// Programs that play to devices with these faults, each of which strikes so many times, or on and on.
@@ -37,7 +45,7 @@ struct SoundDeviceFaultTests {
     let runs = try faults.map { fault in
       let device = try ALSADouble()
       if moment == .theStart { device.set(fault) }
-      return Run(fault: fault, device: device, player: try play(device.environment))
+      return Run(fault: fault, device: device, player: try serve(device.environment))
     }
     guard moment == .theMiddle else { return runs }
     for run in runs { #expect(ProcessRunner.eventually { run.device.heardSeconds > 1 }, "\(run)") }
@@ -47,7 +55,7 @@ struct SoundDeviceFaultTests {
 
   /// The part of a processor that each of several programs keeps busy for so many seconds.
   private static func loads(of runs: [Run], for seconds: Double) throws -> [Double] {
-    func used() throws -> [Double] { try runs.map { try #require(ProcessUse(pid: $0.player.pid)).cpuSeconds } }
+    func used() throws -> [Double] { try runs.map { try #require(ProcessUse(pid: $0.player.process.pid)).cpuSeconds } }
     let start = ContinuousClock.now
     let before = try used()
     _ = ProcessRunner.eventually(within: .seconds(20)) { start.duration(to: .now) > .seconds(seconds) }
@@ -56,20 +64,29 @@ struct SoundDeviceFaultTests {
   }
 
   /// The part of a processor that a program keeps busy for so many seconds.
-  private static func load(of program: ProcessRunner, for seconds: Double) throws -> Double {
+  private static func load(of program: FaultWatch, for seconds: Double) throws -> Double {
     let start = ContinuousClock.now
-    let before = try #require(ProcessUse(pid: program.pid)).cpuSeconds
+    let before = try #require(ProcessUse(pid: program.process.pid)).cpuSeconds
     _ = ProcessRunner.eventually(within: .seconds(20)) { start.duration(to: .now) > .seconds(seconds) }
-    let after = try #require(ProcessUse(pid: program.pid)).cpuSeconds
+    let after = try #require(ProcessUse(pid: program.process.pid)).cpuSeconds
     return (after - before) / (start.duration(to: .now) / .seconds(1))
   }
 
   /// Whether the program wrote `words`, 10 s at most.
-  private static func says(_ program: ProcessRunner, _ words: String) -> Bool {
-    ProcessRunner.eventually { program.errorText.contains(words) }
+  private static func says(_ program: FaultWatch, _ words: String) -> Bool {
+    ProcessRunner.eventually { program.text.contains(words) }
   }
 
-  private static func lines(of program: ProcessRunner) -> Int { program.errorText.split(separator: "\n").count }
+  /// How much it told of the device and the sound.
+  private static func lines(of program: FaultWatch) -> Int {
+    program.lines.count { !$0.text.contains(" connected to ") }
+  }
+
+  /// Ends it, which must take no longer than it may, after nobody had to wait at its doors.
+  private static func end(_ program: FaultWatch, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(program.doorFaults() == [], sourceLocation: sourceLocation)
+    #expect(program.process.terminate() == 0, "\(program.text)", sourceLocation: sourceLocation)
+  }
 
   @Test(
     "without a device, or with a busy one, it plays on silently, says so, and is heard when the device is there",
@@ -90,7 +107,7 @@ struct SoundDeviceFaultTests {
     for run in runs {
       #expect(Self.says(run.player, "sound goes to the device 'default'"), "\(run)")
       #expect(ProcessRunner.eventually { run.device.heardSeconds > 1 })
-      #expect(run.player.terminate() == 0)
+      Self.end(run.player)
     }
   }
 
@@ -107,21 +124,21 @@ struct SoundDeviceFaultTests {
     .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
   func unplugged() throws {
     let device = try ALSADouble()
-    let player = try Self.play(device.environment)
+    let player = try Self.serve(device.environment)
     #expect(ProcessRunner.eventually { device.heardSeconds > 1.5 })
     device.set(.gone)
     #expect(Self.says(player, "playing silently: lost the sound device 'default' (the device is gone)"))
     #expect(try Self.load(of: player, for: 3) < 0.2)
     device.set(.none)
     let heard = device.heardSeconds
-    #expect(Self.says(player, "sound goes to the device 'default'"), "\(player.errorText)")
+    #expect(Self.says(player, "sound goes to the device 'default'"), "\(player.text)")
     #expect(ProcessRunner.eventually { device.heardSeconds > heard + 4 })
-    #expect(player.terminate() == 0)
+    Self.end(player)
     let meter = ToneMeter(device.heard, rate: device.rate, channels: 2)
     #expect(meter.gaps(shortest: 0.3).count == 1)
     let tones = meter.tones().filter { $0 > 0 }
     #expect(tones.count { abs($0 - 1000) < 1 } > tones.count - 6, "all but the edges: \(tones)")
-    #expect(Self.lines(of: player) <= 4, "\(player.errorText)")
+    #expect(Self.lines(of: player) <= 4, "\(player.text)")
   }
 
   @Test(
@@ -133,20 +150,20 @@ struct SoundDeviceFaultTests {
     let first = try PulseServer(socketPath: socket)
     let configuration = try scratch.write(
       PulseServer.alsaConfiguration(devices: ["!default": socket]), as: "asound.conf")
-    let player = try Self.play(["ALSA_CONFIG_PATH": configuration, "HOME": scratch.path])
-    #expect(Self.says(player, "playing MP3"), "\(player.errorText)")
+    let player = try Self.serve(["ALSA_CONFIG_PATH": configuration, "HOME": scratch.path])
+    #expect(Self.says(player, "playing MP3"), "\(player.text)")
     _ = try Self.load(of: player, for: 1)
     first.stop()
-    #expect(Self.says(player, "playing silently: lost the sound device 'default'"), "\(player.errorText)")
+    #expect(Self.says(player, "playing silently: lost the sound device 'default'"), "\(player.text)")
     #expect(try Self.load(of: player, for: 3) < 0.2)
     let second = try PulseServer(socketPath: socket)
     let recorder = try second.record()
-    #expect(Self.says(player, "sound goes to the device 'default'"), "\(player.errorText)")
+    #expect(Self.says(player, "sound goes to the device 'default'"), "\(player.text)")
     let heard = recorder.output.count
     #expect(ProcessRunner.eventually { recorder.output.count > heard + 2 * 4 * 44100 })
     let tones = ToneMeter(recorder.output, rate: second.sampleRate, channels: 2).tones()
     #expect(tones.count { abs($0 - 1000) < 1 } > 10, "\(tones)")
-    #expect(player.terminate() == 0)
+    Self.end(player)
     second.stop()
   }
 
@@ -154,12 +171,33 @@ struct SoundDeviceFaultTests {
     "with a device that is stuck, asleep, or whose calls do not return, stop is obeyed within 2 s",
     .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
   func stuck() throws {
-    let runs = try Self.players(with: [.stuck, .hanging, .suspended])
+    let device = try ALSADouble()
+    let file = try SignalSource.shared.path(Self.tone, as: .mp3(kilobits: 128))
+    let plain = try Radiod.start("play", file, "--no-view", environment: device.environment)
+    let runs = try Self.players(with: [.stuck, .hanging, .suspended, .hanging])
+    #expect(ProcessRunner.eventually { device.heardSeconds > 1 })
+    device.set(.hanging)
     #expect(try Self.loads(of: runs, for: 1).allSatisfy { $0 < 0.2 })
     let start = ContinuousClock.now
-    for run in runs { run.player.signal(SIGTERM) }
-    for run in runs { #expect(run.player.wait(limit: .seconds(10)) == 0, "\(run)") }
-    #expect(start.duration(to: .now) < .seconds(2.5))
+    plain.signal(SIGTERM)
+    // Those who ask are not held up by those who stop it; every other one is stopped in MPD's protocol.
+    for (index, run) in runs.enumerated() { try Self.expectStop(run, overMPD: index % 2 == 1) }
+    #expect(plain.wait(limit: .seconds(10)) == 0, "\(plain.errorText)")
+    #expect(start.duration(to: .now) < .seconds(2.5 * Double(runs.count)))
+    for run in runs { Self.end(run.player) }
+  }
+
+  /// Stops it at a door, which takes 2 s at most.
+  private static func expectStop(_ run: Run, overMPD: Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let doors = try #require(run.player.doors)
+    let start = ContinuousClock.now
+    if overMPD {
+      #expect(try doors.mpd("stop").last == "OK", "\(run)", sourceLocation: sourceLocation)
+    } else {
+      #expect(try doors.post("/api/stop").contains("\"state\""), "\(run)", sourceLocation: sourceLocation)
+    }
+    #expect(doors.waits(for: ["stopped"], within: 3), "\(run)", sourceLocation: sourceLocation)
+    #expect(start.duration(to: .now) < .seconds(2.3), "\(run)", sourceLocation: sourceLocation)
   }
 
   @Test(
@@ -167,13 +205,16 @@ struct SoundDeviceFaultTests {
     .enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"))
   func serverStuck() throws {
     let server = try PulseServer()
-    let player = try Self.play(server.environment)
-    #expect(Self.says(player, "playing MP3"), "\(player.errorText)")
+    let player = try Self.serve(server.environment)
+    #expect(Self.says(player, "playing MP3"), "\(player.text)")
     server.process.signal(SIGSTOP)
     #expect(try Self.load(of: player, for: 1) < 0.2)
+    let doors = try #require(player.doors)
     let start = ContinuousClock.now
-    #expect(player.terminate() == 0)
-    #expect(start.duration(to: .now) < .seconds(2.5))
+    #expect(try doors.post("/api/stop").contains("\"state\""))
+    #expect(doors.waits(for: ["stopped"], within: 3), "\(player.text)")
+    #expect(start.duration(to: .now) < .seconds(2.3))
+    Self.end(player)
   }
 
   @Test(
@@ -187,7 +228,7 @@ struct SoundDeviceFaultTests {
       let heard = run.device.heardSeconds
       #expect(ProcessRunner.eventually { run.device.heardSeconds > heard + 1 })
       #expect(Self.lines(of: run.player) == 2, "\(run)")
-      #expect(run.player.terminate() == 0)
+      Self.end(run.player)
     }
   }
 
@@ -200,7 +241,7 @@ struct SoundDeviceFaultTests {
     for run in runs {
       #expect(Self.lines(of: run.player) <= 5, "\(run)")
       #expect(run.device.count(of: "open") <= 3, "tried after 1 s and 2 s more")
-      #expect(run.player.terminate() == 0)
+      Self.end(run.player)
     }
   }
 
@@ -210,9 +251,9 @@ struct SoundDeviceFaultTests {
   func otherRate() throws {
     let rate = 48000
     let device = try ALSADouble(rate: rate)
-    let player = try Self.play(device.environment)
+    let player = try Self.serve(device.environment)
     #expect(ProcessRunner.eventually { device.heardSeconds > 3 })
-    #expect(player.terminate() == 0)
+    Self.end(player)
     let tones = ToneMeter(device.heard, rate: rate, channels: 2).tones().filter { $0 > 0 }
     #expect(tones.count > 15)
     #expect(tones.dropFirst(2).dropLast(2).allSatisfy { abs($0 - 1000) < 1 }, "\(tones)")
@@ -231,7 +272,9 @@ struct SoundDeviceFaultTests {
     let players = try ["alsa", "silent"].map { output in
       try Radiod.start("play", server.url, "--no-view", "--output", output, environment: device.environment)
     }
-    for player in players { #expect(Self.says(player, "playing MP3"), "\(player.errorText)") }
+    for player in players {
+      #expect(ProcessRunner.eventually { player.errorText.contains("playing MP3") }, "\(player.errorText)")
+    }
     #expect(ProcessRunner.eventually { device.heardSeconds > 1 })
     for player in players { player.signal(SIGSTOP) }
     usleep(7_000_000)  // the fault itself
@@ -240,7 +283,7 @@ struct SoundDeviceFaultTests {
     #expect(ProcessRunner.eventually { server.callCount == 4 })
     #expect(start.duration(to: .now) < .seconds(5))
     for player in players {
-      #expect(Self.says(player, "stood still for"), "\(player.errorText)")
+      #expect(ProcessRunner.eventually { player.errorText.contains("stood still for") }, "\(player.errorText)")
       #expect(ProcessRunner.eventually { player.errorText.components(separatedBy: "playing MP3").count == 3 })
       #expect(player.terminate() == 0)
     }

@@ -1,0 +1,48 @@
+import ArgumentParser
+import AudioCore
+import Daemon
+import Glibc
+import Radio
+
+/// `radiod config`: what the service would be told.
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Show the settings of the service, and where each comes from.",
+    discussion: "Takes the options of 'radiod serve', and shows what would hold with them. Passwords are not shown.")
+
+  @Flag(help: "Write JSON, an object with a member for each setting.")
+  var json = false
+
+  @OptionGroup(title: "Options of the service") var arguments: SettingArguments
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() throws {
+    let environment = Studio.environment
+    let folders = Folders(environment: environment, userID: geteuid())
+    let settings = try SettingsReader(
+      flags: arguments.values(global), environment: environment, path: folders.settings
+    ).read()
+    json ? try writeJSON(settings) : try writeTable(settings)
+  }
+
+  private func writeTable(_ settings: Settings) throws {
+    let rows = settings.values.map { ($0.setting.rawValue, $0.text ?? "-", $0.originText) }
+    let keyWidth = rows.map(\.0.count).max() ?? 0
+    let valueWidth = rows.map(\.1.count).max() ?? 0
+    for (key, value, origin) in rows {
+      try StandardOutput.writeLine("\(key.padded(to: keyWidth))  \(value.padded(to: valueWidth))  \(origin)")
+    }
+  }
+
+  private func writeJSON(_ settings: Settings) throws {
+    var object = JSONObject()
+    for value in settings.values {
+      var entry = JSONObject()
+      entry.add("value", json: value.json)
+      entry.add("from", value.originText)
+      object.add(value.setting.rawValue, entry)
+    }
+    try StandardOutput.writeLine(object.text)
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import AudioCore
+import Glibc
+import Remote
+import Stations
+
+/// `radiod ctl history`.
+struct CtlHistory: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "List the titles that were heard, the newest first.")
+
+  @Flag(help: "Write one JSON object a line.")
+  var json = false
+
+  @Option(help: ArgumentHelp("So many at most.", valueName: "count"))
+  var limit = 20
+
+  @OptionGroup(title: "Remote options") var options: CtlOptions
+
+  func validate() throws {
+    guard (1...Self.mostTitles).contains(limit) else {
+      throw ValidationError("--limit takes 1 to \(Self.mostTitles), not \(limit)")
+    }
+  }
+
+  private static let mostTitles = 10_000
+
+  func run() async throws {
+    try await options.withClient { client in
+      let answer = try await client.get("/api/history?limit=\(limit)")
+      guard let titles = answer["titles"]?.elements else {
+        throw TuneError.daemon(reason: "the daemon's history cannot be read; is it of another version?")
+      }
+      for value in titles.prefix(limit) {
+        if json {
+          try StandardOutput.write(JSONWriter.line(value) + [UInt8(ascii: "\n")])
+        } else if let heard = HeardTitle(json: value) {
+          try StandardOutput.writeLine("\(Self.text(of: heard.time))  \(heard.words)")
+        }
+      }
+    }
+  }
+
+  /// A time in seconds since 1970 as a clock on the wall has it: `2026-11-21 14:02`.
+  private static func text(of time: Double) -> String {
+    var seconds = time_t(min(max(time, 0), 253_402_300_799))  // the end of the year 9999
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &parts)
+    return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

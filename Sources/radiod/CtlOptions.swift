@@ -1,0 +1,47 @@
+import ArgumentParser
+import AudioCore
+import Glibc
+import NIOPosix
+import Radio
+import Remote
+
+/// What all commands for a daemon take, and how they reach it.
+struct CtlOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The daemon's socket. (default: radiod.sock in $XDG_RUNTIME_DIR/springradio, then in /run/springradio)",
+      valueName: "path"), completion: .file())
+  var socket: String?
+
+  /// Runs `body` with a client of the daemon.
+  func withClient(_ body: (RadioClient) async throws -> Void) async throws {
+    let address =
+      if let socket {
+        try DaemonAddress(path: socket)
+      } else {
+        DaemonAddress(folders: Folders(environment: Studio.environment, userID: geteuid()))
+      }
+    let client = RadioClient(address: address, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+    do {
+      try await body(client)
+    } catch {
+      await client.close()
+      throw error
+    }
+    await client.close()
+  }
+
+  /// Has the daemon carry out `command`, and writes what is tuned in then. Throws when that was given up at once.
+  func perform(_ command: RemoteCommand) async throws {
+    try await withClient { client in
+      let status = try await client.perform(command)
+      if status.state == .failed, let reason = status.reason { throw TuneError.daemon(reason: reason) }
+      try Self.write(status)
+    }
+  }
+
+  /// Writes the two lines of `status`.
+  static func write(_ status: RadioStatus) throws {
+    for line in StatusWords.lines(status) { try StandardOutput.writeLine(line) }
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import AudioCore
+import Radio
+import Remote
+import Spectrum
+import Stations
+import Terminal
+
+/// `radiod ctl spectrum`: the bars of what the daemon is playing.
+struct CtlSpectrum: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "spectrum", abstract: "Show the spectrum of what the daemon is playing.",
+    discussion: """
+      In a terminal draws bars; the keys are those of 'radiod play', and control the daemon. Into a pipe writes one line \
+      of bars a frame, or with --json one JSON object a line.
+      """)
+
+  @Flag(help: "Write one JSON object a line: headers and frames.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Frames a second into a pipe, 1 to 60.", valueName: "count"))
+  var fps = RemoteRadio.framesPerSecond
+
+  @Option(help: ArgumentHelp("End after so many frames.", valueName: "count"))
+  var frames: Int?
+
+  @Flag(help: "Wait for the daemon for as long as it takes, also at the beginning.")
+  var wait = false
+
+  @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
+  @OptionGroup(title: "Remote options") var options: CtlOptions
+
+  func validate() throws {
+    if let frames, frames < 1 { throw ValidationError("--frames takes a number from 1 up, not \(frames)") }
+    guard SpectrumQuestion.rates.contains(fps) else { throw ValidationError("--fps takes 1 to 60, not \(fps)") }
+  }
+
+  func run() async throws {
+    let spectrumOptions = try spectrum.options()
+    try await options.withClient { client in
+      if !json, frames == nil, TerminalView.isAvailable {
+        try await show(RemoteRadio(client: client, patience: patience), options: spectrumOptions)
+      } else {
+        try await write(client, options: spectrumOptions)
+      }
+    }
+  }
+
+  private var patience: Patience { wait ? .forever : .restart }
+
+  private func show(_ radio: RemoteRadio, options: SpectrumOptions) async throws {
+    let view = TerminalView(radio: radio, options: ViewOptions(spectrum: options, bands: spectrum.bands))
+    SignalWatch.onSignal { view.requestStop() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }  // a view that is cancelled puts the terminal right, which the group waits for
+      group.addTask { try await radio.run() }
+      group.addTask { _ = await view.runOnOwnThread() }
+      try await group.next()
+    }
+  }
+
+  private func write(_ client: RadioClient, options: SpectrumOptions) async throws {
+    OutputWatch.exitWhenNobodyReads()
+    let bars = PipeBars(glyphs: TerminalTraits.detect().glyphs)
+    var left = frames ?? .max
+    let question = SpectrumQuestion(options, framesPerSecond: fps)
+    for try await element in client.events(question.path, patience: patience) {
+      guard case .event(let event) = element, let reading = SpectrumReading(event) else { continue }
+      var line: [UInt8] = []
+      if json, let value = try? JSONReader.read(Array(event.data.utf8)) {
+        line = JSONWriter.line(value) + [UInt8(ascii: "\n")]
+      }
+      if case .frame(let frame) = reading {
+        if !json { bars.append(frame, to: &line) }
+        left -= 1
+      }
+      try StandardOutput.write(line)
+      if left == 0 { return }
+    }
+  }
+}
+
+extension RemoteRadio: MeasuredRadio {}

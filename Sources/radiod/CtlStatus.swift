@@ -1,0 +1,24 @@
+import ArgumentParser
+import Remote
+import Stations
+
+/// `radiod ctl status`.
+struct CtlStatus: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Tell what the daemon is playing, and how.")
+
+  @Flag(help: "Write one JSON object.")
+  var json = false
+
+  @OptionGroup(title: "Remote options") var options: CtlOptions
+
+  func run() async throws {
+    try await options.withClient { client in
+      if json {
+        try StandardOutput.write(JSONWriter.line(try await client.get("/api/status")) + [UInt8(ascii: "\n")])
+      } else {
+        try CtlOptions.write(try await client.status())
+      }
+    }
+  }
+}

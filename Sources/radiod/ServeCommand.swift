@@ -1,0 +1,43 @@
+import ArgumentParser
+import AudioCore
+import Daemon
+import Glibc
+import Logging
+import Radio
+
+/// `radiod serve`: the radio as a service.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Play as a service, for clients of this machine and of the network.",
+    discussion: """
+      Clients of Music Player Daemon find it on port 6600, 'radiod ctl' at a socket of yours, and the desktop's media keys \
+      work. It remembers what it played, and how loud. SIGHUP has it read settings and stations anew.
+
+      Every option --some-name can also be SPRINGRADIO_SOME_NAME in the environment, or a member "someName" of \
+      config.json; 'radiod config' shows what holds.
+      """)
+
+  @OptionGroup(title: "Options of the service") var arguments: SettingArguments
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    SignalWatch.onReload {}  // what it asks for comes now anyway; it is no end
+    Log.useServiceStyle()
+    let environment = Studio.environment
+    let folders = Folders(environment: environment, userID: geteuid())
+    let reader = SettingsReader(
+      flags: arguments.values(global), environment: environment, path: folders.settings)
+    let settings = try reader.read()
+    let threshold = LogThreshold(settings.logLevel)
+    let studio = Studio(threshold: threshold)
+    let daemon = RadioDaemon(
+      settings: settings, rereadSettings: reader.read, folders: folders, shippedStations: Assets.stations,
+      surroundings: RadioDaemon.Surroundings(
+        opener: studio.opener, group: studio.eventLoops, demo: studio.demo,
+        logger: Log.logger(threshold: threshold), threshold: threshold))
+    SignalWatch.onSignal { daemon.stop() }
+    SignalWatch.onReload { daemon.reload() }
+    try await daemon.run()
+  }
+}

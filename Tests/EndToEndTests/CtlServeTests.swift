@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The remote, before the real daemon", .ownThreads)
+struct CtlServeTests {
+  /// A running `radiod serve` that plays the demo, in folders of its own.
+  private final class Service {
+    let folder: Scratch
+    let environment: [String: String]
+    private let process: ProcessRunner
+
+    init() throws {
+      folder = try Scratch()
+      let names = ["XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "state", "XDG_CONFIG_HOME": "config"]
+      for name in names.values { mkdir(folder.path(name), 0o700) }
+      environment = names.mapValues(folder.path)
+      process = try Radiod.start(
+        "serve", "--output", "silent", "--station", "demo", "--no-mpd", "--no-mpris", environment: environment)
+      let isUp = ProcessRunner.eventually { (try? ctl("status").text.contains("playing")) ?? false }
+      guard isUp else { throw ProcessRunner.StartFailure(description: "no daemon: \(process.errorText)") }
+    }
+
+    func ctl(_ words: String...) throws -> ProcessRunner.Result {
+      try Radiod.run(["ctl"] + words, environment: environment)
+    }
+
+    func stop() { process.terminate() }
+  }
+
+  @Test("status, volume, stop, play, queue and history do what they say")
+  func everydayTasks() throws {
+    let service = try Service()
+    let isTitled = ProcessRunner.eventually { (try? service.ctl("status").text.contains(": SpringRadio - ")) ?? false }
+    #expect(isTitled)
+    #expect(try service.ctl("volume", "70").text == "volume 70 %\n")
+    #expect(try service.ctl("volume", "-5").text == "volume 65 %\n")
+    #expect(try service.ctl("mute").text == "volume 65 %, muted\n")
+    #expect(try service.ctl("mute", "off").text == "volume 65 %\n")
+    #expect(try service.ctl("status").text.contains("MP3 128 kbit/s  44.1 kHz stereo  buffer "))
+    #expect(try service.ctl("stop").text.hasSuffix("\nstopped  volume 65 %\n"))
+    #expect(try service.ctl("play").exitCode == 0)
+    #expect(try service.ctl("pause").text.hasSuffix("\npaused  volume 65 %\n"))
+    #expect(try service.ctl("toggle").exitCode == 0)
+    let unknown = try service.ctl("play", "nosuchstation")
+    #expect(unknown.exitCode == 66 && unknown.isOneLineError, "\(unknown.errorText)")
+    #expect(try service.ctl("queue").text.contains("  groovesalad "))
+    #expect(try service.ctl("history").text.contains("  SpringRadio demo: SpringRadio - "))
+    let json = try service.ctl("status", "--json")
+    let object = try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any]
+    #expect(object?["volume"] as? Int == 65)
+    service.stop()
+    let gone = try service.ctl("status")
+    #expect(gone.exitCode == 69 && gone.isOneLineError && gone.errorText.contains("not running"))
+  }
+
+  @Test("watch and spectrum follow what is played")
+  func streams() throws {
+    let service = try Service()
+    defer { service.stop() }
+    let watch = try Radiod.start("ctl", "watch", environment: service.environment)
+    #expect(
+      ProcessRunner.eventually { String(decoding: watch.output, as: UTF8.self).hasPrefix("playing SpringRadio demo\n") }
+    )
+    #expect(try service.ctl("volume", "41").exitCode == 0)
+    #expect(ProcessRunner.eventually { String(decoding: watch.output, as: UTF8.self).contains("\nvolume 41 %\n") })
+    #expect(watch.terminate(SIGINT) == 0)
+    let json = JSONLine.parse(try service.ctl("spectrum", "--json", "--frames", "20", "--bands", "12").output)
+    #expect(json.first?.type == "header" && json.count { $0.type == "frame" } == 20)
+    #expect(json.compactMap(\.levels).joined().joined().contains { $0 > -40 })
+  }
+
+  @Test("the view draws the daemon's bars, and its keys turn the daemon down", .enabled(if: TmuxScreen.isAvailable))
+  func view() throws {
+    let service = try Service()
+    defer { service.stop() }
+    let screen = try TmuxScreen(
+      columns: 120, rows: 40, command: "'\(Radiod.path)' ctl spectrum",
+      environment: Radiod.environment.merging(service.environment) { $1 })
+    #expect(screen.waits { $0.contains("► playing") && $0.contains("█") && $0.contains("100 %") }, "\(screen.text)")
+    try screen.type("--s")
+    #expect(screen.waits { $0.contains("90 %") && $0.contains("rta mono") && $0.contains("█") }, "\(screen.text)")
+    try screen.type("q")
+    #expect(screen.exitCode() == 0)
+    #expect(try service.ctl("volume").text == "volume 90 %\n")
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The remote, before a daemon of the tests' own", .ownThreads)
+struct CtlTests {
+  /// A folder for the runtime files of a daemon.
+  private static func place() throws -> (folder: Scratch, socket: String, environment: [String: String]) {
+    let folder = try Scratch()
+    mkdir(folder.path("springradio"), 0o700)
+    return (folder, folder.path("springradio/radiod.sock"), ["XDG_RUNTIME_DIR": folder.path])
+  }
+
+  @Test(
+    "each command asks for what it should, and tells in a line or two what there is then",
+    arguments: [
+      (
+        ["status"], "GET /api/status",
+        "Groove Salad: Artist - Song\nplaying  MP3 128 kbit/s  44.1 kHz stereo  buffer 8 s  volume 70 %\n"
+      ),
+      ([], "GET /api/status", "Groove Salad: Artist"),
+      (["play", "fip"], "POST /api/play {\"station\":\"fip\"}", "Groove Salad: Artist - Song\nconnecting  "),
+      (["play", "http://x.example/a"], "POST /api/play {\"url\":\"http://x.example/a\"}", "Groove Salad: "),
+      (["play"], "POST /api/play {}", "Groove Salad: "),
+      (["stop"], "POST /api/stop {}", "Groove Salad: Artist - Song\nstopped  volume 70 %\n"),
+      (["pause"], "POST /api/pause {}", "Groove Salad: Artist - Song\npaused  volume 70 %\n"),
+      (["toggle"], "POST /api/toggle {}", "Groove Salad: "),
+      (["next"], "POST /api/next {}", "FIP: "), (["previous"], "POST /api/previous {}", "Groove Salad: "),
+      (["volume"], "GET /api/status", "volume 70 %\n"),
+      (["volume", "30"], "POST /api/volume {\"volume\":30}", "volume 30 %\n"),
+      (["volume", "+5"], "POST /api/volume {\"change\":5}", "volume 75 %\n"),
+      (["volume", "-5"], "POST /api/volume {\"change\":-5}", "volume 65 %\n"),
+      (["volume", "-15"], "POST /api/volume {\"change\":-15}", "volume 55 %\n"),
+      (["mute"], "POST /api/volume {\"muted\":true}", "volume 70 %, muted\n"),
+      (["mute", "off"], "POST /api/volume {\"muted\":false}", "volume 70 %\n"),
+      (["queue"], "GET /api/queue", "  fip          FIP\n> groovesalad  Groove Salad\n  http://x.example/\n"),
+      (["history", "--limit", "7"], "GET /api/history?limit=7", "2026-09-10 00:27  Groove Salad: Artist - Song\n"),
+    ])
+  func commands(words: [String], asked: String, told: String) throws {
+    let place = try Self.place()
+    let daemon = try FakeDaemon(socketPath: place.socket)
+    defer { daemon.stop() }
+    let environment = place.environment.merging(["TZ": "UTC"]) { $1 }
+    let result = try Radiod.run(["ctl"] + words, environment: environment)
+    #expect(result.exitCode == 0 && result.errorText.isEmpty, "\(result.errorText)")
+    #expect(daemon.asked.last == asked)
+    #expect(result.text.hasPrefix(told), "\(result.text)")
+  }
+
+  @Test("--json gives programs what the daemon says, in one line", arguments: ["status", "queue", "history"])
+  func json(command: String) throws {
+    let place = try Self.place()
+    let daemon = try FakeDaemon(socketPath: place.socket)
+    defer { daemon.stop() }
+    let result = try Radiod.run("ctl", command, "--json", "--socket", place.socket)
+    #expect(result.exitCode == 0)
+    for line in result.text.split(separator: "\n") {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect(object?["name"] != nil || object?["entries"] != nil)
+    }
+    #expect(result.text.split(separator: "\n").count == (command == "history" ? 2 : 1))
+  }
+
+  @Test(
+    "what cannot be is said in one line, with the exit code of its kind",
+    arguments: [
+      (["play", "nosuch"], 66, "did you mean fip?"), (["play", "ftp://x"], 64, "only http and https"),
+      (["volume", "101"], 64, "takes 0 to 100"), (["volume", "-x"], 64, "takes 0 to 100"),
+      (["volume", "5", "6"], 64, "takes 0 to 100"), (["mute", "maybe"], 64, "maybe"),
+      (["history", "--limit", "0"], 64, "--limit takes"), (["spectrum", "--fps", "61"], 64, "--fps takes 1 to 60"),
+      (["status", "--socket", "/nowhere/x.sock"], 69, "radiod serve is not running (no socket at /nowhere/x.sock)"),
+      (["watch", "--socket", "/nowhere/x.sock"], 69, "not running"),
+      (["spectrum", "--socket", "/nowhere/x.sock"], 69, "not running"),
+      (["status", "--socket", "/etc/passwd"], 69, "is not a socket"),
+    ])
+  func faults(words: [String], code: Int32, told: String) throws {
+    let place = try Self.place()
+    let daemon = try FakeDaemon(socketPath: place.socket)
+    defer { daemon.stop() }
+    let result = try Radiod.run(["ctl"] + words, environment: place.environment)
+    #expect(result.exitCode == code)
+    #expect(result.errorText.contains(told), "\(result.errorText)")
+    #expect(code == 64 || result.isOneLineError, "\(result.errorText)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("watch writes each line as it comes, goes on over a restart, and ends quietly with a signal")
+  func watch() throws {
+    let place = try Self.place()
+    let first = try FakeDaemon(socketPath: place.socket)
+    let watch = try Radiod.start("ctl", "watch", environment: place.environment)
+    let json = try Radiod.start("ctl", "watch", "--json", environment: place.environment)
+    func told(_ text: String) -> Bool {
+      ProcessRunner.eventually { String(decoding: watch.output, as: UTF8.self).contains(text) }
+    }
+    #expect(told("playing Groove Salad\nGroove Salad: Artist - Song\n"))
+    first.emit("title", "{\"title\":\"A \\u001b[2J title\",\"name\":\"Groove Salad\"}")
+    #expect(told("\nGroove Salad: A [2J title\n"))
+    first.stop()
+    #expect(told("\nlost the daemon: "))
+    unlink(place.socket)
+    let second = try FakeDaemon(socketPath: place.socket)
+    defer { second.stop() }
+    second.set(["title": "\"After\""])
+    #expect(told("\nplaying Groove Salad\nGroove Salad: After\n"))
+    #expect(watch.terminate(SIGINT) == 0 && watch.errorText.isEmpty)
+    #expect(ProcessRunner.eventually { String(decoding: json.output, as: UTF8.self).contains("\"title\":\"After\"") })
+    #expect(json.terminate(SIGTERM) == 0)
+    for line in json.output.split(separator: UInt8(ascii: "\n")) {
+      let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+      #expect(object?["type"] is String)
+    }
+  }
+
+  @Test(
+    "a reader that goes away ends the remote quietly, also while nothing happens", arguments: ["watch", "spectrum"])
+  func closedPipe(command: String) throws {
+    let place = try Self.place()
+    let daemon = try FakeDaemon(socketPath: place.socket)
+    defer { daemon.stop() }
+    let result = try Radiod.shell(
+      "\"$RADIOD\" ctl \(command) --socket '\(place.socket)' | head -n 1; echo ${PIPESTATUS[0]}", limit: .seconds(10))
+    #expect(result.text.hasSuffix("\n0\n"), "\(result.text)")
+    #expect(result.errorText.isEmpty)
+  }
+
+  @Test("spectrum writes a line of bars a frame into a pipe, and with --json the daemon's lines")
+  func spectrumLines() throws {
+    let place = try Self.place()
+    let daemon = try FakeDaemon(socketPath: place.socket)
+    defer { daemon.stop() }
+    let options = ["--frames", "5", "--bands", "10", "--fps", "60", "--socket", place.socket]
+    let bars = try Radiod.run(["ctl", "spectrum"] + options)
+    #expect(bars.text.split(separator: "\n") == Array(repeating: "▄▄▄▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄▄▄▄", count: 5), "\(bars.text)")
+    #expect(
+      daemon.asked.last
+        == "GET /api/spectrum?fps=60&bands=10&channels=stereo&low=40.0&high=18000.0&fftSize=4096&weighting=none&profile=rta"
+    )
+    let json = try Radiod.run(["ctl", "spectrum", "--json", "--channels", "mono"] + options)
+    let lines = JSONLine.parse(json.output)
+    #expect(lines.map(\.type) == ["header"] + Array(repeating: "frame", count: 5))
+    #expect(lines.last?.levels?.first?.count == 10)
+  }
+
+  @Test("in a terminal the bars are the daemon's, and the keys control it", .enabled(if: TmuxScreen.isAvailable))
+  func view() throws {
+    let place = try Self.place()
+    let daemon = try FakeDaemon(socketPath: place.socket)
+    defer { daemon.stop() }
+    let screen = try TmuxScreen(
+      columns: 120, rows: 40, command: "'\(Radiod.path)' ctl spectrum --socket '\(place.socket)'",
+      environment: Radiod.environment)
+    #expect(
+      screen.waits {
+        $0.contains("► playing") && $0.contains("█") && $0.contains("Artist - Song") && $0.contains("rta stereo")
+          && $0.contains("MP3 128 kbit/s")
+      }, "\(screen.text)")
+    func press(_ keys: String, shows condition: (String) -> Bool) throws {
+      try screen.type(keys)
+      let isShown = screen.waits(within: .seconds(5), for: condition)
+      #expect(isShown, "after \(keys):\n\(screen.text)")
+    }
+    try press("+") { $0.contains("75 %") }
+    try press("--") { $0.contains("65 %") }
+    try press("m") { $0.contains("muted") }
+    try press("m") { $0.contains("65 %") }
+    try press("n") { $0.contains("FIP") }
+    try press("s") { $0.contains("rta mono") && $0.contains("█") }
+    try press("f") { $0.contains("springradio mono") && $0.contains("█") }
+    #expect(daemon.asked.last { $0.contains("/api/spectrum") }?.contains("channels=mono") == true)
+    #expect(daemon.asked.last { $0.contains("/api/spectrum") }?.contains("profile=springradio") == true)
+    try screen.resize(columns: 60, rows: 20)
+    #expect(
+      ProcessRunner.eventually {
+        daemon.asked.last { $0.contains("/api/spectrum") }?.contains("bands=27&") == true && screen.text.contains("█")
+      }, "\(daemon.asked.last ?? "")\n\(screen.text)")
+    daemon.setLevel(nil)
+    #expect(screen.waits { !$0.contains("█") }, "\(screen.text)")
+    try screen.type("q")
+    #expect(screen.exitCode() == 0)
+    #expect(screen.variable("alternate_on") == "0")
+    #expect(!daemon.asked.contains { $0.contains("/api/stop") })
+  }
+}

@@ -1,0 +1,25 @@
+import TestSupport
+
+extension FaultWatch {
+  /// The longest that somebody may wait for the status, in seconds.
+  private static let longestAnswer = 0.2
+
+  /// What is wrong with what was told at the doors so far: somebody waited for more than 200 ms, had no answer, or, unless only the time
+  /// counts, was told another state than the log 2 s after it was logged. None of one that does not serve.
+  func doorFaults(comparingStates: Bool = true) -> [String] {
+    guard let doors else { return [] }
+    _ = ProcessRunner.eventually(within: .seconds(2)) { doors.hasAskedAll || end != nil }
+    let answers = doors.answers
+    var faults = doors.failures
+    if !doors.hasAskedAll { faults.append("nobody was told anything") }
+    // What the machine had other programs do meanwhile is nobody's fault.
+    let late = answers.filter { $0.took - $0.machine > Self.longestAnswer }
+    if !late.isEmpty { faults.append("\(late.count) of \(answers.count) answers were late: \(late.prefix(3))") }
+    let logged = LoggedState(lines)
+    let wrong = answers.filter { comparingStates && !$0.state.isEmpty && !logged.allows($0.state, at: $0.seconds) }
+    if !wrong.isEmpty {
+      faults.append("\(wrong.count) answers disagree with the log, such as \(wrong.prefix(3)):\n\(text)")
+    }
+    return faults
+  }
+}

@@ -1,0 +1,376 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `radiod serve` as its supervisor sees it.
+@Suite("The service", .serialized, .ownThreads)
+struct ServeTests {
+  private let home: Scratch
+  private let environment: [String: String]
+
+  init() throws {
+    home = try Scratch()
+    try FileManager.default.createDirectory(atPath: home.path("config/springradio"), withIntermediateDirectories: true)
+    environment = [
+      "XDG_RUNTIME_DIR": home.path, "XDG_STATE_HOME": home.path("state"), "XDG_CONFIG_HOME": home.path("config"),
+      "SPRINGRADIO_MPD": "false", "SPRINGRADIO_MPRIS": "false", "SPRINGRADIO_OUTPUT": "silent", "JOURNAL_STREAM": "",
+    ]
+  }
+
+  private func serve(_ arguments: String..., adding more: [String: String] = [:]) throws -> ProcessRunner {
+    try ProcessRunner(
+      Radiod.path, ["serve"] + arguments,
+      environment: Radiod.environment.merging(environment) { $1 }.merging(more) { $1 })
+  }
+
+  private func run(_ arguments: [String], adding more: [String: String] = [:]) throws -> ProcessRunner.Result {
+    try Radiod.run(arguments, environment: environment.merging(more) { $1 }, limit: .seconds(10))
+  }
+
+  private var socket: String { home.path("springradio/radiod.sock") }
+  private var state: String { String(decoding: home.read("state/springradio/state.json"), as: UTF8.self) }
+
+  /// Whether it lets clients in.
+  private func isOpen(_ service: ProcessRunner) -> Bool {
+    ProcessRunner.eventually {
+      guard let client = UnixStream.connect(to: socket) else { return service.exitCode != nil }
+      close(client)
+      return true
+    } && service.exitCode == nil
+  }
+
+  /// A client of MPD's protocol, as soon as it is let in, and greeted: doors are opened one after the other, and few may wait before one.
+  private func client() throws -> LineClient? {
+    var client: LineClient?
+    _ = ProcessRunner.eventually {
+      client = try? LineClient(path: home.path("springradio/mpd.sock"))
+      return client != nil
+    }
+    return try client?.line()?.hasPrefix("OK MPD") == true ? client : nil
+  }
+
+  /// Writes one's own station list.
+  private func write(stations: [String: String]) throws {
+    let entries = stations.sorted { $0.key < $1.key }.map {
+      #"{"id":"\#($0.key)","name":"\#($0.key) FM","url":"\#($0.value)"}"#
+    }
+    try home.write(
+      #"{"version":1,"stations":[\#(entries.joined(separator: ","))]}"#, as: "config/springradio/stations.json")
+  }
+
+  // MARK: One of a user, and what it remembers
+
+  @Test("the second says who is there and ends with 1; the first goes on, and its socket is its own")
+  func twoInstances() throws {
+    let first = try serve()
+    #expect(isOpen(first), "\(first.errorText)")
+    let second = try run(["serve"])
+    #expect(second.exitCode == 1)
+    #expect(second.isOneLineError, "\(second.errorText)")
+    #expect(second.errorText.contains("radiod is already running (pid \(first.pid))"), "\(second.errorText)")
+    #expect(isOpen(first))
+    #expect(first.terminate(SIGTERM) == 0)
+    #expect(UnixStream.connect(to: socket) == nil)
+  }
+
+  @Test("killed and started again, it plays what it played as loud as it was")
+  func killed() throws {
+    let first = try serve("--station", "demo", "--volume", "37")
+    #expect(ProcessRunner.eventually { state.contains("\"demo\"") && state.contains("37") }, "\(first.errorText)")
+    first.terminate(SIGKILL)
+    let second = try serve()
+    #expect(ProcessRunner.eventually { second.errorText.contains("playing MP3") }, "\(second.errorText)")
+    #expect(second.terminate(SIGTERM) == 0)
+    #expect(state.contains("\"volume\": 37") && state.contains("\"playing\": true"), "\(state)")
+  }
+
+  @Test("killed after the queue was changed, it has that queue again")
+  func killedWithQueue() throws {
+    try write(stations: ["one": "http://127.0.0.1:1/", "two": "http://127.0.0.1:1/2", "three": "http://127.0.0.1:1/3"])
+    func queue(after commands: String...) throws -> String {
+      let client = try #require(try client())
+      let lines = (commands + ["playlist", "close"]).joined(separator: "\n") + "\n"
+      client.send(Array(lines.utf8))
+      return String(decoding: try client.rest(), as: UTF8.self)
+    }
+    let first = try serve()
+    #expect(isOpen(first), "\(first.errorText)")
+    _ = try queue(after: "delete 1", "add http://127.0.0.1:1/mine", "move 2 0")
+    let changed = try queue()
+    #expect(changed.contains("0:file: http://127.0.0.1:1/mine"), "\(changed)")
+    #expect(
+      ProcessRunner.eventually {
+        guard let queue = state.range(of: "\"queue\""), let mine = state.range(of: "/mine") else { return false }
+        return state[queue.upperBound..<mine.lowerBound].firstRange(of: "\"one\"") == nil
+      }, "\(state)")
+    first.terminate(SIGKILL)
+    let second = try serve()
+    #expect(isOpen(second), "\(second.errorText)")
+    #expect(try queue() == changed)
+    #expect(second.terminate(SIGTERM) == 0)
+  }
+
+  @Test(
+    "on a full disk it says once that it cannot remember, and plays on",
+    .enabled(
+      if: (try? ProcessRunner.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]))?.exitCode == 0,
+      "needs namespaces"))
+  func fullDisk() throws {
+    let service = try ProcessRunner(
+      "unshare",
+      [
+        "-rm", "bash", "-c",
+        """
+        mount -t tmpfs -o size=16k none /mnt && mkdir /mnt/springradio && head -c 20000 /dev/zero >/mnt/springradio/fill
+        exec "$RADIOD" serve --station demo
+        """,
+      ],
+      environment: Radiod.environment.merging(environment) { $1 }.merging(
+        ["RADIOD": Radiod.path, "XDG_STATE_HOME": "/mnt"]) { $1 })
+    #expect(ProcessRunner.eventually { service.errorText.contains("playing MP3") }, "\(service.errorText)")
+    for volume in ["40", "50"] {
+      #expect(try run(["ctl", "volume", volume]).exitCode == 0)
+      #expect(ProcessRunner.eventually { service.errorText.contains("not remembered until that works again") })
+    }
+    #expect(try run(["ctl", "status"]).text.contains("volume 50 %"))
+    #expect(service.terminate(SIGTERM) == 0)
+    let lines = service.errorText.split(separator: "\n").filter { $0.contains("No space left") }
+    #expect(lines.count { $0.contains("what plays is not remembered") } == 1, "\(service.errorText)")
+    #expect(lines.count <= 2, "the history may say so too: \(service.errorText)")
+  }
+
+  @Test(
+    "SIGTERM and SIGINT end it with 0 within 2 s, also while a sound device hangs", .enabled(if: ALSADouble.isAvailable)
+  )
+  func ends() throws {
+    let device = try ALSADouble()
+    let service = try serve("--station", "demo", "--output", "alsa", adding: device.environment)
+    #expect(ProcessRunner.eventually { device.heardSeconds > 0.5 }, "\(service.errorText)")
+    device.set(.hanging)
+    #expect(ProcessRunner.eventually(within: .seconds(1)) { false } == false)
+    let start = ContinuousClock.now
+    #expect(service.terminate(SIGTERM) == 0, "\(service.errorText)")
+    #expect(start.duration(to: .now) < .seconds(2.2))
+    #expect(state.contains("\"playing\": true"))
+    let idle = try serve("--no-resume")
+    #expect(isOpen(idle))
+    #expect(idle.terminate(SIGINT) == 0)
+  }
+
+  // MARK: SIGHUP
+
+  @Test("SIGHUP takes over a new list, keeps the old one where the new is broken, and does not end it")
+  func reload() throws {
+    try write(stations: ["one": "http://127.0.0.1:1/"])
+    let ear = try NotifySocket()
+    let service = try serve(adding: ear.environment())
+    #expect(ear.hears("READY=1"), "\(service.errorText)")
+    try write(stations: ["one": "http://127.0.0.1:1/", "two": "http://127.0.0.1:1/2"])
+    service.signal(SIGHUP)
+    #expect(ProcessRunner.eventually { service.errorText.contains("read anew: 2 stations") }, "\(service.errorText)")
+    #expect(ProcessRunner.eventually { ear.count(of: "READY=1") == 2 })
+    #expect(ear.hears("RELOADING=1\nMONOTONIC_USEC="))
+    try home.write("{\"version\":1,\n\"stations\": [", as: "config/springradio/stations.json")
+    service.signal(SIGHUP)
+    #expect(
+      ProcessRunner.eventually {
+        service.errorText.contains("line 2") && service.errorText.contains("stay as they were")
+      },
+      "\(service.errorText)")
+    #expect(isOpen(service))
+    #expect(service.terminate(SIGTERM) == 0)
+  }
+
+  // MARK: Settings
+
+  static let faults:
+    [(arguments: [String], config: String?, environment: [String: String], code: Int32, words: [String])] = [
+      (["serve", "--mpd-port", "x"], nil, [:], 64, ["--mpd-port", "1 to 65535", "'x'"]),
+      (["config", "--volume", "101"], nil, [:], 64, ["--volume", "0 to 100"]),
+      (["serve", "--http", "--http-host", "0.0.0.0"], nil, [:], 64, ["--http-host", "token"]),
+      (["serve"], nil, ["SPRINGRADIO_VOLUME": "loud"], 78, ["SPRINGRADIO_VOLUME", "'loud'"]),
+      (["config"], "{\n\"volum\": 3}", [:], 78, ["config.json line 2", "did you mean \"volume\""]),
+      (
+        ["serve"], "{\"mpd\": true,\n\"mpdHost\": \"0.0.0.0\"}", ["SPRINGRADIO_MPD": "true"], 78,
+        ["config.json line 2", "password"]
+      ),
+      (["serve", "--station", "nosuchstation"], nil, [:], 64, ["--station", "nosuchstation"]),
+      (["serve", "--stations", "/no/such/list"], nil, [:], 64, ["--stations", "/no/such/list"]),
+    ]
+
+  @Test("a bad setting is told in one line with its place, and by the exit code", arguments: faults.indices)
+  func badSettings(index: Int) throws {
+    let row = Self.faults[index]
+    if let config = row.config { try home.write(config, as: "config/springradio/config.json") }
+    let result = try run(row.arguments, adding: row.environment)
+    #expect(result.exitCode == row.code, "\(result.errorText)")
+    #expect(result.isOneLineError, "\(result.errorText)")
+    for word in row.words { #expect(result.errorText.contains(word), "\(result.errorText)") }
+  }
+
+  @Test("'radiod config' shows what holds and where it is from, and no password")
+  func config() throws {
+    try home.write(
+      "{\"mpdPassword\": \"sesame\",\n\"httpNames\": [\"radio.lan\"]}", as: "config/springradio/config.json")
+    let table = try run(["config", "--http-port", "8700"])
+    #expect(table.exitCode == 0, "\(table.errorText)")
+    let rows = Dictionary(
+      table.text.split(separator: "\n").map { line in
+        let words = line.split(separator: " ").map(String.init)
+        return (words[0], Array(words.dropFirst()))
+      }
+    ) { first, _ in first }
+    #expect(rows["httpPort"] == ["8700", "--http-port"])
+    #expect(rows["output"] == ["silent", "SPRINGRADIO_OUTPUT"])
+    #expect(rows["mpdPassword"] == ["(set)", home.path("config/springradio/config.json") + ":1"])
+    #expect(rows["volume"] == ["-", "default"])
+    let json = try run(["config", "--json"])
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: [String: Any]])
+    #expect(object["httpNames"]?["value"] as? [String] == ["radio.lan"])
+    #expect(object["mpd"]?["value"] as? Bool == false)
+    #expect(object["mpdPort"]?["from"] as? String == "default")
+    #expect(!(table.text + json.text).contains("sesame"))
+  }
+
+  @Test("a port that somebody wanted and another has ends it with 69; one that nobody named is a warning")
+  func takenPort() throws {
+    let taken = try ScriptedServer { _ in }
+    let wanted = try run(["serve", "--http", "--http-port", "\(taken.port)"])
+    #expect(wanted.exitCode == 69, "\(wanted.errorText)")
+    #expect(wanted.errorLines.last?.hasPrefix("radiod: cannot listen on port \(taken.port) (--http-port)") == true)
+  }
+
+  // MARK: The supervisor
+
+  @Test("the supervisor is told: ready when clients can come, what is on, alive at twice the pace, the end")
+  func notes() throws {
+    let ear = try NotifySocket()
+    let service = try serve("--station", "demo", adding: ear.environment(watchdog: .seconds(1)))
+    #expect(ear.hears("READY=1"), "\(service.errorText)")
+    #expect(UnixStream.connect(to: socket).map { close($0) } == 0)
+    #expect(ear.hears("STATUS=SpringRadio demo – SpringRadio - "), "\(ear.notes.map(\.text))")
+    #expect(ProcessRunner.eventually { ear.count(of: "WATCHDOG=1") >= 5 })
+    let feedings = ear.notes.filter { $0.text == "WATCHDOG=1" }.map(\.time)
+    #expect(feedings[1].duration(to: feedings[4]) > .seconds(1.2))
+    #expect(service.terminate(SIGTERM) == 0)
+    #expect(ear.count(of: "STOPPING=1") == 1)
+  }
+
+  @Test("without a watchdog nothing is fed")
+  func noWatchdog() throws {
+    let ear = try NotifySocket()
+    let service = try serve(adding: ear.environment())
+    #expect(ear.hears("STATUS=stopped"), "\(service.errorText)")
+    #expect(service.terminate(SIGTERM) == 0)
+    #expect(ear.count(of: "WATCHDOG=1") == 0)
+  }
+
+  @Test(
+    "the watchdog is not fed while the sound stands still, or while the program does",
+    .enabled(if: ALSADouble.isAvailable))
+  func hungry() throws {
+    let ear = try NotifySocket()
+    let device = try ALSADouble()
+    let service = try serve(
+      "--station", "demo", "--output", "alsa",
+      adding: device.environment.merging(ear.environment(watchdog: .seconds(1))) { $1 })
+    #expect(ProcessRunner.eventually { device.heardSeconds > 0.5 && ear.count(of: "WATCHDOG=1") > 2 })
+    device.set(.hanging)
+    #expect(
+      ProcessRunner.eventually { service.errorText.contains("the sound stands still: no sign of life") },
+      "\(service.errorText)")
+    let fed = ear.count(of: "WATCHDOG=1")
+    #expect(!ProcessRunner.eventually(within: .seconds(1.5)) { ear.count(of: "WATCHDOG=1") > fed })
+    device.set(.none)
+    #expect(ProcessRunner.eventually { ear.count(of: "WATCHDOG=1") > fed + 1 }, "it is fed again")
+    #expect(service.terminate(SIGTERM) == 0)
+  }
+
+  @Test("after a while of standing still it is fed again at once", .enabled(if: ALSADouble.isAvailable))
+  func recovers() throws {
+    let ear = try NotifySocket()
+    let device = try ALSADouble()
+    let service = try serve(
+      "--station", "demo", "--output", "alsa",
+      adding: device.environment.merging(ear.environment(watchdog: .seconds(4))) { $1 })
+    #expect(ProcessRunner.eventually { device.heardSeconds > 0.5 && ear.count(of: "WATCHDOG=1") > 0 })
+    device.set(.hanging)
+    #expect(ProcessRunner.eventually { service.errorText.contains("the sound stands still") }, "\(service.errorText)")
+    let fed = ear.count(of: "WATCHDOG=1")
+    device.set(.none)
+    #expect(ProcessRunner.eventually(within: .seconds(1.5)) { ear.count(of: "WATCHDOG=1") > fed })
+    #expect(service.terminate(SIGTERM) == 0)
+  }
+
+  // MARK: The log
+
+  @Test("the journal gets levels and no time; a file gets the time; nothing gets colours")
+  func logs() throws {
+    try home.write("{ broken", as: "config/springradio/stations.json")
+    let command =
+      "\"$RADIOD\" serve & sleep 0; for i in $(seq 200); do [ -S '\(socket)' ] && break; sleep 0.02; done; kill $!; wait $!"
+    let all = environment.merging(["RADIOD": Radiod.path]) { $1 }
+    let journal = try Radiod.shell(
+      "export JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2); \(command)", environment: all)
+    #expect(journal.errorLines.first?.hasPrefix("<4>cannot use the station list ") == true, "\(journal.errorText)")
+    #expect(journal.errorLines.allSatisfy { $0.hasPrefix("<") })
+    let file = try Radiod.shell(command, environment: all)
+    let line = try #require(file.errorLines.first)
+    #expect(
+      line.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4} cannot use the station list .*/) != nil, "\(line)")
+    #expect(!(journal.errorText + file.errorText).contains("\u{1B}"))
+    let bad = try Radiod.shell(
+      "export JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2); \"$RADIOD\" serve --volume x", environment: all)
+    #expect(bad.errorText.hasPrefix("<3>radiod: --volume"), "\(bad.errorText)")
+  }
+
+  // MARK: What it costs
+
+  @Test("with nothing to do it takes less than a thousandth of a processor and 25 MB, and few threads")
+  func idle() throws {
+    let port = try ScriptedServer.freePort()
+    let service = try serve(adding: ["SPRINGRADIO_MPD": "true", "SPRINGRADIO_MPD_PORT": "\(port)"])
+    #expect(isOpen(service), "\(service.errorText)")
+    // What the start left to do is over when nothing is done for a moment.
+    #expect(
+      ProcessRunner.eventually {
+        let before = ProcessorTime.seconds(of: service.pid)
+        usleep(200_000)
+        return ProcessorTime.seconds(of: service.pid) - before < 0.000_5
+      })
+    let before = ProcessorTime.seconds(of: service.pid)
+    let start = ContinuousClock.now
+    _ = ProcessRunner.eventually(within: .seconds(10)) { false }
+    let used = ProcessorTime.seconds(of: service.pid) - before
+    let after = try #require(ProcessUse(pid: service.pid))
+    #expect(used > 0 && used / (start.duration(to: .now) / .seconds(1)) < 0.001, "\(used) s")
+    #expect(after.residentKilobytes < 25 * 1024, "\(after)")
+    #expect(after.threads < 16, "\(after)")
+    #expect(service.terminate(SIGTERM) == 0)
+  }
+
+  @Test("where few open files are allowed it takes what is left to have, and says what that is too little for")
+  func openFiles() throws {
+    func service(_ limits: String) throws -> ProcessRunner {
+      try ProcessRunner(
+        "bash", ["-c", "\(limits); exec \"$RADIOD\" serve"],
+        environment: Radiod.environment.merging(environment) { $1 }.merging(["RADIOD": Radiod.path]) { $1 })
+    }
+    func answered(_ count: Int) throws -> Int {
+      let clients = try (0..<count).map { _ in try client() }
+      return clients.count { $0 != nil }
+    }
+    let low = try service("ulimit -Sn 64")
+    #expect(isOpen(low), "\(low.errorText)")
+    #expect(try answered(200) == 200, "\(low.errorText)")
+    #expect(low.terminate(SIGTERM) == 0)
+    #expect(low.errorText.isEmpty)
+    let bounded = try service("ulimit -n 104")
+    #expect(isOpen(bounded), "\(bounded.errorText)")
+    #expect(bounded.errorText.contains("104 open files are allowed: 20 clients of each kind instead of 256"))
+    #expect(try answered(40) == 20)
+    #expect(try run(["ctl", "status"]).exitCode == 0)
+    #expect(bounded.terminate(SIGTERM) == 0)
+  }
+}

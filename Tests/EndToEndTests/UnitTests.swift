@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What systemd makes of the units.
+@Suite("The units", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("systemd-analyze"), "needs systemd"))
+struct UnitTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// The unit of `kind` as it is installed, with a program that is there.
+  private func unit(_ kind: String) throws -> String {
+    let path = Radiod.root + "/packaging/systemd/\(kind)/radiod.service"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("ExecStart=@BIN@/radiod serve"))
+    return try scratch.write(text.replacing("@BIN@/radiod", with: "/bin/true"), as: "radiod.service")
+  }
+
+  @Test("are good units", arguments: ["user", "system"])
+  func verify(kind: String) throws {
+    let result = try ProcessRunner.run(
+      "systemd-analyze", ["--\(kind)", "--man=no", "verify", try unit(kind)],
+      environment: ["XDG_RUNTIME_DIR": scratch.path])
+    #expect(result.exitCode == 0 && result.errorText.isEmpty, "\(result.errorText)")
+  }
+
+  @Test("are closed: the system's to 2.0, the user's to 5.0, of 10", arguments: [("system", 20), ("user", 50)])
+  func security(kind: String, threshold: Int) throws {
+    let result = try ProcessRunner.run(
+      "systemd-analyze", ["security", "--offline=true", "--no-pager", "--threshold=\(threshold)", try unit(kind)])
+    #expect(result.exitCode == 0, "\(result.text.split(separator: "\n").last ?? "") \(result.errorText)")
+  }
+
+  @Test("know when a restart is of no use, and what the service may take", arguments: ["user", "system"])
+  func lines(kind: String) throws {
+    let lines = try String(contentsOfFile: unit(kind), encoding: .utf8).split(separator: "\n")
+    for line in [
+      "Type=notify", "WatchdogSec=30", "Restart=on-failure", "RestartPreventExitStatus=1 64 78", "MemoryMax=256M",
+      "TasksMax=64", "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6",
+    ] {
+      #expect(lines.contains { $0 == line }, "\(line)")
+    }
+  }
+}
