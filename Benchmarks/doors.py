@@ -1,0 +1,190 @@
+"""What the daemon costs when nobody is there, and how soon it answers when the house is full, beside MPD."""
+import contextlib
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+
+from players import free_port
+from processes import Failure, cpu_seconds, end, expect_alive, is_installed, memory, running, start, wait_until
+from table import Row, mebibytes, seconds
+
+IDLERS, READERS, LISTENERS = 200, 100, 50
+FRAMES_PER_SECOND = 30
+MEBIBYTE = 2**20
+SETTLING_SECONDS = 3.0
+ASK_EVERY = 0.02
+"""Seconds between two questions for the status."""
+
+MPD_CONFIGURATION = """\
+music_directory "{folder}"
+state_file "{folder}/state"
+bind_to_address "{folder}/mpd.sock"
+max_connections "1000"
+audio_output {{
+  type "alsa"
+  name "alsa"
+}}
+"""
+
+
+def _asked(door, question, ending):
+    """Seconds from a question to its whole answer, and the answer, on a connection of its own."""
+    begin = time.monotonic()
+    with socket.socket(socket.AF_UNIX) as client:
+        client.settimeout(10)
+        client.connect(door)
+        client.sendall(question)
+        answer = b""
+        while not ending(answer):
+            piece = client.recv(65536)
+            if not piece:
+                break
+            answer += piece
+    return time.monotonic() - begin, answer
+
+
+def _get(door, path):
+    """A GET request's time, and its answer's text."""
+    question = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+    took, answer = _asked(door, question, lambda _: False)
+    if b" 200 " not in answer[:16]:
+        raise Failure(f"GET {path} is answered with {answer[:60]!r}")
+    return took, answer.decode(errors="replace")
+
+
+def _mpd_status(door):
+    """The time of MPD's `status`, connecting included."""
+    return _asked(door, b"status\n", lambda answer: answer.count(b"OK") == 2)[0]
+
+
+def _count(metrics, name):
+    """A number of the metrics."""
+    found = re.search(rf"^{name}(?:{{[^}}]*}})? ([0-9.e+]+)$", metrics, re.MULTILINE)
+    if not found:
+        raise Failure(f"the metrics have no {name}")
+    return float(found[1])
+
+
+def _centile(values, share):
+    """The value that so many of all are below or at."""
+    values = sorted(values)
+    return values[min(len(values) - 1, int(share * len(values)))]
+
+
+@contextlib.contextmanager
+def _daemon(bench, folder, *arguments):
+    """`radiod serve`, its process and its folder of sockets."""
+    os.makedirs(folder, mode=0o700)
+    environment = dict(bench.device.environment, XDG_RUNTIME_DIR=folder, XDG_STATE_HOME=folder, XDG_CONFIG_HOME=folder)
+    command = [bench.radiod, "serve", "--mpd-port", str(free_port()), *arguments]
+    with running(command, environment) as process:
+        sockets = os.path.join(folder, "springradio")
+        door = os.path.join(sockets, "radiod.sock")
+        wait_until(lambda: os.path.exists(door), "radiod serve opens its doors")
+        yield process, sockets
+
+
+@contextlib.contextmanager
+def _crowd(folder, readers, listeners):
+    """A full house; gives the process that plays it."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "crowd.py")
+    process = start([sys.executable, script, folder, str(IDLERS), str(readers), str(listeners)], dict(os.environ),
+                    stdout=subprocess.PIPE, stderr=None)
+    try:
+        if process.stdout.readline() != b"ready\n":
+            raise Failure("not everyone was let in")
+        yield process
+    finally:
+        end(process)
+
+
+def _idle(bench, folder):
+    """Rows of a daemon that plays nothing, for nobody."""
+    window = 60.0 if not bench.is_quick else 20.0
+    bench.say(f"radiod serve, idle for {window:.0f} s")
+    with _daemon(bench, folder) as (process, _):
+        time.sleep(SETTLING_SECONDS)
+        before = cpu_seconds(process.pid)
+        time.sleep(window)
+        expect_alive(process.pid, "radiod serve")
+        share = (cpu_seconds(process.pid) - before) / window
+        held = memory(process.pid)
+    return [
+        Row("daemon, nothing played: share of a core", f"{100 * share:.3f} %", value=share, limit=0.001, target="< 0.1 %"),
+        Row("daemon, nothing played: resident memory",
+            f"{mebibytes(held.resident)}: {mebibytes(held.anonymous)} own, {mebibytes(held.file)} mapped files",
+            value=held.resident, limit=25e6, target="< 25 MB"),
+    ]
+
+
+def _full(bench, folder, window):
+    """Latencies, underruns and costs of a full house at radiod's doors."""
+    with _daemon(bench, folder, "--station", bench.url) as (process, sockets):
+        door = os.path.join(sockets, "radiod.sock")
+        wait_until(lambda: '"playing"' in _get(door, "/api/status")[1], "radiod serve plays")
+        quiet = [_get(door, "/api/status")[0] for _ in range(100)]
+        with _crowd(sockets, READERS, LISTENERS) as crowd:
+            time.sleep(SETTLING_SECONDS)
+            before = _get(door, "/metrics")[1]
+            cpu, begin, times = cpu_seconds(process.pid), time.monotonic(), []
+            while time.monotonic() - begin < window:
+                times.append(_get(door, "/api/status")[0])
+                time.sleep(ASK_EVERY)
+            cpu = (cpu_seconds(process.pid) - cpu) / (time.monotonic() - begin)
+            after = _get(door, "/metrics")[1]
+            held = memory(process.pid)
+            span = time.monotonic() - begin + SETTLING_SECONDS
+            crowd.terminate()
+            words = crowd.stdout.readline().split()
+        faults = sum(_count(after, name) - _count(before, name)
+                     for name in ("springradio_device_faults_total", "springradio_dry_spells_total"))
+    frames, lost = int(words[3]), int(words[5])
+    return quiet, times, faults, cpu, held, frames / span / READERS, lost
+
+
+def _mpd(bench, folder, window):
+    """Times of MPD's `status` with as many clients in `idle`, and nobody else."""
+    os.mkdir(folder)
+    configuration = os.path.join(folder, "mpd.conf")
+    with open(configuration, "w") as file:
+        file.write(MPD_CONFIGURATION.format(folder=folder))
+    with running(["mpd", "--no-daemon", configuration], bench.device.environment):
+        door = os.path.join(folder, "mpd.sock")
+        wait_until(lambda: os.path.exists(door), "MPD answers")
+        _asked(door, f"add {bench.url}\nplay\n".encode(), lambda answer: answer.count(b"OK") == 3)
+        with _crowd(folder, 0, 0):
+            begin, times = time.monotonic(), []
+            while time.monotonic() - begin < window:
+                times.append(_mpd_status(door))
+                time.sleep(ASK_EVERY)
+    return times
+
+
+def measure(bench):
+    """Rows of the table."""
+    rows = _idle(bench, f"{bench.folder}/serve-idle")
+    window = bench.window_seconds
+    bench.say(f"radiod serve, {IDLERS} clients in idle, {READERS} spectrum readers, {LISTENERS} listeners, {window:.0f} s")
+    quiet, times, faults, cpu, held, pace, lost = _full(bench, f"{bench.folder}/serve-full", window)
+    what = f"daemon, {IDLERS} MPD + {READERS} spectrum + {LISTENERS} stream clients"
+    rows += [
+        Row("daemon, nobody else: status, 99 of 100 within", seconds(_centile(quiet, 0.99))),
+        Row(f"{what}: status, 99 of 100 within", seconds(_centile(times, 0.99)), value=_centile(times, 0.99), limit=0.05,
+            target="≤ 50 ms"),
+        Row("… half of them within", seconds(_centile(times, 0.5))),
+        Row("… underruns and dry spells", f"{faults:.0f}", value=faults, limit=0, target="none"),
+        Row("… clients sent away", str(lost), value=lost, limit=0, target="none"),
+        Row("… spectrum frames a second and reader", f"{pace:.1f} of {FRAMES_PER_SECOND}"),
+        Row("… share of a core", f"{100 * cpu:.1f} %"),
+        Row("… resident memory", mebibytes(held.resident)),
+    ]
+    if is_installed("mpd"):
+        rival = _mpd(bench, f"{bench.folder}/mpd-full", window / 3)
+        rows.append(Row(f"… MPD's status with {IDLERS} clients in idle alone, 99 of 100 within", "",
+                        seconds(_centile(rival, 0.99))))
+    else:
+        bench.skip("mpd", "not compared")
+    return rows
