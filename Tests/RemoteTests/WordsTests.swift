@@ -40,6 +40,17 @@ struct WordsTests {
     .event(ServerEvent(name: name, data: "{\(members)}", id: id))
   }
 
+  @Test("names and titles command no terminal, in the history and to those who watch")
+  func clean() throws {
+    let text = #""title":"a\u001b]0;b\u0007c","name":"\u009b2JF""#
+    let entry = try JSONReader.read(Array(#"{"time":1,\#(text)}"#.utf8))
+    #expect(HeardTitle(json: entry)?.words == "2JF: a]0;bc")
+    var words = WatchWords()
+    #expect(words.lines(for: Self.event("title", text)) == ["2JF: a]0;bc"])
+    let status = #""state":"playing","name":"\u009b2JF","volume":5,"muted":false"#
+    #expect(words.lines(for: Self.event("status", status)) == ["playing 2JF"])
+  }
+
   @Test("who watches is told each thing once")
   func watching() {
     var words = WatchWords()
