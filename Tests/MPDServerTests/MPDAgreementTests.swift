@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -268,6 +269,11 @@ struct MPDAgreementTests {
     }
   }
 
-  /// One for all conversations.
-  nonisolated(unsafe) private static let real = Result { try RealMPD() }
+  /// One for all conversations; it ends with the tests.
+  private static let real: Result<RealMPD, any Error> = {
+    endsWithTests
+    return Result { try RealMPD() }
+  }()
+
+  private static let endsWithTests: Void = { atexit { try? MPDAgreementTests.real.get().stop() } }()
 }

@@ -1,7 +1,7 @@
 import TestSupport
 
 /// Music Player Daemon itself, with an empty library and an output that plays nothing.
-final class RealMPD {
+final class RealMPD: Sendable {
   static var isAvailable: Bool { ProcessRunner.hasPrograms("mpd") }
 
   let port: Int
@@ -30,7 +30,10 @@ final class RealMPD {
     _ = ProcessRunner.eventually { (try? LineClient(port: port)) != nil }
   }
 
-  deinit { process.terminate() }
+  deinit { stop() }
+
+  /// Ends it.
+  func stop() { process.terminate() }
 
   func client() throws -> MPDTestClient { try MPDTestClient(LineClient(port: port)) }
 }
