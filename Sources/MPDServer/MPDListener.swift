@@ -47,7 +47,7 @@ enum MPDListener {
       // After a failure nobody knows whose the descriptor is, and closed twice it might be another's.
       return try await bootstrap(hub)
         .childChannelInitializer { channel in
-          peer(of: channel).flatMapThrowing { user in
+          ChannelPeer.userID(of: channel).flatMapThrowing { user in
             guard LocalSocket.admits(user) else { throw ChannelError.eof }
             try channel.pipeline.syncOperations.addHandler(MPDConnection(hub: hub.value, permission: .everything))
           }
@@ -71,22 +71,6 @@ enum MPDListener {
       .serverChannelOption(.backlog, value: backlog)
       .childChannelOption(.socketOption(.so_sndbuf), value: sendBufferBytes)
       .childChannelOption(.maxMessagesPerRead, value: 1)
-  }
-
-  /// What the system knows of whoever is at the other end: `struct ucred`, which Swift does not import.
-  private struct PeerCredentials: Sendable {
-    var process: Int32 = 0
-    var user: UInt32 = 0
-    var group: UInt32 = 0
-  }
-
-  private static func peer(of channel: any Channel) -> EventLoopFuture<UInt32?> {
-    guard let options = channel as? any SocketOptionProvider else {
-      return channel.eventLoop.makeSucceededFuture(nil)
-    }
-    let credentials: EventLoopFuture<PeerCredentials> = options.unsafeGetSocketOption(
-      level: .socket, name: .init(rawValue: SO_PEERCRED))
-    return credentials.map { $0.process == 0 ? nil : $0.user }
   }
 
   private static func reason(_ error: any Error) -> String {

@@ -89,19 +89,7 @@ struct WebListener: Sendable {
   /// On a Unix socket only programs of this user, and of root, are let in, and nothing is read before that.
   private static func admit(_ channel: any Channel, by door: WebCounts.Door) -> EventLoopFuture<Bool> {
     guard door == .unix else { return channel.eventLoop.makeSucceededFuture(true) }
-    guard let channel = channel as? any SocketOptionProvider else {
-      return channel.eventLoop.makeSucceededFuture(false)
-    }
-    // SO_PEERCRED: struct ucred, which Swift does not import: process, user, group.
-    let peer: EventLoopFuture<PeerCredentials> = channel.unsafeGetSocketOption(
-      level: .socket, name: .init(rawValue: CInt(SO_PEERCRED)))
-    return peer.map { LocalSocket.admits($0.process == 0 ? nil : $0.user) }.recover { _ in false }
-  }
-
-  private struct PeerCredentials {
-    var process: Int32
-    var user: UInt32
-    var group: UInt32
+    return ChannelPeer.userID(of: channel).map(LocalSocket.admits).recover { _ in false }
   }
 
   private static func setUp(
