@@ -47,7 +47,7 @@ public final class MPDServer: Sendable {
     if let host = options.host, !LoopbackHost.contains(host), (options.password ?? "").isEmpty {
       throw .usage(message: "Music Player Daemon's protocol on \(host) needs a password")
     }
-    let hub = await makeHub()
+    let hub = try await makeHub()
     var doors = Doors(hub: hub)
     do throws(TuneError) {
       if let path = options.socketPath {
@@ -68,7 +68,7 @@ public final class MPDServer: Sendable {
     return doors.listeners.compactMap { $0.localAddress?.port }.first
   }
 
-  private func makeHub() async -> NIOLoopBound<MPDHub> {
+  private func makeHub() async throws(TuneError) -> NIOLoopBound<MPDHub> {
     let made = loop.submit { [tuner, playlists, outputName, options, loop, logger] in
       let hub = MPDHub(
         tuner: tuner, playlists: playlists, outputName: outputName, options: options, loop: loop, logger: logger)
@@ -77,7 +77,7 @@ public final class MPDServer: Sendable {
     do {
       return try await made.get()
     } catch {
-      fatalError("an event loop that has ended was given")
+      throw .cannotCreate(path: "the door for MPD's clients", reason: "its event loop has ended")
     }
   }
 
