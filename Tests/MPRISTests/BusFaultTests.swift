@@ -15,6 +15,15 @@ struct BusFaultTests {
     ).text
   }
 
+  /// A bus, and a radio that playerctl sees there.
+  private func seenRadio() async throws -> (bus: SessionBusServer, radio: PlayingRadio, player: MPRISPlayer) {
+    let bus = try SessionBusServer()
+    let radio = try PlayingRadio()
+    let player = try radio.open(at: bus)
+    try await eventually("playerctl sees the radio") { try playerctl("status", on: bus) == "Stopped\n" }
+    return (bus, radio, player)
+  }
+
   @Test(
     "where there is no bus the door stays shut, and that is all",
     arguments: [nil, "unix:path=/nonexistent/bus", "nonsense"])
@@ -28,10 +37,7 @@ struct BusFaultTests {
 
   @Test("a bus that dies is left, the radio plays on, and the door opens at the next bus")
   func death() async throws {
-    let bus = try SessionBusServer()
-    let radio = try PlayingRadio()
-    let player = try radio.open(at: bus)
-    try await eventually("playerctl sees the radio") { try playerctl("status", on: bus) == "Stopped\n" }
+    let (bus, radio, player) = try await seenRadio()
     try await radio.play()
     bus.process.terminate(SIGKILL)
     try await eventually("the door is shut") { player.start() == false }
@@ -47,10 +53,7 @@ struct BusFaultTests {
 
   @Test("while a bus hangs nobody waits for it; afterwards it is told how things stand")
   func hang() async throws {
-    let bus = try SessionBusServer()
-    let radio = try PlayingRadio()
-    let player = try radio.open(at: bus)
-    try await eventually("playerctl sees the radio") { try playerctl("status", on: bus) == "Stopped\n" }
+    let (bus, radio, player) = try await seenRadio()
     try await radio.play()
     let follower = try bus.start("playerctl", "--player=radiod", "--follow", "volume")
     try await eventually("it listens") { follower.text == "1.000000\n" }
@@ -74,10 +77,7 @@ struct BusFaultTests {
 
   @Test("a flood of changes is told some times a second, and the last one always")
   func floodOfChanges() async throws {
-    let bus = try SessionBusServer()
-    let radio = try PlayingRadio()
-    let player = try radio.open(at: bus)
-    try await eventually("playerctl sees the radio") { try playerctl("status", on: bus) == "Stopped\n" }
+    let (bus, radio, player) = try await seenRadio()
     let follower = try bus.start("playerctl", "--player=radiod", "--follow", "volume")
     try await eventually("it listens") { follower.text == "1.000000\n" }
     let start = ContinuousClock.now
@@ -99,10 +99,7 @@ struct BusFaultTests {
 
   @Test("a flood of calls costs little and no sound, and the door answers afterwards")
   func floodOfCalls() async throws {
-    let bus = try SessionBusServer()
-    let radio = try PlayingRadio()
-    let player = try radio.open(at: bus)
-    try await eventually("playerctl sees the radio") { try playerctl("status", on: bus) == "Stopped\n" }
+    let (bus, radio, player) = try await seenRadio()
     try await radio.play()
     let flood = try bus.start("python3", "-c", Self.flooder, bus.address)
     try await eventually("the flood begins") { !flood.text.isEmpty || flood.exitCode != nil }
