@@ -21,7 +21,7 @@ struct LoggedState {
         isRetrying = true
       } else if line.text.contains("connected to ") {
         isRetrying = false
-      } else if line.text.contains(" playing MP3") || line.text.contains(" playing AAC") {
+      } else if line.text.contains(" playing "), line.text.contains(" Hz, ") {
         isSounding = true
       } else if line.text.contains(" out of sound") {
         isSounding = false

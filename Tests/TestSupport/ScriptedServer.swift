@@ -52,6 +52,16 @@ public final class ScriptedServer: Sendable {
     self.init(listener: listener, address: path, port: 0, readsRequest: readsRequest, script: script)
   }
 
+  /// Serves the files that are in `folder` when they are asked for.
+  public convenience init(files folder: Scratch) throws {
+    try self.init { call in
+      let name = call.request.path.prefix { $0 != "?" }.dropFirst()
+      guard !name.contains("..") else { return call.answer("403 Forbidden") }
+      let bytes = folder.read(String(name))
+      bytes.isEmpty ? call.answer("404 Not Found") : call.serve(bytes)
+    }
+  }
+
   private init(
     listener: Int32, address: String, port: Int, readsRequest: Bool, script: @escaping @Sendable (ScriptedCall) -> Void
   ) {
@@ -93,12 +103,8 @@ public final class ScriptedServer: Sendable {
   /// Connections that are open now.
   public var openCallCount: Int { state.connections.withLock { $0?.count ?? 0 } }
 
-  /// A port on which nobody listens.
-  public static func freePort() throws -> Int {
-    let (descriptor, port) = try LoopbackSocket.listen(on: "127.0.0.1")
-    close(descriptor)
-    return port
-  }
+  /// A port on which nobody listens, and that nobody else is given.
+  public static func freePort() throws -> Int { try PortTicket.next() }
 
   private static func accept(
     from listener: Int32, state: State, readsRequest: Bool, script: @escaping @Sendable (ScriptedCall) -> Void
