@@ -56,12 +56,15 @@ let package = Package(
     .target(
       name: "Downloader", dependencies: ["AudioCore", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .nioSSL],
       swiftSettings: strict),
+    .target(name: "HLS", dependencies: ["AudioCore", "Downloader", "CAVCodec"], swiftSettings: strict),
+    .target(name: "Directory", dependencies: ["AudioCore", "Stations", "Downloader"], swiftSettings: strict),
     .target(name: "Parser", dependencies: ["AudioCore"], swiftSettings: strict),
     .target(name: "Reader", dependencies: ["AudioCore", "CMPG123", "CAVCodec"], swiftSettings: strict),
     .target(name: "Player", dependencies: ["AudioCore", "CALSA"], swiftSettings: strict),
     .target(name: "Spectrum", dependencies: ["AudioCore", "CFFTW"], swiftSettings: strict),
     .target(
-      name: "Radio", dependencies: ["AudioCore", "Stations", "Downloader", "Parser", "Reader", "Player", "Spectrum"],
+      name: "Radio",
+      dependencies: ["AudioCore", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum"],
       swiftSettings: strict),
     .target(
       name: "Broadcast", dependencies: ["AudioCore", "Parser", .nioCore, .nioHTTP1, .nioPosix], swiftSettings: strict),
@@ -93,7 +96,8 @@ let package = Package(
     .executableTarget(
       name: "radiod",
       dependencies: [
-        "Radio", "Terminal", "Broadcast", "Stations", "Daemon", "Remote", "CAssets", .argumentParser, .configuration,
+        "Radio", "Terminal", "Broadcast", "Stations", "Directory", "Daemon", "Remote", "CAssets", .argumentParser,
+        .configuration,
         .logging, .nioPosix,
       ],
       swiftSettings: strict, linkerSettings: staticSwift),
@@ -104,6 +108,8 @@ let package = Package(
     .testTarget(name: "StationsTests", dependencies: ["Stations", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "DownloaderTests", dependencies: ["Downloader", "TestSupport", .nioPosix], swiftSettings: strict),
+    .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport", .nioPosix], swiftSettings: strict),
+    .testTarget(name: "DirectoryTests", dependencies: ["Directory", "TestSupport", .nioPosix], swiftSettings: strict),
     .testTarget(name: "ParserTests", dependencies: ["Parser", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ReaderTests", dependencies: ["Reader", "Parser", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "PlayerTests", dependencies: ["Player", "TestSupport"], swiftSettings: strict),

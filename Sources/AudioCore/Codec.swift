@@ -8,7 +8,22 @@ public enum Codec: String, Sendable, Hashable, CaseIterable {
   case mp3
   /// AAC in ADTS frames (AAC-LC, HE-AAC, HE-AACv2: only decoding tells which).
   case aac
+  /// Vorbis, in Ogg.
+  case vorbis
+  /// Opus, in Ogg or MP4.
+  case opus
+  /// FLAC: native, in Ogg or MP4.
+  case flac
+  /// Speex, in Ogg.
+  case speex
+  /// Samples as they are, in WAV and AIFF: linear, floating point, A-law or µ-law.
+  case pcm
 
-  /// What people call it: `MP3`.
-  public var displayName: String { rawValue.uppercased() }
+  /// What people call it: `MP3`, `Vorbis`.
+  public var displayName: String {
+    switch self {
+    case .mp1, .mp2, .mp3, .aac, .flac, .pcm: rawValue.uppercased()
+    case .vorbis, .opus, .speex: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+    }
+  }
 }
