@@ -26,7 +26,7 @@ package struct ADTSHeader: Sendable, Equatable {
   }
 
   /// ISO/IEC 14496-3 table 1.18.
-  private static let sampleRates = [
+  static let sampleRates = [
     96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
   ]
 

@@ -8,8 +8,12 @@ struct ByteQueue: Sendable {
   private var storage: [UInt8] = []
   private var start = 0
   private var toSwallow = 0
+  private let usualCapacity: Int
 
-  init(capacity: Int) { storage.reserveCapacity(capacity) }
+  init(capacity: Int) {
+    usualCapacity = capacity
+    storage.reserveCapacity(capacity)
+  }
 
   /// Bytes in hand.
   var count: Int { storage.count - start }
@@ -24,6 +28,7 @@ struct ByteQueue: Sendable {
     let swallowed = min(toSwallow, bytes.count)
     toSwallow -= swallowed
     guard swallowed < bytes.count else { return }
+    if storage.capacity > 2 * usualCapacity, count + bytes.count - swallowed <= usualCapacity { shrink() }
     if start == storage.count {
       storage.removeAll(keepingCapacity: true)
       start = 0
@@ -32,6 +37,15 @@ struct ByteQueue: Sendable {
       start = 0
     }
     storage.append(contentsOf: bytes.dropFirst(swallowed))
+  }
+
+  /// Gives back what was taken for a time when much had to be in hand at once.
+  private mutating func shrink() {
+    var smaller: [UInt8] = []
+    smaller.reserveCapacity(usualCapacity)
+    smaller += storage[start...]
+    storage = smaller
+    start = 0
   }
 
   /// Drops `number` bytes, at most ``count``.
@@ -44,8 +58,21 @@ struct ByteQueue: Sendable {
     toSwallow += number - inHand
   }
 
+  /// True when bytes that have not come yet are to be swallowed.
+  var isSwallowing: Bool { toSwallow > 0 }
+
+  /// Keeps what comes: what was to be swallowed is not what comes now.
+  mutating func stopSwallowing() { toSwallow = 0 }
+
   /// A copy of the first `number` bytes, or of all when there are fewer.
   func prefix(_ number: Int) -> [UInt8] { Array(storage[start..<(start + min(number, count))]) }
+
+  /// Reads the bytes in `range` where they are.
+  func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    storage.withUnsafeBytes {
+      body(UnsafeRawBufferPointer(rebasing: $0[(start + range.lowerBound)..<(start + range.upperBound)]))
+    }
+  }
 
   /// Four bytes from `offset` on, big-endian.
   func word(at offset: Int) -> UInt32 {
@@ -81,12 +108,18 @@ struct ByteQueue: Sendable {
     }
   }
 
-  /// Where a frame or a tag may begin: the first byte that is 0xFF or one of two tags' first letters.
+  /// Where a byte that is so stands first, from `offset` on.
+  func firstIndex(from offset: Int, where isSo: (UInt8) -> Bool) -> Int? {
+    guard offset < count else { return nil }
+    return storage[(start + offset)...].firstIndex(where: isSo).map { $0 - start }
+  }
+
+  /// Where a frame, a tag or an Ogg page may begin: the first byte that is 0xFF or one of their first letters.
   func firstLandmark() -> Int? {
     storage.withUnsafeBufferPointer { bytes in
       for index in start..<bytes.count {
         switch bytes[index] {
-        case 0xFF, UInt8(ascii: "I"), UInt8(ascii: "A"): return index - start
+        case 0xFF, UInt8(ascii: "I"), UInt8(ascii: "A"), UInt8(ascii: "O"): return index - start
         default: continue
         }
       }

@@ -47,7 +47,7 @@ struct ElementQueue: Sendable {
     switch element {
     case .packet(let packet):
       let rate = max(1, packet.headerFormat.sampleRate)
-      return (1, packet.frameCount * 1_000_000_000 / rate, packet.bytes.count)
+      return (1, packet.frameCount * 1_000_000_000 / rate, packet.heldBytes)
     case .metadata(let metadata):
       return (0, 0, 64 + metadata.title.utf8.count + (metadata.url?.utf8.count ?? 0))
     }

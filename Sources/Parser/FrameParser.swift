@@ -6,16 +6,7 @@ import AudioCore
 ///
 /// The last frame given out stays at the front of the queue until its successor is in sight: when that is not where it
 /// should be, bytes were lost, and the search begins inside that frame.
-struct FrameParser: Sendable {
-  /// What ``next(from:isEnd:)`` came to.
-  enum Step {
-    case packet(Packet)
-    /// So many bytes must be in the queue to go on; at the end of the stream there is no more to come out.
-    case needMore(Int)
-    /// The search limit was reached.
-    case lost
-  }
-
+struct FrameParser: StreamDemultiplexer {
   /// How far is searched for frames.
   let limits: StreamParser.Limits
   /// What was met so far.
@@ -47,10 +38,16 @@ struct FrameParser: Sendable {
   /// Bytes of `LYRICSEND` and of `LYRICS200`.
   private static let lyricsEndSize = 9
 
-  init(limits: StreamParser.Limits) { self.limits = limits }
+  /// True when the search looks for the beginning of an Ogg stream, too.
+  private let noticesOgg: Bool
+
+  init(limits: StreamParser.Limits, noticesOgg: Bool = false) {
+    self.limits = limits
+    self.noticesOgg = noticesOgg
+  }
 
   /// The next packet, if the bytes in the queue give one.
-  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> Step {
+  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while true {
       let step =
         if lyricsLeft > 0 {
@@ -70,13 +67,22 @@ struct FrameParser: Sendable {
     pass(queue.count, &queue)
   }
 
-  /// Counts a tag that was skipped before the first frame.
-  mutating func countTag(_ length: Int) { counters.tagBytes += length }
+  /// True when a frame or a tag has begun that is not whole yet, or bytes wait that are none.
+  func holdsPart(of queue: ByteQueue) -> Bool { queue.count > givenOut || queue.isSwallowing }
+
+  /// Bytes that should follow in the queue are missing: what is there of a frame is worth nothing, and the next one
+  /// begins anew.
+  mutating func breakOff(_ queue: inout ByteQueue) {
+    pass(queue.count, &queue)
+    queue.stopSwallowing()
+    lyricsLeft = 0
+    isDiscontinuity = true
+  }
 
   // MARK: Following
 
   /// In step with the frames: takes the one that must begin behind the last. Nil when something else was done.
-  private mutating func follow(_ lock: FrameLock, _ queue: inout ByteQueue, isEnd: Bool) -> Step? {
+  private mutating func follow(_ lock: FrameLock, _ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     let place = givenOut
     if queue.count < place + MPEGAudioHeader.size { return .needMore(place + MPEGAudioHeader.size) }
     switch FrameHeader.read(queue, at: place) {
@@ -106,7 +112,7 @@ struct FrameParser: Sendable {
       switch StreamTag.read(queue, at: place, isEnd: isEnd) {
       case .needMore(let count): return .needMore(count)
       case .tag(let length):
-        return skipTag(length, at: place, &queue)
+        return skipTag(length, at: place, &queue, isEnd: isEnd)
       case .lyrics:
         queue.drop(place)
         givenOut = 0
@@ -121,7 +127,7 @@ struct FrameParser: Sendable {
     return nil
   }
 
-  private mutating func take(_ header: FrameHeader, _ bytes: [UInt8]) -> Step? {
+  private mutating func take(_ header: FrameHeader, _ bytes: [UInt8]) -> DemultiplexerStep? {
     if case .mpeg(let mpeg) = header {
       if InfoFrame.isOne(bytes, header: mpeg) {
         counters.infoFrames += 1
@@ -130,7 +136,7 @@ struct FrameParser: Sendable {
       if mpeg.isProtected, !MPEGAudioChecksum.isRight(bytes, header: mpeg) { counters.checksumErrors += 1 }
     }
     defer { isDiscontinuity = false }
-    return .packet(header.packet(bytes, isDiscontinuity: isDiscontinuity))
+    return .element(.packet(header.packet(bytes, isDiscontinuity: isDiscontinuity)))
   }
 
   private mutating func settle(_ lock: FrameLock) {
@@ -142,19 +148,26 @@ struct FrameParser: Sendable {
 
   // MARK: Tags
 
-  /// Skips the tag that stands at `place`; a stream of nothing but tags is lost.
-  private mutating func skipTag(_ length: Int, at place: Int, _ queue: inout ByteQueue) -> Step? {
+  /// Skips the tag that stands at `place`, and gives the title that it says; a stream of nothing but tags is lost.
+  private mutating func skipTag(
+    _ length: Int, at place: Int, _ queue: inout ByteQueue, isEnd: Bool
+  ) -> DemultiplexerStep? {
+    let tags: TrackTags
+    switch ID3Text.read(queue, at: place, length: length, isEnd: isEnd) {
+    case .needMore(let count): return .needMore(count)
+    case .tags(let found): tags = found
+    }
     tagRun += length
     guard tagRun <= Self.mostTagBytes else { return .lost }
     queue.drop(place)
     queue.swallow(length)
     givenOut = max(0, givenOut - place - length)
     counters.tagBytes += length
-    return nil
+    return tags.metadata.map { .element(.metadata($0)) }
   }
 
   /// Looks for the mark that ends a Lyrics3 tag, version 1 or 2, and keeps no more than a part of that mark.
-  private mutating func skipLyrics(_ queue: inout ByteQueue) -> Step? {
+  private mutating func skipLyrics(_ queue: inout ByteQueue) -> DemultiplexerStep? {
     guard let letter = queue.firstIndex(of: UInt8(ascii: "L"), from: 0) else {
       passLyrics(queue.count, &queue)
       return lyricsLeft == 0 ? nil : .needMore(1)
@@ -181,17 +194,25 @@ struct FrameParser: Sendable {
   // MARK: Searching
 
   /// Out of step: looks for a place where frames begin. Nil when something was found.
-  private mutating func search(_ queue: inout ByteQueue, isEnd: Bool) -> Step? {
+  private mutating func search(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     while true {
       let place = queue.firstLandmark()
       pass(min(place ?? queue.count, givenOut + left + 1), &queue)
       if left < 0 { return .lost }
       if place == nil { return .needMore(1) }
+      if noticesOgg, queue[0] == OggPage.mark.utf8Start[0] {
+        switch StreamChange.ogg(queue, isEnd: isEnd) {
+        case .begins: return .another(.ogg)
+        case .needMore(let count): return .needMore(count)
+        case .no: pass(1, &queue)
+        }
+        continue
+      }
       if queue[0] != 0xFF {
         switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
         case .needMore(let count): return .needMore(count)
         case .tag(let length):
-          return skipTag(length, at: 0, &queue)
+          return skipTag(length, at: 0, &queue, isEnd: isEnd)
         case .oversized(let announced):
           allowance = min(allowance + announced, Self.mostTagBytes)
           pass(1, &queue)

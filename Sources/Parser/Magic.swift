@@ -17,26 +17,21 @@ struct Magic: Sendable {
     marks.allSatisfy { prefix.dropFirst($0.offset).starts(with: $0.bytes) }
   }
 
-  private static func ogg(_ kind: String, _ mark: [UInt8]) -> Magic {
-    // The first page of a stream has a header of 28 bytes and holds the identification packet alone (RFC 3533 4 and 6).
-    Magic(.unsupported(kind: kind), (0, Array("OggS".utf8)), (28, mark))
-  }
-
   /// Every kind that is known by its mark; an earlier one goes before a later one.
   static let all: [Magic] = [
-    ogg("Ogg Vorbis", [1] + Array("vorbis".utf8)),
-    ogg("Ogg Opus", Array("OpusHead".utf8)),
-    ogg("Ogg FLAC", [0x7F] + Array("FLAC".utf8)),
-    ogg("Ogg Speex", Array("Speex".utf8)),
-    Magic(.unsupported(kind: "an Ogg stream"), "OggS"),
-    Magic(.unsupported(kind: "FLAC"), "fLaC"),
-    Magic(.wave, (0, Array("RIFF".utf8)), (8, Array("WAVE".utf8))),
-    Magic(.wave, (0, Array("RF64".utf8)), (8, Array("WAVE".utf8))),
+    Magic(.container(.ogg), "OggS"),
+    Magic(.container(.flac), "fLaC"),
+    Magic(.container(.wave), (0, Array("RIFF".utf8)), (8, Array("WAVE".utf8))),
+    Magic(.container(.wave), (0, Array("RF64".utf8)), (8, Array("WAVE".utf8))),
+    Magic(.container(.wave), (0, Array("BW64".utf8)), (8, Array("WAVE".utf8))),
     Magic(.unsupported(kind: "an AVI file"), (0, Array("RIFF".utf8)), (8, Array("AVI ".utf8))),
-    Magic(.unsupported(kind: "an AIFF file"), (0, Array("FORM".utf8)), (8, Array("AIF".utf8))),
-    Magic(.unsupported(kind: "an MP4 file"), "ftyp", at: 4),
-    Magic(.unsupported(kind: "an MP4 file"), "moov", at: 4),
-    Magic(.unsupported(kind: "a fragment of an MP4 file"), "styp", at: 4),
+    Magic(.container(.aiff), (0, Array("FORM".utf8)), (8, Array("AIF".utf8))),
+    Magic(.container(.mp4), "ftyp", at: 4),
+    Magic(.container(.mp4), "moov", at: 4),
+    Magic(.container(.mp4), "styp", at: 4),
+    Magic(.container(.mp4), "moof", at: 4),
+    Magic(.container(.mp4), "sidx", at: 4),
+    Magic(.container(.mp4), "mdat", at: 4),
     // The ASF header object's identifier (Microsoft, "Advanced Systems Format Specification", 10.1).
     Magic(
       .unsupported(kind: "Windows Media (ASF)"),
@@ -56,6 +51,18 @@ struct Magic: Sendable {
     Magic(.unsupported(kind: "Musepack"), "MP+"),
     Magic(.unsupported(kind: "DSD"), "DSD "),
     Magic(.unsupported(kind: "a MIDI file"), "MThd"),
+    Magic(.unsupported(kind: "a MIDI file"), (0, Array("RIFF".utf8)), (8, Array("RMID".utf8))),
+    // The sync words of ETSI TS 102 114 5.3, whole and in 14 of 16 bits, and the heads of files with them.
+    Magic(.unsupported(kind: "DTS"), (0, [0x7F, 0xFE, 0x80, 0x01])),
+    Magic(.unsupported(kind: "DTS"), (0, [0xFE, 0x7F, 0x01, 0x80])),
+    Magic(.unsupported(kind: "DTS"), (0, [0x1F, 0xFF, 0xE8, 0x00])),
+    Magic(.unsupported(kind: "DTS"), (0, [0xFF, 0x1F, 0x00, 0xE8])),
+    Magic(.unsupported(kind: "DTS"), "DTSHDHDR"),
+    Magic(.unsupported(kind: "Dolby TrueHD"), (4, [0xF8, 0x72, 0x6F, 0xBA])),
+    Magic(.unsupported(kind: "a Nullsoft video stream (NSV)"), "NSVf"),
+    Magic(.unsupported(kind: "a Nullsoft video stream (NSV)"), "NSVs"),
+    Magic(.unsupported(kind: "MPEG video"), (0, [0x00, 0x00, 0x01, 0xB3])),
+    Magic(.unsupported(kind: "True Audio (TTA)"), "TTA1"),
     Magic(.notAudio(found: "gzip-compressed data"), (0, [0x1F, 0x8B, 0x08])),
     Magic(.notAudio(found: "a ZIP archive"), (0, [0x50, 0x4B, 0x03, 0x04])),
     Magic(.notAudio(found: "a PDF document"), "%PDF-"),

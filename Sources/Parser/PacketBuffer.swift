@@ -11,20 +11,28 @@ public final class PacketBuffer: Sendable {
   public struct Limits: Sendable, Equatable {
     /// Most sound that is held.
     public var maxDuration: Duration
-    /// Most bytes that are held.
+    /// Most bytes that are held, unless they are so little sound that they would not do.
     public var maxBytes: Int
+    /// Sound that is held whatever it takes, up to ``mostBytes``: of uncompressed sound and FLAC ``maxBytes`` may be a second or less, with
+    /// which no unsteady network is bridged.
+    public var leastDuration: Duration
+    /// Most bytes that are held in any case.
+    public var mostBytes: Int
     /// Sound in hand before the first packet is given out.
     public var startDuration: Duration
     /// Sound in hand before packets are given out again after a dry spell.
     public var resumeDuration: Duration
 
-    /// The limits of a live stream unless said otherwise: 20 s and 512 KiB at most; begin with 1 s, resume with 2 s.
+    /// The limits of a live stream unless said otherwise: 20 s and 512 KiB at most, but 4 s of what takes more than that for them, up to
+    /// 2 MiB; begin with 1 s, resume with 2 s.
     public init(
-      maxDuration: Duration = .seconds(20), maxBytes: Int = 512 << 10, startDuration: Duration = .seconds(1),
-      resumeDuration: Duration = .seconds(2)
+      maxDuration: Duration = .seconds(20), maxBytes: Int = 512 << 10, leastDuration: Duration = .seconds(4),
+      mostBytes: Int = 2 << 20, startDuration: Duration = .seconds(1), resumeDuration: Duration = .seconds(2)
     ) {
       self.maxDuration = maxDuration
       self.maxBytes = maxBytes
+      self.leastDuration = leastDuration
+      self.mostBytes = mostBytes
       self.startDuration = startDuration
       self.resumeDuration = resumeDuration
     }

@@ -10,6 +10,7 @@ struct PacketBufferState {
   private(set) var elements = ElementQueue()
   private let limits: PacketBuffer.Limits
   private let maxNanoseconds: Int
+  private let leastNanoseconds: Int
   /// Sound that must be in hand before the next element goes out, in nanoseconds; nil while the consumer is being
   /// served.
   private var threshold: Int?
@@ -22,6 +23,7 @@ struct PacketBufferState {
   init(limits: PacketBuffer.Limits) {
     self.limits = limits
     maxNanoseconds = Self.nanoseconds(limits.maxDuration)
+    leastNanoseconds = Self.nanoseconds(limits.leastDuration)
     threshold = Self.nanoseconds(limits.startDuration)
   }
 
@@ -37,7 +39,7 @@ struct PacketBufferState {
     if isClosed || isFinished { return .closed }
     let size = ElementQueue.size(of: element)
     if !elements.isEmpty,
-      elements.nanoseconds + size.nanoseconds > maxNanoseconds || elements.bytes + size.bytes > limits.maxBytes
+      isOver(nanoseconds: elements.nanoseconds + size.nanoseconds, bytes: elements.bytes + size.bytes)
     {
       isFull = true
       return .full
@@ -89,8 +91,14 @@ struct PacketBufferState {
   }
 
   /// A quarter is free: less often awake, the producer costs less.
-  private var hasRoom: Bool {
-    elements.nanoseconds <= maxNanoseconds / 4 * 3 && elements.bytes <= limits.maxBytes / 4 * 3
+  private var hasRoom: Bool { !isOver(nanoseconds: elements.nanoseconds, bytes: elements.bytes, ofThreeQuarters: true) }
+
+  /// Whether so much is more than may be held, or than three quarters of it.
+  private func isOver(nanoseconds: Int, bytes: Int, ofThreeQuarters: Bool = false) -> Bool {
+    func part(_ limit: Int) -> Int { ofThreeQuarters ? limit / 4 * 3 : limit }
+    if nanoseconds > part(maxNanoseconds) { return true }
+    guard bytes > part(limits.maxBytes) else { return false }
+    return nanoseconds >= part(leastNanoseconds) || bytes > part(max(limits.maxBytes, limits.mostBytes))
   }
 
   private static func nanoseconds(_ duration: Duration) -> Int { Int(max(.zero, duration) / .nanoseconds(1)) }

@@ -7,11 +7,24 @@ public enum Sniffer {
     case notAudio(found: String)
     /// Audio or video of a kind that is not supported: `kind` names it, as in "is Ogg Vorbis".
     case unsupported(kind: String)
-    /// A RIFF/WAVE file, which may wrap MPEG audio.
-    case wave
+    /// A container that can be opened.
+    case container(StreamContainer)
     /// Nothing that is known: frames may follow.
     case unknown
   }
+
+  /// Every kind of audio and video that is known from its first bytes and not played, as ``Verdict/unsupported(kind:)`` names it.
+  public static var unsupportedKinds: [String] {
+    var kinds = [latm, ac3, enhancedAC3]
+    for magic in Magic.all {
+      if case .unsupported(let kind) = magic.verdict, !kinds.contains(kind) { kinds.append(kind) }
+    }
+    return kinds
+  }
+
+  private static let latm = "AAC in LATM/LOAS"
+  private static let ac3 = "AC-3"
+  private static let enhancedAC3 = "E-AC-3"
 
   /// Bytes that ``magic(_:)`` looks at.
   public static let magicSize = 64
@@ -34,31 +47,51 @@ public enum Sniffer {
   /// stream.
   public static func content(_ prefix: [UInt8]) -> Verdict {
     if let text = TextSniffer.verdict(prefix) { return text }
-    if isTransportStream(prefix) { return .unsupported(kind: "an MPEG transport stream") }
-    if isLATM(prefix) { return .unsupported(kind: "AAC in LATM/LOAS") }
-    return .unknown
+    if isTransportStream(prefix) { return .container(.transportStream) }
+    if isLATM(prefix) { return .unsupported(kind: latm) }
+    return dolby(prefix).map(Verdict.unsupported) ?? .unknown
   }
 
   /// Four sync bytes 188 bytes apart (ISO/IEC 13818-1 2.4.3.2).
   private static func isTransportStream(_ bytes: [UInt8]) -> Bool {
-    let packetSize = 188
-    let last = bytes.count - 3 * packetSize
+    let last = bytes.count - 3 * TransportPacket.size
     guard last > 0 else { return false }
-    return (0..<min(packetSize, last)).contains { start in
-      (0..<4).allSatisfy { bytes[start + $0 * packetSize] == 0x47 }
+    return (0..<min(TransportPacket.size, last)).contains { start in
+      (0..<4).allSatisfy { bytes[start + $0 * TransportPacket.size] == TransportPacket.sync }
     }
   }
 
-  /// Three LOAS frames in a row: sync 0x2B7 in 11 bits, length in 13 (ISO/IEC 14496-3 1.7.2).
+  /// Three LOAS frames in a row, or at the very beginning two, or one that says how it is coded: sync 0x2B7 in 11 bits,
+  /// length in 13 (ISO/IEC 14496-3 1.7.2).
   private static func isLATM(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count >= 3 else { return false }
-    return (0..<(bytes.count - 2)).contains { start in
+    guard bytes.count >= 5 else { return false }
+    return (0..<(bytes.count - 4)).contains { start in
       var place = start
-      for _ in 0..<3 {
-        guard place + 2 < bytes.count, bytes[place] == 0x56, bytes[place + 1] & 0xE0 == 0xE0 else { return false }
+      for number in 0..<3 {
+        guard place + 2 < bytes.count else { return start == 0 && (number == 2 || hasConfiguration(bytes)) }
+        guard bytes[place] == 0x56, bytes[place + 1] & 0xE0 == 0xE0 else { return false }
         place += 3 + (Int(bytes[place + 1] & 0x1F) << 8 | Int(bytes[place + 2]))
       }
       return true
+    }
+  }
+
+  /// A first frame that says: one program of one layer, a frame in each (ISO/IEC 14496-3 1.7.3).
+  private static func hasConfiguration(_ bytes: [UInt8]) -> Bool { bytes[3] == 0x20 && bytes[4] & 0xFE == 0 }
+
+  /// `AC-3` or `E-AC-3` (ETSI TS 102 366 4.4.1, E.1.3.1) when such a frame is the very beginning, and the next one
+  /// follows as far as can be seen. Joined in the middle of a frame it is not told: the sync word is too short.
+  private static func dolby(_ bytes: [UInt8]) -> String? {
+    guard bytes.count >= 6, bytes[0] == 0x0B, bytes[1] == 0x77 else { return nil }
+    switch bytes[5] >> 3 {  // the revision
+    case 6...8:
+      let hasRate = bytes[4] >> 6 != 3 && bytes[4] & 0x3F < 38
+      return hasRate ? ac3 : nil
+    case 11...16:
+      let next = ((Int(bytes[2] & 7) << 8 | Int(bytes[3])) + 1) * 2
+      let isFollowed = next + 1 >= bytes.count || (bytes[next] == 0x0B && bytes[next + 1] == 0x77)
+      return bytes[2] >> 6 != 3 && isFollowed ? enhancedAC3 : nil
+    default: return nil
     }
   }
 }

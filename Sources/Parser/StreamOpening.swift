@@ -1,5 +1,7 @@
-/// The first look at a stream: skips the tags before the sound, opens a WAV file that wraps MPEG audio, and recognises
-/// what is no audio stream at all. Every decision hangs on a fixed number of bytes, so it does not matter in what
+import AudioCore
+
+/// The first look at a stream: skips the tags before the sound, and recognises containers and what is no audio stream at
+/// all. Every decision hangs on a fixed number of bytes, so it does not matter in what
 /// pieces they come.
 struct StreamOpening: Sendable {
   /// What ``next(from:isEnd:)`` came to.
@@ -8,15 +10,14 @@ struct StreamOpening: Sendable {
     case audio
     /// It is something else.
     case other(Sniffer.Verdict)
-    /// A tag of so many bytes was skipped.
-    case tag(Int)
+    /// A tag of so many bytes was skipped, which may say a title.
+    case tag(Int, title: StreamMetadata?)
     /// So many bytes must be in the queue to go on.
     case needMore(Int)
   }
 
-  private enum Stage { case tags, magic, wave, text }
+  private enum Stage { case tags, magic, text }
   private var stage = Stage.tags
-  private var wave = WaveWrapper()
   private var tagBytes = 0
 
   /// Bytes of tags in a row that are skipped, at most; a stream that is nothing but tags must end somewhere.
@@ -33,17 +34,8 @@ struct StreamOpening: Sendable {
         guard isEnd || queue.count >= Sniffer.magicSize else { return .needMore(Sniffer.magicSize) }
         let verdict = Sniffer.magic(queue.prefix(Sniffer.magicSize))
         switch verdict {
-        case .wave:
-          queue.drop(WaveWrapper.headSize)
-          stage = .wave
         case .unknown: stage = .text
-        case .notAudio, .unsupported: return .other(verdict)
-        }
-      case .wave:
-        switch wave.next(from: &queue, isEnd: isEnd) {
-        case .mpegAudio: return .audio
-        case .other(let kind): return .other(.unsupported(kind: kind))
-        case .needMore(let count): return .needMore(count)
+        case .notAudio, .unsupported, .container: return .other(verdict)
         }
       case .text:
         guard isEnd || queue.count >= Sniffer.prefixSize else { return .needMore(Sniffer.prefixSize) }
@@ -58,10 +50,15 @@ struct StreamOpening: Sendable {
     switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
     case .tag(let length):
+      guard tagBytes + length <= Self.mostTagBytes else { return .other(.notAudio(found: "nothing but tags")) }
+      let tags: TrackTags
+      switch ID3Text.read(queue, at: 0, length: length, isEnd: isEnd) {
+      case .needMore(let count): return .needMore(count)
+      case .tags(let found): tags = found
+      }
       tagBytes += length
-      guard tagBytes <= Self.mostTagBytes else { return .other(.notAudio(found: "nothing but tags")) }
       queue.swallow(length)
-      return .tag(length)
+      return .tag(length, title: tags.metadata)
     case .oversized: return .audio  // the search for frames knows what to do with it
     case .lyrics, .none: break
     }

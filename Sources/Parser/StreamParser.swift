@@ -4,7 +4,8 @@ import AudioCore
 /// I, II and III; MPEG-1, 2 and 2.5; free format too) or of AAC in ADTS.
 ///
 /// The kind is found from the bytes alone, at the start and again whenever it changes. Tags and the encoder's info
-/// frames are left out. It holds at most about 50 KiB, whatever a tag or a header announces.
+/// frames are left out. It holds at most about 50 KiB, whatever a tag or a header announces; what a container needs beside is said
+/// where it is taken apart.
 public struct StreamParser: Sendable {
   /// How far is searched for frames before the stream is given up, in bytes that are neither frames nor tags.
   public struct Limits: Sendable, Equatable {
@@ -37,17 +38,41 @@ public struct StreamParser: Sendable {
 
     /// Nothing but `tagBytes`.
     public init(tagBytes: Int = 0) { self.tagBytes = tagBytes }
+
+    /// What was met in two stretches of a stream.
+    static func + (first: Counters, second: Counters) -> Counters {
+      var sum = first
+      sum.bytesSkipped += second.bytesSkipped
+      sum.tagBytes += second.tagBytes
+      sum.resyncs += second.resyncs
+      sum.formatChanges += second.formatChanges
+      sum.infoFrames += second.infoFrames
+      sum.checksumErrors += second.checksumErrors
+      return sum
+    }
   }
 
   /// The coding of the last packet; nil before the first.
   public private(set) var codec: Codec?
 
+  /// What wraps the packets; nil when they follow each other as they are, and before the first.
+  public private(set) var container: StreamContainer?
+
   private let source: String
   private var queue = ByteQueue(capacity: 3 * Self.pieceSize)
   private var opening: StreamOpening? = StreamOpening()
-  private var frames: FrameParser
+  private let limits: Limits
+  private var demultiplexer: any StreamDemultiplexer
+  /// What was met before the kind of stream changed.
+  private var before = Counters()
   private var failure: TuneError?
+  /// True when sound was found before the kind of stream changed.
+  private var hadFrames = false
+  /// True when the last title that was given is one.
+  private var hasTitle = false
   private var hasBytes = false
+  /// Bytes of tags before the sound.
+  private var tagBytes = 0
   /// Bytes that must be in the queue before there is anything to do.
   private var wanted = 1
 
@@ -57,35 +82,42 @@ public struct StreamParser: Sendable {
   /// A parser at the start of a stream; errors call it `source`.
   public init(source: String, limits: Limits = Limits()) {
     self.source = source
-    frames = FrameParser(limits: limits)
+    self.limits = limits
+    demultiplexer = Self.frames(limits)
   }
 
   /// What was met so far.
-  public var counters: Counters { frames.counters }
+  public var counters: Counters {
+    var counters = demultiplexer.counters + before
+    counters.tagBytes += tagBytes
+    return counters
+  }
 
-  /// Bytes of memory that unparsed input takes; stays the same whatever comes.
-  package var inputMemory: Int { queue.capacity }
+  private static func frames(_ limits: Limits) -> FrameParser { FrameParser(limits: limits, noticesOgg: true) }
 
-  /// Takes the next bytes and gives the packets that are complete with them.
+  /// Bytes of memory that unparsed input takes; stays the same whatever comes, unless a container needs more for a while.
+  package var inputMemory: Int { queue.capacity + demultiplexer.memory }
+
+  /// Takes the next bytes and gives the packets and titles that are complete with them.
   ///
   /// Throws `TuneError.notAudio` and `.unsupported` when the stream is of no known kind, and `.connectionLost` when no
   /// frame was found within the limit in mid-stream. Packets that were complete before are given first; the error then
   /// comes with the next call.
-  public mutating func feed(_ bytes: [UInt8]) throws(TuneError) -> [Packet] { try feed(bytes[...]) }
+  public mutating func feed(_ bytes: [UInt8]) throws(TuneError) -> [StreamElement] { try feed(bytes[...]) }
 
-  /// Takes the next bytes and gives the packets that are complete with them; see ``feed(_:)-([UInt8])``.
-  public mutating func feed(_ bytes: ArraySlice<UInt8>) throws(TuneError) -> [Packet] {
+  /// Takes the next bytes and gives the packets and titles that are complete with them; see ``feed(_:)-([UInt8])``.
+  public mutating func feed(_ bytes: ArraySlice<UInt8>) throws(TuneError) -> [StreamElement] {
     if let failure { throw failure }
-    var packets: [Packet] = []
+    var elements: [StreamElement] = []
     var rest = bytes
     if !rest.isEmpty { hasBytes = true }
     while !rest.isEmpty, failure == nil {
       queue.append(rest.prefix(Self.pieceSize))
       rest = rest.dropFirst(Self.pieceSize)
-      if queue.count >= wanted { run(isEnd: false, into: &packets) }
+      if queue.count >= wanted { run(isEnd: false, into: &elements) }
     }
-    if packets.isEmpty, let failure { throw failure }
-    return packets
+    if elements.isEmpty, let failure { throw failure }
+    return elements
   }
 
   /// The stream has ended: gives the packets that only waited for a successor, down to the one frame of a single-frame
@@ -93,41 +125,62 @@ public struct StreamParser: Sendable {
   ///
   /// Throws `TuneError.notAudio` or `.unsupported` when there was no audio in all the stream, and the error that
   /// ``feed(_:)-([UInt8])`` still owes.
-  public mutating func finish() throws(TuneError) -> [Packet] {
+  public mutating func finish() throws(TuneError) -> [StreamElement] {
     if let failure { throw failure }
-    var packets: [Packet] = []
-    run(isEnd: true, into: &packets)
-    frames.end(&queue)
-    if failure == nil, !frames.hasFoundFrames { failure = .notAudio(source: source, found: nothingFound) }
-    if packets.isEmpty, let failure { throw failure }
-    return packets
+    var elements: [StreamElement] = []
+    run(isEnd: true, into: &elements)
+    demultiplexer.end(&queue)
+    if failure == nil, !hasFoundFrames { failure = .notAudio(source: source, found: nothingFound) }
+    if elements.isEmpty, let failure { throw failure }
+    return elements
   }
 
-  private mutating func run(isEnd: Bool, into packets: inout [Packet]) {
-    if opening != nil, !passOpening(isEnd: isEnd) { return }
+  private mutating func run(isEnd: Bool, into elements: inout [StreamElement]) {
+    if opening != nil, !passOpening(isEnd: isEnd, into: &elements) { return }
     while true {
-      switch frames.next(from: &queue, isEnd: isEnd) {
-      case .packet(let packet):
-        codec = packet.codec
-        packets.append(packet)
+      switch demultiplexer.next(from: &queue, isEnd: isEnd) {
+      case .element(let element):
+        switch element {
+        case .packet(let packet): codec = packet.codec
+        case .metadata(let metadata): hasTitle = !metadata.title.isEmpty
+        }
+        elements.append(element)
       case .needMore(let count):
         wanted = count
         return
+      case .another(let container):
+        guard let made = container.map({ $0.demultiplexer(limits: limits) }) ?? Self.frames(limits) else {
+          failure = lost
+          return
+        }
+        before = before + demultiplexer.counters
+        before.formatChanges += 1
+        hadFrames = hasFoundFrames
+        if hasTitle { elements.append(.metadata(StreamMetadata(title: ""))) }
+        hasTitle = false
+        demultiplexer = made
+        self.container = container
       case .lost:
         failure = lost
+        return
+      case .unsupported(let kind):
+        failure = .unsupported(source: source, kind: kind)
         return
       }
     }
   }
 
   /// True when the start of the stream is behind us and frames may come.
-  private mutating func passOpening(isEnd: Bool) -> Bool {
+  private mutating func passOpening(isEnd: Bool, into elements: inout [StreamElement]) -> Bool {
     while var current = opening {
       let step = current.next(from: &queue, isEnd: isEnd)
       opening = current
       switch step {
       case .audio: opening = nil
-      case .tag(let length): frames.countTag(length)
+      case .tag(let length, let title):
+        tagBytes += length
+        if let title { elements.append(.metadata(title)) }
+        hasTitle = hasTitle || title != nil
       case .needMore(let count):
         wanted = count
         return false
@@ -137,24 +190,36 @@ public struct StreamParser: Sendable {
       case .other(.notAudio(let found)):
         failure = .notAudio(source: source, found: found)
         return false
-      case .other(.unknown), .other(.wave): opening = nil
+      case .other(.unknown): opening = nil
+      case .other(.container(let container)):
+        guard let made = container.demultiplexer(limits: limits) else {
+          failure = .unsupported(source: source, kind: container.displayName)
+          return false
+        }
+        demultiplexer = made
+        self.container = container
+        opening = nil
       }
     }
     return true
   }
 
+  private var hasFoundFrames: Bool { hadFrames || demultiplexer.hasFoundFrames }
+
   private var lost: TuneError {
-    let limits = frames.limits
-    if frames.hasFoundFrames {
+    if hasFoundFrames {
       return .connectionLost(host: source, reason: "no more audio frames")
     }
-    let found = frames.sawOnlyZeros ? "nothing but zeros" : "no audio frame in the first \(limits.firstFrame >> 10) KiB"
+    let found =
+      demultiplexer.sawOnlyZeros ? "nothing but zeros" : "\(noSound) in the first \(limits.firstFrame >> 10) KiB"
     return .notAudio(source: source, found: found)
   }
 
+  private var noSound: String { container.map { "\($0.displayName) without sound" } ?? "no audio frame" }
+
   private var nothingFound: String {
     guard hasBytes else { return "nothing" }
-    if counters.bytesSkipped == 0 { return counters.tagBytes > 0 ? "nothing but tags" : "no audio frame" }
-    return frames.sawOnlyZeros ? "nothing but zeros" : "no audio frame"
+    if counters.bytesSkipped == 0 { return counters.tagBytes > 0 ? "nothing but tags" : noSound }
+    return demultiplexer.sawOnlyZeros ? "nothing but zeros" : noSound
   }
 }

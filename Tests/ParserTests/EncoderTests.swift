@@ -34,6 +34,12 @@ struct EncoderTests {
         options: "-ac 1 -b:a 32k -write_id3v2 1 -metadata title=x", fileName: "a.aac", codec: .aac,
         format: AudioFormat(sampleRate: 44100, channels: 1), tagged: true),
       Coded(options: "-c:a mp3 -b:a 128k", fileName: "a.wav", codec: .mp3, format: stereo),
+      Coded(options: "", fileName: "a.wav", codec: .pcm, format: stereo),
+      Coded(options: "-c:a pcm_s24be", fileName: "a.aiff", codec: .pcm, format: stereo),
+      Coded(options: "-metadata title=x", fileName: "a.flac", codec: .flac, format: stereo),
+      Coded(
+        options: "-ac 1 -ar 96000 -sample_fmt s32 -frame_size 777", fileName: "a.flac", codec: .flac,
+        format: AudioFormat(sampleRate: 96000, channels: 1)),
     ])
   func ffmpeg(coded: Coded) throws {
     let stream = try Tool.encoded(coded.options, fileName: coded.fileName)
@@ -46,9 +52,9 @@ struct EncoderTests {
     #expect(parsing.counters.checksumErrors == 0)
     #expect((parsing.counters.tagBytes > 0) == coded.tagged)
     let seconds = parsing.packets.reduce(0.0) { $0 + $1.duration / .seconds(1) }
-    #expect((3.0...3.2).contains(seconds))
+    #expect((2.999...3.2).contains(seconds))
     let bytes = parsing.bytes.reduce(0) { $0 + $1.count }
-    #expect(bytes > stream.count - 2500)
+    #expect(bytes > stream.count - (coded.codec == .flac ? 9000 : 2500))  // ffmpeg leaves room for tags
   }
 
   @Test(
@@ -74,11 +80,8 @@ struct EncoderTests {
   @Test(
     "what is not supported is named",
     arguments: [
-      ("-c:a libvorbis", "a.ogg", "Ogg Vorbis"), ("-c:a libopus -ar 48000", "a.opus", "Ogg Opus"),
-      ("", "a.flac", "FLAC"),
-      ("-c:a flac", "a.ogg", "Ogg FLAC"), ("", "a.m4a", "an MP4 file"), ("", "a.wma", "Windows Media (ASF)"),
-      ("", "a.aiff", "an AIFF file"), ("", "a.wav", "a WAV file of uncompressed sound"),
-      ("-c:a aac", "a.ts", "an MPEG transport stream"), ("-c:a mp2", "a.ts", "an MPEG transport stream"),
+      ("", "a.m4a", "an MP4 file that is not fragmented"), ("", "a.wma", "Windows Media (ASF)"),
+      ("-c:a adpcm_ima_wav", "a.wav", "a WAV file of IMA's ADPCM"),
       ("-c:a aac -f latm", "a.latm", "AAC in LATM/LOAS"), ("-c:a aac", "a.mkv", "a Matroska or WebM file"),
       ("-c:a real_144 -ar 8000 -ac 1", "a.rm", "RealAudio"), ("", "a.au", "an AU file"),
       ("", "a.caf", "a Core Audio file"),

@@ -107,7 +107,8 @@ struct PacketBufferTests {
   func full(maxDuration: Duration, maxBytes: Int, packets: Int) async throws {
     // So much is wanted at the start that only being full makes the buffer ready.
     let buffer = PacketBuffer(
-      limits: .init(maxDuration: maxDuration, maxBytes: maxBytes, startDuration: .seconds(1000)))
+      limits: .init(
+        maxDuration: maxDuration, maxBytes: maxBytes, leastDuration: .zero, startDuration: .seconds(1000)))
     let total = packets * 3
     async let produced: Void = {
       for number in 0..<total { try await buffer.append(Self.packet(number)) }
@@ -127,9 +128,38 @@ struct PacketBufferTests {
     #expect(buffer.pull() == .end)
   }
 
+  /// Kilobit/s of a stream in packets of a tenth of a second, the bytes that a full buffer holds of it, and how long they sound.
+  static let heavy: [(kilobits: Int, bytes: ClosedRange<Int>, seconds: ClosedRange<Double>)] = [
+    (128, 310_000...320_000, 19.9...20), (320, 515_000...524_288, 12.8...13.2), (1000, 495_000...524_288, 3.9...4.2),
+    (1411, 680_000...710_000, 3.8...4), (4608, 2_030_000...2_097_152, 3.5...3.7),
+    (30_000, 1_700_000...2_097_152, 0.4...0.6),
+  ]
+
+  @Test("of what takes many bytes a second, 4 s are held up to 2 MiB; being full is enough to begin", arguments: heavy)
+  func heavyStreams(kilobits: Int, bytes: ClosedRange<Int>, seconds: ClosedRange<Double>) async throws {
+    let buffer = PacketBuffer()
+    let packet = Packet(
+      codec: .flac, bytes: [UInt8](repeating: 0, count: kilobits * 1000 / 80),
+      headerFormat: AudioFormat(sampleRate: 10_000, channels: 2), frameCount: 1000, bitRate: kilobits * 1000,
+      isDiscontinuity: false)
+    let producer = Task {
+      while true { try await buffer.append(.packet(packet)) }
+    }
+    try await Self.wait { bytes.contains(buffer.fill.bytes) }
+    for _ in 0..<50 { await Task.yield() }
+    #expect(bytes.contains(buffer.fill.bytes) && seconds.contains(buffer.fill.seconds), "\(buffer.fill)")
+    #expect(buffer.waitUntilReady(timeout: .zero))
+    // After a dry spell, too, being full must do.
+    while buffer.fill.packets > 0 { _ = buffer.pull() }
+    _ = buffer.pull()
+    try await Self.wait { buffer.waitUntilReady(timeout: .zero) }
+    buffer.close()
+    _ = await producer.result
+  }
+
   @Test("titles alone cannot fill the memory")
   func titleFlood() async throws {
-    let buffer = PacketBuffer(limits: .init(maxBytes: 10_000))
+    let buffer = PacketBuffer(limits: .init(maxBytes: 10_000, leastDuration: .zero))
     let producer = Task {
       while true { try await buffer.append(Self.title) }
     }
@@ -141,7 +171,7 @@ struct PacketBufferTests {
 
   @Test("cancelling the producer wakes it from a full buffer, whenever it comes", arguments: 0..<20)
   func cancellation(round: Int) async throws {
-    let buffer = PacketBuffer(limits: .init(maxBytes: 300))
+    let buffer = PacketBuffer(limits: .init(maxBytes: 300, leastDuration: .zero))
     let isOver = Flag()
     let producer = Task {
       defer { isOver.value.store(true, ordering: .releasing) }
@@ -161,7 +191,7 @@ struct PacketBufferTests {
 
   @Test("closing wakes the producer of a full buffer")
   func closeWakesProducer() async throws {
-    let buffer = PacketBuffer(limits: .init(maxBytes: 300))
+    let buffer = PacketBuffer(limits: .init(maxBytes: 300, leastDuration: .zero))
     let producer = Task {
       while true { try await buffer.append(Self.packet(0)) }
     }

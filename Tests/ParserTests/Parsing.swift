@@ -3,16 +3,27 @@ import Parser
 
 /// What a parser made of a whole stream.
 struct Parsing: Equatable {
-  var packets: [Packet] = []
+  var elements: [StreamElement] = []
   var error: TuneError?
   var counters = StreamParser.Counters()
   var largestInputMemory = 0
 
+  var packets: [Packet] { elements.packets }
+  var titles: [String] {
+    elements.compactMap { if case .metadata(let metadata) = $0 { metadata.title } else { nil } }
+  }
+  /// Before which packet each title stands.
+  var titlePlaces: [Int] {
+    elements.indices.filter { elements[$0].packet == nil }.map { elements[..<$0].count { $0.packet != nil } }
+  }
   var bytes: [[UInt8]] { packets.map(\.bytes) }
-  var discontinuities: [Int] { packets.indices.filter { packets[$0].isDiscontinuity } }
+  var discontinuities: [Int] {
+    let packets = packets
+    return packets.indices.filter { packets[$0].isDiscontinuity }
+  }
 
   static func == (one: Parsing, other: Parsing) -> Bool {
-    one.packets == other.packets && one.error == other.error && one.counters == other.counters
+    one.elements == other.elements && one.error == other.error && one.counters == other.counters
   }
 
   /// Feeds `stream` in pieces whose sizes `next` gives.
@@ -22,11 +33,11 @@ struct Parsing: Equatable {
     do throws(TuneError) {
       while place < stream.count {
         let size = min(max(1, next()), stream.count - place)
-        packets += try parser.feed(stream[place..<(place + size)])
+        elements += try parser.feed(stream[place..<(place + size)])
         largestInputMemory = max(largestInputMemory, parser.inputMemory)
         place += size
       }
-      packets += try parser.finish()
+      elements += try parser.finish()
     } catch {
       self.error = error
     }

@@ -41,15 +41,15 @@ struct SnifferTests {
     Case("<asx version=\"3.0\">", .notAudio(found: "a playlist")),
     Case("<?xml version=\"1.0\"?><playlist xmlns=\"http://xspf.org/ns/0/\">", .notAudio(found: "a playlist")),
     Case("#EXTM3U\n#EXT-X-TARGETDURATION:10\n", .unsupported(kind: "HLS (HTTP Live Streaming)")),
-    Case(ogg("\u{1}vorbis"), .unsupported(kind: "Ogg Vorbis")),
-    Case(ogg("OpusHead"), .unsupported(kind: "Ogg Opus")),
-    Case(ogg("\u{7F}FLAC"), .unsupported(kind: "Ogg FLAC")),
-    Case(ogg("fishead"), .unsupported(kind: "an Ogg stream")),
-    Case("fLaC\u{0}", .unsupported(kind: "FLAC")),
-    Case("\u{0}\u{0}\u{0}\u{20}ftypM4A ", .unsupported(kind: "an MP4 file")),
-    Case("FORM\u{0}\u{0}\u{0}\u{0}AIFC", .unsupported(kind: "an AIFF file")),
+    Case(ogg("\u{1}vorbis"), .container(.ogg)),
+    Case(ogg("OpusHead"), .container(.ogg)),
+    Case(ogg("\u{7F}FLAC"), .container(.ogg)),
+    Case(ogg("fishead"), .container(.ogg)),
+    Case("fLaC\u{0}", .container(.flac)),
+    Case("\u{0}\u{0}\u{0}\u{20}ftypM4A ", .container(.mp4)),
+    Case("FORM\u{0}\u{0}\u{0}\u{0}AIFC", .container(.aiff)),
     Case("RIFF\u{0}\u{0}\u{0}\u{0}AVI ", .unsupported(kind: "an AVI file")),
-    Case("RIFF\u{0}\u{0}\u{0}\u{0}WAVE", .wave),
+    Case("RIFF\u{0}\u{0}\u{0}\u{0}WAVE", .container(.wave)),
     Case("MThd\u{0}\u{0}\u{0}\u{6}", .unsupported(kind: "a MIDI file")),
     Case(".RMF\u{0}", .unsupported(kind: "RealAudio")),
     Case([0x2E, 0x72, 0x61, 0xFD, 0], .unsupported(kind: "RealAudio")),
@@ -62,7 +62,7 @@ struct SnifferTests {
     Case([0xFF, 0xD8, 0xFF, 0xE0], .notAudio(found: "a picture")),
     Case(
       (0..<1024).map { $0 % 188 == 57 ? 0x47 : UInt8(truncatingIfNeeded: $0 &* 7) & 0x3F },
-      .unsupported(kind: "an MPEG transport stream")),
+      .container(.transportStream)),
     Case(
       [9, 8, 7] + [UInt8](repeating: 0, count: 100)
         + (0..<4).flatMap { _ in [0x56, 0xE0, 200] + [UInt8](repeating: 3, count: 200) },
@@ -80,7 +80,7 @@ struct SnifferTests {
     switch example.verdict {
     case .notAudio(let found): expected = .notAudio(source: "sample", found: found)
     case .unsupported(let kind): expected = .unsupported(source: "sample", kind: kind)
-    case .wave, .unknown: return
+    case .container, .unknown: return
     }
     #expect(Parsing(example.bytes).error == expected)
     #expect(Parsing(Sample.id3v2(body: 500) + example.bytes).error == expected)

@@ -12,6 +12,7 @@ struct SplitTests {
     let free = (0..<6).map { Sample.MPEG(bitRateIndex: 0, freeLength: 2000).frame(filler: UInt8($0)) }
     var info = Sample.mp3.frame(filler: 0)
     info.replaceSubrange(36..<40, with: Array("Info".utf8))
+    let flac = FLACSample.frames(0..<8)
     let tags = TagTests.tags.map(\.bytes).filter { $0.count < 80_000 }
     let lies = TagTests.lies.map(\.bytes)
     func join(_ parts: [[UInt8]]...) -> [UInt8] { parts.flatMap { $0.flatMap { $0 } } }
@@ -32,7 +33,31 @@ struct SplitTests {
       NamedBytes("text", Array(String(repeating: "no sound here\n", count: 100).utf8)),
       NamedBytes("UTF-16", [0xFF, 0xFE] + (0..<700).flatMap { [UInt8(0x41 + $0 % 26), 0] }),
       NamedBytes("one frame", mp3[0]),
-      NamedBytes("WAV", WaveWrapperTests.file(formatTag: 0x55, data: join(mp3))),
+      NamedBytes("transport stream", TransportSample(aac, titles: [3: "One", 6: "Two"]).bytes),
+      NamedBytes(
+        "transport stream with damage",
+        join(
+          TransportSample(mp3 + mp3, .mp3, perPacket: 3).packets.enumerated().map {
+            Array($1.dropFirst($0 % 7 == 6 ? 1 : 0))
+          })),
+      NamedBytes(
+        "MP4",
+        MP4Sample.stream(Sample.frames(Sample.aac, 12), each: 3) + MP4Sample.message("One", ticks: 0, version: 0)
+          + MP4Sample.stream(Sample.frames(Sample.aac, 5), start: 3000)),
+      NamedBytes(
+        "MP4 with damage",
+        Array(MP4Sample.stream(Sample.frames(Sample.aac, 12), each: 3).dropLast(9)) + generator.bytes(99)
+          + MP4Sample.stream(Sample.frames(Sample.aac, 5))),
+      NamedBytes("WAV", WAVTests.file(formatTag: 0x55, data: join(mp3))),
+      NamedBytes("samples", WAVTests.file(formatTag: 1, data: generator.bytes(30_001)) + tags[1]),
+      NamedBytes("AIFF", AIFFTests.file(AIFFTests.format(), data: generator.bytes(30_001), offset: 3)),
+      NamedBytes(
+        "FLAC",
+        join(
+          [Sample.id3v2(body: 99), FLACSample.head(["TITLE=x"])], flac, [generator.bytes(200)], flac,
+          [Sample.ape(items: 30)],
+          [Array(flac[3].dropLast(9))], flac, [FLACSample.head(["TITLE=y"])], flac, [Sample.id3v1])),
+      NamedBytes("FLAC, lost", join([FLACSample.head()], flac, [generator.bytes(1_300_000)], flac)),
     ]
   }()
 

@@ -1,0 +1,86 @@
+import AudioCore
+
+/// Reads an AIFF or AIFC file (Apple, "Audio Interchange File Format: AIFF-C", draft of 1991): the samples of its SSND chunk, as its
+/// COMM chunk describes them.
+struct AIFFParser: StreamDemultiplexer {
+  private enum Stage {
+    case head
+    case samples(SampleFramer)
+    /// Behind the samples: what follows is no sound.
+    case over
+  }
+
+  private var stage = Stage.head
+  private var reader = ChunkReader(isBigEndian: true)
+  private var hasPassedName = false
+  private var format: AIFFFormat?
+
+  /// What was met so far: nothing is looked for, so nothing is counted.
+  let counters = StreamParser.Counters()
+  private(set) var hasFoundFrames = false
+  let sawOnlyZeros = false
+
+  /// The next packet; see ``StreamDemultiplexer/next(from:isEnd:)``.
+  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
+    while true {
+      switch stage {
+      case .head:
+        if let step = readHead(&queue, isEnd: isEnd) { return step }
+      case .samples(var framer):
+        let step = framer.next(from: &queue, isEnd: isEnd)
+        stage = step == nil ? .over : .samples(framer)
+        guard let step else { continue }
+        if case .element = step { hasFoundFrames = true }
+        return step
+      case .over:
+        queue.drop(queue.count)
+        return .needMore(1)
+      }
+    }
+  }
+
+  /// The stream has ended.
+  mutating func end(_ queue: inout ByteQueue) {}
+
+  /// Reads chunks up to the samples; nil when something was done.
+  private mutating func readHead(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
+    let broken = DemultiplexerStep.unsupported(kind: "a broken AIFF file")
+    guard hasPassedName else {
+      queue.drop(ChunkReader.fileHeadSize)  // whoever made us has seen it
+      hasPassedName = true
+      return nil
+    }
+    switch reader.next(in: queue, isEnd: isEnd) {
+    case .needMore(let count): return .needMore(count)
+    case .tooMuch, .end: return broken
+    case .chunk(ChunkReader.name("COMM"), let size):
+      let wanted = ChunkReader.headSize + min(size, AIFFFormat.longest)
+      guard queue.count >= wanted else { return isEnd ? broken : .needMore(wanted) }
+      format = AIFFFormat(Array(queue.prefix(wanted).dropFirst(ChunkReader.headSize)))
+      reader.skip(size: size, in: &queue)
+    case .chunk(ChunkReader.name("SSND"), let size):
+      // Eight bytes say where in the chunk the samples begin.
+      let wanted = ChunkReader.headSize + 8
+      guard queue.count >= wanted else { return isEnd ? broken : .needMore(wanted) }
+      guard let format else { return .unsupported(kind: "an AIFF file whose sound comes before its format") }
+      let offset = Int(queue.word(at: ChunkReader.headSize))
+      guard offset <= 1 << 20 else { return broken }
+      guard let coding = format.coding,
+        let framer = SampleFramer(
+          coding, format: format.audio, size: Self.trusted(size).map { max(0, $0 - 8 - offset) })
+      else { return .unsupported(kind: format.kind) }
+      queue.swallow(wanted + offset)
+      stage = .samples(framer)
+    case .chunk(_, let size): reader.skip(size: size, in: &queue)
+    }
+    return nil
+  }
+
+  /// The length of the SSND chunk; nil where the writer did not know it: into a pipe ffmpeg writes 0, sox something near 2 GiB.
+  private static func trusted(_ size: Int) -> Int? {
+    switch size {
+    case 0, 8, 0x7F00_0000...0x8000_0000, 0xFFFF_0000...: nil
+    default: size
+    }
+  }
+}

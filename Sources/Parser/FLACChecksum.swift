@@ -1,0 +1,43 @@
+/// The two check sums of a FLAC frame (RFC 9639, 9.1.8 and 9.3), over bytes with the highest bit first, beginning with zero.
+enum FLACChecksum {
+  /// x⁸ + x² + x + 1, of a frame's header: zero over a header and its check sum.
+  static func crc8(_ bytes: some Sequence<UInt8>) -> UInt8 {
+    bytes.reduce(0) { table8[Int($0 ^ $1)] }
+  }
+
+  /// x¹⁶ + x¹⁵ + x² + 1, going on from `crc`: zero over a frame and its check sum.
+  static func crc16(_ bytes: UnsafeRawBufferPointer, from crc: UInt16 = 0) -> UInt16 {
+    table16.withUnsafeBufferPointer { table in
+      var crc = crc
+      var place = 0
+      // Eight bytes at once: each has a table for so many zero bytes behind it.
+      while place + 8 <= bytes.count {
+        let high = table[1792 + Int(bytes[place] ^ UInt8(crc >> 8))]
+        let low = table[1536 + Int(bytes[place + 1] ^ UInt8(truncatingIfNeeded: crc))]
+        let third = table[1280 + Int(bytes[place + 2])] ^ table[1024 + Int(bytes[place + 3])]
+        let fifth = table[768 + Int(bytes[place + 4])] ^ table[512 + Int(bytes[place + 5])]
+        let seventh = table[256 + Int(bytes[place + 6])] ^ table[Int(bytes[place + 7])]
+        crc = high ^ low ^ third ^ fifth ^ seventh
+        place += 8
+      }
+      for byte in bytes[place...] { crc = crc << 8 ^ table[Int(UInt8(crc >> 8) ^ byte)] }
+      return crc
+    }
+  }
+
+  private static let table8: [UInt8] = (0..<256).map { byte in
+    (0..<8).reduce(UInt8(byte)) { crc, _ in crc & 0x80 == 0 ? crc << 1 : crc << 1 ^ 0x07 }
+  }
+
+  /// Eight tables of 256: the remainder of a byte with none to seven zero bytes behind it.
+  private static let table16: [UInt16] = {
+    var table = (0..<256).map { byte in
+      (0..<8).reduce(UInt16(byte) << 8) { crc, _ in crc & 0x8000 == 0 ? crc << 1 : crc << 1 ^ 0x8005 }
+    }
+    for index in 256..<2048 {
+      let before = table[index - 256]
+      table.append(before << 8 ^ table[Int(before >> 8)])
+    }
+    return table
+  }()
+}

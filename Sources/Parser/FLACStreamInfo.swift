@@ -1,0 +1,30 @@
+import AudioCore
+
+/// What a FLAC stream's STREAMINFO block says of all its frames (RFC 9639, 8.2). Its number of samples and its lengths of frames are not
+/// believed: a live stream has none.
+package struct FLACStreamInfo: Sendable, Equatable {
+  /// The block without its head: 34 bytes.
+  package let bytes: [UInt8]
+  /// Rate and channels.
+  package let format: AudioFormat
+  /// Bits of a sample, 4…32.
+  package let bitsPerSample: Int
+  /// PCM frames of the longest block, 16…65535; of all but the last where all are of one length.
+  package let largestBlock: Int
+
+  /// Bytes of the block.
+  package static let size = 34
+
+  /// The block that `bytes` begin with, or nil when they are none.
+  package init?(_ bytes: some Collection<UInt8>) {
+    let bytes = Array(bytes.prefix(Self.size))
+    guard bytes.count == Self.size else { return nil }
+    let rate = Int(bytes[10]) << 12 | Int(bytes[11]) << 4 | Int(bytes[12]) >> 4
+    let bits = (Int(bytes[12]) & 1) << 4 | Int(bytes[13]) >> 4
+    largestBlock = Int(bytes[2]) << 8 | Int(bytes[3])
+    guard rate > 0, bits >= 3, largestBlock >= 16 else { return nil }
+    self.bytes = bytes
+    format = AudioFormat(sampleRate: rate, channels: Int(bytes[12] >> 1 & 7) + 1)
+    bitsPerSample = bits + 1
+  }
+}

@@ -1,0 +1,63 @@
+/// One frame of an ID3v2 tag.
+struct ID3Frame {
+  /// How frames are written.
+  enum Layout {
+    /// ID3v2.2: names of three letters.
+    case version2
+    /// ID3v2.3.
+    case version3
+    /// ID3v2.4: sizes in four times seven bits, and zeros put behind 0xFF frame by frame.
+    case version4(isUnsynchronised: Bool)
+  }
+
+  /// Three or four capital letters and digits.
+  let name: String
+  /// What it holds, readable; empty when it is compressed or encrypted.
+  let body: [UInt8]
+
+  /// The next frame; nil when there is none. One that is cut short by the end of what is read is taken as it is.
+  init?(from reader: inout ByteReader, _ layout: Layout) {
+    var flags: UInt8 = 0
+    let size: Int?
+    switch layout {
+    case .version2:
+      guard let name = Self.name(reader.bytes(3)) else { return nil }
+      self.name = name
+      size = reader.integer(3)
+    case .version3, .version4:
+      guard let name = Self.name(reader.bytes(4)) else { return nil }
+      self.name = name
+      if case .version4 = layout { size = reader.syncsafe() } else { size = reader.integer(4) }
+      flags = reader.bytes(2)?.last ?? 0
+    }
+    guard let size, let bytes = reader.bytes(min(size, reader.count)) else { return nil }
+    body = Self.plain(bytes, flags: flags, layout)
+  }
+
+  private static func name(_ bytes: ArraySlice<UInt8>?) -> String? {
+    guard let bytes, bytes.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Takes off what the second byte of the frame's flags says was put on.
+  private static func plain(_ bytes: ArraySlice<UInt8>, flags: UInt8, _ layout: Layout) -> [UInt8] {
+    switch layout {
+    case .version2: return Array(bytes)
+    case .version3:
+      guard flags & 0xC0 == 0 else { return [] }  // compressed, encrypted
+      return Array(bytes.dropFirst(flags & 0x20 == 0 ? 0 : 1))  // a group's number
+    case .version4(let isUnsynchronised):
+      guard flags & 0x0C == 0 else { return [] }
+      let content = bytes.dropFirst((flags & 0x40 == 0 ? 0 : 1) + (flags & 0x01 == 0 ? 0 : 4))  // group, length
+      return Array(isUnsynchronised || flags & 0x02 != 0 ? ID3Text.resynchronised(content) : content)
+    }
+  }
+}
+
+extension ByteReader {
+  /// A number in four times seven bits; nil when one of the top bits is set.
+  mutating func syncsafe() -> Int? {
+    guard let bytes = bytes(4), bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return bytes.reduce(0) { $0 << 7 | Int($1) }
+  }
+}

@@ -1,0 +1,99 @@
+/// Gathers what a movie fragment box, `moof`, says of one track (ISO/IEC 14496-12 8.8): where its samples are.
+struct MP4Fragment: Sendable {
+  /// Runs that are kept; a second of sound in each would be four minutes.
+  private static let mostRuns = 256
+  /// Bytes of their tables that are kept.
+  private static let mostMemory = 2 << 20
+  /// A base that is further from the fragment than this was right in another file, in bytes.
+  private static let farthestBase = 64 << 20
+
+  /// The track's runs, in their order, and what is left of them.
+  private(set) var runs: [FragmentRun] = []
+  /// True when something of the fragment cannot be used.
+  private(set) var isBroken = false
+
+  private var start = 0
+  /// The time where the next run begins that does not say it.
+  private var time = 0
+  private var track: Int?
+  private var base = 0
+  private var next = 0
+  private var defaults = FragmentRun.Defaults()
+
+  /// Bytes of memory that the runs' tables take.
+  var memory: Int { runs.reduce(0) { $0 + $1.memory } }
+
+  /// The fragment's box begins at `position`.
+  mutating func begin(at position: Int) {
+    start = position
+    next = position
+    track = nil
+    runs = []
+    isBroken = false
+  }
+
+  /// Takes a box within a track's fragment, by its `body`, for the track called `wanted` of `movie`.
+  mutating func take(_ type: BoxType, _ body: ArraySlice<UInt8>, for wanted: Int?, of movie: MP4Movie) {
+    switch type {
+    case "tfhd": isBroken = !takeHead(body, movie) || isBroken
+    case "tfdt":
+      var reader = ByteReader(body)
+      guard track == wanted, let version = reader.integer(1), reader.skip(3) != nil,
+        let time = reader.integer(version == 1 ? 8 : 4)
+      else { return }
+      self.time = time
+    case "trun":
+      guard let run = FragmentRun(body, base: base, next: next, time: time, defaults: defaults),
+        runs.count < Self.mostRuns, memory + run.memory <= Self.mostMemory
+      else {
+        isBroken = isBroken || track == wanted
+        return
+      }
+      next = run.end
+      guard track == wanted, wanted != nil, run.count > 0 else { return }
+      time = run.endTime
+      runs.append(run)
+    default: break
+    }
+  }
+
+  private mutating func takeHead(_ body: ArraySlice<UInt8>, _ movie: MP4Movie) -> Bool {
+    var reader = ByteReader(body)
+    guard let flags = reader.integer(4), let id = reader.integer(4) else { return false }
+    let isFirst = track == nil
+    track = id
+    defaults = movie.defaults(of: id)
+    base = flags & 0x2_0000 != 0 || isFirst ? start : next
+    if flags & 0x1 != 0 {
+      // In segments of HLS it counts from the start of a file that we do not have; it always means the fragment then.
+      guard let bytes = reader.bytes(8) else { return false }
+      let distance = bytes.reduce(0) { $0 << 8 | Int($1) } &- start
+      base = (0...Self.farthestBase).contains(distance) ? start + distance : start
+    }
+    next = base
+    if flags & 0x2 != 0, reader.skip(4) == nil { return false }
+    if flags & 0x8 != 0 {
+      guard let duration = reader.integer(4) else { return false }
+      defaults.duration = duration
+    }
+    if flags & 0x10 != 0 {
+      guard let size = reader.integer(4) else { return false }
+      defaults.size = size
+    }
+    return true
+  }
+
+  /// Passes over the next sample of the first run, which must have one; a run without any goes.
+  mutating func advance() {
+    runs[0].advance()
+    dropEmptyRuns()
+  }
+
+  /// Drops runs that have no samples left from the front.
+  mutating func dropEmptyRuns() {
+    while let first = runs.first, first.count == 0 { runs.removeFirst() }
+  }
+
+  /// Drops the first run, or all.
+  mutating func dropRuns(all: Bool) { runs.removeFirst(all ? runs.count : min(1, runs.count)) }
+}

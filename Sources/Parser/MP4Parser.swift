@@ -1,0 +1,307 @@
+import AudioCore
+
+/// Takes the sound out of MP4 in fragments (ISO/IEC 14496-12 8.8), as HLS has it: the first track that we can play. Boxes
+/// are walked through as they come, and the sound is given out sample by sample; of the index only what is needed is
+/// kept.
+///
+/// It is written by hand for the same reasons as ``TransportStreamParser``.
+struct MP4Parser: StreamDemultiplexer {
+  /// A box that was entered, and where it ends.
+  private struct OpenBox {
+    let type: BoxType
+    let end: Int
+  }
+
+  /// What must stay the same from packet to packet.
+  private struct Kind: Equatable {
+    let codec: Codec
+    let format: AudioFormat
+  }
+
+  /// Bytes without sound that may come between: an index, a picture, many seconds of video.
+  private static let mostForeignBytes = 64 << 20
+  /// A search limit beyond this is none, in bytes.
+  private static let farthest = 1 << 60
+  /// Largest box that is believed, in bytes; media data may be as long as ``longestMedia``.
+  private static let largestBox = 64 << 20
+  private static let longestMedia = 1 << 40
+  private static let mostOpenBoxes = 8
+  private static let mostMessages = 16
+  private static let containers: Set<BoxType> = [
+    "moov", "trak", "mdia", "minf", "stbl", "edts", "mvex", "moof", "traf", "udta", "meta", "ilst", "©nam", "©ART",
+  ]
+  /// Boxes that stand in no other.
+  private static let outermost: Set<BoxType> = ["ftyp", "styp", "moov", "moof", "mdat"]
+  /// Boxes that are read, and how many of their bytes at most.
+  private static let leaves: [BoxType: Int] = [
+    "tkhd": 128, "mdhd": 128, "hdlr": 64, "elst": 256, "stsd": 16 << 10, "trex": 64, "tfhd": 64, "tfdt": 64,
+    "trun": 1 << 20, "emsg": EventMessage.mostBytes, "data": 4096,
+  ]
+
+  private let limits: StreamParser.Limits
+  private(set) var counters = StreamParser.Counters()
+  private(set) var hasFoundFrames = false
+
+  /// Bytes before the front of the queue.
+  private var position = 0
+  private var isInStep = true
+  private var open: [OpenBox] = []
+  private var movie = MP4Movie()
+  private var track: MP4Track?
+  private var fragment = MP4Fragment()
+  private var hasFragments = false
+  /// Where the media data end in which the stream is.
+  private var mediaEnd: Int?
+  private var messages: [EventMessage] = []
+  private var title: StreamMetadata?
+
+  private var isDiscontinuity = true
+  private var lastKind: Kind?
+  /// True until the first sample behind an index.
+  private var isAtStart = true
+  /// Frames that are still to be cut from the start.
+  private var trimLeft = 0
+  /// When the next sample should come, in units of the track's time scale.
+  private var expectedTime: Int?
+  private var junk = 0
+  private var foreign = 0
+
+  init(limits: StreamParser.Limits) { self.limits = limits }
+
+  var sawOnlyZeros: Bool { false }
+
+  var memory: Int { fragment.memory }
+
+  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
+    while true {
+      if let title {
+        self.title = nil
+        return .element(.metadata(title))
+      }
+      let step =
+        if let mediaEnd {
+          takeSample(&queue, mediaEnd: mediaEnd)
+        } else if isInStep {
+          takeBox(&queue)
+        } else {
+          search(&queue)
+        }
+      if let step { return step }
+    }
+  }
+
+  mutating func end(_ queue: inout ByteQueue) {
+    counters.bytesSkipped += queue.count
+    queue.drop(queue.count)
+  }
+
+  // MARK: Boxes
+
+  /// Takes the box that must begin at the front. Nil when something was done.
+  private mutating func takeBox(_ queue: inout ByteQueue) -> DemultiplexerStep? {
+    while let last = open.last, position >= last.end {
+      open.removeLast()
+      if let step = close(last.type) { return step }
+    }
+    let shortSize = 8
+    guard queue.count >= shortSize else { return .needMore(shortSize) }
+    let type = BoxType(rawValue: queue.word(at: 4))
+    var headSize = shortSize
+    var size = Int(queue.word(at: 0))
+    if size == 1 {
+      headSize = 16
+      guard queue.count >= headSize else { return .needMore(headSize) }
+      size = Int(queue.word(at: 8) & 0x7FFF_FFFF) << 32 | Int(queue.word(at: 12))
+    } else if size == 0, open.isEmpty, type == "mdat" {
+      size = Self.longestMedia
+    }
+    let most = open.last.map { $0.end - position } ?? (type == "mdat" ? Self.longestMedia : Self.largestBox)
+    guard size >= headSize, size <= most, !open.isEmpty || type.isPlausible else { return loseStep(&queue) }
+    if Self.outermost.contains(type), !open.isEmpty {  // the box around it cannot be as long as it says
+      open = []
+      isDiscontinuity = true
+      return nil
+    }
+    if type == "mdat" { return enterMedia(&queue, headSize: headSize, size: size) }
+    if Self.containers.contains(type), open.count < Self.mostOpenBoxes {
+      if type == "meta" {  // in ISO's files it has a version first, in QuickTime's not
+        guard queue.count >= headSize + 8 || size < headSize + 8 else { return .needMore(headSize + 8) }
+        if size >= headSize + 8, queue.word(at: headSize + 4) != BoxType("hdlr").rawValue { headSize += 4 }
+      }
+      open.append(OpenBox(type: type, end: position + size))
+      enter(type)
+      return advance(headSize, &queue)
+    }
+    if let most = Self.leaves[type], size >= headSize {
+      let held = min(size, most)
+      guard queue.count >= held else { return .needMore(held) }
+      take(type, isWhole: held == size, queue.prefix(held)[headSize...])
+    }
+    return advance(size, &queue)
+  }
+
+  private mutating func enter(_ type: BoxType) {
+    switch type {
+    case "moov": movie = MP4Movie()
+    case "trak": movie.beginTrack()
+    case "moof":
+      if !fragment.runs.isEmpty { isDiscontinuity = true }
+      fragment.begin(at: position)
+      hasFragments = true
+    default: break
+    }
+  }
+
+  private mutating func take(_ type: BoxType, isWhole: Bool, _ body: ArraySlice<UInt8>) {
+    switch type {
+    case "tfhd", "tfdt": fragment.take(type, body, for: track?.id, of: movie)
+    case "trun": fragment.take(type, isWhole ? body : [], for: track?.id, of: movie)
+    case "emsg":
+      guard messages.count < Self.mostMessages, let message = EventMessage(body) else { return }
+      messages.append(message)
+    default: movie.take(type, in: open.last?.type ?? "    ", body)
+    }
+  }
+
+  /// A box has ended that was entered.
+  private mutating func close(_ type: BoxType) -> DemultiplexerStep? {
+    switch type {
+    case "trak": movie.endTrack()
+    case "moof":
+      fragment.dropEmptyRuns()
+      if fragment.isBroken { isDiscontinuity = true }
+    case "moov":
+      guard let found = movie.track else { return .unsupported(kind: movie.kind) }
+      if found.coding != track?.coding { isDiscontinuity = true }
+      track = found
+      isAtStart = true
+      expectedTime = nil
+      title = movie.tags.metadata
+    default: break
+    }
+    return nil
+  }
+
+  /// Drops `number` bytes that are no sound; gives up when there were too many in a row.
+  private mutating func advance(_ number: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
+    queue.swallow(number)
+    position += number
+    foreign += number
+    return foreign > Self.mostForeignBytes ? .lost : nil
+  }
+
+  // MARK: Sound
+
+  private mutating func enterMedia(_ queue: inout ByteQueue, headSize: Int, size: Int) -> DemultiplexerStep? {
+    guard hasFragments || hasFoundFrames else { return .unsupported(kind: "an MP4 file that is not fragmented") }
+    mediaEnd = position + size
+    return advance(headSize, &queue)
+  }
+
+  /// Takes the next sample of the media data that end at `mediaEnd`. Nil when something was done.
+  private mutating func takeSample(_ queue: inout ByteQueue, mediaEnd: Int) -> DemultiplexerStep? {
+    guard let track, let run = fragment.runs.first, run.offset < mediaEnd else {
+      if position >= mediaEnd {
+        self.mediaEnd = nil
+        return nil
+      }
+      // Only what is there is passed over: media data may say that they go on for ever.
+      guard queue.count > 0 else { return .needMore(1) }
+      return advance(min(mediaEnd - position, queue.count), &queue)
+    }
+    guard run.offset >= position, run.size <= mediaEnd - run.offset else {
+      fragment.dropRuns(all: run.offset >= position)
+      isDiscontinuity = true
+      return nil
+    }
+    if run.offset > position { return advance(run.offset - position, &queue) }
+    guard queue.count >= run.size else { return .needMore(run.size) }
+    let now = Double(run.time) / Double(max(1, track.timescale))
+    if let index = messages.indices.first(where: { messages[$0].isDue(at: now) }) {
+      return .element(.metadata(messages.remove(at: index).metadata))
+    }
+    let bytes = queue.prefix(run.size)
+    queue.drop(run.size)
+    position += run.size
+    fragment.advance()
+    return packet(bytes, run, track)
+  }
+
+  private mutating func packet(_ bytes: [UInt8], _ run: FragmentRun, _ track: MP4Track) -> DemultiplexerStep? {
+    // A fragment that begins elsewhere than the last one ended: one was left out.
+    if let expectedTime, (run.time &- expectedTime).magnitude > track.timescale / 10 { isDiscontinuity = true }
+    expectedTime = run.time &+ run.duration
+    let isFirst = isAtStart && run.time == 0
+    isAtStart = false
+    let seconds = Double(run.duration) / Double(max(1, track.timescale))
+    guard
+      var packet = track.coding.packet(bytes, duration: seconds, isDiscontinuity: isDiscontinuity || isFirst)
+    else {
+      isDiscontinuity = true
+      if isFirst { isAtStart = true }
+      return passed(bytes.count)
+    }
+    let kind = Kind(codec: packet.codec, format: packet.headerFormat)
+    if kind != lastKind { packet.isDiscontinuity = true }
+    lastKind = kind
+    if isFirst { trimLeft = track.delay(rate: packet.headerFormat.sampleRate) }
+    packet.startTrim = min(trimLeft, packet.frameCount)
+    packet.frameCount -= packet.startTrim
+    trimLeft -= packet.startTrim
+    isDiscontinuity = false
+    hasFoundFrames = true
+    junk = 0
+    foreign = 0
+    return .element(.packet(packet))
+  }
+
+  // MARK: Damage
+
+  /// What should be a box is none.
+  private mutating func loseStep(_ queue: inout ByteQueue) -> DemultiplexerStep? {
+    isDiscontinuity = true
+    counters.resyncs += 1
+    fragment.dropRuns(all: true)
+    // A container's end is believed even when its content is not.
+    if let outermost = open.first {
+      open = []
+      return advance(outermost.end - position, &queue)
+    }
+    isInStep = false
+    return pass(1, &queue)
+  }
+
+  /// Out of step: looks for the beginning of an index, a segment or a fragment. Nil when one was found.
+  private mutating func search(_ queue: inout ByteQueue) -> DemultiplexerStep? {
+    let window = 16
+    var place = 0
+    while place + window <= queue.count, !isLandmark(queue, at: place) { place += 1 }
+    isInStep = place + window <= queue.count
+    if let step = pass(place, &queue) { return step }
+    return isInStep ? nil : .needMore(window)
+  }
+
+  /// Drops `number` bytes in search of a box; gives up at the limit.
+  private mutating func pass(_ number: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
+    queue.drop(number)
+    position += number
+    return passed(number)
+  }
+
+  private mutating func passed(_ number: Int) -> DemultiplexerStep? {
+    junk += number
+    counters.bytesSkipped += number
+    return junk > min(hasFoundFrames ? limits.resync : limits.firstFrame, Self.farthest) ? .lost : nil
+  }
+
+  private func isLandmark(_ queue: ByteQueue, at offset: Int) -> Bool {
+    let size = queue.word(at: offset)
+    guard size >= 16, size < 1 << 24 else { return false }
+    switch BoxType(rawValue: queue.word(at: offset + 4)) {
+    case "styp", "ftyp": return size < 1 << 10
+    case "moof": return BoxType(rawValue: queue.word(at: offset + 12)) == "mfhd"
+    case "moov": return BoxType(rawValue: queue.word(at: offset + 12)) == "mvhd"
+    default: return false
+    }
+  }
+}

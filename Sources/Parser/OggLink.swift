@@ -1,0 +1,195 @@
+import AudioCore
+
+/// One logical stream of sound in an Ogg stream, from its first page to its last: puts packets together from pages, reads the
+/// headers, and works out what of the packets is sound of the programme.
+///
+/// It holds one packet in the making, of at most 1 MiB, and what the mapping and the comments keep.
+struct OggLink: Sendable {
+  /// What a page came to.
+  struct Yield {
+    /// Packets that are whole with it.
+    var packets: [Packet] = []
+    /// True when it held something of use: headers, or parts of packets.
+    var isUsed = false
+  }
+
+  let serial: UInt32
+  /// Artist and title, once the comments were read.
+  private(set) var tags: TrackTags?
+
+  private var mapping: any OggMapping
+  private var nextSequence: UInt32?
+  /// The packet in the making, and what is done with it; nil between packets.
+  private var use: OggPacketUse?
+  private var partial: [UInt8] = []
+  private var comments = VorbisComment(behind: 0)
+  /// True when what came before the next packet of sound is missing.
+  private var isBroken = true
+  /// The granule position at the end of the last page; nil when it is not known.
+  private var position: Int64?
+  /// True until the first granule position, unless something was lost: sound is counted from 0 on.
+  private var isCounted = true
+  private var counted = 0
+  /// Frames still to be cut from the start.
+  private var startTrim: Int
+
+  /// Longest packet of sound, in bytes: more than any coding needs.
+  static let longestPacket = 1 << 20
+
+  init(serial: UInt32, mapping: any OggMapping) {
+    self.serial = serial
+    self.mapping = mapping
+    startTrim = mapping.startTrim
+  }
+
+  var codec: Codec { mapping.codec }
+  var format: AudioFormat { mapping.format }
+
+  /// Takes the stream's next page.
+  mutating func take(_ page: OggPage) -> Yield {
+    if let nextSequence, nextSequence != page.sequence { breakOff() }
+    nextSequence = page.sequence &+ 1
+    var yield = Yield()
+    var sounds: [Sound] = []
+    for (index, piece) in page.pieces.enumerated() {
+      if index == 0, page.isContinued != (use != nil) {
+        breakOff()
+        if page.isContinued { continue }  // the end of a packet whose beginning is lost
+      }
+      if let sound = take(page.bytes[piece.range], isLast: piece.isLast, isUsed: &yield.isUsed) {
+        sounds.append(sound)
+      }
+    }
+    if !sounds.isEmpty { yield.packets = packets(of: sounds, on: page) }
+    return yield
+  }
+
+  // MARK: Packets
+
+  private struct Sound {
+    var bytes: [UInt8]
+    var frames: Int
+    var isDiscontinuity: Bool
+  }
+
+  /// Takes a piece of a packet; gives the packet when it is one of sound and whole.
+  private mutating func take(_ piece: ArraySlice<UInt8>, isLast: Bool, isUsed: inout Bool) -> Sound? {
+    let use = self.use ?? begin(piece)
+    self.use = isLast ? nil : use
+    switch use {
+    case .audio:
+      guard collect(piece, atMost: Self.longestPacket) else {
+        breakOff()
+        self.use = isLast ? nil : .skip
+        return nil
+      }
+      isUsed = true
+      return isLast ? sound() : nil
+    case .keep(let most):
+      isUsed = true
+      guard collect(piece, atMost: most) else {
+        self.use = isLast ? nil : .skip
+        return nil
+      }
+      if isLast { mapping.passedHeader(partial) }
+    case .comments:
+      isUsed = true
+      comments.feed(piece)
+      guard isLast else { break }
+      tags = comments.tags
+      mapping.passedHeader([])
+    case .header:
+      isUsed = true
+      if isLast { mapping.passedHeader([]) }
+    case .skip: break
+    }
+    return nil
+  }
+
+  private mutating func begin(_ piece: ArraySlice<UInt8>) -> OggPacketUse {
+    partial = []
+    let use = mapping.use(of: piece)
+    if case .comments(let offset) = use { comments = VorbisComment(behind: offset) }
+    return use
+  }
+
+  private mutating func collect(_ piece: ArraySlice<UInt8>, atMost most: Int) -> Bool {
+    guard partial.count + piece.count <= most else {
+      partial = []
+      return false
+    }
+    partial += piece
+    return true
+  }
+
+  private mutating func sound() -> Sound? {
+    guard let frames = mapping.frames(of: partial) else { return nil }
+    defer { isBroken = false }
+    return Sound(bytes: partial, frames: frames, isDiscontinuity: isBroken)
+  }
+
+  /// Something of the stream is missing here.
+  private mutating func breakOff() {
+    use = nil
+    partial = []
+    isBroken = true
+    isCounted = false
+    position = nil
+    mapping.reset()
+  }
+
+  // MARK: Time
+
+  /// The packets that end on `page`, without the frames that are to be cut from them.
+  private mutating func packets(of sounds: [Sound], on page: OggPage) -> [Packet] {
+    let frames = sounds.reduce(0) { $0 + $1.frames }
+    var endTrim = advance(by: frames, to: page.granule, isEnd: page.isEnd)
+    if case .vorbis = mapping.trimming { endTrim = min(endTrim, sounds.last?.frames ?? 0) }
+    var packets: [Packet] = sounds.map { sound in
+      let cut = min(sound.frames, startTrim)
+      startTrim -= cut
+      let bitRate = sound.frames > 0 ? sound.bytes.count * 8 * format.sampleRate / sound.frames : mapping.nominalBitRate
+      return Packet(
+        codec: codec, bytes: sound.bytes, headerFormat: format, frameCount: sound.frames - cut, bitRate: bitRate,
+        isDiscontinuity: sound.isDiscontinuity, setup: mapping.setup, startTrim: cut)
+    }
+    for index in packets.indices.reversed() where endTrim > 0 {
+      let cut = min(packets[index].frameCount, endTrim)
+      packets[index].frameCount -= cut
+      packets[index].endTrim = cut
+      endTrim -= cut
+    }
+    return packets
+  }
+
+  /// Counts the `frames` of a page that ends at `granule`; gives those at its end that are too many.
+  ///
+  /// As libvorbis and opusfile do it: a position is believed rather than the count, and cuts something off only at the end of the
+  /// stream, or, where there was no position before, at its start.
+  private mutating func advance(by frames: Int, to granule: Int64?, isEnd: Bool) -> Int {
+    guard let granule else {
+      counted += frames
+      position = position.flatMap { position in
+        let (sum, isTooMuch) = position.addingReportingOverflow(Int64(frames))
+        return isTooMuch ? nil : sum
+      }
+      return 0
+    }
+    defer {
+      position = granule
+      isCounted = false
+    }
+    if case .none = mapping.trimming { return 0 }
+    if let position {
+      guard isEnd else { return 0 }
+      let advance = max(0, granule - position)
+      return max(0, frames - Int(min(advance, Int64(frames))))
+    }
+    guard isCounted else { return 0 }
+    let all = counted + frames
+    let surplus = min(all - Int(min(granule, Int64(all))), frames)
+    if isEnd { return surplus }
+    if case .vorbis = mapping.trimming { startTrim += surplus }
+    return 0
+  }
+}

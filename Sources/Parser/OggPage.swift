@@ -1,0 +1,65 @@
+/// One page of an Ogg stream (RFC 3533, 6): some packets of one logical stream, of which the first may have begun on
+/// the page before and the last may go on on the next.
+struct OggPage: Sendable {
+  /// A packet's part on this page.
+  struct Piece: Sendable {
+    /// Where it is in ``OggPage/bytes``.
+    var range: Range<Int>
+    /// True when the packet ends with it.
+    var isLast: Bool
+  }
+
+  /// Bytes of a page's head, without the table of its segments.
+  static let headSize = 27
+  /// Where in the head the number of segments stands.
+  static let segmentCountPlace = 26
+  /// Where in the head the flags stand.
+  static let flagsPlace = 5
+  /// The flag of the first page of a logical stream.
+  static let beginningFlag: UInt8 = 2
+  /// The mark that a page begins with.
+  static let mark: StaticString = "OggS"
+
+  /// All of the page.
+  let bytes: [UInt8]
+  /// Which logical stream it belongs to.
+  let serial: UInt32
+  /// Its number in that stream.
+  let sequence: UInt32
+  /// The position in the sound at the end of the last packet that ends on this page, in the unit of the coding; nil
+  /// when none ends, and when it is less than 0.
+  let granule: Int64?
+  /// What it holds, in order.
+  let pieces: [Piece]
+
+  /// True when its first piece goes on with a packet of the page before.
+  var isContinued: Bool { bytes[Self.flagsPlace] & 1 != 0 }
+  /// True for the first page of a logical stream.
+  var isBeginning: Bool { bytes[Self.flagsPlace] & Self.beginningFlag != 0 }
+  /// True for the last page of a logical stream.
+  var isEnd: Bool { bytes[Self.flagsPlace] & 4 != 0 }
+
+  /// A page of `bytes`, which are whole and whose check sum is right.
+  init(_ bytes: [UInt8]) {
+    func number(at place: Int, size: Int) -> UInt64 {
+      bytes[place..<(place + size)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    self.bytes = bytes
+    let position = Int64(bitPattern: number(at: 6, size: 8))
+    granule = position >= 0 ? position : nil
+    serial = UInt32(number(at: 14, size: 4))
+    sequence = UInt32(number(at: 18, size: 4))
+    let body = Self.headSize + Int(bytes[Self.segmentCountPlace])
+    var pieces: [Piece] = []
+    var start = body
+    var end = body
+    for length in bytes[Self.headSize..<body] {
+      end += Int(length)
+      guard length < 255 else { continue }
+      pieces.append(Piece(range: start..<end, isLast: true))
+      start = end
+    }
+    if end > start { pieces.append(Piece(range: start..<end, isLast: false)) }
+    self.pieces = pieces
+  }
+}

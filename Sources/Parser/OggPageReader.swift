@@ -1,0 +1,62 @@
+/// Cuts an Ogg stream into pages, and finds the next good one behind what is none. It keeps nothing itself; of a page that has
+/// not come whole it asks for at most 65,307 bytes.
+struct OggPageReader: Sendable {
+  /// What ``next(from:isEnd:within:)`` came to.
+  enum Step {
+    /// A whole page with a right check sum.
+    case page(OggPage)
+    /// So many bytes must be in the queue to go on; at the end of the stream no page follows.
+    case needMore(Int)
+    /// So many bytes, which are in no page, were dropped.
+    case passed(Int)
+  }
+
+  /// Times that something else stood where a page had to begin.
+  private(set) var resyncs = 0
+  private var isInStep = true
+  /// Bytes that may yet be summed up in vain: each byte some times, so that made-up pages cannot cost more than that.
+  private(set) var patience = 16 << 20
+  private static let patiencePerByte = 64
+
+  private static let versionPlace = 4
+  private static let knownFlags: UInt8 = 7
+
+  /// The next page, or what stands in front of it, of which at most `limit` + 1 bytes are passed over at once.
+  mutating func next(from queue: inout ByteQueue, isEnd: Bool, within limit: Int) -> Step {
+    guard queue.count > 0 else { return .needMore(1) }
+    switch queue.compare(OggPage.mark, at: 0) {
+    case .tooShort: return .needMore(queue.count + 1)  // what is no mark is told as soon as it can be
+    case .differs:
+      // Behind a bad mark the search goes on with the very next byte: a page may begin inside of what was taken for one.
+      let place = queue.firstIndex(of: OggPage.mark.utf8Start[0], from: 1) ?? queue.count
+      return pass(min(place, max(0, limit) + 1), &queue)
+    case .equal: break
+    }
+    guard queue.count >= OggPage.headSize else { return .needMore(OggPage.headSize) }
+    guard queue[Self.versionPlace] == 0, queue[OggPage.flagsPlace] <= Self.knownFlags else { return pass(1, &queue) }
+    var length = OggPage.headSize + Int(queue[OggPage.segmentCountPlace])
+    guard queue.count >= length else { return isEnd ? pass(1, &queue) : .needMore(length) }
+    for place in OggPage.headSize..<length { length += Int(queue[place]) }
+    guard queue.count >= length else { return isEnd ? pass(1, &queue) : .needMore(length) }
+    let bytes = queue.prefix(length)
+    guard OggChecksum.of(bytes) == queue.littleEndianWord(at: OggChecksum.field.lowerBound) else {
+      patience -= length
+      return pass(1, &queue)
+    }
+    drop(length, &queue)
+    isInStep = true
+    return .page(OggPage(bytes))
+  }
+
+  private mutating func pass(_ number: Int, _ queue: inout ByteQueue) -> Step {
+    if isInStep { resyncs += 1 }
+    isInStep = false
+    drop(number, &queue)
+    return .passed(number)
+  }
+
+  private mutating func drop(_ number: Int, _ queue: inout ByteQueue) {
+    queue.drop(number)
+    patience += number * Self.patiencePerByte
+  }
+}

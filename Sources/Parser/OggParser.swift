@@ -1,0 +1,160 @@
+import AudioCore
+
+/// Takes an Ogg stream apart: pages into packets of the first logical stream of sound, link by link of a chain, with a title in
+/// front of each. Other logical streams (video, a skeleton, a second sound) are left out.
+///
+/// A link begins with a page that says so. Whether the one before ended properly, or at all, does not matter; its late pages are
+/// passed over. Without such a page nothing can be decoded: the search for it has the limits of any search.
+///
+/// Beside the queue, which grows to a page's 64 KiB and one read, it holds at most a packet in the making (1 MiB), the set-up of one link
+/// (256 KiB), and the packets of one page.
+struct OggParser: StreamDemultiplexer {
+  /// How far is searched for pages of sound.
+  let limits: StreamParser.Limits
+  /// True when sound was found at least once.
+  private(set) var hasFoundFrames = false
+  let sawOnlyZeros = false
+
+  private var reader = OggPageReader()
+  private var skipped = 0
+  private var formatChanges = 0
+  private var link: OggLink?
+  private var group = Group()
+  /// What the last page gave, the last element first.
+  private var ready: [StreamElement] = []
+  /// Bytes passed over since sound was last in sight.
+  private var junk = 0
+  /// Bytes of headers, of parts of packets and of streams beside the sound since it was last in sight.
+  private var silentRun = 0
+  /// True when nothing of the present link was given out.
+  private var isNewLink = false
+  private var hasTitle = false
+  private var last: (codec: Codec, format: AudioFormat)?
+
+  /// Logical streams that begin together.
+  private struct Group {
+    var serials: [UInt32] = []
+    /// True as long as more may begin.
+    var isOpen = false
+    var hasAudio = false
+    var name: String?
+  }
+
+  /// Logical streams side by side that are told apart; more are junk.
+  private static let mostSerials = 16
+  /// Headers and other streams' pages without any sound between them, in bytes: then there is none.
+  private static let longestSilentRun = 8 << 20
+  /// A search limit beyond this is none, in bytes.
+  private static let farthest = 1 << 60
+
+  init(limits: StreamParser.Limits) { self.limits = limits }
+
+  /// What was met so far. Heads of pages and headers of links are counted nowhere.
+  var counters: StreamParser.Counters {
+    var counters = StreamParser.Counters()
+    counters.bytesSkipped = skipped
+    counters.resyncs = reader.resyncs
+    counters.formatChanges = formatChanges
+    return counters
+  }
+
+  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
+    while true {
+      if let element = ready.popLast() { return .element(element) }
+      if left < 0 || silentRun > Self.longestSilentRun || reader.patience < 0 { return .lost }
+      var limit = left
+      if case .differs = queue.compare(OggPage.mark, at: 0) {
+        switch StreamChange.frames(queue, isEnd: isEnd) {
+        case .begins: return .another(nil)
+        case .needMore(let count): return .needMore(count)
+        case .no: limit = min(limit, (queue.firstIndex(of: 0xFF, from: 1) ?? queue.count) - 1)
+        }
+      }
+      switch reader.next(from: &queue, isEnd: isEnd, within: limit) {
+      case .needMore(let count):
+        if isEnd, let kind = silentKind { return .unsupported(kind: kind) }
+        return .needMore(count)
+      case .passed(let number): pass(number)
+      case .page(let page):
+        if let kind = take(page) { return .unsupported(kind: kind) }
+      }
+    }
+  }
+
+  mutating func end(_ queue: inout ByteQueue) {
+    pass(queue.count)
+    queue.drop(queue.count)
+  }
+
+  /// Takes a page; gives what the stream holds when that is nothing to be heard.
+  private mutating func take(_ page: OggPage) -> String? {
+    if page.isBeginning {
+      begin(page)
+    } else if group.isOpen, group.serials.contains(page.serial) {
+      group.isOpen = false
+      if let kind = silentKind { return kind }
+    }
+    guard page.serial == link?.serial, let yield = link?.take(page) else {
+      if group.serials.contains(page.serial) { silentRun += page.bytes.count } else { pass(page.bytes.count) }
+      return nil
+    }
+    if !yield.packets.isEmpty {
+      give(yield.packets)
+    } else if yield.isUsed || page.isBeginning {
+      silentRun += page.bytes.count
+    } else {
+      pass(page.bytes.count)
+    }
+    return nil
+  }
+
+  /// A logical stream begins: beside others that have just begun, or as the next link of the chain.
+  private mutating func begin(_ page: OggPage) {
+    if !group.isOpen || group.serials.contains(page.serial) { group = Group(isOpen: true) }
+    guard group.serials.count < Self.mostSerials, !group.hasAudio || page.serial != link?.serial else { return }
+    group.serials.append(page.serial)
+    let first = page.pieces.first.flatMap { $0.isLast ? Array(page.bytes[$0.range]) : nil } ?? []
+    switch OggStreamKind(first) {
+    case .audio(let mapping):
+      guard !group.hasAudio else { return }
+      group.hasAudio = true
+      link = OggLink(serial: page.serial, mapping: mapping)
+      isNewLink = true
+    case .other(let name):
+      group.name = group.name ?? name
+      if page.serial == link?.serial { link = nil }  // its number is another stream's now
+    }
+  }
+
+  /// What a stream holds that began without sound that can be played; nil when there is or was some.
+  private var silentKind: String? {
+    guard !hasFoundFrames, link == nil, !group.serials.isEmpty else { return nil }
+    return "Ogg with \(group.name ?? "nothing to be heard")"
+  }
+
+  private mutating func give(_ packets: [Packet]) {
+    junk = 0
+    silentRun = 0
+    hasFoundFrames = true
+    ready = packets.reversed().map { .packet($0) }
+    guard isNewLink, let link else { return }
+    isNewLink = false
+    if let last, last != (link.codec, link.format) { formatChanges += 1 }
+    last = (link.codec, link.format)
+    if let metadata = link.tags?.metadata {
+      hasTitle = true
+      ready.append(.metadata(metadata))
+    } else if hasTitle {
+      hasTitle = false
+      ready.append(.metadata(StreamMetadata(title: "")))
+    }
+  }
+
+  /// Bytes that may yet be passed over; below 0 the search is given up.
+  private var left: Int { min(hasFoundFrames ? limits.resync : limits.firstFrame, Self.farthest) - junk }
+
+  private mutating func pass(_ number: Int) {
+    junk += number
+    skipped += number
+  }
+}

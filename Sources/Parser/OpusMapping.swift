@@ -1,0 +1,76 @@
+import AudioCore
+
+/// Opus in Ogg (RFC 7845): always 48 kHz, with frames before the beginning that are to be left out.
+struct OpusMapping: OggMapping {
+  let codec = Codec.opus
+  let format: AudioFormat
+  let setup: CodecSetup?
+  let nominalBitRate = 0
+  let startTrim: Int
+  let trimming = OggTrimming.opus
+  private var isBehindTags = false
+
+  /// What the first packet begins with.
+  static let mark = Array("OpusHead".utf8)
+  private static let tagsMark = Array("OpusTags".utf8)
+  private static let plainSize = 19
+  private static let longestPacket = 5760  // frames: 120 ms
+
+  /// Reads the identification header (RFC 7845, 5.1); nil when it is damaged, of a later version, or of a channel mapping that is
+  /// no sound of loudspeakers.
+  init?(_ packet: [UInt8]) {
+    guard packet.count >= Self.plainSize, packet.starts(with: Self.mark), packet[8] & 0xF0 == 0 else { return nil }
+    let channels = Int(packet[9])
+    let family = packet[18]
+    guard let format = OggStreamKind.format(rate: 48000, channels: channels) else { return nil }
+    switch family {
+    case 0: guard channels <= 2 else { return nil }
+    case 1, 255:
+      guard packet.count >= Self.plainSize + 2 + channels else { return nil }
+      let streams = Int(packet[19])
+      let coded = streams + Int(packet[20])
+      guard streams > 0, packet[20] <= packet[19], coded <= 255,
+        packet[21..<(21 + channels)].allSatisfy({ $0 == 255 || $0 < coded })
+      else { return nil }
+    default: return nil
+    }
+    self.format = format
+    startTrim = Int(packet[10]) | Int(packet[11]) << 8
+    setup = .headers([Array(packet.prefix(family == 0 ? Self.plainSize : Self.plainSize + 2 + channels))])
+  }
+
+  func use(of bytes: ArraySlice<UInt8>) -> OggPacketUse {
+    if isBehindTags { return .audio }
+    if bytes.starts(with: Self.tagsMark) { return .comments(behind: Self.tagsMark.count) }
+    return bytes.starts(with: Self.mark) ? .header : .audio
+  }
+
+  mutating func passedHeader(_ bytes: [UInt8]) {}
+
+  mutating func frames(of packet: [UInt8]) -> Int? {
+    isBehindTags = true
+    return Self.frames(of: packet)
+  }
+
+  mutating func reset() {}
+
+  /// What the first byte says of the frames, and their number (RFC 6716, 3.1 and 3.2).
+  static func frames(of packet: [UInt8]) -> Int? {
+    guard let first = packet.first else { return nil }
+    let size =
+      switch first >> 3 {
+      case 0..<12: [480, 960, 1920, 2880][Int(first >> 3) & 3]
+      case 12..<16: [480, 960][Int(first >> 3) & 1]
+      default: 120 << (Int(first >> 3) & 3)
+      }
+    let count: Int
+    switch first & 3 {
+    case 0: count = 1
+    case 1, 2: count = 2
+    default:
+      guard packet.count > 1 else { return nil }
+      count = Int(packet[1] & 0x3F)
+    }
+    return (1...longestPacket).contains(size * count) ? size * count : nil
+  }
+}

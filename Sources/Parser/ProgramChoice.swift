@@ -1,0 +1,89 @@
+/// Chooses from a transport stream's tables the first program that has sound we can play, and in it the first such
+/// stream.
+struct ProgramChoice: Sendable {
+  /// What ``take(_:of:)`` came to.
+  enum Change: Equatable {
+    case none
+    /// Another stream than before is to be played.
+    case sound
+    /// There is nothing to be played, by the name of what is there.
+    case nothing(kind: String)
+  }
+
+  /// The `pid` of the association table.
+  private static let associationPID = 0
+
+  /// The stream to be played.
+  private(set) var soundPID: Int?
+  /// The stream of ID3 tags.
+  private(set) var titlesPID: Int?
+
+  private var association = SectionAssembler()
+  private var map = SectionAssembler()
+  private var programs: [ProgramTables.Program] = []
+  private var chosen = 0
+  private var unsupported: String?
+  private var hasVideo = false
+
+  /// Bytes of memory that tables take.
+  var memory: Int { association.memory + map.memory }
+
+  /// True when `pid` is that of a table.
+  func isTable(_ pid: Int) -> Bool { pid == Self.associationPID || pid == mapPID }
+
+  private var mapPID: Int? { programs.indices.contains(chosen) ? programs[chosen].pid : nil }
+
+  /// Takes a packet's payload of one of the tables.
+  mutating func take(_ payload: ArraySlice<UInt8>, of packet: TransportPacket) -> Change {
+    guard packet.pid != Self.associationPID else {
+      for section in association.take(payload, of: packet, table: ProgramTables.associationTable) {
+        guard let found = ProgramTables.programs(section), found != programs else { continue }
+        programs = found
+        choose(0)
+      }
+      return .none
+    }
+    for section in map.take(payload, of: packet, table: ProgramTables.mapTable) {
+      guard programs.indices.contains(chosen),
+        let streams = ProgramTables.streams(section, of: programs[chosen])
+      else { continue }
+      let change = take(streams)
+      if change != .none { return change }
+    }
+    return .none
+  }
+
+  private mutating func choose(_ index: Int) {
+    chosen = index
+    map = SectionAssembler()
+    if index == 0 {
+      unsupported = nil
+      hasVideo = false
+    }
+  }
+
+  private mutating func take(_ streams: [ElementaryStream]) -> Change {
+    let sounds = streams.filter { $0.content == .sound }.map(\.pid)
+    guard let first = sounds.first else { return nothing(in: streams) }
+    titlesPID = streams.first { $0.content == .titles }?.pid
+    if let soundPID, sounds.contains(soundPID) { return .none }
+    soundPID = first
+    return .sound
+  }
+
+  /// No sound for us in this program: the next one is looked at, if there is one.
+  private mutating func nothing(in streams: [ElementaryStream]) -> Change {
+    for stream in streams {
+      switch stream.content {
+      case .unsupportedSound(let kind): unsupported = unsupported ?? kind
+      case .video: hasVideo = true
+      case .sound, .titles, .other: break
+      }
+    }
+    guard chosen + 1 >= programs.count else {
+      choose(chosen + 1)
+      return .none
+    }
+    return .nothing(kind: unsupported ?? (hasVideo ? "video without sound" : TransportStreamParser.silentKind))
+  }
+}

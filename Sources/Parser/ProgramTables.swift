@@ -1,0 +1,47 @@
+/// The two tables that say what a transport stream holds (ISO/IEC 13818-1 2.4.4.3 and 2.4.4.8).
+enum ProgramTables {
+  /// The first byte of a section of the program association table.
+  static let associationTable: UInt8 = 0
+  /// The first byte of a section of a program map table.
+  static let mapTable: UInt8 = 2
+  /// Bytes of a section's head, up to the number of the last section.
+  private static let headSize = 8
+  /// Programs that are looked at.
+  private static let mostPrograms = 16
+
+  /// A program, by its number and where its map table is.
+  struct Program: Sendable, Equatable {
+    let number: Int
+    let pid: Int
+  }
+
+  /// The programs in the order of a `section` of the association table; nil when it is not in use yet, or goes on
+  /// another.
+  static func programs(_ section: [UInt8]) -> [Program]? {
+    guard isFirstAndCurrent(section) else { return nil }
+    var reader = ByteReader(section.dropFirst(headSize))
+    var found: [Program] = []
+    while found.count < mostPrograms, let number = reader.integer(2), let pid = reader.integer(2) {
+      if number != 0 { found.append(Program(number: number, pid: pid & 0x1FFF)) }  // 0 is the network's own table
+    }
+    return found
+  }
+
+  /// The streams of `program`, by a `section` of a map table; nil when it is another's or not in use yet.
+  static func streams(_ section: [UInt8], of program: Program) -> [ElementaryStream]? {
+    guard isFirstAndCurrent(section), Int(section[3]) << 8 | Int(section[4]) == program.number else { return nil }
+    var reader = ByteReader(section.dropFirst(headSize))
+    guard reader.skip(2) != nil, let length = reader.integer(2), reader.skip(length & 0xFFF) != nil else { return nil }
+    var streams: [ElementaryStream] = []
+    while let type = reader.integer(1), let pid = reader.integer(2), let length = reader.integer(2),
+      let descriptors = reader.bytes(min(length & 0xFFF, reader.count))
+    {
+      streams.append(ElementaryStream(pid: pid & 0x1FFF, type: UInt8(type), descriptors: descriptors))
+    }
+    return streams
+  }
+
+  private static func isFirstAndCurrent(_ section: [UInt8]) -> Bool {
+    section.count >= headSize && section[5] & 1 != 0 && section[6] == 0
+  }
+}

@@ -1,0 +1,45 @@
+import AudioCore
+
+/// Cuts uncompressed samples into packets of a fortieth of a second.
+struct SampleFramer: Sendable {
+  private let coding: SampleCoding
+  private let format: AudioFormat
+  private let frameSize: Int
+  private let packetSize: Int
+  /// Bytes of sound that are still to come; nil when the file does not say.
+  private var left: Int?
+  private var isFirst = true
+
+  /// Packets a second, and the most bytes of one.
+  private static let packetsPerSecond = 40
+  private static let mostBytes = 64 << 10
+  private static let rates = 1...768_000
+  private static let channels = 1...64
+
+  /// Samples of `coding`, `size` bytes of them or all that come. Nil for a format that no file has.
+  init?(_ coding: SampleCoding, format: AudioFormat, size: Int?) {
+    guard Self.rates.contains(format.sampleRate), Self.channels.contains(format.channels) else { return nil }
+    self.coding = coding
+    self.format = format
+    frameSize = coding.bytes * format.channels
+    packetSize = frameSize * max(1, min(format.sampleRate / Self.packetsPerSecond, Self.mostBytes / frameSize))
+    left = size
+  }
+
+  /// The next packet; nil when all the sound there is was given. The queue begins with it.
+  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
+    let wanted = min(packetSize, left ?? packetSize)
+    let ready = min(wanted, queue.count) / frameSize * frameSize
+    guard queue.count >= wanted || isEnd else { return .needMore(wanted) }
+    guard ready > 0 else { return nil }
+    let bytes = queue.prefix(ready)
+    queue.drop(ready)
+    left = left.map { $0 - ready }
+    defer { isFirst = false }
+    return .element(
+      .packet(
+        Packet(
+          codec: .pcm, bytes: bytes, headerFormat: format, frameCount: ready / frameSize,
+          bitRate: frameSize * 8 * format.sampleRate, isDiscontinuity: isFirst, setup: .samples(coding))))
+  }
+}

@@ -1,0 +1,51 @@
+import AudioCore
+
+/// Speex in Ogg (The Speex Codec Manual, A): a header, comments, perhaps more headers, and packets that are all of one length.
+struct SpeexMapping: OggMapping {
+  let codec = Codec.speex
+  let format: AudioFormat
+  let setup: CodecSetup?
+  let nominalBitRate = 0
+  let startTrim = 0
+  let trimming = OggTrimming.vorbis
+  private let packetFrames: Int
+  private let headers: Int
+  private var headersPassed = 0
+
+  /// What the first packet begins with.
+  static let mark = Array("Speex   ".utf8)
+  private static let size = 80
+  /// Frames of a packet, at most: ten of the longest there are, 20 ms at 32 kHz.
+  private static let longestPacket = 6400
+  private static let mostHeaders = 16
+
+  /// Reads the header; nil when it is damaged.
+  init?(_ packet: [UInt8]) {
+    guard packet.count >= Self.size, packet.starts(with: Self.mark) else { return nil }
+    func word(_ place: Int) -> Int {
+      Int(packet[place..<(place + 4)].reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) })
+    }
+    let frameSize = word(56)
+    let frames = max(1, word(64))
+    guard let format = OggStreamKind.format(rate: word(36), channels: word(48)), format.channels <= 2,
+      (1...Self.longestPacket).contains(frameSize), frames <= Self.longestPacket / frameSize,
+      word(68) < Self.mostHeaders
+    else { return nil }
+    self.format = format
+    packetFrames = frameSize * frames
+    headers = 2 + word(68)  // this one, comments, and others
+    setup = .headers([Array(packet.prefix(Self.size))])
+  }
+
+  func use(of bytes: ArraySlice<UInt8>) -> OggPacketUse {
+    guard headersPassed < headers else { return .audio }
+    return headersPassed == 1 ? .comments(behind: 0) : .header
+  }
+
+  mutating func passedHeader(_ bytes: [UInt8]) { headersPassed += 1 }
+
+  mutating func frames(of packet: [UInt8]) -> Int? { packet.isEmpty ? nil : packetFrames }
+
+  /// Headers are not lost one by one where a stream is joined.
+  mutating func reset() { headersPassed = headers }
+}

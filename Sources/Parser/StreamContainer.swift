@@ -1,0 +1,51 @@
+/// What wraps a stream's packets, as its first bytes tell.
+public enum StreamContainer: Sendable, Hashable, CaseIterable {
+  /// RIFF/WAVE: samples, or MPEG audio.
+  case wave
+  /// AIFF and AIFC: samples.
+  case aiff
+  /// Ogg: Vorbis, Opus, FLAC, Speex.
+  case ogg
+  /// FLAC frames behind their metadata blocks.
+  case flac
+  /// MPEG transport stream.
+  case transportStream
+  /// MP4 in fragments.
+  case mp4
+
+  /// What programs are told: `wav`, `mpegts`.
+  public var word: String {
+    switch self {
+    case .wave: "wav"
+    case .aiff: "aiff"
+    case .ogg: "ogg"
+    case .flac: "flac"
+    case .transportStream: "mpegts"
+    case .mp4: "mp4"
+    }
+  }
+
+  /// What it is called in a sentence, as in "is an Ogg stream".
+  var displayName: String {
+    switch self {
+    case .wave: "a WAV file"
+    case .aiff: "an AIFF file"
+    case .ogg: "an Ogg stream"
+    case .flac: "FLAC"
+    case .transportStream: "an MPEG transport stream"
+    case .mp4: "an MP4 file"
+    }
+  }
+
+  /// What takes it apart.
+  func demultiplexer(limits: StreamParser.Limits) -> (any StreamDemultiplexer)? {
+    switch self {
+    case .wave: WAVParser(limits: limits)
+    case .aiff: AIFFParser()
+    case .ogg: OggParser(limits: limits)
+    case .flac: FLACParser(limits: limits)
+    case .transportStream: TransportStreamParser(limits: limits)
+    case .mp4: MP4Parser(limits: limits)
+    }
+  }
+}

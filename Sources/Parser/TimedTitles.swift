@@ -1,0 +1,70 @@
+import AudioCore
+
+/// Titles of a transport stream's ID3 stream (Apple, "Timed Metadata for HTTP Live Streaming"), each held until the sound
+/// that it belongs to begins.
+struct TimedTitles: Sendable {
+  /// Titles that may wait; with more the oldest goes.
+  private static let mostWaiting = 8
+  /// A time further ahead of the sound than this is no time, in 1/90000 s.
+  private static let farthest = 30 * 90_000
+  /// Where time stamps begin anew.
+  private static let wrap = 1 << 33
+
+  private var continuity = ContinuityCounter()
+  private var assembler = PESAssembler()
+  private var tag: [UInt8] = []
+  private var time: Int?
+  private var waiting: [(metadata: StreamMetadata, time: Int?)] = []
+  /// Titles whose time has come.
+  private var due: [StreamMetadata] = []
+
+  /// Bytes of memory that a tag takes which is not whole, without the few titles that wait.
+  var memory: Int { tag.capacity }
+
+  /// The next title whose time has come.
+  mutating func next() -> StreamMetadata? { due.isEmpty ? nil : due.removeFirst() }
+
+  /// Takes a packet's payload.
+  mutating func take(_ payload: ArraySlice<UInt8>, of packet: TransportPacket) {
+    switch continuity.step(packet, payload) {
+    case .next: break
+    case .repeated: return
+    case .jump: reset()
+    }
+    if packet.isStart { finish() }
+    let piece = assembler.take(payload, isStart: packet.isStart)
+    if piece.isStart { time = piece.time }
+    tag += piece.bytes.prefix(ID3Text.mostBytes - tag.count)
+    if piece.isEnd { finish() }
+  }
+
+  /// Sound begins that is to be heard at `time`: what belongs to it, or came without a time, is due.
+  mutating func release(at time: Int?) {
+    while let first = waiting.first {
+      if let time, let titleTime = first.time {
+        let ahead = (titleTime - time) & (Self.wrap - 1)
+        if ahead > 0, ahead <= Self.farthest { return }
+      }
+      due.append(first.metadata)
+      waiting.removeFirst()
+    }
+  }
+
+  /// The stream has ended: everything is due.
+  mutating func releaseAll() {
+    finish()
+    release(at: nil)
+  }
+
+  private mutating func reset() {
+    assembler.reset()
+    tag = []
+  }
+
+  private mutating func finish() {
+    defer { tag = [] }
+    guard let metadata = ID3Text.tags(tag[...]).metadata else { return }
+    if waiting.count == Self.mostWaiting { waiting.removeFirst() }
+    waiting.append((metadata, time))
+  }
+}

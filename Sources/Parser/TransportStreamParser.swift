@@ -1,0 +1,195 @@
+import AudioCore
+
+/// Takes the sound out of an MPEG transport stream (ISO/IEC 13818-1): the first stream of MPEG audio or ADTS, and the
+/// titles of an ID3 stream beside it.
+///
+/// It is written by hand because libavformat would cost 20 MB, pull its bytes, and could not be fuzzed with the rest.
+struct TransportStreamParser: StreamDemultiplexer {
+  /// What a stream is called in which no sound is announced or comes.
+  static let silentKind = "an MPEG transport stream without sound"
+
+  /// Packets whose first bytes must agree before they are believed.
+  private static let agreeingPackets = 4
+  /// Bytes of other packets that may come without sound between: many seconds of video.
+  private static let mostForeignBytes = 16 << 20
+  /// A search limit beyond this is none, in bytes.
+  private static let farthest = 1 << 60
+  /// Encrypted packets that are believed to be just that, and no damage.
+  private static let mostScrambled = 16
+  /// Room for what ``FrameParser`` wants at once: four frames of the longest kind, or one and a tag.
+  private static let soundCapacity = 40 << 10
+
+  private let limits: StreamParser.Limits
+  private var isInStep = false
+  private var program = ProgramChoice()
+  private var titles = TimedTitles()
+  private var continuity = ContinuityCounter()
+  private var assembler = PESAssembler()
+  /// The bytes of the stream of sound.
+  private var sound = ByteQueue(capacity: soundCapacity)
+  private var soundWanted = 1
+  private var frames: FrameParser
+  private var bytesSkipped = 0
+  private var resyncs = 0
+  /// Bytes out of step since sound last came.
+  private var junk = 0
+  /// Bytes of packets since sound last came.
+  private var foreign = 0
+  private var scrambled = 0
+  private var isAtEnd = false
+
+  init(limits: StreamParser.Limits) {
+    self.limits = limits
+    frames = FrameParser(limits: limits)
+  }
+
+  var counters: StreamParser.Counters {
+    var counters = frames.counters
+    counters.bytesSkipped += bytesSkipped
+    counters.resyncs += resyncs
+    return counters
+  }
+
+  var hasFoundFrames: Bool { frames.hasFoundFrames }
+
+  var sawOnlyZeros: Bool { false }
+
+  var memory: Int { sound.capacity + program.memory + titles.memory }
+
+  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
+    while true {
+      if let title = titles.next() { return .element(.metadata(title)) }
+      if sound.count >= soundWanted || isAtEnd {
+        let step = frames.next(from: &sound, isEnd: isAtEnd)
+        switch step {
+        case .needMore(let count): soundWanted = count
+        case .element:
+          soundWanted = 1
+          junk = 0
+          foreign = 0
+          scrambled = 0
+          return step
+        case .lost, .unsupported, .another: return step
+        }
+      }
+      if let step = isInStep ? takePacket(&queue, isEnd: isEnd) : search(&queue, isEnd: isEnd) {
+        guard case .needMore = step, isEnd, !isAtEnd else { return step }
+        isAtEnd = true  // what waits within must come out
+        titles.releaseAll()
+      }
+    }
+  }
+
+  mutating func end(_ queue: inout ByteQueue) {
+    bytesSkipped += queue.count
+    queue.drop(queue.count)
+    frames.end(&sound)
+  }
+
+  // MARK: Steps
+
+  /// Takes the packet that must begin at the front. Nil when something was done.
+  private mutating func takePacket(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
+    guard queue.count > TransportPacket.size || (isEnd && queue.count == TransportPacket.size) else {
+      return .needMore(TransportPacket.size + 1)
+    }
+    // Where the next one begins tells whether this one is whole; a damaged first byte is forgiven if all after it agree.
+    if queue.count > TransportPacket.size, queue[TransportPacket.size] != TransportPacket.sync {
+      if let step = agreement(queue, from: 2, isEnd: isEnd) {
+        guard case .lost = step else { return step }
+        isInStep = false
+        resyncs += 1
+        return pass(1, &queue)
+      }
+    }
+    foreign += TransportPacket.size
+    if foreign > Self.mostForeignBytes { return hasFoundFrames ? .lost : .unsupported(kind: Self.silentKind) }
+    let packet = TransportPacket(queue)
+    defer { queue.drop(TransportPacket.size) }
+    guard let range = packet.payload, !packet.isDamaged else { return nil }
+    if program.isTable(packet.pid) {
+      return takeTable(queue.prefix(TransportPacket.size)[range], of: packet)
+    }
+    switch packet.pid {
+    case program.soundPID: return takeSound(queue.prefix(TransportPacket.size)[range], of: packet)
+    case program.titlesPID: titles.take(queue.prefix(TransportPacket.size)[range], of: packet)
+    default: break
+    }
+    return nil
+  }
+
+  /// Out of step: looks for packets that follow each other. Nil when they were found.
+  private mutating func search(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
+    while true {
+      let place = queue.firstIndex(of: TransportPacket.sync, from: 0)
+      if let step = pass(place ?? queue.count, &queue) { return step }
+      if place == nil { return .needMore(1) }
+      guard let step = agreement(queue, from: 1, isEnd: isEnd) else {
+        isInStep = true
+        return nil
+      }
+      if case .needMore = step { return step }
+      if let step = pass(1, &queue) { return step }
+    }
+  }
+
+  /// Nil when packets begin where those numbered `first` and on should, as far as the stream goes; `.lost` when not.
+  private func agreement(_ queue: ByteQueue, from first: Int, isEnd: Bool) -> DemultiplexerStep? {
+    let last = (Self.agreeingPackets - 1) * TransportPacket.size
+    guard queue.count > last || isEnd else { return .needMore(last + 1) }
+    for number in first..<Self.agreeingPackets where number * TransportPacket.size < queue.count {
+      if queue[number * TransportPacket.size] != TransportPacket.sync { return .lost }
+    }
+    return nil
+  }
+
+  /// Drops `number` bytes in search of packets; gives up at the limit.
+  private mutating func pass(_ number: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
+    let left = min(hasFoundFrames ? limits.resync : limits.firstFrame, Self.farthest) - junk
+    let passed = min(number, left + 1)
+    queue.drop(passed)
+    junk += passed
+    bytesSkipped += passed
+    return passed > left ? .lost : nil
+  }
+
+  // MARK: Payloads
+
+  private mutating func takeTable(_ payload: ArraySlice<UInt8>, of packet: TransportPacket) -> DemultiplexerStep? {
+    switch program.take(payload, of: packet) {
+    case .none: return nil
+    case .nothing(let kind): return hasFoundFrames ? nil : .unsupported(kind: kind)
+    case .sound:
+      continuity = ContinuityCounter()
+      breakOff()
+      return nil
+    }
+  }
+
+  private mutating func takeSound(_ payload: ArraySlice<UInt8>, of packet: TransportPacket) -> DemultiplexerStep? {
+    switch continuity.step(packet, payload) {
+    case .next: break
+    case .repeated: return nil
+    case .jump:
+      // Segments of HLS may count anew; nothing is lost where no frame is cut.
+      let isWhole = packet.isStart && !frames.holdsPart(of: sound)
+      if !packet.mayJump, !isWhole { breakOff() }
+    }
+    let piece = packet.isScrambled ? PESAssembler.Piece() : assembler.take(payload, isStart: packet.isStart)
+    if packet.isScrambled || piece.isScrambled {
+      breakOff()
+      scrambled += 1
+      return scrambled > Self.mostScrambled ? .unsupported(kind: "an encrypted MPEG transport stream") : nil
+    }
+    if piece.isStart { titles.release(at: piece.time) }
+    sound.append(piece.bytes)
+    return nil
+  }
+
+  /// The bytes of sound that come do not continue those that came.
+  private mutating func breakOff() {
+    assembler.reset()
+    frames.breakOff(&sound)
+    soundWanted = 1
+  }
+}

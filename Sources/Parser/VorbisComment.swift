@@ -1,0 +1,106 @@
+import AudioCore
+
+/// Reads a Vorbis comment header (Vorbis I, 5) in whatever pieces it comes, for artists and title. What else is in it, such
+/// as pictures of megabytes, goes by: it holds at most 4 KiB, and the texts it was made to find.
+struct VorbisComment: Sendable {
+  /// Artists and title, as far as they were read.
+  private(set) var tags = TrackTags()
+
+  private enum Stage { case prefix, vendorLength, vendor, count, length, entry, end }
+  private var stage = Stage.prefix
+  /// Bytes of this stage that are still to come.
+  private var left: Int
+  private var number = 0
+  private var numberSize = 0
+  private var entriesLeft = 0
+  private var entry: [UInt8] = []
+  private var read = 0
+
+  /// Bytes that are kept of one comment: far more than any title has.
+  private static let longestEntry = 4096
+  /// Artists that are kept.
+  private static let mostArtists = 16
+  /// Comments are looked for in so many bytes; a header is not larger, with a picture in it (RADIO-FACTS: 2 MiB).
+  private static let longest = 2 << 20
+  private static let lengthSize = 4
+
+  /// A reader of comments that stand behind so many bytes of something else.
+  init(behind offset: Int) { left = offset }
+
+  /// The comments of a whole block.
+  init(_ block: ArraySlice<UInt8>) {
+    self.init(behind: 0)
+    feed(block)
+  }
+
+  /// Takes the next bytes.
+  mutating func feed(_ bytes: ArraySlice<UInt8>) {
+    var rest = bytes
+    read += bytes.count
+    while stage != .end, read <= Self.longest {
+      if left == 0 {
+        finishStage()
+        continue
+      }
+      guard !rest.isEmpty else { return }
+      let piece = rest.prefix(left)
+      switch stage {
+      case .vendorLength, .count, .length:
+        for byte in piece {
+          number |= Int(byte) << (8 * numberSize)
+          numberSize += 1
+        }
+      case .entry: entry += piece.prefix(Self.longestEntry - entry.count)
+      case .prefix, .vendor, .end: break
+      }
+      left -= piece.count
+      rest = rest.dropFirst(piece.count)
+    }
+  }
+
+  private mutating func finishStage() {
+    switch stage {
+    case .prefix: readNumber(for: .vendorLength)
+    case .vendorLength:
+      stage = .vendor
+      left = number
+    case .vendor: readNumber(for: .count)
+    case .count:
+      entriesLeft = number
+      nextEntry()
+    case .length:
+      stage = .entry
+      left = number
+      entry = []
+    case .entry:
+      keep()
+      nextEntry()
+    case .end: break
+    }
+  }
+
+  private mutating func readNumber(for next: Stage) {
+    stage = next
+    left = Self.lengthSize
+    number = 0
+    numberSize = 0
+  }
+
+  private mutating func nextEntry() {
+    entriesLeft -= 1
+    if entriesLeft >= 0 { readNumber(for: .length) } else { stage = .end }
+  }
+
+  /// `NAME=value`, the name in any case.
+  private mutating func keep() {
+    guard let sign = entry.firstIndex(of: UInt8(ascii: "=")) else { return }
+    let name = String(decoding: entry[..<sign], as: UTF8.self).lowercased()
+    guard name == "artist" || name == "title" else { return }
+    let value = TextCharset.standard.decode(entry[(sign + 1)...])
+    if name == "title" {
+      if tags.title?.isEmpty != false { tags.title = value }
+    } else if tags.artists.count < Self.mostArtists {
+      tags.artists.append(value)
+    }
+  }
+}

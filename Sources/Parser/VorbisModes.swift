@@ -1,0 +1,35 @@
+/// Finds the modes in a Vorbis set-up header (Vorbis I, 4.2.4), which say for every packet how long its block is.
+///
+/// They stand at its end, behind codebooks that would all have to be taken apart to be passed over. So they are read backwards
+/// from the last bit, which is 1: each takes 41 bits of which 32 must be 0, and in front of the first stands their number.
+enum VorbisModes {
+  private static let most = 64
+
+  /// Whether blocks are long, mode by mode; nil when there are no modes that make sense.
+  static func read(_ header: [UInt8]) -> [Bool]? {
+    func bits(_ count: Int, before end: Int) -> Int {
+      ((end - count)..<end).reversed().reduce(0) { $0 << 1 | Int(header[$1 >> 3] >> UInt8($1 & 7) & 1) }
+    }
+    guard let last = header.lastIndex(where: { $0 != 0 }) else { return nil }
+    var end = last * 8 + UInt8.bitWidth - 1 - header[last].leadingZeroBitCount
+    var flags: [Bool] = []
+    var found: [Bool]?
+    let first = VorbisMapping.mark(5).count * 8
+    while flags.count < most, end - modeSize - countSize >= first {
+      let isPlausible =
+        bits(mappingSize, before: end) < most && bits(typeSize, before: end - mappingSize) == 0
+        && bits(typeSize, before: end - mappingSize - typeSize) == 0
+      guard isPlausible else { break }
+      end -= modeSize
+      flags.append(bits(1, before: end + 1) == 1)
+      if bits(countSize, before: end) + 1 == flags.count { found = flags.reversed() }
+    }
+    return found
+  }
+
+  /// Bits of a mode: whether the block is long, types of window and transform, number of the mapping.
+  private static let modeSize = 1 + 2 * typeSize + mappingSize
+  private static let typeSize = 16
+  private static let mappingSize = 8
+  private static let countSize = 6
+}

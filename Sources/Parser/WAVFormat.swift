@@ -1,0 +1,68 @@
+import AudioCore
+
+/// A WAV file's format chunk: `WAVEFORMAT`, `WAVEFORMATEX` or `WAVEFORMATEXTENSIBLE` of mmreg.h.
+struct WAVFormat: Sendable {
+  /// Bytes of the longest of them that are looked at.
+  static let longest = 40
+
+  /// What the samples are, of the extensible form's sub-format too.
+  let tag: UInt16
+  /// Rate and channels.
+  let audio: AudioFormat
+  private let blockSize: Int
+  private let bits: Int
+  private let channelMask: UInt64
+
+  /// The format that `body`, the first ``longest`` bytes of the chunk or all of it, tells; nil when it is too short.
+  init?(_ body: [UInt8]) {
+    guard body.count >= 14 else { return nil }
+    func half(_ place: Int) -> UInt16 {
+      place + 2 <= body.count ? UInt16(body[place + 1]) << 8 | UInt16(body[place]) : 0
+    }
+    func word(_ place: Int) -> UInt32 { UInt32(half(place + 2)) << 16 | UInt32(half(place)) }
+    let isExtensible = half(0) == 0xFFFE && body.count >= 26
+    tag = isExtensible ? half(24) : half(0)
+    audio = AudioFormat(sampleRate: Int(word(4)), channels: Int(half(2)))
+    blockSize = Int(half(12))
+    bits = Int(half(14))
+    channelMask = isExtensible ? UInt64(word(20)) : 0
+  }
+
+  /// True for `WAVE_FORMAT_MPEG` and `WAVE_FORMAT_MPEGLAYER3`.
+  var isMPEGAudio: Bool { tag == 0x50 || tag == 0x55 }
+
+  /// How the samples are written; nil when they are compressed, or of no size that is known.
+  var coding: SampleCoding? {
+    let bytes = sampleSize
+    let kind: SampleCoding.Kind? =
+      switch (tag, bytes) {
+      case (1, 1): .unsigned
+      case (1, 2...4), (1, 8): .signed
+      case (3, 4), (3, 8): .float
+      case (6, 1): .aLaw
+      case (7, 1): .muLaw
+      default: nil
+      }
+    return kind.map { SampleCoding(kind: $0, bytes: bytes, isBigEndian: false, channelMask: channelMask) }
+  }
+
+  /// Bytes that a sample takes: samples of 20 bits stand in three, at their upper end.
+  private var sampleSize: Int {
+    let channels = max(1, audio.channels)
+    return blockSize > 0 && blockSize % channels == 0 ? blockSize / channels : (bits + 7) / 8
+  }
+
+  /// What a file is called that cannot be played.
+  var kind: String {
+    switch tag {
+    case 1, 3, 6, 7: "a WAV file of samples that no file has"
+    case 0x02: "a WAV file of Microsoft's ADPCM"
+    case 0x11: "a WAV file of IMA's ADPCM"
+    case 0x31: "a WAV file of GSM 6.10"
+    case 0x92, 0x2000: "a WAV file of AC-3"
+    case 0xFF, 0x1600, 0x1610: "a WAV file of AAC"
+    case 0x160...0x163: "a WAV file of Windows Media Audio"
+    default: "a WAV file of format 0x\(String(tag, radix: 16, uppercase: true))"
+    }
+  }
+}

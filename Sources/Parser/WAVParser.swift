@@ -1,0 +1,106 @@
+import AudioCore
+
+/// Reads a RIFF/WAVE file (Microsoft, "Multimedia Programming Interface and Data Specifications 1.0"), also RF64 and BW64 (EBU Tech
+/// 3306, ITU-R BS.2088), whose lengths have 64 bits. The data are samples, or MPEG audio, which is cut into frames as if nothing were
+/// around it.
+struct WAVParser: StreamDemultiplexer {
+  private enum Stage {
+    case head
+    case samples(SampleFramer)
+    case mpegAudio
+    /// Behind the data: what follows is no sound.
+    case over
+  }
+
+  private var stage = Stage.head
+  private var reader = ChunkReader(isBigEndian: false)
+  private var frames: FrameParser
+  private var hasPassedName = false
+  private var format: WAVFormat?
+  /// The length of the data as the ds64 chunk of RF64 gives it.
+  private var longDataSize: UInt64?
+  private var hasSamples = false
+
+  init(limits: StreamParser.Limits) { frames = FrameParser(limits: limits) }
+
+  var counters: StreamParser.Counters { frames.counters }
+  var hasFoundFrames: Bool { hasSamples || frames.hasFoundFrames }
+  var sawOnlyZeros: Bool { frames.sawOnlyZeros }
+
+  /// The next packet; see ``StreamDemultiplexer/next(from:isEnd:)``.
+  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
+    while true {
+      switch stage {
+      case .head:
+        if let step = readHead(&queue, isEnd: isEnd) { return step }
+      case .samples(var framer):
+        let step = framer.next(from: &queue, isEnd: isEnd)
+        stage = step == nil ? .over : .samples(framer)
+        guard let step else { continue }
+        if case .element = step { hasSamples = true }
+        return step
+      case .mpegAudio: return frames.next(from: &queue, isEnd: isEnd)
+      case .over:
+        queue.drop(queue.count)
+        return .needMore(1)
+      }
+    }
+  }
+
+  /// The stream has ended.
+  mutating func end(_ queue: inout ByteQueue) { if case .mpegAudio = stage { frames.end(&queue) } }
+
+  /// Reads chunks up to the data; nil when something was done.
+  private mutating func readHead(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
+    guard hasPassedName else {
+      queue.drop(ChunkReader.fileHeadSize)  // whoever made us has seen it
+      hasPassedName = true
+      return nil
+    }
+    switch reader.next(in: queue, isEnd: isEnd) {
+    case .needMore(let count): return .needMore(count)
+    case .tooMuch, .end: return .unsupported(kind: "a broken WAV file")
+    case .chunk(ChunkReader.name("data"), let size):
+      queue.drop(ChunkReader.headSize)
+      return beginData(size: size)
+    case .chunk(ChunkReader.name("fmt "), let size):
+      let wanted = ChunkReader.headSize + min(size, WAVFormat.longest)
+      guard queue.count >= wanted else { return isEnd ? .unsupported(kind: "a broken WAV file") : .needMore(wanted) }
+      format = WAVFormat(Array(queue.prefix(wanted).dropFirst(ChunkReader.headSize)))
+      reader.skip(size: size, in: &queue)
+    case .chunk(ChunkReader.name("ds64"), let size):
+      let wanted = ChunkReader.headSize + 16
+      guard size >= 16 else { return .unsupported(kind: "a broken WAV file") }
+      guard queue.count >= wanted else { return isEnd ? .unsupported(kind: "a broken WAV file") : .needMore(wanted) }
+      longDataSize = UInt64(queue.littleEndianWord(at: 20)) << 32 | UInt64(queue.littleEndianWord(at: 16))
+      reader.skip(size: size, in: &queue)
+    case .chunk(_, let size): reader.skip(size: size, in: &queue)
+    }
+    return nil
+  }
+
+  /// The front of the queue is the first byte of the data.
+  private mutating func beginData(size: Int) -> DemultiplexerStep? {
+    guard let format else { return .unsupported(kind: "a broken WAV file") }
+    if format.isMPEGAudio {
+      stage = .mpegAudio
+      return nil
+    }
+    guard let coding = format.coding,
+      let framer = SampleFramer(coding, format: format.audio, size: Self.trusted(size, longDataSize))
+    else { return .unsupported(kind: format.kind) }
+    stage = .samples(framer)
+    return nil
+  }
+
+  /// The length that the data have; nil where the writer did not know it. Into a pipe ffmpeg writes 0xFFFFFFFF, sox and arecord
+  /// something just below 2 GiB or 4 GiB, others 0.
+  private static func trusted(_ size: Int, _ longSize: UInt64?) -> Int? {
+    switch size {
+    case 0: nil
+    case 0x7FFF_0000...0x8000_0000: nil
+    case 0xFFFF_0000...: longSize.flatMap { $0 > 0 && $0 < 1 << 60 ? Int($0) : nil }
+    default: size
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import AudioCore
+
+/// FLAC streams made of valid frame headers and filler between right check sums.
+enum FLACSample {
+  /// A frame of 4096 PCM frames, stereo, with this number. The rate and the size of samples are STREAMINFO's unless a code is given.
+  static func frame(_ number: Int, body: [UInt8]? = nil, rateCode: UInt8 = 0, channels: UInt8 = 2) -> [UInt8] {
+    let coded: [UInt8] =
+      number < 0x80 ? [UInt8(number)] : [0xC0 | UInt8(number >> 6 & 0x1F), 0x80 | UInt8(number & 0x3F)]
+    var bytes: [UInt8] = [0xFF, 0xF8, 0xC0 | rateCode, (channels - 1) << 4] + coded
+    bytes.append(UInt8(remainder(bytes, polynomial: 0x07, bits: 8)))
+    bytes += body ?? [UInt8](repeating: UInt8(number & 0x7F), count: 400 + number % 7)
+    let sum = remainder(bytes, polynomial: 0x8005, bits: 16)
+    return bytes + [UInt8(sum >> 8), UInt8(sum & 0xFF)]
+  }
+
+  static func frames(_ numbers: Range<Int>) -> [[UInt8]] { numbers.map { frame($0) } }
+
+  /// Division by a polynomial, bit by bit.
+  private static func remainder(_ bytes: [UInt8], polynomial: UInt32, bits: UInt32) -> UInt32 {
+    let top = UInt32(1) << (bits - 1)
+    var sum: UInt32 = 0
+    for byte in bytes {
+      for bit in stride(from: 7, through: 0, by: -1) {
+        let isOne = (sum & top != 0) != (byte >> UInt8(bit) & 1 == 1)
+        sum = sum << 1 & (top << 1 - 1) ^ (isOne ? polynomial : 0)
+      }
+    }
+    return sum
+  }
+
+  static func block(_ kind: UInt8, _ body: [UInt8], isLast: Bool = false) -> [UInt8] {
+    [kind | (isLast ? 0x80 : 0)] + Sample.bytes(of: UInt32(body.count)).dropFirst() + body
+  }
+
+  /// STREAMINFO of 16-bit sound in blocks of 4096, with a length that is a lie.
+  static func info(rate: UInt32 = 44100, channels: UInt32 = 2) -> [UInt8] {
+    let sound = Sample.bytes(of: rate << 12 | (channels - 1) << 9 | 15 << 4 | 0xF)
+    return [0x10, 0, 0x10, 0] + [UInt8](repeating: 0, count: 6) + sound + [UInt8](repeating: 1, count: 20)
+  }
+
+  /// VORBIS_COMMENT with these comments.
+  static func comments(_ comments: [String]) -> [UInt8] {
+    func counted(_ bytes: [UInt8]) -> [UInt8] { Sample.bytes(of: UInt32(bytes.count).byteSwapped) + bytes }
+    let list = comments.flatMap { counted(Array($0.utf8)) }
+    return counted(Array("a test".utf8)) + Sample.bytes(of: UInt32(comments.count).byteSwapped) + list
+  }
+
+  /// What stands before the frames.
+  static func head(_ tags: [String] = [], rate: UInt32 = 44100, more: [UInt8] = []) -> [UInt8] {
+    Array("fLaC".utf8) + block(0, info(rate: rate)) + more + block(4, comments(tags), isLast: true)
+  }
+}

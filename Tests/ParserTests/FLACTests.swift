@@ -1,0 +1,171 @@
+import AudioCore
+import Parser
+import TestSupport
+import Testing
+
+@Suite("Native FLAC")
+struct FLACTests {
+  private static let frames = FLACSample.frames(0..<40)
+
+  private func stream(_ frames: [[UInt8]] = Self.frames, tags: [String] = []) -> [UInt8] {
+    FLACSample.head(tags) + frames.joined()
+  }
+
+  @Test("frames come out whole, with what the headers say and the same set-up")
+  func whole() {
+    let parsing = Parsing(stream())
+    #expect(parsing.bytes == Self.frames)
+    #expect(parsing.discontinuities == [0])
+    #expect(parsing.error == nil && parsing.titles.isEmpty && parsing.counters.bytesSkipped == 0)
+    for packet in parsing.packets {
+      #expect(packet.codec == .flac && packet.frameCount == 4096)
+      #expect(packet.headerFormat == AudioFormat(sampleRate: 44100, channels: 2))
+      #expect(packet.setup == .headers([FLACSample.info()]))
+      #expect(packet.bitRate == packet.bytes.count * 8 * 44100 / 4096)
+    }
+  }
+
+  @Test("a frame's own rate and channels go before those of the head")
+  func ownFormat() {
+    let frames = [FLACSample.frame(0), FLACSample.frame(1, rateCode: 10, channels: 1), FLACSample.frame(2)]
+    let formats = Parsing(stream(frames)).packets.map(\.headerFormat)
+    #expect(formats.map(\.sampleRate) == [44100, 48000, 44100])
+    #expect(formats.map(\.channels) == [2, 1, 2])
+  }
+
+  @Test("a stream joined in the middle, whose numbers do not begin at 0, is as good")
+  func joined() { #expect(Parsing(stream(FLACSample.frames(900..<940))).packets.count == 40) }
+
+  @Test(
+    "the title is artists and title of the tags, in front of the first packet",
+    arguments: [
+      (["ARTIST=A", "title=B"], ["A - B"]), (["artist=A", "Artist=C", "TITLE=B", "ALBUM=D"], ["A, C - B"]),
+      (["TITLE=\u{1B}[2JB"], ["[2JB"]), (["ALBUM=D"], []), (["ARTIST"], []), (["ARTIST=A=B"], ["A=B"]),
+    ] as [([String], [String])])
+  func title(tags: [String], titles: [String]) {
+    let parsing = Parsing(stream(tags: tags))
+    #expect(parsing.titles == titles)
+    #expect(parsing.elements.first?.packet == nil || titles.isEmpty)
+  }
+
+  @Test("another stream behind the last frame has its own title and set-up, or clears the title")
+  func concatenated() {
+    let second = FLACSample.head(["TITLE=two"], rate: 48000) + Self.frames.joined()
+    let parsing = Parsing(stream(tags: ["TITLE=one"]) + second + stream())
+    #expect(parsing.titles == ["one", "two", ""])
+    #expect(parsing.bytes == Self.frames + Self.frames + Self.frames)
+    #expect(parsing.discontinuities == [0, 40, 80])
+    #expect(parsing.packets.map(\.headerFormat.sampleRate)[39...40] == [44100, 48000])
+    #expect(parsing.counters.bytesSkipped == 0)
+  }
+
+  @Test("tags before, between and behind the frames are skipped, with all frames around them")
+  func tags() {
+    let id3 = Sample.id3v2(body: 3000)
+    let head = FLACSample.head()
+    for (name, stream) in [
+      ("before", id3 + stream()), ("behind", stream() + Sample.id3v1), ("APE behind", stream() + Sample.ape(items: 40)),
+      ("between", head + Self.frames[..<20].joined() + id3 + Self.frames[20...].joined()),
+    ] {
+      let parsing = Parsing(stream)
+      #expect(parsing.bytes == Self.frames, "\(name)")
+      #expect(parsing.counters.tagBytes > 100 && parsing.counters.bytesSkipped == 0, "\(name)")
+    }
+  }
+
+  @Test("a picture of 16 MiB is passed over without being held")
+  func picture() {
+    let picture = FLACSample.block(6, [UInt8](repeating: 0xFF, count: 0xFF_FFFF))
+    let parsing = Parsing(FLACSample.head(["TITLE=x"], more: picture) + Self.frames.joined()) { 5000 }
+    #expect(parsing.bytes == Self.frames)
+    #expect(parsing.titles == ["x"])
+    #expect(parsing.largestInputMemory <= 64 << 10)
+  }
+
+  static let harms: [(String, @Sendable ([UInt8]) -> [UInt8])] = [
+    ("a bit of the sound", { $0.replacing(200, with: $0[200] ^ 4) }),
+    ("a bit of the header", { $0.replacing(2, with: $0[2] ^ 0x10) }),
+    ("the number", { $0.replacing(4, with: 77) }),
+    ("the check sum", { $0.replacing($0.count - 1, with: $0[$0.count - 1] ^ 0x5A) }),
+    ("its beginning", { Array($0.dropFirst(9)) }), ("its end", { Array($0.dropLast(50)) }), ("all of it", { _ in [] }),
+    ("bytes in it", { Array($0[..<100] + [1, 2, 3] + $0[100...]) }),
+  ]
+
+  @Test(
+    "a damaged frame costs itself, and one without a beginning that before it, whose end nobody knows",
+    arguments: harms.indices)
+  func damage(index: Int) {
+    let name = Self.harms[index].0
+    var frames = Self.frames
+    frames[20] = Self.harms[index].1(frames[20])
+    let parsing = Parsing(stream(frames))
+    let isGone = frames[20].isEmpty
+    let first = name == "its beginning" ? 19 : 20
+    #expect(parsing.bytes == Array(Self.frames[..<first]) + Array(Self.frames[21...]), "\(name)")
+    #expect(parsing.discontinuities == (isGone ? [0] : [0, first]), "\(name)")
+    #expect(parsing.counters.resyncs == (isGone ? 0 : 1), "\(name)")
+    #expect(parsing.counters.bytesSkipped == frames[first...20].reduce(0) { $0 + $1.count }, "\(name)")
+  }
+
+  @Test("a header with a right check sum inside a frame is no frame")
+  func falseHeader() {
+    let inner = FLACSample.frame(9, body: [1, 2, 3])
+    var frames = Self.frames
+    frames[4] = FLACSample.frame(4, body: [UInt8](repeating: 5, count: 50) + inner.prefix(8) + [7, 7, 7])
+    #expect(Parsing(stream(frames)).bytes == frames)
+  }
+
+  @Test("a frame that is cut short by the end of the stream is left out")
+  func end() {
+    let parsing = Parsing(stream().dropLast(10).map { $0 })
+    #expect(parsing.bytes == Array(Self.frames.dropLast()))
+    #expect(parsing.error == nil)
+  }
+
+  @Test("noise in mid-stream is passed over up to the limit, and no further")
+  func noise() {
+    var random = SeededRandom(seed: 3)
+    let parts = (head: FLACSample.head() + Self.frames[..<20].joined(), tail: Self.frames[20...].joined())
+    let some = Parsing(parts.head + random.bytes(100_000) + parts.tail)
+    // The last frame before noise has no end that can be told.
+    #expect(some.bytes == Array(Self.frames[..<19]) + Array(Self.frames[20...]))
+    let much = Parsing(parts.head + random.bytes(3 << 20) + parts.tail)
+    #expect(much.bytes == Array(Self.frames[..<19]))
+    #expect(much.error == .connectionLost(host: "sample", reason: "no more audio frames"))
+  }
+
+  @Test("what begins like FLAC and is none is named", .timeLimit(.minutes(1)))
+  func broken() {
+    let mark = Array("fLaC".utf8)
+    let kind = TuneError.unsupported(source: "sample", kind: "FLAC with a broken head")
+    for bytes in [
+      mark, mark + [0, 0, 0], mark + FLACSample.block(4, FLACSample.comments([]), isLast: true),
+      mark + FLACSample.block(0, [UInt8](repeating: 0, count: 34), isLast: true), mark + [0xFF, 0, 0, 0],
+      mark + [[UInt8]](repeating: FLACSample.block(1, []), count: 1000).joined(),
+      mark + FLACSample.block(0, [1, 2, 3], isLast: true),
+    ] {
+      #expect(Parsing(bytes).error == kind)
+    }
+    #expect(Parsing(FLACSample.head()).error?.exitCode == 65)
+  }
+
+  @Test("headers that are all made up cost no more than so many looks at each byte", .timeLimit(.minutes(1)))
+  func patience() {
+    // Numbers that do not follow each other, so that each is looked at to its longest end.
+    let header = FLACSample.frame(0, channels: 8).prefix(6) + [1, 2, 3, 4]
+    let stream = FLACSample.head() + [[UInt8]](repeating: Array(header), count: 40_000).joined()
+    let time = ContinuousClock().measure {
+      let parsing = Parsing(stream, limits: .init(firstFrame: 1 << 60, resync: 1 << 60))
+      #expect(parsing.packets.isEmpty)
+    }
+    #expect(time < .seconds(5))
+  }
+}
+
+extension [UInt8] {
+  fileprivate func replacing(_ index: Int, with byte: UInt8) -> [UInt8] {
+    var bytes = self
+    bytes[index] = byte
+    return bytes
+  }
+}

@@ -1,0 +1,215 @@
+import AudioCore
+import Parser
+import Testing
+
+@Suite("Links of an Ogg stream")
+struct OggChainTests {
+  private static func link(
+    _ serial: UInt32, _ title: String?, filler: UInt8 = 0, endsProperly: Bool = true
+  ) -> [[UInt8]] {
+    var sample = OggSample(serial: serial)
+    return sample.opusLink(
+      title.map { ["ARTIST=A", "TITLE=\($0)"] } ?? [], filler: filler, endsProperly: endsProperly)
+  }
+
+  private static func packets(filler: UInt8 = 0, count: UInt8 = 12) -> [[UInt8]] {
+    (0..<count).map { OggSample.opus(filler + $0) }
+  }
+
+  struct Chain: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var bytes: [UInt8]
+    var titles: [String] = ["A - one", "A - two"]
+    var breaks = [0, 12]
+
+    init(_ name: String, _ pages: [[UInt8]]...) {
+      testDescription = name
+      bytes = pages.flatMap { $0.flatMap { $0 } }
+    }
+
+    func with(titles: [String]) -> Chain {
+      var chain = self
+      chain.titles = titles
+      return chain
+    }
+  }
+
+  private static let one = link(1, "one")
+  private static let two = link(2, "two", filler: 100)
+  private static let open = link(1, "one", endsProperly: false)
+
+  static let chains = [
+    Chain("one after the other", one, two),
+    Chain("the end of the first is missing", open, two),
+    Chain("both have the same number", one, link(1, "two", filler: 100)),
+    Chain("the same number, and the end of the first is missing", open, link(1, "two", filler: 100)),
+    Chain(
+      "a late page of the first behind the second's first", Array(open.dropLast()), [open[4], two[0], open[3]],
+      Array(two.dropFirst())),
+    Chain("pages of nobody between", one, [nobody], two),
+    Chain("no title, then one", link(1, nil), two).with(titles: ["A - two"]),
+    Chain("a title, then none", one, link(2, nil, filler: 100)).with(titles: ["A - one", ""]),
+    Chain("the same title twice", one, link(2, "one", filler: 100)).with(titles: ["A - one", "A - one"]),
+    Chain("junk between", one, [[UInt8](repeating: 0x4F, count: 5000)], two),
+  ]
+
+  private static let nobody: [UInt8] = {
+    var sample = OggSample(serial: 99, sequence: 70)
+    return sample.page([OggSample.opus(0)], granule: 5)
+  }()
+
+  @Test("the sound of every link comes out whole, its title in front of it", arguments: chains)
+  func chained(chain: Chain) {
+    let parsing = Parsing(chain.bytes)
+    #expect(parsing.error == nil)
+    #expect(parsing.bytes == Self.packets() + Self.packets(filler: 100))
+    #expect(parsing.discontinuities == chain.breaks)
+    #expect(parsing.titles == chain.titles)
+    #expect(Self.places(of: parsing) == (chain.titles.count == 2 ? [0, 12] : [12]))
+    // The frames before the beginning are cut from every link.
+    #expect(
+      parsing.packets.map(\.startTrim) == [312] + Array(repeating: 0, count: 11) + [312]
+        + Array(repeating: 0, count: 11))
+    #expect(parsing.packets.reduce(0) { $0 + $1.frameCount } == 24 * 960 - 2 * 312)
+    #expect(parsing.packets.allSatisfy { $0.setup == .headers([OggSample.opusHead()]) })
+  }
+
+  /// How many packets stand before each title.
+  private static func places(of parsing: Parsing) -> [Int] {
+    var count = 0
+    return parsing.elements.compactMap { element in
+      if element.packet != nil { count += 1 }
+      return element.packet == nil ? count : nil
+    }
+  }
+
+  @Test("the end of a link without the beginning of another goes on with the same headers")
+  func endWithoutBeginning() {
+    var sample = OggSample(serial: 1)
+    let pages = sample.opusLink(["TITLE=one"]) + sample.opusPages(packets: 8, filler: 100, start: 12 * 960)
+    let parsing = Parsing(joined(pages))
+    #expect(parsing.bytes == Self.packets() + Self.packets(filler: 100, count: 8))
+    #expect(parsing.discontinuities == [0])
+    #expect(parsing.titles == ["one"])
+  }
+
+  @Test("another coding, rate and channel count follow without a break in the stream")
+  func changes() {
+    var opus = OggSample(serial: 1)
+    var flac = OggSample(serial: 2)
+    var mono = OggSample(serial: 3)
+    var again = OggSample(serial: 4)
+    let parsing = Parsing(
+      joined(
+        opus.opusLink(["TITLE=a"], packets: 4), flac.flacLink(["title=b"]),
+        mono.flacLink(["Title=c"], rate: 22050, channels: 1), again.opusLink(["TITLE=d"], packets: 4)))
+    #expect(parsing.error == nil)
+    #expect(parsing.titles == ["a", "b", "c", "d"])
+    #expect(parsing.discontinuities == [0, 4, 8, 12])
+    let formats = parsing.discontinuities.map { parsing.packets[$0].headerFormat }
+    #expect(
+      formats == [
+        AudioFormat(sampleRate: 48000, channels: 2), AudioFormat(sampleRate: 44100, channels: 2),
+        AudioFormat(sampleRate: 22050, channels: 1), AudioFormat(sampleRate: 48000, channels: 2),
+      ])
+    #expect(parsing.packets.map(\.codec) == [.opus, .flac, .flac, .opus].flatMap { Array(repeating: $0, count: 4) })
+    #expect(parsing.counters.formatChanges == 3)
+    #expect(parsing.counters.bytesSkipped == 0)
+  }
+
+  @Test("of streams side by side the first sound is heard, and the rest left out")
+  func multiplexed() {
+    var skeleton = OggSample(serial: 7)
+    var video = OggSample(serial: 8)
+    var other = OggSample(serial: 9)
+    var sound = OggSample(serial: 1)
+    let link = sound.opusLink(["TITLE=one"])
+    let sideLink = other.opusLink(["TITLE=two"], filler: 100)
+    var pages = [
+      skeleton.page([Array("fishead\0".utf8)], flags: OggSample.first),
+      video.page([[0x80] + Array("theora".utf8) + [3, 2, 1]], flags: OggSample.first), link[0], sideLink[0],
+      video.page([[0x81] + Array("theora".utf8)]), link[1], sideLink[1],
+    ]
+    for (one, two) in zip(link.dropFirst(2), sideLink.dropFirst(2)) {
+      pages += video.pages(ofOne: [UInt8](repeating: 9, count: 100_000)) + [one, two]
+    }
+    let parsing = Parsing(joined(pages))
+    #expect(parsing.error == nil)
+    #expect(parsing.bytes == Self.packets())
+    #expect(parsing.titles == ["one"])
+    #expect(parsing.discontinuities == [0])
+    #expect(parsing.counters.bytesSkipped == 0)
+    // In the next link it may be the other one.
+    let chain = Parsing(joined(pages) + joined([sideLink[0], link[0], link[1]], Array(sideLink.dropFirst())))
+    #expect(chain.titles == ["one", "two"])
+    #expect(chain.bytes == Self.packets() + Self.packets(filler: 100))
+  }
+
+  @Test("video that begins beside running sound does not end it")
+  func videoBeside() {
+    var video = OggSample(serial: 8)
+    let page = video.page([[0x80] + Array("theora".utf8)], flags: OggSample.first)
+    let parsing = Parsing(joined(Array(Self.one[..<3]), [page], Array(Self.one[3...])))
+    #expect(parsing.bytes == Self.packets())
+    #expect(parsing.discontinuities == [0])
+  }
+
+  @Test("joined in the middle, sound begins with the next link's beginning")
+  func joinedInTheMiddle() {
+    let parsing = Parsing(joined(Array(Self.one.dropFirst(3)), Self.two))
+    #expect(parsing.error == nil)
+    #expect(parsing.bytes == Self.packets(filler: 100))
+    #expect(parsing.titles == ["A - two"])
+    #expect(parsing.counters.bytesSkipped == Self.one.dropFirst(3).reduce(0) { $0 + $1.count })
+  }
+
+  @Test("without any beginning the search ends at its limit")
+  func noBeginning() {
+    var sample = OggSample(serial: 1)
+    _ = sample.opusLink(packets: 0)
+    let pages = (0..<2000).map { _ in sample.page((0..<4).map { OggSample.opus($0) }, granule: 960) }
+    let noSound = "an Ogg stream without sound in the first 256 KiB"
+    #expect(Parsing(joined(pages)).error == .notAudio(source: "sample", found: noSound))
+    let lost = Parsing(joined(Self.one, [[UInt8]](repeating: Self.nobody, count: 2000)))
+    #expect(lost.bytes == Self.packets())
+    #expect(lost.error == .connectionLost(host: "sample", reason: "no more audio frames"))
+  }
+
+  @Test("a server's headers before the pages of now are no loss of the pages between, and cut nothing off")
+  func joinedLive() {
+    var sample = OggSample(serial: 1)
+    let link = sample.opusLink(["TITLE=one"], packets: 400)
+    let parsing = Parsing(joined(Array(link[..<2]), Array(link[60...])))
+    #expect(parsing.bytes == (232..<400).map { OggSample.opus(UInt8(truncatingIfNeeded: $0)) })
+    #expect(parsing.discontinuities == [0])
+    #expect(parsing.packets.reduce(0) { $0 + $1.frameCount } == 168 * 960 - 312)
+    #expect(parsing.counters.bytesSkipped == 0)
+  }
+
+  struct Trim: Sendable {
+    var preSkip = 312
+    var endTrim: Int64 = 0
+    var start: Int64 = 0
+    var packets = 12
+    var frames: Int
+  }
+
+  @Test(
+    "what the encoder added at both ends is cut off, over as many packets as it takes",
+    arguments: [
+      Trim(endTrim: 648, frames: 12 * 960 - 312 - 648), Trim(preSkip: 3840, frames: 8 * 960),
+      Trim(preSkip: 0, endTrim: 960 * 2 + 1, frames: 12 * 960 - 1921),
+      Trim(endTrim: 4 * 960 + 5, frames: 8 * 960 - 312),  // more than the last page has
+      Trim(endTrim: 100, packets: 3, frames: 3 * 960 - 412),  // first page and last
+      Trim(preSkip: 5000, packets: 3, frames: 0), Trim(endTrim: 100, start: 1 << 40, frames: 12 * 960 - 412),
+    ])
+  func trims(trim: Trim) {
+    var sample = OggSample(serial: 1)
+    let parsing = Parsing(
+      joined(
+        sample.opusLink(packets: trim.packets, start: trim.start, endTrim: trim.endTrim, preSkip: trim.preSkip)))
+    #expect(parsing.packets.count == trim.packets)
+    #expect(parsing.packets.reduce(0) { $0 + $1.frameCount } == trim.frames)
+    #expect(parsing.packets.allSatisfy { $0.frameCount + $0.startTrim + $0.endTrim == 960 })
+  }
+}

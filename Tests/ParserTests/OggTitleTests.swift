@@ -1,0 +1,75 @@
+import AudioCore
+import Parser
+import Testing
+
+@Suite("Titles in Vorbis comments")
+struct OggTitleTests {
+  private static func stream(_ tags: [UInt8]) -> [UInt8] {
+    var sample = OggSample(serial: 1)
+    let head = sample.page([OggSample.opusHead()], granule: 0, flags: OggSample.first)
+    return joined([head], sample.pages(ofOne: tags, granule: 0), sample.opusPages(packets: 4))
+  }
+
+  private static func titles(_ comments: [UInt8]) -> [String] {
+    let stream = stream(Array("OpusTags".utf8) + comments)
+    let parsing = Parsing(stream)
+    #expect(parsing.packets.count == 4)
+    #expect(parsing.error == nil)
+    #expect(Parsing(stream) { 7 } == parsing)
+    return parsing.titles
+  }
+
+  @Test(
+    "artist and title make the station's title",
+    arguments: [
+      (["ARTIST=Can", "TITLE=Vitamin C"], "Can - Vitamin C"), (["title=x", "Artist=y", "ALBUM=z"], "y - x"),
+      (["ARTIST=a", "ARTIST=b", "TITLE=c"], "a, b - c"), (["TITLE=Can - Vitamin C"], "Can - Vitamin C"),
+      (["ARTIST=Can"], "Can"), (["TITLE=one", "TITLE=two"], "one"), (["TITLE=a=b"], "a=b"),
+      (["TITLE=\u{1B}[31m red\u{202E}\n x"], "[31m red x"), (["TITLE=日本", "ARTIST="], "日本"),
+      (["TITLE=" + String(repeating: "x", count: 9000)], String(repeating: "x", count: 512)),
+      (["ALBUM=no title"], nil), ([], nil), (["TITLE"], nil), (["TITLE="], nil), (["XTITLE=a", "TITLES=b"], nil),
+      ((0..<30).map { "ARTIST=\($0)" }, (0..<16).map { "\($0)" }.joined(separator: ", ")),
+    ] as [([String], String?)])
+  func titles(entries: [String], title: String?) {
+    #expect(Self.titles(OggSample.comments(entries)) == (title.map { [$0] } ?? []))
+  }
+
+  @Test("Latin-1 is read as such")
+  func latin() {
+    #expect(Self.titles(OggSample.comments([Array("TITLE=Caf".utf8) + [0xE9]])) == ["Café"])
+  }
+
+  @Test("a picture of 2 MiB before or behind the title is no hindrance, and is not kept")
+  func picture() {
+    let picture = Array("METADATA_BLOCK_PICTURE=".utf8) + [UInt8](repeating: 0x41, count: 1_900_000)
+    let title = Array("TITLE=one".utf8)
+    for entries in [[picture, title], [title, picture]] {
+      let stream = Self.stream(Array("OpusTags".utf8) + OggSample.comments(entries))
+      var parsing = Parsing(stream) { 4096 }
+      #expect(parsing.titles == ["one"])
+      #expect(parsing.largestInputMemory < 200 << 10)
+      // What packets carry for their decoder has nothing of it.
+      #expect(parsing.packets.allSatisfy { $0.setup == .headers([OggSample.opusHead()]) })
+      parsing = Parsing(stream + stream) { 50_000 }
+      #expect(parsing.titles == ["one", "one"])
+    }
+  }
+
+  @Test(
+    "lengths that lie give no title and cost no sound",
+    arguments: [
+      [0xFF, 0xFF, 0xFF, 0xFF, 0], [0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 5, 0, 0, 0, 1, 2, 3, 4, 5], [], [0, 0, 0],
+      [0, 0, 0, 0, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F] + Array("TITLE=x".utf8),
+    ] as [[UInt8]])
+  func lies(comments: [UInt8]) { #expect(Self.titles(comments).isEmpty) }
+
+  @Test("headers without end are given up")
+  func endless() {
+    var sample = OggSample(serial: 1)
+    let head = sample.page([OggSample.opusHead()], granule: 0, flags: OggSample.first)
+    let comments = Array("OpusTags".utf8) + OggSample.comments([[UInt8](repeating: 0x41, count: 9 << 20)])
+    let parsing = Parsing(head + joined(sample.pages(ofOne: comments)))
+    #expect(parsing.error == .notAudio(source: "sample", found: "an Ogg stream without sound in the first 256 KiB"))
+    #expect(parsing.largestInputMemory < 200 << 10)
+  }
+}

@@ -1,0 +1,77 @@
+import AudioCore
+import Parser
+import TestSupport
+import Testing
+
+@Suite("Another kind of stream on the same connection", .enabled(if: ProcessRunner.hasPrograms("ffmpeg")))
+struct StreamChangeTests {
+  /// ffmpeg's options, and a file's name that goes with them.
+  static let kinds = [
+    "mp3": "-c:a libmp3lame -write_xing 0 -id3v2_version 0", "aac": "-c:a aac -f adts",
+    "ogg": "-c:a libvorbis -metadata ARTIST=A -metadata TITLE=B", "opus": "-c:a libopus", "oga": "-c:a flac",
+  ]
+  static let changes = [
+    ("mp3", "ogg"), ("ogg", "mp3"), ("aac", "opus"), ("opus", "aac"), ("oga", "mp3"), ("mp3", "oga"),
+  ]
+
+  private func stream(_ kind: String) throws -> [UInt8] {
+    try Tool.encoded(Self.kinds[kind] ?? "", fileName: "x." + kind)
+  }
+
+  @Test("all of both is heard, in whatever pieces it comes, and a title of the first does not stay", arguments: changes)
+  func whole(first: String, second: String) throws {
+    let (one, two) = (try stream(first), try stream(second))
+    let parsing = Parsing(one + two)
+    let (wantedOne, wantedTwo) = (Parsing(one), Parsing(two))
+    #expect(parsing.error == nil)
+    #expect(parsing.packets == wantedOne.packets + wantedTwo.packets)
+    #expect(parsing.titles == wantedOne.titles + (wantedOne.titles.isEmpty ? [] : [""]) + wantedTwo.titles)
+    #expect(parsing.counters.formatChanges == 1 && parsing.counters.bytesSkipped == 0)
+    var random = SeededRandom(seed: 5)
+    for _ in 0..<5 {
+      #expect(Parsing(one + two, piece: { Int(random.next() % 3000) + 1 }) == parsing)
+    }
+    #expect(Parsing(Array((one + two)[(one.count - 3000)..<(one.count + 9000)]), piece: { 1 }).packets.count > 5)
+  }
+
+  @Test("where the first is cut off, no packet of the second is lost but one that is cut itself", arguments: changes)
+  func cut(first: String, second: String) throws {
+    let (one, two) = (try stream(first), try stream(second))
+    let wanted = Parsing(two).packets
+    var random = SeededRandom(seed: 6)
+    for _ in 0..<20 {
+      let end = one.count - 1 - Int(random.next() % 6000)
+      // MPEG audio may be joined anywhere, Ogg at a page only.
+      let start = second == "mp3" || second == "aac" ? Int(random.next() % 900) : 0
+      let packets = Parsing(Array(one[..<end] + two[start...])).packets
+      let place = packets.lastIndex { $0.isDiscontinuity } ?? 0
+      let heard = packets[place...].map(\.bytes)
+      #expect(heard.count >= wanted.count - (start == 0 ? 0 : 4), "\(end) \(start)")
+      #expect(heard.elementsEqual(wanted.suffix(heard.count).map(\.bytes)))
+    }
+  }
+
+  @Test("the container is told, too")
+  func container() throws {
+    let (mp3, ogg) = (try stream("mp3"), try stream("ogg"))
+    var parser = StreamParser(source: "sample")
+    _ = try parser.feed(mp3)
+    #expect(parser.container == nil)
+    _ = try parser.feed(ogg)
+    #expect(parser.container == .ogg && parser.codec == .vorbis)
+    _ = try parser.feed(mp3)
+    #expect(parser.container == nil && parser.codec == .mp3)
+  }
+
+  @Test("marks without a page behind them, and pages in the middle of a stream, are junk to frames")
+  func falseMarks() throws {
+    let (mp3, ogg) = (try stream("mp3"), try stream("ogg"))
+    let wanted = Parsing(mp3 + mp3).packets.map(\.bytes)
+    var broken = ogg
+    broken[40] ^= 1
+    for junk in [Array("OggS".utf8), Array("OggSOOggS".utf8), Array(ogg[58...9000]), Array(broken[..<58])] {
+      let parsing = Parsing(mp3 + junk + mp3)
+      #expect(parsing.packets.map(\.bytes) == wanted && parsing.packets.allSatisfy { $0.codec == .mp3 })
+    }
+  }
+}
