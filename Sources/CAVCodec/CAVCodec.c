@@ -2,8 +2,10 @@
 
 #include <dlfcn.h>
 #include <libavcodec/avcodec.h>
+#include <libavutil/aes.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/log.h>
+#include <libavutil/mem.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,9 +21,11 @@
 
 // The functions used, by their names.
 #define CODEC_FUNCTIONS(F)                                                                                       \
-  F(avcodec_find_decoder) F(avcodec_alloc_context3) F(avcodec_open2) F(avcodec_free_context)                     \
-  F(avcodec_send_packet) F(avcodec_receive_frame) F(avcodec_flush_buffers) F(av_packet_alloc) F(av_packet_free)
-#define UTIL_FUNCTIONS(F) F(av_frame_alloc) F(av_frame_free) F(av_strerror) F(av_log_set_level)
+  F(avcodec_find_decoder_by_name) F(avcodec_alloc_context3) F(avcodec_open2) F(avcodec_free_context)                     \
+  F(avcodec_send_packet) F(avcodec_receive_frame) F(av_packet_alloc) F(av_packet_free)
+#define UTIL_FUNCTIONS(F)                                                                                        \
+  F(av_frame_alloc) F(av_frame_free) F(av_mallocz) F(av_free) F(av_strerror) F(av_log_set_level)                 \
+  F(av_aes_alloc) F(av_aes_init) F(av_aes_crypt)
 
 #define DECLARE_FUNCTION(name) __typeof__(&name) name##_;
 static struct {
@@ -32,8 +36,10 @@ static struct {
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 static char problem[256] = "";
 
-// A channel's plane pointers beyond this count are not handed out: no ADTS stream has more.
-#define MAX_PLANES 64
+// More channels than any of the codecs has.
+#define MAX_CHANNELS 255
+// Longest headers that are handed on, in bytes.
+#define MAX_HEADERS (16 << 20)
 
 struct cavcodec_decoder {
   AVCodecContext *context;
@@ -41,7 +47,6 @@ struct cavcodec_decoder {
   AVFrame *frame;
   uint8_t *input;  // the packet's copy, with the zeros behind it that bit readers may touch
   size_t input_size;
-  const float *planes[MAX_PLANES];
 };
 
 static int find_function(void *handle, const char *name, void **function) {
@@ -75,11 +80,12 @@ const char *cavcodec_library_problem(void) {
   return problem;
 }
 
-int cavcodec_open(cavcodec_decoder **result) {
+int cavcodec_open(const cavcodec_setup *setup, cavcodec_decoder **result) {
   *result = NULL;
   if (cavcodec_library_problem()[0] != '\0') return CAVCODEC_NO_LIBRARY;
-  const AVCodec *codec = library.avcodec_find_decoder_(AV_CODEC_ID_AAC);
+  const AVCodec *codec = library.avcodec_find_decoder_by_name_(setup->name);
   if (codec == NULL) return CAVCODEC_NO_DECODER;
+  if (setup->header_size > MAX_HEADERS) return AVERROR_INVALIDDATA;
   cavcodec_decoder *decoder = calloc(1, sizeof *decoder);
   if (decoder == NULL) return CAVCODEC_NO_MEMORY;
   decoder->context = library.avcodec_alloc_context3_(codec);
@@ -89,7 +95,19 @@ int cavcodec_open(cavcodec_decoder **result) {
     cavcodec_close(decoder);
     return CAVCODEC_NO_MEMORY;
   }
-  decoder->context->thread_count = 1;
+  decoder->context->thread_count = 1;  // more would hold packets back
+  decoder->context->request_sample_fmt = AV_SAMPLE_FMT_FLT;  // libopus' wrapper would round to 16 bits
+  decoder->context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;  // what is to be trimmed the packets say, and to us
+  if (setup->header_size > 0) {
+    // Freed with the context.
+    decoder->context->extradata = library.av_mallocz_(setup->header_size + AV_INPUT_BUFFER_PADDING_SIZE);
+    if (decoder->context->extradata == NULL) {
+      cavcodec_close(decoder);
+      return CAVCODEC_NO_MEMORY;
+    }
+    memcpy(decoder->context->extradata, setup->headers, setup->header_size);
+    decoder->context->extradata_size = (int)setup->header_size;
+  }
   int error = library.avcodec_open2_(decoder->context, codec, NULL);
   if (error < 0) {
     cavcodec_close(decoder);
@@ -133,16 +151,15 @@ int cavcodec_receive(cavcodec_decoder *decoder, cavcodec_block *block) {
   int channels = frame->channels;
   uint64_t mask = frame->channel_layout;
 #endif
-  int is_interleaved = frame->format == AV_SAMPLE_FMT_FLT;
-  if (!is_interleaved && frame->format != AV_SAMPLE_FMT_FLTP) return AVERROR_PATCHWELCOME;
-  if (channels < 1 || channels > MAX_PLANES || frame->nb_samples < 0 || frame->sample_rate <= 0) {
+  switch (frame->format) {
+    case AV_SAMPLE_FMT_U8: case AV_SAMPLE_FMT_U8P: case AV_SAMPLE_FMT_S16: case AV_SAMPLE_FMT_S16P:
+    case AV_SAMPLE_FMT_S32: case AV_SAMPLE_FMT_S32P: case AV_SAMPLE_FMT_FLT: case AV_SAMPLE_FMT_FLTP:
+    case AV_SAMPLE_FMT_DBL: case AV_SAMPLE_FMT_DBLP: break;
+    default: return AVERROR_PATCHWELCOME;
+  }
+  if (channels < 1 || channels > MAX_CHANNELS || frame->nb_samples < 0 || frame->sample_rate <= 0) {
     return AVERROR_INVALIDDATA;
   }
-  for (int plane = 0; plane < (is_interleaved ? 1 : channels); plane++) {
-    decoder->planes[plane] = (const float *)frame->extended_data[plane];
-  }
-  block->planes = decoder->planes;
-  block->is_interleaved = is_interleaved;
   block->frames = frame->nb_samples;
   block->sample_rate = frame->sample_rate;
   block->channels = channels;
@@ -150,7 +167,40 @@ int cavcodec_receive(cavcodec_decoder *decoder, cavcodec_block *block) {
   return 1;
 }
 
-void cavcodec_flush(cavcodec_decoder *decoder) { library.avcodec_flush_buffers_(decoder->context); }
+// Writes `count` samples of one type, `step` apart, the value of each scaled.
+#define COPY(type, value)                                                   \
+  do {                                                                      \
+    const type *source = (const type *)plane;                               \
+    for (int i = 0; i < count; i++) samples[(size_t)i * step] = value;      \
+  } while (0)
+
+static void copy_plane(enum AVSampleFormat format, const uint8_t *plane, int count, float *samples, int step) {
+  switch (format) {
+    case AV_SAMPLE_FMT_U8: case AV_SAMPLE_FMT_U8P: COPY(uint8_t, (float)(source[i] - 128) / 128); break;
+    case AV_SAMPLE_FMT_S16: case AV_SAMPLE_FMT_S16P: COPY(int16_t, (float)source[i] / 32768); break;
+    case AV_SAMPLE_FMT_S32: case AV_SAMPLE_FMT_S32P: COPY(int32_t, (float)source[i] / 2147483648.0f); break;
+    case AV_SAMPLE_FMT_FLT: case AV_SAMPLE_FMT_FLTP: COPY(float, source[i]); break;
+    case AV_SAMPLE_FMT_DBL: case AV_SAMPLE_FMT_DBLP: COPY(double, (float)source[i]); break;
+    default: break;  // cavcodec_receive lets no other through
+  }
+}
+
+void cavcodec_copy(const cavcodec_decoder *decoder, float *samples) {
+  const AVFrame *frame = decoder->frame;
+#if HAS_CHANNEL_LAYOUT_STRUCT
+  int channels = frame->ch_layout.nb_channels;
+#else
+  int channels = frame->channels;
+#endif
+  // Of the formats that cavcodec_receive lets through, the planar ones come behind the interleaved ones.
+  if (frame->format < AV_SAMPLE_FMT_U8P) {
+    copy_plane(frame->format, frame->extended_data[0], frame->nb_samples * channels, samples, 1);
+    return;
+  }
+  for (int channel = 0; channel < channels; channel++) {
+    copy_plane(frame->format, frame->extended_data[channel], frame->nb_samples, samples + channel, channels);
+  }
+}
 
 void cavcodec_close(cavcodec_decoder *decoder) {
   if (decoder == NULL) return;
@@ -165,4 +215,41 @@ void cavcodec_error_text(int error, char *text, size_t size) {
   if (cavcodec_library_problem()[0] != '\0' || library.av_strerror_(error, text, size) < 0) {
     snprintf(text, size, "error %d", error);
   }
+}
+
+#define AES_BLOCK 16
+
+struct cavcodec_cipher {
+  struct AVAES *state;
+  uint8_t vector[AES_BLOCK];
+};
+
+int cavcodec_cipher_open(cavcodec_cipher **result, const uint8_t *key, const uint8_t *vector) {
+  *result = NULL;
+  if (cavcodec_library_problem()[0] != '\0') return CAVCODEC_NO_LIBRARY;
+  cavcodec_cipher *cipher = calloc(1, sizeof *cipher);
+  if (cipher == NULL) return CAVCODEC_NO_MEMORY;
+  cipher->state = library.av_aes_alloc_();
+  if (cipher->state == NULL) {
+    free(cipher);
+    return CAVCODEC_NO_MEMORY;
+  }
+  memcpy(cipher->vector, vector, AES_BLOCK);
+  int error = library.av_aes_init_(cipher->state, key, 8 * AES_BLOCK, 1);
+  if (error < 0) {
+    cavcodec_cipher_close(cipher);
+    return error;
+  }
+  *result = cipher;
+  return 0;
+}
+
+void cavcodec_cipher_decrypt(cavcodec_cipher *cipher, uint8_t *plain, const uint8_t *bytes, size_t blocks) {
+  library.av_aes_crypt_(cipher->state, plain, bytes, (int)blocks, cipher->vector, 1);
+}
+
+void cavcodec_cipher_close(cavcodec_cipher *cipher) {
+  if (cipher == NULL) return;
+  library.av_free_(cipher->state);
+  free(cipher);
 }

@@ -25,7 +25,7 @@ package struct NoiseGuard {
   /// The same in a storm.
   private static let onsetInStorm = 12
   /// What no sound stream's peak is above.
-  private static let hottest: Float = 8
+  static let hottest: Float = 8
   /// From such a sample to exact zeros no decoder comes by itself: its filters ring.
   private static let breakOff: Float = 0.001
   /// Frames of zeros that count.
@@ -75,6 +75,9 @@ package struct NoiseGuard {
     self.level = peak
     return true
   }
+
+  /// True when `block` can be sound at all: finite, and no louder than any sound stream is.
+  package static func isPossible(_ block: PCMBlock) -> Bool { peak(of: block.samples) <= hottest }
 
   /// The largest magnitude; infinite when a sample is no finite number. By the samples' bits, which compare like what they
   /// stand for, and faster.

@@ -1,14 +1,33 @@
 import AudioCore
 
-/// Reads packets into sound: picks the decoder by the coding, makes a new one where the stream breaks or changes, and
-/// lets a bad packet cost its own sound only: silence, never noise. One thread at a time may use it.
+/// Reads packets into sound: picks the decoder by the coding, makes a new one where the stream breaks or changes, cuts what is no
+/// sound of the programme, and lets a bad packet cost its own sound only: silence, never noise. One thread at a time may use it.
 public final class PacketReader {
   private var decoder: (any Decoder)?
-  private var current: (codec: Codec, headerFormat: AudioFormat)?
+  private var current: Link?
   private var lastDecoded: (format: AudioFormat, frameCount: Int)?
   private var noise = NoiseGuard()
   /// A format that a damaged packet may have made up.
   private var stray: AudioFormat?
+  /// Frames that are still to be cut, at the blocks' rate: a decoder that holds sound back gives them with a later packet.
+  private var startTrim = 0
+  /// The headers of this link are broken: no decoder can be made.
+  private var isBroken = false
+  /// Something was decoded.
+  private var hasSounded = false
+
+  /// What the packets that one decoder decodes have in common.
+  private struct Link: Equatable {
+    var codec: Codec
+    var headerFormat: AudioFormat
+    var setup: CodecSetup?
+
+    init(_ packet: Packet) {
+      codec = packet.codec
+      headerFormat = packet.headerFormat
+      setup = packet.setup
+    }
+  }
 
   /// Packets that could not be decoded, or to what no sound can be, and were replaced by silence.
   public private(set) var badPackets = 0
@@ -16,27 +35,21 @@ public final class PacketReader {
   /// A reader at the start of a stream.
   public init() {}
 
-  /// The sound of `packet`, in one format; nil when it gives none (yet).
+  /// The sound of `packet` without what it says is to be trimmed, in one format; nil when it gives none (yet).
   ///
-  /// A packet that cannot be decoded gives silence of its length. Throws only when there is no decoder at all for it
-  /// (`TuneError.decoder`): a library is missing.
+  /// A packet that cannot be decoded gives silence of its length. Throws only when there is no decoder for it
+  /// (`TuneError.decoder`): a library is missing, or the headers of a stream that gave no sound yet are broken.
   public func read(_ packet: Packet) throws(TuneError) -> PCMBlock? {
-    let decoder = try decoder(for: packet)
-    do {
-      guard let block = try decoder.decode(packet) else { return nil }
-      if isStray(block.format) {
-        badPackets += 1
-        return silence(for: packet)
-      }
-      lastDecoded = (block.format, block.frameCount)
-      if noise.believes(block) { return block }
-      badPackets += 1
-      return .silence(block.frameCount, format: block.format)
-    } catch {
-      noise.expectDamage(isCertain: true)
-      badPackets += 1
-      return silence(for: packet)
+    let held = isContinued(by: packet) ? nil : changeLink(to: packet)
+    if decoder == nil, !isBroken {
+      decoder = try makeDecoder(for: packet)
+      isBroken = decoder == nil
     }
+    let block = sound(of: packet)
+    guard let held, let block else { return held ?? block }
+    // Of another rate it cannot stand in the same block; it is a few milliseconds at most.
+    guard held.format.sampleRate == block.format.sampleRate else { return block }
+    return block.preceded(by: held)
   }
 
   /// What the decoder still held at the end of the stream. A packet may follow: it starts anew.
@@ -48,10 +61,58 @@ public final class PacketReader {
     return rest
   }
 
+  // MARK: - Decoding
+
+  private func sound(of packet: Packet) -> PCMBlock? {
+    do {
+      guard let decoder else { throw TuneError.decoder(codec: packet.codec, reason: "its headers are broken") }
+      guard let block = try decoder.decode(packet) else {
+        // A decoder may say nothing of what it cannot read. AAC's may have nothing to say yet.
+        guard packet.codec.isChecked, packet.frameCount > 0 else { return nil }
+        throw TuneError.decoder(codec: packet.codec, reason: "the packet gives no sound")
+      }
+      if isStray(block.format, in: packet) {
+        badPackets += 1
+        return silence(for: packet)
+      }
+      lastDecoded = (block.format, block.frameCount)
+      hasSounded = true
+      if packet.codec.isChecked ? NoiseGuard.isPossible(block) : noise.believes(block) { return trimmed(block, packet) }
+      badPackets += 1
+      return trimmed(.silence(block.frameCount, format: block.format), packet)
+    } catch {
+      if !packet.codec.isChecked { noise.expectDamage(isCertain: true) }
+      badPackets += 1
+      startTrim = 0
+      return silence(for: packet)
+    }
+  }
+
+  /// `block` without the frames at its ends that `packet` says are no sound; nil when nothing is left.
+  private func trimmed(_ block: PCMBlock, _ packet: Packet) -> PCMBlock? {
+    startTrim += Self.frames(packet.startTrim, of: packet, at: block.format)
+    guard startTrim > 0 || packet.endTrim > 0 else { return block }
+    let start = min(startTrim, block.frameCount)
+    startTrim -= start
+    let end = min(Self.frames(packet.endTrim, of: packet, at: block.format), block.frameCount - start)
+    guard start + end < block.frameCount else { return nil }
+    let channels = block.format.channels
+    return PCMBlock(
+      format: block.format, samples: Array(block.samples.dropFirst(start * channels).dropLast(end * channels)))
+  }
+
+  /// Frames of the packet's rate as frames of the decoded one.
+  private static func frames(_ count: Int, of packet: Packet, at format: AudioFormat) -> Int {
+    let rate = packet.headerFormat.sampleRate
+    guard count > 0, rate > 0, rate != format.sampleRate else { return max(count, 0) }
+    return count * format.sampleRate / rate
+  }
+
   /// True when another format than the last block's is damage rather than a change: AAC can say anything, and the sound
   /// device would be opened anew for it. Where damage is expected, a second block must agree.
-  private func isStray(_ format: AudioFormat) -> Bool {
-    guard noise.expectsDamage, let lastDecoded, lastDecoded.format != format, stray != format else {
+  private func isStray(_ format: AudioFormat, in packet: Packet) -> Bool {
+    guard !packet.codec.isChecked, noise.expectsDamage, let lastDecoded, lastDecoded.format != format, stray != format
+    else {
       stray = nil
       return false
     }
@@ -59,32 +120,84 @@ public final class PacketReader {
     return true
   }
 
-  private func decoder(for packet: Packet) throws(TuneError) -> any Decoder {
-    if let decoder, let current, !packet.isDiscontinuity, current == (packet.codec, packet.headerFormat) {
-      return decoder
-    }
-    if let current, current == (packet.codec, packet.headerFormat) {
-      noise.expectDamage()  // bytes were lost
-    } else {
-      lastDecoded = nil
-    }
-    decoder = nil
-    let made: any Decoder =
-      switch packet.codec {
-      case .mp1, .mp2, .mp3: MPEGAudioDecoder()
-      case .aac: try AACDecoder()
-      }
-    decoder = made
-    current = (packet.codec, packet.headerFormat)
-    return made
-  }
-
-  /// Silence of a bad packet's length, in the format that is playing. MPEG audio's header tells the length; AAC's does
+  /// Silence of a bad packet's length, in the format that is playing. The packet's header tells the length; AAC's does
   /// not tell the decoded rate, so there the last good packet stands for it, and without one there is no silence.
   private func silence(for packet: Packet) -> PCMBlock? {
     switch packet.codec {
-    case .mp1, .mp2, .mp3: .silence(packet.frameCount, format: lastDecoded?.format ?? packet.headerFormat)
-    case .aac: lastDecoded.map { .silence($0.frameCount, format: $0.format) }
+    case .aac: return lastDecoded.map { .silence($0.frameCount, format: $0.format) }
+    case .mp1, .mp2, .mp3, .vorbis, .opus, .flac, .speex, .pcm:
+      let header = packet.headerFormat
+      let format =
+        lastDecoded?.format ?? AudioFormat(sampleRate: header.sampleRate, channels: min(header.channels, 2))
+      let frames = Self.frames(packet.frameCount, of: packet, at: format)
+      return frames > 0 ? .silence(frames, format: format) : nil
     }
+  }
+
+  // MARK: - From link to link
+
+  private func isContinued(by packet: Packet) -> Bool { !packet.isDiscontinuity && current == Link(packet) }
+
+  /// Lets go of the decoder, since `packet` does not continue what it decoded. What it still holds comes out when another link begins
+  /// here; when bytes were lost of the same it is not to be trusted.
+  private func changeLink(to packet: Packet) -> PCMBlock? {
+    let link = Link(packet)
+    let held = current == link || packet.setup == nil ? nil : decoder?.finish()
+    if current == link {
+      if !packet.codec.isChecked { noise.expectDamage() }
+    } else if current?.codec != link.codec || current?.headerFormat != link.headerFormat {
+      lastDecoded = nil
+    }
+    decoder = nil
+    isBroken = false
+    current = link
+    startTrim = 0
+    return held
+  }
+
+  /// A decoder for `packet` and those that continue it; nil when its headers are broken and other links were heard before.
+  private func makeDecoder(for packet: Packet) throws(TuneError) -> (any Decoder)? {
+    switch packet.codec {
+    case .mp1, .mp2, .mp3: return MPEGAudioDecoder()
+    case .aac, .vorbis, .opus, .flac, .speex:
+      do throws(LibavcodecDecoder.OpenFailure) {
+        return try LibavcodecDecoder(for: packet)
+      } catch {
+        switch error {
+        case .badSetup where hasSounded: return nil
+        case .badSetup(let reason), .noDecoder(let reason): throw reason
+        }
+      }
+    case .pcm:
+      guard case .samples(let coding) = packet.setup,
+        let decoder = PCMDecoder(coding, format: packet.headerFormat)
+      else { throw .decoder(codec: .pcm, reason: "there are no such samples") }
+      return decoder
+    }
+  }
+}
+
+extension Codec {
+  /// True when check sums, Ogg's or FLAC's own, sort damage out before it comes to a decoder, or when samples are what they are: what
+  /// is loud after silence is music then.
+  fileprivate var isChecked: Bool {
+    switch self {
+    case .mp1, .mp2, .mp3, .aac: false
+    case .vorbis, .opus, .flac, .speex, .pcm: true
+    }
+  }
+}
+
+extension PCMBlock {
+  /// The block with `held`, of one or two channels too and the same rate, in front of it.
+  fileprivate func preceded(by held: PCMBlock) -> PCMBlock {
+    let before =
+      switch (held.format.channels, format.channels) {
+      case (1, 2): held.samples.flatMap { [$0, $0] }
+      case (2, 1):
+        stride(from: 0, to: held.samples.count - 1, by: 2).map { (held.samples[$0] + held.samples[$0 + 1]) / 2 }
+      default: held.samples
+      }
+    return PCMBlock(format: format, samples: before + samples)
   }
 }

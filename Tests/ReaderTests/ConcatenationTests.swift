@@ -53,9 +53,9 @@ struct ConcatenationTests {
       }
     }
     for start in stride(from: 0, to: stream.count, by: piece) {
-      try take(parser.feed(stream[start..<min(start + piece, stream.count)]))
+      try take(parser.feed(stream[start..<min(start + piece, stream.count)]).packets)
     }
-    try take(parser.finish())
+    try take(parser.finish().packets)
     #expect(reader.badPackets == 0)
     #expect(heard.map(\.codec) == Self.parts.map(\.codec))
     try #require(heard.map(\.format) == Self.parts.map(\.format))

@@ -63,7 +63,7 @@ struct DamageTests {
   func header(bit: Int) throws {
     let programme = try Self.mp3.get()
     var parser = StreamParser(source: "programme")
-    let frames = try parser.feed(programme.stream).prefix(120).map(\.bytes)
+    let frames = try parser.feed(programme.stream).packets.prefix(120).map(\.bytes)
     var stream = frames.flatMap { $0 }
     stream[frames[..<60].reduce(0) { $0 + $1.count } + bit / 8] ^= 0x80 >> UInt8(bit % 8)
     let found = programme.found(in: try Sound(stream), of: try programme.whole(by: .radiod)).prefix(120)

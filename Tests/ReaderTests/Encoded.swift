@@ -29,7 +29,7 @@ final class Encoded {
     guard result.exitCode == 0 else { throw ProcessRunner.StartFailure(description: "ffmpeg: \(result.errorText)") }
     var parser = StreamParser(source: path)
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    packets = try parser.feed(bytes) + parser.finish()
+    packets = try (parser.feed(bytes) + parser.finish()).packets
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }

@@ -102,9 +102,9 @@ struct Sound: Sendable {
     let reader = PacketReader()
     var packets: [Packet] = []
     for start in stride(from: 0, to: stream.count, by: 1400) {
-      packets += try parser.feed(stream[start..<min(start + 1400, stream.count)])
+      packets += try parser.feed(stream[start..<min(start + 1400, stream.count)]).packets
     }
-    packets += try parser.finish()
+    packets += try parser.finish().packets
     for packet in packets {
       guard let block = try reader.read(packet) else { continue }
       if block.format == Programme.format {

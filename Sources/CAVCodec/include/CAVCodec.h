@@ -1,4 +1,4 @@
-// A small face over libavcodec's AAC decoder.
+// A small face over libavcodec's audio decoders, and over libavutil's AES.
 //
 // libavcodec is loaded at the first use and not at program start: Debian's copy pulls in about a hundred shared
 // libraries, and a listener of MP3 shall not pay for them. The library's major version is that of the headers this
@@ -12,12 +12,17 @@
 // An open decoder; one thread at a time may use it.
 typedef struct cavcodec_decoder cavcodec_decoder;
 
-// One piece of decoded sound. The planes belong to the decoder and are valid until its next call.
+// Which decoder, and what it must be told before its first packet.
 typedef struct {
-  // `channels` pointers to `frames` samples each, or one pointer to interleaved samples.
-  const float *const *planes;
-  // 1 when planes[0] holds interleaved samples of all channels.
-  int is_interleaved;
+  // Its name, as `ffmpeg -decoders` lists it.
+  const char *name;
+  // The codec's headers in libavcodec's form ("extradata"), copied; NULL and 0 where the packets say everything.
+  const uint8_t *headers;
+  size_t header_size;
+} cavcodec_setup;
+
+// What a piece of decoded sound is.
+typedef struct {
   // PCM frames.
   int frames;
   // Hertz, as decoded (HE-AAC: twice the header's).
@@ -33,7 +38,7 @@ typedef struct {
 enum {
   // The library or one of its functions is missing: see cavcodec_library_problem.
   CAVCODEC_NO_LIBRARY = 1,
-  // The library has no AAC decoder.
+  // The library has no decoder of that name.
   CAVCODEC_NO_DECODER = 2,
   // Out of memory.
   CAVCODEC_NO_MEMORY = 3,
@@ -45,25 +50,40 @@ int cavcodec_library_version(void);
 // What is wrong with the library, from the dynamic linker; empty when it was loaded. Valid for ever.
 const char *cavcodec_library_problem(void);
 
-// Makes an AAC decoder for ADTS packets; 0 and *decoder, or a result as above. Loads the library when it must.
-int cavcodec_open(cavcodec_decoder **decoder);
+// Makes a decoder; 0 and *decoder, or a result as above. Loads the library when it must. Nothing is trimmed: every sample
+// that the packets hold comes out.
+int cavcodec_open(const cavcodec_setup *setup, cavcodec_decoder **decoder);
 
-// Hands over one ADTS packet, which is copied; 0 or a negative AVERROR code.
+// Hands over one packet, which is copied; 0 or a negative AVERROR code.
 int cavcodec_send(cavcodec_decoder *decoder, const uint8_t *bytes, size_t count);
 
 // Tells the decoder that no packet follows; 0 or a negative AVERROR code.
 int cavcodec_send_end(cavcodec_decoder *decoder);
 
-// Takes decoded sound: 1 and *block, 0 when another packet is needed or nothing is left, or a negative AVERROR code.
+// Looks for decoded sound: 1 and *block, 0 when another packet is needed or nothing is left, or a negative AVERROR code.
 int cavcodec_receive(cavcodec_decoder *decoder, cavcodec_block *block);
 
-// Forgets everything heard so far.
-void cavcodec_flush(cavcodec_decoder *decoder);
+// Writes the `frames * channels` samples of the piece that was received last, interleaved, full scale -1...1. Integers of
+// up to 24 bits come out exactly, wider ones and doubles rounded to the nearest float.
+void cavcodec_copy(const cavcodec_decoder *decoder, float *samples);
 
 // Frees the decoder; NULL is fine.
 void cavcodec_close(cavcodec_decoder *decoder);
 
 // Writes the library's text for a negative AVERROR code, ended with NUL.
 void cavcodec_error_text(int error, char *text, size_t size);
+
+// AES with a key of 128 bits in CBC mode; one thread at a time may use it.
+typedef struct cavcodec_cipher cavcodec_cipher;
+
+// Makes a cipher that decrypts with the 16 bytes of `key`, from the initialisation vector's 16 bytes on; 0 and *cipher, or a result
+// as cavcodec_open has them. Loads the library when it must.
+int cavcodec_cipher_open(cavcodec_cipher **cipher, const uint8_t *key, const uint8_t *vector);
+
+// Decrypts the next `blocks` blocks of 16 bytes; `plain` may be `bytes`.
+void cavcodec_cipher_decrypt(cavcodec_cipher *cipher, uint8_t *plain, const uint8_t *bytes, size_t blocks);
+
+// Frees the cipher; NULL is fine.
+void cavcodec_cipher_close(cavcodec_cipher *cipher);
 
 #endif

@@ -1,0 +1,109 @@
+import AudioCore
+
+/// Reads samples as they stand in WAV and AIFF files: linear of 8 to 64 bits, floating point, A-law and µ-law. Integers of up to
+/// 24 bits come out exactly, wider ones and doubles rounded to the nearest float. More than two channels are mixed down to stereo.
+public final class PCMDecoder: Decoder {
+  private let coding: SampleCoding
+  private let channels: Int
+  private let format: AudioFormat
+  private let downmix: StereoDownmix?
+  /// The values of G.711's 256 codes; empty for other codings.
+  private let table: [Float]
+
+  /// A decoder of samples in `coding`, of `format`'s channels at its rate. Nil when no such samples exist.
+  public init?(_ coding: SampleCoding, format: AudioFormat) {
+    guard format.channels > 0, format.sampleRate > 0 else { return nil }
+    switch (coding.kind, coding.bytes) {
+    case (.signed, 1...4), (.signed, 8), (.unsigned, 1...4), (.unsigned, 8), (.float, 4), (.float, 8): table = []
+    case (.aLaw, 1): table = G711.aLaw
+    case (.muLaw, 1): table = G711.muLaw
+    default: return nil
+    }
+    self.coding = coding
+    channels = format.channels
+    downmix = channels > 2 ? StereoDownmix(channels: channels, channelMask: coding.channelMask) : nil
+    self.format = AudioFormat(sampleRate: format.sampleRate, channels: min(channels, 2))
+  }
+
+  /// The samples of one packet; bytes behind its last whole frame are left out. See `Decoder.decode(_:)`.
+  public func decode(_ packet: Packet) throws(TuneError) -> PCMBlock? {
+    let count = packet.bytes.count / (coding.bytes * channels) * channels
+    guard count > 0 else { throw .decoder(codec: .pcm, reason: "the packet holds no whole frame") }
+    let samples = [Float](unsafeUninitializedCapacity: count) { samples, written in
+      packet.bytes.withUnsafeBytes { read($0, into: samples, count: count) }
+      written = count
+    }
+    return PCMBlock(format: format, samples: downmix?.mix(interleaved: samples) ?? samples)
+  }
+
+  /// Nothing: no sound is held back.
+  public func finish() -> PCMBlock? { nil }
+
+  private func read(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>, count: Int) {
+    switch coding.kind {
+    case .aLaw, .muLaw:
+      for index in 0..<count { samples[index] = table[Int(bytes[index])] }
+    case .float:
+      if coding.bytes == 4 {
+        for index in 0..<count {
+          samples[index] = Self.tamed(Float(bitPattern: word(UInt32.self, bytes, index)))
+        }
+      } else {
+        for index in 0..<count {
+          samples[index] = Self.tamed(Float(Double(bitPattern: word(UInt64.self, bytes, index))))
+        }
+      }
+    case .signed, .unsigned: readIntegers(bytes, into: samples, count: count)
+    }
+  }
+
+  /// Offset binary is two's complement with the highest bit flipped.
+  private func readIntegers(
+    _ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>, count: Int
+  ) {
+    let isSigned = coding.kind == .signed
+    switch coding.bytes {
+    case 1:
+      let flip: UInt8 = isSigned ? 0 : 0x80
+      for index in 0..<count { samples[index] = Float(Int8(bitPattern: bytes[index] ^ flip)) / 0x80 }
+    case 2:
+      let flip: UInt16 = isSigned ? 0 : 0x8000
+      for index in 0..<count {
+        samples[index] = Float(Int16(bitPattern: word(UInt16.self, bytes, index) ^ flip)) / 0x8000
+      }
+    case 3:
+      let flip: UInt32 = isSigned ? 0 : 0x8000_0000
+      let (low, high) = coding.isBigEndian ? (2, 0) : (0, 2)
+      for index in 0..<count {
+        let place = 3 * index
+        // In the upper three bytes of the word, for the sign.
+        let value = UInt32(bytes[place + high]) << 24 | UInt32(bytes[place + 1]) << 16 | UInt32(bytes[place + low]) << 8
+        samples[index] = Float(Int32(bitPattern: value ^ flip)) / 0x8000_0000
+      }
+    case 4:
+      let flip: UInt32 = isSigned ? 0 : 0x8000_0000
+      for index in 0..<count {
+        samples[index] = Float(Int32(bitPattern: word(UInt32.self, bytes, index) ^ flip)) / 0x8000_0000
+      }
+    default:
+      let flip: UInt64 = isSigned ? 0 : 0x8000_0000_0000_0000
+      for index in 0..<count {
+        samples[index] = Float(Int64(bitPattern: word(UInt64.self, bytes, index) ^ flip)) / 0x8000_0000_0000_0000
+      }
+    }
+  }
+
+  /// The number at place `index`, in the machine's order of bytes.
+  @inline(__always)
+  private func word<Word: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Word.Type, _ bytes: UnsafeRawBufferPointer, _ index: Int
+  ) -> Word {
+    let word = bytes.loadUnaligned(fromByteOffset: index * MemoryLayout<Word>.size, as: type)
+    return coding.isBigEndian ? word.bigEndian : word.littleEndian
+  }
+
+  /// Floating-point samples may be anything: what is no finite number is silence, and louder than any sound is as loud as that.
+  private static func tamed(_ sample: Float) -> Float {
+    sample.isFinite ? min(max(sample, -NoiseGuard.hottest), NoiseGuard.hottest) : 0
+  }
+}

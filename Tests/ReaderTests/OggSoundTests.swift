@@ -1,0 +1,99 @@
+import AudioCore
+import Foundation
+import Parser
+import Reader
+import TestSupport
+import Testing
+
+@Suite(
+  "Vorbis, Opus and Speex",
+  .enabled(
+    if: Encoded.isAvailable && ProcessRunner.hasPrograms("oggdec", "opusdec"), "needs ffmpeg, mpg123, oggdec, opusdec"))
+struct OggSoundTests {
+  /// What is coded, and how near to the reference decoder's sound ours is, as a part of full scale.
+  struct Case: Sendable {
+    var encoder: String
+    var options: [String] = []
+    var rate = 48000
+    var channels = 2
+    var error: Float
+  }
+
+  private static func encoded(_ test: Case) throws -> Encoded {
+    let format = AudioFormat(sampleRate: test.rate, channels: test.channels)
+    let suffix = test.encoder == "libopus" ? "opus" : "ogg"
+    let music = Signal.music.samples(frames: 2 * test.rate, rate: test.rate, channels: test.channels)
+    return try Encoded(music, format: format, encoder: test.encoder, suffix: suffix, options: test.options)
+  }
+
+  private static func reference(_ encoded: Encoded, _ encoder: String) throws -> [Float] {
+    let scratch = try Scratch()
+    let path = scratch.path("decoded.wav")
+    let (program, arguments) =
+      switch encoder {
+      case "libopus": ("opusdec", ["--quiet", "--float", "--rate", "48000", encoded.path, path])
+      case "libspeex": ("ffmpeg", ["-v", "error", "-c:a", "libspeex", "-i", encoded.path, path])
+      default: ("oggdec", ["-Q", "-o", path, encoded.path])
+      }
+    let result = try ProcessRunner.run(program, arguments)
+    guard result.exitCode == 0 else { throw ProcessRunner.StartFailure(description: "\(program): \(result.errorText)") }
+    var parser = StreamParser(source: path)
+    return try read((parser.feed(scratch.read("decoded.wav")) + parser.finish()).packets).blocks.samples
+  }
+
+  @Test(
+    "the sound is the reference decoder's, from the first sample to the last",
+    arguments: [
+      // oggdec and ffmpeg's Speex round to 16 bits.
+      Case(encoder: "libvorbis", options: ["-q:a", "5"], rate: 44100, error: 0.6 / 32768),
+      Case(encoder: "libvorbis", options: ["-q:a", "1"], rate: 22050, channels: 1, error: 0.6 / 32768),
+      // libavcodec's own Opus is heard where there is music alone.
+      Case(encoder: "libopus", options: ["-b:a", "96k"], error: 0.005),
+      Case(encoder: "libopus", options: ["-b:a", "48k", "-frame_duration", "60"], channels: 1, error: 0.005),
+      Case(encoder: "libopus", options: ["-b:a", "12k", "-application", "voip"], channels: 1, error: 1e-6),
+      Case(encoder: "libspeex", rate: 16000, channels: 1, error: 0.6 / 32768),
+    ])
+  func sameAsReference(test: Case) throws {
+    let encoded = try Self.encoded(test)
+    let (blocks, badPackets) = try read(encoded.packets)
+    #expect(badPackets == 0)
+    #expect(blocks.formats == [AudioFormat(sampleRate: test.rate, channels: test.channels)])
+    #expect(blocks.reduce(0) { $0 + $1.frameCount } == encoded.packets.reduce(0) { $0 + $1.frameCount })
+    var reference = try Self.reference(encoded, test.encoder)
+    // ffmpeg leaves in what Speex' decoder looks ahead, which speexdec cuts.
+    if test.encoder == "libspeex" { reference.removeFirst(143) }
+    #expect(blocks.samples.count == reference.count)
+    #expect(largestDifference(blocks.samples, reference) <= test.error)
+    let difference = zip(blocks.samples, reference).map { $0 - $1 }
+    #expect(rms(difference) < rms(reference) / 1000)
+  }
+
+  @Test(
+    "Opus' header gain is applied once, by either decoder",
+    arguments: [["-b:a", "96k"], ["-b:a", "12k", "-application", "voip"]])
+  func gain(options: [String]) throws {
+    let packets = try Self.encoded(Case(encoder: "libopus", options: options, channels: 1, error: 0)).packets
+    let plain = try read(packets).blocks.samples
+    let softer = packets.map { packet in
+      var packet = packet
+      guard case .headers(var headers) = packet.setup else { return packet }
+      headers[0].replaceSubrange(16..<18, with: [0x00, 0xFA])  // −6 dB in 1/256 dB
+      packet.setup = .headers(headers)
+      return packet
+    }
+    let samples = try read(softer).blocks.samples
+    #expect(samples.count == plain.count)
+    #expect(largestDifference(samples, plain.map { $0 * 0.501187 }) < 1e-5)
+    #expect(rms(plain) > 0.01)
+  }
+
+  @Test("a link of music behind one of speech loses nothing, nor the other way round")
+  func links() throws {
+    let speech = try Self.encoded(
+      Case(encoder: "libopus", options: ["-b:a", "12k", "-application", "voip"], channels: 1, error: 0)
+    ).packets
+    let music = try Self.encoded(Case(encoder: "libopus", options: ["-b:a", "96k"], error: 0)).packets
+    let apart = try (read(speech).blocks + read(music).blocks + read(speech).blocks).flatMap(\.samples)
+    #expect(try read(speech + music + speech).blocks.samples == apart)
+  }
+}
