@@ -141,7 +141,11 @@ public struct Downloader: Sendable {
     }
     message.headers.add(name: "User-Agent", value: request.userAgent)
     message.headers.add(name: "Accept", value: "*/*")
-    message.headers.add(name: "Icy-MetaData", value: "1")
+    if let range = request.byteRange, !range.isEmpty {
+      message.headers.add(name: "Range", value: "bytes=\(range.lowerBound)-\(range.upperBound - 1)")
+    } else {
+      message.headers.add(name: "Icy-MetaData", value: "1")
+    }
     message.headers.add(name: "Connection", value: "close")
     if let credentials = request.url.credentials {
       message.headers.add(name: "Authorization", value: "Basic " + Base64.encode(Array(credentials.utf8)))

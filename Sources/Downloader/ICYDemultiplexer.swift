@@ -6,6 +6,8 @@ public enum StreamChunk: Sendable, Equatable {
   case audio([UInt8])
   /// A title that stands between the audio before and after it.
   case metadata(StreamMetadata)
+  /// What follows does not continue what came before. Only streams in segments have it.
+  case discontinuity
 }
 
 /// Takes the titles out of an ICY body: after every `interval` bytes of audio stands a length byte (× 16) and that much text.

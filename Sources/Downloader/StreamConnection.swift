@@ -80,7 +80,7 @@ public struct StreamConnection {
           chunks += [.audio(Array(seen[kept...])), chunk]
           kept = seen.count
           titles += 1
-        case .metadata: break
+        case .metadata, .discontinuity: break
         }
       }
     }

@@ -21,12 +21,14 @@ public struct StreamHead: Sendable, Equatable {
   public let summary: String?
   /// `icy-url`: the station's home page. Data only.
   public let homepage: String?
-  /// `icy-br` in kbit/s, as announced; streams often differ.
-  public let announcedKilobits: Int?
+  /// `icy-br` in kbit/s, as announced, or what a playlist says of the stream; streams often differ.
+  public package(set) var announcedKilobits: Int?
   /// Bytes of the body, when the server announced them: a file, not a live stream.
   public let contentLength: Int?
   /// `Server`.
   public let server: String?
+  /// What is known of a stream in segments; nil for one that comes in one answer.
+  public package(set) var segments: SegmentedStream?
   /// Every header line in order, cleaned, for `radiod probe`.
   public let headers: [HeaderField]
 

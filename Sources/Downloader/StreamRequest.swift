@@ -10,6 +10,8 @@ public struct StreamRequest: Sendable {
   public var charset: TextCharset
   /// False when addresses of this machine and of private networks are out of bounds, because a public server named this one.
   public var allowsLocalHosts: Bool
+  /// The bytes that are asked for, counted from the body's first; nil for all of it, as stations want it.
+  public var byteRange: Range<Int>?
   /// The host that the user chose: it is in bounds whoever names it. Nil once a public server has answered to that name, which
   /// may mean another address the next time.
   private var chosenHost: String?

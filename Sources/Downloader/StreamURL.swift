@@ -107,11 +107,25 @@ public struct StreamURL: Sendable, Hashable {
     if reference.isEmpty { return self }
     if Self.hasScheme(reference) { return try StreamURL(reference) }
     if reference.hasPrefix("//") { return try StreamURL((isSecure ? "https:" : "http:") + reference) }
-    if reference.hasPrefix("/") { return try StreamURL(origin + reference) }
     let path = pathAndQuery.prefix { $0 != "?" }
     if reference.hasPrefix("?") { return try StreamURL(origin + path + reference) }
+    let target = reference.prefix { $0 != "?" && $0 != "#" }
+    let rest = reference[target.endIndex...]
+    if target.hasPrefix("/") { return try StreamURL(origin + Self.withoutDots(target) + rest) }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
-    return try StreamURL(origin + folder + reference)
+    return try StreamURL(origin + Self.withoutDots(folder + target) + rest)
+  }
+
+  /// A path without its `.` and `..` segments (RFC 3986, 5.2.4); all others stay as they are.
+  private static func withoutDots(_ path: Substring) -> String {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard segments.contains(where: { $0 == "." || $0 == ".." }) else { return String(path) }
+    var kept: [Substring] = []
+    for segment in segments.dropFirst() {
+      if segment == ".." { kept = kept.dropLast() } else if segment != "." { kept.append(segment) }
+    }
+    if segments.last == "." || segments.last == ".." { kept.append("") }
+    return "/" + kept.joined(separator: "/")
   }
 
   /// True when `reference` begins with `scheme://`; an address that is part of a query does not count.

@@ -36,6 +36,7 @@ enum Fetch {
           switch chunk {
           case .audio(let bytes): content.audio += bytes
           case .metadata(let metadata): content.titles.append(metadata)
+          case .discontinuity: break
           }
         }
       }

@@ -33,6 +33,7 @@ struct ICYDemultiplexerTests {
       case .metadata(let metadata):
         titles.append(metadata)
         places.append(audio.count)
+      case .discontinuity: break
       }
     }
     return (audio, titles, places)

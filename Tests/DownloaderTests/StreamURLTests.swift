@@ -42,7 +42,8 @@ struct StreamURLTests {
     "resolves what a server or list refers to",
     arguments: [
       ("http://x/y", "http://x/y"), ("//x/y", "https://x/y"), ("/y", "https://h:8443/y"), ("y", "https://h:8443/a/y"),
-      ("?q", "https://h:8443/a/b?q"),
+      ("?q", "https://h:8443/a/b?q"), ("../y?z/../q", "https://h:8443/y?z/../q"), ("./y/.", "https://h:8443/a/y/"),
+      ("/x/../../y/..z", "https://h:8443/y/..z"),
     ])
   func resolving(reference: String, expected: String) throws {
     #expect(try StreamURL("https://h:8443/a/b?c/d").resolving(reference).text == expected)

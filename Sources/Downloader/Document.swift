@@ -1,0 +1,43 @@
+import AudioCore
+
+/// A small document that was fetched whole: a playlist, a key, an answer of a directory.
+public struct Document: Sendable {
+  /// What the server said before it.
+  public let head: StreamHead
+  /// All of it.
+  public let bytes: [UInt8]
+  /// A request for an address that the document names: it counts the redirects on the way here, and is bounded by who answered.
+  public let follower: StreamRequest
+}
+
+extension Downloader {
+  /// Fetches what `request` names, of at most `maximumBytes` bytes, within `limit` from now.
+  ///
+  /// Throws ``TuneError``: `.badAnswer` for a longer document, `.stalled` for one that does not come in time, and what ``open(_:)``
+  /// throws; `CancellationError`.
+  public func document(_ request: StreamRequest, maximumBytes: Int, within limit: Duration) async throws -> Document {
+    var request = request
+    let start = ContinuousClock.now
+    request.timeLimit = min(request.timeLimit ?? limit, limit)
+    var connection = try await open(request)
+    do {
+      let left = limit - (.now - start)
+      let bytes = try await connection.peek(maximumBytes + 1, limit: left, deadline: start + limit)
+      await connection.close()
+      guard bytes.count <= maximumBytes else {
+        throw TuneError.badAnswer(
+          host: request.url.host, reason: "\(connection.head.url.text) is longer than \(maximumBytes >> 10) KiB")
+      }
+      guard ContinuousClock.now - start < limit else {
+        throw TuneError.stalled(host: request.url.host, afterSeconds: Int(limit.components.seconds))
+      }
+      request.trail = connection.head.hops
+      request.redirectCount = connection.redirectCount
+      if connection.serverScope == .everywhere { request.wasAnswered(atPublic: connection.head.url) }
+      return Document(head: connection.head, bytes: bytes, follower: request)
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+}
