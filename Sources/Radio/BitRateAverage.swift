@@ -1,25 +1,31 @@
 import AudioCore
 
-/// The stream's bit rate as a listener would call it: the mean over its recent packets, so that VBR does not flicker.
+/// The stream's bit rate as a listener would call it: the mean over its last seconds, so that VBR does not flicker.
 package struct BitRateAverage {
-  /// Packets that are averaged over: about 5 s of MP3 at 44.1 kHz.
-  private static let window = 192
+  /// Sound that is averaged over, in seconds.
+  private static let window = 5.0
 
   private var mean = 0.0
-  private var count = 0
+  /// Sound that the mean is of, at most ``window``, in seconds.
+  private var seconds = 0.0
   private var codec: Codec?
 
   /// An average over nothing yet.
   package init() {}
 
-  /// Counts `packet` in; returns the mean in bit/s.
+  /// Counts `packet` in, by how long it sounds: Vorbis and FLAC have short packets of high rates between long ones. Returns the mean in
+  /// bit/s, 0 when nothing has sounded.
   package mutating func average(adding packet: Packet) -> Int {
-    if packet.isDiscontinuity || packet.codec != codec {
+    // A link of an Ogg stream begins with a discontinuity, and goes on with the programme.
+    if packet.codec != codec || packet.isDiscontinuity && packet.setup == nil {
       codec = packet.codec
-      count = 0
+      seconds = 0
+      mean = 0
     }
-    count = min(count + 1, Self.window)
-    mean += (Double(packet.bitRate) - mean) / Double(count)
+    let length = packet.duration / .seconds(1)
+    guard length > 0 else { return Int(mean.rounded()) }
+    seconds = min(seconds + length, Self.window)
+    mean += (Double(packet.bitRate) - mean) * min(1, length / seconds)
     return Int(mean.rounded())
   }
 }

@@ -13,9 +13,11 @@ public struct Folders: Sendable, Equatable {
   public var state: String
   /// What the user writes.
   public var config: String
+  /// What can be had again.
+  public var cache: String
 
-  /// The folders that `environment` asks for (`XDG_RUNTIME_DIR`, `XDG_STATE_HOME`, `XDG_CONFIG_HOME`; relative ones do not count), or
-  /// the usual ones of the user `userID`. None of them need exist.
+  /// The folders that `environment` asks for (`XDG_RUNTIME_DIR`, `XDG_STATE_HOME`, `XDG_CONFIG_HOME`, `XDG_CACHE_HOME`; relative
+  /// ones do not count), or the usual ones of the user `userID`. None of them need exist.
   public init(environment: [String: String], userID: UInt32) {
     self.init(environment: environment, userID: userID, isFolder: Self.isFolder)
   }
@@ -44,6 +46,7 @@ public struct Folders: Sendable, Equatable {
     }
     state = folder("XDG_STATE_HOME", under: ".local/state")
     config = folder("XDG_CONFIG_HOME", under: ".config")
+    cache = folder("XDG_CACHE_HOME", under: ".cache")
   }
 
   /// Where a client looks for the daemon, one after the other: the user's own first, then the system's.
@@ -69,6 +72,8 @@ public struct Folders: Sendable, Equatable {
   public var playlists: String { state + "/playlists" }
   /// The settings.
   public var settings: String { config + "/config.json" }
+  /// What the directory answered to searches.
+  public var searches: String { cache + "/searches" }
   /// The user's own station list.
   public var stations: String { config + "/stations.json" }
 

@@ -1,9 +1,10 @@
 import AudioCore
 import Downloader
 import Glibc
+import HLS
 import Stations
 
-/// A playlist that was saved as a file: PLS, M3U, XSPF or ASX with the addresses of stations.
+/// A playlist that was saved as a file: PLS, M3U, XSPF or ASX with the addresses of stations, or the choice of an HLS station's streams.
 struct LocalPlaylist {
   private let path: String
   private let bytes: [UInt8]
@@ -31,12 +32,29 @@ struct LocalPlaylist {
     self.kind = kind
   }
 
-  /// Requests for its entries, to be tried in turn. The user chose the file, so they may name any host. Throws ``TuneError/emptyPlaylist(_:)`` when it names no web address.
-  func requests() throws(TuneError) -> [StreamRequest] {
-    if kind == .hls { throw .unsupported(source: path, kind: "HLS") }
-    let entries = try Playlist.parse(bytes, kind: kind, base: "")
-    let requests = entries.compactMap { entry in try? StreamRequest(url: StreamURL(entry.url)) }
+  /// Requests for its entries, to be tried in turn; of streams in several qualities the best that takes no more than
+  /// `maximumKilobits` kbit/s goes first. The user chose the file, so they may name any host. Throws ``TuneError/emptyPlaylist(_:)``
+  /// when it names no web address.
+  func requests(maximumKilobits: Int? = nil) throws(TuneError) -> [StreamRequest] {
+    let addresses =
+      Playlist.isHLS(bytes, kind: kind)
+      ? try variants(maximumKilobits: maximumKilobits)
+      : try Playlist.parse(bytes, kind: kind, base: "").map(\.url)
+    let requests = addresses.compactMap { try? StreamRequest(url: StreamURL($0)) }
     if requests.isEmpty { throw .emptyPlaylist(path) }
     return requests
+  }
+
+  /// Addresses of the streams that an HLS master playlist offers, the best first. Segments without the server that adds to them are of
+  /// no use.
+  private func variants(maximumKilobits: Int?) throws(TuneError) -> [String] {
+    do throws(HLSFault) {
+      if case .master(let master) = try HLSPlaylist(bytes) {
+        return try HLSVariantChoice(master, maximumKilobits: maximumKilobits).candidates.map(\.uri)
+      }
+    } catch {
+      throw .unsupported(source: path, kind: "an HLS playlist that \(error.reason)")
+    }
+    throw .unsupported(source: path, kind: "a saved list of HLS segments")
   }
 }

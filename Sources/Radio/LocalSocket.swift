@@ -80,7 +80,19 @@ public enum LocalSocket {
   }
 
   /// The user whose program is at the other end of the connected Unix socket `descriptor`; nil when the system does not tell.
-  public static func peerUserID(_ descriptor: Int32) -> UInt32? {
+  public static func peerUserID(_ descriptor: Int32) -> UInt32? { peer(descriptor)?.user }
+
+  /// The process that listens at `path`, when it is this user's own; nil when there is none.
+  public static func listener(at path: String) -> Int32? {
+    guard let descriptor = try? open(path) else { return nil }
+    defer { close(descriptor) }
+    guard (try? withAddress(path) { connect(descriptor, $0, $1) }) == 0, let peer = peer(descriptor),
+      peer.user == geteuid()
+    else { return nil }
+    return peer.process
+  }
+
+  private static func peer(_ descriptor: Int32) -> (process: Int32, user: UInt32)? {
     // struct ucred, which Swift does not import: process, user, group.
     var credentials: (Int32, UInt32, UInt32) = (0, 0, 0)
     let wanted = MemoryLayout.size(ofValue: credentials)
@@ -88,7 +100,7 @@ public enum LocalSocket {
     guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0, Int(size) == wanted,
       credentials.0 != 0
     else { return nil }
-    return credentials.1
+    return (credentials.0, credentials.1)
   }
 
   /// Whether a program of the user `userID` may come in: this process's own user, and root.

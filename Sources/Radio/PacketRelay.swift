@@ -2,20 +2,29 @@ import AudioCore
 import Synchronization
 
 /// Hands the packets of what is tuned in to everyone who listens with a player of their own: one connection to the station serves
-/// the house. What comes is what the station sent, at the pace it was received, without seams where it was connected to anew.
+/// the house. What comes are the packets as the station sent them, at the pace it was received, without seams where it was connected to anew.
 ///
 /// Never waits for a listener: each has a queue with a bound, and one who is too far behind is let go.
 public final class PacketRelay: Sendable {
-  /// Bytes of sound that a new listener gets at once.
+  /// Sound that a new listener gets at once: so many bytes, and when they are less than ``burstDuration``, that much.
   public static let burstBytes = 64 << 10
+  /// See ``burstBytes``.
+  public static let burstDuration: Duration = .milliseconds(1500)
+  /// Most bytes that a new listener gets at once.
+  public static let mostBurstBytes = 512 << 10
   /// Bytes that a listener may be behind: more than a station may send at once, which fills the packet buffer. The packets are
   /// the same for all listeners, so that many slow ones take hardly more memory than one.
   public static let queueBytes = 1 << 20
+  /// Sound that a listener may be behind when it is more than ``queueBytes``, as FLAC is and what is not compressed.
+  public static let queueDuration: Duration = .seconds(8)
+  /// Most bytes that a listener may be behind.
+  public static let mostQueueBytes = 4 << 20
 
   fileprivate struct State {
     var recent: [Packet] = []
     var recentBytes = 0
-    var codec: Codec?
+    var recentDuration: Duration = .zero
+    var newest: Packet?
     var title: StreamMetadata?
     var listeners: [Int: RelayListener] = [:]
     var nextKey = 0
@@ -28,7 +37,10 @@ public final class PacketRelay: Sendable {
   package init() {}
 
   /// The coding of what is passed on now; nil when nothing came since the last ``end()``.
-  public var codec: Codec? { state.withLock { $0.codec } }
+  public var codec: Codec? { newest?.codec }
+
+  /// The last packet that came; nil when none came since the last ``end()``.
+  public var newest: Packet? { state.withLock { $0.newest } }
 
   /// How many listen.
   public var listenerCount: Int { state.withLock { $0.listeners.count } }
@@ -36,12 +48,12 @@ public final class PacketRelay: Sendable {
   /// Bytes of sound received since the beginning, over all stations.
   public var receivedBytes: Int { state.withLock { $0.received } }
 
-  /// Begins to listen: at once to the last ``burstBytes`` and the title of now. The listener must be given to ``leave(_:)``.
+  /// Begins to listen: at once to the last seconds, as ``burstBytes`` says, and the title of now. The listener must be given to ``leave(_:)``.
   ///
   /// What comes is coded in the listener's ``RelayListener/codec``; when that is nil, nothing is on the air yet.
   public func listen() -> RelayListener {
     state.withLock { state in
-      let listener = RelayListener(key: state.nextKey, codec: state.codec)
+      let listener = RelayListener(key: state.nextKey, codec: state.newest?.codec)
       state.nextKey += 1
       if let title = state.title { listener.put(.title(title)) }
       for packet in state.recent { listener.put(.packet(packet)) }
@@ -65,8 +77,8 @@ public final class PacketRelay: Sendable {
         state.title = title
         item = .title(title)
       case .packet(let packet):
-        if let codec = state.codec, codec != packet.codec { state.endAll() }
-        state.codec = packet.codec
+        if let newest = state.newest, newest.codec != packet.codec { state.endAll() }
+        state.newest = packet
         state.received += packet.bytes.count
         state.keep(packet)
         item = .packet(packet)
@@ -93,18 +105,25 @@ extension PacketRelay.State {
   fileprivate mutating func keep(_ packet: Packet) {
     recent.append(packet)
     recentBytes += packet.bytes.count
+    recentDuration += packet.duration
     var surplus = 0
-    while recentBytes > PacketRelay.burstBytes, surplus < recent.count - 1 {
+    while hasTooMuch, surplus < recent.count - 1 {
       recentBytes -= recent[surplus].bytes.count
+      recentDuration -= recent[surplus].duration
       surplus += 1
     }
     if surplus > 0 { recent.removeFirst(surplus) }
   }
 
+  private var hasTooMuch: Bool {
+    recentBytes > PacketRelay.burstBytes && recentDuration > PacketRelay.burstDuration
+      || recentBytes > PacketRelay.mostBurstBytes
+  }
+
   fileprivate mutating func endAll() {
     for listener in listeners.values { listener.end() }
     listeners = [:]
-    codec = nil
+    newest = nil
     forget()
   }
 
@@ -112,6 +131,7 @@ extension PacketRelay.State {
   fileprivate mutating func forget() {
     recent = []
     recentBytes = 0
+    recentDuration = .zero
     title = nil
   }
 }
@@ -125,6 +145,14 @@ public final class RelayListener: Sendable {
     /// What is on the air with the packets that follow.
     case title(StreamMetadata)
 
+    /// How long it sounds.
+    fileprivate var duration: Duration {
+      switch self {
+      case .packet(let packet): packet.duration
+      case .title: .zero
+      }
+    }
+
     /// Bytes that it counts for while it waits; some stations' packets are tiny.
     fileprivate var weight: Int {
       switch self {
@@ -137,7 +165,12 @@ public final class RelayListener: Sendable {
   fileprivate struct State {
     var items: [Item] = []
     var bytes = 0
+    var duration: Duration = .zero
     var isOver = false
+
+    var isTooMuch: Bool {
+      bytes > PacketRelay.queueBytes && duration > PacketRelay.queueDuration || bytes > PacketRelay.mostQueueBytes
+    }
   }
 
   let key: Int
@@ -162,6 +195,7 @@ public final class RelayListener: Sendable {
         defer {
           state.items = []
           state.bytes = 0
+          state.duration = .zero
         }
         return (state.items, state.isOver)
       }
@@ -176,7 +210,8 @@ public final class RelayListener: Sendable {
     let isTaken = state.withLock { state in
       guard !state.isOver else { return false }
       state.bytes += item.weight
-      guard state.bytes <= PacketRelay.queueBytes else {
+      state.duration += item.duration
+      guard !state.isTooMuch else {
         state = State(isOver: true)
         return false
       }

@@ -11,6 +11,8 @@ package struct PacketSplice {
   static let memory = 1536
   /// Packets by which a recording is known again, when it has so many: 27 s of MP3. A station's jingle is shorter.
   static let openingLength = 1024
+  /// Bytes of packets that are held back at most; FLAC has large ones.
+  static let mostHeldBytes = 2 << 20
   /// How long packets are held back at most.
   static let patience: Duration = .seconds(2)
   /// Repeated packets that make a splice sure. With fewer, and where the sound repeats itself, the decoder starts anew behind
@@ -24,6 +26,7 @@ package struct PacketSplice {
   /// Ends of matches so far: places in the remembered packets (0 is the oldest) that the next packet would repeat.
   private var candidates: [Int] = []
   private var held: [StreamElement] = []
+  private var heldBytes = 0
   private var heldSince: ContinuousClock.Instant?
   private var isSearching = false
   private var lastMetadata: StreamMetadata?
@@ -67,13 +70,14 @@ package struct PacketSplice {
     let places = heldSince == nil ? Array(0..<ring.count) : candidates
     candidates = places.filter { remembered($0) == hash }.map { $0 + 1 }
     held.append(element)
+    heldBytes += packet.bytes.count
     if let repeats = openingRepeats {
       openingRepeats = repeats < opening.count && opening[repeats] == hash ? repeats + 1 : nil
     }
     let since = heldSince ?? now
     heldSince = since
     let isRepeat = !candidates.isEmpty || openingRepeats != nil
-    return isRepeat && now - since <= Self.patience ? [] : release()
+    return isRepeat && now - since <= Self.patience && heldBytes <= Self.mostHeldBytes ? [] : release()
   }
 
   /// Gives what is held back, as it came: the connection has ended, or repeats nothing.
@@ -95,6 +99,7 @@ package struct PacketSplice {
   private mutating func stopSearching() {
     isSearching = false
     held = []
+    heldBytes = 0
     candidates = []
     openingRepeats = nil
   }

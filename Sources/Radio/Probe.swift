@@ -16,6 +16,10 @@ public struct Probe: Sendable {
     public internal(set) var timeToFirstPacket: Duration?
     /// Until the first packet was decoded.
     public internal(set) var timeToFirstSound: Duration?
+    /// What wraps the packets; nil when they follow each other as they are.
+    public internal(set) var container: StreamContainer?
+    /// True when it comes in segments that a playlist names.
+    public internal(set) var isHLS = false
     /// Coding of the stream.
     public internal(set) var codec: Codec?
     /// Mean of the packets seen, in bit/s.
@@ -24,6 +28,15 @@ public struct Probe: Sendable {
     public internal(set) var format: AudioFormat?
     /// The first title that came.
     public internal(set) var title: String?
+
+    /// Takes the title of `metadata` when it is the first. An empty one says that there is none yet.
+    mutating func note(_ metadata: StreamMetadata) {
+      guard title == nil, !metadata.title.isEmpty else { return }
+      title = metadata.title
+    }
+
+    /// What kind of stream it is; nil when no packet came.
+    public var kind: StreamKind? { codec.map { StreamKind(container: container, codec: $0, isHLS: isHLS) } }
   }
 
   /// How long a probe waits for a title after sound was decoded; servers send it within their first metadata interval.
@@ -44,6 +57,7 @@ public struct Probe: Sendable {
     var connection = try await opener.open(request)
     do {
       var report = Report(head: connection.head, timeToHead: connection.openedAt - start)
+      if case .segments = connection { report.isHLS = true }
       try await listen(to: &connection, since: start, report: &report)
       await connection.close()
       return report
@@ -54,7 +68,7 @@ public struct Probe: Sendable {
   }
 
   private func listen(
-    to connection: inout StreamConnection, since start: ContinuousClock.Instant, report: inout Report
+    to connection: inout StationConnection, since start: ContinuousClock.Instant, report: inout Report
   ) async throws {
     var parser = StreamParser(source: connection.head.url.text)
     let reader = PacketReader()
@@ -63,11 +77,16 @@ public struct Probe: Sendable {
       url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt)
     var received: Duration = .zero
     var decoded: Duration = .zero
-    func take(_ packets: [Packet]) throws {
-      for packet in packets {
+    func take(_ elements: [StreamElement]) throws {
+      for element in elements {
+        guard case .packet(let packet) = element else {
+          if case .metadata(let metadata) = element { report.note(metadata) }
+          continue
+        }
         received += packet.duration
         if report.timeToFirstPacket == nil { report.timeToFirstPacket = ContinuousClock.now - start }
         report.codec = packet.codec
+        report.container = parser.container
         report.bitRate = rates.average(adding: packet)
         guard let block = try reader.read(packet) else { continue }
         if report.timeToFirstSound == nil { report.timeToFirstSound = ContinuousClock.now - start }
@@ -77,7 +96,7 @@ public struct Probe: Sendable {
     }
     var asked = ContinuousClock.now
     while let chunks = try await connection.next() {
-      let waited = ContinuousClock.now - asked
+      let waited = ContinuousClock.now - asked - connection.rested
       var bytesCount = 0
       received = .zero
       for chunk in chunks {
@@ -85,7 +104,8 @@ public struct Probe: Sendable {
         case .audio(let bytes):
           bytesCount += bytes.count
           try take(parser.feed(bytes))
-        case .metadata(let metadata): report.title = report.title ?? metadata.title
+        case .metadata(let metadata): report.note(metadata)
+        case .discontinuity: parser = StreamParser(source: connection.head.url.text)
         }
       }
       let isTitleSettled = report.head.metadataInterval == nil || report.title != nil

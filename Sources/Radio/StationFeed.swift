@@ -11,8 +11,9 @@ public enum FeedEvent: Sendable {
   case connected(StreamHead)
   /// A packet or a title, in order.
   case element(StreamElement)
-  /// All that came with one read has been handed out: a good moment to pause or to flush.
-  case endOfRead
+  /// All that came with one read has been handed out: a good moment to flush, and to pause when the read had to `wait`, since the sender
+  /// has no more for now.
+  case endOfRead(wait: Bool)
   /// The server does not send titles where it said it would; what comes is taken for sound alone. Told once a connection.
   case metadataBroken
   /// The connection ended; the next try comes in so long.
@@ -22,6 +23,9 @@ public enum FeedEvent: Sendable {
 /// The network side of one source: bytes from a station, a file or standard input become packets and titles, in order and
 /// under the receiver's back-pressure, over as many connections as it takes.
 public struct StationFeed: Sendable {
+  /// What came within this time was there already.
+  private static let noWait: Duration = .milliseconds(2)
+
   private let opener: StreamOpener
   private let retry: RetryLimit
 
@@ -41,7 +45,7 @@ public struct StationFeed: Sendable {
     let policy = ReconnectPolicy(limit: retry, hasPlayed: hasPlayed)
     switch source {
     case .file(let path):
-      if let requests = try LocalPlaylist(path: path)?.requests() {
+      if let requests = try LocalPlaylist(path: path)?.requests(maximumKilobits: opener.maximumKilobits) {
         try await follow(requests, policy: policy, receive: receive)
       } else {
         try await feed(LocalBytes(path: path), name: path, receive: receive)
@@ -56,10 +60,10 @@ public struct StationFeed: Sendable {
   private func feed(_ bytes: LocalBytes, name: String, receive: (FeedEvent) async throws -> Void) async throws {
     var parser = StreamParser(source: name)
     for try await chunk in bytes {
-      for packet in try parser.feed(chunk) { try await receive(.element(.packet(packet))) }
-      try await receive(.endOfRead)
+      for element in try parser.feed(chunk) { try await receive(.element(element)) }
+      try await receive(.endOfRead(wait: false))
     }
-    for packet in try parser.finish() { try await receive(.element(.packet(packet))) }
+    for element in try parser.finish() { try await receive(.element(element)) }
   }
 
   private func follow(
@@ -69,8 +73,9 @@ public struct StationFeed: Sendable {
     // Whoever counts the tries wants an end: the second beginning of a recording is one.
     var splice = PacketSplice(looksForRecordings: retry != .forever)
     var requests = requests
+    var wasOnAir = false
     while true {
-      let outcome = try await tryInTurn(&requests, splice: &splice, receive: receive)
+      let outcome = try await tryInTurn(&requests, splice: &splice, wasOnAir: &wasOnAir, receive: receive)
       if outcome.isComplete { return }
       policy.received(outcome.received)
       switch policy.connectionEnded(with: outcome.error, unitRandom: .random(in: 0...1)) {
@@ -101,11 +106,12 @@ public struct StationFeed: Sendable {
   /// Tries the addresses until one gives sound, which comes first from then on; when none does, the most hopeful failure is
   /// the station's.
   private func tryInTurn(
-    _ requests: inout [StreamRequest], splice: inout PacketSplice, receive: (FeedEvent) async throws -> Void
+    _ requests: inout [StreamRequest], splice: inout PacketSplice, wasOnAir: inout Bool,
+    receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
     var failure: TuneError?
     for (index, request) in requests.enumerated() {
-      let outcome = try await connect(request, splice: &splice, receive: receive)
+      let outcome = try await connect(request, splice: &splice, wasOnAir: &wasOnAir, receive: receive)
       guard let error = outcome.error, outcome.received == .zero else {
         requests.insert(requests.remove(at: index), at: 0)
         return outcome
@@ -115,14 +121,22 @@ public struct StationFeed: Sendable {
     return Outcome(error: failure)
   }
 
+  /// `wasOnAir` tells of a live stream in segments, whose last ones stay where they were when it is over: those were heard.
   private func connect(
-    _ request: StreamRequest, splice: inout PacketSplice, receive: (FeedEvent) async throws -> Void
+    _ request: StreamRequest, splice: inout PacketSplice, wasOnAir: inout Bool,
+    receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
     var outcome = Outcome()
     do {
       try await receive(.connecting(url: request.url.text))
       var connection = try await opener.open(request)
       do {
+        if let segments = connection.head.segments {
+          if wasOnAir, segments.hasEnd {
+            throw TuneError.connectionLost(host: request.url.host, reason: Self.endedReason)
+          }
+          wasOnAir = !segments.hasEnd
+        }
         try await receive(.connected(connection.head))
         let isRecording = try await pump(
           &connection, splice: &splice, received: &outcome.received, receive: receive)
@@ -141,7 +155,7 @@ public struct StationFeed: Sendable {
   /// Hands on what the connection brings until it ends; `received` is the sound of it that is new. True when the whole source
   /// was received, and begins anew with this connection.
   private func pump(
-    _ connection: inout StreamConnection, splice: inout PacketSplice, received: inout Duration,
+    _ connection: inout StationConnection, splice: inout PacketSplice, received: inout Duration,
     receive: (FeedEvent) async throws -> Void
   ) async throws -> Bool {
     func handOn(_ elements: [StreamElement]) async throws {
@@ -163,24 +177,28 @@ public struct StationFeed: Sendable {
         for chunk in chunks {
           switch chunk {
           case .metadata(let metadata): try await handOn(splice.pass(.metadata(metadata), at: now))
+          case .discontinuity:
+            // There may have been no sound in it, which is no fault of what follows.
+            for element in (try? parser.finish()) ?? [] { try await handOn(splice.pass(element, at: now)) }
+            parser = StreamParser(source: connection.head.url.text)
           case .audio(let bytes):
             bytesCount += bytes.count
-            for packet in try parser.feed(bytes) {
-              sound += packet.duration
-              try await handOn(splice.pass(.packet(packet), at: now))
+            for element in try parser.feed(bytes) {
+              sound += element.packet?.duration ?? .zero
+              try await handOn(splice.pass(element, at: now))
             }
           }
         }
-        try supply.received(bytes: bytesCount, sound: sound, waited: now - asked)
+        try supply.received(bytes: bytesCount, sound: sound, waited: now - asked - connection.rested)
         if connection.metadataIsBroken != wasBroken {
           wasBroken = true
           try await receive(.metadataBroken)
         }
         if splice.isSureOfRecording { return true }
-        try await receive(.endOfRead)
+        try await receive(.endOfRead(wait: now - asked > Self.noWait))
         asked = .now
       }
-      for packet in try parser.finish() { try await handOn(splice.pass(.packet(packet), at: .now)) }
+      for element in try parser.finish() { try await handOn(splice.pass(element, at: .now)) }
       if splice.isRecording { return true }
       try await handOn(splice.release())
       splice.connectionEnded(cleanly: true)
@@ -194,6 +212,10 @@ public struct StationFeed: Sendable {
 }
 
 extension StreamHead {
-  /// False for a body of announced length without titles: a file on a server, which has an end.
-  var isLive: Bool { contentLength == nil || metadataInterval != nil }
+  /// False for what has an end: a body of announced length without titles, which is a file on a server, and segments of which no more
+  /// will come.
+  var isLive: Bool {
+    if let segments { return !segments.hasEnd }
+    return contentLength == nil || metadataInterval != nil
+  }
 }

@@ -1,20 +1,25 @@
 import AudioCore
 import Downloader
+import HLS
 import Stations
 
-/// Finds the stream behind an address: follows playlists, by their content as much as by their type, within bounds.
+/// Finds the stream behind an address: follows playlists, by their content as much as by their type, within bounds, and joins the
+/// segments of HTTP Live Streaming.
 public struct StreamOpener: Sendable {
   /// Playlists inside playlists that are followed.
   static let maximumDepth = 3
   private let downloader: Downloader
+  /// What a stream may take where there is a choice, in kbit/s; nil for the best.
+  let maximumKilobits: Int?
 
-  /// An opener that fetches by `downloader`.
-  public init(downloader: Downloader) {
+  /// An opener that fetches by `downloader`. Of streams in several qualities it takes the best with at most `maximumKilobits` kbit/s.
+  public init(downloader: Downloader, maximumKilobits: Int? = nil) {
     self.downloader = downloader
+    self.maximumKilobits = maximumKilobits
   }
 
   /// Opens `request`. Throws ``TuneError`` or `CancellationError`.
-  public func open(_ request: StreamRequest) async throws -> StreamConnection {
+  public func open(_ request: StreamRequest) async throws -> StationConnection {
     var search = PlaylistSearch()
     return try await open(request, path: ListPath(), deadline: nil, search: &search)
   }
@@ -28,7 +33,7 @@ public struct StreamOpener: Sendable {
   /// Opens `request`, which the last list of `path` named, until `deadline`.
   private func open(
     _ request: StreamRequest, path: ListPath, deadline: ContinuousClock.Instant?, search: inout PlaylistSearch
-  ) async throws -> StreamConnection {
+  ) async throws -> StationConnection {
     var request = request
     request.timeLimit = deadline.map { max(.zero, $0 - .now) }
     var connection = try await downloader.open(request)
@@ -50,14 +55,22 @@ public struct StreamOpener: Sendable {
     if let kind {
       search.foundPlaylist()
       let limit = deadline.map { min($0, search.deadline) } ?? search.deadline
-      let entries = await playlistEntries(of: &connection, kind: kind, deadline: limit)
+      let bytes = await playlistBytes(of: &connection, deadline: limit)
+      request.follow(connection)
+      if Playlist.isHLS(try bytes.get(), kind: kind) {
+        return .segments(
+          try await HLSConnection.open(
+            try bytes.get(), head: connection.head, request: request, downloader: downloader,
+            maximumKilobits: maximumKilobits, deadline: limit))
+      }
       let inner = ListPath(depth: path.depth + 1, addresses: path.addresses.union([request.url.text, url.text]))
       guard inner.depth <= Self.maximumDepth else {
         throw TuneError.redirect(reason: "playlists inside playlists, more than \(Self.maximumDepth) deep")
       }
-      request.follow(connection)
       return try await open(
-        anyOf: try entries.get(), from: url, request: request, path: inner, deadline: limit, search: &search)
+        anyOf: try Playlist.parse(try bytes.get(), kind: kind, base: url.text), from: url, request: request,
+        path: inner,
+        deadline: limit, search: &search)
     }
     if request.url.pathAndQuery == "/", isWebPage, path.depth == 0 {
       // SHOUTcast shows browsers a page at "/" and keeps the stream at "/;".
@@ -71,14 +84,14 @@ public struct StreamOpener: Sendable {
         throw TuneError.notAudio(source: request.url.text, found: "an HTML page")
       }
     }
-    return connection
+    return .direct(connection)
   }
 
   /// Opens the first of `entries` that can be; the list at `base` named them. When all fail, the most hopeful failure counts.
   private func open(
     anyOf entries: [Playlist.Entry], from base: StreamURL, request: StreamRequest, path: ListPath,
     deadline: ContinuousClock.Instant, search: inout PlaylistSearch
-  ) async throws -> StreamConnection {
+  ) async throws -> StationConnection {
     var failure: TuneError?
     for (index, entry) in entries.enumerated() {
       if let bound = search.bound(at: base) { throw failure ?? bound }
@@ -100,18 +113,18 @@ public struct StreamOpener: Sendable {
   }
 
   /// Reads the whole playlist and closes its connection.
-  private func playlistEntries(
-    of connection: inout StreamConnection, kind: Playlist.Kind, deadline: ContinuousClock.Instant
-  ) async -> Result<[Playlist.Entry], any Error> {
+  private func playlistBytes(
+    of connection: inout StreamConnection, deadline: ContinuousClock.Instant
+  ) async -> Result<[UInt8], any Error> {
     let url = connection.head.url
-    let result: Result<[Playlist.Entry], any Error>
+    let result: Result<[UInt8], any Error>
     do {
       let bytes = try await connection.peek(
         Playlist.maximumBytes + 1, limit: PlaylistSearch.limit, deadline: deadline)
       guard bytes.count <= Playlist.maximumBytes else {
         throw TuneError.redirect(reason: "the playlist \(url.text) is longer than 256 KiB")
       }
-      result = .success(try Playlist.parse(bytes, kind: kind, base: url.text))
+      result = .success(bytes)
     } catch {
       result = .failure(error)
     }

@@ -27,7 +27,7 @@ package final class Tuning: Sendable {
   /// The longest rest between two reads.
   private static let longestRest: Duration = .seconds(1)
 
-  let buffer: PacketBuffer
+  package let buffer: PacketBuffer
   let tap: PCMTap
   let status = SoundStatus()
   private let task: Task<Void, Never>
@@ -69,7 +69,7 @@ package final class Tuning: Sendable {
           case .element(let element):
             relay.put(element)
             try await buffer.append(element)
-          case .endOfRead: if isPaced { try await Self.rest(fill: buffer.fill) }
+          case .endOfRead(let wait): if isPaced, wait { try await Self.rest(fill: buffer.fill) }
           case .connected(let head):
             status.isLive = head.isLive
             buffer.connectionBegan()

@@ -16,7 +16,10 @@ struct FoldersTests {
         "/home/ada/.config/springradio"
       ),
       (
-        ["HOME": "/", "XDG_RUNTIME_DIR": "/run", "XDG_STATE_HOME": "/var/lib", "XDG_CONFIG_HOME": "/etc/"], true,
+        [
+          "HOME": "/", "XDG_RUNTIME_DIR": "/run", "XDG_STATE_HOME": "/var/lib", "XDG_CONFIG_HOME": "/etc/",
+          "XDG_CACHE_HOME": "/var/cache",
+        ], true,
         "/run/springradio", "/var/lib/springradio", "/etc/springradio"
       ),
       (
@@ -31,6 +34,8 @@ struct FoldersTests {
       #expect(folders.runtime == row.runtime)
       #expect(folders.state == row.state)
       #expect(folders.config == row.config)
+      #expect(
+        folders.cache == row.config.replacing("/.config/", with: "/.cache/").replacing("/etc/", with: "/var/cache/"))
     }
   }
 

@@ -14,6 +14,29 @@ struct PacketRelayTests {
       isDiscontinuity: false)
   }
 
+  /// A tenth of a second at so many bits a second.
+  private func heavy(_ kilobits: Int) -> Packet {
+    Packet(
+      codec: .flac, bytes: [UInt8](repeating: 1, count: kilobits * 1000 / 80),
+      headerFormat: AudioFormat(sampleRate: 48000, channels: 2), frameCount: 4800, bitRate: kilobits * 1000,
+      isDiscontinuity: false, setup: .headers([]))
+  }
+
+  @Test(
+    "of what takes many bytes a new listener gets 1.5 s, and may be 8 s behind, up to 512 KiB and 4 MiB",
+    arguments: [(1000, 15, 84), (1411, 15, 80), (4608, 9, 72)])
+  func heavyStreams(kilobits: Int, burst: Int, behind: Int) async {
+    for _ in 0..<100 { relay.put(.packet(heavy(kilobits))) }
+    let listener = relay.listen()
+    #expect(await listener.next()?.count == burst)
+    var count = 0
+    while relay.listenerCount == 1, count < 1000 {
+      relay.put(.packet(heavy(kilobits)))
+      count += 1
+    }
+    #expect(count == behind + 1 || count == behind, "\(count)")
+  }
+
   private func put(_ numbers: Range<Int>, _ codec: Codec = .mp3, bytes: Int = 1000) {
     for number in numbers { relay.put(.packet(packet(number, codec, bytes: bytes))) }
   }

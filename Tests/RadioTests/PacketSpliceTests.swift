@@ -49,6 +49,22 @@ struct PacketSpliceTests {
     #expect(splice.pass(packet(10, isDiscontinuity: true), at: start).count == 1, "forgotten long ago")
   }
 
+  @Test("of large packets no more than 2 MiB are held back")
+  func largePackets() {
+    func large(_ number: Int) -> StreamElement {
+      .packet(
+        Packet(
+          codec: .flac, bytes: [UInt8](repeating: UInt8(number), count: 40_000),
+          headerFormat: AudioFormat(sampleRate: 96_000, channels: 2), frameCount: 4096, bitRate: 7_500_000,
+          isDiscontinuity: false))
+    }
+    var splice = PacketSplice()
+    for number in 0..<200 { _ = splice.pass(large(number), at: start) }
+    splice.connectionEnded(cleanly: false)
+    let lots = (0..<60).map { splice.pass(large($0), at: start).count }
+    #expect(lots == Array(repeating: 0, count: 52) + [53] + Array(repeating: 1, count: 7))
+  }
+
   @Test("bytes that are missing right behind the repeat break the sound, as anywhere")
   func lossAtTheSeam() {
     var splice = playing(100)

@@ -43,7 +43,7 @@ final class SoundRoad: Sendable {
   /// The packets of the recording, 2 s of them.
   static func packets() throws -> [Packet] {
     var parser = StreamParser(source: "test")
-    return try parser.feed(SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))) + parser.finish()
+    return try (parser.feed(SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))) + parser.finish()).packets
   }
 
   /// What they decode to.

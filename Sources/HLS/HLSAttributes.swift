@@ -1,0 +1,88 @@
+/// A list of attributes behind a tag (RFC 8216, 4.2): `NAME=value,NAME="value, with a comma"`.
+struct HLSAttributes {
+  /// Attributes that are taken from one tag.
+  private static let maximumCount = 64
+
+  private var values: [(name: Substring.UTF8View, text: String)] = []
+
+  /// Reads `text`; what makes no sense is left out.
+  init(_ text: Substring) {
+    var rest = text.utf8
+    while !rest.isEmpty, values.count < Self.maximumCount {
+      guard let equals = rest.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ",") }) else { return }
+      guard rest[equals] == UInt8(ascii: "=") else {
+        rest = rest[rest.index(after: equals)...]
+        continue
+      }
+      let name = rest[..<equals]
+      rest = rest[rest.index(after: equals)...]
+      let value: Substring.UTF8View
+      if rest.first == UInt8(ascii: "\"") {
+        rest = rest.dropFirst()
+        value = rest.prefix { $0 != UInt8(ascii: "\"") }
+        rest = rest.dropFirst(value.count + 1).drop { $0 != UInt8(ascii: ",") }.dropFirst()
+      } else {
+        value = rest.prefix { $0 != UInt8(ascii: ",") }
+        rest = rest.dropFirst(value.count + 1)
+      }
+      values.append((Substring(name).trimmedBlanks.utf8, String(Substring(value).trimmedBlanks)))
+    }
+  }
+
+  /// The text of the first attribute of this name; nil when there is none, or it is empty.
+  subscript(name: StaticString) -> String? {
+    name.withUTF8Buffer { wanted in
+      values.first { $0.name.elementsEqual(wanted) }.flatMap { $0.text.isEmpty ? nil : $0.text }
+    }
+  }
+
+  /// The same as a whole number.
+  func integer(_ name: StaticString) -> Int? { self[name].flatMap { HLSNumber.integer($0) } }
+
+  /// True when the attribute says `YES`.
+  func isYes(_ name: StaticString) -> Bool { self[name] == "YES" }
+
+  /// The bytes of a hexadecimal sequence (`0x…`), at most `count`, with zeros in front of fewer; nil when it is none.
+  func hexadecimal(_ name: StaticString, count: Int) -> [UInt8]? {
+    guard let text = self[name], text.hasPrefix("0x") || text.hasPrefix("0X") else { return nil }
+    let digits = text.utf8.dropFirst(2)
+    guard !digits.isEmpty, digits.count <= 2 * count else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    for (place, digit) in digits.reversed().enumerated() {
+      guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+      bytes[count - 1 - place / 2] |= UInt8(value) << (place % 2 == 0 ? 0 : 4)
+    }
+    return bytes
+  }
+}
+
+/// Reads the numbers of playlists, which have no signs, exponents or names.
+enum HLSNumber {
+  /// Digits a whole number may have: far below the end of `Int`, so that sums of them do not reach it.
+  private static let mostDigits = 17
+
+  /// A whole number from 0 up; nil for anything else.
+  static func integer(_ text: some StringProtocol) -> Int? {
+    guard (1...mostDigits).contains(text.utf8.count), text.utf8.allSatisfy(isDigit) else { return nil }
+    return Int(text)
+  }
+
+  /// A decimal number from 0 up, such as `9.009`; nil for anything else.
+  static func decimal(_ text: some StringProtocol) -> Double? {
+    guard text.utf8.count <= 2 * mostDigits, text.utf8.contains(where: isDigit),
+      text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") })
+    else { return nil }
+    return Double(String(text))
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}
+
+extension Substring {
+  /// Without blanks and tabs at either end.
+  var trimmedBlanks: Substring {
+    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    guard let last = utf8.lastIndex(where: { !isBlank($0) }) else { return "" }
+    return Substring(utf8[...last].drop(while: isBlank))
+  }
+}

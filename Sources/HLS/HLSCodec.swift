@@ -1,0 +1,34 @@
+/// What a word of `CODECS` (RFC 6381) stands for, as far as it matters here.
+enum HLSCodec: Equatable {
+  /// Sound that is played.
+  case sound
+  /// The same, made for low bit rates: HE-AAC.
+  case smallSound
+  /// Sound that is not.
+  case otherSound
+  /// Pictures.
+  case picture
+  /// Subtitles, or nothing that is known.
+  case other
+
+  /// What `name` stands for.
+  init(_ name: String) {
+    let name = name.lowercased()
+    switch name.prefix(4) {
+    case "mp4a":
+      switch name.dropFirst(5) {
+      case "40.5", "40.29": self = .smallSound
+      // AAC by its object types 1 to 4, MPEG-2 AAC, MP3 by its object type and by its two codes.
+      case "", "40", "40.1", "40.2", "40.02", "40.3", "40.4", "40.34", "66", "67", "68", "69", "6b": self = .sound
+      default: self = .otherSound
+      }
+    case "mp3", ".mp3", "opus", "flac": self = .sound
+    case "ac-3", "ec-3", "ac-4", "dtsc", "dtse", "dtsh", "dtsl", "dtsx", "alac", "mha1", "mhm1", "vorb":
+      self = .otherSound
+    case "avc1", "avc2", "avc3", "avc4", "hvc1", "hev1", "dvh1", "dvhe", "dvav", "dva1", "vp08", "vp09", "av01", "mp4v",
+      "vvc1":
+      self = .picture
+    default: self = .other
+    }
+  }
+}

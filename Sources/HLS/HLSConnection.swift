@@ -1,0 +1,297 @@
+import AudioCore
+import Downloader
+
+/// One stream of HTTP Live Streaming: segment after segment as one row of chunks, like the body of a ``StreamConnection``.
+///
+/// Nothing is read ahead: while nobody calls `next()`, no socket is read. What is held is a playlist, some keys and the piece of a
+/// segment that came last. Whatever a public server's playlists name must be public, too.
+public struct HLSConnection {
+  /// Time for a playlist to come.
+  private static let playlistLimit: Duration = .seconds(10)
+  /// Variants that are tried.
+  private static let mostTries = 4
+  /// Bytes of what a segment may need in front.
+  private static let maximumMapBytes = 1 << 20
+  /// Bytes of an answer that should be a key of 16.
+  private static let maximumKeyBytes = 1024
+  /// Keys that are kept.
+  private static let mostKeys = 32
+
+  /// What the server of the first playlist said before it, and what was chosen of that.
+  public let head: StreamHead
+  /// When the first segments were known.
+  public let openedAt = ContinuousClock.now
+  /// How long the last `next()` waited for nothing but the time at which the playlist was to be looked at again.
+  public private(set) var rested: Duration = .zero
+
+  private let downloader: Downloader
+  /// A request for whatever the playlist names.
+  private var template: StreamRequest
+  /// The media playlist's own address.
+  private var address: StreamURL
+  private var schedule: HLSSchedule
+  private var reader: HLSSegmentReader?
+  private var fetch: HLSFetch?
+  /// Bytes of the segment at hand, if known.
+  private var size: Int?
+  private var decryptor: HLSDecryptor?
+  private var keys: [String: [UInt8]] = [:]
+  private var hasSound = false
+  /// What kept the last segment, or the last look at the playlist, from coming.
+  private var lastError: TuneError?
+
+  // MARK: Opening
+
+  /// Chooses from the playlist `bytes`, which came with `head`, and looks at what it has to say. `request` is one for what the playlist
+  /// names. The best variant that takes no more than `maximumKilobits` kbit/s is taken, until `deadline`.
+  ///
+  /// Throws ``TuneError`` or `CancellationError`.
+  public static func open(
+    _ bytes: [UInt8], head: StreamHead, request: StreamRequest, downloader: Downloader, maximumKilobits: Int? = nil,
+    deadline: ContinuousClock.Instant? = nil
+  ) async throws -> HLSConnection {
+    let asked = ContinuousClock.now
+    switch try playlist(bytes, at: head.url) {
+    case .media(let media):
+      return HLSConnection(
+        media, at: head.url, asked: asked, head: head, bitRate: nil, template: request, downloader: downloader)
+    case .master(let master):
+      var failure: TuneError?
+      for candidate in try choice(master, of: head.url, maximumKilobits: maximumKilobits).candidates.prefix(mostTries) {
+        do {
+          var request = request
+          request.url = try resolve(candidate.uri, from: head.url)
+          let asked = ContinuousClock.now
+          let limit = min(playlistLimit, deadline.map { max(.seconds(1), $0 - asked) } ?? playlistLimit)
+          let document = try await downloader.document(
+            request, maximumBytes: HLSPlaylist.maximumBytes, within: limit)
+          let media = try media(document)
+          return HLSConnection(
+            media, at: document.head.url, asked: asked, head: head, bitRate: candidate.bitRate,
+            template: document.follower, downloader: downloader)
+        } catch let error as TuneError {
+          failure = failure ?? error
+        }
+      }
+      throw failure ?? .emptyPlaylist(head.url.text)
+    }
+  }
+
+  private init(
+    _ media: HLSMedia, at address: StreamURL, asked: ContinuousClock.Instant, head: StreamHead, bitRate: Int?,
+    template: StreamRequest, downloader: Downloader
+  ) {
+    schedule = HLSSchedule(media, at: asked)
+    self.address = address
+    self.template = template
+    self.downloader = downloader
+    var head = head
+    head.segments = SegmentedStream(bitRate: bitRate.flatMap { $0 > 0 ? $0 : nil }, hasEnd: media.isEnded)
+    if let bitRate, bitRate > 0, head.announcedKilobits == nil { head.announcedKilobits = (bitRate + 500) / 1000 }
+    self.head = head
+  }
+
+  // MARK: Reading
+
+  /// The next chunks, or nil at the end of the stream; none when only time has passed. Throws ``TuneError`` or
+  /// `CancellationError`.
+  public mutating func next() async throws -> [StreamChunk]? {
+    rested = .zero
+    while true {
+      if reader != nil { return try await read() }
+      switch schedule.next(at: .now) {
+      case .fetch(let fetch): return try await begin(fetch)
+      case .reload(let moment):
+        let start = ContinuousClock.now
+        try await Task.sleep(until: moment, clock: .continuous)
+        rested += .now - start
+        try await reload()
+      case .ended:
+        if !hasSound, let lastError { throw lastError }
+        return nil
+      case .stale(let time):
+        throw lastError ?? .stalled(host: address.host, afterSeconds: Int(time.components.seconds))
+      case .lost:
+        throw lastError ?? .connectionLost(host: address.host, reason: "several segments in a row are missing")
+      }
+    }
+  }
+
+  /// Closes what is open.
+  public func close() async { await reader?.close() }
+
+  /// What is to be handed on before a segment, which is asked for.
+  private mutating func begin(_ fetch: HLSFetch) async throws -> [StreamChunk] {
+    let segment = fetch.segment
+    self.fetch = fetch
+    do {
+      var chunks: [StreamChunk] = fetch.isDiscontinuity ? [.discontinuity] : []
+      if !fetch.isContinued {
+        size = nil
+        decryptor = try await decryptor(segment.key, for: fetch)
+        if let title = segment.title { chunks.append(.metadata(StreamMetadata(title: title))) }
+        if let map = fetch.map { chunks.append(.audio(try await bytes(of: map, for: fetch))) }
+      }
+      let made = try await HLSSegmentReader(
+        request(segment.uri), range: segment.byteRange, offset: fetch.offset, size: size, downloader: downloader)
+      reader = made
+      size = made.size
+      schedule.began()
+      return fetch.isContinued ? [] : chunks
+    } catch let error as TuneError {
+      try await failed(error)
+      return []
+    }
+  }
+
+  private mutating func read() async throws -> [StreamChunk] {
+    do {
+      var bytes = try await reader?.next()
+      let isAtEnd = bytes == nil
+      if let decryptor { bytes = bytes.map(decryptor.feed) ?? decryptor.finish() }
+      if isAtEnd {
+        await reader?.close()
+        (reader, fetch, decryptor, lastError) = (nil, nil, nil, nil)
+        schedule.finished()
+      }
+      guard let bytes, !bytes.isEmpty else { return [] }
+      hasSound = true
+      return [.audio(bytes)]
+    } catch let error as TuneError {
+      try await failed(error)
+      return []
+    }
+  }
+
+  /// The segment at hand does not come, or not on. Throws what no other segment will mend.
+  private mutating func failed(_ error: TuneError) async throws {
+    let taken = reader?.taken ?? fetch?.offset ?? 0
+    await reader?.close()
+    reader = nil
+    lastError = error
+    switch error {
+    case .redirect, .badURL, .unsupported, .decoder, .tls: throw error
+    case .status(let code, _, _, _) where (400..<500).contains(code) && code != 408 && code != 429: schedule.missed()
+    default: schedule.broke(after: taken)
+    }
+  }
+
+  private mutating func reload() async throws {
+    let asked = ContinuousClock.now
+    do {
+      let document = try await downloader.document(
+        request(address), maximumBytes: HLSPlaylist.maximumBytes, within: Self.playlistLimit)
+      schedule.reloaded(try Self.media(document), at: asked)
+      address = document.head.url
+      template = document.follower
+      lastError = nil
+    } catch let error as TuneError {
+      lastError = error
+      schedule.reloadFailed(at: asked)
+    }
+  }
+
+  // MARK: What belongs to a segment
+
+  private mutating func bytes(of map: HLSMap, for fetch: HLSFetch) async throws -> [UInt8] {
+    let decryptor = try await decryptor(map.key, for: fetch)
+    let start = ContinuousClock.now
+    var reader = try await HLSSegmentReader(request(map.uri), range: map.byteRange, downloader: downloader)
+    var bytes: [UInt8] = []
+    do {
+      while bytes.count <= Self.maximumMapBytes, let more = try await reader.next() {
+        bytes += more
+        guard ContinuousClock.now - start < Self.playlistLimit else {
+          throw TuneError.stalled(host: address.host, afterSeconds: Int(Self.playlistLimit.components.seconds))
+        }
+      }
+    } catch {
+      await reader.close()
+      throw error
+    }
+    await reader.close()
+    guard bytes.count <= Self.maximumMapBytes else {
+      throw TuneError.badAnswer(
+        host: address.host, reason: "the beginning of its segments is longer than \(Self.maximumMapBytes >> 10) KiB")
+    }
+    return decryptor.map { $0.feed(bytes) + $0.finish() } ?? bytes
+  }
+
+  private mutating func decryptor(_ key: HLSKey?, for fetch: HLSFetch) async throws -> HLSDecryptor? {
+    switch key {
+    case nil: return nil
+    case .unsupported(let method):
+      throw TuneError.unsupported(source: head.url.text, kind: "HLS encrypted by \(method)")
+    case .aes128(let uri, let vector):
+      return try HLSDecryptor(key: try await keyBytes(uri), vector: vector ?? fetch.initializationVector)
+    }
+  }
+
+  private mutating func keyBytes(_ uri: String) async throws -> [UInt8] {
+    let request = try request(uri)
+    if let key = keys[request.url.text] { return key }
+    let key = try await downloader.document(
+      request, maximumBytes: Self.maximumKeyBytes, within: Self.playlistLimit
+    ).bytes
+    guard key.count == HLSDecryptor.blockBytes else {
+      throw TuneError.badAnswer(
+        host: request.url.host, reason: "the key \(request.url.text) has \(key.count) bytes instead of 16")
+    }
+    if keys.count >= Self.mostKeys { keys = [:] }
+    keys[request.url.text] = key
+    return key
+  }
+
+  // MARK: Addresses
+
+  private func request(_ uri: String) throws(TuneError) -> StreamRequest {
+    try request(Self.resolve(uri, from: address))
+  }
+
+  /// A request of its own: only what redirects it counts.
+  private func request(_ url: StreamURL) -> StreamRequest {
+    var request = template
+    request.url = url
+    request.trail = []
+    request.redirectCount = 0
+    request.timeLimit = nil
+    return request
+  }
+
+  /// The address that `uri` means. What makes no sense is the server's fault.
+  private static func resolve(_ uri: String, from base: StreamURL) throws(TuneError) -> StreamURL {
+    do {
+      return try base.resolving(CleanText.singleLine(uri, limit: nil))
+    } catch .badURL(let target, let reason) {
+      throw .redirect(reason: "the HLS playlist \(base.text) names \(target): \(reason)")
+    }
+  }
+
+  // MARK: Playlists
+
+  private static func playlist(_ bytes: [UInt8], at address: StreamURL) throws(TuneError) -> HLSPlaylist {
+    do throws(HLSFault) {
+      return try HLSPlaylist(bytes)
+    } catch {
+      throw .badAnswer(host: address.host, reason: "the HLS playlist \(address.text) \(error.reason)")
+    }
+  }
+
+  private static func media(_ document: Document) throws(TuneError) -> HLSMedia {
+    let address = document.head.url
+    guard case .media(let media) = try playlist(document.bytes, at: address) else {
+      throw .badAnswer(host: address.host, reason: "the HLS playlist \(address.text) has no segments")
+    }
+    return media
+  }
+
+  private static func choice(
+    _ master: HLSMaster, of address: StreamURL, maximumKilobits: Int?
+  ) throws(TuneError) -> HLSVariantChoice {
+    do throws(HLSFault) {
+      return try HLSVariantChoice(master, maximumKilobits: maximumKilobits)
+    } catch {
+      throw .unsupported(source: address.text, kind: "HLS that \(error.reason)")
+    }
+  }
+}

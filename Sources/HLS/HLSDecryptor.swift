@@ -1,0 +1,61 @@
+import AudioCore
+import CAVCodec
+
+/// Decrypts one segment as it comes: AES-128 in CBC mode with PKCS#7 padding (RFC 8216, 4.3.2.4). One thread at a time may use it.
+///
+/// Unchecked: it belongs to one `HLSConnection`, which nobody uses from two tasks at a time.
+final class HLSDecryptor: @unchecked Sendable {
+  /// Bytes of a key, of an initialisation vector and of a block.
+  static let blockBytes = 16
+
+  private let cipher: OpaquePointer
+  /// What was given and not decrypted yet: the last block may be padding, and is whole only with the next bytes.
+  private var rest: [UInt8] = []
+
+  /// A decryptor with a key and an initialisation vector of 16 bytes each. Throws ``TuneError/decoder(codec:reason:)`` without libavcodec.
+  init(key: [UInt8], vector: [UInt8]) throws(TuneError) {
+    var made: OpaquePointer?
+    guard key.count == Self.blockBytes, vector.count == Self.blockBytes,
+      cavcodec_cipher_open(&made, key, vector) == 0, let made
+    else {
+      let package = "libavcodec\(cavcodec_library_version())"
+      throw .decoder(codec: .aac, reason: "encrypted segments need the package \(package); please install it")
+    }
+    cipher = made
+  }
+
+  deinit { cavcodec_cipher_close(cipher) }
+
+  /// Takes the next bytes; gives what can be decrypted by now, but for the last block.
+  func feed(_ bytes: [UInt8]) -> [UInt8] {
+    rest += bytes
+    let blocks = max(0, rest.count - 1) / Self.blockBytes
+    guard blocks > 0 else { return [] }
+    let plain = decrypt(blocks: blocks)
+    rest.removeFirst(plain.count)
+    return plain
+  }
+
+  /// The segment is at its end: gives the last bytes without what fills up the last block. A block that is not whole is lost.
+  func finish() -> [UInt8] {
+    guard rest.count == Self.blockBytes else { return [] }
+    let plain = decrypt(blocks: 1)
+    rest = []
+    guard let padding = plain.last.map(Int.init), (1...Self.blockBytes).contains(padding),
+      plain.suffix(padding).allSatisfy({ $0 == UInt8(padding) })
+    else { return plain }
+    return plain.dropLast(padding)
+  }
+
+  private func decrypt(blocks: Int) -> [UInt8] {
+    let count = blocks * Self.blockBytes
+    return [UInt8](unsafeUninitializedCapacity: count) { plain, filled in
+      rest.withUnsafeBufferPointer { source in
+        if let to = plain.baseAddress, let from = source.baseAddress {
+          cavcodec_cipher_decrypt(cipher, to, from, blocks)
+          filled = count
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// A media playlist: segments one after the other (RFC 8216, 4.3.3).
+public struct HLSMedia: Sendable, Equatable {
+  /// No segment lasts longer, to the nearest second; in 1…3600 s.
+  public internal(set) var targetDuration: Duration
+  /// Number of the first segment.
+  public internal(set) var firstSequence = 0
+  /// Number of discontinuities before the first segment.
+  public internal(set) var discontinuitySequence = 0
+  /// The segments, in their order.
+  public internal(set) var segments: [HLSSegment] = []
+  /// True when no segment will be added: a recording, or a programme that is over.
+  public internal(set) var isEnded = false
+  /// Where to begin, in seconds from the beginning, or from the end when negative; nil when it is not said.
+  public internal(set) var startOffset: Double?
+
+  /// Number that the next segment behind the last will have.
+  public var endSequence: Int { firstSequence + segments.count }
+
+  /// The segment of this number, if it is there.
+  public func segment(_ sequence: Int) -> HLSSegment? {
+    (firstSequence..<endSequence).contains(sequence) ? segments[sequence - firstSequence] : nil
+  }
+}

@@ -1,0 +1,178 @@
+import AudioCore
+
+/// Reads a playlist line by line.
+struct HLSPlaylistReader {
+  /// Longest segment and target duration that are believed, in seconds.
+  private static let longestSeconds = 3600.0
+  /// Farthest place to begin with that is believed, in seconds: no playlist is longer.
+  private static let farthestOffset = longestSeconds * Double(HLSPlaylist.maximumSegments)
+  /// Bytes of a part of a file that are believed: all parts of a playlist together are far from the end of `Int`.
+  private static let longestRange = 1 << 40
+  /// Assumed for a playlist that forgets to say, unless its segments are longer.
+  private static let usualTarget = 6.0
+
+  /// What tags say of the segment whose address follows.
+  private struct NextSegment {
+    var seconds: Double?
+    var title: String?
+    var range: (count: Int, start: Int?)?
+    var isDiscontinuity = false
+    var isGap = false
+  }
+
+  private var hasBegun = false
+  private var master = HLSMaster()
+  private var media = HLSMedia(targetDuration: .zero)
+  private var nextVariant: HLSVariant?
+  private var nextSegment = NextSegment()
+  private var key: HLSKey?
+  /// True while tags on the key stand in a row: one of several is the one we can use.
+  private var isChoosingKey = false
+  private var map: HLSMap?
+  /// Address and end of the last segment that is a part of something.
+  private var lastRange: (uri: String, end: Int)?
+
+  /// Reads the next line, which is not empty.
+  mutating func read(_ line: String) throws(HLSFault) {
+    let line = line[...].trimmedBlanks
+    if line.isEmpty { return }
+    guard hasBegun else {
+      guard line.hasPrefix("#EXTM3U") else { throw HLSFault(reason: "does not begin with #EXTM3U") }
+      hasBegun = true
+      return
+    }
+    if !line.hasPrefix("#") {
+      try take(uri: String(line))
+    } else if line.hasPrefix("#EXT") {
+      let name = line.prefix { $0 != ":" }
+      try take(tag: name, value: line[name.endIndex...].dropFirst())
+    }
+  }
+
+  /// What all lines came to.
+  func playlist() throws(HLSFault) -> HLSPlaylist {
+    guard hasBegun else { throw HLSFault(reason: "is empty") }
+    if !master.variants.isEmpty { return .master(master) }
+    var media = media
+    if media.targetDuration == .zero {
+      guard !media.segments.isEmpty else { throw HLSFault(reason: "has neither streams nor segments") }
+      media.targetDuration = media.segments.reduce(.seconds(Self.usualTarget)) { max($0, $1.duration) }
+    }
+    return .media(media)
+  }
+
+  private mutating func take(uri: String) throws(HLSFault) {
+    if var variant = nextVariant {
+      variant.uri = uri
+      if master.variants.count < HLSPlaylist.maximumVariants { master.variants.append(variant) }
+      nextVariant = nil
+      return
+    }
+    guard let seconds = nextSegment.seconds else { return }
+    guard media.segments.count < HLSPlaylist.maximumSegments else {
+      throw HLSFault(reason: "has more than \(HLSPlaylist.maximumSegments) segments")
+    }
+    var byteRange: Range<Int>?
+    if let (count, start) = nextSegment.range {
+      guard let start = start ?? (lastRange?.uri == uri ? lastRange?.end : nil) else {
+        throw HLSFault(reason: "has a segment of which nobody knows where it begins")
+      }
+      byteRange = start..<start + count
+    }
+    lastRange = byteRange.map { (uri, $0.upperBound) }
+    media.segments.append(
+      HLSSegment(
+        uri: uri, duration: .seconds(seconds), title: nextSegment.title, byteRange: byteRange, key: key, map: map,
+        isDiscontinuity: nextSegment.isDiscontinuity, isGap: nextSegment.isGap))
+    nextSegment = NextSegment()
+    isChoosingKey = false
+  }
+
+  private mutating func take(tag: Substring, value: Substring) throws(HLSFault) {
+    switch tag {
+    case "#EXTINF":
+      let number = value.prefix { $0 != "," }
+      nextSegment.seconds = min(HLSNumber.decimal(number.trimmedBlanks) ?? 0, Self.longestSeconds)
+      nextSegment.title = HLSTitle.text(of: value[number.endIndex...].dropFirst())
+    case "#EXT-X-BYTERANGE":
+      guard let range = Self.range(value) else { throw HLSFault(reason: "has a byte range that is none") }
+      nextSegment.range = range
+    case "#EXT-X-DISCONTINUITY": nextSegment.isDiscontinuity = true
+    case "#EXT-X-GAP": nextSegment.isGap = true
+    case "#EXT-X-KEY": take(key: HLSAttributes(value))
+    case "#EXT-X-MAP": try take(map: HLSAttributes(value))
+    case "#EXT-X-TARGETDURATION":
+      guard let seconds = HLSNumber.decimal(value.trimmedBlanks) else { return }
+      media.targetDuration = .seconds(min(max(seconds, 1), Self.longestSeconds))
+    case "#EXT-X-MEDIA-SEQUENCE":
+      if media.segments.isEmpty, let number = HLSNumber.integer(value.trimmedBlanks) { media.firstSequence = number }
+    case "#EXT-X-DISCONTINUITY-SEQUENCE":
+      media.discontinuitySequence = HLSNumber.integer(value.trimmedBlanks) ?? 0
+    case "#EXT-X-ENDLIST": media.isEnded = true
+    case "#EXT-X-START": media.startOffset = HLSAttributes(value)["TIME-OFFSET"].flatMap(Self.offset)
+    case "#EXT-X-STREAM-INF": nextVariant = Self.variant(HLSAttributes(value))
+    case "#EXT-X-MEDIA": take(rendition: HLSAttributes(value))
+    default: break
+    }
+  }
+
+  private mutating func take(key attributes: HLSAttributes) {
+    let isOurs = attributes["KEYFORMAT"] ?? "identity" == "identity"
+    let chosen = isChoosingKey ? key : nil
+    isChoosingKey = true
+    switch attributes["METHOD"] {
+    case "NONE": key = nil
+    case "AES-128" where isOurs && attributes["URI"] != nil:
+      key = .aes128(uri: attributes["URI"] ?? "", iv: attributes.hexadecimal("IV", count: 16))
+    case let method:
+      if case .aes128? = chosen { return }
+      key = .unsupported(method: CleanText.singleLine(method ?? "an unknown method", limit: 40))
+    }
+  }
+
+  private mutating func take(map attributes: HLSAttributes) throws(HLSFault) {
+    guard let uri = attributes["URI"] else { throw HLSFault(reason: "has an EXT-X-MAP without an address") }
+    var byteRange: Range<Int>?
+    if let text = attributes["BYTERANGE"] {
+      guard let (count, start) = Self.range(text[...]) else { throw HLSFault(reason: "has a byte range that is none") }
+      byteRange = (start ?? 0)..<(start ?? 0) + count
+    }
+    map = HLSMap(uri: uri, byteRange: byteRange, key: key)
+  }
+
+  private mutating func take(rendition attributes: HLSAttributes) {
+    guard attributes["TYPE"] == "AUDIO", let group = attributes["GROUP-ID"],
+      master.renditions.count < HLSPlaylist.maximumVariants
+    else { return }
+    master.renditions.append(
+      HLSRendition(
+        group: group, name: CleanText.singleLine(attributes["NAME"] ?? ""), uri: attributes["URI"],
+        isDefault: attributes.isYes("DEFAULT"), isAutomatic: attributes.isYes("AUTOSELECT")))
+  }
+
+  private static func variant(_ attributes: HLSAttributes) -> HLSVariant {
+    HLSVariant(
+      bandwidth: attributes.integer("BANDWIDTH") ?? 0, averageBandwidth: attributes.integer("AVERAGE-BANDWIDTH"),
+      codecs: (attributes["CODECS"] ?? "").split(separator: ",").map { String($0.trimmedBlanks) },
+      audioGroup: attributes["AUDIO"],
+      hasPictureSize: attributes["RESOLUTION"] != nil || attributes["FRAME-RATE"] != nil)
+  }
+
+  /// `count` or `count@start`.
+  private static func range(_ text: Substring) -> (count: Int, start: Int?)? {
+    let parts = text.trimmedBlanks.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let count = parts.first.flatMap({ HLSNumber.integer($0) }), (1...longestRange).contains(count) else {
+      return nil
+    }
+    guard parts.count > 1 else { return (count, nil) }
+    guard let start = HLSNumber.integer(parts[1]) else { return nil }
+    return (count, start)
+  }
+
+  /// A number that may be negative, and is no farther from 0 than any playlist is long.
+  private static func offset(_ text: String) -> Double? {
+    let isNegative = text.hasPrefix("-")
+    let size = HLSNumber.decimal(text.dropFirst(isNegative ? 1 : 0)).map { min($0, farthestOffset) }
+    return size.map { isNegative ? -$0 : $0 }
+  }
+}

@@ -1,0 +1,63 @@
+import AudioCore
+import Parser
+
+/// The table of what is played, and of what is known by name and is not: what `probe` can say of a stream, what the remotes are told
+/// of the decoders, and what README's table says.
+public enum KnownFormats {
+  /// One kind of stream that is played.
+  public struct Played: Sendable, Hashable {
+    /// What it is.
+    public let kind: StreamKind
+    /// How its files' names end, without a dot; none when it comes in segments.
+    public let suffixes: [String]
+    /// The types that servers call it by; none when it comes in segments.
+    public let mediaTypes: [String]
+
+    fileprivate init(
+      _ container: StreamContainer?, _ codec: Codec, suffixes: [String], types: [String], isHLS: Bool = false
+    ) {
+      kind = StreamKind(container: container, codec: codec, isHLS: isHLS)
+      self.suffixes = suffixes
+      mediaTypes = types
+    }
+  }
+
+  /// All that is played.
+  public static let played: [Played] = direct + segmented
+
+  /// What is known from its first bytes and not played: its name in an error, as in "is RealAudio, which is not supported".
+  public static var refused: [String] { Sniffer.unsupportedKinds }
+
+  private static let direct: [Played] = [
+    Played(nil, .mp1, suffixes: ["mp1"], types: ["audio/mpeg"]),
+    Played(nil, .mp2, suffixes: ["mp2"], types: ["audio/mpeg"]),
+    Played(nil, .mp3, suffixes: ["mp3"], types: ["audio/mpeg"]),
+    Played(nil, .aac, suffixes: ["aac"], types: ["audio/aac", "audio/aacp"]),
+    Played(.ogg, .vorbis, suffixes: ["ogg", "oga"], types: oggTypes),
+    Played(.ogg, .opus, suffixes: ["opus", "ogg", "oga"], types: oggTypes + ["audio/opus"]),
+    Played(.ogg, .flac, suffixes: ["oga", "ogg"], types: oggTypes),
+    Played(.ogg, .speex, suffixes: ["spx", "ogg", "oga"], types: oggTypes + ["audio/speex"]),
+    Played(.flac, .flac, suffixes: ["flac"], types: ["audio/flac", "audio/x-flac"]),
+    Played(.wave, .pcm, suffixes: ["wav"], types: ["audio/wav", "audio/x-wav"]),
+    Played(.wave, .mp3, suffixes: ["wav"], types: ["audio/wav", "audio/x-wav"]),
+    Played(.wave, .mp2, suffixes: ["wav"], types: ["audio/wav", "audio/x-wav"]),
+    Played(.aiff, .pcm, suffixes: ["aiff", "aif", "aifc"], types: ["audio/aiff", "audio/x-aiff"]),
+    Played(.transportStream, .aac, suffixes: ["ts"], types: ["video/mp2t"]),
+    Played(.transportStream, .mp3, suffixes: ["ts"], types: ["video/mp2t"]),
+    Played(.transportStream, .mp2, suffixes: ["ts"], types: ["video/mp2t"]),
+    Played(.mp4, .aac, suffixes: ["mp4"], types: ["audio/mp4"]),
+    Played(.mp4, .opus, suffixes: ["mp4"], types: ["audio/mp4"]),
+    Played(.mp4, .flac, suffixes: ["mp4"], types: ["audio/mp4"]),
+  ]
+
+  private static let segmented: [Played] = [
+    segments(nil, .aac), segments(nil, .mp3), segments(.transportStream, .aac), segments(.transportStream, .mp3),
+    segments(.transportStream, .mp2), segments(.mp4, .aac), segments(.mp4, .opus), segments(.mp4, .flac),
+  ]
+
+  private static func segments(_ container: StreamContainer?, _ codec: Codec) -> Played {
+    Played(container, codec, suffixes: [], types: [], isHLS: true)
+  }
+
+  private static let oggTypes = ["audio/ogg", "application/ogg"]
+}

@@ -1,0 +1,172 @@
+import AudioCore
+import Downloader
+import HLS
+import TestSupport
+import Testing
+
+@Suite("An HLS stream")
+struct HLSConnectionTests {
+  @Test("is its segments in their order, with titles, maps and breaks where they belong")
+  func order() async throws {
+    let server = try HLSJourney.server(
+      [
+        "#EXT-X-MAP:URI=\"/map\",BYTERANGE=\"3@1\"", "#EXTINF:2,First", "a", "#EXTINF:2,", "sub/../b?x",
+        "#EXT-X-DISCONTINUITY", "#EXTINF:2,Second", "c", "#EXT-X-MAP:URI=\"/other\"", "#EXTINF:2,", "d",
+      ], ["/map": "-mm-", "/other": "oo", "/a": "aaa", "/b?x": "bbb", "/c": "", "/d": "ddd"])
+    let journey = try await HLSJourney(server.url("/list"))
+    #expect(journey.text == "[First]mm-aaabbb|[Second]mm-|ooddd" && journey.failure == nil)
+    #expect(journey.head?.segments == SegmentedStream(bitRate: nil, hasEnd: true))
+    #expect(server.requests.allSatisfy { $0.header("Range") == nil || $0.path == "/map" })
+  }
+
+  @Test(
+    "parts of a file are asked for as such, and cut out where the server sends all of it", arguments: [true, false])
+  func byteRanges(knowsRanges: Bool) async throws {
+    let server = try HLSJourney.server(
+      [
+        "#EXTINF:2,", "#EXT-X-BYTERANGE:4@2", "all", "#EXTINF:2,", "#EXT-X-BYTERANGE:3", "all",
+        "#EXT-X-DISCONTINUITY", "#EXTINF:2,", "#EXT-X-BYTERANGE:2@0", "all",
+      ], ["/all": "0123456789"], knowsRanges: knowsRanges)
+    let journey = try await HLSJourney(server.url("/list"))
+    #expect(journey.text == "2345678|01")
+    #expect(server.requests.map { $0.header("Range") } == [nil, "bytes=2-5", "bytes=6-8", "bytes=0-1"])
+  }
+
+  @Test("a missing segment is a break; with the third in a row the server's answer ends it")
+  func missing() async throws {
+    let segments = (0..<9).flatMap { ["#EXTINF:2,", "s\($0)"] }
+    let some = try HLSJourney.server(segments, ["/s0": "0", "/s2": "2", "/s5": "5", "/s6": "6", "/s8": "8"])
+    #expect(try await HLSJourney(some.url("/list")).text == "0|2|56|8")
+    let few = try HLSJourney.server(segments, ["/s0": "0", "/s8": "8"])
+    let journey = try await HLSJourney(few.url("/list"))
+    #expect(journey.text == "0")
+    #expect(journey.failure == .status(404, host: "127.0.0.1", reason: "Not Found"))
+    let one = try HLSJourney.server(["#EXTINF:2,", "s"], [:])
+    #expect(try await HLSJourney(one.url("/list")).failure == .status(404, host: "127.0.0.1", reason: "Not Found"))
+  }
+
+  @Test(
+    "a segment that breaks off goes on where it broke, without a byte doubled or lost; once",
+    arguments: [(true, false), (false, false), (true, true)])
+  func broken(knowsRanges: Bool, isPart: Bool) async throws {
+    let body = (0..<20000).map { "\($0) " }.joined()
+    let server = try ScriptedServer { call in
+      let bytes = Array(body.utf8)
+      switch (call.request.path, call.number) {
+      case ("/list", _):
+        let range = ["#EXT-X-BYTERANGE:\(bytes.count)@0"]
+        call.serve(HLSJourney.recording(["#EXTINF:2,"] + (isPart ? range : []) + ["long", "#EXTINF:2,", "end"]))
+      case ("/long", 1):
+        call.answer(
+          isPart ? "206 Partial Content" : "200 OK", headers: ["Content-Length: \(bytes.count)"],
+          body: Array(bytes[..<(bytes.count / 3)]))
+        call.reset()
+      case ("/long", _): call.serve(bytes, knowsRanges: knowsRanges)
+      default: call.serve(Array("end".utf8))
+      }
+    }
+    let journey = try await HLSJourney(server.url("/list"))
+    #expect(journey.text == body + "end" && journey.failure == nil, "\(journey.text.count)")
+    #expect(server.requests.count == 4)
+  }
+
+  @Test("a segment that breaks off twice is left behind")
+  func brokenTwice() async throws {
+    let server = try ScriptedServer { call in
+      switch call.request.path {
+      case "/list": call.serve(HLSJourney.recording(["#EXTINF:2,", "broken", "#EXTINF:2,", "end"]))
+      case "/broken": call.answer(headers: ["Content-Length: 9"], body: Array("x".utf8))
+      default: call.serve(Array("end".utf8))
+      }
+    }
+    let journey = try await HLSJourney(server.url("/list"))
+    #expect(journey.text == "xx|end" || journey.text == "x|end", "\(journey.text)")
+    #expect(server.requests.map(\.path) == ["/list", "/broken", "/broken", "/end"])
+  }
+
+  @Test("redirects are followed, and what a playlist names is seen from where it was found")
+  func redirects() async throws {
+    let server = try ScriptedServer { call in
+      switch call.request.path {
+      case "/list": call.answer("302 Found", headers: ["Location: /deep/er/list"])
+      case "/deep/er/list": call.serve(HLSJourney.recording(["#EXTINF:2,", "../a", "#EXTINF:2,", "round"]))
+      case "/deep/a": call.answer("301 Moved", headers: ["Location: a2"])
+      case "/deep/a2": call.serve(Array("a".utf8))
+      default: call.answer("302 Found", headers: ["Location: " + call.request.path])
+      }
+    }
+    let journey = try await HLSJourney(server.url("/list"))
+    #expect(journey.text == "a")
+    #expect(journey.failure == .redirect(reason: "the redirects of \(server.url("/deep/er/round")) go in a circle"))
+  }
+
+  @Test(
+    "no step from a public server to this machine: variants, segments, keys and maps",
+    arguments: [
+      ["#EXT-X-STREAM-INF:BANDWIDTH=1", "%"], ["#EXTINF:2,", "%"], ["#EXTINF:2,", "/moved"],
+      ["#EXTINF:2,", "ftp://h/x"],
+      ["#EXT-X-KEY:METHOD=AES-128,URI=\"%\"", "#EXTINF:2,", "a"], ["#EXT-X-MAP:URI=\"%\"", "#EXTINF:2,", "a"],
+    ])
+  func forbidden(lines: [String]) async throws {
+    let inside = try ScriptedServer { $0.serve(Array("inside".utf8)) }
+    let server = try ScriptedServer { call in
+      switch call.request.path {
+      case "/list": call.serve(HLSJourney.recording(lines.map { $0.replacing("%", with: inside.url("/secret")) }))
+      case "/moved": call.answer("302 Found", headers: ["Location: " + inside.url("/secret")])
+      default: call.serve(Array("a".utf8))
+      }
+    }
+    let journey = try await HLSJourney(
+      server.url("/list"), by: HLSJourney.downloader(publicPort: server.port))
+    guard case .redirect? = journey.failure else {
+      Issue.record("\(String(describing: journey.failure)), \(journey.text)")
+      return
+    }
+    #expect(journey.text == "" && inside.callCount == 0)
+  }
+
+  @Test("of several variants the best that fits is taken, and the next when it cannot be had")
+  func variants() async throws {
+    let server = try ScriptedServer { call in
+      switch call.request.path {
+      case "/master":
+        call.serve(
+          Array("#EXTM3U\n".utf8)
+            + ["low 64", "mid 128", "gone 192", "loud 320"].flatMap { row in
+              let words = row.split(separator: " ")
+              return Array("#EXT-X-STREAM-INF:BANDWIDTH=\(words[1])000,CODECS=\"mp4a.40.2\"\n\(words[0])\n".utf8)
+            })
+      case "/gone": call.answer("404 Not Found")
+      case let path where path.hasSuffix(".aac"): call.serve(Array(path.utf8))
+      case let path: call.serve(HLSJourney.recording(["#EXTINF:2,", path + ".aac"]))
+      }
+    }
+    for (most, name, rate) in [(nil, "loud", 320), (200, "mid", 128), (10, "low", 64)] as [(Int?, String, Int)] {
+      let journey = try await HLSJourney(server.url("/master"), maximumKilobits: most)
+      #expect(journey.text == "/\(name).aac" && journey.head?.announcedKilobits == rate)
+      #expect(journey.head?.segments == SegmentedStream(bitRate: rate * 1000, hasEnd: true))
+    }
+  }
+
+  @Test(
+    "what cannot be played is named",
+    arguments: [
+      (
+        ["#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"", "#EXTINF:2,", "a"],
+        "is HLS encrypted by SAMPLE-AES, which is not supported"
+      ),
+      (["#EXT-X-KEY:METHOD=AES-128,URI=\"a\"", "#EXTINF:2,", "a"], "has 1 bytes instead of 16"),
+      (
+        ["#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"ec-3\"", "a"],
+        "is HLS that offers nothing but ec-3, which is not supported"
+      ),
+      (["#EXT-X-STREAM-INF:BANDWIDTH=1", "list"], "go in a circle"),
+      (["#EXT-X-STREAM-INF:BANDWIDTH=1", "a"], "a does not begin with #EXTM3U"),
+      (["#EXT-X-BYTERANGE:0"], "has a byte range that is none"),
+    ])
+  func faults(lines: [String], words: String) async throws {
+    let server = try HLSJourney.server(lines, ["/a": "a"])
+    let failure = try await HLSJourney(server.url("/list")).failure
+    #expect(failure?.description.contains(words) == true, "\(String(describing: failure))")
+  }
+}

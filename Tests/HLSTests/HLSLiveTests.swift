@@ -1,0 +1,126 @@
+import AudioCore
+import Downloader
+import HLS
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A live HLS stream")
+struct HLSLiveTests {
+  /// A server of `/live`, whose segments of a second are the `windows`, one a look and then always the last; `tag` stands at the end of
+  /// that one. A window beyond 1000 is no playlist.
+  private static func server(_ windows: [Range<Int>], tag: String = "") throws -> ScriptedServer {
+    let looks = Counter()
+    return try ScriptedServer { call in
+      guard call.request.path == "/live" else {
+        return call.serve(Array("\(call.request.path.dropFirst()) ".utf8))
+      }
+      let look = min(looks.next(), windows.count - 1)
+      let window = windows[look]
+      if window.lowerBound > 1000 { return call.answer("503 Busy") }
+      let lines =
+        ["#EXTM3U", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(window.lowerBound)"]
+        + window.flatMap { ["#EXTINF:1,", "s\($0)"] } + (look == windows.count - 1 ? [tag] : [])
+      call.serve(Array(lines.joined(separator: "\n").utf8))
+    }
+  }
+
+  private final class Counter: Sendable {
+    private let count = Atomic<Int>(0)
+    var value: Int { count.load(ordering: .relaxed) }
+    func next() -> Int { count.add(1, ordering: .relaxed).oldValue }
+    func add(_ number: Int) { count.add(number, ordering: .relaxed) }
+  }
+
+  private static let failing = 2000..<2001
+
+  @Test(
+    "begins three target durations back, follows what is added, over a failed look, and ends where the playlist says so"
+  )
+  func following() async throws {
+    let server = try Self.server([2..<8, 4..<10, Self.failing, 6..<11], tag: "#EXT-X-ENDLIST")
+    let journey = try await HLSJourney(server.url("/live"))
+    #expect(journey.text == "s5 s6 s7 s8 s9 s10 " && journey.failure == nil)
+    #expect(journey.head?.segments == SegmentedStream(bitRate: nil, hasEnd: false))
+    let looks = server.requests.filter { $0.path == "/live" }.map(\.arrival)
+    let waits: [Double] = zip(looks, looks.dropFirst()).map { ($1 - $0) / .seconds(1) }
+    // A target duration after news, half of it after none.
+    for (wait, wanted) in zip(waits, [1.0, 1, 0.5]) { #expect(abs(wait - wanted) < 0.35, "\(waits)") }
+  }
+
+  @Test("an encoder that counts anew, and a window that went on without us, are breaks")
+  func jumps() async throws {
+    let server = try Self.server([100..<104, 0..<2, 1..<3, 50..<60], tag: "#EXT-X-ENDLIST")
+    #expect(
+      try await HLSJourney(server.url("/live")).text
+        == "s101 s102 s103 |s0 s1 s2 |s50 s51 s52 s53 s54 s55 s56 s57 s58 s59 ")
+  }
+
+  @Test("a playlist without news for ten seconds has stalled, or its server's last answer says why")
+  func stale() async throws {
+    let server = try Self.server([0..<3])
+    let failing = try Self.server([0..<3, Self.failing])
+    async let other = HLSJourney(failing.url("/live"))
+    let start = ContinuousClock.now
+    let journey = try await HLSJourney(server.url("/live"))
+    let took = (ContinuousClock.now - start) / .seconds(1)
+    #expect(journey.text == "s0 s1 s2 " && journey.failure == .stalled(host: "127.0.0.1", afterSeconds: 10))
+    #expect(took > 9.5 && took < 12, "\(took)")
+    #expect(try await other.failure == .status(503, host: "127.0.0.1", reason: "Busy"))
+  }
+
+  @Test("waiting for the playlist is a rest, and ends at once when it is cancelled")
+  func resting() async throws {
+    let server = try Self.server([0..<1, 0..<2, 0..<2])
+    let downloader = HLSJourney.downloader()
+    let resting = Counter()
+    let task = Task {
+      var connection = try await HLSJourney.open(server.url("/live"), by: downloader)
+      var rests: Duration = .zero
+      var text: [UInt8] = []
+      do {
+        while let chunks = try await connection.next() {
+          rests += connection.rested
+          for case .audio(let bytes) in chunks { text += bytes }
+          if text.count == 6 { resting.add(1) }
+        }
+      } catch is CancellationError {
+      }
+      await connection.close()
+      return rests
+    }
+    #expect(ProcessRunner.eventually { resting.value > 0 })
+    #expect(ProcessRunner.eventually { server.openCallCount == 0 })
+    let cancelled = ContinuousClock.now
+    task.cancel()
+    let rests = try await task.value
+    #expect(ContinuousClock.now - cancelled < .milliseconds(300))
+    #expect(rests > .milliseconds(700) && rests < .milliseconds(1400), "\(rests)")
+  }
+
+  @Test("nothing is read ahead: while nobody asks, the segment's server is held back")
+  func backPressure() async throws {
+    let size = 64 << 20
+    let counter = Counter()
+    let server = try ScriptedServer { call in
+      guard call.request.path != "/list" else { return call.serve(HLSJourney.recording(["#EXTINF:2,", "huge"])) }
+      call.answer(headers: ["Content-Length: \(size)"])
+      let piece = [UInt8](repeating: 0, count: 64 << 10)
+      for _ in 0..<(size / piece.count) {
+        guard call.send(piece) else { return }
+        counter.add(piece.count)
+      }
+    }
+    var connection = try await HLSJourney.open(server.url("/list"))
+    while try await connection.next()?.isEmpty == true {}
+    var before = -1
+    // It stands still in the end.
+    #expect(
+      ProcessRunner.eventually {
+        defer { before = counter.value }
+        return before == counter.value && before > 0
+      })
+    #expect(counter.value < size / 4, "\(counter.value)")
+    await connection.close()
+  }
+}

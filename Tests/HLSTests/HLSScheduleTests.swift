@@ -1,0 +1,184 @@
+import HLS
+import Testing
+
+@Suite("The schedule of an HLS stream")
+struct HLSScheduleTests {
+  private let start = ContinuousClock.now
+  private func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
+
+  /// A playlist with these segments of 6 s, from number `first` on; `tags` go in front, and names begin with `name`.
+  static func playlist(_ sequences: Range<Int>, name: String = "s", ended: Bool = false, tags: [String] = []) throws
+    -> HLSMedia
+  {
+    var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:6", "#EXT-X-MEDIA-SEQUENCE:\(sequences.lowerBound)"] + tags
+    for sequence in sequences {
+      lines += ["#EXTINF:6,", "\(name)\(sequence)"]
+    }
+    if ended { lines.append("#EXT-X-ENDLIST") }
+    guard case .media(let media) = try HLSPlaylist(Array(lines.joined(separator: "\n").utf8)) else { throw NoMedia() }
+    return media
+  }
+
+  private struct NoMedia: Error {}
+
+  /// The numbers of the segments that are to be fetched at `time`, all of which come; and what is to be done then.
+  private func fetchAll(_ schedule: inout HLSSchedule, at time: Double) -> ([Int], HLSSchedule.Step) {
+    var fetched: [Int] = []
+    while true {
+      let step = schedule.next(at: at(time))
+      guard case .fetch(let fetch) = step else { return (fetched, step) }
+      fetched.append(fetch.isDiscontinuity ? -fetch.sequence : fetch.sequence)
+      schedule.began()
+      schedule.finished()
+    }
+  }
+
+  @Test(
+    "a live stream begins three target durations before its end, a recording at its beginning, or where the playlist says",
+    arguments: [
+      (100..<110, false, nil, 107), (5..<7, false, nil, 5), (0..<10, true, nil, 0),
+      (0..<10, false, "TIME-OFFSET=-13", 7),
+      (0..<10, false, "TIME-OFFSET=12.0", 2), (0..<10, true, "TIME-OFFSET=13", 2),
+      (0..<10, true, "TIME-OFFSET=-999", 0),
+      (0..<10, true, "TIME-OFFSET=999", 9), (0..<10, true, "TIME-OFFSET=0", 0),
+    ] as [(Range<Int>, Bool, String?, Int)])
+  func beginning(sequences: Range<Int>, ended: Bool, start: String?, first: Int) throws {
+    let tags = start.map { ["#EXT-X-START:" + $0] } ?? []
+    var schedule = HLSSchedule(try Self.playlist(sequences, ended: ended, tags: tags), at: at(0))
+    let (fetched, then) = fetchAll(&schedule, at: 1)
+    #expect(fetched == Array(first..<sequences.upperBound))
+    #expect(ended ? then == .ended : then == .reload(at: at(6)))
+  }
+
+  @Test("a playlist is looked at again after its target duration, and after half of it when it had nothing new")
+  func reloads() throws {
+    var schedule = HLSSchedule(try Self.playlist(0..<3), at: at(0))
+    #expect(fetchAll(&schedule, at: 1) == ([0, 1, 2], .reload(at: at(6))))
+    schedule.reloaded(try Self.playlist(0..<3), at: at(6))
+    #expect(schedule.next(at: at(6.1)) == .reload(at: at(9)))
+    schedule.reloadFailed(at: at(9))
+    #expect(schedule.next(at: at(9.1)) == .reload(at: at(12)))
+    schedule.reloaded(try Self.playlist(1..<5), at: at(12))
+    #expect(fetchAll(&schedule, at: 13) == ([3, 4], .reload(at: at(18))))
+    schedule.reloaded(try Self.playlist(3..<6, ended: true), at: at(18))
+    #expect(fetchAll(&schedule, at: 18) == ([5], .ended))
+  }
+
+  @Test("a playlist without news for three target durations is stale; time in which nobody wanted more does not count")
+  func stale() throws {
+    var schedule = HLSSchedule(try Self.playlist(0..<3), at: at(0))
+    _ = fetchAll(&schedule, at: 100)  // somebody took his time
+    #expect(schedule.next(at: at(100)) == .reload(at: at(100)))
+    for second in stride(from: 100.0, through: 115, by: 3) {
+      schedule.reloaded(try Self.playlist(0..<3), at: at(second))
+      #expect(schedule.next(at: at(second + 0.1)) == .reload(at: at(second + 3)))
+    }
+    schedule.reloaded(try Self.playlist(0..<3), at: at(118))
+    #expect(schedule.next(at: at(118)) == .stale(after: .seconds(18)))
+    schedule.reloaded(try Self.playlist(0..<4), at: at(118.5))
+    #expect(fetchAll(&schedule, at: 119).0 == [3])
+  }
+
+  @Test("short segments are given ten seconds before the playlist is stale")
+  func leastStale() throws {
+    let tags = ["#EXT-X-TARGETDURATION:1"]
+    var schedule = HLSSchedule(try Self.playlist(0..<3, tags: tags), at: at(0))
+    _ = fetchAll(&schedule, at: 0)
+    schedule.reloadFailed(at: at(9))
+    #expect(schedule.next(at: at(9)) == .reload(at: at(9.5)))
+    schedule.reloadFailed(at: at(10))
+    #expect(schedule.next(at: at(10)) == .stale(after: .seconds(10)))
+  }
+
+  @Test("an encoder that was started anew is followed; a server that lags behind is waited for")
+  func restarts() throws {
+    var schedule = HLSSchedule(try Self.playlist(100..<106), at: at(0))
+    _ = fetchAll(&schedule, at: 1)
+    schedule.reloaded(try Self.playlist(98..<104), at: at(6))
+    #expect(schedule.next(at: at(6)) == .reload(at: at(9)))
+    schedule.reloaded(try Self.playlist(101..<107), at: at(9))
+    #expect(fetchAll(&schedule, at: 9).0 == [106])
+    schedule.reloaded(try Self.playlist(0..<2), at: at(15))
+    #expect(fetchAll(&schedule, at: 15).0 == [0, 1])
+    schedule.reloaded(try Self.playlist(0..<1, name: "again"), at: at(21))
+    #expect(fetchAll(&schedule, at: 21).0 == [0])
+  }
+
+  @Test("a restart and a lost window break the stream; a tag in the playlist does so at its segment, once")
+  func discontinuities() throws {
+    var schedule = HLSSchedule(try Self.playlist(100..<104), at: at(0))
+    #expect(fetchAll(&schedule, at: 0).0 == [101, 102, 103])
+    schedule.reloaded(try Self.playlist(200..<210), at: at(60))  // it went on without us
+    #expect(fetchAll(&schedule, at: 60).0 == [-207, 208, 209])
+    schedule.reloaded(try Self.playlist(1..<3), at: at(66))
+    #expect(fetchAll(&schedule, at: 66).0 == [-1, 2])
+    schedule.reloaded(try Self.playlist(3..<5, tags: ["#EXT-X-DISCONTINUITY"]), at: at(72))
+    #expect(fetchAll(&schedule, at: 72).0 == [-3, 4])
+  }
+
+  @Test("a missing segment is left out, three in a row are too many, and a gap is nobody's fault")
+  func missing() throws {
+    var schedule = HLSSchedule(try Self.playlist(0..<8, ended: true, tags: ["#EXT-X-GAP"]), at: at(0))
+    func fetch() -> Int? {
+      guard case .fetch(let fetch) = schedule.next(at: at(0)) else { return nil }
+      return fetch.isDiscontinuity ? -fetch.sequence : fetch.sequence
+    }
+    #expect(fetch() == 1)
+    schedule.began()
+    schedule.finished()
+    #expect(fetch() == 2)
+    schedule.missed()
+    #expect(fetch() == -3)
+    schedule.missed()
+    #expect(fetch() == -4)
+    schedule.began()
+    schedule.finished()
+    for sequence in 5...7 {
+      #expect(fetch().map(abs) == sequence)
+      schedule.missed()
+    }
+    #expect(schedule.next(at: at(0)) == .lost)
+  }
+
+  @Test("a segment that breaks off goes on where it broke, once")
+  func broken() throws {
+    var schedule = HLSSchedule(try Self.playlist(0..<2, ended: true, tags: ["#EXT-X-MAP:URI=\"m\""]), at: at(0))
+    func fetch() throws -> HLSFetch {
+      guard case .fetch(let fetch) = schedule.next(at: at(0)) else { throw NoMedia() }
+      return fetch
+    }
+    #expect(try fetch().map?.uri == "m")
+    schedule.began()
+    schedule.broke(after: 4000)
+    let again = try fetch()
+    #expect(
+      again.sequence == 0 && again.offset == 4000 && again.map == nil && again.isContinued && !again.isDiscontinuity)
+    schedule.broke(after: 5000)
+    let next = try fetch()
+    #expect(next.sequence == 1 && next.offset == 0 && next.isDiscontinuity && next.map?.uri == "m" && !next.isContinued)
+  }
+
+  @Test("another map breaks the stream; the same one comes once")
+  func maps() throws {
+    let lines =
+      "#EXTM3U\n#EXT-X-MAP:URI=\"m\"\n#EXTINF:6,\na\n#EXTINF:6,\nb\n#EXT-X-MAP:URI=\"n\"\n#EXTINF:6,\nc\n#EXT-X-ENDLIST"
+    guard case .media(let media) = try HLSPlaylist(Array(lines.utf8)) else { throw NoMedia() }
+    var schedule = HLSSchedule(media, at: at(0))
+    var maps: [String?] = []
+    var breaks: [Bool] = []
+    while case .fetch(let fetch) = schedule.next(at: at(0)) {
+      maps.append(fetch.map?.uri)
+      breaks.append(fetch.isDiscontinuity)
+      schedule.began()
+      schedule.finished()
+    }
+    #expect(maps == ["m", nil, "n"] && breaks == [false, false, true])
+  }
+
+  @Test("a segment's number is its initialisation vector")
+  func vector() throws {
+    var schedule = HLSSchedule(try Self.playlist(0x1234..<0x1235, ended: true), at: at(0))
+    guard case .fetch(let fetch) = schedule.next(at: at(0)) else { throw NoMedia() }
+    #expect(fetch.initializationVector == [UInt8](repeating: 0, count: 14) + [0x12, 0x34])
+  }
+}

@@ -1,0 +1,67 @@
+import AudioCore
+import Parser
+import Radio
+import TestSupport
+import Testing
+
+@Suite("Seams of Ogg stations", .enabled(if: SignalSource.isAvailable))
+struct OggSpliceTests {
+  private static let codings = [SignalSource.Coding.vorbis(kilobits: 128), .opus(kilobits: 96), .oggFLAC]
+
+  /// The pages of a file of four seconds.
+  private static func pages(_ coding: SignalSource.Coding) throws -> [[UInt8]] {
+    let bytes = try SignalSource.shared.bytes(.init(.music, seconds: 4), as: coding)
+    let starts = bytes.indices.filter { bytes[$0...].starts(with: [0x4F, 0x67, 0x67, 0x53, 0]) } + [bytes.count]
+    return zip(starts, starts.dropFirst()).map { Array(bytes[$0..<$1]) }
+  }
+
+  private static func elements(_ pages: [[UInt8]]) throws -> [StreamElement] {
+    var parser = StreamParser(source: "it")
+    return try parser.feed(pages.flatMap { $0 }) + parser.finish()
+  }
+
+  /// Pages with nothing but headers: their granule position is 0.
+  private static func headers(_ pages: [[UInt8]]) -> Int { pages.prefix { $0[6..<14].allSatisfy { $0 == 0 } }.count }
+
+  @Test("a reconnect in mid-link, headers first and the last pages again, is no break", arguments: codings)
+  func midLink(coding: SignalSource.Coding) throws {
+    let pages = try Self.pages(coding)
+    let headers = Self.headers(pages)
+    let whole = try Self.elements(pages)
+    let (lost, again) = (headers + (pages.count - headers) * 2 / 3, headers + (pages.count - headers) / 3)
+    #expect(again < lost && lost < pages.count)
+    var splice = PacketSplice()
+    let now = ContinuousClock.now
+    var heard: [StreamElement] = []
+    for element in try Self.elements(Array(pages[..<lost])) { heard += splice.pass(element, at: now) }
+    splice.connectionEnded(cleanly: false)
+    for element in try Self.elements(Array(pages[..<headers] + pages[again...])) {
+      heard += splice.pass(element, at: now)
+    }
+    // Every packet once, with the set-up and the trims that it has without a break.
+    #expect(heard == whole)
+  }
+
+  @Test("a reconnect that repeats nothing starts the decoder anew, with the headers that came anew", arguments: codings)
+  func gap(coding: SignalSource.Coding) throws {
+    let pages = try Self.pages(coding)
+    let headers = Self.headers(pages)
+    let (lost, again) = (headers + (pages.count - headers) / 3, headers + (pages.count - headers) / 3 + 1)
+    var splice = PacketSplice()
+    let now = ContinuousClock.now
+    var heard: [StreamElement] = []
+    for element in try Self.elements(Array(pages[..<lost])) { heard += splice.pass(element, at: now) }
+    let before = heard.packets.count
+    splice.connectionEnded(cleanly: false)
+    for element in try Self.elements(Array(pages[..<headers] + pages[again...])) {
+      heard += splice.pass(element, at: now)
+    }
+    heard += splice.release()
+    let packets = heard.packets
+    #expect(packets.indices.filter { packets[$0].isDiscontinuity } == [0, before])
+    #expect(packets.allSatisfy { $0.setup == packets[0].setup })
+    // Nothing is taken for the beginning of the sound but what every link begins with.
+    #expect(packets[before].frameCount + packets[before].startTrim <= 4608)
+    #expect(packets.dropFirst(before + 2).allSatisfy { $0.startTrim == 0 })
+  }
+}
