@@ -1,9 +1,11 @@
+import Parser
+
 /// Reads artist and title from ID3 tags, version 1 and 2.2 to 2.4.
 package enum ID3Tag {
   /// Most frames of a tag that are looked at.
   private static let maximumFrames = 256
   /// Bytes of a text that are read.
-  private static let maximumTextBytes = 2048
+  private static let maximumTextBytes = ID3String.mostBytes + 1
   /// Bytes of a tag that is read whole because it is unsynchronised.
   private static let maximumUnsynchronisedBytes = 256 << 10
   /// Length of an ID3v1 tag, at the very end of a file.
@@ -25,7 +27,7 @@ package enum ID3Tag {
 
   private static func version1(_ tag: [UInt8]) -> String? {
     guard tag.count == version1Length, tag.starts(with: Array("TAG".utf8)) else { return nil }
-    return joined(text(encoding: 0, tag[33..<63]), text(encoding: 0, tag[3..<33]))
+    return joined(text([0] + tag[33..<63]), text([0] + tag[3..<33]))
   }
 
   private static func version2(_ read: (Range<Int>) -> [UInt8]) -> String? {
@@ -91,30 +93,9 @@ package enum ID3Tag {
     return result
   }
 
+  /// The first text of a frame, on one line; its first byte tells the encoding.
   private static func text(_ field: [UInt8]) -> String? {
-    guard let encoding = field.first else { return nil }
-    return text(encoding: encoding, field[1...])
-  }
-
-  /// The text before the first NUL, on one line. Encodings: 0 Latin-1, 1 UTF-16 with a byte order mark, 2 UTF-16 big-endian,
-  /// 3 UTF-8.
-  private static func text(encoding: UInt8, _ bytes: ArraySlice<UInt8>) -> String? {
-    let decoded: String
-    switch encoding {
-    case 1, 2:
-      let isLittle = encoding == 1 && bytes.starts(with: [0xFF, 0xFE])
-      let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
-        UInt16(bytes[index + (isLittle ? 1 : 0)]) << 8 | UInt16(bytes[index + (isLittle ? 0 : 1)])
-      }
-      decoded = String(decoding: units.drop { $0 == 0xFEFF }.prefix { $0 != 0 }, as: UTF16.self)
-    case 3: decoded = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    default:
-      let text = bytes.prefix { $0 != 0 }
-      // Many tags say Latin-1 and hold UTF-8.
-      decoded =
-        String(validating: text, as: UTF8.self) ?? String(String.UnicodeScalarView(text.map(Unicode.Scalar.init)))
-    }
-    let line = TitleText.cleaned(decoded)
+    let line = TitleText.cleaned(ID3String.texts(field[...]).first ?? "")
     return line.isEmpty ? nil : line
   }
 }

@@ -39,6 +39,15 @@ package final class Program {
     return try reader?.next()
   }
 
+  /// Whether packets of `codec` may follow each other as they are; others would need their container and header packets for each
+  /// listener.
+  private static func isSent(_ codec: Codec) -> Bool {
+    switch codec {
+    case .mp1, .mp2, .mp3, .aac: true
+    case .vorbis, .opus, .flac, .speex, .pcm: false
+    }
+  }
+
   /// What all recordings are coded in, and the bit rate of the first one's beginning. Throws when one cannot be sent, or is
   /// coded otherwise than the first: a stream that changes its coding stops most players.
   static func inspect(_ recordings: [Recording]) throws(TuneError) -> (codec: Codec, bitRate: Int) {
@@ -46,6 +55,9 @@ package final class Program {
     for recording in recordings {
       let reader = try RecordingReader(recording)
       guard let packet = try reader.next()?.packet else { throw .notAudio(source: recording.name, found: "nothing") }
+      guard isSent(packet.codec) else {
+        throw .unsupported(source: recording.name, kind: "\(packet.codec.displayName) in a broadcast of MP3 or AAC")
+      }
       if let first, first.codec != packet.codec {
         throw .unsupported(
           source: recording.name, kind: "\(packet.codec.displayName) in a broadcast of \(first.codec.displayName)")

@@ -29,7 +29,7 @@ final class RecordingReader {
       let chunk = try bytes.read(offset..<offset + Self.chunkBytes)
       offset += chunk.count
       isAtEnd = chunk.isEmpty
-      packets = isAtEnd ? try parser.finish()[...] : try parser.feed(chunk)[...]
+      packets = (isAtEnd ? try parser.finish() : try parser.feed(chunk)).packets[...]
     }
     guard let packet = packets.popFirst() else { return nil }
     while cue + 1 < cues.count, cues[cue + 1].frame <= frame { cue += 1 }

@@ -1,3 +1,6 @@
+import AudioCore
+import Radio
+
 // The conversation itself, and what this server can do.
 extension MPDCommand {
   static let aboutConnections: [MPDCommand] = [
@@ -12,12 +15,12 @@ extension MPDCommand {
     },
     MPDCommand("decoders", .read, 0...0) { _ throws(MPDFault) in
       var text = MPDText()
-      text.line("plugin", "mpg123")
-      for suffix in ["mp3", "mp2"] { text.line("suffix", suffix) }
-      text.line("mime_type", "audio/mpeg")
-      text.line("plugin", "ffmpeg")
-      text.line("suffix", "aac")
-      for type in ["audio/aac", "audio/aacp"] { text.line("mime_type", type) }
+      for plugin in DecoderPlugin.allCases {
+        let formats = KnownFormats.played.filter { DecoderPlugin($0.kind.codec) == plugin }
+        text.line("plugin", plugin.rawValue)
+        for suffix in Set(formats.flatMap(\.suffixes)).sorted() { text.line("suffix", suffix) }
+        for type in Set(formats.flatMap(\.mediaTypes)).sorted() { text.line("mime_type", type) }
+      }
       return .text(text)
     },
     MPDCommand("idle", .read, 0...) { call throws(MPDFault) in
@@ -54,6 +57,19 @@ extension MPDCommand {
       return .text(text)
     },
   ]
+
+  /// What decodes, by the names that Music Player Daemon has for it.
+  private enum DecoderPlugin: String, CaseIterable {
+    case mpg123, ffmpeg, pcm
+
+    init(_ codec: Codec) {
+      switch codec {
+      case .mp1, .mp2, .mp3: self = .mpg123
+      case .aac, .vorbis, .opus, .flac, .speex: self = .ffmpeg
+      case .pcm: self = .pcm
+      }
+    }
+  }
 
   private static let wrongPassword = MPDFault(.password, "incorrect password")
 

@@ -1,5 +1,7 @@
 import AudioCore
 import Broadcast
+import NIOPosix
+import TestSupport
 import Testing
 
 @Suite("A program")
@@ -43,6 +45,21 @@ struct ProgramTests {
       if titles.last != title { titles.append(title) }
     }
     #expect(titles == ["one", "two", "one", "two"])
+  }
+
+  @Test(
+    "what is neither MP3 nor AAC is refused in one line before the station is on the air",
+    .enabled(if: ProcessRunner.hasPrograms("ffmpeg")), arguments: [("vorbis", "Vorbis"), ("opus", "Opus")])
+  func otherCodecs(encoder: String, name: String) async throws {
+    let scratch = try Scratch()
+    let path = scratch.path("song.ogg")
+    let result = try ProcessRunner.run(
+      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-c:a", "lib\(encoder)", path])
+    try #require(result.exitCode == 0, "\(result.errorText)")
+    let station = Broadcaster(recordings: [.file(path)], group: .singleton)
+    await #expect(throws: TuneError.unsupported(source: path, kind: "\(name) in a broadcast of MP3 or AAC")) {
+      try await station.start()
+    }
   }
 
   @Test("passes over a recording that cannot be read, and ends when none can")

@@ -43,6 +43,21 @@ struct MPDConversationTests {
     }
   }
 
+  @Test("tell which codecs there are, by the plugins of Music Player Daemon, for clients that choose by suffix or type")
+  func decoders() async throws {
+    try await MPDHouse.with { house in
+      let lines = try house.client().ask("decoders")
+      let plugins = lines.split { $0.hasPrefix("plugin: ") }
+      #expect(lines.filter { $0.hasPrefix("plugin: ") } == ["plugin: mpg123", "plugin: ffmpeg", "plugin: pcm"])
+      let wanted = [["mp3", "mp2"], ["aac", "ogg", "oga", "opus", "flac", "spx", "mp4"], ["wav", "aiff", "aif"]]
+      for (plugin, suffixes) in zip(plugins, wanted) {
+        for suffix in suffixes { #expect(plugin.contains("suffix: \(suffix)")) }
+        #expect(plugin.contains { $0.hasPrefix("mime_type: audio/") } && Set(plugin).count == plugin.count)
+      }
+      #expect(plugins[1].contains("mime_type: application/ogg") && lines.last == "OK")
+    }
+  }
+
   @Test("never tell a password, and take stations by the address they were told")
   func addresses() async throws {
     try await MPDHouse.with { house in

@@ -1,0 +1,7 @@
+/// Numbers as Ogg and WAV have them: the least significant byte first.
+enum LittleEndian {
+  /// The bytes of `number`.
+  static func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    withUnsafeBytes(of: number.littleEndian) { Array($0) }
+  }
+}

@@ -1,0 +1,64 @@
+import NIOCore
+import Parser
+
+/// Puts packets on the pages of one logical Ogg stream (RFC 3533, 6): lacing, sequence numbers, check sums.
+struct OggPageWriter: Sendable {
+  /// Segments that a page has room for.
+  private static let mostSegments = 255
+  /// The granule position of a page on which no packet ends.
+  private static let noGranule: Int64 = -1
+
+  private let serial: UInt32
+  private var sequence: UInt32 = 0
+  private var lacing: [UInt8] = []
+  private var payload: [UInt8] = []
+  private var granule = Self.noGranule
+  /// The page begins within a packet.
+  private var isContinued = false
+
+  /// The pages of the stream `serial`.
+  init(serial: UInt32) { self.serial = serial }
+
+  /// Bytes that wait for their page.
+  var waitingBytes: Int { payload.count }
+
+  /// Puts `packet` on the page in the making, behind which the stream is at `granule`; pages that are full by then go to `output`.
+  mutating func append(_ packet: [UInt8], granule: Int64, to output: inout ByteBuffer) {
+    var segments = packet.count / 255 + 1
+    if lacing.count + segments > Self.mostSegments, !lacing.isEmpty { flush(to: &output) }
+    var rest = packet[...]
+    while segments > 0 {
+      if lacing.count == Self.mostSegments {
+        flush(to: &output)
+        isContinued = true
+      }
+      let segment = rest.prefix(255)
+      lacing.append(UInt8(segment.count))
+      payload += segment
+      rest = rest.dropFirst(255)
+      segments -= 1
+    }
+    self.granule = granule
+  }
+
+  /// Gives the page in the making to `output`: as the last one of the stream if it `isEnd`, and then even when it is empty.
+  mutating func flush(isEnd: Bool = false, to output: inout ByteBuffer) {
+    guard isEnd || !lacing.isEmpty else { return }
+    var page: [UInt8] = []
+    page.reserveCapacity(27 + lacing.count + payload.count)
+    page += Array("OggS".utf8) + [0, (isContinued ? 1 : 0) | (sequence == 0 ? 2 : 0) | (isEnd ? 4 : 0)]
+    page += LittleEndian.bytes(UInt64(bitPattern: granule))
+    page += LittleEndian.bytes(serial)
+    page += LittleEndian.bytes(sequence)
+    page += [0, 0, 0, 0, UInt8(lacing.count)]
+    page += lacing
+    page += payload
+    page.replaceSubrange(OggChecksum.field, with: LittleEndian.bytes(OggChecksum.of(page)))
+    output.writeBytes(page)
+    sequence &+= 1
+    lacing = []
+    payload = []
+    granule = Self.noGranule
+    isContinued = false
+  }
+}

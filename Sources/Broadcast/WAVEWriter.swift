@@ -1,0 +1,76 @@
+import AudioCore
+import NIOCore
+
+/// Makes a WAV stream without an end out of samples as they are, for one listener.
+package struct WAVEWriter: Sendable {
+  /// What is announced as length where there is none.
+  private static let noLength: UInt32 = .max
+
+  private var coding: SampleCoding?
+  private var format: AudioFormat?
+
+  /// A stream that nothing was appended to.
+  package init() {}
+
+  /// Whether samples like these can go into a WAV file.
+  package static func takes(_ packet: Packet) -> Bool {
+    guard packet.codec == .pcm, case .samples(let coding)? = packet.setup else { return false }
+    return formatTag(coding) != nil && (1...64).contains(packet.headerFormat.channels)
+  }
+
+  /// Appends `packet` to `output`, behind the head when it is the first. False when it cannot go into this stream, because it is
+  /// coded otherwise than the first: a WAV file cannot say so.
+  package mutating func append(_ packet: Packet, to output: inout ByteBuffer) -> Bool {
+    guard Self.takes(packet), case .samples(let coding)? = packet.setup else { return false }
+    if format == nil {
+      self.coding = coding
+      format = packet.headerFormat
+      output.writeBytes(Self.head(coding, packet.headerFormat))
+    }
+    guard coding == self.coding, packet.headerFormat == format else { return false }
+    output.writeBytes(Self.littleEndian(packet.bytes, coding))
+    return true
+  }
+
+  /// `WAVE_FORMAT_PCM`, `IEEE_FLOAT`, `ALAW` and `MULAW` of mmreg.h; nil for what WAV does not have.
+  private static func formatTag(_ coding: SampleCoding) -> UInt16? {
+    switch (coding.kind, coding.bytes) {
+    case (.signed, 1...4), (.unsigned, 1): 1
+    case (.float, 4), (.float, 8): 3
+    case (.aLaw, 1): 6
+    case (.muLaw, 1): 7
+    case (.signed, _), (.unsigned, _), (.float, _), (.aLaw, _), (.muLaw, _): nil
+    }
+  }
+
+  /// The head up to the first sample (Microsoft, "Multiple channel audio data and WAVE files", for what is more than stereo).
+  private static func head(_ coding: SampleCoding, _ format: AudioFormat) -> [UInt8] {
+    let tag = formatTag(coding) ?? 0
+    let frameBytes = coding.bytes * format.channels
+    let isExtensible = format.channels > 2 || coding.channelMask != 0
+    var fields = LittleEndian.bytes(isExtensible ? 0xFFFE : tag)
+    fields += LittleEndian.bytes(UInt16(clamping: format.channels))
+    fields += LittleEndian.bytes(UInt32(clamping: format.sampleRate))
+    fields += LittleEndian.bytes(UInt32(clamping: format.sampleRate * frameBytes))
+    fields += LittleEndian.bytes(UInt16(clamping: frameBytes))
+    fields += LittleEndian.bytes(UInt16(clamping: coding.bytes * 8))
+    if isExtensible {
+      fields += LittleEndian.bytes(UInt16(22)) + LittleEndian.bytes(UInt16(clamping: coding.bytes * 8))
+      fields += LittleEndian.bytes(UInt32(truncatingIfNeeded: coding.channelMask)) + LittleEndian.bytes(tag)
+      fields += [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]  // the rest of KSDATAFORMAT_SUBTYPE
+    }
+    return Array("RIFF".utf8) + LittleEndian.bytes(noLength) + Array("WAVEfmt ".utf8)
+      + LittleEndian.bytes(UInt32(fields.count)) + fields + Array("data".utf8) + LittleEndian.bytes(noLength)
+  }
+
+  /// Samples as WAV has them: the least significant byte first, those of 8 bits without a sign.
+  private static func littleEndian(_ bytes: [UInt8], _ coding: SampleCoding) -> [UInt8] {
+    if coding.kind == .signed, coding.bytes == 1 { return bytes.map { $0 ^ 0x80 } }
+    guard coding.isBigEndian, coding.bytes > 1 else { return bytes }
+    var swapped = bytes
+    for start in stride(from: 0, to: bytes.count - coding.bytes + 1, by: coding.bytes) {
+      swapped[start..<start + coding.bytes].reverse()
+    }
+    return swapped
+  }
+}

@@ -1,0 +1,90 @@
+import AudioCore
+import Parser
+import Radio
+import TestSupport
+import Testing
+import WebServer
+
+/// What other players get of codecs whose packets do not say what they are.
+@Suite(
+  "The stream in a container", .timeLimit(.minutes(1)),
+  .enabled(if: ProcessRunner.hasPrograms("ffmpeg", "ffprobe", "curl", "ogginfo", "opusinfo")))
+struct RelayedSoundTests {
+  /// How ffmpeg encodes a station, the type that listeners are told, and what ffprobe says of what they get.
+  static let stations: [(options: String, type: String, codec: String)] = [
+    ("-c:a libvorbis -f ogg", "application/ogg", "vorbis"), ("-c:a libopus -f ogg", "application/ogg", "opus"),
+    ("-c:a flac -f ogg", "application/ogg", "flac"),
+    ("-c:a libspeex -ar 16000 -ac 1 -f ogg", "application/ogg", "speex"),
+    ("-c:a pcm_s24be -f aiff", "audio/wav", "pcm_s24le"),
+  ]
+
+  /// The packets of 12 s of music.
+  private func packets(_ options: String) throws -> [Packet] {
+    let music = try SignalSource.shared.path(.init(.music, seconds: 12), as: .wav)
+    let scratch = try Scratch()
+    let result = try ProcessRunner.run(
+      "ffmpeg",
+      ["-v", "error", "-i", music, "-map_metadata", "-1"] + options.split(separator: " ").map(String.init)
+        + [scratch.path("station")])
+    try #require(result.exitCode == 0, "\(result.errorText)")
+    var parser = StreamParser(source: "station")
+    return try (parser.feed(scratch.read("station")) + parser.finish()).packets
+  }
+
+  @Test("players take it from the middle on, with each title", arguments: stations.indices)
+  func players(index: Int) async throws {
+    let (options, type, codec) = Self.stations[index]
+    let packets = try packets(options)
+    try await TestRadio.with { radio in
+      let scratch = try Scratch()
+      let relay = radio.tuner.relay
+      relay.put(.metadata(StreamMetadata(title: "First Artist - First Song")))
+      for packet in packets[..<(packets.count / 2)] { relay.put(.packet(packet)) }
+      #expect(try radio.curl("-I", "http://localhost/stream").text.contains("Content-Type: \(type)\r\n"))
+      let path = scratch.path("heard")
+      let client = try ProcessRunner(
+        "curl", ["-s", "-m", "20", "--unix-socket", radio.socketPath, "http://localhost/stream", "-o", path])
+      #expect(ProcessRunner.eventually { relay.listenerCount == 1 })
+      for packet in packets[(packets.count / 2)..<(packets.count * 3 / 4)] { relay.put(.packet(packet)) }
+      relay.put(.metadata(StreamMetadata(title: "Second Song")))
+      for packet in packets[(packets.count * 3 / 4)...] { relay.put(.packet(packet)) }
+      relay.end()
+      #expect(client.wait(limit: .seconds(10)) == 0)
+      let probe = try ProcessRunner.run("ffprobe", ["-v", "error", "-show_entries", "stream=codec_name", path])
+      #expect(probe.text.contains("codec_name=\(codec)\n"), "\(probe.text) \(probe.errorText)")
+      if codec == "pcm_s24le" {
+        let decoded = try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", path, "-f", "s24be", "-"])
+        let all = packets.flatMap(\.bytes)
+        #expect(decoded.output.count > 6 * 44100 * 6 && all.suffix(decoded.output.count).elementsEqual(decoded.output))
+        return
+      }
+      let info = try ProcessRunner.run(codec == "opus" ? "opusinfo" : "ogginfo", [path]).text
+      #expect(!info.lowercased().contains("warning"), "\(info)")
+      let bytes = scratch.read("heard")
+      for field in ["ARTIST=First Artist", "TITLE=First Song", "TITLE=Second Song"] {
+        #expect(bytes.firstRange(of: field.utf8) != nil, "\(field)")
+      }
+      var parser = StreamParser(source: "heard")
+      let heard = try (parser.feed(bytes) + parser.finish()).packets.map(\.bytes)
+      let last = packets[(packets.count * 3 / 4)...].map(\.bytes)
+      #expect(heard.suffix(last.count).elementsEqual(last) && heard.count >= packets.count / 2)
+    }
+  }
+
+  @Test("what has no form in which it could be sent is refused in words")
+  func strange() async throws {
+    try await TestRadio.with { radio in
+      radio.tuner.relay.put(
+        .packet(
+          Packet(
+            codec: .pcm, bytes: [1, 2], headerFormat: AudioFormat(sampleRate: 8000, channels: 1), frameCount: 1,
+            bitRate: 1,
+            isDiscontinuity: true, setup: .samples(SampleCoding(kind: .unsigned, bytes: 2, isBigEndian: false)))))
+      let answer = try radio.ask("GET", "/stream")
+      #expect(answer.status == 415)
+      #expect(try answer.json["error"]?.text == "PCM of this kind has no form in which it could be sent")
+      radio.tuner.relay.end()
+      #expect(try radio.ask("GET", "/stream").status == 503)
+    }
+  }
+}
