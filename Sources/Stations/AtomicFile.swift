@@ -11,13 +11,13 @@ package enum AtomicFile {
   /// A symbolic link is followed, also one that leads nowhere yet; missing folders are made (0700). Throws `.cannotCreate` and
   /// `.cannotWrite`; then the file is as it was.
   package static func write(_ bytes: [UInt8], to path: String) throws(TuneError) {
-    try write(bytes, to: path, keepsOwner: false) { (_) throws(TuneError) in }
+    try replace(path, keepsOwner: false) { (_) throws(TuneError) in bytes }
   }
 
-  /// The same while no other program of ours does it, after `check` has found nothing against it. With `keepsOwner` a file that
-  /// was there keeps its owner and its mode. Throws also what `check` throws.
-  static func write(
-    _ bytes: [UInt8], to path: String, keepsOwner: Bool, after check: (_ exists: Bool) throws(TuneError) -> Void
+  /// The same with what `contents` gives while no other program of ours writes there, so that it can be made of what the file holds; nil
+  /// leaves all as it was. With `keepsOwner` a file that was there keeps its owner and its mode. Throws also what `contents` throws.
+  static func replace(
+    _ path: String, keepsOwner: Bool, with contents: (_ exists: Bool) throws(TuneError) -> [UInt8]?
   ) throws(TuneError) {
     let target = try target(of: path)
     let folder = folder(of: target)
@@ -25,7 +25,7 @@ package enum AtomicFile {
     let draft = try FileDraft(for: target, in: folder)
     var status = stat()
     let exists = stat(target, &status) == 0
-    try check(exists)
+    guard let bytes = try contents(exists) else { return }
     if exists, status.st_mode & S_IFMT != S_IFREG { throw .cannotCreate(path: path, reason: "it is no plain file") }
     try draft.write(bytes, as: exists && keepsOwner ? status : nil)
     try draft.putInPlace()

@@ -1,31 +1,61 @@
 /// Reads M3U: an address a line, `#EXTINF:seconds,title` before it.
 enum M3UPlaylist {
+  /// An address, and the `#EXTINF` line before it.
+  struct Item {
+    var url: String
+    var info: Substring?
+  }
+
   /// The entries, in their order.
   static func entries(of text: String) -> [Playlist.Entry] {
-    var entries: [Playlist.Entry] = []
-    var title: String?
+    items(of: text).map { Playlist.Entry(url: $0.url, title: $0.info.flatMap(title(ofInfo:)).map(String.init)) }
+  }
+
+  /// The addresses with what is said of them, in their order.
+  static func items(of text: String) -> [Item] {
+    var items: [Item] = []
+    var info: Substring?
     for line in text.split(whereSeparator: \.isNewline).lazy.map(\.trimmed) where !line.isEmpty {
       if line.hasPrefix("#") {
-        if line.prefix(8).lowercased() == "#extinf:" { title = Self.title(ofInfo: line) }
+        if line.prefix(8).lowercased() == "#extinf:" { info = line }
       } else {
-        entries.append(Playlist.Entry(url: String(line), title: title))
-        title = nil
+        items.append(Item(url: String(line), info: info))
+        info = nil
       }
     }
-    return entries
+    return items
   }
 
   /// What follows the first comma that is not within quotes: attributes before it may hold commas.
-  private static func title(ofInfo line: Substring) -> String? {
+  static func title(ofInfo line: Substring) -> Substring? {
+    titleStart(ofInfo: line).map { line[$0...] }
+  }
+
+  private static func titleStart(ofInfo line: Substring) -> String.Index? {
     var isQuoted = false
     for index in line.indices {
       switch line[index] {
       case "\"": isQuoted.toggle()
-      case "," where !isQuoted: return String(line[line.index(after: index)...])
+      case "," where !isQuoted: return line.index(after: index)
       default: break
       }
     }
     return nil
+  }
+
+  /// The attributes that lists for television began with, `name="value"` between the length and the title; names in lower case.
+  static func attributes(ofInfo line: Substring) -> [String: String] {
+    var attributes: [String: String] = [:]
+    var rest = line[..<(titleStart(ofInfo: line) ?? line.endIndex)]
+    while let equals = rest.firstIndex(of: "=") {
+      let key = rest[..<equals].split(whereSeparator: \.isWhitespace).last ?? ""
+      rest = rest[equals...].dropFirst()
+      guard rest.first == "\"" else { continue }
+      let value = rest.dropFirst().prefix { $0 != "\"" }
+      attributes[key.lowercased()] = String(value)
+      rest = rest[value.endIndex...].dropFirst()
+    }
+    return attributes
   }
 
   /// True when a line begins with a tag of HTTP Live Streaming (RFC 8216).
@@ -38,6 +68,21 @@ enum M3UPlaylist {
     let lines = text.split(whereSeparator: \.isNewline).lazy.map(\.trimmed)
     guard let first = lines.first(where: { !$0.isEmpty && !$0.hasPrefix("#") }) else { return false }
     return StreamAddress.fault(String(first)) == nil
+  }
+}
+
+extension M3UPlaylist.Item {
+  /// The address as a station.
+  var imported: ImportedEntry {
+    guard let info else { return ImportedEntry(address: url) }
+    var entry = ImportedEntry(name: M3UPlaylist.title(ofInfo: info).map(String.init), address: url)
+    let attributes = M3UPlaylist.attributes(ofInfo: info)
+    entry.id = attributes["tvg-id"]
+    entry.image = attributes["tvg-logo"]
+    entry.tags = attributes["group-title"]?.split(separator: ";").map(String.init) ?? []
+    entry.country = attributes["tvg-country"]
+    entry.language = attributes["tvg-language"]
+    return entry
   }
 }
 

@@ -12,7 +12,7 @@ public enum Playlist {
     case xspf
     /// ASX, WAX, WVX: something like XML with `<ref href=…>`, or `Ref1=` under `[Reference]`.
     case asx
-    /// HTTP Live Streaming: looks like M3U and is something else; it is recognised to be named, not read.
+    /// HTTP Live Streaming: looks like M3U and is something else, which is recognised here and read elsewhere.
     case hls
   }
 
@@ -54,6 +54,11 @@ public enum Playlist {
     if start.isEmpty || start.hasPrefix("<!doctype html") || start.contains("<html") { return nil }
     if let kind = kind(ofContentType: contentType) ?? kind(ofExtension: url) { return kind }
     return M3UPlaylist.isBareList(start) ? .m3u : nil
+  }
+
+  /// True when a playlist that was recognised as `kind` is one of HTTP Live Streaming, now that all of it is there.
+  public static func isHLS(_ bytes: [UInt8], kind: Kind) -> Bool {
+    kind == .hls || kind == .m3u && M3UPlaylist.isHLS(PlaylistText.decode(bytes.prefix(maximumBytes)) ?? "")
   }
 
   private static func kind(ofText text: String) -> Kind? {

@@ -28,6 +28,10 @@ extension Station {
     userAgent = try fields.text("userAgent")
     alternates = try fields.texts("alternates").map(StreamAddress.normalized)
     favourite = try fields.flag("favourite")
+    directoryID = try fields.text("directoryId").map { text throws(JSONFault) in
+      guard let id = Self.directoryID(text) else { throw fields.fault("directoryId", "is no UUID") }
+      return id
+    }
     other = fields.unread
   }
 
@@ -44,6 +48,16 @@ extension Station {
     }
     if !isPlain { return "may hold only a-z, 0-9, - and _" }
     return id == demoID ? "'\(demoID)' is taken by the built-in station" : nil
+  }
+
+  /// `text` as an id of the directory, in lower case; nil when it is no UUID in its usual notation (RFC 9562, section 4).
+  package static func directoryID(_ text: String) -> String? {
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
+    let isHexadecimal = groups.joined().allSatisfy { byte in
+      Character(UnicodeScalar(byte)).isHexDigit && byte < 0x80
+    }
+    return isHexadecimal ? text.lowercased() : nil
   }
 
   /// The station as an object of stations.json: known members in the order of the properties, absent ones left out, then
@@ -69,6 +83,7 @@ extension Station {
     add("userAgent", userAgent)
     add("alternates", alternates)
     if favourite { members.append(JSONMember("favourite", JSONValue(.bool(true)))) }
+    add("directoryId", directoryID)
     return JSONValue(.object(members + other))
   }
 }

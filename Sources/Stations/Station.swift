@@ -24,6 +24,8 @@ public struct Station: Sendable, Hashable {
   public var alternates: [String]
   /// True when the listener marked it.
   public var favourite: Bool
+  /// Its id in the directory of radio-browser.info (`stationuuid`), when it was found there: a UUID in lower case.
+  public var directoryID: String?
   /// Members of the file's object that are not understood here; they are written back as they were.
   public var other: [JSONMember]
 
@@ -31,7 +33,7 @@ public struct Station: Sendable, Hashable {
   public init(
     id: String, name: String, url: String, homepage: String? = nil, image: String? = nil, tags: [String] = [],
     country: String? = nil, language: String? = nil, encoding: String? = nil, userAgent: String? = nil,
-    alternates: [String] = [], favourite: Bool = false, other: [JSONMember] = []
+    alternates: [String] = [], favourite: Bool = false, directoryID: String? = nil, other: [JSONMember] = []
   ) {
     self.id = id
     self.name = name
@@ -45,6 +47,7 @@ public struct Station: Sendable, Hashable {
     self.userAgent = userAgent
     self.alternates = alternates
     self.favourite = favourite
+    self.directoryID = directoryID
     self.other = other
   }
 }

@@ -46,7 +46,15 @@ struct StationFile {
   /// A symbolic link is followed, also one that leads nowhere yet; missing folders are made. Throws what `check` throws,
   /// `.cannotCreate` and `.cannotWrite`.
   func replace(with bytes: [UInt8], after check: (_ exists: Bool) throws(TuneError) -> Void) throws(TuneError) {
-    try AtomicFile.write(bytes, to: path, keepsOwner: true, after: check)
+    try replace { (exists) throws(TuneError) in
+      try check(exists)
+      return bytes
+    }
+  }
+
+  /// The same with what `contents` makes, under the lock, of what is there; nil leaves it as it is.
+  func replace(with contents: (_ exists: Bool) throws(TuneError) -> [UInt8]?) throws(TuneError) {
+    try AtomicFile.replace(path, keepsOwner: true, with: contents)
   }
 
   private static var lastError: String { String(cString: strerror(errno)) }

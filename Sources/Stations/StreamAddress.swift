@@ -23,6 +23,20 @@ public enum StreamAddress {
     return (scheme == "icy" || scheme == "shout" ? "http" : scheme) + "://" + rest
   }
 
+  /// What `address` has in common with others that lead to the same place: scheme and host in lower case, no port that goes without
+  /// saying, at least `/` for a path, no fragment. For comparing, not for asking.
+  public static func identity(_ address: String) -> String {
+    guard let (scheme, rest) = split(normalized(address)) else { return address }
+    let authority = rest.prefix { !"/?#".contains($0) }
+    let path = rest[authority.endIndex...].prefix { $0 != "#" }
+    let hostStart = authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex
+    var host = authority[hostStart...].lowercased()
+    let port = scheme == "https" ? ":443" : ":80"
+    if host.hasSuffix(port) { host.removeLast(port.count) }
+    if host.hasSuffix(":") { host.removeLast() }
+    return scheme + "://" + authority[..<hostStart] + host + (path.hasPrefix("/") ? "" : "/") + path
+  }
+
   /// Scheme in lower case, and what follows its `://`.
   static func split(_ address: String) -> (scheme: String, rest: Substring)? {
     guard let colon = address.firstIndex(of: ":"), address[colon...].hasPrefix("://") else { return nil }

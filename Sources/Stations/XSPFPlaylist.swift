@@ -1,41 +1,89 @@
 /// Reads XSPF: the `<location>` and `<title>` of each `<track>`.
 enum XSPFPlaylist {
+  /// What `rel` of a `<meta>` of ours begins with; the name of a station's field follows.
+  static let metaPrefix = "urn:springradio:"
+
+  /// One `<track>`.
+  struct Track {
+    /// Its addresses, the first of them first.
+    var locations: [String] = []
+    var title: String?
+    /// Address of its page.
+    var info: String?
+    /// Address of its picture.
+    var image: String?
+    /// What its `<meta>` elements say, under their `rel`.
+    var meta: [(rel: String, content: String)] = []
+  }
+
   /// The entries, in their order; a track with several locations gives several.
   static func entries(of text: String) -> [Playlist.Entry] {
+    tracks(of: text).flatMap { track in track.locations.map { Playlist.Entry(url: $0, title: track.title) } }
+  }
+
+  /// The tracks, in their order. A title belongs to all of its track, wherever in it it stands.
+  static func tracks(of text: String) -> [Track] {
     var scanner = MarkupScanner(text)
-    var entries: [Playlist.Entry] = []
-    var trackStart: Int?
-    var title: String?
+    var tracks: [Track] = []
+    var track: Track?
     var content: String?
-    /// A title belongs to all of its track, wherever in it it stands.
-    func endTrack() {
-      if let trackStart, let title {
-        for index in trackStart..<entries.count { entries[index].title = title }
-      }
-      trackStart = nil
-      title = nil
-    }
+    var rel: String?
     while let token = scanner.next() {
       switch token {
       case .open("track", _):
-        endTrack()
-        trackStart = entries.count
-      case .open("location", _), .open("title", _): content = ""
+        if let track { tracks.append(track) }
+        track = Track()
+      case .open("location", _), .open("title", _), .open("info", _), .open("image", _): content = ""
+      case .open("meta", let attributes):
+        content = ""
+        rel = attributes["rel"]
       case .open: break
       case .text(let text): content?.append(text)
-      case .close("location"):
-        if trackStart != nil, let url = content?[...].trimmed, !url.isEmpty {
-          entries.append(Playlist.Entry(url: String(url)))
+      case .close("track"):
+        if let track { tracks.append(track) }
+        track = nil
+      case .close("title"): track?.title = take(&content)
+      case .close(let name) where ["location", "info", "image", "meta"].contains(name):
+        guard let text = take(&content)?[...].trimmed, !text.isEmpty else { break }
+        switch name {
+        case "location": track?.locations.append(String(text))
+        case "info": track?.info = String(text)
+        case "image": track?.image = String(text)
+        default: if let rel { track?.meta.append((rel, String(text))) }
         }
-        content = nil
-      case .close("title"):
-        if trackStart != nil { title = content }
-        content = nil
-      case .close("track"): endTrack()
       case .close: break
       }
     }
-    endTrack()
-    return entries
+    if let track { tracks.append(track) }
+    return tracks
+  }
+
+  private static func take(_ content: inout String?) -> String? {
+    defer { content = nil }
+    return content
+  }
+}
+
+extension XSPFPlaylist.Track {
+  /// The track as a station; nil when it has no address.
+  var imported: ImportedEntry? {
+    guard let address = locations.first else { return nil }
+    var entry = ImportedEntry(name: title, address: address)
+    entry.alternates = Array(locations.dropFirst())
+    entry.homepage = info
+    entry.image = image
+    for (rel, content) in meta where rel.hasPrefix(XSPFPlaylist.metaPrefix) {
+      switch rel.dropFirst(XSPFPlaylist.metaPrefix.count) {
+      case "id": entry.id = content
+      case "tag": entry.tags.append(content)
+      case "country": entry.country = content
+      case "language": entry.language = content
+      case "encoding": entry.encoding = content
+      case "favourite": entry.favourite = content == "true"
+      case "directoryId": entry.directoryID = content
+      default: break
+      }
+    }
+    return entry
   }
 }

@@ -119,6 +119,28 @@ struct PlaylistTests {
     #expect(try Playlist.parse(bytes, kind: .pls, base: Self.base).first?.title == "Café – bar")
   }
 
+  @Test(
+    "of any kind gives the same in UTF-8 with and without a byte order mark, in UTF-16 and in Latin-1",
+    arguments: [
+      (Playlist.Kind.pls, "[playlist]\r\nFile1=b/é.mp3\r\nTitle1=Café\r\n"),
+      (.m3u, "#EXTM3U\r\n#EXTINF:-1,Café\r\nb/é.mp3\r\n"),
+      (.xspf, "<playlist><track><title>Café</title><location>b/é.mp3</location></track></playlist>"),
+      (.asx, "<ASX><ENTRY><TITLE>Café<REF HREF=b/é.mp3 /></TITLE></ASX>"),
+    ])
+  func charsets(_ kind: Playlist.Kind, _ text: String) throws {
+    let wanted = [Playlist.Entry(url: "http://h.example:8000/dir/b/é.mp3", title: "Café")]
+    let units = Array(text.utf16)
+    let little =
+      [0xFF, 0xFE] + units.flatMap { unit -> [UInt8] in [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)] }
+    let big = [0xFE, 0xFF] + units.flatMap { unit -> [UInt8] in [UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit)] }
+    let latin1 = text.unicodeScalars.map { scalar -> UInt8 in UInt8(truncatingIfNeeded: scalar.value) }
+    let spellings: [[UInt8]] = [Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), little, big, latin1]
+    for bytes in spellings {
+      #expect(Playlist.recognize(contentType: "audio/mpeg", prefix: Array(bytes.prefix(Playlist.prefixBytes))) == kind)
+      #expect(try Playlist.parse(bytes, kind: kind, base: Self.base) == wanted)
+    }
+  }
+
   @Test("has titles without what could harm a terminal")
   func titles() throws {
     let text = "File1=http://h/\nTitle1=a\u{1B}]0;x\u{7}\tb\u{9D}\u{202E}  c"

@@ -48,6 +48,16 @@ struct StationListTests {
     #expect(try Self.list(text) == list)
   }
 
+  @Test("keeps a station's id in the directory, in lower case")
+  func directoryID() throws {
+    let id = "0123ABCD-89ab-cdef-0123-456789abcdef"
+    let list = try Self.list(
+      #"{"stations": [{"id": "a", "name": "A", "url": "http://h/", "directoryId": "\#(id)"}]}"#)
+    #expect(list.stations[0].directoryID == id.lowercased())
+    #expect(list.stations[0].other.isEmpty)
+    #expect(try StationList.parse(list.encoded(), path: "x.json") == list)
+  }
+
   @Test("is found to be wrong with the line and the reason", arguments: StationListTests.faults)
   func faulty(_ fault: (text: String, reason: String)) {
     #expect(throws: TuneError.badStationList(path: "x.json", reason: fault.reason)) { try Self.list(fault.text) }
@@ -81,6 +91,14 @@ struct StationListTests {
     (
       "{\"stations\": [\n{\"id\": \"a\", \"name\": \"A\", \"url\": \"http:///x\"}]}",
       "line 2: url of station 1 (a) names no host"
+    ),
+    (
+      "{\"stations\": [\n{\"id\": \"a\", \"name\": \"A\", \"url\": \"http://h/\",\n\"directoryId\": \"0123abcd-89ab-cdef-0123-456789abcde\"}]}",
+      "line 3: directoryId of station 1 (a) is no UUID"
+    ),
+    (
+      "{\"stations\": [\n{\"id\": \"a\", \"name\": \"A\", \"url\": \"http://h/\", \"directoryId\": \"0123abcd-89ab-cdef-0123-456789abcde/\"}]}",
+      "line 2: directoryId of station 1 (a) is no UUID"
     ),
     (
       "{\"stations\": [\n{\"id\": \"A b\", \"name\": \"A\", \"url\": \"http://h/\"}]}",

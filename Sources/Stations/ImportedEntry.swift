@@ -1,0 +1,92 @@
+import AudioCore
+
+/// A station as another program's list has it, before anything of it was checked.
+package struct ImportedEntry: Sendable, Hashable {
+  /// What the list calls it.
+  package var name: String?
+  /// Where it is said to be: any text, or an address relative to the list's.
+  package var address: String
+  /// The id that the list gives it; nil in most.
+  package var id: String?
+  /// Address of its page.
+  package var homepage: String?
+  /// Address of its logo.
+  package var image: String?
+  /// Genres, or the groups it stands in, the outermost first.
+  package var tags: [String] = []
+  /// Where it is from.
+  package var country: String?
+  /// What is spoken.
+  package var language: String?
+  /// Charset of its titles.
+  package var encoding: String?
+  /// Further addresses of it.
+  package var alternates: [String] = []
+  /// True when it is marked.
+  package var favourite = false
+  /// Its id in the directory of radio-browser.info.
+  package var directoryID: String?
+  /// Why the list itself says that it is no station, in words that follow a name; nil when it does not.
+  package var objection: String?
+
+  /// A station at `address`.
+  package init(name: String? = nil, address: String) {
+    self.name = name
+    self.address = address
+  }
+
+  /// The station as a list may have it, its address seen from `base`, or why there is none. Its id is empty unless the list gave it a good
+  /// one. What is no good of the rest is left out.
+  func station(base: String) -> Result<Station, StationImport.Leftover> {
+    let title = name.flatMap { Self.text($0) }
+    func leftOut(_ reason: String) -> Result<Station, StationImport.Leftover> {
+      .failure(StationImport.Leftover(name: title ?? CleanText.singleLine(address, limit: 80), reason: reason))
+    }
+    if let objection { return leftOut(objection) }
+    guard let url = StreamAddress.resolve(address, base: base) else {
+      return leftOut("its address " + (StreamAddress.fault(address) ?? "is no http or https address"))
+    }
+    var station = Station(id: id ?? "", name: title ?? Self.shown(url), url: url)
+    if Station.idFault(station.id) != nil { station.id = "" }
+    station.homepage = homepage.flatMap(Self.webAddress)
+    station.image = image.flatMap(Self.webAddress)
+    for tag in tags.lazy.compactMap({ Self.text($0) }) where !station.tags.contains(tag) {
+      guard station.tags.count < Station.maximumListLength else { break }
+      station.tags.append(tag)
+    }
+    station.country = country.flatMap { Self.text($0) }
+    station.language = language.flatMap { Self.text($0) }
+    station.encoding = encoding.flatMap { Self.text($0) }
+    station.alternates = Array(
+      alternates.lazy.compactMap { StreamAddress.resolve($0, base: base) }.filter { $0 != url }
+        .prefix(Station.maximumListLength))
+    station.favourite = favourite
+    station.directoryID = directoryID.flatMap(Station.directoryID)
+    if let fault = station.fault { return leftOut("its \(fault)") }
+    return .success(station)
+  }
+
+  /// Scalars of a text that are looked at: an entry's group may be as long as the file, and each entry of the group has it.
+  private static let maximumScalars = 4096
+
+  /// `text` on one clean line that a list takes; nil when nothing is left of it.
+  private static func text(_ text: String) -> String? {
+    var line = CleanText.singleLine(String(text.unicodeScalars.prefix(maximumScalars)))
+    while line.utf8.count > Station.maximumTextBytes { line.removeLast() }
+    return line.isEmpty ? nil : line
+  }
+
+  private static func webAddress(_ text: String) -> String? {
+    let address = String(text[...].trimmed)
+    return StreamAddress.fault(address) == nil && address.utf8.count <= Station.maximumTextBytes ? address : nil
+  }
+
+  /// What stands for the name of a station that has none: its address without scheme and password.
+  private static func shown(_ url: String) -> String {
+    let rest = url.drop { $0 != "/" }.dropFirst(2)
+    let authority = rest.prefix { !"/?#".contains($0) }
+    let start = authority.lastIndex(of: "@").map(authority.index(after:)) ?? rest.startIndex
+    let shown = CleanText.singleLine(String(rest[start...].prefix { !"?#".contains($0) }), limit: 80)
+    return shown.hasSuffix("/") || shown.hasSuffix("/;") ? String(shown.prefix { $0 != "/" }) : shown
+  }
+}

@@ -1,0 +1,50 @@
+/// Reads OPML (opml.org, version 2): the outlines that have an address. Those around them are groups, and become their tags.
+enum OPMLOutline {
+  /// How deep groups are told apart; what is deeper belongs to the last.
+  private static let maximumDepth = 8
+
+  /// True when `text` begins as OPML does.
+  static func isOutline(_ text: String) -> Bool {
+    let start = text.prefix(Playlist.prefixBytes).drop(while: \.isWhitespace).lowercased()
+    return start.hasPrefix("<") && start.contains("<opml")
+  }
+
+  /// The entries, in their order.
+  static func entries(of text: String) -> [ImportedEntry] {
+    var scanner = MarkupScanner(text)
+    var entries: [ImportedEntry] = []
+    var groups: [String?] = []  // of the outlines that are open; nil for those that are entries themselves
+    var depth = 0
+    while let token = scanner.next() {
+      switch token {
+      case .open("outline", let attributes):
+        let name = attributes["text"] ?? attributes["title"]
+        let entry = entry(attributes, name: name, groups: groups)
+        if let entry { entries.append(entry) }
+        depth += 1
+        if depth <= maximumDepth { groups.append(entry == nil ? name : nil) }
+      case .close("outline"):
+        guard depth > 0 else { break }
+        if depth <= maximumDepth { groups.removeLast() }
+        depth -= 1
+      case .open, .close, .text: break
+      }
+    }
+    return entries
+  }
+
+  private static func entry(_ attributes: [String: String], name: String?, groups: [String?]) -> ImportedEntry? {
+    guard let address = (attributes["url"] ?? attributes["xmlurl"])?[...].trimmed, !address.isEmpty else { return nil }
+    var entry = ImportedEntry(name: name, address: String(address))
+    switch attributes["type"]?.lowercased() {
+    case "link", "include": entry.objection = "is a link to another page or list"
+    case "rss", "atom", "feed": entry.objection = "is a feed, not a station"
+    default: break
+    }
+    entry.homepage = attributes["htmlurl"]
+    entry.image = attributes["image"]
+    entry.language = attributes["language"]
+    entry.tags = groups.compactMap(\.self)
+    return entry
+  }
+}

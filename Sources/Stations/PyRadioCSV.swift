@@ -1,0 +1,49 @@
+/// Reads the station lists of PyRadio: a line a station, with name, address, charset and icon, of which the first two must be there. A line
+/// with `-` for an address begins a group, whose name becomes a tag; lines that begin with `#` are remarks.
+enum PyRadioCSV {
+  /// Lines that are looked at for the first with an address.
+  private static let maximumLead = 64
+  /// Columns that mean something here.
+  private static let columns = 4
+
+  /// True when the first of the lines that are more than one column has an address in the second, or begins a group.
+  static func isList(_ text: String) -> Bool {
+    var rows = CSVRows(text)
+    for _ in 0..<maximumLead {
+      guard let row = rows.next() else { return false }
+      guard row.count > 1, !isRemark(row) else { continue }
+      let address = row[1][...].trimmed
+      if address == "-" || StreamAddress.fault(String(address)) == nil { return true }
+    }
+    return false
+  }
+
+  /// The entries, in their order.
+  static func entries(of text: String) -> [ImportedEntry] {
+    var rows = CSVRows(text)
+    var entries: [ImportedEntry] = []
+    var group: String?
+    while let row = rows.next() {
+      if isRemark(row) { continue }
+      let row = row.prefix(columns).map { String($0[...].trimmed) }
+      guard row.count > 1 else {
+        var entry = ImportedEntry(address: row.first ?? "")
+        entry.objection = "is a line without an address"
+        entries.append(entry)
+        continue
+      }
+      if row[1] == "-" {
+        group = row[0]
+        continue
+      }
+      var entry = ImportedEntry(name: row[0], address: row[1])
+      entry.tags = group.map { [$0] } ?? []
+      entry.encoding = row.count > 2 && !["utf-8", "utf8"].contains(row[2].lowercased()) ? row[2] : nil
+      entry.image = row.count > 3 ? row[3] : nil
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  private static func isRemark(_ row: [String]) -> Bool { row.first?[...].trimmed.hasPrefix("#") ?? true }
+}

@@ -1,0 +1,10 @@
+/// Short names made of longer texts, the same on every machine and in every run.
+package enum StableHash {
+  /// 16 hexadecimal digits: 64 bits of the FNV-1a hash (Fowler, Noll, Vo; RFC 9923) of the text's UTF-8. Two texts may share it.
+  package static func digits(of text: String) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

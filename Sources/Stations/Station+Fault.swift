@@ -1,0 +1,21 @@
+extension Station {
+  /// What keeps the station out of a list, its id aside, in words such as "url has a blank in it"; nil when nothing does.
+  public var fault: String? {
+    if name.allSatisfy(\.isWhitespace) { return "name is empty" }
+    if let fault = StreamAddress.fault(url) { return "url \(fault)" }
+    for address in alternates {
+      if let fault = StreamAddress.fault(address) { return "alternate \(fault)" }
+    }
+    let texts: [(String, String?)] = [
+      ("name", name), ("homepage", homepage), ("image", image), ("country", country), ("language", language),
+      ("encoding", encoding), ("userAgent", userAgent),
+    ]
+    for (what, text) in texts + tags.map({ ("tag", $0) }) {
+      guard let text else { continue }
+      if text.unicodeScalars.contains(where: \.isUnprintable) { return "\(what) holds a control character" }
+      if text.utf8.count > Self.maximumTextBytes { return "\(what) is longer than \(Self.maximumTextBytes) bytes" }
+    }
+    let isLong = max(tags.count, alternates.count) > Self.maximumListLength
+    return isLong ? "number of tags or alternates is larger than \(Self.maximumListLength)" : nil
+  }
+}

@@ -1,0 +1,138 @@
+import AudioCore
+
+/// The stations of a file that another program, or this one, has written. What kind it is tell its bytes.
+public struct StationImport: Sendable, Equatable {
+  /// What kinds of file can be read.
+  public enum Format: String, Sendable, CaseIterable {
+    /// PLS.
+    case pls = "PLS"
+    /// M3U and M3U8.
+    case m3u = "M3U"
+    /// XSPF.
+    case xspf = "XSPF"
+    /// ASX.
+    case asx = "ASX"
+    /// OPML, with `<outline type="audio" …>`.
+    case opml = "OPML"
+    /// PyRadio's CSV: name, address, and further columns.
+    case pyRadio = "PyRadio CSV"
+    /// radiotray-ng's bookmarks: JSON, groups of stations.
+    case radiotray = "radiotray-ng bookmarks"
+    /// stations.json.
+    case stations = "stations.json"
+  }
+
+  /// An entry that could not become a station.
+  public struct Leftover: Error, Sendable, Hashable {
+    /// What it is called, or its address.
+    public var name: String
+    /// Why, in words that follow the name.
+    public var reason: String
+
+    /// An entry called `name` that was left out because of `reason`.
+    public init(name: String, reason: String) {
+      self.name = name
+      self.reason = reason
+    }
+  }
+
+  /// Largest file that is read, in bytes.
+  public static let maximumBytes = StationList.maximumBytes
+
+  /// What kind of file it was.
+  public var format: Format
+  /// The stations that can be added to a list. Their ids are empty unless the file gave them good ones.
+  public var stations: [Station]
+  /// What was left out.
+  public var leftOut: [Leftover]
+  /// How many more entries there are than a list can have, which were not looked at.
+  public var surplus: Int
+
+  /// The bytes of the file at `path`, `maximumBytes` and one more at most. Throws `.cannotRead` and `.badStationList`.
+  public static func bytes(ofFile path: String) throws(TuneError) -> [UInt8] { try StationFile(path: path).read() }
+
+  /// Reads `bytes`. Relative addresses are seen from `base`, which also names the file in errors; `contentType` and the extension of
+  /// `base` matter for playlists that do not say what they are.
+  ///
+  /// Throws `.badStationList` for what is no list of stations, a broken one, or the segments of HLS, which are one station's sound.
+  public static func read(
+    _ bytes: [UInt8], base: String, contentType: String? = nil
+  ) throws(TuneError) -> StationImport {
+    guard bytes.count <= maximumBytes else {
+      throw .badStationList(path: base, reason: "it is larger than \(maximumBytes / 1024) KiB")
+    }
+    guard let text = PlaylistText.decode(bytes[...]), !PlaylistText.looksBinary(String(text.prefix(1024))) else {
+      throw .badStationList(path: base, reason: unknown)
+    }
+    if looksLikeJSON(text) { return try readJSON(bytes, base: base) }
+    let prefix = Array(bytes.prefix(Playlist.prefixBytes))
+    let (format, entries): (Format, [ImportedEntry])
+    if OPMLOutline.isOutline(text) {
+      (format, entries) = (.opml, OPMLOutline.entries(of: text))
+    } else if let kind = Playlist.recognize(contentType: contentType, url: base, prefix: prefix) {
+      guard !Playlist.isHLS(bytes, kind: kind) else { throw .badStationList(path: base, reason: stream) }
+      (format, entries) = playlist(text, kind)
+    } else if PyRadioCSV.isList(text) {
+      (format, entries) = (.pyRadio, PyRadioCSV.entries(of: text))
+    } else {
+      throw .badStationList(path: base, reason: unknown)
+    }
+    return try StationImport(entries, format: format, base: base)
+  }
+
+  private static let unknown = "it is no \(Format.allCases.map(\.rawValue).joined(separator: ", "))"
+
+  private static let stream = "it is the stream of one station (HLS), which 'radiod stations add NAME URL' adds"
+
+  private static func looksLikeJSON(_ text: String) -> Bool {
+    let start = text.drop(while: \.isWhitespace)
+    guard start.first == "[" else { return start.first == "{" }
+    // `[playlist]` and `[Reference]` begin like an array.
+    return start.dropFirst().first { !$0.isWhitespace }.map { "{]".contains($0) } ?? false
+  }
+
+  private static func playlist(_ text: String, _ kind: Playlist.Kind) -> (Format, [ImportedEntry]) {
+    func plain(_ entries: [Playlist.Entry]) -> [ImportedEntry] {
+      entries.map { ImportedEntry(name: $0.title, address: $0.url) }
+    }
+    switch kind {
+    case .pls: return (.pls, plain(PLSPlaylist.entries(of: text)))
+    case .asx: return (.asx, plain(ASXPlaylist.entries(of: text)))
+    case .xspf: return (.xspf, XSPFPlaylist.tracks(of: text).compactMap(\.imported))
+    case .m3u, .hls: return (.m3u, M3UPlaylist.items(of: text).map(\.imported))
+    }
+  }
+
+  private static func readJSON(_ bytes: [UInt8], base: String) throws(TuneError) -> StationImport {
+    let value: JSONValue
+    do throws(JSONFault) {
+      value = try JSONReader.read(bytes)
+    } catch {
+      throw .badStationList(path: base, reason: error.description)
+    }
+    if let entries = RadiotrayBookmarks.entries(of: value) {
+      return try StationImport(entries, format: .radiotray, base: base)
+    }
+    let list = try StationList.parse(bytes, path: base)
+    return StationImport(format: .stations, stations: list.stations, leftOut: [], surplus: 0)
+  }
+
+  private init(_ entries: [ImportedEntry], format: Format, base: String) throws(TuneError) {
+    guard !entries.isEmpty else { throw .badStationList(path: base, reason: "it has no stations") }
+    self.init(
+      format: format, stations: [], leftOut: [], surplus: max(0, entries.count - StationList.maximumStations))
+    for entry in entries.prefix(StationList.maximumStations) {
+      switch entry.station(base: base) {
+      case .success(let station): stations.append(station)
+      case .failure(let leftover): leftOut.append(leftover)
+      }
+    }
+  }
+
+  private init(format: Format, stations: [Station], leftOut: [Leftover], surplus: Int) {
+    self.format = format
+    self.stations = stations
+    self.leftOut = leftOut
+    self.surplus = surplus
+  }
+}

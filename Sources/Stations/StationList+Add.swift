@@ -1,0 +1,62 @@
+import AudioCore
+
+extension StationList {
+  /// What became of a station that was to be added.
+  public enum Addition: Sendable, Hashable {
+    /// It is in the list now, as this: with an id of its own.
+    case added(Station)
+    /// It was left out: the list has its address, or its id in the directory, already, as `known`.
+    case duplicate(Station, known: Station)
+    /// It was left out: the list is full.
+    case noRoom(Station)
+  }
+
+  /// Adds `new` at the end, one after the other, and tells in the same order what became of each. A station whose address is known, or whose
+  /// id in the directory, is left out. An id that is empty, of no use or taken is replaced by one that is made from the name, with `-2`, `-3` …
+  /// behind it where need be.
+  public mutating func add(_ new: [Station]) -> [Addition] {
+    var known: [String: Int] = [:]
+    func keys(_ station: Station) -> [String] {
+      [StreamAddress.identity(station.url)] + (station.directoryID.map { [$0] } ?? [])
+    }
+    var namesakes = Namesakes(taken: stations.map(\.id))
+    for (index, station) in stations.enumerated() {
+      for key in keys(station) { known[key] = known[key] ?? index }
+    }
+    return new.map { station in
+      let keys = keys(station)
+      if let index = keys.lazy.compactMap({ known[$0] }).first { return .duplicate(station, known: stations[index]) }
+      guard stations.count < Self.maximumStations else { return .noRoom(station) }
+      var station = station
+      station.id = namesakes.claim(station.id, name: station.name)
+      for key in keys { known[key] = stations.count }
+      stations.append(station)
+      return .added(station)
+    }
+  }
+
+  /// The place of the station with exactly this id. Throws `.unknownStation` with ids that come near, `.usage` when many do.
+  public func index(ofID id: String) throws(TuneError) -> Int {
+    if let index = stations.firstIndex(where: { $0.id == id }) { return index }
+    throw .unknownStation(id, suggestions: [try find(id).id])
+  }
+}
+
+/// The ids of a list, and how far the numbers behind them have come.
+private struct Namesakes {
+  private var taken: Set<String>
+  private var next: [String: Int] = [:]
+
+  init(taken: [String]) { self.taken = Set(taken).union([Station.demoID]) }
+
+  /// An id that nobody has, and is somebody's now: `wanted`, or one made from `name`.
+  mutating func claim(_ wanted: String, name: String) -> String {
+    if Station.idFault(wanted) == nil, taken.insert(wanted).inserted { return wanted }
+    let base = Station.id(forName: name)
+    if taken.insert(base).inserted { return base }
+    var number = next[base] ?? 2
+    while !taken.insert("\(base)-\(number)").inserted { number += 1 }
+    next[base] = number + 1
+    return "\(base)-\(number)"
+  }
+}

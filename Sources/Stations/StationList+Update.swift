@@ -1,0 +1,29 @@
+import AudioCore
+
+extension StationList {
+  /// Changes the list in the file at `path`, while no other program of ours does: what others have written is changed, and nothing of it
+  /// lost. The file is written as ``save(to:)`` writes it, and only when `change` made a difference.
+  ///
+  /// Where there is no file yet the list begins as `beginning`; `change` is told whether there is. Throws `.cannotRead` when there is neither, `.badStationList` when the file
+  /// is no good list, which is left alone, `.cannotCreate`, `.cannotWrite`, and what `change` throws.
+  public static func update(
+    path: String, beginning: StationList?,
+    _ change: (_ list: inout StationList, _ isThere: Bool) throws(TuneError) -> Void
+  ) throws(TuneError) {
+    try StationFile(path: path).replace { (exists) throws(TuneError) -> [UInt8]? in
+      guard exists || beginning != nil else { throw .cannotRead(path: path, reason: "there is no such file") }
+      let before = try exists ? load(path: path) : beginning ?? StationList()
+      var list = before
+      try change(&list, exists)
+      guard list != before else { return nil }
+      let bytes = list.encoded()
+      do throws(TuneError) {
+        _ = try parse(bytes, path: path)
+      } catch {
+        guard case .badStationList(_, let reason) = error else { throw error }
+        throw .cannotWrite(path: path, reason: "the list could not be read again: \(reason)")
+      }
+      return bytes
+    }
+  }
+}
