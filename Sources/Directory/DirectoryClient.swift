@@ -1,0 +1,61 @@
+import AudioCore
+import Downloader
+
+/// Asks the servers of a directory, one after the other until one answers.
+struct DirectoryClient: Sendable {
+  /// Longest answer to a click, in bytes.
+  private static let maximumClickBytes = 64 << 10
+
+  let downloader: Downloader
+  let servers: DirectoryServers
+  var limits = DirectoryLimits()
+  /// Is told what happens, in lines for a log.
+  let note: @Sendable (String) -> Void
+
+  /// The stations that fit `query`, and the host that says so. Throws ``DirectoryFailure`` or `CancellationError`.
+  func search(_ query: DirectoryQuery) async throws -> (stations: [DirectoryStation], host: String) {
+    try await ask(query.path, maximumBytes: DirectoryAnswer.maximumBytes) { document throws(TuneError) in
+      let host = document.head.url.host
+      guard let stations = DirectoryAnswer.stations(in: document.bytes, limit: query.limit) else {
+        throw .badAnswer(host: host, reason: "it is no list of stations")
+      }
+      return (stations, host)
+    }
+  }
+
+  /// Counts a click for the station that the directory calls `id`. Throws ``DirectoryFailure`` or `CancellationError`.
+  func click(_ id: String) async throws {
+    try await ask("/json/url/" + id, maximumBytes: Self.maximumClickBytes) { _ in }
+  }
+
+  private func ask<Answer: Sendable>(
+    _ path: String, maximumBytes: Int, read: (Document) throws(TuneError) -> Answer
+  ) async throws -> Answer {
+    let deadline = ContinuousClock.now + limits.total
+    let (urls, nameFault) = try await servers.choose()
+    if let nameFault { note("directory: \(nameFault)") }
+    var faults: [TuneError] = []
+    for url in urls where deadline > .now {
+      do {
+        let target = try Self.target(path, at: url)
+        note("directory: asking \(target.text)")
+        let document = try await downloader.document(
+          StreamRequest(url: target), maximumBytes: maximumBytes, within: min(limits.server, deadline - .now))
+        guard document.head.url.isSecure || !url.isSecure else {
+          throw TuneError.redirect(reason: "\(url.host) redirects to an address that is not secure")
+        }
+        return try read(document)
+      } catch let error as TuneError {
+        note("directory: \(DirectoryFailure.words(error))")
+        faults.append(error)
+      }
+    }
+    throw DirectoryFailure(names: nameFault, servers: faults)
+  }
+
+  /// `path` below the root that `url` names.
+  private static func target(_ path: String, at url: StreamURL) throws(TuneError) -> StreamURL {
+    let root = url.pathAndQuery.hasSuffix("/") ? String(url.pathAndQuery.dropLast()) : url.pathAndQuery
+    return try url.resolving(root + path)
+  }
+}

@@ -1,0 +1,95 @@
+import AudioCore
+import Downloader
+import Stations
+
+extension DirectoryStation {
+  /// Longest name, in characters.
+  private static let maximumNameLength = 200
+  /// Longest of the other texts, in characters.
+  private static let maximumTextLength = 64
+  /// Longest text in bytes, where its characters are large.
+  private static let maximumTextBytes = 1024
+  /// Most tags.
+  private static let maximumTags = 32
+  /// Bit rates that can be meant, in kbit/s.
+  private static let kilobitRange = 1..<100_000
+
+  /// The station that an object of the directory's describes; nil when it has no id, no name or no address that can be used.
+  /// Members that are not known, or of the wrong type, count as missing.
+  package init?(_ value: JSONValue) {
+    guard let members = value.members else { return nil }
+    let fields = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+    func text(_ key: String, limit: Int = Self.maximumTextLength) -> String? {
+      fields[key]?.text.flatMap { Self.clean($0, limit: limit) }
+    }
+    func address(_ key: String) -> String? { fields[key]?.text.flatMap(Self.address) }
+    /// By scalars, not by characters: a comma with a combining mark behind it is one character.
+    func list(_ key: String) -> [String] {
+      fields[key]?.text?.unicodeScalars.split(separator: ",", maxSplits: 1000).map { String($0) } ?? []
+    }
+    let addresses = [address("url"), address("url_resolved")].compactMap(\.self)
+    guard let id = fields["stationuuid"]?.text.flatMap(Station.directoryID), let url = addresses.first,
+      let name = text("name", limit: Self.maximumNameLength)
+    else { return nil }
+    self.id = id
+    self.name = name
+    self.url = url
+    resolvedURL = addresses.last == url ? nil : addresses.last
+    homepage = address("homepage")
+    image = address("favicon")
+    var tags: [String] = []
+    for tag in list("tags") where tags.count < Self.maximumTags {
+      if let tag = Self.clean(tag, limit: Self.maximumTextLength), !tags.contains(tag) { tags.append(tag) }
+    }
+    self.tags = tags
+    country = text("countrycode").flatMap { Self.isLetters($0, 2...2) ? $0.uppercased() : nil }
+    language = text("language")
+    languageCode = list("languagecodes").first.map { $0.lowercased() }.flatMap { Self.isLetters($0, 2...3) ? $0 : nil }
+    codec = text("codec").flatMap { $0 == "UNKNOWN" ? nil : $0 }
+    kilobits = Self.number(fields["bitrate"]).flatMap { Self.kilobitRange.contains($0) ? $0 : nil }
+    isHLS = Self.number(fields["hls"]) == 1
+    isWorking = Self.number(fields["lastcheckok"]) != 0
+    votes = max(0, Self.number(fields["votes"]) ?? 0)
+    clicks = max(0, Self.number(fields["clickcount"]) ?? 0)
+  }
+
+  /// The station as the directory would write it.
+  package var json: JSONValue {
+    .object([
+      "stationuuid": .text(id), "name": .text(name), "url": .text(url), "url_resolved": resolvedURL.map(JSONValue.text),
+      "homepage": homepage.map(JSONValue.text), "favicon": image.map(JSONValue.text),
+      "tags": tags.isEmpty ? nil : .text(tags.joined(separator: ",")), "countrycode": country.map(JSONValue.text),
+      "language": language.map(JSONValue.text), "languagecodes": languageCode.map(JSONValue.text),
+      "codec": codec.map(JSONValue.text), "bitrate": kilobits.map(JSONValue.number), "hls": .number(isHLS ? 1 : 0),
+      "lastcheckok": .number(isWorking ? 1 : 0), "votes": .number(votes), "clickcount": .number(clicks),
+    ])
+  }
+
+  /// A clean line of at most `limit` characters; nil when nothing is left of it.
+  private static func clean(_ text: String, limit: Int) -> String? {
+    var line = CleanText.singleLine(text, limit: limit)
+    while line.utf8.count > maximumTextBytes { line.removeLast() }
+    if line.last == " " { line.removeLast() }
+    return line.isEmpty ? nil : line
+  }
+
+  /// An address that can be used; nil for others.
+  private static func address(_ text: String) -> String? {
+    let address = CleanText.singleLine(text, limit: nil)
+    guard StreamAddress.fault(address) == nil, (try? StreamURL(address)) != nil else { return nil }
+    return StreamAddress.normalized(address)
+  }
+
+  /// A whole number, also one that was written as a text, as older servers do; true is 1 and false is 0.
+  private static func number(_ value: JSONValue?) -> Int? {
+    switch value?.content {
+    case .number(let digits)?, .string(let digits)?: Int(digits)
+    case .bool(let flag)?: flag ? 1 : 0
+    case .null?, .array?, .object?, nil: nil
+    }
+  }
+
+  private static func isLetters(_ text: String, _ count: ClosedRange<Int>) -> Bool {
+    count.contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
+  }
+}

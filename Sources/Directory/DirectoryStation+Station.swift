@@ -1,0 +1,11 @@
+import Stations
+
+extension DirectoryStation {
+  /// The station as an entry of a station list by the name `id`. Where the directory was led to is an alternate: the address
+  /// that somebody entered lives longer.
+  public func station(id: String) -> Station {
+    Station(
+      id: id, name: name, url: url, homepage: homepage, image: image, tags: tags, country: country,
+      language: languageCode, alternates: resolvedURL.map { [$0] } ?? [], directoryID: self.id)
+  }
+}

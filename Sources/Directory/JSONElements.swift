@@ -1,0 +1,48 @@
+/// Cuts the text of a JSON array into the texts of its elements without looking into them: one that is wrong costs no other, and
+/// of a long answer no more than one is held as a value at a time.
+enum JSONElements {
+  /// The texts of the first `count` elements of the array that `bytes` hold, an empty one for each that is longer than
+  /// `maximumBytes`; nil when it is no array, or one without its end.
+  static func cut(_ bytes: [UInt8], first count: Int, maximumBytes: Int) -> [ArraySlice<UInt8>]? {
+    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while index < bytes.count, isBlank(bytes[index]) { index += 1 }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "[") else { return nil }
+    index += 1
+    var elements: [ArraySlice<UInt8>] = []
+    var seen = 0
+    var start = index
+    var depth = 0
+    var isInText = false
+    while index < bytes.count {
+      let byte = bytes[index]
+      if isInText {
+        if byte == UInt8(ascii: "\\") { index += 1 } else if byte == UInt8(ascii: "\"") { isInText = false }
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""): isInText = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
+          if depth == 0 {
+            guard byte != UInt8(ascii: "}") else { return nil }
+            let element = bytes[start..<index].drop(while: isBlank)
+            // In the place of one that is too long is nothing, which is no value.
+            if !element.isEmpty { elements.append(element.count <= maximumBytes ? element : []) }
+            seen += 1
+            if byte == UInt8(ascii: "]") { return elements }
+            if seen == count { return elements }
+            start = index + 1
+          } else if byte != UInt8(ascii: ",") {
+            depth -= 1
+          }
+        default: break
+        }
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\t")
+  }
+}

@@ -1,0 +1,60 @@
+import Directory
+import Downloader
+import Stations
+import TestSupport
+import Testing
+
+@Suite("Clicks for the directory's stations")
+struct ClickReporterTests {
+  private static func station(_ number: Int) -> Station {
+    Station(id: "s\(number)", name: "S", url: "http://h/", directoryID: DirectoryServer.Entry.id(number))
+  }
+
+  /// Lets a reporter to `url` live until `body` is done.
+  private static func live(_ url: String, _ body: (ClickReporter) async throws -> Void) async throws {
+    let reporter = ClickReporter(
+      downloader: House.downloader, servers: try DirectoryServers(address: url), note: { _ in })
+    let telling = Task { await reporter.run() }
+    try await body(reporter)
+    telling.cancel()
+    await telling.value
+  }
+
+  @Test("are told once a day for each of them, and for no other station")
+  func once() async throws {
+    let server = try DirectoryServer((1...3).map { .init($0, "Radio") })
+    try await Self.live(server.url) { reporter in
+      reporter.heard(Station(id: "own", name: "Own", url: "http://h/"))
+      for number in [1, 2, 1, 1, 2, 3] { reporter.heard(Self.station(number)) }
+      #expect(ProcessRunner.eventually { server.clicks.count == 3 })
+    }
+    #expect(server.clicks == (1...3).map(DirectoryServer.Entry.id))
+    #expect(server.requests.count == 3)
+  }
+
+  @Test("that cannot be told hinder nobody, and are told the next time")
+  func fault() async throws {
+    let server = try ScriptedServer { call in
+      call.answer(call.number == 0 ? "503 Service Unavailable" : "200 OK", body: Array("{}".utf8))
+    }
+    try await Self.live(server.url) { reporter in
+      let isTold = ProcessRunner.eventually {
+        reporter.heard(Self.station(1))
+        return server.requests.count == 2
+      }
+      #expect(isTold)
+    }
+    #expect(server.requests.allSatisfy { $0.path == "/json/url/\(DirectoryServer.Entry.id(1))" })
+  }
+
+  @Test("end at once when they are not wanted any more, also while a server is silent")
+  func cancelled() async throws {
+    let server = try ScriptedServer { $0.waitForEnd() }
+    let start = ContinuousClock.now
+    try await Self.live(server.url) { reporter in
+      for number in 1...99 { reporter.heard(Self.station(number)) }
+      #expect(ProcessRunner.eventually { server.callCount == 1 })
+    }
+    #expect(ContinuousClock.now - start < .seconds(3))
+  }
+}

@@ -1,0 +1,57 @@
+import AudioCore
+import Directory
+import Testing
+
+@Suite("A question to the directory")
+struct DirectoryQueryTests {
+  /// What is asked, and the parameters it makes, before those that are always the same.
+  private static let rows: [(query: Result<DirectoryQuery, any Error>, parameters: String)] = [
+    (Result { try DirectoryQuery() }, "limit=20"),
+    (Result { try DirectoryQuery(words: ["tsf", " jazz "]) }, "name=tsf%20jazz&limit=20"),
+    (Result { try DirectoryQuery(words: ["a&b=c#d?e/f+g%h"]) }, "name=a%26b%3Dc%23d%3Fe%2Ff%2Bg%25h&limit=20"),
+    (Result { try DirectoryQuery(words: ["Füür\n日"]) }, "name=F%C3%BC%C3%BCr%20%E6%97%A5&limit=20"),
+    (Result { try DirectoryQuery(country: "de", limit: 500) }, "countrycode=DE&limit=500"),
+    (Result { try DirectoryQuery(country: "south africa") }, "country=south%20africa&limit=20"),
+    (Result { try DirectoryQuery(tags: ["jazz", "hard bop, blues,"]) }, "tagList=jazz%2Chard%20bop%2Cblues&limit=20"),
+    (
+      Result { try DirectoryQuery(words: ["x"], country: "FR", tags: ["y"], codec: "AAC+", limit: 1) },
+      "name=x&countrycode=FR&tagList=y&codec=AAC%2B&limit=1"
+    ),
+  ]
+
+  @Test("is asked in the parameters that the documentation names", arguments: DirectoryQueryTests.rows)
+  func path(_ row: (query: Result<DirectoryQuery, any Error>, parameters: String)) throws {
+    let path = try row.query.get().path
+    #expect(path == "/json/stations/search?\(row.parameters)&order=clickcount&reverse=true&hidebroken=true")
+  }
+
+  @Test("that is too long or too much is refused in one line")
+  func faults() {
+    let long = String(repeating: "x", count: 201)
+    let attempts: [() throws -> DirectoryQuery] = [
+      { try DirectoryQuery(words: [long]) }, { try DirectoryQuery(tags: [long]) },
+      { try DirectoryQuery(country: long) }, { try DirectoryQuery(codec: long) }, { try DirectoryQuery(country: " ") },
+      { try DirectoryQuery(codec: "") }, { try DirectoryQuery(limit: 0) }, { try DirectoryQuery(limit: 501) },
+    ]
+    for attempt in attempts {
+      let error = #expect(throws: TuneError.self) { try attempt() }
+      #expect(error?.exitCode == 64)
+    }
+  }
+
+  @Test("goes to servers of the directory's own domain alone, and last to fixed ones")
+  func servers() throws {
+    let fixed = "de1.api.radio-browser.info"
+    let common = "all.api.radio-browser.info"
+    #expect(DirectoryServers.order(found: []) == [common, fixed])
+    #expect(DirectoryServers.order(found: ["evil.example", "radio-browser.info.evil.example"]) == [common, fixed])
+    let two = ["fi1.api.radio-browser.info", fixed]
+    #expect(DirectoryServers.order(found: two) == two)
+    let many = (1...9).map { "x\($0).api.radio-browser.info" }
+    #expect(DirectoryServers.order(found: many) == many.prefix(4) + [fixed])
+    #expect(try DirectoryServers(address: "nl1.example:8000") == DirectoryServers(address: "https://nl1.example:8000/"))
+    for address in ["ftp://h/", "http://", "http://h/?a", ""] {
+      #expect(throws: TuneError.self, "\(address)") { try DirectoryServers(address: address) }
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import Directory
+import Downloader
+import Foundation
+import NIOPosix
+import Synchronization
+import TestSupport
+import Testing
+
+/// A directory that asks `url`, with a cache in a folder and by a clock of the test's own.
+final class House: Sendable {
+  let scratch: Scratch
+  private let time = Mutex(1_700_000_000)
+
+  init() throws { scratch = try Scratch() }
+
+  var folder: String { scratch.path("cache/searches") }
+  var cache: SearchCache { SearchCache(folder: folder) { self.time.withLock { $0 } } }
+  var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
+
+  func wait(_ seconds: Int) { time.withLock { $0 += seconds } }
+
+  static var downloader: Downloader { Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:]) }
+
+  func directory(_ url: String) throws -> StationDirectory {
+    var limits = DirectoryLimits()
+    limits.server = .seconds(1)
+    return StationDirectory(
+      downloader: Self.downloader, servers: try DirectoryServers(address: url), cache: cache, limits: limits)
+  }
+
+  /// The names of what a search finds.
+  func search(_ words: String..., at url: String, refresh: Bool = false) async throws -> [String] {
+    try await directory(url).search(DirectoryQuery(words: words), refresh: refresh).finding.stations.map(\.name)
+  }
+}
+
+@Suite("A directory of stations")
+struct StationDirectoryTests {
+  private static let entries: [DirectoryServer.Entry] = [
+    .init(1, "Jazz Radio", tags: ["jazz", "blues"], clicks: 5),
+    .init(2, "TSF Jazz", tags: ["jazz"], codec: "AAC", clicks: 9),
+    .init(3, "Broken Jazz", clicks: 99, isWorking: false),
+    .init(4, "Rock & Roll", tags: ["rock"], country: "DE", clicks: 7),
+  ]
+  /// An answer with one station.
+  private static let answer = Array(
+    #"[{"stationuuid":"\#(DirectoryServer.Entry.id(1))","name":"Radio","url":"http://h/"}]"#.utf8)
+
+  @Test("finds what fits, the most played first, without what does not work")
+  func search() async throws {
+    let server = try DirectoryServer(Self.entries)
+    let directory = try House().directory(server.url)
+    let rows: [(query: DirectoryQuery, names: [String])] = [
+      (try DirectoryQuery(words: ["jazz"]), ["TSF Jazz", "Jazz Radio"]),
+      (try DirectoryQuery(words: ["rock", "&", "roll"]), ["Rock & Roll"]),
+      (try DirectoryQuery(), ["TSF Jazz", "Rock & Roll", "Jazz Radio"]),
+      (try DirectoryQuery(limit: 1), ["TSF Jazz"]),
+      (try DirectoryQuery(country: "de"), ["Rock & Roll"]),
+      (try DirectoryQuery(country: "country of d"), ["Rock & Roll"]),
+      (try DirectoryQuery(tags: ["jazz", "blues"]), ["Jazz Radio"]),
+      (try DirectoryQuery(codec: "aac"), ["TSF Jazz"]),
+      (try DirectoryQuery(words: ["nothing"]), []),
+    ]
+    for row in rows {
+      let outcome = try await directory.search(row.query, refresh: false)
+      #expect(outcome.finding.stations.map(\.name) == row.names, "\(row.query)")
+      #expect(outcome.failure == nil)
+    }
+    #expect(server.requests.allSatisfy { $0.header("User-Agent")?.hasPrefix("SpringRadio/") == true })
+  }
+
+  @Test("is below the path that its address has")
+  func path() async throws {
+    let server = try ScriptedServer {
+      $0.answer($0.request.path.hasPrefix("/api/json/") ? "200 OK" : "404 Not Found", body: Self.answer)
+    }
+    for url in [server.url("/api"), server.url("/api/")] { #expect(try await House().search(at: url) == ["Radio"]) }
+  }
+
+  /// What a server does instead of answering, and words of the failure.
+  private static let faults: [(name: String, words: String, script: @Sendable (ScriptedCall) -> Void)] = [
+    ("garbage", "no list of stations", { $0.answer(body: [UInt8](repeating: 0xA5, count: 5000)) }),
+    ("a web page", "no list of stations", { $0.answer(body: Array("<html>[{}]</html>".utf8)) }),
+    ("wrong types", "no list of stations", { $0.answer(body: Array("[1,2,{\"name\":[]}]".utf8)) }),
+    ("nothing", "no list of stations", { $0.answer() }),
+    (
+      "half an answer", "lost the connection",
+      { call in
+        call.answer(headers: ["Content-Length: 999"], body: Array(answer.dropLast(3)))
+      }
+    ),
+    ("half an answer without a length", "no list of stations", { $0.answer(body: Array(answer.dropLast(3))) }),
+    (
+      "5 MB", "longer than 4096 KiB",
+      { call in
+        call.answer(body: answer.dropLast() + [UInt8](repeating: 0x20, count: 5 << 20) + [0x5D])
+      }
+    ),
+    (
+      "no end", "longer than 4096 KiB",
+      { call in
+        call.answer()
+        call.sendForever([UInt8](repeating: 0x5B, count: 65536))
+      }
+    ),
+    (
+      "slow", "sent no whole answer within 1 s",
+      { call in
+        call.answer()
+        call.send(answer, piecesOf: 1, pause: .milliseconds(200))
+      }
+    ),
+    ("silence", "sent no answer within 1 s", { $0.waitForEnd() }),
+    ("500", "says 500 Oh no", { $0.answer("500 Oh no") }),
+    ("404", "says 404 Not Found", { $0.answer("404 Not Found") }),
+    (
+      "a circle", "go in a circle",
+      {
+        $0.answer(
+          "302 Found", headers: ["Location: /json/stations/search?\($0.request.path.split(separator: "?").last ?? "")"])
+      }
+    ),
+    ("a file", "redirects to file:", { $0.answer("302 Found", headers: ["Location: file:///etc/passwd"]) }),
+    ("gzip", "compressed with gzip", { $0.answer(headers: ["Content-Encoding: gzip"], body: answer) }),
+  ]
+
+  @Test("that does not answer as it should is named", arguments: StationDirectoryTests.faults.indices)
+  func misbehaves(_ index: Int) async throws {
+    let fault = Self.faults[index]
+    let server = try ScriptedServer(script: fault.script)
+    let house = try House()
+    let start = ContinuousClock.now
+    let failure = await #expect(throws: DirectoryFailure.self, "\(fault.name)") {
+      try await house.search("x", at: server.url)
+    }
+    #expect(failure?.description.contains(fault.words) == true, "\(fault.name): \(failure?.description ?? "")")
+    #expect(ContinuousClock.now - start < .seconds(4), "\(fault.name)")
+    #expect(house.files == [], "\(fault.name)")
+  }
+
+  @Test("that redirects is followed")
+  func redirect() async throws {
+    let server = try DirectoryServer(Self.entries)
+    let other = try ScriptedServer {
+      $0.answer("301 Moved", headers: ["Location: \(server.url.dropLast())\($0.request.path)"])
+    }
+    #expect(try await House().search("roll", at: other.url) == ["Rock & Roll"])
+  }
+
+  @Test("is asked the same once a day, and again when that is wanted")
+  func day() async throws {
+    let server = try DirectoryServer(Self.entries)
+    let house = try House()
+    for (wait, refresh, asked) in [
+      (0, false, 1), (86399, false, 1), (0, true, 2), (86399, false, 2), (1, false, 3), (-9, false, 4),
+    ] {
+      house.wait(wait)
+      #expect(try await house.search("jazz", at: server.url, refresh: refresh) == ["TSF Jazz", "Jazz Radio"])
+      #expect(server.requests.count == asked, "after \(wait) s")
+    }
+    #expect(try await house.search("roll", at: server.url) == ["Rock & Roll"])
+    #expect(server.requests.count == 5)
+  }
+
+  @Test("that is gone leaves what it said before, however old, with the reason")
+  func offline() async throws {
+    let server = try DirectoryServer(Self.entries)
+    let house = try House()
+    let directory = try house.directory(server.url)
+    _ = try await directory.search(DirectoryQuery(words: ["roll"]), refresh: false)
+    server.stop()
+    house.wait(400_000)
+    let outcome = try await directory.search(DirectoryQuery(words: ["roll"]), refresh: false)
+    #expect(outcome.finding.stations.map(\.name) == ["Rock & Roll"])
+    #expect(outcome.age == 400_000)
+    #expect(outcome.failure?.description.contains("refused") == true)
+    await #expect(throws: DirectoryFailure.self) { try await house.search("jazz", at: server.url) }
+  }
+
+  @Test("has its answers in files for their owner alone, and a broken one is none")
+  func files() async throws {
+    let server = try DirectoryServer(Self.entries)
+    let house = try House()
+    _ = try await house.search("jazz", at: server.url)
+    #expect(house.files.count == 2 && house.files.first == "last.json")
+    for (path, mode) in [(house.folder, 0o700)] + house.files.map({ (house.folder + "/" + $0, 0o600) }) {
+      #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode, "\(path)")
+    }
+    for bytes in [Array("{".utf8), [], [UInt8](repeating: 0x5B, count: 1 << 20)] {
+      for name in house.files { try house.scratch.write(bytes, as: "cache/searches/" + name) }
+      #expect(house.cache.last == nil)
+      let before = server.requests.count
+      #expect(try await house.search("jazz", at: server.url) == ["TSF Jazz", "Jazz Radio"])
+      #expect(server.requests.count == before + 1)
+      #expect(house.cache.last?.stations.count == 2)
+    }
+  }
+
+  @Test("keeps 32 answers, the last ones")
+  func prune() async throws {
+    let server = try DirectoryServer(Self.entries)
+    let house = try House()
+    for number in 0..<36 { _ = try await house.search("jazz", "\(number)", at: server.url) }
+    #expect(house.files.filter { $0.hasPrefix("search-") }.count == 32)
+    let before = server.requests.count
+    for number in [35, 4] { _ = try await house.search("jazz", "\(number)", at: server.url) }
+    #expect(server.requests.count == before)
+    _ = try await house.search("jazz", "3", at: server.url)
+    #expect(server.requests.count == before + 1)
+  }
+
+  @Test("is searched although nothing can be kept")
+  func readOnly() async throws {
+    let server = try DirectoryServer(Self.entries)
+    let house = try House()
+    try house.scratch.write("a file in the folder's place", as: "cache")
+    #expect(try await house.search("roll", at: server.url) == ["Rock & Roll"])
+    #expect(house.cache.last == nil)
+  }
+}
