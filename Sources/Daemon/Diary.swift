@@ -1,21 +1,28 @@
 import Glibc
 import Logging
 import Radio
+import Stations
 
-/// Follows what happens to the radio, and has everybody told who is to know: the log, the history, the memory, the supervisor.
+/// Follows what happens to the radio, and has everybody told who is to know: the log, the history, the memory, the supervisor,
+/// and the directory whose station it is.
 final class Diary: Sendable {
   private let tuner: Tuner
   private let history: TitleHistory
   private let keeper: StateKeeper
   private let supervisor: Supervisor
   private let log: EventLog
+  private let heard: (@Sendable (Station) -> Void)?
 
-  /// A diary of `tuner`.
-  init(tuner: Tuner, history: TitleHistory, keeper: StateKeeper, supervisor: Supervisor, logger: Logger) {
+  /// A diary of `tuner`. `heard` is called whenever a station begins to sound, and returns at once.
+  init(
+    tuner: Tuner, history: TitleHistory, keeper: StateKeeper, supervisor: Supervisor, logger: Logger,
+    heard: (@Sendable (Station) -> Void)?
+  ) {
     self.tuner = tuner
     self.history = history
     self.keeper = keeper
     self.supervisor = supervisor
+    self.heard = heard
     log = EventLog(logger: logger, tellsEnds: true)
   }
 
@@ -27,9 +34,10 @@ final class Diary: Sendable {
       keeper.note(event)
       switch event {
       case .tuned(let tuned): source = tuned
+      case .playing: if let station = source?.station { heard?(station) }
       case .title(let metadata): if !metadata.title.isEmpty { note(metadata.title, of: source) }
       case .volume, .queue, .stations, .deviceFaults, .notice, .connected: continue
-      case .snapshot, .connecting, .playing, .ranDry, .retrying, .ended, .failed, .stopped: break
+      case .snapshot, .connecting, .ranDry, .retrying, .ended, .failed, .stopped: break
       }
       supervisor.tellStatus(tuner.snapshot)
     }

@@ -40,17 +40,20 @@ public final class RadioDaemon: Sendable {
     public var logger: Logger
     /// How much that is.
     public var threshold: LogThreshold
+    /// Is told of each station that begins to sound, and returns at once.
+    public var heard: (@Sendable (Station) -> Void)?
 
     /// All of it.
     public init(
       opener: StreamOpener, group: MultiThreadedEventLoopGroup, demo: @escaping @Sendable () async throws -> Station,
-      logger: Logger, threshold: LogThreshold
+      logger: Logger, threshold: LogThreshold, heard: (@Sendable (Station) -> Void)? = nil
     ) {
       self.opener = opener
       self.group = group
       self.demo = demo
       self.logger = logger
       self.threshold = threshold
+      self.heard = heard
     }
   }
 
@@ -105,7 +108,8 @@ public final class RadioDaemon: Sendable {
     let room = ClientRoom(wanted: settings.number(.maximumClients) ?? 1)
     if let fault = room.fault { logger.warning("\(fault)") }
     let keeper = StateKeeper(tuner: tuner, file: memory.file)
-    let diary = Diary(tuner: tuner, history: history, keeper: keeper, supervisor: supervisor, logger: logger)
+    let diary = Diary(
+      tuner: tuner, history: history, keeper: keeper, supervisor: supervisor, logger: logger, heard: surroundings.heard)
     let doors = makeDoors(
       DoorContext(
         tuner: tuner, history: history, playlists: PlaylistFolder(path: folders.playlists), demo: demo.station,

@@ -24,8 +24,12 @@ public enum Setting: String, CaseIterable, Sendable {
   case maximumClients
   /// The desktop's media keys.
   case mpris
+  /// How much a station may take that offers several qualities.
+  case maxBitrate
   /// How many titles are kept.
   case history
+  /// Which directory stations are looked for in, and whether it is told what is played.
+  case directory, clicks
   /// How much is logged.
   case logLevel
 
@@ -51,7 +55,12 @@ public enum Setting: String, CaseIterable, Sendable {
     case .httpTokenFile: .init(.text, nil, "File with the token to be given, closed to others.", valueName: "file")
     case .maximumClients: .init(.number(1...10000), 256, "Most clients of MPD's protocol, and of HTTP.")
     case .mpris: .init(.flag, true, "Obey the desktop's media keys, when there is a desktop.")
+    case .maxBitrate:
+      .init(.number(1...100_000), nil, "Most kbit/s of a station that offers several qualities; without it, the best.")
     case .history: .init(.number(0...1_000_000), 10000, "Titles to remember.")
+    case .directory:
+      .init(.text, nil, "Server of the station directory, instead of those of radio-browser.info.", valueName: "url")
+    case .clicks: .init(.flag, true, "Tell the directory when a station that was found there is played.")
     case .logLevel: .init(.word(Logger.Level.allCases.map(\.rawValue)), "notice", "How much to log.")
     }
   }

@@ -57,6 +57,12 @@ public struct Settings: Sendable, Equatable {
 
   /// How much is logged.
   public var logLevel: Logger.Level { text(.logLevel).flatMap { Logger.Level(rawValue: $0) } ?? .notice }
+  /// What a stream may take where there is a choice, in kbit/s; nil for the best.
+  public var maximumKilobits: Int? { number(.maxBitrate) }
+  /// The server of the station directory that is to be asked instead of the usual ones.
+  public var directory: String? { text(.directory) }
+  /// Whether the directory is told which of its stations are played.
+  public var countsClicks: Bool { isOn(.clicks) }
   /// The station list that is to be used instead of the user's own.
   var stations: String? { text(.stations) }
   /// Names of this machine that browsers may use.

@@ -7,13 +7,19 @@ import Stations
 struct CheckStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Ask stations whether they play, and what.",
-    discussion: "Without stations, checks the whole list. Exits with 69 when one of them does not play.")
+    discussion: """
+      Without stations, checks the whole list. Tells state, codec, bit rate, time to the first packet and title, in the \
+      order of the list. Exits with 69 when one of them does not play.
+      """)
 
-  @Argument(help: "Station ids or names.")
+  @Argument(help: "Station ids or names.", completion: .stations)
   var stations: [String] = []
 
   @Option(help: ArgumentHelp("Stations asked at a time, 1 to 64.", valueName: "count"))
-  var jobs = 8
+  var jobs = 16
+
+  @Option(help: ArgumentHelp("How long one may take, its alternates included, 1 to 300.", valueName: "seconds"))
+  var timeout = 20
 
   @Flag(help: "Write JSON, one object a station and line.")
   var json = false
@@ -22,71 +28,57 @@ struct CheckStations: AsyncParsableCommand {
 
   func validate() throws {
     guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64, not \(jobs)") }
+    guard (1...300).contains(timeout) else { throw ValidationError("--timeout takes 1 to 300, not \(timeout)") }
   }
 
   func run() async throws {
     let studio = try Studio(global)
-    let list = try studio.chosenList()
-    let chosen = stations.isEmpty ? list.stations : try stations.map { try list.find($0) }
-    let probe = Probe(opener: studio.opener)
-    let idWidth = chosen.map(\.id.count).max() ?? 0
-    var failures = 0
-    try await withThrowingTaskGroup(of: Check.self) { group in
-      var waiting = chosen[...]
-      for station in waiting.prefix(jobs) { group.addTask { await Check(station, by: probe) } }
-      waiting = waiting.dropFirst(jobs)
-      while let check = try await group.next() {
-        if let station = waiting.popFirst() { group.addTask { await Check(station, by: probe) } }
-        if check.failure != nil { failures += 1 }
-        try StandardOutput.writeLine(json ? check.json : check.line(idWidth: idWidth))
-      }
-    }
-    if failures > 0 {
+    var chosen: [Station] = []
+    for word in stations { chosen.append(try await studio.station(word)) }
+    if stations.isEmpty { chosen = try studio.chosenList().stations }
+    let checking = Task { [chosen] in try await check(chosen, by: Probe(opener: studio.opener)) }
+    SignalWatch.onSignal { checking.cancel() }
+    let (answers, failures) = try await checking.value
+    if answers < chosen.count {
+      Log.writeLine("radiod: stopped; \(answers) of \(chosen.count) stations were checked, \(failures) do not play")
+    } else if failures > 0 {
       Log.writeLine("radiod: \(failures) of \(chosen.count) stations do not play")
-      throw ExitCode(69)
     }
+    if failures > 0 { throw ExitCode(69) }
   }
-}
 
-/// What one station answered.
-struct Check: Sendable {
-  let station: Station
-  let report: Probe.Report?
-  let failure: String?
-
-  /// Asks `station`, its alternates too when the first address does not play.
-  init(_ station: Station, by probe: Probe) async {
-    self.station = station
-    var report: Probe.Report?
-    var failure: String?
-    do {
-      for request in try station.requests() {
-        do {
-          report = try await probe.run(request)
-          failure = nil
-          break
-        } catch let error as TuneError {
-          failure = failure ?? error.description
-        }
+  /// Asks all of `chosen`, and writes what they answer in their order. Returns how many answered, and how many of those do not play.
+  private func check(_ chosen: [Station], by probe: Probe) async throws -> (answers: Int, failures: Int) {
+    let idWidth = max(chosen.map(\.id.count).max() ?? 0, 7)
+    let limit = Duration.seconds(timeout)
+    if !json { try StandardOutput.writeLine(StationCheckup.header(idWidth: idWidth)) }
+    var progress = ProgressLine(environment: Studio.environment)
+    defer { progress.clear() }
+    return try await withThrowingTaskGroup(of: (Int, StationCheckup).self) { group in
+      var waiting = chosen.enumerated().map(\.self)[...]
+      func askNext() {
+        guard let (index, station) = waiting.popFirst() else { return }
+        group.addTask { (index, await StationCheckup(station, by: probe, limit: limit)) }
       }
-    } catch {
-      failure = failure ?? String(describing: error)
+      for _ in 0..<jobs { askNext() }
+      var early: [Int: StationCheckup] = [:]  // those whose turn to be told has not come
+      var told = 0
+      var answers = 0
+      var failures = 0
+      while let (index, checkup) = try await group.next() {
+        if !Task.isCancelled { askNext() }
+        if checkup.isAnswered { answers += 1 }
+        if checkup.failure != nil { failures += 1 }
+        early[index] = checkup
+        while let next = early.removeValue(forKey: told) {
+          told += 1
+          guard next.isAnswered else { continue }
+          progress.clear()
+          try StandardOutput.writeLine(json ? next.json : next.line(idWidth: idWidth))
+        }
+        progress.show("\(answers) of \(chosen.count) checked, \(failures) fail")
+      }
+      return (answers, failures)
     }
-    self.report = report
-    self.failure = report == nil ? failure ?? "stopped" : nil
-  }
-
-  func line(idWidth: Int) -> String {
-    guard let report else { return "fails  \(station.id.padded(to: idWidth))  \(failure ?? "")" }
-    return "plays  \(station.id.padded(to: idWidth))  \(ReportText.codecLine(report))  \(report.title ?? "")".trimmedEnd
-  }
-
-  var json: String {
-    var object = JSONObject()
-    object.add("id", station.id)
-    object.add("plays", report != nil)
-    object.add("error", failure)
-    if let report { ReportText.addCodec(of: report, to: &object) }
-    return object.text
   }
 }

@@ -7,7 +7,9 @@ struct CtlPlay: AsyncParsableCommand {
     commandName: "play", abstract: "Have the daemon tune in.",
     discussion: "Without a word, to what was tuned in last.")
 
-  @Argument(help: ArgumentHelp("Station id or part of a name, or http(s) address.", valueName: "station|url"))
+  @Argument(
+    help: ArgumentHelp("Station id or part of a name, or http(s) address.", valueName: "station|url"),
+    completion: .stations)
   var source: String?
 
   @OptionGroup(title: "Remote options") var options: CtlOptions

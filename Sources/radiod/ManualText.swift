@@ -12,8 +12,11 @@ enum ManualText {
     .Nm
     plays internet radio, draws the spectrum of what is heard in the terminal, and
     writes it as JSON.
-    It plays MP3 (MPEG audio, layers I to III) and AAC (also
-    HE\-AAC) from stations, web addresses, playlists, files and standard input.
+    It plays MP3 (MPEG audio, layers I to III), AAC (also HE\-AAC), Ogg with
+    Vorbis, Opus, FLAC or Speex, FLAC, HLS, WAV and AIFF from stations, web
+    addresses, playlists, files and standard input;
+    .Ic radiod probe \-\-formats
+    lists all of it.
     .Pp
     A
     .Ar station
@@ -40,7 +43,9 @@ enum ManualText {
     """#
 
   /// What comes after the commands and options.
-  static let rest = keys + "\n" + json + "\n" + service + "\n" + remoteControl + "\n" + environment + "\n" + end
+  static let rest =
+    keys + "\n" + stations + "\n" + directory + "\n" + json + "\n" + service + "\n" + remoteControl + "\n" + environment
+    + "\n" + end
 
   private static let keys = #"""
     .Sh KEYS
@@ -67,6 +72,69 @@ enum ManualText {
     .It Ic q
     Quit.
     .El
+    """#
+
+  private static let stations = #"""
+    .Sh YOUR STATIONS
+    .Nm
+    .Cm stations add ,
+    .Cm remove ,
+    .Cm rename
+    and
+    .Cm import
+    change your own list,
+    .Pa ~/.config/springradio/stations.json ,
+    or the one that
+    .Fl \-stations
+    names.
+    It takes the place of the list in the program; so the first of these commands
+    begins it with the stations of that list, and says so, unless
+    .Fl \-begin\-empty
+    is given.
+    A file that was named begins empty.
+    Any number of these commands may run at a time.
+    What they do not understand in the file stays as it is, and a file that is
+    wrong is never written over.
+    A service of yours that runs reads the list anew by itself.
+    .Pp
+    A station is told from others by its id, which is made from its name: lower case
+    letters, digits and hyphens, Cyrillic and Greek in Latin letters, and a number
+    behind it where the list has that id.
+    A station whose address is in the list already is not added again.
+    .Pp
+    .Cm import
+    reads PLS, M3U, XSPF, ASX and OPML, the CSV of PyRadio, the bookmarks of
+    radiotray\-ng, and stations.json, from a file, a web address or standard input,
+    of 1 MiB at most.
+    Groups become tags; feeds, links and what has no http or https address are left
+    out.
+    Each entry is told of in a line, and with
+    .Fl \-json
+    in an object with the
+    .Li result
+    .Li added ,
+    .Li duplicate
+    or
+    .Li leftOut .
+    .Pp
+    .Cm export
+    writes for other programs:
+    .Cm m3u
+    with ids, tags, logos, countries and languages as attributes,
+    .Cm pls
+    with names and addresses alone,
+    .Cm xspf
+    with all but the user agent, and
+    .Cm json
+    with everything.
+    .Pp
+    .Cm check
+    asks 16 stations at a time, each for 20 seconds at most, and writes a table, or
+    with
+    .Fl \-json
+    an object a line, in the order of the list: the state, the codec, the bit rate,
+    the time to the first packet, and the title, or what is wrong.
+    SIGINT ends it early.
     """#
 
   private static let json = #"""
@@ -97,6 +165,78 @@ enum ManualText {
     .Li end
     the number of frames and why there are no more.
     The same input and options give the same bytes.
+    """#
+
+  private static let directory = #"""
+    .Sh THE STATION DIRECTORY
+    .Nm
+    .Cm stations search
+    asks the directory of
+    .Lk https://www.radio\-browser.info
+    for stations: a list that is free, and that its listeners keep.
+    .Bd -literal -offset indent
+    $ radiod stations search jazz \-\-country FR
+    $ radiod play \-\-from\-search 3
+    $ radiod stations add \-\-from\-search 3 5
+    .Ed
+    .Pp
+    Its servers are found by asking for the addresses of
+    .Li all.api.radio\-browser.info
+    and for the name of each of them.
+    They are asked over HTTPS, in an order of chance, until one answers.
+    .Fl \-server ,
+    the variable
+    .Ev SPRINGRADIO_DIRECTORY
+    and the setting
+    .Li directory
+    name another.
+    .Pp
+    What was found is used again for a day, unless
+    .Fl \-refresh
+    asks for something newer, and later as long as the directory cannot be reached,
+    which a line on standard error tells.
+    The numbers are those of the last search.
+    .Pp
+    When a station that was found there begins to sound,
+    .Cm play
+    and
+    .Cm serve
+    tell the directory, once a day for each: it ranks stations by that.
+    It learns the station, your address, and that this is
+    .Nm SpringRadio .
+    No other station and no file is told of.
+    .Cm play Fl \-no\-clicks
+    and the setting
+    .Li clicks
+    (false in
+    .Pa config.json
+    or in
+    .Ev SPRINGRADIO_CLICKS ,
+    for both of them) keep it to yourself.
+    .Pp
+    With
+    .Fl \-json
+    each line is an object with the
+    .Li number ,
+    .Li directoryId ,
+    .Li name ,
+    .Li url ,
+    .Li tags ,
+    .Li hls ,
+    .Li votes
+    and
+    .Li clicks
+    of a station, and, where the directory has them,
+    .Li resolvedUrl
+    (where the address led),
+    .Li homepage ,
+    .Li image ,
+    .Li country ,
+    .Li language ,
+    .Li codec
+    and
+    .Li bitRate
+    (bit/s).
     """#
 
   private static let service = #"""
@@ -213,6 +353,9 @@ enum ManualText {
     Where your own station list and the settings of the service are looked for,
     instead of
     .Pa ~/.config .
+    .It Ev XDG_CACHE_HOME
+    Where answers of the station directory are kept, instead of
+    .Pa ~/.cache .
     .It Ev XDG_STATE_HOME
     Where the service remembers things, instead of
     .Pa ~/.local/state .
@@ -241,6 +384,8 @@ enum ManualText {
     .Pa history.jsonl
     (what was heard, a JSON object a line) and
     .Pa playlists/ .
+    .It Pa ~/.cache/springradio/searches/
+    What the station directory answered; 32 answers at most.
     .It Pa $XDG_RUNTIME_DIR/springradio/
     The sockets of the service:
     .Pa radiod.sock
@@ -267,9 +412,9 @@ enum ManualText {
     .It 65
     What was opened is no audio, or of a kind that is not supported.
     .It 66
-    There is no such station or file.
+    There is no such station or file, or a search found none.
     .It 69
-    The station cannot be reached, it does not come back, the sound device
+    The station or the directory cannot be reached, it does not come back, the sound device
     cannot be used, or another program has the port that was asked for.
     .It 73
     A file cannot be created.
@@ -300,10 +445,14 @@ enum ManualText {
     .Pp
     .Dl radiod spectrum song.mp3 \-\-json | jq \-c \(aqselect(.rms) | [.time, .rms]\(aq
     .Pp
-    Begin a station list of your own:
+    Add a station to your list, and those you had elsewhere:
     .Pp
-    .Dl mkdir \-p ~/.config/springradio
-    .Dl radiod stations list \-\-json >~/.config/springradio/stations.json
+    .Dl radiod stations add \(dqNova\(dq https://novazz.ice.infomaniak.ch/novazz\-128.mp3 \-\-tag eclectic
+    .Dl radiod stations import ~/.config/pyradio/stations.csv
+    .Pp
+    Take the list along to another player:
+    .Pp
+    .Dl radiod stations export stations.m3u
     .Pp
     Turn down a running daemon, and follow what it plays:
     .Pp

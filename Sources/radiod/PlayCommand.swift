@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioCore
+import Directory
 import Player
 import Radio
 import Terminal
@@ -21,6 +22,10 @@ struct PlayCommand: AsyncParsableCommand {
   var source: String?
 
   @Option(
+    help: ArgumentHelp("Play what 'radiod stations search' found under this number.", valueName: "number"))
+  var fromSearch: Int?
+
+  @Option(
     help: ArgumentHelp(
       "alsa, silent, wav:FILE (16 bit) or raw (16 bit, little endian, to standard output).", valueName: "output"),
     completion: .list(["alsa", "silent", "raw", "wav:"]))
@@ -40,14 +45,21 @@ struct PlayCommand: AsyncParsableCommand {
     transform: RetryArgument.parse)
   var retry: RetryLimit?
 
+  @Flag(help: "Do not tell the station directory when a station that was found there is played.")
+  var noClicks = false
+
   @Flag(help: "Draw no bars; tell on standard error what is played.")
   var noView = false
 
+  @OptionGroup var quality: QualityArguments
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     guard (0...100).contains(volume) else { throw ValidationError("--volume takes 0 to 100, not \(volume)") }
+    guard fromSearch == nil || source == nil else {
+      throw ValidationError("--from-search says what to play; leave '\(source ?? "")' out")
+    }
     guard device == nil || output == nil || output == "alsa" else {
       throw ValidationError("--device goes with --output alsa")
     }
@@ -63,11 +75,22 @@ struct PlayCommand: AsyncParsableCommand {
     options.retry = retry ?? .forever
     let studio = try Studio(global)
     options.stations = studio.list.stations
-    let source = try await studio.source(for: source)
+    let source = try await chosenSource(studio)
     try options.output.checkSafety(of: source)
     let view = ViewOptions(spectrum: spectrumOptions, bands: spectrum.bands)
     let showsView = !noView && options.output != .raw && TerminalView.isAvailable
-    try await ListeningSession(tuner: Tuner(options: options, opener: studio.opener), level: global.level)
-      .run(source, view: showsView ? view : nil)
+    let tuner = Tuner(options: options, opener: studio.opener(maximumKilobits: quality.maxBitrate))
+    let clicks =
+      noClicks
+      ? nil
+      : StationClicks(of: options.stations + [source.station].compactMap(\.self), studio: studio, level: global.level)
+    let telling = clicks.map { $0.begin(following: tuner) }
+    defer { telling?.cancel() }
+    try await ListeningSession(tuner: tuner, level: global.level).run(source, view: showsView ? view : nil)
+  }
+
+  private func chosenSource(_ studio: Studio) async throws -> Source {
+    guard let fromSearch else { return try await studio.source(for: source) }
+    return .station(try LastSearch().station(fromSearch, id: "search-\(fromSearch)"))
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioCore
 import Daemon
+import Directory
 import Glibc
 
 /// The command line: everything else is subcommands.
@@ -44,6 +45,8 @@ enum Main {
       fail(error.description, code: SystemRoom.Shortage.exitCode)
     } catch let error as DaemonFailure {
       fail(error.description, code: error.exitCode)
+    } catch let error as DirectoryFailure {
+      fail(error.description, code: DirectoryFailure.exitCode)
     } catch is CancellationError {
       exit(EXIT_SUCCESS)
     } catch is StandardOutputClosed {

@@ -4,10 +4,10 @@ import Radio
 
 /// Words a probe's report, for people and as JSON.
 enum ReportText {
-  /// Codec, bit rate and decoded format in a few words.
+  /// Container, codec, bit rate and decoded format in a few words.
   static func codecLine(_ report: Probe.Report) -> String {
     var words: [String] = []
-    if let codec = report.codec { words.append(codec.displayName) }
+    if let kind = report.kind { words.append(kind.name) }
     if let bitRate = report.bitRate { words.append("\((bitRate + 500) / 1000) kbit/s") }
     if let format = report.format {
       words.append("\(format.sampleRate) Hz")
@@ -16,12 +16,20 @@ enum ReportText {
     return words.joined(separator: " ")
   }
 
+  /// How a stream in segments comes; nil for one that comes in one answer.
+  private static func protocolLine(_ head: StreamHead) -> String? {
+    guard let segments = head.segments else { return nil }
+    let bitRate = segments.bitRate.map { ", variant of \(($0 + 500) / 1000) kbit/s" } ?? ""
+    return "HLS\(segments.hasEnd ? ", a recording" : "")\(bitRate)"
+  }
+
   /// The whole report as lines of label and value.
   static func table(_ report: Probe.Report) -> String {
     let head = report.head
     var rows: [(String, String?)] = head.hops.dropLast().map { ("redirect", $0) }
     rows += [
-      ("address", head.url.text), ("status", String(head.status)), ("type", head.contentType), ("name", head.name),
+      ("address", head.url.text), ("protocol", protocolLine(head)), ("status", String(head.status)),
+      ("type", head.contentType), ("name", head.name),
       ("genre", head.genre), ("about", head.summary), ("homepage", head.homepage), ("server", head.server),
       ("announced", head.announcedKilobits.map { "\($0) kbit/s" }),
       ("titles", head.metadataInterval.map { "every \($0) bytes" } ?? "none"),
@@ -39,6 +47,8 @@ enum ReportText {
     var object = JSONObject()
     object.add("url", head.url.text)
     object.add("hops", head.hops)
+    object.add("protocol", head.segments == nil ? "http" : "hls")
+    object.add("variantBitRate", head.segments?.bitRate)
     object.add("status", head.status)
     object.add("contentType", head.contentType)
     object.add("name", head.name)
@@ -60,6 +70,9 @@ enum ReportText {
 
   /// Adds what is known of the stream itself.
   static func addCodec(of report: Probe.Report, to object: inout JSONObject) {
+    object.add("kind", report.kind?.name)
+    object.add("container", report.container?.word)
+    if report.isHLS { object.add("hls", true) }
     object.add("codec", report.codec?.rawValue)
     object.add("bitRate", report.bitRate)
     object.add("sampleRate", report.format?.sampleRate)

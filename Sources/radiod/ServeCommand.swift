@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioCore
 import Daemon
+import Directory
 import Glibc
 import Logging
 import Radio
@@ -31,11 +32,15 @@ struct ServeCommand: AsyncParsableCommand {
     let settings = try reader.read()
     let threshold = LogThreshold(settings.logLevel)
     let studio = Studio(threshold: threshold)
+    let clicks = try StationClicks.reporter(
+      of: settings, studio: studio, logger: Log.logger(threshold: threshold))
+    let telling = Task { await clicks?.run() }
+    defer { telling.cancel() }
     let daemon = RadioDaemon(
       settings: settings, rereadSettings: reader.read, folders: folders, shippedStations: Assets.stations,
       surroundings: RadioDaemon.Surroundings(
-        opener: studio.opener, group: studio.eventLoops, demo: studio.demo,
-        logger: Log.logger(threshold: threshold), threshold: threshold))
+        opener: studio.opener(maximumKilobits: settings.maximumKilobits), group: studio.eventLoops, demo: studio.demo,
+        logger: Log.logger(threshold: threshold), threshold: threshold, heard: clicks?.heard))
     SignalWatch.onSignal { daemon.stop() }
     SignalWatch.onReload { daemon.reload() }
     try await daemon.run()

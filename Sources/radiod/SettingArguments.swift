@@ -21,14 +21,18 @@ struct SettingArguments: ParsableArguments {
   @Option(help: Self.help(.httpTokenFile), completion: .file()) var httpTokenFile: String?
   @Option(help: Self.help(.maximumClients)) var maximumClients: String?
   @Flag(inversion: .prefixedNo, help: Self.help(.mpris)) var mpris: Bool?
+  @Option(help: Self.help(.maxBitrate)) var maxBitrate: String?
   @Option(help: Self.help(.history)) var history: String?
+  @Option(help: Self.help(.directory)) var directory: String?
+  @Flag(inversion: .prefixedNo, help: Self.help(.clicks)) var clicks: Bool?
 
   /// What was said, by the settings; the station list and the log's level are said by options that every command has.
   func values(_ global: GlobalOptions) -> [Setting: String] {
     let words: [Setting: String?] = [
       .output: output, .device: device, .volume: volume, .station: station, .mpdHost: mpdHost, .mpdPort: mpdPort,
       .mpdPassword: mpdPassword, .mpdPasswordFile: mpdPasswordFile, .httpHost: httpHost, .httpPort: httpPort,
-      .httpNames: httpNames, .httpTokenFile: httpTokenFile, .maximumClients: maximumClients, .history: history,
+      .httpNames: httpNames, .httpTokenFile: httpTokenFile, .maximumClients: maximumClients, .maxBitrate: maxBitrate,
+      .history: history, .directory: directory, .clicks: clicks.map(String.init),
       .resume: resume.map(String.init), .mpd: mpd.map(String.init), .mpdSocket: mpdSocket.map(String.init),
       .http: http.map(String.init), .mpris: mpris.map(String.init),
       .stations: global.stations, .logLevel: global.logLevel?.rawValue ?? (global.verbose ? "debug" : nil),

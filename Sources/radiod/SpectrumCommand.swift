@@ -39,6 +39,7 @@ struct SpectrumCommand: AsyncParsableCommand {
     transform: RetryArgument.parse)
   var retry: RetryLimit?
 
+  @OptionGroup var quality: QualityArguments
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -66,8 +67,11 @@ struct SpectrumCommand: AsyncParsableCommand {
     tunerOptions.output = .silent
     tunerOptions.durationLimit = duration?.duration
     tunerOptions.retry = retry ?? .forever
-    try await ListeningSession(tuner: Tuner(options: tunerOptions, opener: studio.opener), level: global.level)
-      .run(source, view: ViewOptions(spectrum: options, bands: spectrum.bands))
+    try await ListeningSession(
+      tuner: Tuner(options: tunerOptions, opener: studio.opener(maximumKilobits: quality.maxBitrate)),
+      level: global.level
+    )
+    .run(source, view: ViewOptions(spectrum: options, bands: spectrum.bands))
   }
 
   private func write(_ source: Source, options: SpectrumOptions, studio: Studio) async throws {
@@ -76,7 +80,8 @@ struct SpectrumCommand: AsyncParsableCommand {
       ? SpectrumJSONWriter(source: source.displayName, codec: "")
       : BarLines(bars: PipeBars(glyphs: TerminalTraits.detect().glyphs))
     let run = SpectrumRun(
-      opener: studio.opener, retry: retry ?? Self.usualTries, isPaced: realtime || (!json && !source.isFile))
+      opener: studio.opener(maximumKilobits: quality.maxBitrate), retry: retry ?? Self.usualTries,
+      isPaced: realtime || (!json && !source.isFile))
     let log = EventLog(logger: Log.logger(level: global.level(usually: .warning)))
     let limits = FrameRoad.Limits(duration: duration?.duration, frames: frames)
     let task = Task {

@@ -6,8 +6,11 @@ import Stations
 /// `radiod stations`: what can be played.
 struct StationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stations", abstract: "List, show and check the stations.",
-    subcommands: [ListStations.self, ShowStation.self, CheckStations.self], defaultSubcommand: ListStations.self)
+    commandName: "stations", abstract: "List, show, check, find and change the stations.",
+    subcommands: [
+      ListStations.self, ShowStation.self, CheckStations.self, SearchStations.self, AddStation.self,
+      RemoveStations.self, RenameStation.self, ImportStations.self, ExportStations.self,
+    ], defaultSubcommand: ListStations.self)
 }
 
 /// `radiod stations list`.
@@ -39,7 +42,7 @@ struct ListStations: AsyncParsableCommand {
 struct ShowStation: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "show", abstract: "Show one station's entry.")
 
-  @Argument(help: "Station id or name.")
+  @Argument(help: "Station id or name.", completion: .stations)
   var station: String
 
   @Flag(help: "Write JSON.")
@@ -48,15 +51,16 @@ struct ShowStation: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() async throws {
-    let station = try Studio(global).chosenList().find(station)
+    let station = try Studio(global).entry(station)
     if json { return try StandardOutput.write(JSONWriter.write(station.json)) }
     let rows: [(String, String?)] = [
-      ("id", station.id), ("name", station.name), ("url", station.url), ("homepage", station.homepage),
+      ("id", station.id), ("name", station.name), ("url", station.url.isEmpty ? "built in" : station.url),
+      ("homepage", station.homepage),
       ("image", station.image), ("tags", station.tags.isEmpty ? nil : station.tags.joined(separator: ", ")),
       ("country", station.country), ("language", station.language), ("encoding", station.encoding),
       ("user agent", station.userAgent),
       ("alternates", station.alternates.isEmpty ? nil : station.alternates.joined(separator: " ")),
-      ("favourite", station.favourite ? "yes" : nil),
+      ("favourite", station.favourite ? "yes" : nil), ("directory", station.directoryID),
     ]
     for case (let label, let value?) in rows { try StandardOutput.writeLine(label.padded(to: 12) + value) }
   }

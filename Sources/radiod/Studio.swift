@@ -13,6 +13,7 @@ import Stations
 struct Studio {
   /// What the demo station is called on the command line.
   private static let demoID = Station.demoID
+  private static let demoName = "SpringRadio demo"
 
   /// The stations to walk with `n` and `b`: the list of choice, or the shipped one where the user's own cannot be used.
   let list: StationList
@@ -50,6 +51,17 @@ struct Studio {
     return list
   }
 
+  /// The entry that `word` means in the list of choice; of the demo, which is in none, what an entry would say, without an address.
+  /// Throws `TuneError`.
+  func entry(_ word: String) throws(TuneError) -> Station {
+    word == Self.demoID ? Station(id: Self.demoID, name: Self.demoName, url: "") : try chosenList().find(word)
+  }
+
+  /// The station that `word` means in the list of choice. For `demo` the built-in station is started.
+  func station(_ word: String) async throws -> Station {
+    word == Self.demoID ? try await demo() : try chosenList().find(word)
+  }
+
   /// The process's environment.
   static var environment: [String: String] {
     var result: [String: String] = [:]
@@ -64,9 +76,15 @@ struct Studio {
     return result
   }
 
-  /// Opens streams by the environment's rules.
-  var opener: StreamOpener {
-    StreamOpener(downloader: Downloader(eventLoops: eventLoops, environment: Self.environment))
+  /// Fetches things by the environment's rules.
+  var downloader: Downloader { Downloader(eventLoops: eventLoops, environment: Self.environment) }
+
+  /// Opens streams by them.
+  var opener: StreamOpener { opener(maximumKilobits: nil) }
+
+  /// The same, where a station that offers several qualities may take so many kbit/s.
+  func opener(maximumKilobits: Int?) -> StreamOpener {
+    StreamOpener(downloader: downloader, maximumKilobits: maximumKilobits)
   }
 
   /// What `word` means. For `demo`, and for no word at all when the list has no favourite, the built-in station is started.
@@ -86,7 +104,7 @@ struct Studio {
   func demo() async throws -> Station {
     let broadcaster = Broadcaster.demo(bytes: Assets.demoSong, group: eventLoops)
     let port = try await broadcaster.start()
-    return Station(id: Self.demoID, name: "SpringRadio demo", url: "http://127.0.0.1:\(port)/")
+    return Station(id: Self.demoID, name: Self.demoName, url: "http://127.0.0.1:\(port)/")
   }
 
   /// True when `word` may mean a station of the list, as ``SourceResolver`` reads it; no word means the first favourite.

@@ -1,0 +1,131 @@
+import ArgumentParser
+import AudioCore
+import Stations
+
+/// `radiod stations add`: a station more in the user's list.
+struct AddStation: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a station to your list.",
+    discussion: OwnStations.help)
+
+  @Argument(help: "What the station is called.")
+  var name: String?
+
+  @Argument(help: "Its http(s) address, of the stream or of a playlist that names it.")
+  var url: String?
+
+  @Option(
+    name: .customLong("from-search"), parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Add what 'radiod stations search' found last under these numbers, instead of a name and an address.",
+      valueName: "number"))
+  var found: [Int] = []
+
+  @Option(help: "Its id in commands: a-z, 0-9, - and _. (default: made from the name)")
+  var id: String?
+
+  @Option(
+    name: .customLong("tag"), help: ArgumentHelp("Genre or the like; may be given several times.", valueName: "tag"))
+  var tags: [String] = []
+
+  @Option(help: ArgumentHelp("Where it is from, in two letters.", valueName: "code"))
+  var country: String?
+
+  @Option(help: ArgumentHelp("Address of its page.", valueName: "url"))
+  var homepage: String?
+
+  @Option(
+    help: ArgumentHelp("Charset of its titles when they are not UTF-8, such as windows-1251.", valueName: "charset"))
+  var encoding: String?
+
+  @Flag(help: "Mark it as a favourite.")
+  var favourite = false
+
+  @Flag(help: "Write the new entry as JSON.")
+  var json = false
+
+  @OptionGroup(title: "Options of a new list") var list: NewListOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    if !found.isEmpty {
+      guard name == nil else { throw ValidationError("--from-search takes numbers alone, not '\(name ?? "")'") }
+      guard id == nil || found.count == 1 else {
+        throw ValidationError("--id goes with one number, not with \(found.count)")
+      }
+      return
+    }
+    guard name != nil, url != nil else {
+      throw ValidationError(
+        "'add' takes a name and an address, such as: add \"Radio Mine\" https://example.org/live.mp3")
+    }
+  }
+
+  func run() async throws {
+    try add(try await wanted())
+  }
+
+  /// The stations that the command line describes; their ids are empty.
+  private func wanted() async throws -> [Station] {
+    if !found.isEmpty {
+      let last = try LastSearch()
+      return try found.map { try last.station($0, id: "") }
+    }
+    guard let name, let url else { throw TuneError.usage(message: "'add' takes a name and an address") }
+    return [Station(id: "", name: name, url: url)]
+  }
+
+  /// Adds `stations`, with what the options say of them, and tells their ids. One that is in the list already is named, and is an
+  /// error only when nothing else was added.
+  private func add(_ stations: [Station]) throws {
+    let checked = try stations.map { try StationCheck.usable(completed($0)) }
+    var additions: [StationList.Addition] = []
+    try OwnStations(global).change(beginsEmpty: list.beginEmpty, makesNamed: true) { (stations) throws(TuneError) in
+      if let id, let taken = stations.stations.first(where: { $0.id == id }) {
+        throw .usage(message: "the id '\(taken.id)' is taken by \(taken.name)")
+      }
+      additions = stations.add(checked)
+    }
+    let refusals = additions.compactMap(\.refusal)
+    if let refusal = refusals.first, refusals.count == additions.count {
+      throw TuneError.usage(message: "\(refusal); nothing was added")
+    }
+    for refusal in refusals { Log.writeLine("radiod: \(refusal)") }
+    for case .added(let station) in additions {
+      if json {
+        try StandardOutput.write(JSONWriter.write(station.json))
+      } else {
+        try StandardOutput.writeLine("added \(station.id): \(station.name)")
+      }
+    }
+  }
+
+  /// `station` with what the options say of it.
+  private func completed(_ station: Station) -> Station {
+    var station = station
+    if let id { station.id = id }
+    if !tags.isEmpty { station.tags = tags }
+    station.country = country ?? station.country
+    station.homepage = homepage ?? station.homepage
+    station.encoding = encoding ?? station.encoding
+    station.favourite = favourite || station.favourite
+    return station
+  }
+}
+
+extension StationList.Addition {
+  /// Why a station was left out; nil when it was not.
+  fileprivate var refusal: String? {
+    switch self {
+    case .added: nil
+    case .duplicate(_, let known): "'\(known.id)' (\(known.name)) has this address already"
+    case .noRoom: "the list is full: it has \(StationList.maximumStations) stations"
+    }
+  }
+}
+
+/// What commands that may begin a list can be told about it.
+struct NewListOptions: ParsableArguments {
+  @Flag(help: "Where you have no list yet, begin one without the stations that come with radiod.")
+  var beginEmpty = false
+}

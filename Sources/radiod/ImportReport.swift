@@ -1,0 +1,75 @@
+import AudioCore
+import Stations
+
+/// What became of the entries of a list that was imported.
+struct ImportReport {
+  private let format: StationImport.Format
+  private var leftOut: [StationImport.Leftover]
+  private let surplus: Int
+  private var additions: [StationList.Addition] = []
+
+  /// The report of a list of which nothing was added yet.
+  init(_ list: StationImport) {
+    format = list.format
+    leftOut = list.leftOut
+    surplus = list.surplus
+  }
+
+  mutating func leaveOut(_ name: String, reason: String) {
+    leftOut.append(StationImport.Leftover(name: name, reason: reason))
+  }
+
+  mutating func take(_ additions: [StationList.Addition]) { self.additions += additions }
+
+  /// A line an entry.
+  var lines: [String] {
+    additions.map { addition in
+      switch addition {
+      case .added(let station): "added     \(station.id): \(station.name)"
+      case .duplicate(let station, let known): "duplicate \(known.id): \(station.name) is the same"
+      case .noRoom(let station): "left out  \(station.name): the list is full"
+      }
+    } + leftOut.map { "left out  \($0.name): \($0.reason)" }
+  }
+
+  /// An object an entry.
+  var jsonLines: [String] {
+    additions.map { addition in
+      switch addition {
+      case .added(let station): Self.object("added", station.name, id: station.id, url: station.url)
+      case .duplicate(let station, let known): Self.object("duplicate", station.name, id: known.id, url: station.url)
+      case .noRoom(let station): Self.object("leftOut", station.name, reason: "the list is full")
+      }
+    } + leftOut.map { Self.object("leftOut", $0.name, reason: $0.reason) }
+  }
+
+  private static func object(
+    _ result: String, _ name: String, id: String? = nil, url: String? = nil, reason: String? = nil
+  ) -> String {
+    var object = JSONObject()
+    object.add("result", result)
+    object.add("id", id)
+    object.add("name", name)
+    object.add("url", url)
+    object.add("reason", reason)
+    return object.text
+  }
+
+  /// All of it in one sentence.
+  func summary(of source: String) -> String {
+    var added = 0
+    var duplicates = 0
+    for addition in additions {
+      switch addition {
+      case .added: added += 1
+      case .duplicate: duplicates += 1
+      case .noRoom: break
+      }
+    }
+    let rest = additions.count - added - duplicates + leftOut.count + surplus
+    var words = ["added \(added) of \(additions.count + leftOut.count + surplus) stations"]
+    if duplicates > 0 { words.append("\(duplicates) in the list already") }
+    if rest > 0 { words.append("\(rest) left out") }
+    return "\(words.joined(separator: ", ")): \(CleanText.singleLine(source)) (\(format.rawValue))"
+  }
+}

@@ -1,0 +1,71 @@
+import AudioCore
+import Daemon
+import Glibc
+import Logging
+import Radio
+import Stations
+
+/// The station list that commands change: the user's own, or the one that `--stations` names.
+struct OwnStations {
+  /// Where it is.
+  let path: String
+  private let isNamed: Bool
+  private let logger: Logger
+
+  /// Finds the list that `options` and the environment choose. Throws `.usage` when that can be none of the user's.
+  init(_ options: GlobalOptions) throws(TuneError) {
+    logger = Log.logger(level: options.level)
+    switch StationListLocation.choose(option: options.stations, environment: Studio.environment) {
+    case .named(let path): (self.path, isNamed) = (path, true)
+    case .user(let path): (self.path, isNamed) = (path, false)
+    case .shipped:
+      throw .usage(
+        message: options.stations == nil
+          ? "there is no place for a list of your own, since HOME is not set; name one with --stations FILE"
+          : "the list that comes with radiod stays as it is; leave --stations out to change your own")
+    }
+  }
+
+  /// Changes the list, and has the running daemon follow.
+  ///
+  /// Where there is no list yet, the user's own begins with the stations that come with radiod, which it takes the place of, unless
+  /// `beginsEmpty`; one that was named begins without any when `makesNamed`. Throws what ``StationList/update(path:beginning:_:)`` throws.
+  func change(
+    beginsEmpty: Bool = false, makesNamed: Bool = false,
+    _ body: (inout StationList) throws(TuneError) -> Void
+  ) throws(TuneError) {
+    let empty = StationList()
+    let beginning: StationList? =
+      if isNamed {
+        makesNamed ? empty : nil
+      } else {
+        beginsEmpty ? empty : try StationList.load(from: .shipped, shipped: Assets.stations)
+      }
+    var wasThere = true
+    var before = empty
+    var after = empty
+    try StationList.update(path: path, beginning: beginning) { (list, exists) throws(TuneError) in
+      wasThere = exists
+      before = list
+      try body(&list)
+      after = list
+    }
+    guard after != before else { return }
+    if !wasThere, !isNamed, !beginsEmpty {
+      logger.notice(
+        "\(path) is your own list from now on; it began with the \(before.stations.count) stations that come with radiod"
+      )
+    }
+    let folders = Folders(environment: Studio.environment, userID: geteuid())
+    if let process = RunningDaemon.reload(in: folders) {
+      logger.info("the running radiod (pid \(process)) reads it anew")
+    }
+  }
+
+  /// What the help of each command that changes a list says.
+  static let help = """
+    Your list is ~/.config/springradio/stations.json, or the one that --stations names. Where you have none yet, it begins \
+    with the stations that come with radiod, since it takes their place; --begin-empty begins it without them. A daemon of \
+    yours that runs reads it anew.
+    """
+}

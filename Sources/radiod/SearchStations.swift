@@ -1,0 +1,81 @@
+import ArgumentParser
+import AudioCore
+import Daemon
+import Directory
+import Downloader
+import Glibc
+import Terminal
+
+/// `radiod stations search`: finds stations in the directory.
+struct SearchStations: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search",
+    abstract: "Find stations in the directory of radio-browser.info.",
+    discussion: """
+      Words are looked for in names, side by side as you write them; all that is said must fit. Without anything, finds what \
+      is played most. 'radiod play --from-search 3' plays the third that was found, and 'radiod stations add --from-search 3' \
+      puts it into your list. An answer is used again for a day, and later while the directory cannot be reached. Exits with \
+      66 when no station fits, with 69 when there is no answer.
+      """)
+
+  @Argument(help: "A part of the station's name.")
+  var words: [String] = []
+
+  @Option(help: ArgumentHelp("Where it is from: two letters, or a part of the English name.", valueName: "country"))
+  var country: String?
+
+  @Option(
+    name: .customLong("tag"),
+    help: ArgumentHelp("A part of a tag, such as jazz; may be given several times.", valueName: "tag"))
+  var tags: [String] = []
+
+  @Option(help: ArgumentHelp("Coding: MP3, AAC, AAC+, OGG, FLAC and others.", valueName: "codec"))
+  var codec: String?
+
+  @Option(help: ArgumentHelp("Most stations to find, 1 to \(DirectoryQuery.maximumLimit).", valueName: "number"))
+  var limit = DirectoryQuery.standardLimit
+
+  @Option(help: ArgumentHelp("Ask this server of the directory.", valueName: "url"))
+  var server: String?
+
+  @Flag(help: "Ask anew, whatever was answered today.")
+  var refresh = false
+
+  @Flag(help: "Write JSON, one object a station and line.")
+  var json = false
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    let query = try DirectoryQuery(words: words, country: country, tags: tags, codec: codec, limit: limit)
+    let studio = Studio(threshold: LogThreshold(global.level))
+    let logger = Log.logger(level: global.level)
+    let directory = StationDirectory(
+      downloader: studio.downloader, servers: try DirectorySettings.servers(option: server),
+      cache: DirectorySettings.cache, note: { logger.debug("\($0)") })
+    let outcome = try await directory.search(query, refresh: refresh)
+    if let failure = outcome.failure {
+      Log.writeLine("radiod: \(failure); this was found \(Self.words(forAge: outcome.age))")
+    }
+    let stations = outcome.finding.stations
+    guard !stations.isEmpty else {
+      Log.writeLine("radiod: the directory has no station that fits")
+      throw ExitCode(66)
+    }
+    let lines =
+      json
+      ? stations.enumerated().map { SearchTable.json($1, number: $0 + 1) }
+      : SearchTable(stations).lines(columns: TerminalWidth.columns, isUTF8: TerminalWidth.isUTF8)
+    try StandardOutput.write(Array((lines.joined(separator: "\n") + "\n").utf8))
+  }
+
+  /// How long ago something was, roughly.
+  private static func words(forAge seconds: Int?) -> String {
+    guard let seconds else { return "earlier" }
+    if seconds < 120 { return "a moment ago" }
+    let (count, unit) =
+      seconds < 7200
+      ? (seconds / 60, "minute") : seconds < 172_800 ? (seconds / 3600, "hour") : (seconds / 86400, "day")
+    return "\(count) \(unit)\(count == 1 ? "" : "s") ago"
+  }
+}

@@ -1,0 +1,90 @@
+import Directory
+import Terminal
+
+/// What a search found, for people in columns: number, name, coding, country, tags.
+struct SearchTable {
+  /// Blanks between two columns.
+  private static let gap = 2
+  /// Fewest columns for a name.
+  private static let smallestName = 12
+  /// Fewest columns in which tags say anything.
+  private static let smallestTags = 8
+
+  private let rows: [[String]]
+
+  /// A table of `stations`, numbered from 1.
+  init(_ stations: [DirectoryStation]) {
+    rows = stations.enumerated().map { index, station in
+      let coding = [station.codec, station.kilobits.map(String.init), station.isHLS ? "HLS" : nil].compactMap(\.self)
+      return [
+        "\(index + 1)", station.name, coding.joined(separator: " "), station.country ?? "",
+        station.tags.joined(separator: ", "),
+      ]
+    }
+  }
+
+  /// Its lines. In a terminal of so many columns, names and tags are cut to fit; without, everything is there as it is.
+  func lines(columns: Int?, isUTF8: Bool) -> [String] {
+    let cells = rows.map { $0.map { TextCells($0, isUTF8: isUTF8) } }
+    var widths = rows.first?.indices.map { column in cells.map { $0[column].columns }.max() ?? 0 } ?? []
+    if let columns, widths.count == 5 { Self.fit(&widths, to: columns) }
+    return zip(rows, cells).map { row, cells in
+      var line = ""
+      for (column, width) in widths.enumerated() where width > 0 {
+        var cell = cells[column]
+        if columns != nil { cell.truncate(toColumns: width, isUTF8: isUTF8) }
+        let text = columns == nil ? row[column] : cell.text
+        let blanks = String(repeating: " ", count: max(0, width - cell.columns))
+        line += (line.isEmpty ? "" : "  ") + (column == 0 ? blanks + text : text + blanks)
+      }
+      return line.trimmedEnd
+    }
+  }
+
+  /// Makes names and tags narrower until all fits into `columns`; tags go where little is left of them.
+  private static func fit(_ widths: inout [Int], to columns: Int) {
+    let fixed = [0, 2, 3].map { widths[$0] > 0 ? widths[$0] + gap : 0 }.reduce(0, +)
+    let room = max(smallestName, columns - fixed)
+    let (name, tags) = (widths[1], widths[4])
+    guard name + gap + tags > room else { return }
+    widths[1] = min(name, max(smallestName, room * 3 / 5, room - gap - tags))
+    widths[4] = room - gap - widths[1]
+    if widths[4] < smallestTags {
+      widths[1] = min(name, room)
+      widths[4] = 0
+    }
+  }
+
+  /// One station as a JSON object, bit rate in bit/s.
+  static func json(_ station: DirectoryStation, number: Int) -> String {
+    var object = JSONObject()
+    object.add("number", number)
+    object.add("directoryId", station.id)
+    object.add("name", station.name)
+    object.add("url", station.url)
+    object.add("resolvedUrl", station.resolvedURL)
+    object.add("homepage", station.homepage)
+    object.add("image", station.image)
+    object.add("tags", station.tags)
+    object.add("country", station.country)
+    object.add("language", station.language)
+    object.add("codec", station.codec)
+    object.add("bitRate", station.kilobits.map { $0 * 1000 })
+    object.add("hls", station.isHLS)
+    object.add("votes", station.votes)
+    object.add("clicks", station.clicks)
+    return object.text
+  }
+}
+
+extension TextCells {
+  /// The cells as text again.
+  fileprivate var text: String {
+    var scalars = String.UnicodeScalarView()
+    for unit in units {
+      scalars.append(unit.base)
+      scalars.append(contentsOf: unit.marks)
+    }
+    return String(scalars)
+  }
+}
