@@ -113,12 +113,15 @@ struct BadInputTests {
     ("JSON", Array("{\"error\": \"no such channel\"}\n".utf8), "not an audio stream"),
     ("zeros", [UInt8](repeating: 0, count: 300_000), "not an audio stream"),
     ("Ogg", Array("OggS\u{0}\u{2}".utf8) + [UInt8](repeating: 0, count: 300), "Ogg"),
-    ("FLAC", Array("fLaC\u{0}".utf8) + [UInt8](repeating: 0, count: 300), "FLAC"),
+    ("FLAC", Array("fLaC\u{0}".utf8) + [UInt8](repeating: 0, count: 300), "FLAC with a broken head"),
     (
       "a picture", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 3, count: 300),
       "not an audio stream"
     ),
-    ("HLS", Array("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nseg0.ts\n".utf8), "HLS"),
+    (
+      "a list of segments that are not there",
+      Array("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nseg0.ts\n#EXT-X-ENDLIST\n".utf8), "HLS"
+    ),
   ]
 
   @Test("what is no audio, from a server and from a file", arguments: contents.indices)

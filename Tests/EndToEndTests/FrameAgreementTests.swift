@@ -60,6 +60,15 @@ struct FrameAgreementTests {
     Case(
       name: "AAC, mono at 22.05 kHz, springradio", recording: .init(.pinkNoise, seconds: 2, rate: 22050, channels: 1),
       coding: .aac(kilobits: 64), options: ["--profile", "springradio"]),
+    Case(
+      name: "FLAC at 96 kHz", recording: .init(.music, seconds: 2, rate: 96000), coding: .flac,
+      expectations: ["codec=flac"]),
+    Case(
+      name: "WAV of floats", recording: .init(tones, seconds: 2, rate: 48000), coding: .wav, expectations: ["codec=pcm"]
+    ),
+    Case(
+      name: "AIFF of 24 bits in mono", recording: .init(.pinkNoise, seconds: 2, channels: 1), coding: .aiff,
+      expectations: ["codec=pcm"]),
   ]
 
   @Test("frames agree to 0.01 dB and 0.5 %", arguments: cases)
@@ -77,7 +86,9 @@ struct FrameAgreementTests {
     #expect(isSilent == (test.recording.signal == .silence))
   }
 
-  @Test("two runs write the same bytes, also by the way of standard input and of a station", arguments: [mp3, aac])
+  @Test(
+    "two runs write the same bytes, also by the way of standard input and of a station",
+    arguments: [mp3, aac, .flac, .wav, .aiff])
   func sameBytes(coding: SignalSource.Coding) throws {
     let path = try SignalSource.shared.path(.init(.music, seconds: 2), as: coding)
     let bytes = try SignalSource.shared.bytes(.init(.music, seconds: 2), as: coding)
@@ -93,6 +104,21 @@ struct FrameAgreementTests {
     }
     #expect(frames(try Radiod.run("spectrum", "-", "--json", input: path).output) == frames(first.output))
     #expect(frames(try Radiod.run("spectrum", server.url, "--json").output) == frames(first.output))
+  }
+
+  @Test("what ffmpeg writes into a pipe gives the frames that the file gives")
+  func pipe() throws {
+    let path = try SignalSource.shared.path(.init(.music, seconds: 2), as: .flac)
+    func frames(_ output: [UInt8]) -> [Substring] {
+      String(decoding: output, as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("{\"type\":\"frame\"") }
+    }
+    let file = frames(try Radiod.run("spectrum", path, "--json").output)
+    #expect(file.count > 80)
+    for format in ["wav", "aiff", "flac"] {
+      let piped = try Radiod.shell(
+        "ffmpeg -v error -i '\(path)' -f \(format) -bitexact - | \"$RADIOD\" spectrum - --json")
+      #expect(frames(piped.output) == file, "\(format): \(piped.errorText)")
+    }
   }
 
   @Test("a change of rate in mid-stream starts a new header; frame numbers and time go on")

@@ -22,7 +22,7 @@ struct StationReportTests {
 
     let probe = try Radiod.run("probe", "mp3", "--json", "--stations", list)
     #expect(probe.exitCode == 0, "\(probe.errorText)")
-    let report = try #require(Self.objects(probe).first)
+    let report = try #require(JSONObjects.lines(probe.output).first)
     #expect(report["codec"] as? String == "mp3")
     #expect(report["name"] as? String == "Test FM")
     #expect(report["contentType"] as? String == "audio/mpeg")
@@ -44,14 +44,14 @@ struct StationReportTests {
     let check = try Radiod.run("stations", "check", "--json", "--stations", list)
     #expect(check.exitCode == 69)
     #expect(check.isOneLineError && check.errorText.contains("1 of 3"), "\(check.errorText)")
-    let checks = Self.objects(check).sorted { ($0["id"] as? String ?? "") < ($1["id"] as? String ?? "") }
+    let checks = JSONObjects.lines(check.output).sorted { ($0["id"] as? String ?? "") < ($1["id"] as? String ?? "") }
     #expect(checks.map { $0["id"] as? String } == ["aac", "mp3", "off"])
     #expect(checks.map { $0["plays"] as? Bool } == [true, true, false])
     #expect(checks.map { $0["codec"] as? String } == ["aac", "mp3", nil])
     #expect((checks.last?["error"] as? String)?.contains("404") == true)
     let some = try Radiod.run("stations", "check", "mp3", "aac", "--stations", list)
     #expect(some.exitCode == 0, "\(some.errorText)")
-    #expect(some.text.split(separator: "\n").count == 2)
+    #expect(some.text.split(separator: "\n").count == 3)
     #expect(mp3.exitCode == nil && aac.exitCode == nil)
   }
 
@@ -67,11 +67,5 @@ struct StationReportTests {
     let shown = try #require(try JSONSerialization.jsonObject(with: Data(one.output)) as? [String: Any])
     #expect(shown["id"] as? String == "groovesalad")
     #expect((shown["url"] as? String)?.hasPrefix("http") == true)
-  }
-
-  private static func objects(_ result: ProcessRunner.Result) -> [[String: Any]] {
-    result.text.split(separator: "\n").compactMap {
-      try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-    }
   }
 }

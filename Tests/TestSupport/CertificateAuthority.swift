@@ -59,9 +59,9 @@ public final class CertificateAuthority: Sendable {
     try folder.write("1000\n", as: "serial")
   }
 
-  /// Makes a certificate for localhost with `flaw`. Returns the paths of it and of its key, in PEM.
-  public func issue(_ flaw: Flaw) throws -> (certificate: String, key: String) {
-    let name = flaw == .otherName ? "elsewhere.example" : "localhost"
+  /// Makes a certificate for the host `host`, or all that `*.` stands for, with `flaw`. Returns the paths of it and of its key, in PEM.
+  public func issue(_ flaw: Flaw, for host: String = "localhost") throws -> (certificate: String, key: String) {
+    let name = flaw == .otherName ? "elsewhere.example" : host
     let certificate = folder.path(flaw.rawValue + ".pem")
     let request = folder.path(flaw.rawValue + ".csr")
     try openssl(

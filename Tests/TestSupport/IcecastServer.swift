@@ -60,22 +60,29 @@ public final class IcecastServer: Sendable {
   public func feed(_ path: String, to mount: String, as coding: SignalSource.Coding, name: String) throws
     -> ProcessRunner
   {
-    let options: [String]
-    switch coding {
-    case .mp3(let kilobits):
-      options = ["-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-content_type", "audio/mpeg", "-f", "mp3"]
-    case .aac(let kilobits):
-      options = ["-c:a", "aac", "-b:a", "\(kilobits)k", "-content_type", "audio/aac", "-f", "adts"]
-    case .wav: throw Failure(description: "a station does not send WAV")
-    }
+    if case .wav = coding { throw Failure(description: "a station does not send WAV") }
     let address = "icecast://source:\(Self.password)@127.0.0.1:\(port)\(mount)"
     let source = try ProcessRunner(
       "ffmpeg",
-      ["-v", "error", "-re", "-stream_loop", "-1", "-i", path, "-map_metadata", "-1"] + options + [
-        "-ice_name", name, address,
+      ["-v", "error", "-re", "-stream_loop", "-1", "-i", path, "-map_metadata", "-1"] + coding.options + [
+        "-content_type", coding.contentType, "-ice_name", name, address,
       ])
     guard ProcessRunner.eventually({ source.exitCode != nil || isOnAir(mount) }), source.exitCode == nil else {
       throw Failure(description: "ffmpeg does not reach icecast2: \(source.errorText)")
+    }
+    return source
+  }
+
+  /// Starts a source client that sends the Ogg file at `path`, a chain of links or one, once and at the pace of its sound, and waits until
+  /// the mount is on the air. It takes oggfwd and python3.
+  public func feedOgg(_ path: String, to mount: String, byOggfwd: Bool = true) throws -> ProcessRunner {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Checker/pace_ogg.py").path
+    let piped = "python3 \"$0\" \"$1\" | exec oggfwd 127.0.0.1 \(port) \(Self.password) \"$2\""
+    let direct = "exec python3 \"$0\" \"$1\" 3 \(port) \(Self.password) \"$2\""
+    let source = try ProcessRunner("bash", ["-c", byOggfwd ? piped : direct, script, path, mount])
+    guard ProcessRunner.eventually({ source.exitCode != nil || isOnAir(mount) }), source.exitCode == nil else {
+      throw Failure(description: "the source does not reach icecast2: \(source.errorText)")
     }
     return source
   }

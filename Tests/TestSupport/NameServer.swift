@@ -14,7 +14,14 @@ public final class NameServer: Sendable {
     case failure
     /// These IPv4 addresses, in this order, whatever the name; there are none of IPv6.
     case addresses([String])
+    /// The host is called so: for names that stand for addresses (`4.3.2.1.in-addr.arpa`, see ``reverse(of:)``).
+    case host(String)
   }
+
+  /// Type A of records: IPv4 addresses.
+  private static let addressType: UInt8 = 1
+  /// Type PTR of records: names.
+  private static let pointerType: UInt8 = 12
 
   private let descriptor: Int32
   private let questions: Questions
@@ -35,6 +42,11 @@ public final class NameServer: Sendable {
 
   /// The names that were asked for so far, each as often as it was.
   public var names: [String] { questions.names.withLock { $0 } }
+
+  /// The name that is asked for by who wants to know what an IPv4 address is called.
+  public static func reverse(of address: String) -> String {
+    address.split(separator: ".").reversed().joined(separator: ".") + ".in-addr.arpa"
+  }
 
   private static func serve(_ descriptor: Int32, questions: Questions, rule: (String) -> Behaviour) {
     var question = [UInt8](repeating: 0, count: 512)
@@ -76,21 +88,27 @@ public final class NameServer: Sendable {
   private static func answer(to message: ArraySlice<UInt8>, _ behaviour: Behaviour) -> [UInt8]? {
     let question = message.dropFirst(12)
     guard let nameEnd = question.firstIndex(of: 0), nameEnd + 5 <= question.endIndex else { return nil }
-    let isForIPv4 = question[nameEnd + 1] == 0 && question[nameEnd + 2] == 1
+    let type = question[nameEnd + 1] == 0 ? question[nameEnd + 2] : 0
     var code: UInt8 = 0
-    var addresses: [String] = []
+    /// What the records hold, which are of the type that was asked for.
+    var records: [[UInt8]] = []
     switch behaviour {
     case .silent: return nil
     case .noSuchName: code = 3
     case .failure: code = 2
-    case .addresses(let list): addresses = isForIPv4 ? list : []
+    case .addresses(let list):
+      if type == addressType { records = list.map { $0.split(separator: ".").compactMap { UInt8($0) } } }
+    case .host(let name):
+      let labels = name.split(separator: ".").flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
+      if type == pointerType { records = [labels + [0]] }
     }
     // Response, recursion desired and available; one question, so many answers, no more.
-    var answer = message.prefix(2) + [0x81, 0x80 | code, 0, 1, 0, UInt8(addresses.count), 0, 0, 0, 0]
+    var answer = message.prefix(2) + [0x81, 0x80 | code, 0, 1, 0, UInt8(records.count), 0, 0, 0, 0]
     answer += question[...(nameEnd + 4)]
-    for address in addresses {
-      answer += [0xC0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4]  // the name at 12, type A, internet, no time to live, 4 bytes
-      answer += address.split(separator: ".").compactMap { UInt8($0) }
+    for record in records {
+      // The name at 12, internet, no time to live.
+      answer += [0xC0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, UInt8(record.count)]
+      answer += record
     }
     return Array(answer)
   }

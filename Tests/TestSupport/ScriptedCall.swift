@@ -35,6 +35,22 @@ public struct ScriptedCall: Sendable {
     send(body)
   }
 
+  /// Answers with `bytes` as a server of files does, with their length; with that part of them which the request's `Range` names, if
+  /// it names one and `knowsRanges`.
+  public func serve(_ bytes: [UInt8], headers: [String] = [], knowsRanges: Bool = true) {
+    guard knowsRanges, let range = request.byteRange else {
+      return answer(headers: ["Content-Length: \(bytes.count)"] + headers, body: bytes)
+    }
+    guard range.lowerBound < bytes.count else { return answer("416 Range Not Satisfiable") }
+    let part = Array(bytes[range.clamped(to: 0..<bytes.count)])
+    answer(
+      "206 Partial Content",
+      headers: [
+        "Content-Length: \(part.count)",
+        "Content-Range: bytes \(range.lowerBound)-\(range.lowerBound + part.count - 1)/\(bytes.count)",
+      ] + headers, body: part)
+  }
+
   /// Answers as a live station does: `body` comes at once, and then nothing more, but no end either until the caller leaves.
   public func station(headers: [String] = [], body: [UInt8]) {
     answer(headers: ["Content-Type: audio/mpeg"] + headers, body: body)

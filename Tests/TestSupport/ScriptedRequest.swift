@@ -17,6 +17,13 @@ public struct ScriptedRequest: Sendable {
     return words.count > 1 ? String(words[1]) : ""
   }
 
+  /// The bytes that `Range: bytes=100-199` names; nil when there is none.
+  public var byteRange: Range<Int>? {
+    guard let text = header("Range"), text.hasPrefix("bytes=") else { return nil }
+    let ends = text.dropFirst(6).split(separator: "-").compactMap { Int($0) }
+    return ends.count == 2 && ends[0] <= ends[1] ? ends[0]..<ends[1] + 1 : nil
+  }
+
   /// The value of the first header of that name, in whatever case; nil when there is none.
   public func header(_ name: String) -> String? {
     for line in text.split(separator: "\r\n").dropFirst() {

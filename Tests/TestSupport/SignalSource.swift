@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes sound files for tests, each once per run of the test program: a ``Signal``, as WAV, MP3 or AAC.
+/// Makes sound files for tests, each once per run of the test program: a ``Signal``, as WAV, AIFF, FLAC, MP3, AAC or in Ogg.
 public final class SignalSource: Sendable {
   /// How a signal is stored.
   public enum Coding: Hashable, Sendable {
@@ -10,6 +10,42 @@ public final class SignalSource: Sendable {
     case mp3(kilobits: Int)
     /// AAC-LC in ADTS frames.
     case aac(kilobits: Int)
+    /// Vorbis in Ogg.
+    case vorbis(kilobits: Int)
+    /// Opus in Ogg, at 48 kHz.
+    case opus(kilobits: Int)
+    /// FLAC in Ogg, of 16 bits.
+    case oggFLAC
+    /// Native FLAC, of 16 bits.
+    case flac
+    /// AIFF, of 24 bits.
+    case aiff
+
+    /// The MIME type that a server calls it by.
+    public var contentType: String {
+      switch self {
+      case .wav: "audio/wav"
+      case .mp3: "audio/mpeg"
+      case .aac: "audio/aac"
+      case .vorbis, .opus, .oggFLAC: "application/ogg"
+      case .flac: "audio/flac"
+      case .aiff: "audio/aiff"
+      }
+    }
+
+    /// What ffmpeg is told to make a stream of it.
+    var options: [String] {
+      switch self {
+      case .wav: ["-c:a", "pcm_f32le", "-f", "wav"]
+      case .mp3(let kilobits): ["-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-f", "mp3"]
+      case .aac(let kilobits): ["-c:a", "aac", "-b:a", "\(kilobits)k", "-f", "adts"]
+      case .vorbis(let kilobits): ["-c:a", "libvorbis", "-b:a", "\(kilobits)k", "-f", "ogg"]
+      case .opus(let kilobits): ["-c:a", "libopus", "-b:a", "\(kilobits)k", "-f", "ogg"]
+      case .oggFLAC: ["-c:a", "flac", "-sample_fmt", "s16", "-f", "ogg"]
+      case .flac: ["-c:a", "flac", "-sample_fmt", "s16", "-f", "flac"]
+      case .aiff: ["-c:a", "pcm_s24be", "-f", "aiff"]
+      }
+    }
   }
 
   /// What a file holds.
@@ -36,6 +72,9 @@ public final class SignalSource: Sendable {
   public struct Failure: Error, CustomStringConvertible {
     /// What ffmpeg said.
     public var description: String
+
+    /// A failure in these words.
+    public init(description: String) { self.description = description }
   }
 
   /// The one of this run.
@@ -74,13 +113,9 @@ public final class SignalSource: Sendable {
       let samples = recording.signal.samples(frames: frames, rate: recording.rate, channels: recording.channels)
       try Data(Self.wav(samples, rate: recording.rate, channels: recording.channels)).write(
         to: URL(fileURLWithPath: path))
-    case .mp3(let kilobits):
-      let codec = [
-        "-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-write_xing", "0", "-id3v2_version", "0", "-f", "mp3",
-      ]
-      try encode(recording, options: codec, to: path)
-    case .aac(let kilobits):
-      try encode(recording, options: ["-c:a", "aac", "-b:a", "\(kilobits)k", "-f", "adts"], to: path)
+    case .mp3:
+      try encode(recording, options: coding.options + ["-write_xing", "0", "-id3v2_version", "0"], to: path)
+    case .aac, .vorbis, .opus, .oggFLAC, .flac, .aiff: try encode(recording, options: coding.options, to: path)
     }
     paths[key] = path
     return path
@@ -108,6 +143,9 @@ public final class SignalSource: Sendable {
     case .wav: ".wav"
     case .mp3: ".mp3"
     case .aac: ".aac"
+    case .vorbis, .opus, .oggFLAC: ".ogg"
+    case .flac: ".flac"
+    case .aiff: ".aiff"
     }
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 
-/// An HTTPS server on 127.0.0.1 with a certificate of the test's choice, which answers every request with the same bytes.
+/// An HTTPS server with a certificate of the test's choice, which answers every request with the same bytes, or has another server
+/// answer it.
 public final class TLSServer: Sendable {
   /// How it ends a connection.
   public enum Farewell: String, Sendable {
@@ -26,16 +27,36 @@ public final class TLSServer: Sendable {
 
   /// Starts a server that shows `certificate` (paths of PEM files) and sends `answer`, head and all. `maximumVersion` is the
   /// newest TLS it speaks, by Python's name for it.
-  public init(
+  public convenience init(
     certificate: (certificate: String, key: String), answer: [UInt8], farewell: Farewell = .polite,
     maximumVersion: String = "TLSv1_3"
   ) throws {
-    folder = try Scratch()
+    let folder = try Scratch()
+    let path = try folder.write(answer, as: "answer")
+    try self.init(
+      certificate: certificate, address: "127.0.0.1:0", source: path, farewell: farewell,
+      maximumVersion: maximumVersion, folder: folder)
+  }
+
+  /// Starts a server on port `port` of `address`, an IPv4 address of this machine, that shows `certificate` and hands every request
+  /// on to port `target` of 127.0.0.1.
+  public convenience init(
+    certificate: (certificate: String, key: String), on address: String, port: Int, forwardingTo target: Int
+  ) throws {
+    try self.init(
+      certificate: certificate, address: "\(address):\(port)", source: ":\(target)", farewell: .polite,
+      maximumVersion: "TLSv1_3", folder: try Scratch())
+  }
+
+  private init(
+    certificate: (certificate: String, key: String), address: String, source: String, farewell: Farewell,
+    maximumVersion: String, folder: Scratch
+  ) throws {
+    self.folder = folder
     let process = try ProcessRunner(
       "python3",
       [
-        "-c", Self.script, certificate.certificate, certificate.key, try folder.write(answer, as: "answer"),
-        farewell.rawValue, maximumVersion,
+        "-c", Self.script, certificate.certificate, certificate.key, source, farewell.rawValue, maximumVersion, address,
       ])
     var port: Int?
     _ = ProcessRunner.eventually {
@@ -57,15 +78,25 @@ public final class TLSServer: Sendable {
 
   private static let script = """
     import os, socket, ssl, sys, threading
-    certificate, key, answer, farewell, version = sys.argv[1:]
+    certificate, key, source, farewell, version, address = sys.argv[1:]
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.set_ciphers("ALL:@SECLEVEL=0")
     context.minimum_version = ssl.TLSVersion.TLSv1
     context.maximum_version = ssl.TLSVersion[version]
     context.load_cert_chain(certificate, key)
-    body = open(answer, "rb").read()
-    listener = socket.create_server(("127.0.0.1", 0))
+    host, port = address.split(":")
+    listener = socket.create_server((host, int(port)))
     print(listener.getsockname()[1], flush=True)
+
+    def answer(head):
+        if not source.startswith(":"):
+            with open(source, "rb") as file:
+                yield file.read()
+            return
+        with socket.create_connection(("127.0.0.1", int(source[1:]))) as server:
+            server.sendall(head)
+            while piece := server.recv(65536):
+                yield piece
 
     def serve(plain):
         try:
@@ -76,7 +107,8 @@ public final class TLSServer: Sendable {
                     if not piece:
                         return
                     head += piece
-                secure.sendall(body)
+                for piece in answer(head):
+                    secure.sendall(piece)
                 if farewell == "polite":
                     secure.unwrap()
                 else:

@@ -1,0 +1,191 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("HTTP Live Streaming", .ownThreads, .enabled(if: SignalSource.isAvailable && SoundMatch.isAvailable))
+struct HLSTests {
+  private static let music = SignalSource.Recording(.music, seconds: 9)
+
+  /// How long a start may take: two segments' download and a second, on a machine with other work.
+  private static let longestStart = 3.0
+
+  /// All of them at the same time.
+  private static let live = HLSSegmenter.Kind.allCases.map { kind in
+    FaultStory { story in
+      let source = try SignalSource.shared.path(music, as: .wav)
+      let segmenter = try HLSSegmenter(source, as: kind)
+      story.expect(
+        ProcessRunner.eventually(within: .seconds(20)) { segmenter.segmentCount >= 4 }, segmenter.errorText)
+      let server = try ScriptedServer(files: segmenter.folder)
+      let scratch = try Scratch()
+      let radio = try FaultWatch(
+        [
+          "play", server.url("/" + segmenter.playlist), "--no-view", "--output", "wav:" + scratch.path("sound.wav"),
+          "--duration", "7",
+        ])
+      story.expect(radio.waits(for: "playing", within: 5), in: 0...longestStart, radio.text)
+      radio.waitsForEnd(within: 12)
+      story.expect(radio.process.exitCode == 0, radio.text)
+      story.expect(radio.count(of: "connecting again") == 0, radio.text)
+      guard let file = WAVFile(path: scratch.path("sound.wav")) else { return story.expect(false, "no sound") }
+      let match = try SoundMatch(
+        file.samples, rate: file.rate, channels: file.channels, source: source, isLooped: true)
+      story.expect(match.correlation > 0.99 && match.worst > 0.9 && abs(match.seconds - 7) < 0.1, "\(match)")
+      story.expect(abs(match.gain - 1) < 0.05, "\(match)")
+    }
+  }
+
+  @Test("a live stream of ffmpeg's own segmenter is heard as it was", arguments: HLSSegmenter.Kind.allCases.indices)
+  func live(kind: Int) {
+    for story in Self.live { story.start() }
+    Self.live[kind].check()
+  }
+
+  @Test("a recording in parts of one file is played from its beginning to its end", arguments: ["mpegts", "fmp4"])
+  func recording(type: String) throws {
+    let source = try SignalSource.shared.path(Self.music, as: .wav)
+    let folder = try HLSSegmenter.recording(source, as: type)
+    let server = try ScriptedServer(files: folder)
+    let scratch = try Scratch()
+    let output = "wav:" + scratch.path("sound.wav")
+    let result = try Radiod.run("play", server.url("/live.m3u8"), "--no-view", "--output", output)
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    let file = try #require(WAVFile(path: scratch.path("sound.wav")))
+    let match = try SoundMatch(file.samples, rate: file.rate, channels: file.channels, source: source, isLooped: false)
+    #expect(match.correlation > 0.99 && match.worst > 0.9 && abs(match.seconds - 9) < 0.1, "\(match)")
+    #expect(server.requests.contains { $0.byteRange != nil })
+  }
+
+  /// Segments of 43 AAC frames, 0.998 s each.
+  private static func segments() throws -> [[UInt8]] {
+    ADTSFrames.pieces(of: try SignalSource.shared.bytes(music, as: .aac(kilobits: 128)), frames: 43)
+  }
+
+  /// A server of a recording with these segments, `info` before the address of each.
+  private static func server(_ segments: [[UInt8]], info: @escaping @Sendable (Int) -> String) throws -> ScriptedServer
+  {
+    try ScriptedServer { call in
+      if let number = Int(call.request.path.dropFirst()) { return call.serve(segments[number]) }
+      let lines = segments.indices.flatMap { [info($0), "\($0)"] }
+      call.serve(
+        Array((["#EXTM3U", "#EXT-X-TARGETDURATION:1"] + lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n").utf8))
+    }
+  }
+
+  @Test(
+    "titles are told at the second they are heard: those of the playlist, and those in the segments",
+    arguments: [false, true])
+  func titles(inSegments: Bool) throws {
+    let titles = [0: "Ann - First", 3: "Björn - Second", 6: "Last"]
+    var segments = try Self.segments()
+    if inSegments {
+      for index in segments.indices {
+        segments[index] = ADTSFrames.tag(time: UInt64(index) * 89860, title: titles[index]) + segments[index]
+      }
+    }
+    let server = try Self.server(segments) { "#EXTINF:1,\(inSegments ? "" : titles[$0] ?? "")" }
+    let result = try Radiod.run("spectrum", server.url("/list"), "--json")
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    let lines = JSONLine.parse(result.output).filter { $0.type == "metadata" }
+    #expect(lines.map(\.title) == ["Ann - First", "Björn - Second", "Last"])
+    for (line, wanted) in zip(lines, [0, 3 * 0.998, 6 * 0.998]) {
+      #expect(abs((line.time ?? -1) - wanted) < 0.15, "\(line)")
+    }
+  }
+
+  @Test("a discontinuity with another rate and coding keeps the pitch")
+  func discontinuity() throws {
+    func tone(_ frequency: Double, rate: Int, channels: Int, _ coding: SignalSource.Coding) throws -> [UInt8] {
+      let signal = Signal.tones([frequency], amplitude: 0.4)
+      return try SignalSource.shared.bytes(.init(signal, seconds: 2, rate: rate, channels: channels), as: coding)
+    }
+    let segments = [
+      try tone(440, rate: 44100, channels: 2, .aac(kilobits: 128)),
+      try tone(660, rate: 22050, channels: 1, .mp3(kilobits: 64)),
+      try tone(880, rate: 48000, channels: 2, .aac(kilobits: 128)),
+    ]
+    let server = try Self.server(segments) { ($0 > 0 ? "#EXT-X-DISCONTINUITY\n" : "") + "#EXTINF:2," }
+    let scratch = try Scratch()
+    let output = "wav:" + scratch.path("sound.wav")
+    let result = try Radiod.run("play", server.url("/list"), "--no-view", "--output", output)
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    for (name, rate, frequency) in [("sound", 44100, 440.0), ("sound-1", 22050, 660), ("sound-2", 48000, 880)] {
+      let file = try #require(WAVFile(path: scratch.path(name + ".wav")))
+      #expect(file.rate == rate && abs(file.seconds - 2) < 0.15, "\(name): \(file.seconds) s of \(file.rate) Hz")
+      let tones = ToneMeter(file.samples, rate: file.rate, channels: file.channels).tones()
+      #expect(tones.count { abs($0 - frequency) < 4 } >= 17, "\(tones)")
+    }
+  }
+
+  @Test("a server that loses three segments: connected to again, and no sound is lost or doubled")
+  func outage() throws {
+    let source = try SignalSource.shared.path(Self.music, as: .wav)
+    let segmenter = try HLSSegmenter(source, as: .packed)
+    #expect(ProcessRunner.eventually(within: .seconds(20)) { segmenter.segmentCount >= 4 }, "\(segmenter.errorText)")
+    let folder = segmenter.folder
+    let server = try ScriptedServer { [counter = Counter()] call in
+      let name = String(call.request.path.dropFirst())
+      let isLost = name.hasSuffix(".aac") && (6...8).contains(counter.next())
+      isLost ? call.answer("404 Not Found") : call.serve(folder.read(name))
+    }
+    let scratch = try Scratch()
+    let output = "wav:" + scratch.path("sound.wav")
+    let result = try Radiod.run(
+      "play", server.url("/" + segmenter.playlist), "--no-view", "--output", output, "--duration", "9")
+    #expect(result.exitCode == 0 && result.errorText.contains("connecting again"), "\(result.errorText)")
+    let file = try #require(WAVFile(path: scratch.path("sound.wav")))
+    let match = try SoundMatch(file.samples, rate: file.rate, channels: file.channels, source: source, isLooped: true)
+    #expect(match.correlation > 0.99 && abs(match.seconds - 9) < 0.1, "\(match)")
+  }
+
+  private final class Counter: Sendable {
+    private let count = Atomic<Int>(0)
+    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+  }
+
+  @Test("what may be taken is obeyed by play and probe, from a server and from a saved list")
+  func qualities() throws {
+    let segments = try Self.segments()
+    let server = try ScriptedServer { call in
+      switch call.request.path {
+      case "/master":
+        let rows = ["64", "192"].map { "#EXT-X-STREAM-INF:BANDWIDTH=\($0)000,CODECS=\"mp4a.40.2\"\n\($0).m3u8\n" }
+        call.serve(Array(("#EXTM3U\n" + rows.joined()).utf8))
+      case let path where path.hasSuffix(".m3u8"):
+        call.serve(Array("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nsound\n#EXT-X-ENDLIST\n".utf8))
+      default: call.serve(segments[0])
+      }
+    }
+    let limited = try Radiod.run("probe", server.url("/master"), "--max-bitrate", "64")
+    #expect(limited.exitCode == 0 && limited.text.contains("HLS, a recording, variant of 64 kbit/s"), "\(limited.text)")
+    let best = try Radiod.run("probe", server.url("/master"), "--json")
+    #expect(
+      best.text.contains("\"protocol\":\"hls\"") && best.text.contains("\"variantBitRate\":192000"), "\(best.text)")
+    let scratch = try Scratch()
+    let list = try scratch.write(
+      "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=64000\n\(server.url("/64.m3u8"))\n#EXT-X-STREAM-INF:BANDWIDTH=192000\n\(server.url("/192.m3u8"))\n",
+      as: "saved.m3u8")
+    let played = try Radiod.run(
+      "play", list, "--no-view", "--output", "wav:" + scratch.path("a.wav"), "--max-bitrate", "100")
+    #expect(played.exitCode == 0, "\(played.errorText)")
+    #expect(server.requests.map(\.path).filter { $0.hasSuffix(".m3u8") } == ["/64.m3u8", "/192.m3u8", "/64.m3u8"])
+    let wrong = try Radiod.run("play", list, "--max-bitrate", "0")
+    #expect(wrong.exitCode == 64 && wrong.errorText.contains("--max-bitrate takes"), "\(wrong.errorText)")
+  }
+
+  @Test("while it waits for a playlist it ends at once when it is told to")
+  func endsWhileWaiting() throws {
+    let segments = try Self.segments()
+    let server = try ScriptedServer { call in
+      call.request.path == "/live"
+        ? call.serve(Array("#EXTM3U\n#EXT-X-TARGETDURATION:60\n#EXTINF:60,\nsegment\n".utf8))
+        : call.serve(Array(segments.joined()))
+    }
+    let player = try Radiod.start("play", server.url("/live"), "--no-view", "--output", "silent")
+    #expect(ProcessRunner.eventually { player.errorText.contains("playing AAC") }, "\(player.errorText)")
+    let told = ContinuousClock.now
+    #expect(player.terminate() == 0)
+    #expect(ContinuousClock.now - told < .seconds(1.5))
+  }
+}

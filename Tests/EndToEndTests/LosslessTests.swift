@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("FLAC, WAV and AIFF as they are heard", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("ffmpeg", "flac")))
+struct LosslessTests {
+  private static let recording = SignalSource.Recording(.music, seconds: 3)
+
+  /// What flac itself makes of the file at `path`.
+  private func decoded(_ path: String) throws -> [UInt8] {
+    try ProcessRunner.run("flac", ["-s", "-d", "-c", "--force-raw-format", "--endian=little", "--sign=signed", path])
+      .output
+  }
+
+  @Test("FLAC from a file, from standard input and from a station in real time is heard bit by bit as flac decodes it")
+  func flac() throws {
+    let path = try SignalSource.shared.path(Self.recording, as: .flac)
+    let bytes = try SignalSource.shared.bytes(Self.recording, as: .flac)
+    let wanted = try decoded(path)
+    #expect(wanted.count == 3 * 44100 * 4)
+    #expect(try Radiod.run("play", path, "--output", "raw").output == wanted)
+    #expect(try Radiod.run("play", "-", "--output", "raw", input: path).output == wanted)
+    let server = try ScriptedServer { call in
+      guard call.number == 0 else { return call.answer("404 Not Found") }
+      call.answer(headers: ["Content-Type: audio/flac"])
+      call.send(bytes, piecesOf: 4000, pause: .milliseconds(20))
+    }
+    let scratch = try Scratch()
+    let station = try Radiod.run(
+      "play", server.url, "--no-view", "--duration", "3", "--volume", "100", "--output", "wav:" + scratch.path("x.wav"))
+    #expect(station.errorText.contains("FLAC, 44100 Hz, 2 channels"), "\(station.errorText)")
+    let file = try #require(WAVFile(path: scratch.path("x.wav")))
+    #expect(file.isConsistent && file.rate == 44100 && file.channels == 2)
+    #expect(file.samples == wanted)
+  }
+
+  @Test("a recording is heard as it is, whatever it is kept in", arguments: ["wav", "aiff", "rf64"])
+  func samples(kind: String) throws {
+    let scratch = try Scratch()
+    let wanted = try decoded(try SignalSource.shared.path(Self.recording, as: .flac))
+    let source = try SignalSource.shared.path(Self.recording, as: .flac)
+    let path = scratch.path("a." + (kind == "aiff" ? "aiff" : "wav"))
+    let options = kind == "rf64" ? ["-rf64", "always"] : []
+    #expect(try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", source] + options + [path]).exitCode == 0)
+    #expect(try Radiod.run("play", path, "--output", "raw").output == wanted)
+  }
+
+  @Test("the titles of FLAC files that follow each other are told where they begin")
+  func titles() throws {
+    let scratch = try Scratch()
+    var both: [UInt8] = []
+    for title in ["One", "Two"] {
+      let tagged = scratch.path(title + ".flac")
+      let source = try SignalSource.shared.path(Self.recording, as: .flac)
+      let arguments = [
+        "-v", "error", "-i", source, "-c", "copy", "-metadata", "artist=Can", "-metadata", "title=" + title,
+      ]
+      #expect(try ProcessRunner.run("ffmpeg", arguments + [tagged]).exitCode == 0)
+      both += scratch.read(title + ".flac")
+    }
+    let result = try Radiod.run("spectrum", scratch.write(both, as: "both.flac"), "--json")
+    let lines = JSONLine.parse(result.output).filter { $0.type == "metadata" }
+    #expect(lines.compactMap(\.title) == ["Can - One", "Can - Two"], "\(result.errorText)")
+    #expect(zip(lines, [0.0, 3]).allSatisfy { abs(($0.time ?? -1) - $1) < 0.1 })
+  }
+}

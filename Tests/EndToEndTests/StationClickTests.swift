@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Clicks for the directory", .ownThreads, .enabled(if: SignalSource.isAvailable))
+struct StationClickTests {
+  private static let id = DirectoryServer.Entry.id(1)
+
+  private let home: Scratch
+  private let station: ScriptedServer
+  private let directory: DirectoryServer
+  private let environment: [String: String]
+
+  init() throws {
+    home = try Scratch()
+    let audio = try SignalSource.shared.bytes(.init(.music, seconds: 1), as: .mp3(kilobits: 128))
+    // A recording has a length and ends; a station that breaks off is connected to again.
+    station = try ScriptedServer { call in
+      let length = call.request.path == "/live" ? [] : ["Content-Length: \(audio.count)"]
+      call.answer(headers: ["Content-Type: audio/mpeg"] + length, body: audio)
+    }
+    directory = try DirectoryServer([
+      .init(1, "Found FM", url: station.url), .init(2, "Live FM", url: station.url("/live")),
+    ])
+    for folder in ["config", "cache"] {
+      try FileManager.default.createDirectory(
+        atPath: home.path(folder + "/springradio"), withIntermediateDirectories: true)
+    }
+    environment = [
+      "XDG_RUNTIME_DIR": home.path, "XDG_STATE_HOME": home.path("state"), "XDG_CONFIG_HOME": home.path("config"),
+      "XDG_CACHE_HOME": home.path("cache"), "SPRINGRADIO_DIRECTORY": directory.url, "SPRINGRADIO_MPD": "false",
+      "SPRINGRADIO_MPRIS": "false", "SPRINGRADIO_OUTPUT": "silent", "JOURNAL_STREAM": "",
+    ]
+    try home.write(
+      """
+      { "version": 1, "stations": [
+        { "id": "found", "name": "Found FM", "url": "\(station.url)", "directoryId": "\(Self.id)" },
+        { "id": "live", "name": "Live FM", "url": "\(station.url("/live"))", "directoryId": "\(DirectoryServer.Entry.id(2))" },
+        { "id": "own", "name": "Own FM", "url": "\(station.url)" } ] }
+      """, as: "config/springradio/stations.json")
+  }
+
+  private func run(_ words: String..., adding more: [String: String] = [:]) throws -> ProcessRunner.Result {
+    try Radiod.run(words, environment: environment.merging(more) { $1 })
+  }
+
+  private static let play = ["--output", "silent", "--no-view", "--retry", "never"]
+
+  private func play(_ words: String..., adding more: [String: String] = [:]) throws -> ProcessRunner.Result {
+    try Radiod.run(["play"] + words + Self.play, environment: environment.merging(more) { $1 })
+  }
+
+  @Test("are counted once when a station that was found there is played")
+  func played() throws {
+    let result = try play("found")
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    #expect(directory.clicks == [Self.id])
+    #expect(directory.requests.count == 1 && !result.errorText.contains("directory"), "\(result.errorText)")
+    _ = try run("stations", "search", "found")
+    #expect(try play("--from-search", "1").exitCode == 0)
+    #expect(directory.clicks == [Self.id, Self.id])
+  }
+
+  @Test("are not counted for other stations, for what only looks, and for who does not want it")
+  func notPlayed() throws {
+    #expect(try play("own").exitCode == 0)
+    #expect(try play(station.url).exitCode == 0)
+    #expect(try run("probe", "found").exitCode == 0)
+    #expect(try run("stations", "check").exitCode == 0)
+    #expect(try run("spectrum", "found", "--json", "--frames", "2").exitCode == 0)
+    #expect(try play("found", "--no-clicks").exitCode == 0)
+    #expect(try play("found", adding: ["SPRINGRADIO_CLICKS": "false"]).exitCode == 0)
+    for config in [#"{"clicks": false}"#, "{ not JSON"] {
+      try home.write(config, as: "config/springradio/config.json")
+      #expect(try play("found").exitCode == 0)
+    }
+    #expect(directory.requests.isEmpty, "\(directory.requests.map(\.line))")
+    try home.write("{}", as: "config/springradio/config.json")
+    #expect(try play("found").exitCode == 0)
+    #expect(directory.clicks == [Self.id])
+  }
+
+  @Test("that cannot be told are not heard of, and cost no time")
+  func unheard() throws {
+    let silent = try ScriptedServer { $0.waitForEnd() }
+    let usual = try play("own")
+    for address in ["http://127.0.0.1:1/", silent.url, "no address"] {
+      let start = ContinuousClock.now
+      let result = try play("found", adding: ["SPRINGRADIO_DIRECTORY": address])
+      #expect(result.exitCode == 0 && result.errorLines.count == usual.errorLines.count, "\(result.errorText)")
+      #expect(ContinuousClock.now - start < .seconds(6), "\(address)")
+    }
+    #expect(silent.callCount == 1)
+  }
+
+  @Test("are counted by the service, too")
+  func served() throws {
+    for (words, count) in [(["--no-clicks"], 0), ([], 1)] {
+      let service = try ProcessRunner(
+        Radiod.path, ["serve", "--station", "live"] + words,
+        environment: Radiod.environment.merging(environment) { $1 })
+      #expect(ProcessRunner.eventually { service.errorText.contains("playing MP3") }, "\(service.errorText)")
+      #expect(ProcessRunner.eventually { directory.clicks.count == count })
+      let connections = station.callCount
+      let isAgain = ProcessRunner.eventually(within: .seconds(30)) { station.callCount > connections }
+      #expect(isAgain, "\(service.errorText)")
+      #expect(service.terminate() == 0, "\(service.errorText)")
+      #expect(directory.clicks.count == count)
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The commands that change the user's list, as a shell runs them.
+@Suite("Changing one's stations", .ownThreads)
+struct StationCommandTests {
+  private let home: Scratch
+  private var environment: [String: String] {
+    ["XDG_CONFIG_HOME": home.path("config"), "XDG_RUNTIME_DIR": home.path, "XDG_STATE_HOME": home.path("state")]
+  }
+
+  init() throws { home = try Scratch() }
+
+  private static let file = "config/springradio/stations.json"
+
+  private func stations(_ words: String..., input: String? = nil) throws -> ProcessRunner.Result {
+    try Radiod.run(["stations"] + words, environment: environment, input: input)
+  }
+
+  /// The stations in the user's own list, as they are on the disk.
+  private func own(_ path: String = Self.file) throws -> [[String: Any]] {
+    let object = try JSONSerialization.jsonObject(with: Data(home.read(path))) as? [String: Any]
+    return try #require(object?["stations"] as? [[String: Any]])
+  }
+
+  private func ids(_ path: String = Self.file) throws -> [String] { try own(path).map { $0["id"] as? String ?? "" } }
+
+  @Test("the first that is added comes behind those of the program, unless they are not wanted")
+  func first() throws {
+    let shipped = try stations("list").text.split(separator: "\n").count
+    let added = try stations(
+      "add", "Ünïcode FM", "ICY://h.example:8000/;", "--tag", "a", "--tag", "b c", "--country", "FR", "--favourite")
+    #expect(added.exitCode == 0 && added.text == "added unicode-fm: Ünïcode FM\n", "\(added.errorText)")
+    #expect(added.errorText.contains("began with the \(shipped) stations") && added.errorLines.count == 1)
+    let list = try own()
+    #expect(list.count == shipped + 1)
+    #expect(list.last?["url"] as? String == "http://h.example:8000/;")
+    #expect(list.last?["tags"] as? [String] == ["a", "b c"] && list.last?["favourite"] as? Bool == true)
+    let second = try stations("add", "Unicode FM", "http://h.example/2", "--json")
+    #expect(second.errorText.isEmpty && second.text.contains("\"id\": \"unicode-fm-2\""))
+    #expect(try stations("add", "Only", "http://h/", "--begin-empty", "--stations", home.path("x.json")).exitCode == 0)
+    #expect(try ids("x.json") == ["only"])
+    try FileManager.default.removeItem(atPath: home.path("config"))
+    #expect(try stations("add", "Alone", "http://h/", "--begin-empty").errorText.isEmpty)
+    #expect(try ids() == ["alone"])
+  }
+
+  @Test("what cannot be is said in a line, and nothing is changed")
+  func refusals() throws {
+    try FileManager.default.createDirectory(atPath: home.path("config/springradio"), withIntermediateDirectories: true)
+    let before = try home.write(
+      #"{"version":1,"mine":[1.50],"stations":[{"id":"a","name":"A","url":"http://h/a","gain":-3.50}]}"#, as: Self.file)
+    let bytes = home.read(Self.file)
+    let broken = try home.write("{ broken", as: "broken.json")
+    let rows: [(words: [String], code: Int32, says: String)] = [
+      (["add", "A again", "HTTP://H:80/a#x"], 64, "'a' (A) has this address"),
+      (["add", "B", "http://h/b", "--id", "a"], 64, "the id 'a' is taken by A"),
+      (["add", "B", "http://h/b", "--id", "No!"], 64, "a-z"), (["add", "B", "mms://h/b"], 64, "http"),
+      (["add", "B", "http://h/b", "--encoding", "klingon"], 64, "encoding"), (["add", "B"], 64, "an address"),
+      (["add", " ", "http://h/b"], 64, "name is empty"), (["add", "B\u{1B}", "http://h/b"], 64, "control character"),
+      (["add", "B", "http://h/b", "--stations", "shipped"], 64, "stays as it is"),
+      (["add", "B", "http://h/b", "--stations", broken], 78, "line 1"),
+      (["import", before, "--stations", broken], 78, "line 1"),
+      (["remove", "b"], 66, "no station"), (["remove", "a", "b"], 66, "no station"),
+      (["remove", "a", "--stations", home.path("none.json")], 66, "no such file"),
+      (["rename", "b", "C"], 66, "no station"), (["rename", "a", ""], 64, "name is empty"),
+      (["rename", "a"], 64, "--id"),
+      (["rename", "a", "--id", "demo"], 64, "demo"),
+      (["import", home.path("none")], 66, "No such file"), (["import", home.path], 78, "Is a directory"),
+      (["import", Radiod.path], 78, "larger than"), (["import", "/dev/null"], 78, "it is no PLS"),
+      (["export", before], 64, "the list itself"), (["export", home.path("no/such/") + "\u{0}"], 64, ""),
+    ]
+    for (words, code, says) in rows where !words.contains(where: { $0.contains("\u{0}") }) {
+      let result = try Radiod.run(["stations"] + words, environment: environment)
+      #expect(result.exitCode == code && result.isOneLineError, "\(words): \(result.errorText)")
+      #expect(result.errorText.contains(says) && result.output.isEmpty, "\(words): \(result.errorText)")
+      #expect(home.read(Self.file) == bytes, "\(words)")
+    }
+    #expect(home.read("broken.json") == Array("{ broken".utf8))
+    #expect(try stations("add", "B", "http://h/b").exitCode == 0)
+    let text = String(decoding: home.read(Self.file), as: UTF8.self)
+    #expect(text.contains(#""mine": [1.50]"#) && text.contains(#""gain": -3.50"#))
+  }
+
+  @Test("stations are renamed and removed by their ids")
+  func renameAndRemove() throws {
+    for name in ["One", "Two", "Three"] { _ = try stations("add", name, "http://h/\(name)", "--begin-empty") }
+    #expect(try stations("rename", "two", "Zwei").text == "renamed two: it is two: Zwei\n")
+    #expect(try stations("rename", "two", "--id", "zwei").text == "renamed two: it is zwei: Zwei\n")
+    #expect(try stations("show", "zwei").text.contains("Zwei"))
+    #expect(try stations("remove", "three", "one").text == "removed three: Three\nremoved one: One\n")
+    #expect(try ids() == ["zwei"])
+    let near = try stations("remove", "zwe")
+    #expect(near.exitCode == 66 && near.errorText.contains("did you mean zwei?"), "\(near.errorText)")
+  }
+
+  @Test("a list is imported from a server, a file and a pipe; what was known is told, and what was left out")
+  func imports() throws {
+    let server = try ScriptedServer { call in
+      switch call.request.path {
+      case "/l/opml":
+        call.answer(
+          headers: ["Content-Type: text/html"],
+          body: Array(
+            "<opml><outline text='G'><outline type='audio' text='O' URL='o.mp3'/><outline type='rss' xmlUrl='f'/>".utf8)
+        )
+      case "/l/bare": call.answer(headers: ["Content-Type: audio/x-scpls"], body: Array("File1=/p\nTitle1=P\n".utf8))
+      case "/hls": call.answer(body: Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n".utf8))
+      case "/large": call.answer(body: [UInt8](repeating: 0x20, count: 1_100_000))
+      default: call.answer("404 Not Found")
+      }
+    }
+    let opml = try stations("import", server.url("/l/opml"), "--begin-empty")
+    #expect(opml.exitCode == 0)
+    #expect(opml.text == "added     o: O\nleft out  f: is a feed, not a station\n")
+    #expect(opml.errorText == "radiod: added 1 of 2 stations, 1 left out: \(server.url("/l/opml")) (OPML)\n")
+    #expect(try stations("import", server.url("/l/bare")).text == "added     p: P\n")
+    #expect(try own().map { $0["url"] as? String } == [server.url("/l/o.mp3"), server.url("/p")])
+    let csv = try home.write(
+      "Again,\(server.url("/p"))\nJazz,-\nNew,http://h/n,no-such-charset\nBad,x:y\n", as: "s.csv")
+    let lines = JSONObjects.lines(try stations("import", "-", "--json", input: csv).output)
+    #expect(lines.map { $0["result"] as? String } == ["duplicate", "added", "leftOut"])
+    #expect(lines.map { $0["id"] as? String } == ["p", "new", nil])
+    #expect(try own().last?["tags"] as? [String] == ["Jazz"])
+    #expect(try own().last?["encoding"] == nil)
+    let before = home.read(Self.file)
+    let useless = try home.write("[playlist]\nFile1=file:///etc/passwd\n", as: "useless.pls")
+    for (source, code, words) in [
+      (server.url("/none"), 69, "404"), (server.url("/hls"), 78, "HLS"),
+      (server.url("/large"), 69, "longer than 1024 KiB"),
+      (useless, 65, "added 0 of 1 stations, 1 left out"),
+    ] as [(String, Int32, String)] {
+      let result = try stations("import", source)
+      #expect(result.exitCode == code && result.isOneLineError, "\(source): \(result.errorText)")
+      #expect(result.errorText.contains(words), "\(source): \(result.errorText)")
+    }
+    #expect(home.read(Self.file) == before)
+  }
+
+  @Test("an export comes back as it was, from a file and through a pipe", arguments: ["m3u", "pls", "xspf", "json"])
+  func exports(format: String) throws {
+    let wanted = JSONObjects.whole(try stations("list", "--json").output)?["stations"] as? [[String: Any]]
+    let file = home.path("list." + format)
+    #expect(try stations("export", file).exitCode == 0)
+    let piped = try stations("export", "--format", format)
+    #expect(piped.output == home.read("list." + format) && !piped.output.isEmpty)
+    let back = try stations("import", file, "--stations", home.path("back.json"))
+    #expect(back.exitCode == 0 && !back.text.contains("left out"), "\(back.errorText)")
+    func names(_ list: [[String: Any]]?) -> [String]? { list?.map { "\($0["name"] ?? "") \($0["url"] ?? "")" } }
+    #expect(try names(own("back.json")) == names(wanted))
+    if format != "pls" { #expect(try ids("back.json") == wanted?.map { $0["id"] as? String ?? "" }) }
+  }
+
+  @Test("twelve that are added at once are all there")
+  func atOnce() throws {
+    _ = try stations("add", "First", "http://h/", "--begin-empty")
+    let writers = try (0..<12).map { number in
+      try Radiod.start("stations", "add", "Radio", "http://h/\(number)", environment: environment)
+    }
+    for writer in writers { #expect(writer.wait(limit: .seconds(20)) == 0, "\(writer.errorText)") }
+    #expect(try Set(ids()) == Set(["first", "radio"] + (2...12).map { "radio-\($0)" }))
+  }
+
+  @Test("writers that are killed lose nothing that was there")
+  func killed() throws {
+    _ = try stations("add", "First", "http://h/", "--begin-empty")
+    var random = SeededRandom(seed: 5)
+    var told: Set<String> = ["first"]
+    for round in 0..<10 {
+      let writers = try (0..<3).map { number in
+        try Radiod.start(
+          "stations", "add", "R\(round)x\(number)", "http://h/\(round)/\(number)", environment: environment)
+      }
+      usleep(useconds_t(random.unit() * 60_000))  // anywhere between their start and their end
+      for writer in writers {
+        writer.terminate(SIGKILL)
+        for line in String(decoding: writer.output, as: UTF8.self).split(separator: "\n") {
+          told.insert(String(line.dropFirst(6).prefix { $0 != ":" }))
+        }
+      }
+      #expect(try told.isSubset(of: ids()))
+    }
+    #expect(try stations("add", "Last", "http://h/last").exitCode == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("config/springradio")) == ["stations.json"])
+  }
+
+  private static let canMount =
+    (try? ProcessRunner.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]))?.exitCode == 0
+
+  @Test("a full disk and a read-only folder leave the list as it was", .enabled(if: canMount))
+  func noRoom() throws {
+    let large = try home.write((0..<1000).map { "Station \($0),http://h/\($0)\n" }.joined(), as: "large.csv")
+    let result = try ProcessRunner.run(
+      "unshare",
+      [
+        "-rm", "bash", "-c",
+        """
+        mount -t tmpfs -o size=64k none /mnt
+        list="--stations /mnt/stations.json"
+        $RADIOD stations add A http://h/ $list || exit 1
+        cp /mnt/stations.json \(home.path)/before
+        $RADIOD stations import \(large) $list >/dev/null; [ $? = 74 ] || exit 2
+        cmp /mnt/stations.json \(home.path)/before || exit 3
+        mount -o remount,ro /mnt
+        $RADIOD stations add B http://h/b $list; [ $? = 73 ] || exit 4
+        cmp /mnt/stations.json \(home.path)/before
+        """,
+      ], environment: Radiod.environment.merging(["RADIOD": Radiod.path]) { $1 })
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    #expect(result.errorText.contains("No space left on device") && result.errorText.contains("Read-only file system"))
+  }
+
+  @Test("a running service follows")
+  func service() throws {
+    let service = try Radiod.start(
+      "serve", "--output", "silent", "--no-mpd", "--no-mpris", environment: environment)
+    let isUp = ProcessRunner.eventually {
+      (try? Radiod.run("ctl", "status", environment: environment).exitCode) == 0
+    }
+    #expect(isUp, "\(service.errorText)")
+    let added = try stations("add", "Followed FM", "http://h/", "--verbose")
+    #expect(added.errorText.contains("(pid \(service.pid)) reads it anew"), "\(added.errorText)")
+    let isKnown = ProcessRunner.eventually { service.errorText.contains("read anew: ") }
+    #expect(isKnown, "\(service.errorText)")
+    #expect(service.terminate() == 0)
+  }
+
+  @Test("the shell is told the ids of the list that is asked for")
+  func completion() throws {
+    _ = try stations("add", "Only", "http://h/", "--stations", home.path("x.json"))
+    let result = try Radiod.run(
+      "---completion", "stations", "remove", "--", "positional@0", "5", "0", "radiod", "stations", "--stations",
+      home.path("x.json"), "remove", "", environment: environment.merging(["SAP_SHELL": "bash"]) { $1 })
+    #expect(result.text == "demo\nonly\n", "\(result.text)\(result.errorText)")
+  }
+}

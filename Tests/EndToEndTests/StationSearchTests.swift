@@ -1,0 +1,212 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("stations search", .ownThreads)
+struct StationSearchTests {
+  private static let entries: [DirectoryServer.Entry] = [
+    .init(1, "Jazz Radio", url: "http://h/1", tags: ["jazz", "blues"], clicks: 5),
+    .init(2, "TSF Jazz", url: "http://h/2", tags: ["jazz"], codec: "AAC", clicks: 9),
+    .init(3, "ジャズ Jazz \u{1B}]0;x\u{07}", url: "http://h/3", tags: ["日本語ラジオ", "東京都"], country: "JP", clicks: 3),
+    .init(4, "Rock", url: "http://h/4", tags: ["rock"], country: "DE", clicks: 7),
+  ]
+
+  private let home: Scratch
+  private let server: DirectoryServer
+  private let environment: [String: String]
+
+  init() throws {
+    home = try Scratch()
+    server = try DirectoryServer(Self.entries)
+    environment = [
+      "XDG_CACHE_HOME": home.path("cache"), "XDG_CONFIG_HOME": home.path("config"), "XDG_RUNTIME_DIR": home.path,
+      "SPRINGRADIO_DIRECTORY": server.url,
+    ]
+  }
+
+  private func stations(_ words: String..., adding more: [String: String] = [:]) throws -> ProcessRunner.Result {
+    try Radiod.run(["stations"] + words, environment: environment.merging(more) { $1 })
+  }
+
+  private func objects(_ result: ProcessRunner.Result) -> [[String: Any]] {
+    result.text.split(separator: "\n").compactMap {
+      try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+    }
+  }
+
+  @Test("shows what the directory has as a table and as JSON")
+  func search() throws {
+    let table = try stations("search", "jazz")
+    #expect(table.exitCode == 0 && table.errorText.isEmpty, "\(table.errorText)")
+    #expect(
+      table.text == """
+        1  TSF Jazz          AAC 128  FR  jazz
+        2  Jazz Radio        MP3 128  FR  jazz, blues
+        3  ジャズ Jazz ]0;x  MP3 128  JP  日本語ラジオ, 東京都
+
+        """, "\(table.text)")
+    let found = objects(try stations("search", "jazz", "--codec", "mp3", "--tag", "blues", "--country", "fr", "--json"))
+    #expect(found.count == 1)
+    #expect(found.first?["number"] as? Int == 1)
+    #expect(found.first?["name"] as? String == "Jazz Radio")
+    #expect(found.first?["url"] as? String == "http://h/1")
+    #expect(found.first?["tags"] as? [String] == ["jazz", "blues"])
+    #expect(found.first?["bitRate"] as? Int == 128_000)
+    #expect(found.first?["directoryId"] as? String == DirectoryServer.Entry.id(1))
+    #expect(
+      server.searches.last == [
+        "name": "jazz", "codec": "mp3", "tagList": "blues", "countrycode": "FR", "limit": "20", "order": "clickcount",
+        "reverse": "true", "hidebroken": "true",
+      ])
+    let other = try DirectoryServer([.init(9, "Elsewhere")])
+    #expect(try stations("search", "--server", other.url).text.contains("Elsewhere"))
+    #expect(server.searches.count == 2)
+  }
+
+  @Test("fits its table into the terminal", .enabled(if: TmuxScreen.isAvailable))
+  func terminal() throws {
+    let all = Radiod.environment.merging(environment) { $1 }
+    for (columns, row) in [
+      (28, "3  ジャズ Jazz…  MP3 128  JP"), (34, "3  ジャズ Jazz ]0;x  MP3 128  JP"),
+      (42, "3  ジャズ Jazz ]0…  MP3 128  JP  日本語ラ…"),
+    ] {
+      let screen = try TmuxScreen(
+        columns: columns, rows: 8, command: "sh -c \"'\(Radiod.path)' stations search jazz; echo end; read word\"",
+        environment: all)
+      #expect(screen.waits { $0.contains("end") })
+      let lines = screen.lines.filter { !$0.isEmpty }
+      #expect(lines.count == 4 && lines.dropLast().last == row, "\(columns):\n\(screen.text)")
+    }
+  }
+
+  @Test("remembers what it found, for 'add' and 'play'")
+  func fromSearch() throws {
+    let early = try stations("add", "--from-search", "1")
+    #expect(early.exitCode == 64 && early.isOneLineError && early.errorText.contains("no search is remembered"))
+    _ = try stations("search", "jazz")
+    let added = try stations("add", "--from-search", "2", "3", "--begin-empty")
+    #expect(added.exitCode == 0, "\(added.errorText)")
+    #expect(added.text.hasPrefix("added jazz-radio: Jazz Radio\nadded "), "\(added.text)")
+    let list = try JSONSerialization.jsonObject(with: Data(home.read("config/springradio/stations.json")))
+    let entries = (list as? [String: Any])?["stations"] as? [[String: Any]]
+    #expect(
+      entries?.map { $0["directoryId"] as? String } == [DirectoryServer.Entry.id(1), DirectoryServer.Entry.id(3)])
+    #expect(entries?.first?["url"] as? String == "http://h/1" && entries?.first?["country"] as? String == "FR")
+
+    let some = try stations("add", "--from-search", "2", "1")
+    #expect(some.exitCode == 0 && some.text == "added tsf-jazz: TSF Jazz\n", "\(some.text)")
+    #expect(some.isOneLineError && some.errorText.contains("'jazz-radio' (Jazz Radio) has this address already"))
+    let none = try stations("add", "--from-search", "2", "1")
+    #expect(none.exitCode == 64 && none.isOneLineError && none.errorText.contains("nothing was added"))
+    for words in [["--from-search", "4"], ["--from-search", "0"], ["Name", "--from-search", "1"]] {
+      let wrong = try Radiod.run(["stations", "add"] + words, environment: environment)
+      #expect(wrong.exitCode == 64 && wrong.isOneLineError, "\(words): \(wrong.errorText)")
+    }
+    #expect(try Radiod.run("play", "fip", "--from-search", "1", environment: environment).exitCode == 64)
+    #expect(try Radiod.run("play", "--from-search", "7", environment: environment).exitCode == 64)
+  }
+
+  @Test("is of use without a network as far as it was asked before, and says so in one line")
+  func offline() throws {
+    _ = try stations("search", "jazz")
+    server.stop()
+    let kept = try stations("search", "jazz")
+    #expect(kept.exitCode == 0 && kept.errorText.isEmpty && kept.text.contains("TSF Jazz"), "\(kept.errorText)")
+    let old = try stations("search", "jazz", "--refresh")
+    #expect(old.exitCode == 0 && old.text == kept.text)
+    #expect(old.isOneLineError && old.errorText.contains("(refused); this was found a moment ago"), "\(old.errorText)")
+    let none = try stations("search", "other")
+    #expect(none.exitCode == 69 && none.isOneLineError && none.text.isEmpty, "\(none.errorText)")
+    #expect(none.errorText.hasPrefix("radiod: the station directory gives no answer: cannot connect"))
+  }
+
+  @Test("ends with a line and 66 when nothing fits, and with 64 when it is not understood")
+  func nothing() throws {
+    let nothing = try stations("search", "no such station")
+    #expect(nothing.exitCode == 66 && nothing.isOneLineError && nothing.text.isEmpty, "\(nothing.errorText)")
+    for words in [
+      ["--limit", "0"], ["--limit", "501"], ["--server", "ftp://h/"], [String(repeating: "x", count: 300)],
+    ] {
+      let wrong = try Radiod.run(["stations", "search"] + words, environment: environment)
+      #expect(wrong.exitCode == 64 && wrong.isOneLineError, "\(words): \(wrong.errorText)")
+    }
+    let broken = try stations("search", "x", adding: ["SPRINGRADIO_CLICKS": "maybe"])
+    #expect(broken.exitCode == 78 && broken.isOneLineError, "\(broken.errorText)")
+  }
+
+  @Test(
+    "finds the directory's servers by their names, over HTTPS, and asks the next when one does not answer",
+    .enabled(
+      if: NetworkNamespace.isAvailable && CertificateAuthority.isAvailable && TLSServer.isAvailable,
+      "\(NetworkNamespace.requirement), openssl and python3"))
+  func discovery() throws {
+    let network = try NetworkNamespace()
+    let (alive, dead) = (network.outside, network.outsideToo)
+    let domain = "api.radio-browser.info"
+    let names = try NameServer(on: alive) { [farAway = network.farAway] name in
+      switch name {
+      case "all." + domain: .addresses([dead, alive, farAway])
+      case "nl1." + domain: .addresses([alive])
+      case "at1." + domain: .addresses([dead])
+      case NameServer.reverse(of: alive): .host("nl1." + domain)
+      case NameServer.reverse(of: dead): .host("at1." + domain)
+      case NameServer.reverse(of: farAway): .host("elsewhere.example")
+      default: .noSuchName
+      }
+    }
+    let authority = try CertificateAuthority()
+    let gate = try TLSServer(
+      certificate: authority.issue(.none, for: "*." + domain), on: alive, port: 443, forwardingTo: server.port)
+    func search(_ words: String...) throws -> ProcessRunner.Result {
+      let (program, arguments) = network.command(Radiod.path, ["stations", "search", "--refresh", "-v"] + words)
+      let all = environment.merging(["SPRINGRADIO_DIRECTORY": "", "SSL_CERT_FILE": authority.path]) { $1 }
+      return try ProcessRunner.run(program, arguments, environment: Radiod.environment.merging(all) { $1 })
+    }
+    var first: Set<String> = []
+    // Of two servers that one is asked first which chance has chosen: 20 times the same is one case in half a million.
+    for _ in 0..<20 where first.count < 2 {
+      let result = try search("jazz")
+      #expect(result.exitCode == 0 && result.text.contains("TSF Jazz"), "\(result.errorText)")
+      let asked = result.errorLines.compactMap {
+        $0.split(separator: "https://").dropFirst().first?.prefix { $0 != "." }
+      }
+      #expect(asked.last == "nl1" && asked.count <= 2, "\(asked)")
+      first.insert(String(asked.first ?? ""))
+    }
+    #expect(first == ["nl1", "at1"])
+    #expect(!names.names.contains("elsewhere.example"), "\(names.names) \(gate.log)")
+    #expect(server.requests.last?.header("Host") == "nl1." + domain)
+  }
+
+  @Test(
+    "goes by the common name when addresses have no names, and names the network when there is none",
+    .enabled(
+      if: NetworkNamespace.isAvailable && CertificateAuthority.isAvailable && TLSServer.isAvailable,
+      "\(NetworkNamespace.requirement), openssl and python3"))
+  func nameless() throws {
+    let network = try NetworkNamespace()
+    let alive = network.outside
+    let names = try NameServer(on: alive) { name in
+      name == "all.api.radio-browser.info" ? .addresses([alive]) : name.hasSuffix(".arpa") ? .silent : .noSuchName
+    }
+    let authority = try CertificateAuthority()
+    let gate = try TLSServer(
+      certificate: authority.issue(.none, for: "*.api.radio-browser.info"), on: alive, port: 443,
+      forwardingTo: server.port)
+    func search() throws -> (ProcessRunner.Result, seconds: Double) {
+      let (program, arguments) = network.command(Radiod.path, ["stations", "search", "jazz", "--refresh"])
+      let all = environment.merging(["SPRINGRADIO_DIRECTORY": "", "SSL_CERT_FILE": authority.path]) { $1 }
+      let start = ContinuousClock.now
+      let result = try ProcessRunner.run(program, arguments, environment: Radiod.environment.merging(all) { $1 })
+      return (result, (ContinuousClock.now - start) / .seconds(1))
+    }
+    let (found, seconds) = try search()
+    #expect(found.exitCode == 0 && found.text.contains("TSF Jazz") && found.errorText.isEmpty, "\(found.errorText)")
+    #expect(seconds < 6, "\(seconds) s for a name server that does not answer")
+    #expect(names.names.contains(NameServer.reverse(of: alive)), "\(names.names) \(gate.log)")
+    try network.setLink(up: false)
+    let (old, _) = try search()
+    #expect(old.exitCode == 0 && old.isOneLineError && old.text == found.text, "\(old.errorText)")
+    #expect(old.errorText.contains("cannot find the host all.api.radio-browser.info"), "\(old.errorText)")
+  }
+}
