@@ -24,6 +24,7 @@ struct DemultiplexedBody: Equatable {
           if !audio.isEmpty { chunks.append(.audio(audio)) }
           audio = []
           chunks.append(chunk)
+        case .discontinuity: fail("broken promise: one body continues itself")
         }
       }
       // Looking inside a value is slow.

@@ -32,7 +32,7 @@ struct Journey: Equatable {
     }
     guard error == nil else { return }
     do throws(TuneError) {
-      packets += try parser.finish()
+      packets += try parser.finish().packets
     } catch {
       self.error = error
     }
@@ -47,9 +47,10 @@ struct Journey: Equatable {
     for chunk in demultiplexer?.feed(bytes) ?? [] {
       switch chunk {
       case .metadata(let metadata): titles.append(metadata)
+      case .discontinuity: break
       case .audio(let bytes):
         do throws(TuneError) {
-          packets += try parser.feed(bytes)
+          packets += try parser.feed(bytes).packets
         } catch {
           self.error = error
           return false

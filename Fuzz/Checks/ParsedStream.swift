@@ -6,6 +6,11 @@ struct ParsedStream: CustomStringConvertible {
   private(set) var packets: [Packet] = []
   private(set) var error: TuneError?
   private(set) var counters = StreamParser.Counters()
+  private(set) var titles: [StreamMetadata] = []
+  private(set) var container: StreamContainer?
+
+  /// Bytes of input that a parser of a container may hold: a page of Ogg, a read, and what growing leaves over.
+  private static let mostOfContainer = 200 << 10
 
   init(
     _ bytes: [UInt8], splits: Splits = Splits(largest: .max, seed: 0), limits: StreamParser.Limits = .init()
@@ -17,24 +22,32 @@ struct ParsedStream: CustomStringConvertible {
       var failure: TuneError?
       splits.forEach(of: bytes) { piece in
         do throws(TuneError) {
-          packets += try parser.feed(piece)
+          take(try parser.feed(piece))
         } catch {
           failure = error
         }
-        claim(parser.inputMemory == memory, "memory stays the same: \(memory), \(parser.inputMemory)")
+        let now = parser.inputMemory
+        claim(now == memory || parser.container != nil, "memory stays the same: \(memory), \(now)")
+        claim(now <= Self.mostOfContainer, "memory is bounded: \(now)")
         return failure == nil
       }
       if let failure { throw failure }
-      packets += try parser.finish()
+      take(try parser.finish())
     } catch {
       self.error = error
     }
     counters = parser.counters
+    container = parser.container
+  }
+
+  private mutating func take(_ elements: [StreamElement]) {
+    packets += elements.packets
+    titles += elements.compactMap { if case .metadata(let metadata) = $0 { metadata } else { nil } }
   }
 
   /// True when the same came out. Frames lost shortly before the end are told only when a call for more bytes follows.
   func isSame(as other: ParsedStream) -> Bool {
-    guard packets == other.packets else { return false }
+    guard packets == other.packets, titles == other.titles else { return false }
     if isLost || other.isLost { return (isLost || error == nil) && (other.isLost || other.error == nil) }
     return error == other.error && counters == other.counters
   }
@@ -51,6 +64,7 @@ struct ParsedStream: CustomStringConvertible {
   /// Looks whether every packet is what it says, stands in `bytes` and in that order, and no byte was forgotten.
   func check(against bytes: [UInt8]) {
     claim(packets.first?.isDiscontinuity != false, "a stream begins with a break")
+    if container != nil { return checkContainer(against: bytes) }
     var last: Packet?
     var place = -1
     for packet in packets {
@@ -70,5 +84,42 @@ struct ParsedStream: CustomStringConvertible {
     let known = inPackets + counters.bytesSkipped + counters.tagBytes + counters.infoFrames * 2881
     claim(known >= bytes.count, "every byte is in a packet, a tag or skipped: \(known) of \(bytes.count)")
     claim(counters.bytesSkipped <= bytes.count, "no byte is skipped twice")
+  }
+
+  /// Looks whether every packet stands in `bytes` and in that order, where a container keeps its packets whole.
+  func checkOrder(in bytes: [UInt8]) {
+    var place = 0
+    for packet in packets {
+      guard let found = Bytes.find(packet.bytes, in: bytes, from: place) else {
+        fail("broken promise: packets are cut out of the stream in its order")
+      }
+      place = found + packet.bytes.count
+    }
+  }
+
+  /// The same for the packets of a container, whose bytes may stand apart.
+  private func checkContainer(against bytes: [UInt8]) {
+    var last: Packet?
+    for packet in packets {
+      claim(packet.bytes.count <= 1 << 20, "at most 1 MiB: \(packet.bytes.count)")
+      claim(packet.frameCount >= 0 && packet.startTrim >= 0 && packet.endTrim >= 0, "nothing is less than 0: \(packet)")
+      claim(packet.frameCount + packet.startTrim + packet.endTrim < 1 << 20, "packets are short")
+      claim(packet.bitRate >= 0, "a bit rate: \(packet.bitRate)")
+      let most = packet.codec == .pcm ? 64 : 8
+      claim((1...most).contains(packet.headerFormat.channels), "channels: \(packet.headerFormat)")
+      if let last, !packet.isDiscontinuity {
+        let isSame =
+          last.codec == packet.codec && last.headerFormat == packet.headerFormat && last.setup == packet.setup
+        claim(isSame, "a change of format is a break")
+      }
+      last = packet
+    }
+    let headers = container == .mp4 ? packets.count { $0.codec == .aac } * ADTSHeader.size : 0  // AAC has none in MP4
+    let inPackets = packets.reduce(-headers) { $0 + $1.bytes.count }
+    claim(inPackets <= bytes.count, "packets are cut out of the stream: \(inPackets) of \(bytes.count)")
+    claim(counters.bytesSkipped <= bytes.count, "no byte is skipped twice")
+    for title in titles {
+      if let fault = TextFault.inLine(title.title) { fail("broken promise: a clean title, but in it is \(fault)") }
+    }
   }
 }

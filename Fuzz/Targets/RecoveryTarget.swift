@@ -6,7 +6,7 @@ extension FuzzTarget {
     // A WAV file's chunks, and tags, may cover what follows by the length they announce.
     guard Bytes.find("RIFF", in: junk) == nil, Bytes.find("RF64", in: junk) == nil else { return }
     let stream = ParsedStream(junk + tail)
-    guard stream.counters.tagBytes == 0 else { return }
+    guard stream.counters.tagBytes == 0, stream.container == nil else { return }
     switch stream.error {
     case .notAudio?, .unsupported?: claim(stream.packets.isEmpty, "what is no audio is known at the start")
     case let error?: fail("broken promise: the stream goes on, but \(error)")

@@ -12,7 +12,7 @@ extension FuzzTarget {
     case .notAudio(let name), .unsupported(let name):
       let isPlain = name.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
       claim(!name.isEmpty && name.utf8.count <= 64 && isPlain, "a name fit to be read: '\(name)'")
-    case .wave, .unknown: break
+    case .container, .unknown: break
     }
     // A tag that announces more than is skipped is searched for frames, and not judged.
     let isTagged = prefix.starts(with: Array("ID3".utf8)) || prefix.starts(with: Array("APETAGEX".utf8))
@@ -20,7 +20,7 @@ extension FuzzTarget {
     switch (verdict, stream.error) {
     case (.notAudio(let found), .notAudio(_, let named)?): claim(found == named, "'\(found)' is '\(named)'")
     case (.unsupported(let kind), .unsupported(_, let named)?): claim(kind == named, "'\(kind)' is '\(named)'")
-    case (.wave, .unsupported?), (.wave, .notAudio?), (.unknown, .notAudio?): break
+    case (.container, _), (.unknown, .notAudio?): break
     case (.unknown, nil): claim(stream.counters.infoFrames > 0, "frames were found, all without sound")
     default:
       fail("broken promise: the parser says what the sniffer says: \(verdict), \(String(describing: stream.error))")

@@ -1,0 +1,56 @@
+import AudioCore
+import Parser
+
+/// What a parser made of a container: packets and titles.
+struct ParsedContainer {
+  private(set) var elements: [StreamElement] = []
+  private(set) var error: TuneError?
+  private(set) var counters = StreamParser.Counters()
+
+  init(_ bytes: [UInt8], splits: Splits = Splits(largest: .max, seed: 0)) {
+    var parser = StreamParser(source: "it")
+    do throws(TuneError) {
+      var failure: TuneError?
+      splits.forEach(of: bytes) { piece in
+        do throws(TuneError) { elements += try parser.feed(piece) } catch { failure = error }
+        claim(parser.inputMemory <= 256 << 10, "memory is bounded: \(parser.inputMemory)")
+        return failure == nil
+      }
+      if let failure { throw failure }
+      elements += try parser.finish()
+    } catch {
+      self.error = error
+    }
+    counters = parser.counters
+  }
+
+  /// True when the same came out. A failure in the last bytes is told only when a call for more follows.
+  func isSame(as other: ParsedContainer) -> Bool {
+    guard elements == other.elements else { return false }
+    return error == nil || other.error == nil || (error == other.error && counters == other.counters)
+  }
+
+  /// Looks whether packets and titles are what they say, and no more than `bytes` can hold.
+  func check(against bytes: [UInt8]) {
+    var sound = 0
+    for element in elements {
+      switch element {
+      case .packet(let packet):
+        sound += packet.bytes.count - (packet.codec == .aac ? ADTSHeader.size : 0)
+        claim(packet.frameCount >= 0 && packet.startTrim >= 0 && packet.bitRate > 0, "sane numbers: \(packet)")
+        claim(packet.headerFormat.sampleRate > 0 && (1...8).contains(packet.headerFormat.channels), "a format")
+        if packet.setup == nil {
+          var whole = packet
+          whole.frameCount += packet.startTrim
+          if let fault = PacketFault.of(whole) { fail("broken promise: a whole frame, but \(fault)") }
+        }
+      case .metadata(let metadata):
+        claim(!metadata.title.isEmpty, "a title says something")
+        if let fault = TextFault.inLine(metadata.title) { fail("broken promise: a clean title, but \(fault)") }
+      }
+    }
+    // After damage a frame may be searched anew that was given out.
+    claim(sound <= 2 * bytes.count + 8191, "damage does not multiply sound: \(sound) of \(bytes.count)")
+    claim(elements.packets.first?.isDiscontinuity != false, "a stream begins with a break")
+  }
+}

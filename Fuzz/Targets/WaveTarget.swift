@@ -1,0 +1,25 @@
+import AudioCore
+import Parser
+
+extension FuzzTarget {
+  /// WAV and AIFF: the same packets however the bytes are split, whole frames, one behind the other.
+  static let wave = FuzzTarget("wave") { input in
+    let splits = input.splits()
+    let marks = ["RIFF....WAVE", "RF64....WAVE", "BW64....WAVE", "FORM....AIFF", "FORM....AIFC"]
+    let bytes = Array(input.choice(marks).utf8) + input.payload
+    let whole = ParsedStream(bytes)
+    let split = ParsedStream(bytes, splits: splits)
+    claim(whole.isSame(as: split), "the same packets, however they are split: \(whole) and \(split)")
+    whole.check(against: bytes)
+    whole.checkOrder(in: bytes)
+    let samples = whole.packets.filter { $0.codec == .pcm }
+    for packet in samples {
+      guard case .samples(let coding)? = packet.setup else { fail("broken promise: the coding is told") }
+      let frameSize = coding.bytes * packet.headerFormat.channels
+      claim(packet.bytes.count == packet.frameCount * frameSize, "whole frames: \(packet)")
+    }
+    // A container's sound is one piece.
+    let sound = samples.flatMap(\.bytes)
+    claim(sound.isEmpty || Bytes.find(sound, in: bytes) != nil, "no byte is lost or made")
+  }
+}
