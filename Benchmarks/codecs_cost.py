@@ -1,0 +1,161 @@
+"""Cost of each codec: CPU time of radiod, of ffmpeg and of the codec's own decoder, on the same local station.
+
+The station sends a recording once, at the pace of its sound, to everybody who asks. All contestants listen at the same time
+and throw the sound away: what they cost is fetching, unpacking and decoding.
+"""
+import contextlib
+import http.server
+import os
+import subprocess
+import threading
+import time
+
+from processes import Failure, cpu_seconds, end, expect_alive, is_installed, start
+from table import Row, median, seconds, spread
+
+SETTLING_SECONDS = 4.0
+BURST_SECONDS = 3.0
+PIECES_PER_SECOND = 10
+MOST_FAILURES = 2
+LIMIT = 1.5
+
+CODECS = {
+    # name: (file, MIME type, ffmpeg's options, the codec's own decoder, which reads standard input)
+    "MP3": ("a.mp3", "audio/mpeg", ["-c:a", "libmp3lame", "-b:a", "128k"], ["mpg123", "-q", "-t", "-"]),
+    "AAC": ("a.aac", "audio/aac", ["-c:a", "aac", "-b:a", "128k"], None),
+    "Vorbis": ("a.ogg", "application/ogg", ["-c:a", "libvorbis", "-b:a", "128k"], ["oggdec", "-Q", "-o", "-", "-"]),
+    "Opus": ("a.opus", "audio/ogg", ["-c:a", "libopus", "-b:a", "96k"], ["opusdec", "--quiet", "-", "-"]),
+    "FLAC": ("a.flac", "audio/flac", ["-c:a", "flac", "-sample_fmt", "s16"], ["flac", "-s", "-d", "-c", "-"]),
+    "WAV": ("a.wav", "audio/wav", ["-c:a", "pcm_s16le"], None),
+}
+
+
+def _server(path, kind, length):
+    """A server that sends the file, which sounds for `length` seconds, at the pace of its sound."""
+    with open(path, "rb") as file:
+        content = file.read()
+    pace = len(content) / length
+
+    class Listener(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.0"
+
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", kind)
+            self.end_headers()
+            began, sent = time.monotonic(), 0
+            with contextlib.suppress(OSError):
+                while sent < len(content):
+                    due = int(pace * (time.monotonic() - began + BURST_SECONDS))
+                    self.wfile.write(content[sent:due])
+                    sent = max(sent, due)
+                    time.sleep(1 / PIECES_PER_SECOND)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Listener)
+    server.daemon_threads = True
+    return server
+
+
+@contextlib.contextmanager
+def _station(path, kind, length):
+    """The address of a station as long as the `with` block runs."""
+    server = _server(path, kind, length)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/live"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@contextlib.contextmanager
+def _listening(commands, environment):
+    """Programs that run as long as the `with` block does, each writing to the next; gives their process ids."""
+    processes = []
+    try:
+        for number, command in enumerate(commands):
+            is_last = number == len(commands) - 1
+            streams = {"stdout": subprocess.DEVNULL if is_last else subprocess.PIPE}
+            if processes:
+                streams["stdin"] = processes[-1].stdout
+            processes.append(start(command, environment, **streams))
+            if number > 0:
+                processes[-2].stdout.close()
+        yield [process.pid for process in processes]
+    finally:
+        for process in processes:
+            end(process)
+
+
+def _contestants(bench, url, decoder):
+    yield "radiod", [[bench.radiod, "play", url, "--output", "silent", "--no-view"]]
+    yield "ffmpeg", [["ffmpeg", "-nostdin", "-v", "error", "-i", url, "-f", "null", "-"]]
+    if decoder is None:
+        return
+    if is_installed("curl", decoder[0]):
+        yield decoder[0], [["curl", "-sN", url], decoder]
+    else:
+        bench.skip(f"curl or {decoder[0]}", "not compared")
+
+
+def _round(bench, url, decoder, number):
+    """CPU seconds in the window by contestant."""
+    window = bench.window_seconds
+    with contextlib.ExitStack() as stack:
+        pids = {}
+        for name, commands in bench.turn(list(_contestants(bench, url, decoder)), number):
+            pids[name] = stack.enter_context(_listening(commands, bench.environment))
+        time.sleep(SETTLING_SECONDS)
+
+        def used(name):
+            for pid in pids[name]:
+                expect_alive(pid, name)
+            return sum(cpu_seconds(pid) for pid in pids[name]), time.monotonic()
+
+        before = {name: used(name) for name in pids}
+        time.sleep(window)
+        costs = {}
+        for name in pids:
+            after = used(name)
+            costs[name] = (after[0] - before[name][0]) * window / (after[1] - before[name][1])
+    return costs
+
+
+def _make(bench, name, options, length):
+    path = os.path.join(bench.folder, name)
+    command = ["ffmpeg", "-v", "error", "-y", "-stream_loop", "-1", "-i", bench.music, "-t", str(length), *options, path]
+    if subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode != 0:
+        raise Failure(f"ffmpeg makes no {name}")
+    return path
+
+
+def measure(bench):
+    """Rows of the table, for each codec one beside ffmpeg and one beside its own decoder."""
+    rows = []
+    length = 2 * SETTLING_SECONDS + bench.window_seconds + 10
+    for codec, (name, kind, options, decoder) in CODECS.items():
+        path, rounds, failures = _make(bench, name, options, length), [], 0
+        with _station(path, kind, length) as url:
+            while len(rounds) < bench.rounds(5, 3):
+                bench.say(f"codecs: {codec}, round {len(rounds) + 1}, {bench.window_seconds:.0f} s")
+                try:
+                    rounds.append(_round(bench, url, decoder, len(rounds)))
+                except Failure as failure:
+                    failures += 1
+                    if failures > MOST_FAILURES:
+                        raise
+                    bench.note(f"codecs: a round was repeated, because {failure}")
+        os.remove(path)
+        for rival in rounds[0]:
+            if rival == "radiod":
+                continue
+            ours, theirs = ([costs[name] for costs in rounds] for name in ("radiod", rival))
+            ratio = median([our / their for our, their in zip(ours, theirs)])
+            what = f"CPU in {bench.window_seconds:.0f} s of {codec}; {rival}" + ("" if rival == "ffmpeg" else " behind curl")
+            rows.append(
+                Row(what, spread(ours, seconds), spread(theirs, seconds), ratio, limit=LIMIT, target=f"≤ {LIMIT} ×"))
+    return rows
