@@ -3,7 +3,7 @@ struct LoggedState {
   /// For so long, in seconds, after a change the status may be the old one.
   private static let patience = 2.0
   /// A line may be seen so much later, in seconds, than what it is about.
-  private static let delay = 0.5
+  static let delay = 0.5
 
   /// From when on the status is one of these.
   private var changes: [(seconds: Double, states: Set<String>)] = []
