@@ -31,9 +31,7 @@ extension Downloader {
       guard ContinuousClock.now - start < limit else {
         throw TuneError.stalled(host: request.url.host, afterSeconds: Int(limit.components.seconds))
       }
-      request.trail = connection.head.hops
-      request.redirectCount = connection.redirectCount
-      if connection.serverScope == .everywhere { request.wasAnswered(atPublic: connection.head.url) }
+      request.follow(connection)
       return Document(head: connection.head, bytes: bytes, follower: request)
     } catch {
       await connection.close()

@@ -43,6 +43,13 @@ public struct StreamRequest: Sendable {
     if url.host == chosenHost { chosenHost = nil }
   }
 
+  /// Goes on from what `connection` led to: its addresses and redirects count, and whom it may name is bounded by who it is.
+  package mutating func follow(_ connection: StreamConnection) {
+    trail = connection.head.hops
+    redirectCount = connection.redirectCount
+    if connection.serverScope == .everywhere { wasAnswered(atPublic: connection.head.url) }
+  }
+
   /// Whether an address of `scope` may be asked for what is wanted.
   func allows(_ scope: AddressScope) -> Bool {
     allowsLocalHosts || scope == .everywhere || url.host == chosenHost

@@ -137,12 +137,3 @@ public struct StreamOpener: Sendable {
     return text.hasPrefix("<!doctype html") || text.hasPrefix("<html") || text.hasPrefix("<head")
   }
 }
-
-extension StreamRequest {
-  /// Goes on from what `connection` led to: its addresses and redirects count, and whom it may name is bounded by who it is.
-  fileprivate mutating func follow(_ connection: StreamConnection) {
-    trail = connection.head.hops
-    redirectCount = connection.redirectCount
-    if connection.serverScope == .everywhere { wasAnswered(atPublic: connection.head.url) }
-  }
-}
