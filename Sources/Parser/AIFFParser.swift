@@ -6,8 +6,6 @@ struct AIFFParser: StreamDemultiplexer {
   private enum Stage {
     case head
     case samples(SampleFramer)
-    /// Behind the samples: what follows is no sound.
-    case over
   }
 
   private var stage = Stage.head
@@ -17,7 +15,7 @@ struct AIFFParser: StreamDemultiplexer {
 
   /// What was met so far: nothing is looked for, so nothing is counted.
   let counters = StreamParser.Counters()
-  private(set) var hasFoundFrames = false
+  var hasFoundFrames: Bool { if case .samples(let framer) = stage { framer.hasBegun } else { false } }
   let sawOnlyZeros = false
 
   /// The next packet; see ``StreamDemultiplexer/next(from:isEnd:)``.
@@ -28,13 +26,8 @@ struct AIFFParser: StreamDemultiplexer {
         if let step = readHead(&queue, isEnd: isEnd) { return step }
       case .samples(var framer):
         let step = framer.next(from: &queue, isEnd: isEnd)
-        stage = step == nil ? .over : .samples(framer)
-        guard let step else { continue }
-        if case .element = step { hasFoundFrames = true }
+        stage = .samples(framer)
         return step
-      case .over:
-        queue.drop(queue.count)
-        return .needMore(1)
       }
     }
   }

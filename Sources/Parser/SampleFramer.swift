@@ -26,12 +26,18 @@ struct SampleFramer: Sendable {
     left = size
   }
 
-  /// The next packet; nil when all the sound there is was given. The queue begins with it.
-  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
+  /// True when a packet was given.
+  var hasBegun: Bool { !isFirst }
+
+  /// The next packet, with which the queue begins. What follows when all the sound there is was given is none, and is dropped.
+  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     let wanted = min(packetSize, left ?? packetSize)
     let ready = min(wanted, queue.count) / frameSize * frameSize
     guard queue.count >= wanted || isEnd else { return .needMore(wanted) }
-    guard ready > 0 else { return nil }
+    guard ready > 0 else {
+      queue.drop(queue.count)
+      return .needMore(1)
+    }
     let bytes = queue.prefix(ready)
     queue.drop(ready)
     left = left.map { $0 - ready }

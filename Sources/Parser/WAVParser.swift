@@ -8,8 +8,6 @@ struct WAVParser: StreamDemultiplexer {
     case head
     case samples(SampleFramer)
     case mpegAudio
-    /// Behind the data: what follows is no sound.
-    case over
   }
 
   private var stage = Stage.head
@@ -19,12 +17,11 @@ struct WAVParser: StreamDemultiplexer {
   private var format: WAVFormat?
   /// The length of the data as the ds64 chunk of RF64 gives it.
   private var longDataSize: UInt64?
-  private var hasSamples = false
 
   init(limits: StreamParser.Limits) { frames = FrameParser(limits: limits) }
 
   var counters: StreamParser.Counters { frames.counters }
-  var hasFoundFrames: Bool { hasSamples || frames.hasFoundFrames }
+  var hasFoundFrames: Bool { if case .samples(let framer) = stage { framer.hasBegun } else { frames.hasFoundFrames } }
   var sawOnlyZeros: Bool { frames.sawOnlyZeros }
 
   /// The next packet; see ``StreamDemultiplexer/next(from:isEnd:)``.
@@ -35,14 +32,9 @@ struct WAVParser: StreamDemultiplexer {
         if let step = readHead(&queue, isEnd: isEnd) { return step }
       case .samples(var framer):
         let step = framer.next(from: &queue, isEnd: isEnd)
-        stage = step == nil ? .over : .samples(framer)
-        guard let step else { continue }
-        if case .element = step { hasSamples = true }
+        stage = .samples(framer)
         return step
       case .mpegAudio: return frames.next(from: &queue, isEnd: isEnd)
-      case .over:
-        queue.drop(queue.count)
-        return .needMore(1)
       }
     }
   }
