@@ -60,9 +60,6 @@ public struct HLSSchedule: Sendable {
     lastLoad = now
   }
 
-  /// Whether the playlist is known to have an end.
-  public var isEnded: Bool { playlist.isEnded }
-
   /// What to do at `now`.
   public mutating func next(at now: Instant) -> Step {
     if missing > Self.mostMissing { return .lost }
