@@ -10,6 +10,9 @@ final class ConnectionPeer: Sendable {
 
   private let state = Mutex(State())
 
+  /// The pauses between reads.
+  let rest = ReadRest()
+
   /// The address that answered; nil before the connection stands.
   var scope: AddressScope? { state.withLock(\.scope) }
 

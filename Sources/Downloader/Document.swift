@@ -19,6 +19,7 @@ extension Downloader {
     var request = request
     let start = ContinuousClock.now
     request.timeLimit = min(request.timeLimit ?? limit, limit)
+    request.wantsTitles = false
     var connection = try await open(request)
     do {
       let left = limit - (.now - start)

@@ -6,11 +6,16 @@ public struct DownloadLimits: Sendable {
   public var headSeconds = 10
   /// Without a byte although bytes are wanted, in seconds.
   public var stallSeconds = 10
+  /// Until a small document that belongs to a stream is there whole (a playlist of HLS, a key, a map), in seconds.
+  public var documentSeconds = 10
   /// Redirects in a row.
   public var redirects = 8
 
   /// The limits for real servers.
   public init() {}
+
+  /// ``documentSeconds`` as a duration.
+  package var documentTime: Duration { .seconds(documentSeconds) }
 
   /// The same, but with no more than `time` until the head; at least a second, as all limits are whole seconds.
   func within(_ time: Duration?) -> DownloadLimits {

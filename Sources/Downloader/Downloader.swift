@@ -13,7 +13,8 @@ public struct Downloader: Sendable {
 
   private let eventLoops: any EventLoopGroup
   private let environment: [String: String]
-  private let limits: DownloadLimits
+  /// How long things may take.
+  package let limits: DownloadLimits
   private let scope: @Sendable (SocketAddress) -> AddressScope
 
   /// A downloader whose sockets live on `eventLoops`. `environment` may name proxies and, by `SSL_CERT_FILE`, the
@@ -33,6 +34,9 @@ public struct Downloader: Sendable {
     self.limits = limits
     self.scope = scope
   }
+
+  /// The thread of the sockets, for tasks that only take what comes from them.
+  package var executor: EventLoopExecutor { EventLoopExecutor(eventLoops.next()) }
 
   /// Connects, follows redirects and returns the stream, which the caller must `close()`.
   ///
@@ -143,7 +147,7 @@ public struct Downloader: Sendable {
     message.headers.add(name: "Accept", value: "*/*")
     if let range = request.byteRange, !range.isEmpty {
       message.headers.add(name: "Range", value: "bytes=\(range.lowerBound)-\(range.upperBound - 1)")
-    } else {
+    } else if request.wantsTitles {
       message.headers.add(name: "Icy-MetaData", value: "1")
     }
     message.headers.add(name: "Connection", value: "close")
@@ -191,6 +195,7 @@ public struct Downloader: Sendable {
       configuration.tlsConfiguration = try tlsConfiguration()
     }
     let (charset, stallLimit, scope) = (request.charset, TimeAmount.seconds(Int64(limits.stallSeconds)), scope)
+    let isSecure = request.url.isSecure
     let target = proxy != nil && !request.url.isSecure ? request.url.text : nil
     configuration.http1_1ConnectionDebugInitializer = { channel in
       channel.eventLoop.submit {
@@ -198,6 +203,9 @@ public struct Downloader: Sendable {
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
         try pipeline.addHandler(HeadNormalizerHandler(charset: charset), position: .before(decoder))
         let normalizer = try pipeline.handler(type: HeadNormalizerHandler.self)
+        let rest = ReadRestHandler(
+          rest: peer.rest, longest: .nanoseconds(stallLimit.nanoseconds / 2), seesSocket: !isSecure)
+        try pipeline.addHandler(rest, position: .before(normalizer))
         try pipeline.addHandler(StallWatchHandler(limit: stallLimit), position: .before(normalizer))
         if let target {
           let encoder = try pipeline.handler(type: HTTPRequestEncoder.self)
@@ -218,10 +226,9 @@ public struct Downloader: Sendable {
   private func tlsConfiguration() throws(TuneError) -> TLSConfiguration {
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.shutdownTimeout = Self.farewellLimit
-    if let path = environment["SSL_CERT_FILE"], !path.isEmpty {
-      guard access(path, R_OK) == 0 else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
-      tls.trustRoots = .file(path)
-    }
+    let path = environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+    if let path, access(path, R_OK) != 0 { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
+    TrustedRoots.trust(path: path, in: &tls)
     return tls
   }
 }

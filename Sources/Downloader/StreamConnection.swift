@@ -13,18 +13,18 @@ public struct StreamConnection {
   public let openedAt = ContinuousClock.now
 
   /// How far the address that answered reaches: what a public server names must be public, too.
-  package let serverScope: AddressScope
-  /// How many redirects led here.
-  package let redirectCount: Int
+  let serverScope: AddressScope
+  /// The request that was answered, as the redirects on the way here left it: they count, and bound whom it may name.
+  let request: StreamRequest
+
+  /// Titles that are kept while the sound around them is looked at; a station sends one.
+  private static let mostTitlesPeeked = 16
 
   private let client: HTTPClient
   private let peer: ConnectionPeer
   private let failure: DownloadFailure
   private var iterator: HTTPClientResponse.Body.AsyncIterator
   private var demultiplexer: ICYDemultiplexer
-  /// Titles that are kept while the sound around them is looked at; a station sends one.
-  private static let mostTitlesPeeked = 16
-
   /// Chunks that were looked at, or came out of one read together.
   private var waiting: [StreamChunk] = []
 
@@ -37,7 +37,7 @@ public struct StreamConnection {
     self.peer = peer
     self.failure = failure
     serverScope = peer.scope ?? .everywhere
-    redirectCount = request.redirectCount
+    self.request = request
     iterator = body.makeAsyncIterator()
     demultiplexer = ICYDemultiplexer(interval: head.metadataInterval, charset: request.charset)
   }
@@ -59,6 +59,10 @@ public struct StreamConnection {
       throw failure.translate(error) ?? CancellationError()
     }
   }
+
+  /// Lets bytes gather from now on: once all there was has been read, the socket is not read again within `rest`, or half of the time
+  /// after which a server has stalled. A read that was begun before is not held back.
+  public func rest(for rest: Duration) { peer.rest.wanted = TimeAmount(rest) }
 
   /// Looks at the first `count` bytes of audio without consuming them; fewer at the end of the stream, and when they take
   /// longer than `limit` from the head on. A server that is silent until `deadline` has stalled.

@@ -12,6 +12,8 @@ public struct StreamRequest: Sendable {
   public var allowsLocalHosts: Bool
   /// The bytes that are asked for, counted from the body's first; nil for all of it, as stations want it.
   public var byteRange: Range<Int>?
+  /// True when the server is asked for titles between the sound, as stations send them.
+  package var wantsTitles = true
   /// The host that the user chose: it is in bounds whoever names it. Nil once a public server has answered to that name, which
   /// may mean another address the next time.
   private var chosenHost: String?
@@ -38,15 +40,17 @@ public struct StreamRequest: Sendable {
   }
 
   /// A public server answered at `url`: what it names must be public, too.
-  package mutating func wasAnswered(atPublic url: StreamURL) {
+  mutating func wasAnswered(atPublic url: StreamURL) {
     allowsLocalHosts = false
     if url.host == chosenHost { chosenHost = nil }
   }
 
-  /// Goes on from what `connection` led to: its addresses and redirects count, and whom it may name is bounded by who it is.
+  /// Goes on from what `connection` led to, with the same address: the addresses and redirects on the way count, and whom it may name is
+  /// bounded by all who answered, not by the last one alone.
   package mutating func follow(_ connection: StreamConnection) {
-    trail = connection.head.hops
-    redirectCount = connection.redirectCount
+    let url = url
+    self = connection.request
+    self.url = url
     if connection.serverScope == .everywhere { wasAnswered(atPublic: connection.head.url) }
   }
 

@@ -137,6 +137,12 @@ public struct StreamURL: Sendable, Hashable {
   /// How far the host reaches, as far as its name tells; nil for names that have to be looked up.
   public var scope: AddressScope? { AddressScope(host: host) }
 
+  /// False for an address that says by itself that it is of this machine or a private network, and for what is no address.
+  public static func isPublic(_ address: String) -> Bool {
+    guard let url = try? StreamURL(address) else { return false }
+    return url.scope == nil || url.scope == .everywhere
+  }
+
   /// True for names and literal addresses of this machine and of the local link.
   public var isLocal: Bool { scope == .thisMachine || scope == .link }
 

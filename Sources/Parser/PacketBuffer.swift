@@ -18,21 +18,25 @@ public final class PacketBuffer: Sendable {
     public var leastDuration: Duration
     /// Most bytes that are held in any case.
     public var mostBytes: Int
+    /// Most packets and titles that are held, whatever they weigh: tiny ones take more memory than they have bytes.
+    public var mostElements: Int
     /// Sound in hand before the first packet is given out.
     public var startDuration: Duration
     /// Sound in hand before packets are given out again after a dry spell.
     public var resumeDuration: Duration
 
     /// The limits of a live stream unless said otherwise: 20 s and 512 KiB at most, but 4 s of what takes more than that for them, up to
-    /// 2 MiB; begin with 1 s, resume with 2 s.
+    /// 2 MiB; never more than 16384 packets, twice what 20 s of the shortest of Opus are; begin with 1 s, resume with 2 s.
     public init(
       maxDuration: Duration = .seconds(20), maxBytes: Int = 512 << 10, leastDuration: Duration = .seconds(4),
-      mostBytes: Int = 2 << 20, startDuration: Duration = .seconds(1), resumeDuration: Duration = .seconds(2)
+      mostBytes: Int = 2 << 20, mostElements: Int = 16384, startDuration: Duration = .seconds(1),
+      resumeDuration: Duration = .seconds(2)
     ) {
       self.maxDuration = maxDuration
       self.maxBytes = maxBytes
       self.leastDuration = leastDuration
       self.mostBytes = mostBytes
+      self.mostElements = mostElements
       self.startDuration = startDuration
       self.resumeDuration = resumeDuration
     }
@@ -81,8 +85,14 @@ public final class PacketBuffer: Sendable {
   /// Throws `CancellationError` when the task is cancelled, and after ``close()`` or ``finish()``. Only one task may
   /// append at a time. Runs where the caller runs, so that a packet costs no change of thread.
   nonisolated(nonsending) public func append(_ element: StreamElement) async throws(CancellationError) {
+    try await append([element])
+  }
+
+  /// Puts `elements` behind the others, one after the other; see ``append(_:)-(StreamElement)``.
+  nonisolated(nonsending) public func append(_ elements: [StreamElement]) async throws(CancellationError) {
+    var rest = elements[...]
     while !Task.isCancelled {
-      switch update({ $0.append(element) }) {
+      switch update({ $0.append(&rest) }) {
       case .appended: return
       case .closed: throw CancellationError()
       case .full: await waitForRoom()

@@ -35,11 +35,22 @@ struct PacketBufferState {
     return isFull || elements.nanoseconds >= threshold
   }
 
-  mutating func append(_ element: StreamElement) -> Appending {
+  /// Takes elements from the front of `rest` as long as there is room.
+  mutating func append(_ rest: inout ArraySlice<StreamElement>) -> Appending {
+    while let element = rest.first {
+      let outcome = append(element)
+      guard case .appended = outcome else { return outcome }
+      rest.removeFirst()
+    }
+    return .appended
+  }
+
+  private mutating func append(_ element: StreamElement) -> Appending {
     if isClosed || isFinished { return .closed }
     let size = ElementQueue.size(of: element)
     if !elements.isEmpty,
-      isOver(nanoseconds: elements.nanoseconds + size.nanoseconds, bytes: elements.bytes + size.bytes)
+      elements.count >= limits.mostElements
+        || isOver(nanoseconds: elements.nanoseconds + size.nanoseconds, bytes: elements.bytes + size.bytes)
     {
       isFull = true
       return .full
@@ -91,7 +102,10 @@ struct PacketBufferState {
   }
 
   /// A quarter is free: less often awake, the producer costs less.
-  private var hasRoom: Bool { !isOver(nanoseconds: elements.nanoseconds, bytes: elements.bytes, ofThreeQuarters: true) }
+  private var hasRoom: Bool {
+    elements.count <= limits.mostElements / 4 * 3
+      && !isOver(nanoseconds: elements.nanoseconds, bytes: elements.bytes, ofThreeQuarters: true)
+  }
 
   /// Whether so much is more than may be held, or than three quarters of it.
   private func isOver(nanoseconds: Int, bytes: Int, ofThreeQuarters: Bool = false) -> Bool {

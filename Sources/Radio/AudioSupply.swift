@@ -1,4 +1,5 @@
 import AudioCore
+import Parser
 
 /// Watches whether a connection brings audio, and enough of it. Time counts only while bytes are wanted: a sender that we
 /// hold back ourselves is never blamed.
@@ -14,10 +15,16 @@ package struct AudioSupply {
   /// With less sound than this share of the waiting, the stream is stalled.
   static let leastShare = 0.25
 
+  /// Parts in a row without any audio, before the first: no stream begins so.
+  static let mostEmptyParts = 4
+  /// The same in bytes.
+  static let mostEmptyBytes = 256 * 1024
+
   private let url: String
   private let host: String
   private var bytes = 0
   private var hasPackets = false
+  private var emptyParts = 0
   private var waitedBeforeFirst: Duration = .zero
   /// The latest waits, and the sound that came with each.
   private var recent: [(waited: Duration, sound: Duration)] = []
@@ -58,6 +65,18 @@ package struct AudioSupply {
     }
     if self.waited >= Self.window, self.sound < self.waited * Self.leastShare {
       throw .stalled(host: host, afterSeconds: Int(Self.window.components.seconds))
+    }
+  }
+
+  /// What `parser` still has where the stream breaks. A part without audio is no fault of what follows, unless it goes on like that from
+  /// the beginning: then throws what the parser says of it.
+  package mutating func end(of parser: inout StreamParser) throws(TuneError) -> [StreamElement] {
+    do throws(TuneError) {
+      return try parser.finish()
+    } catch {
+      emptyParts += 1
+      if !hasPackets, emptyParts >= Self.mostEmptyParts || bytes >= Self.mostEmptyBytes { throw error }
+      return []
     }
   }
 

@@ -22,8 +22,8 @@ package struct BitRateAverage {
       seconds = 0
       mean = 0
     }
-    let length = packet.duration / .seconds(1)
-    guard length > 0 else { return Int(mean.rounded()) }
+    guard packet.frameCount > 0, packet.headerFormat.sampleRate > 0 else { return Int(mean.rounded()) }
+    let length = Double(packet.frameCount) / Double(packet.headerFormat.sampleRate)
     seconds = min(seconds + length, Self.window)
     mean += (Double(packet.bitRate) - mean) * min(1, length / seconds)
     return Int(mean.rounded())

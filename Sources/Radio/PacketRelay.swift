@@ -4,14 +4,18 @@ import Synchronization
 /// Hands the packets of what is tuned in to everyone who listens with a player of their own: one connection to the station serves
 /// the house. What comes are the packets as the station sent them, at the pace it was received, without seams where it was connected to anew.
 ///
-/// Never waits for a listener: each has a queue with a bound, and one who is too far behind is let go.
+/// Never waits for a listener: each has a queue with a bound, and one who is too far behind is let go. A new listener gets the last sound
+/// at once: ``burstBytes`` of it, or more up to ``mostBurstBytes`` where that is less than ``burstDuration``, but never more than
+/// ``mostBurstPackets``.
 public final class PacketRelay: Sendable {
-  /// Sound that a new listener gets at once: so many bytes, and when they are less than ``burstDuration``, that much.
+  /// Bytes that a new listener gets at once, unless they are little sound.
   public static let burstBytes = 64 << 10
-  /// See ``burstBytes``.
+  /// Sound that is little.
   public static let burstDuration: Duration = .milliseconds(1500)
   /// Most bytes that a new listener gets at once.
   public static let mostBurstBytes = 512 << 10
+  /// Most packets that a new listener gets at once: some stations' are tiny, and take more memory than they have bytes.
+  public static let mostBurstPackets = 1024
   /// Bytes that a listener may be behind: more than a station may send at once, which fills the packet buffer. The packets are
   /// the same for all listeners, so that many slow ones take hardly more memory than one.
   public static let queueBytes = 1 << 20
@@ -48,7 +52,7 @@ public final class PacketRelay: Sendable {
   /// Bytes of sound received since the beginning, over all stations.
   public var receivedBytes: Int { state.withLock { $0.received } }
 
-  /// Begins to listen: at once to the last seconds, as ``burstBytes`` says, and the title of now. The listener must be given to ``leave(_:)``.
+  /// Begins to listen: at once to the last seconds and the title of now. The listener must be given to ``leave(_:)``.
   ///
   /// What comes is coded in the listener's ``RelayListener/codec``; when that is nil, nothing is on the air yet.
   public func listen() -> RelayListener {
@@ -67,6 +71,9 @@ public final class PacketRelay: Sendable {
     state.withLock { _ = $0.listeners.removeValue(forKey: listener.key) }
     listener.end()
   }
+
+  /// Passes on what came.
+  package func put(_ elements: [StreamElement]) { for element in elements { put(element) } }
 
   /// Passes on what came.
   package func put(_ element: StreamElement) {
@@ -104,11 +111,11 @@ public final class PacketRelay: Sendable {
 extension PacketRelay.State {
   fileprivate mutating func keep(_ packet: Packet) {
     recent.append(packet)
-    recentBytes += packet.bytes.count
+    recentBytes += packet.heldBytes
     recentDuration += packet.duration
     var surplus = 0
-    while hasTooMuch, surplus < recent.count - 1 {
-      recentBytes -= recent[surplus].bytes.count
+    while surplus < recent.count - 1, hasTooMuch || recent.count - surplus > PacketRelay.mostBurstPackets {
+      recentBytes -= recent[surplus].heldBytes
       recentDuration -= recent[surplus].duration
       surplus += 1
     }
@@ -156,7 +163,7 @@ public final class RelayListener: Sendable {
     /// Bytes that it counts for while it waits; some stations' packets are tiny.
     fileprivate var weight: Int {
       switch self {
-      case .packet(let packet): 64 + packet.bytes.count
+      case .packet(let packet): 64 + packet.heldBytes
       case .title(let title): 64 + title.title.utf8.count + (title.url?.utf8.count ?? 0)
       }
     }

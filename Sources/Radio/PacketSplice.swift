@@ -53,8 +53,16 @@ package struct PacketSplice {
   /// doubt. What is held back then is nothing new. Ask at the end of a connection, and while ``isSureOfRecording``.
   package var isRecording: Bool { openingRepeats == opening.count && !opening.isEmpty }
 
+  /// True when the last title that was handed on says something.
+  package var hasTitle: Bool { lastMetadata.map { !$0.title.isEmpty } ?? false }
+
   /// True when a recording is recognised before its end.
   package var isSureOfRecording: Bool { isRecording && opening.count == Self.openingLength }
+
+  /// Takes the next packets and titles; gives what is to be handed on now, in order.
+  package mutating func pass(_ elements: [StreamElement], at now: ContinuousClock.Instant) -> [StreamElement] {
+    isSearching ? elements.flatMap { pass($0, at: now) } : handOn(elements)
+  }
 
   /// Takes the next packet or title; gives what is to be handed on now, in order.
   package mutating func pass(_ element: StreamElement, at now: ContinuousClock.Instant) -> [StreamElement] {
@@ -131,9 +139,23 @@ package struct PacketSplice {
     place < ring.count ? ring[(oldest + place) % ring.count] : nil
   }
 
+  /// A number by which the packet is known again: eight bytes at a time, each lot of them stirred in by a multiplication.
   private static func hash(_ packet: Packet) -> Int {
-    var hasher = Hasher()
-    packet.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    return hasher.finalize()
+    packet.bytes.withUnsafeBytes { bytes in
+      var hash = UInt64(bytes.count)
+      func stir(_ word: UInt64) {
+        hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash >> 32
+      }
+      var place = 0
+      while place + 8 <= bytes.count {
+        stir(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        place += 8
+      }
+      var rest: UInt64 = 0
+      for byte in bytes[place...] { rest = rest << 8 | UInt64(byte) }
+      stir(rest)
+      return Int(truncatingIfNeeded: hash)
+    }
   }
 }

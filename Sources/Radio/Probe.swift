@@ -105,7 +105,9 @@ public struct Probe: Sendable {
           bytesCount += bytes.count
           try take(parser.feed(bytes))
         case .metadata(let metadata): report.note(metadata)
-        case .discontinuity: parser = StreamParser(source: connection.head.url.text)
+        case .discontinuity:
+          try take(supply.end(of: &parser))
+          parser = StreamParser(source: connection.head.url.text)
         }
       }
       let isTitleSettled = report.head.metadataInterval == nil || report.title != nil

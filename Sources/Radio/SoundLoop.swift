@@ -7,12 +7,12 @@ import Reader
 /// thread of its own. Everything it touches is its own, or is made for several threads.
 ///
 /// The newest sound is always held back, so that when the buffer runs dry or a stop is asked for, its end can be faded out
-/// instead of being cut. What is held beyond that grows to ``writeUnit`` before it is written: talking to a sound server costs more
-/// than decoding.
+/// instead of being cut. What is held beyond that grows to ``writeUnit`` before it is written: waking up, and talking to a sound server,
+/// cost more than decoding.
 ///
 /// When the program stood still (stopped, or suspended with the machine), what is queued of a live stream is of the past: the
-/// loop drops it, says so and ends. It looks at the clock between all it does; the time in the output's calls is judged by the
-/// output, which may be waiting for a device.
+/// loop drops it, says so and ends. It looks at the clock around all calls of the output; the time in these is judged by the output,
+/// which may be waiting for a device.
 package final class SoundLoop {
   /// How long the loop waits for packets before it looks at its titles and stop flag again.
   package static let patience: Duration = .milliseconds(100)
@@ -22,11 +22,17 @@ package final class SoundLoop {
   /// What is softer (−120 dB) need not fade.
   private static let leastGain: Float = 1e-6
 
+  /// Sound that is left in the device when the network is not waited for any longer: time enough for what is held to be written.
+  private static let reserve: Duration = .milliseconds(150)
+
+  /// The longest wait for the network before the clock is looked at again.
+  private static let longestWait: Duration = .seconds(1)
+
   /// The longest that any call of an output waits, awake.
   private static let longestCall: Duration = .seconds(10)
 
-  /// Sound that is written at a time: 8 to 10 calls a second to the device instead of 38.
-  package static let writeUnit: Duration = .milliseconds(110)
+  /// Sound that is written at a time: as much as a device of the usual size has room for when it wakes us, see `ALSAPCM`.
+  package static let writeUnit: Duration = .milliseconds(250)
 
   private let buffer: PacketBuffer
   private let outputs: OutputChain
@@ -41,13 +47,17 @@ package final class SoundLoop {
   private var titles = TitleTimeline()
   private var lastTitle: String?
   private var bitRates = BitRateAverage()
-  private var held: PCMBlock?
+  private var held = HeldSound()
   private var format: AudioFormat?
+  /// What ``writeUnit`` and ``fadeOut`` are in the format.
+  private var unitFrames = 1, fadeOutFrames = 0
   private var codec: Codec?
   /// Sound decoded so far, held block included.
   private var decoded: Duration = .zero
   /// Frames that were written and not audible, when that was asked last.
   private var delayFrames = 0
+  /// When that was.
+  private var delayNotedAt: ContinuousClock.Instant
   /// True from the first sound until it runs dry.
   private var isSounding = false
   /// True once the sound of the present kind was reported.
@@ -78,6 +88,7 @@ package final class SoundLoop {
     self.report = report
     self.volume = volume
     lastLook = outputs.clock.now
+    delayNotedAt = lastLook
   }
 
   /// Plays until the source ends, a limit is reached, a stop is asked for or the output fails; then reports how it ended.
@@ -99,17 +110,14 @@ package final class SoundLoop {
   }
 
   private func pump() throws {
+    try look()
     while !status.isStopRequested {
-      try look()
+      awaitNetwork()
       switch buffer.pull() {
       case .element(.metadata(let metadata)): titles.append(metadata, at: decoded)
       case .element(.packet(let packet)):
-        if codec != packet.codec {
-          codec = packet.codec
-          isReported = false  // with its first sound it will be
-        }
         status.setBitRate(bitRates.average(adding: packet))
-        if let block = try reader.read(packet), try !accept(block) { return try finish() }
+        if let block = try reader.read(packet), try !accept(block, of: packet.codec) { return try finish() }
       case .notEnoughYet:
         try goDry()
         _ = buffer.waitUntilReady(timeout: Self.patience)
@@ -117,10 +125,13 @@ package final class SoundLoop {
         try tend()
         try noteWhatIsHeard()
       case .end:
+        if status.isStopRequested { continue }  // it was closed for that
         if let block = reader.finish() { _ = try accept(block) }
         return try finish()
       }
     }
+    // Nobody waits for more than a fade.
+    if outputs.isPaced { held.cut(to: fadeOutFrames) }
     try writeHeld(fadingOut: true)
     try output { $0.drain() }
   }
@@ -161,27 +172,21 @@ package final class SoundLoop {
 
   // MARK: - The sound
 
-  /// Takes a decoded block; false when the duration limit is reached with it.
-  private func accept(_ block: PCMBlock) throws -> Bool {
+  /// Takes a decoded block, of `codec` unless that is the last one's; false when the duration limit is reached with it.
+  private func accept(_ block: PCMBlock, of codec: Codec? = nil) throws -> Bool {
     var block = block
     let isLast = durationLimit.map { block.cut(to: $0 - decoded) } ?? false
     if block.format != format {
       try writeHeld(fadingOut: true)
       try change(to: block.format)
     }
-    decoded += block.duration
-    if var sound = held {
-      if sound.duration - Self.fadeOut + block.duration <= Self.writeUnit {
-        held?.samples.append(contentsOf: block.samples)
-      } else {
-        let cut = max(0, sound.frameCount - Self.fadeOutFrames(in: sound.format)) * sound.format.channels
-        held = PCMBlock(format: sound.format, samples: sound.samples[cut...] + block.samples)
-        sound.samples.removeLast(sound.samples.count - cut)
-        try write(sound, fadingOut: false)
-      }
-    } else {
-      held = block
+    if let codec, codec != self.codec {
+      self.codec = codec
+      isReported = false
     }
+    decoded += block.duration
+    held.append(block)
+    while held.frameCount >= unitFrames + fadeOutFrames { try write(held.take(unitFrames), fadingOut: false) }
     return !isLast
   }
 
@@ -190,6 +195,8 @@ package final class SoundLoop {
     if format != nil { try output { $0.drain() } }
     try output { try $0.open(newFormat) }
     format = newFormat
+    unitFrames = max(1, Self.frames(in: Self.writeUnit, of: newFormat))
+    fadeOutFrames = Self.frames(in: Self.fadeOut, of: newFormat)
     delayFrames = 0
     isReported = false
     tap.begin(newFormat)
@@ -198,57 +205,64 @@ package final class SoundLoop {
   }
 
   private func writeHeld(fadingOut: Bool) throws {
-    guard let block = held else { return }
-    held = nil
-    try write(block, fadingOut: fadingOut)
+    if !held.isEmpty { try write(held.take(held.frameCount), fadingOut: fadingOut) }
   }
 
-  private func write(_ block: PCMBlock, fadingOut: Bool) throws {
+  private func write(_ block: consuming PCMBlock, fadingOut: Bool) throws {
     try tend()
     tap.write(block)
-    var sound = inStep(loud(block, fadingOut: fadingOut && outputs.isPaced), of: block)
+    let format = block.format
+    setVolume(of: &block, fadingOut: fadingOut && outputs.isPaced)
+    // Each is the only holder of its samples, which are changed in place and used again.
+    var sound = inStep(consume block)
     if fadingOut, let rest = resampler?.finish() { sound.samples += rest.samples }
-    try output { try $0.write(sound) }
+    try play(sound)
+    held.giveBack(consume sound)
     isSounding = true
     if !isReported, let codec {
       isReported = true
-      report(.playing(codec: codec, format: block.format))
+      report(.playing(codec: codec, format: format))
     }
     try noteWhatIsHeard()
     tap.publish(delayFrames: delayFrames, at: .now)
   }
 
-  /// `block` at the volume of the moment; its end fades out if so asked.
-  private func loud(_ block: PCMBlock, fadingOut: Bool) -> PCMBlock {
-    var body = block
-    guard fadingOut else {
-      gain.apply(to: &body, target: volume.gain)
-      return body
-    }
-    let fadeFrames = min(block.frameCount, Self.fadeOutFrames(in: block.format))
+  private func play(_ sound: PCMBlock) throws { try output { try $0.write(sound) } }
+
+  /// Brings `block` to the volume of the moment; its end fades out if so asked.
+  private func setVolume(of block: inout PCMBlock, fadingOut: Bool) {
+    guard fadingOut else { return gain.apply(to: &block, target: volume.gain) }
+    let fadeFrames = min(block.frameCount, fadeOutFrames)
     let cut = block.samples.count - fadeFrames * block.format.channels
     var tail = PCMBlock(format: block.format, samples: Array(block.samples[cut...]))
-    body.samples.removeLast(tail.samples.count)
-    gain.apply(to: &body, target: volume.gain)
+    block.samples.removeLast(tail.samples.count)
+    gain.apply(to: &block, target: volume.gain)
     // At a low volume the way to 0 is shorter, and takes as long.
     gain.apply(to: &tail, target: 0, sweep: tail.duration / Double(max(gain.gain, Self.leastGain)))
-    body.samples += tail.samples
-    return body
+    block.samples += tail.samples
   }
 
-  private static func fadeOutFrames(in format: AudioFormat) -> Int {
-    Int(fadeOut / .seconds(1) * Double(format.sampleRate))
+  private static func frames(in duration: Duration, of format: AudioFormat) -> Int {
+    Int(duration / .seconds(1) * Double(format.sampleRate))
   }
 
-  /// `sound` a little faster or slower when the sender's clock and the device's differ; `block` is what was held of it.
-  private func inStep(_ sound: PCMBlock, of block: PCMBlock) -> PCMBlock {
+  /// `sound` a little faster or slower when the sender's clock and the device's differ.
+  private func inStep(_ sound: PCMBlock) -> PCMBlock {
     guard outputs.isPaced else { return sound }
     var correction = 0.0
     if status.isLive {
-      let waiting = block.duration + block.format.duration(ofFrames: delayFrames)
+      let waiting = sound.duration + held.duration + sound.format.duration(ofFrames: delayFrames)
       correction = drift.correction(buffered: buffer.fill.seconds + waiting / .seconds(1), at: outputs.clock.now)
     }
-    return resampler?.process(sound, correction: correction) ?? sound
+    guard let corrected = resampler?.process(sound, correction: correction) else { return sound }
+    return corrected
+  }
+
+  /// Waits for packets where none are left, as long as the device has sound: a network that is late by less than that is not heard.
+  private func awaitNetwork() {
+    guard isSounding, outputs.isPaced, buffer.fill.packets == 0, let format else { return }
+    let left = format.duration(ofFrames: delayFrames) - delayNotedAt.duration(to: outputs.clock.now) - Self.reserve
+    if left > .zero { _ = buffer.waitUntilReady(timeout: min(left, Self.longestWait)) }
   }
 
   /// Nothing to write: what is held fades out, and the next block will fade in.
@@ -268,8 +282,9 @@ package final class SoundLoop {
   /// Updates the clock and lets the titles out whose sound is audible now.
   private func noteWhatIsHeard() throws {
     delayFrames = try output { $0.delayFrames }
+    delayNotedAt = lastLook
     var waiting = format?.duration(ofFrames: delayFrames) ?? .zero
-    if let held { waiting += held.duration }
+    waiting += held.duration
     let heard = max(.zero, decoded - waiting)
     tell(heard: heard)
   }

@@ -24,12 +24,14 @@ public struct SpectrumRun: Sendable {
     do {
       try await feed.run(source) { event in
         switch event {
-        case .element(let element):
-          try road.receive(element)
-          if road.endReason != nil { throw LimitReached() }
-          guard isPaced else { return }
-          try road.flush()
-          try await pace.wait(for: road.position)
+        case .elements(let elements):
+          for element in elements {
+            try road.receive(element)
+            if road.endReason != nil { throw LimitReached() }
+            guard isPaced else { continue }
+            try road.flush()
+            try await pace.wait(for: road.position)
+          }
         case .endOfRead: if !isWhole { try road.flush() }
         case .connecting, .connected, .retrying, .metadataBroken:
           if let event = TunerEvent(event) { report(event) }

@@ -41,6 +41,14 @@ public enum StationConnection {
     }
   }
 
+  /// Lets bytes gather for `rest` where the sender has no more for now: with a read that `hadToWait` it has not.
+  package func rest(for rest: Duration, hadToWait: Bool) async throws {
+    switch self {
+    case .direct(let connection): connection.rest(for: rest)
+    case .segments: if hadToWait, rest > .zero { try await Task.sleep(for: rest, clock: .continuous) }
+    }
+  }
+
   /// The next chunks, or nil at the end of the stream; none when only time has passed. Throws ``TuneError`` or `CancellationError`.
   public mutating func next() async throws -> [StreamChunk]? {
     switch self {

@@ -9,11 +9,10 @@ public enum FeedEvent: Sendable {
   case connecting(url: String)
   /// A server answered with what may be a stream.
   case connected(StreamHead)
-  /// A packet or a title, in order.
-  case element(StreamElement)
-  /// All that came with one read has been handed out: a good moment to flush, and to pause when the read had to `wait`, since the sender
-  /// has no more for now.
-  case endOfRead(wait: Bool)
+  /// Packets and titles, in order.
+  case elements([StreamElement])
+  /// All that came with one read has been handed out: a good moment to flush.
+  case endOfRead
   /// The server does not send titles where it said it would; what comes is taken for sound alone. Told once a connection.
   case metadataBroken
   /// The connection ended; the next try comes in so long.
@@ -23,6 +22,9 @@ public enum FeedEvent: Sendable {
 /// The network side of one source: bytes from a station, a file or standard input become packets and titles, in order and
 /// under the receiver's back-pressure, over as many connections as it takes.
 public struct StationFeed: Sendable {
+  /// Says how long the network may be left alone where it has no more for now.
+  public typealias Rest = @Sendable () -> Duration
+
   /// What came within this time was there already.
   private static let noWait: Duration = .milliseconds(2)
 
@@ -38,36 +40,46 @@ public struct StationFeed: Sendable {
   /// Feeds `source` to `receive` until it ends. `receive` may suspend to hold the sender back. A source that `hasPlayed`
   /// before is not given up for what may be passing.
   ///
+  /// `rest` is asked after each read. With it, what comes from the network is received on the thread of the sockets: neither it nor
+  /// `receive` may block that.
+  ///
   /// Throws ``TuneError`` when the source is given up, `CancellationError`, and whatever `receive` throws.
   public func run(
-    _ source: Source, hasPlayed: Bool = false, receive: (FeedEvent) async throws -> Void
+    _ source: Source, hasPlayed: Bool = false, rest: Rest? = nil,
+    receive: (FeedEvent) async throws -> Void
   ) async throws {
     let policy = ReconnectPolicy(limit: retry, hasPlayed: hasPlayed)
+    func follow(_ requests: [StreamRequest]) async throws {
+      try await withTaskExecutorPreference(rest.map { _ in opener.executor }) {
+        try await self.follow(requests, policy: policy, rest: rest, receive: receive)
+      }
+    }
     switch source {
     case .file(let path):
       if let requests = try LocalPlaylist(path: path)?.requests(maximumKilobits: opener.maximumKilobits) {
-        try await follow(requests, policy: policy, receive: receive)
+        try await follow(requests)
       } else {
         try await feed(LocalBytes(path: path), name: path, receive: receive)
       }
     case .standardInput: try await feed(LocalBytes.standardInput, name: "standard input", receive: receive)
     case .url(let text):
-      try await follow([try StreamRequest(url: StreamURL(text))], policy: policy, receive: receive)
-    case .station(let station): try await follow(try station.requests(), policy: policy, receive: receive)
+      try await follow([try StreamRequest(url: StreamURL(text))])
+    case .station(let station): try await follow(try station.requests())
     }
   }
 
   private func feed(_ bytes: LocalBytes, name: String, receive: (FeedEvent) async throws -> Void) async throws {
     var parser = StreamParser(source: name)
     for try await chunk in bytes {
-      for element in try parser.feed(chunk) { try await receive(.element(element)) }
-      try await receive(.endOfRead(wait: false))
+      try await receive(.elements(try parser.feed(chunk)))
+      try await receive(.endOfRead)
     }
-    for element in try parser.finish() { try await receive(.element(element)) }
+    try await receive(.elements(try parser.finish()))
   }
 
   private func follow(
-    _ requests: [StreamRequest], policy: ReconnectPolicy, receive: (FeedEvent) async throws -> Void
+    _ requests: [StreamRequest], policy: ReconnectPolicy, rest: Rest?,
+    receive: (FeedEvent) async throws -> Void
   ) async throws {
     var policy = policy
     // Whoever counts the tries wants an end: the second beginning of a recording is one.
@@ -75,7 +87,8 @@ public struct StationFeed: Sendable {
     var requests = requests
     var wasOnAir = false
     while true {
-      let outcome = try await tryInTurn(&requests, splice: &splice, wasOnAir: &wasOnAir, receive: receive)
+      let outcome = try await tryInTurn(
+        &requests, splice: &splice, wasOnAir: &wasOnAir, rest: rest, receive: receive)
       if outcome.isComplete { return }
       policy.received(outcome.received)
       switch policy.connectionEnded(with: outcome.error, unitRandom: .random(in: 0...1)) {
@@ -106,12 +119,13 @@ public struct StationFeed: Sendable {
   /// Tries the addresses until one gives sound, which comes first from then on; when none does, the most hopeful failure is
   /// the station's.
   private func tryInTurn(
-    _ requests: inout [StreamRequest], splice: inout PacketSplice, wasOnAir: inout Bool,
+    _ requests: inout [StreamRequest], splice: inout PacketSplice, wasOnAir: inout Bool, rest: Rest?,
     receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
     var failure: TuneError?
     for (index, request) in requests.enumerated() {
-      let outcome = try await connect(request, splice: &splice, wasOnAir: &wasOnAir, receive: receive)
+      let outcome = try await connect(
+        request, splice: &splice, wasOnAir: &wasOnAir, rest: rest, receive: receive)
       guard let error = outcome.error, outcome.received == .zero else {
         requests.insert(requests.remove(at: index), at: 0)
         return outcome
@@ -123,7 +137,7 @@ public struct StationFeed: Sendable {
 
   /// `wasOnAir` tells of a live stream in segments, whose last ones stay where they were when it is over: those were heard.
   private func connect(
-    _ request: StreamRequest, splice: inout PacketSplice, wasOnAir: inout Bool,
+    _ request: StreamRequest, splice: inout PacketSplice, wasOnAir: inout Bool, rest: Rest?,
     receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
     var outcome = Outcome()
@@ -139,7 +153,7 @@ public struct StationFeed: Sendable {
         }
         try await receive(.connected(connection.head))
         let isRecording = try await pump(
-          &connection, splice: &splice, received: &outcome.received, receive: receive)
+          &connection, splice: &splice, received: &outcome.received, rest: rest, receive: receive)
         outcome.isComplete = isRecording || !connection.head.isLive
         await connection.close()
       } catch {
@@ -156,15 +170,16 @@ public struct StationFeed: Sendable {
   /// was received, and begins anew with this connection.
   private func pump(
     _ connection: inout StationConnection, splice: inout PacketSplice, received: inout Duration,
-    receive: (FeedEvent) async throws -> Void
+    rest: Rest?, receive: (FeedEvent) async throws -> Void
   ) async throws -> Bool {
     func handOn(_ elements: [StreamElement]) async throws {
-      for element in elements {
-        if case .packet(let packet) = element { received += packet.duration }
-        try await receive(.element(element))
-      }
+      guard !elements.isEmpty else { return }
+      for case .packet(let packet) in elements { received += packet.duration }
+      try await receive(.elements(elements))
     }
-    var parser = StreamParser(source: connection.head.url.text)
+    // A title that the server sends beside the sound may still come; one in front of the sound does not.
+    let followsTitle = splice.hasTitle && connection.head.metadataInterval == nil
+    var parser = StreamParser(source: connection.head.url.text, followsTitle: followsTitle)
     var supply = AudioSupply(
       url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt)
     var wasBroken = false
@@ -178,15 +193,13 @@ public struct StationFeed: Sendable {
           switch chunk {
           case .metadata(let metadata): try await handOn(splice.pass(.metadata(metadata), at: now))
           case .discontinuity:
-            // There may have been no sound in it, which is no fault of what follows.
-            for element in (try? parser.finish()) ?? [] { try await handOn(splice.pass(element, at: now)) }
+            for element in try supply.end(of: &parser) { try await handOn(splice.pass(element, at: now)) }
             parser = StreamParser(source: connection.head.url.text)
           case .audio(let bytes):
             bytesCount += bytes.count
-            for element in try parser.feed(bytes) {
-              sound += element.packet?.duration ?? .zero
-              try await handOn(splice.pass(element, at: now))
-            }
+            let elements = try parser.feed(bytes)
+            for case .packet(let packet) in elements { sound += packet.duration }
+            try await handOn(splice.pass(elements, at: now))
           }
         }
         try supply.received(bytes: bytesCount, sound: sound, waited: now - asked - connection.rested)
@@ -195,10 +208,11 @@ public struct StationFeed: Sendable {
           try await receive(.metadataBroken)
         }
         if splice.isSureOfRecording { return true }
-        try await receive(.endOfRead(wait: now - asked > Self.noWait))
+        try await receive(.endOfRead)
+        if let rest { try await connection.rest(for: rest(), hadToWait: now - asked > Self.noWait) }
         asked = .now
       }
-      for element in try parser.finish() { try await handOn(splice.pass(element, at: .now)) }
+      try await handOn(splice.pass(parser.finish(), at: .now))
       if splice.isRecording { return true }
       try await handOn(splice.release())
       splice.connectionEnded(cleanly: true)

@@ -18,6 +18,9 @@ public struct StreamOpener: Sendable {
     self.maximumKilobits = maximumKilobits
   }
 
+  /// The thread of the sockets, for tasks that only take what comes from them.
+  var executor: EventLoopExecutor { downloader.executor }
+
   /// Opens `request`. Throws ``TuneError`` or `CancellationError`.
   public func open(_ request: StreamRequest) async throws -> StationConnection {
     var search = PlaylistSearch()
@@ -55,13 +58,14 @@ public struct StreamOpener: Sendable {
     if let kind {
       search.foundPlaylist()
       let limit = deadline.map { min($0, search.deadline) } ?? search.deadline
-      let bytes = await playlistBytes(of: &connection, deadline: limit)
+      let bytes = await playlistBytes(
+        of: &connection, maximum: kind == .hls ? HLSPlaylist.maximumBytes : Playlist.maximumBytes, deadline: limit)
       request.follow(connection)
       if Playlist.isHLS(try bytes.get(), kind: kind) {
         return .segments(
           try await HLSConnection.open(
             try bytes.get(), head: connection.head, request: request, downloader: downloader,
-            maximumKilobits: maximumKilobits, deadline: limit))
+            maximumKilobits: maximumKilobits, deadline: limit, moreHopeful: ReconnectPolicy.moreHopeful))
       }
       let inner = ListPath(depth: path.depth + 1, addresses: path.addresses.union([request.url.text, url.text]))
       guard inner.depth <= Self.maximumDepth else {
@@ -69,8 +73,7 @@ public struct StreamOpener: Sendable {
       }
       return try await open(
         anyOf: try Playlist.parse(try bytes.get(), kind: kind, base: url.text), from: url, request: request,
-        path: inner,
-        deadline: limit, search: &search)
+        path: inner, deadline: limit, search: &search)
     }
     if request.url.pathAndQuery == "/", isWebPage, path.depth == 0 {
       // SHOUTcast shows browsers a page at "/" and keeps the stream at "/;".
@@ -112,17 +115,16 @@ public struct StreamOpener: Sendable {
     throw failure ?? TuneError.emptyPlaylist(base.text)
   }
 
-  /// Reads the whole playlist and closes its connection.
+  /// Reads the whole playlist, of at most `maximum` bytes, and closes its connection.
   private func playlistBytes(
-    of connection: inout StreamConnection, deadline: ContinuousClock.Instant
+    of connection: inout StreamConnection, maximum: Int, deadline: ContinuousClock.Instant
   ) async -> Result<[UInt8], any Error> {
     let url = connection.head.url
     let result: Result<[UInt8], any Error>
     do {
-      let bytes = try await connection.peek(
-        Playlist.maximumBytes + 1, limit: PlaylistSearch.limit, deadline: deadline)
-      guard bytes.count <= Playlist.maximumBytes else {
-        throw TuneError.redirect(reason: "the playlist \(url.text) is longer than 256 KiB")
+      let bytes = try await connection.peek(maximum + 1, limit: PlaylistSearch.limit, deadline: deadline)
+      guard bytes.count <= maximum else {
+        throw TuneError.redirect(reason: "the playlist \(url.text) is longer than \(maximum >> 10) KiB")
       }
       result = .success(bytes)
     } catch {

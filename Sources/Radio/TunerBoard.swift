@@ -154,7 +154,7 @@ final class TunerBoard: Sendable {
       state.withLock { state in
         if case .retrying = state.snapshot.state, !state.isSounding { state.snapshot.state = .connecting }
       }
-    case .metadataBroken, .element, .endOfRead: break
+    case .metadataBroken, .elements, .endOfRead: break
     }
     if let event = TunerEvent(event) { journal.send(event) }
   }

@@ -46,7 +46,7 @@ extension TunerEvent {
         url: head.url.text, name: head.name, contentType: head.contentType, announcedKilobits: head.announcedKilobits)
     case .retrying(let reason, let delay): self = .retrying(reason: reason, after: delay)
     case .metadataBroken: self = .notice("the titles are not where the station says; going on without them")
-    case .element, .endOfRead: return nil
+    case .elements, .endOfRead: return nil
     }
   }
 

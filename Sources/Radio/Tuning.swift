@@ -22,8 +22,11 @@ package final class Tuning: Sendable {
   /// How much longer it waits for a hanging sound device before it leaves the thread behind: 2 s in all.
   static let hangLimit: Duration = .milliseconds(800)
 
-  /// With less than this in the buffer, in seconds, the network is read as soon as it has something.
+  /// With less than this in the buffer, in seconds, the network is read as soon as it has something: a device that begins takes most of
+  /// it at once.
   private static let leastToRestOn = 1.0
+  /// How much of what is beyond that may be waited for.
+  private static let restShare = 2.0 / 3
   /// The longest rest between two reads.
   private static let longestRest: Duration = .seconds(1)
 
@@ -64,12 +67,13 @@ package final class Tuning: Sendable {
     }
     task = Task {
       do {
-        try await feed.run(source, hasPlayed: hasPlayed) { event in
+        let rest: StationFeed.Rest = { isPaced ? Self.rest(on: buffer.fill) : .zero }
+        try await feed.run(source, hasPlayed: hasPlayed, rest: rest) { event in
           switch event {
-          case .element(let element):
-            relay.put(element)
-            try await buffer.append(element)
-          case .endOfRead(let wait): if isPaced, wait { try await Self.rest(fill: buffer.fill) }
+          case .elements(let elements):
+            relay.put(elements)
+            try await buffer.append(elements)
+          case .endOfRead: break
           case .connected(let head):
             status.isLive = head.isLive
             buffer.connectionBegan()
@@ -87,18 +91,16 @@ package final class Tuning: Sendable {
     }
   }
 
-  /// Lets sound gather in the socket while there is plenty in the buffer: waking up for each packet of the network would cost
-  /// more than decoding it. No more is waited for than a quarter of what is in hand.
-  private static func rest(fill: PacketBuffer.Fill) async throws {
-    guard fill.seconds >= leastToRestOn else { return }
-    try await Task.sleep(for: min(longestRest, Duration.seconds(fill.seconds / 4)), clock: .continuous)
+  /// How long sound may gather in the socket: waking up for each packet of the network would cost more than decoding it.
+  private static func rest(on fill: PacketBuffer.Fill) -> Duration {
+    min(longestRest, .seconds(max(0, fill.seconds - leastToRestOn) * restShare))
   }
 
   /// Fades out, ends both sides and waits for them. False when the sound device hangs and its thread was left behind.
   @discardableResult
   func stop() async -> Bool {
-    task.cancel()
     status.requestStop()
+    task.cancel()
     buffer.close()
     var ended = await thread.waitUntilFinished(limit: Self.fadeLimit)
     if !ended {

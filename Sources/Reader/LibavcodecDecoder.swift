@@ -9,6 +9,8 @@ public final class LibavcodecDecoder: Decoder {
   private let codec: Codec
   private let decoder: OpaquePointer
   private var downmix: StereoDownmix?
+  /// The last samples: when nobody holds them any more, and as many come, they are written over.
+  private var samples: [Float] = []
 
   /// Why a decoder could not be made.
   enum OpenFailure: Error {
@@ -72,9 +74,14 @@ public final class LibavcodecDecoder: Decoder {
     return try? receiveAll()
   }
 
-  /// Everything that is ready, as one block; a change of format ends it (and the rest, which no encoder makes, is lost).
+  /// Most frames of one block: FLAC's longest is one less. A packet of Speex may hold as many frames as it has bytes.
+  private static let longestBlock = 1 << 16
+
+  /// Everything that is ready, as one block; a change of format ends it, and so does too much (and the rest, which no encoder makes,
+  /// is lost).
   private func receiveAll() throws(TuneError) -> PCMBlock? {
     var whole: PCMBlock?
+    var isFull = false
     while true {
       var piece = cavcodec_block()
       let result = cavcodec_receive(decoder, &piece)
@@ -83,12 +90,13 @@ public final class LibavcodecDecoder: Decoder {
         throw Self.failure(result, codec)
       }
       guard result == 1 else { return whole }
-      guard let block = pcmBlock(of: piece) else { continue }
-      guard whole != nil else {
+      guard !isFull, let block = pcmBlock(of: piece) else { continue }
+      guard let before = whole.map({ (format: $0.format, frameCount: $0.frameCount) }) else {
         whole = block
         continue
       }
-      if whole?.format == block.format { whole?.samples += block.samples }
+      isFull = before.format != block.format || before.frameCount + block.frameCount > Self.longestBlock
+      if !isFull { whole?.samples += block.samples }
     }
   }
 
@@ -97,10 +105,9 @@ public final class LibavcodecDecoder: Decoder {
     let channels = Int(piece.channels)
     let count = Int(piece.frames) * channels
     guard count > 0 else { return nil }
-    let samples = [Float](unsafeUninitializedCapacity: count) { samples, written in
-      guard let start = samples.baseAddress else { return }
-      cavcodec_copy(decoder, start)
-      written = count
+    if samples.count != count { samples = [Float](repeating: 0, count: count) }
+    samples.withUnsafeMutableBufferPointer { samples in
+      if let start = samples.baseAddress { cavcodec_copy(decoder, start) }
     }
     let rate = Int(piece.sample_rate)
     guard channels > 2 else {

@@ -91,16 +91,18 @@ package struct NoiseGuard {
     return peak.isFinite ? peak : .infinity
   }
 
+  private static func loudest(_ samples: ArraySlice<Float>) -> Float { samples.reduce(0) { max($0, abs($1)) } }
+
   /// True when the sound stops at once, with exact zeros: the decoder gave up within the block or before it.
   private mutating func breaksOff(_ block: PCMBlock) -> Bool {
     let channels = block.format.channels
     guard channels > 0, !block.samples.isEmpty else { return false }
     let before = last
     let end = block.samples.lastIndex { $0 != 0 }
-    last = block.samples.suffix(channels).map { abs($0) }.max() ?? 0
+    last = Self.loudest(block.samples.suffix(channels))
     let start = end.map { $0 / channels * channels } ?? -channels
     guard (block.samples.count - start) / channels > Self.zeros else { return false }
-    let loudest = end == nil ? before : block.samples[start..<(start + channels)].map { abs($0) }.max() ?? 0
+    let loudest = end == nil ? before : Self.loudest(block.samples[start..<(start + channels)])
     return loudest > Self.breakOff
   }
 }

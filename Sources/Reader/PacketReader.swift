@@ -16,6 +16,10 @@ public final class PacketReader {
   /// Something was decoded.
   private var hasSounded = false
 
+  /// Most frames of silence for one packet: as many as any packet gives. FLAC's headers can say 4000 Hz outside and 655,350 Hz
+  /// inside, and what is silent would be hundreds of megabytes otherwise.
+  private static let longestSilence = 1 << 16
+
   /// What the packets that one decoder decodes have in common.
   private struct Link: Equatable {
     var codec: Codec
@@ -129,7 +133,7 @@ public final class PacketReader {
       let header = packet.headerFormat
       let format =
         lastDecoded?.format ?? AudioFormat(sampleRate: header.sampleRate, channels: min(header.channels, 2))
-      let frames = Self.frames(packet.frameCount, of: packet, at: format)
+      let frames = min(Self.frames(packet.frameCount, of: packet, at: format), Self.longestSilence)
       return frames > 0 ? .silence(frames, format: format) : nil
     }
   }

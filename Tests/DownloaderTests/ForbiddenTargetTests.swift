@@ -87,6 +87,31 @@ struct ForbiddenTargetTests {
   }
 
   @Test(
+    "nor once it has meant one on the way here, be it in one request or before a document that was fetched",
+    arguments: [false, true])
+  func rebindingOnTheWay(isInDocument: Bool) async throws {
+    let inner = try ScriptedServer { $0.answer(body: [1]) }
+    let outer = try ScriptedServer { call in
+      let port = call.request.header("host")?.split(separator: ":").last ?? ""
+      switch call.request.path {
+      case "/": call.answer("302 Found", headers: ["Location: http://localhost:\(port)/second"])
+      case _ where isInDocument: call.answer(headers: ["Content-Length: 1"], body: [1])
+      default: call.answer("302 Found", headers: ["Location: http://0x7f000001:\(inner.port)/admin"])
+      }
+    }
+    let downloader = Self.downloader(publicPorts: [outer.port])
+    let request = StreamRequest(url: try StreamURL(Self.publicURL(outer)))
+    let failure = try await #require(throws: TuneError.self) {
+      guard isInDocument else { return _ = try await downloader.open(request) }
+      var next = try await downloader.document(request, maximumBytes: 9, within: .seconds(5)).follower
+      next.url = try StreamURL("http://0x7f000001:\(inner.port)/admin")
+      _ = try await downloader.open(next)
+    }
+    #expect(failure.description.contains("refused to be sent from a public server"), "\(failure)")
+    #expect(outer.requests.map(\.path) == ["/", "/second"] && inner.callCount == 0)
+  }
+
+  @Test(
     "to no address that makes no sense: that is the server's fault, not a mistake of the user",
     arguments: ["file:///etc/passwd", "rtmp://h/x", "http://h:99999/", "http://a b/", "http://"])
   func senseless(target: String) async throws {

@@ -71,6 +71,30 @@ struct SecureConnectionTests {
     #expect(failure == .cannotRead(path: "/nowhere/authority.pem", reason: "No such file or directory"))
   }
 
+  @Test("who is trusted is what the file says when a connection is made, whatever it said before, and however often")
+  func changingAuthorities() async throws {
+    let server = try Self.server(.none)
+    let scratch = try Scratch()
+    let (trusted, other) = (try Self.authority.get(), try CertificateAuthority())
+    let certificates = try [other, trusted].map { try String(contentsOfFile: $0.path, encoding: .utf8) }
+    let downloader = Fetch.downloader(environment: ["SSL_CERT_FILE": scratch.path("authorities.pem")])
+    let unknown = TuneError.tls(
+      host: "localhost", reason: "its certificate comes from an authority that is not trusted here")
+    for (text, failure) in [
+      (certificates[0], unknown), (certificates[0] + certificates[1] + certificates[1], nil),
+      (certificates[0], unknown),
+      (certificates[1], nil),
+    ] {
+      try scratch.write(text, as: "authorities.pem")
+      for _ in 0..<2 { #expect(try await Fetch.failure(server.url, by: downloader) == failure) }
+    }
+    let nonsense = try scratch.write("nothing of the kind", as: "authorities.pem")
+    guard case .tls? = try await Fetch.failure(server.url, by: downloader) else {
+      Issue.record("\(nonsense) is believed")
+      return
+    }
+  }
+
   @Test("a server that does not speak TLS, breaks off or says nothing is named within the connect limit")
   func noHandshake() async throws {
     var limits = DownloadLimits()

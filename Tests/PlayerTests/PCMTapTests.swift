@@ -39,6 +39,25 @@ import Testing
     #expect(samples == [44098, 44098.25, 44099, 44099.25])
   }
 
+  @Test("pieces of any length, odd ones too, give every window what was written there, all round the ring")
+  func pieces() {
+    let mono48 = AudioFormat(sampleRate: 48000, channels: 1)
+    tap.begin(mono48)
+    var written = 0
+    for round in 0..<4000 {
+      let length = [1, 2, 3, 0, 7, 480][round % 6]
+      tap.write(counting(from: written, frames: length, format: mono48))
+      written += length
+      tap.publish(delayFrames: 0, at: start)
+      let (reading, samples) = look(min(written, 5), at: 0)
+      #expect(reading == .sound(format: mono48, endFrame: written))
+      #expect(samples == (max(0, written - 5)..<written).map { Float($0) })
+    }
+    for frames in [250_000, 250_001] {
+      #expect(look(frames, at: 0).left == ((written - frames)..<written).map { Float($0) })
+    }
+  }
+
   @Test(
     "between two anchors the window moves with the clock", arguments: [(0, 0), (10, 441), (100, 4410), (400, 17640)])
   func extrapolation(milliseconds: Int, frames: Int) {

@@ -1,4 +1,5 @@
 import AudioCore
+import Parser
 import Radio
 import Testing
 
@@ -42,6 +43,26 @@ struct AudioSupplyTests {
       &supply, bytes: 10, sound: .seconds(0.5 * share), waited: .milliseconds(500), limit: .seconds(600))
     #expect((end != nil) == isStalled)
     if let end { #expect(end.seconds >= 9.5 && end.seconds <= 11.5, "\(end.seconds)") }
+  }
+
+  @Test(
+    "parts without audio are nobody's fault, unless there is nothing else, be they many or long",
+    arguments: [(100, false, 4), (200_000, false, 2), (100, true, nil), (200_000, true, nil)])
+  func emptyParts(bytes: Int, hasSound: Bool, most: Int?) throws {
+    var supply = AudioSupply(url: "http://h/", host: "h")
+    if hasSound { try supply.received(bytes: 1000, sound: .milliseconds(26), waited: .zero) }
+    var count = 0
+    do throws(TuneError) {
+      while count < 20 {
+        try supply.received(bytes: bytes, sound: .zero, waited: .zero)
+        var parser = StreamParser(source: "http://h/")
+        count += 1
+        #expect(try supply.end(of: &parser) == [])
+      }
+    } catch {
+      #expect(error == .notAudio(source: "http://h/", found: "nothing"))
+    }
+    #expect(count == most ?? 20)
   }
 
   @Test("plenty of sound before does not hide a stall")

@@ -23,8 +23,8 @@ struct KnownFormatsTests {
   @Test("README says of the program what the program says of itself")
   func agreement() throws {
     let rows = try Self.readme()
-    for row in rows { #expect(row.verdict == "plays" || row.verdict == "no", "\(row)") }
-    let played = rows.filter { $0.verdict == "plays" }.flatMap(\.names)
+    for row in rows { #expect(row.verdict.hasPrefix("plays") || row.verdict == "no", "\(row)") }
+    let played = rows.filter { $0.verdict.hasPrefix("plays") }.flatMap(\.names)
     #expect(played.sorted() == KnownFormats.played.map(\.kind.name).sorted())
     #expect(rows.filter { $0.verdict == "no" }.flatMap(\.names).sorted() == KnownFormats.refused.sorted())
     #expect(Set(played).count == played.count)

@@ -15,8 +15,8 @@ struct OggSpliceTests {
     return zip(starts, starts.dropFirst()).map { Array(bytes[$0..<$1]) }
   }
 
-  private static func elements(_ pages: [[UInt8]]) throws -> [StreamElement] {
-    var parser = StreamParser(source: "it")
+  private static func elements(_ pages: [[UInt8]], followsTitle: Bool = false) throws -> [StreamElement] {
+    var parser = StreamParser(source: "it", followsTitle: followsTitle)
     return try parser.feed(pages.flatMap { $0 }) + parser.finish()
   }
 

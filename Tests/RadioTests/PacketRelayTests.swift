@@ -37,6 +37,29 @@ struct PacketRelayTests {
     #expect(count == behind + 1 || count == behind, "\(count)")
   }
 
+  @Test("of tiny packets so many are kept, and of set-ups that change so many bytes")
+  func tinyPackets() async {
+    let format = AudioFormat(sampleRate: 384_000, channels: 1)
+    for number in 0..<20_000 {
+      relay.put(
+        .packet(
+          Packet(
+            codec: .speex, bytes: [UInt8(truncatingIfNeeded: number)], headerFormat: format, frameCount: 1, bitRate: 8,
+            isDiscontinuity: false)))
+    }
+    #expect(await relay.listen().next()?.count == PacketRelay.mostBurstPackets)
+    relay.changeSource()
+    let setup = CodecSetup.headers([[UInt8](repeating: 0, count: 100 << 10)])
+    for _ in 0..<20 {
+      relay.put(
+        .packet(
+          Packet(
+            codec: .speex, bytes: [0], headerFormat: format, frameCount: 38400, bitRate: 80, isDiscontinuity: true,
+            setup: setup)))
+    }
+    #expect(await relay.listen().next()?.count == PacketRelay.mostBurstBytes / ((100 << 10) + 1))
+  }
+
   private func put(_ numbers: Range<Int>, _ codec: Codec = .mp3, bytes: Int = 1000) {
     for number in numbers { relay.put(.packet(packet(number, codec, bytes: bytes))) }
   }

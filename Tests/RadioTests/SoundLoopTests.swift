@@ -1,6 +1,7 @@
 import AudioCore
 import Foundation
 import Glibc
+import Parser
 import Player
 import Radio
 import Synchronization
@@ -78,7 +79,7 @@ struct SoundLoopTests {
     try await put(packets)
     #expect(road.waitUntilOver())
     #expect(oversleep == .seconds(20))
-    #expect(device.now.frames > 0 && device.now.frames < 2 * 44100 / 10)
+    #expect(device.now.frames > 0 && device.now.frames < 2 * 44100 / 4)
     #expect(device.now.drops == 1 && device.now.closed == device.now.opened)
     #expect(!road.events.contains(.ended))
   }
@@ -130,6 +131,49 @@ struct SoundLoopTests {
     road.buffer.finish()
     #expect(road.waitUntilOver())
     #expect(oversleep == nil && road.events.last == .ended)
+  }
+
+  // MARK: - A late network
+
+  @Test("packets that come while the device has sound left are in time: nothing is faded, and no dry spell is told")
+  func lateNetwork() async throws {
+    let packets = try SoundRoad.packets()
+    device.set { $0.delayFrames = 10 * 44100 }
+    startToDevice()
+    try await put(Array(packets[..<30]))
+    #expect(ProcessRunner.eventually { road.buffer.fill.packets == 0 && device.now.frames > 0 })
+    #expect(!ProcessRunner.eventually(within: .milliseconds(200)) { road.events.contains(.ranDry) })
+    try await put(Array(packets[30...]))
+    road.buffer.finish()
+    #expect(road.waitUntilOver())
+    #expect(!road.events.contains(.ranDry) && road.events.last == .ended)
+    let (fadeIn, fadeOut) = (882 * 2, 2205 * 2)
+    let expected = try SoundRoad.decoded(packets).dropFirst(fadeIn).dropLast(fadeOut)
+    #expect(device.now.samples.dropFirst(fadeIn).dropLast(fadeOut).elementsEqual(expected))
+  }
+
+  @Test("a network that is later than the device's last sound is a dry spell")
+  func tooLate() async throws {
+    let packets = try SoundRoad.packets()
+    device.set { $0.delayFrames = 44100 / 4 }
+    startToDevice()
+    try await put(Array(packets[..<30]))
+    #expect(ProcessRunner.eventually { road.events.contains(.ranDry) })
+    road.buffer.finish()
+    #expect(road.waitUntilOver())
+  }
+
+  @Test("a stop is not held up by a wait for the network")
+  func stopWhileLate() async throws {
+    let packets = try SoundRoad.packets()
+    device.set { $0.delayFrames = 60 * 44100 }
+    startToDevice()
+    try await put(Array(packets[..<28]))
+    #expect(ProcessRunner.eventually { road.buffer.fill.packets == 0 && device.now.frames == 2 * 11025 })
+    road.status.requestStop()
+    road.buffer.close()
+    #expect(road.waitUntilOver())
+    #expect(device.now.frames == 2 * 11025 + 2205, "two units, and of what was held a fade")
   }
 
   // MARK: - Titles
@@ -277,7 +321,7 @@ struct SoundLoopTests {
     device.set { [clock] in
       $0.keepsSamples = false
       $0.onWrite = {
-        clock.advance(by: SoundLoop.writeUnit - .milliseconds(5.5))  // four packets
+        clock.advance(by: SoundLoop.writeUnit)
         if clock.elapsed > simulated {
           road.buffer.finish()
         } else {
@@ -295,6 +339,28 @@ struct SoundLoopTests {
     let ratio = Double(device.now.frames) / Double(framesIn)
     #expect(isFaster ? ratio < 0.9998 && ratio > 0.999 : ratio == 1, "\(ratio)")
     #expect(road.events.last == .ended)
+  }
+
+  @Test("of another coding and rate the codec is told with its own format, and once")
+  func codecChange() async throws {
+    let format = AudioFormat(sampleRate: 44100, channels: 2)
+    let pcm = [
+      Packet(
+        codec: .pcm, bytes: [UInt8](repeating: 0, count: 44100 * 2), headerFormat: format, frameCount: 22050,
+        bitRate: 44100 * 32, isDiscontinuity: true,
+        setup: .samples(SampleCoding(kind: .signed, bytes: 2, isBigEndian: false)))
+    ]
+    let quick = SignalSource.Recording(.tones([1000], amplitude: 0.5), seconds: 1, rate: 48000)
+    var parser = StreamParser(source: "test")
+    let mp3 = try (parser.feed(SignalSource.shared.bytes(quick, as: .mp3(kilobits: 128))) + parser.finish()).packets
+    startSilently()
+    try await put(pcm + mp3 + pcm)
+    road.buffer.finish()
+    #expect(road.waitUntilOver())
+    let playing = road.events.compactMap { event in
+      if case .playing(let codec, let format) = event { "\(codec) \(format.sampleRate)" } else { nil }
+    }
+    #expect(playing == ["pcm 44100", "mp3 48000", "pcm 44100"])
   }
 }
 

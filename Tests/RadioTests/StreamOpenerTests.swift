@@ -173,6 +173,52 @@ struct StreamOpenerTests {
     #expect(try await Self.open(list.url("/list")).url.text == inner.url)
   }
 
+  @Test("nor the host that the user chose, when that was public and redirected to the list", arguments: [false, true])
+  func rebinding(isHLS: Bool) async throws {
+    let inner = try ScriptedServer { $0.answer(headers: ["Content-Type: audio/mpeg"], body: Self.sound) }
+    let list = try ScriptedServer { call in
+      let port = call.request.header("host")?.split(separator: ":").last ?? ""
+      guard call.request.path != "/list" else {
+        return call.answer("302 Found", headers: ["Location: http://localhost:\(port)/list2"])
+      }
+      let tag = isHLS ? "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n" : ""
+      call.answer(headers: ["Content-Type: audio/x-mpegurl"], body: Array((tag + inner.url("/secret\n")).utf8))
+    }
+    let (failure, _) = try await Self.failure(list.url("/list"), by: Self.opener(publicPort: list.port))
+    #expect(
+      failure?.description.contains("refused to be sent from a public server") == true, "\(String(describing: failure))"
+    )
+    #expect(list.requests.map(\.path) == ["/list", "/list2"] && inner.callCount == 0)
+  }
+
+  @Test("of several variants that cannot be had the most hopeful failure counts", arguments: ["/gone", "/busy"])
+  func hopefulVariant(first: String) async throws {
+    let server = try ScriptedServer { call in
+      switch call.request.path {
+      case "/gone": call.answer("404 Not Found")
+      case "/busy": call.answer("503 Busy")
+      default:
+        let second = first == "/gone" ? "/busy" : "/gone"
+        let variants = [(2, first), (1, second)].map { "#EXT-X-STREAM-INF:BANDWIDTH=\($0)\n\($1)\n" }
+        call.serve(Array(("#EXTM3U\n" + variants.joined()).utf8))
+      }
+    }
+    let (failure, _) = try await Self.failure(server.url("/master"))
+    #expect(failure == .status(503, host: "127.0.0.1", reason: "Busy"))
+    #expect(server.requests.map(\.path) == ["/master", first, first == "/gone" ? "/busy" : "/gone"])
+  }
+
+  @Test("an HLS list may go back for hours, but has an end", arguments: [(4000, nil), (9000, "longer than 1024 KiB")])
+  func longLists(count: Int, words: String?) async throws {
+    let lines = (0..<count).map { "#EXTINF:6.006,\n" + String(repeating: "x", count: 100) + "\($0).ts\n" }
+    let list = Array(("#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + lines.joined()).utf8)
+    let server = try ScriptedServer { $0.answer(headers: ["Content-Type: audio/x-mpegurl"], body: list) }
+    let (failure, _) = try await Self.failure(server.url)
+    #expect(
+      words == nil ? failure == nil : failure?.description.contains(words ?? "") == true,
+      "\(String(describing: failure))")
+  }
+
   @Test("credentials go with a list's entries to the same server alone")
   func credentials() async throws {
     let other = try ScriptedServer { $0.answer("404 Not Found") }

@@ -16,6 +16,8 @@ final class TestDevice: Sendable {
     var hangs = false
     /// Faults it gets over with every write.
     var faultsPerWrite = 0
+    /// Frames that it says wait to be heard.
+    var delayFrames = 0
     /// Called with every write, which takes as long as it does; the time that was slept through in it is returned.
     var onWrite: (@Sendable () -> Duration)?
     /// When it was opened, or tried to.
@@ -48,7 +50,7 @@ final class TestDevice: Sendable {
   private final class Output: AudioOutput {
     let name = TestDevice.name
     let interruption = OutputInterruption()
-    let delayFrames = 0
+    var delayFrames: Int { device.now.delayFrames }
     private(set) var recoveries = 0
     private(set) var overslept = Duration.zero
     private let device: TestDevice

@@ -46,6 +46,18 @@ struct FLACTests {
     #expect(blocks[4] == whole[4])
   }
 
+  @Test("silence is no longer than a packet can be, however far the rates of the headers lie apart")
+  func longestSilence() throws {
+    let format = AudioFormat(sampleRate: 96000, channels: 1)
+    var packets = try flac(noise(seconds: 1, format: format), format: format).packets
+    for index in packets.indices { packets[index].headerFormat.sampleRate = 4000 }
+    packets[3] = packets[3].with([1, 2, 3])
+    packets[3].frameCount = 65535
+    let (blocks, badPackets) = try read(packets)
+    #expect(badPackets == 1 && blocks.formats == [format])
+    #expect(blocks[3].frameCount == 65536)
+  }
+
   @Test("what is to be trimmed is cut, at the ends of a packet and over several")
   func trims() throws {
     var packets = try flac(noise(seconds: 1, format: Self.stereo)).packets

@@ -96,4 +96,40 @@ struct OggSoundTests {
     let apart = try (read(speech).blocks + read(music).blocks + read(speech).blocks).flatMap(\.samples)
     #expect(try read(speech + music + speech).blocks.samples == apart)
   }
+
+  @Test("a packet of Speex that holds a frame in each five of its bits gives no more sound than any packet may")
+  func manyFrames() throws {
+    var packets = try Self.encoded(Case(encoder: "libspeex", rate: 8000, channels: 1, error: 0)).packets
+    packets[3] = packets[3].with(repeatElement(0, count: 2000))
+    let blocks = try read(packets).blocks
+    #expect(blocks.count == packets.count)
+    // libavcodec gives all frames but the first with the packet behind it.
+    #expect((60000...65536).contains(blocks.map(\.frameCount).max() ?? 0))
+  }
+
+  /// Packets of one link that begins with music and goes on with narrowband speech, of which libavcodec's decoder holds 24 frames back.
+  private static func musicThenSpeech() throws -> [Packet] {
+    func link(_ options: [String]) throws -> [Packet] {
+      try encoded(Case(encoder: "libopus", options: options, channels: 1, error: 0)).packets
+    }
+    let music = try link(["-b:a", "64k"])
+    let speech = try link(["-b:a", "6k", "-application", "voip"])
+    return music.prefix(25)
+      + speech.dropFirst(25).prefix(25).map { packet in
+        var packet = packet
+        packet.setup = music.first?.setup
+        return packet
+      }
+  }
+
+  @Test("sound that a decoder held is not put in front of a link of another rate")
+  func heldAtAnotherRate() throws {
+    let opus = try Self.musicThenSpeech()
+    let flac = try Self.encoded(Case(encoder: "flac", rate: 44100, channels: 1, error: 0)).packets
+    let blocks = try read(opus + flac).blocks
+    #expect(blocks.filter { $0.format.sampleRate == 44100 }.samples == (try read(flac).blocks.samples))
+    // At its own rate it is in front.
+    let vorbis = try Self.encoded(Case(encoder: "libvorbis", channels: 1, error: 0)).packets
+    #expect(try read(opus + vorbis).blocks.samples == (read(opus).blocks + read(vorbis).blocks).samples)
+  }
 }

@@ -1,0 +1,94 @@
+import AudioCore
+import Downloader
+import TestSupport
+import Testing
+
+@Suite("Rests between reads")
+struct ReadRestTests {
+  /// What came of reading a stream to its end with rests.
+  private struct Reading {
+    var bytes: [UInt8] = []
+    var reads = 0
+  }
+
+  private static func read(
+    _ url: String, resting rest: Duration, by downloader: Downloader = Fetch.downloader()
+  ) async throws -> Reading {
+    var connection = try await downloader.open(StreamRequest(url: StreamURL(url)))
+    connection.rest(for: rest)
+    var reading = Reading()
+    while let chunks = try await connection.next() {
+      reading.reads += 1
+      for case .audio(let bytes) in chunks { reading.bytes += bytes }
+    }
+    await connection.close()
+    return reading
+  }
+
+  private static func sound(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167) | 1 } }
+
+  @Test("what comes while a connection rests gathers in the socket, and is read in few pieces")
+  func gathers() async throws {
+    let sound = Self.sound(50_000)
+    let server = try ScriptedServer { call in
+      call.send("HTTP/1.0 200 OK\r\n\r\n")
+      call.send(sound, piecesOf: 500, pause: .milliseconds(10))
+    }
+    let reading = try await Self.read(server.url, resting: .milliseconds(250))
+    #expect(reading.bytes == sound)
+    #expect(reading.reads < 20, "of 100 pieces in a second")
+  }
+
+  @Test("a rest that is wished shorter ends sooner")
+  func shortened() async throws {
+    let server = try ScriptedServer { call in
+      call.send("HTTP/1.0 200 OK\r\n\r\n")
+      call.send([UInt8](repeating: 1, count: 2000), piecesOf: 500, pause: .milliseconds(200))
+    }
+    var connection = try await Fetch.downloader().open(StreamRequest(url: StreamURL(server.url)))
+    connection.rest(for: .seconds(5))
+    let seconds = try await Fetch.seconds {
+      while try await connection.next() != nil { connection.rest(for: .zero) }
+    }
+    await connection.close()
+    #expect(seconds < 4, "the read behind the first is not held for 5 s")
+  }
+
+  @Test("a rest is no stall, however long")
+  func noStall() async throws {
+    let sound = Self.sound(30_000)
+    let server = try ScriptedServer { call in
+      call.send("HTTP/1.0 200 OK\r\n\r\n")
+      call.send(sound, piecesOf: 1000, pause: .milliseconds(100))
+    }
+    var limits = DownloadLimits()
+    limits.stallSeconds = 1
+    let reading = try await Self.read(
+      server.url, resting: .milliseconds(1400), by: Fetch.downloader(limits: limits))
+    #expect(reading.bytes == sound)
+    #expect(reading.reads < 20, "of 30 pieces in 3 s, two rests a second")
+  }
+
+  @Test(
+    "a read that left something behind is followed by the next at once, over TLS too",
+    .enabled(if: TLSServer.isAvailable, "needs python3"), arguments: [false, true])
+  func hurries(isSecure: Bool) async throws {
+    let sound = Self.sound(16 << 20)
+    let answer = Array("HTTP/1.0 200 OK\r\n\r\n".utf8) + sound
+    var reading = Reading()
+    let seconds = try await Fetch.seconds {
+      if isSecure {
+        let authority = try CertificateAuthority()
+        let server = try TLSServer(certificate: authority.issue(.none), answer: answer)
+        reading = try await Self.read(
+          "https://localhost:\(server.port)/", resting: .milliseconds(200),
+          by: Fetch.downloader(environment: ["SSL_CERT_FILE": authority.path]))
+      } else {
+        let server = try ScriptedServer { $0.send(answer) }
+        reading = try await Self.read(server.url, resting: .milliseconds(200))
+      }
+    }
+    #expect(reading.bytes == sound)
+    #expect(seconds < 6, "64 rests of 0.2 s would be 13 s")
+  }
+}

@@ -1,0 +1,70 @@
+import AudioCore
+import Downloader
+import NIOPosix
+import Radio
+import TestSupport
+import Testing
+
+@Suite("Titles over a reconnect", .timeLimit(.minutes(1)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+struct TitleSeamTests {
+  private static let folder = Result { try Scratch() }
+
+  /// Two seconds of sound, or what follows them, four seconds, with a title in it or without. What was heard already would be cut.
+  private static func sound(_ kind: String, isLater: Bool = false, title: String? = nil) throws -> [UInt8] {
+    let scratch = try folder.get()
+    let name = "\(isLater ? "later" : "first")-\(title ?? "bare").\(kind)"
+    let tags = title.map { ["-metadata", "TITLE=" + $0] } ?? []
+    let result = try ProcessRunner.run(
+      "ffmpeg",
+      ["-v", "error", "-y", "-ss", isLater ? "2" : "0", "-t", isLater ? "4" : "2"]
+        + ["-i", try SignalSource.shared.path(.init(.music, seconds: 6), as: .wav), "-map_metadata", "-1"]
+        + tags + [scratch.path(name)])
+    try #require(result.exitCode == 0, "\(result.errorText)")
+    return scratch.read(name)
+  }
+
+  /// The titles that are told of a station whose first connection sends `first`, and every other `second`.
+  private func titles(_ headers: [String], first: [UInt8], second: [UInt8]) async throws -> [String] {
+    let server = try ScriptedServer { call in
+      call.answer(headers: headers, body: call.number == 0 ? first : second)
+      if call.number > 0 { call.waitForEnd() }
+    }
+    var options = TunerOptions()
+    options.output = .silent
+    options.endsWithFirstSource = false
+    let tuner = Tuner(
+      options: options,
+      opener: StreamOpener(downloader: Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:])))
+    let events = tuner.events()
+    let life = Task { await tuner.run() }
+    tuner.send(.play(.url(server.url("/"))))
+    try await eventually("the second connection is heard") { tuner.snapshot.elapsed > .seconds(2.5) }
+    tuner.send(.quit)
+    _ = await life.value
+    server.stop()
+    var titles: [String] = []
+    for await event in events { if case .title(let metadata) = event { titles.append(metadata.title) } }
+    return titles
+  }
+
+  @Test(
+    "an Ogg or FLAC station that goes on without a title has none, and with one the new one",
+    arguments: ["ogg", "flac"])
+  func inTheSound(kind: String) async throws {
+    let titled = try Self.sound(kind, title: "One")
+    #expect(try await titles([], first: titled, second: Self.sound(kind, isLater: true)) == ["One", ""])
+    let other = try Self.sound(kind, isLater: true, title: "Two")
+    #expect(try await titles([], first: titled, second: other) == ["One", "Two"])
+  }
+
+  @Test(
+    "a title beside the sound stays until the server sends another, whatever the sound is", arguments: ["mp3", "ogg"])
+  func besideTheSound(kind: String) async throws {
+    func body(isLater: Bool, _ titles: [ICYBody.Title]) throws -> [UInt8] {
+      ICYBody.interleave(try Self.sound(kind, isLater: isLater), interval: 1000, titles: titles)
+    }
+    let heard = try await titles(
+      ["icy-metaint: 1000"], first: body(isLater: false, [.init("One", at: 0)]), second: body(isLater: true, []))
+    #expect(heard == ["One"])
+  }
+}
