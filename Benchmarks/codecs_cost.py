@@ -1,4 +1,5 @@
-"""Cost of each codec: CPU time of radiod, of ffmpeg and of the codec's own decoder, on the same local station.
+"""Cost of each codec, and of HTTP Live Streaming: CPU time of radiod, of ffmpeg and of the codec's own decoder, on the same local
+station.
 
 The station sends a recording once, at the pace of its sound, to everybody who asks. All contestants listen at the same time
 and throw the sound away: what they cost is fetching, unpacking and decoding.
@@ -10,14 +11,18 @@ import subprocess
 import threading
 import time
 
-from processes import Failure, cpu_seconds, end, expect_alive, is_installed, start
-from table import Row, median, seconds, spread
+from hls_station import hls_station
+from processes import Failure, cpu_seconds, end, expect_alive, is_installed, memory, start
+from table import Row, mebibytes, median, seconds, spread
 
 SETTLING_SECONDS = 4.0
 BURST_SECONDS = 3.0
 PIECES_PER_SECOND = 10
+ROUNDS = 5, 3
 MOST_FAILURES = 2
 LIMIT = 1.5
+HLS = "HLS"
+SEGMENT_SECONDS = 6
 
 CODECS = {
     # name: (file, MIME type, ffmpeg's options, the codec's own decoder, which reads standard input)
@@ -60,8 +65,16 @@ def _server(path, kind, length):
 
 
 @contextlib.contextmanager
-def _station(path, kind, length):
-    """The address of a station as long as the `with` block runs."""
+def _station(bench, codec, length):
+    """The address of a station that anybody may listen to for `length` seconds, as long as the `with` block runs."""
+    if codec == HLS:
+        # It does not begin anew for everybody: it has to last for all rounds.
+        rounds = bench.rounds(*ROUNDS) + MOST_FAILURES
+        with hls_station(bench, rounds * length, SEGMENT_SECONDS) as station:
+            yield station.url
+        return
+    name, kind, options, _ = CODECS[codec]
+    path = _make(bench, name, options, length)
     server = _server(path, kind, length)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -70,6 +83,7 @@ def _station(path, kind, length):
     finally:
         server.shutdown()
         server.server_close()
+        os.remove(path)
 
 
 @contextlib.contextmanager
@@ -103,7 +117,7 @@ def _contestants(bench, url, decoder):
 
 
 def _round(bench, url, decoder, number):
-    """CPU seconds in the window by contestant."""
+    """CPU seconds in the window by contestant, and radiod's memory at its end."""
     window = bench.window_seconds
     with contextlib.ExitStack() as stack:
         pids = {}
@@ -122,7 +136,7 @@ def _round(bench, url, decoder, number):
         for name in pids:
             after = used(name)
             costs[name] = (after[0] - before[name][0]) * window / (after[1] - before[name][1])
-    return costs
+        return costs, memory(pids["radiod"][0])
 
 
 def _make(bench, name, options, length):
@@ -135,27 +149,51 @@ def _make(bench, name, options, length):
 
 def measure(bench):
     """Rows of the table, for each codec one beside ffmpeg and one beside its own decoder."""
-    rows = []
+    rows, residents = [], {}
     length = 2 * SETTLING_SECONDS + bench.window_seconds + 10
-    for codec, (name, kind, options, decoder) in CODECS.items():
-        path, rounds, failures = _make(bench, name, options, length), [], 0
-        with _station(path, kind, length) as url:
-            while len(rounds) < bench.rounds(5, 3):
-                bench.say(f"codecs: {codec}, round {len(rounds) + 1}, {bench.window_seconds:.0f} s")
-                try:
-                    rounds.append(_round(bench, url, decoder, len(rounds)))
-                except Failure as failure:
-                    failures += 1
-                    if failures > MOST_FAILURES:
-                        raise
-                    bench.note(f"codecs: a round was repeated, because {failure}")
-        os.remove(path)
-        for rival in rounds[0]:
-            if rival == "radiod":
-                continue
-            ours, theirs = ([costs[name] for costs in rounds] for name in ("radiod", rival))
+    for codec in [*CODECS, HLS]:
+        decoder = CODECS[codec][3] if codec in CODECS else None
+        costs, residents[codec] = _rounds(bench, codec, decoder, length)
+        ours = costs.pop("radiod")
+        for rival, theirs in costs.items():
             ratio = median([our / their for our, their in zip(ours, theirs)])
             what = f"CPU in {bench.window_seconds:.0f} s of {codec}; {rival}" + ("" if rival == "ffmpeg" else " behind curl")
             rows.append(
                 Row(what, spread(ours, seconds), spread(theirs, seconds), ratio, limit=LIMIT, target=f"≤ {LIMIT} ×"))
-    return rows
+    return rows + _memory_rows(residents)
+
+
+def _rounds(bench, codec, decoder, length):
+    """CPU seconds by contestant, and radiod's memory: of each round."""
+    costs, residents, failures = {}, [], 0
+    with _station(bench, codec, length) as url:
+        while len(residents) < bench.rounds(*ROUNDS):
+            bench.say(f"codecs: {codec}, round {len(residents) + 1}, {bench.window_seconds:.0f} s")
+            try:
+                cost, resident = _round(bench, url, decoder, len(residents))
+            except Failure as failure:
+                failures += 1
+                if failures > MOST_FAILURES:
+                    raise
+                bench.note(f"codecs: a round was repeated, because {failure}")
+                continue
+            residents.append(resident)
+            for name, value in cost.items():
+                costs.setdefault(name, []).append(value)
+    return costs, residents
+
+
+def _memory_rows(residents):
+    """What it takes to join segments, beside the same sound in one piece; and what the decoder of AAC takes, beside MP3's."""
+    def middle(codec, part):
+        return median([getattr(resident, part) for resident in residents[codec]])
+
+    def text(codec):
+        parts = f"{mebibytes(middle(codec, 'anonymous'))} own, {mebibytes(middle(codec, 'file'))} mapped files"
+        return f"{mebibytes(middle(codec, 'resident'))}: {parts}"
+
+    def row(codec):
+        ratio = middle(HLS, "resident") / middle(codec, "resident")
+        return Row(f"resident memory, HLS of AAC; {codec} in one piece", text(HLS), text(codec), ratio)
+
+    return [row("AAC"), row("MP3")]

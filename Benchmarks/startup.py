@@ -11,6 +11,7 @@ import time
 import urllib.parse
 
 import players
+from hls_station import hls_station
 from icecast import listen
 from processes import Failure, is_installed, running
 from prompt_station import prompt_station
@@ -23,6 +24,8 @@ BEAT_SECONDS = 1400 * 8 / 128000
 next on that beat. So what a player takes depends on when between two beats it starts: means over the beat are compared,
 not medians, which would jump by a beat."""
 STATION_ALONE = "station alone"
+SEGMENT_SECONDS = 6
+LINE_BYTES_PER_SECOND = 1_000_000 // 8
 
 
 @contextlib.contextmanager
@@ -109,10 +112,27 @@ def _commands(bench, url):
     return commands
 
 
-def _times(bench, recorder, url, what, beat=None):
-    """Seconds to the first sound, by player; also of the station alone."""
+def _hls_commands(bench, url):
     commands = _commands(bench, url)
-    times = {name: [] for name in [STATION_ALONE, *commands]}
+    return {name: commands[name] for name in (players.SILENT_RADIOD, "mpv") if name in commands}
+
+
+def _hls_rows(bench, recorder):
+    """On a line of 1 Mbit/s, where the size of a segment counts."""
+    length = 60 * bench.rounds(*ROUNDS)
+    with hls_station(bench, length, SEGMENT_SECONDS, LINE_BYTES_PER_SECOND) as station:
+        times = _times(bench, recorder, _hls_commands(bench, station.url), "HLS")
+    download = station.segment_bytes / LINE_BYTES_PER_SECOND
+    silent = players.SILENT_RADIOD
+    what = f"start to first sound, HLS: segments of {SEGMENT_SECONDS} s, each {download:.2f} s on its way"
+    limit = {"value": mean(times[silent]), "limit": 2 * download + 1, "target": f"≤ {2 * download + 1:.2f} s"}
+    rows = [_row(what, times, silent, **limit)]
+    return rows + ([_compared("… mpv", times, silent, "mpv")] if "mpv" in times else [])
+
+
+def _times(bench, recorder, commands, what, beat=None, station=None):
+    """Seconds to the first sound by player, and of the `station` alone, if one is given."""
+    times = {name: [] for name in ([STATION_ALONE] if station else []) + list(commands)}
     for round_ in range(bench.rounds(*ROUNDS)):
         bench.say(f"start-up, {what}: round {round_ + 1}")
         for name in bench.turn(list(times), round_):
@@ -120,7 +140,7 @@ def _times(bench, recorder, url, what, beat=None):
             if beat:
                 beat.wait(round_)
             if name == STATION_ALONE:
-                times[name].append(_time_to_audio(url))
+                times[name].append(_time_to_audio(station))
             else:
                 times[name].append(_time_to_sound(bench, recorder, name, commands[name]))
     return times
@@ -132,11 +152,12 @@ def measure(bench):
     with bench.device.recorder() as recorder:
         beat = _Beat(bench.url, bench.rounds(*ROUNDS))
         try:
-            icecast = _times(bench, recorder, bench.url, "icecast2", beat)
+            icecast = _times(bench, recorder, _commands(bench, bench.url), "icecast2", beat, bench.url)
         finally:
             beat.close()
         with prompt_station(bench.music) as url:
-            prompt = _times(bench, recorder, url, "prompt station")
+            prompt = _times(bench, recorder, _commands(bench, url), "prompt station")
+        hls = _hls_rows(bench, recorder)
 
     def aim(times):
         return {"value": mean(times[silent]), "limit": AIM_SECONDS, "target": "aim: 0.2 s"}
@@ -153,7 +174,7 @@ def measure(bench):
     ]
     rows += [_compared(f"… {name}", prompt, silent, name) for name in ("mpg123", "mpv") if name in prompt]
     rows.append(_row("… with bars", prompt, bars))
-    return rows
+    return rows + hls
 
 
 def _row(what, times, name, **target):

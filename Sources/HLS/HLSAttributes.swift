@@ -55,34 +55,3 @@ struct HLSAttributes {
     return bytes
   }
 }
-
-/// Reads the numbers of playlists, which have no signs, exponents or names.
-enum HLSNumber {
-  /// Digits a whole number may have: far below the end of `Int`, so that sums of them do not reach it.
-  private static let mostDigits = 17
-
-  /// A whole number from 0 up; nil for anything else.
-  static func integer(_ text: some StringProtocol) -> Int? {
-    guard (1...mostDigits).contains(text.utf8.count), text.utf8.allSatisfy(isDigit) else { return nil }
-    return Int(text)
-  }
-
-  /// A decimal number from 0 up, such as `9.009`; nil for anything else.
-  static func decimal(_ text: some StringProtocol) -> Double? {
-    guard text.utf8.count <= 2 * mostDigits, text.utf8.contains(where: isDigit),
-      text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") })
-    else { return nil }
-    return Double(String(text))
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-}
-
-extension Substring {
-  /// Without blanks and tabs at either end.
-  var trimmedBlanks: Substring {
-    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    guard let last = utf8.lastIndex(where: { !isBlank($0) }) else { return "" }
-    return Substring(utf8[...last].drop(while: isBlank))
-  }
-}

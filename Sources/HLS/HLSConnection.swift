@@ -6,8 +6,6 @@ import Downloader
 /// Nothing is read ahead: while nobody calls `next()`, no socket is read. What is held is a playlist, some keys and the piece of a
 /// segment that came last. Whatever a public server's playlists name must be public, too.
 public struct HLSConnection {
-  /// Time for a playlist to come.
-  private static let playlistLimit: Duration = .seconds(10)
   /// Variants that are tried.
   private static let mostTries = 4
   /// Bytes of what a segment may need in front.
@@ -16,12 +14,16 @@ public struct HLSConnection {
   private static let maximumKeyBytes = 1024
   /// Keys that are kept.
   private static let mostKeys = 32
+  /// Shortest time between two requests for a segment that does not come.
+  private static let leastPause: Duration = .seconds(1)
+  /// The same where a server asks for a longer one: by then there are other segments.
+  private static let longestPause: Duration = .seconds(10)
 
   /// What the server of the first playlist said before it, and what was chosen of that.
   public let head: StreamHead
   /// When the first segments were known.
   public let openedAt = ContinuousClock.now
-  /// How long the last `next()` waited for nothing but the time at which the playlist was to be looked at again.
+  /// How long the last `next()` waited for nothing but a time: that of the next look at the playlist, or of the end of a pause.
   public private(set) var rested: Duration = .zero
 
   private let downloader: Downloader
@@ -36,41 +38,51 @@ public struct HLSConnection {
   private var size: Int?
   private var decryptor: HLSDecryptor?
   private var keys: [String: [UInt8]] = [:]
-  private var hasSound = false
+  /// True once any bytes were handed on.
+  private var hasBytes = false
+  /// The map that was handed on last.
+  private var mapBytes: [UInt8] = []
+  /// When the segment at hand was asked for.
+  private var askedAt = ContinuousClock.now
   /// What kept the last segment, or the last look at the playlist, from coming.
   private var lastError: TuneError?
 
   // MARK: Opening
 
   /// Chooses from the playlist `bytes`, which came with `head`, and looks at what it has to say. `request` is one for what the playlist
-  /// names. The best variant that takes no more than `maximumKilobits` kbit/s is taken, until `deadline`.
+  /// names. The best variant that takes no more than `maximumKilobits` kbit/s is taken, until `deadline`; when none can be had,
+  /// `moreHopeful` says which of two failures counts.
   ///
   /// Throws ``TuneError`` or `CancellationError`.
   public static func open(
     _ bytes: [UInt8], head: StreamHead, request: StreamRequest, downloader: Downloader, maximumKilobits: Int? = nil,
-    deadline: ContinuousClock.Instant? = nil
+    deadline: ContinuousClock.Instant? = nil,
+    moreHopeful: (_ first: TuneError?, _ second: TuneError) -> TuneError = { $0 ?? $1 }
   ) async throws -> HLSConnection {
     let asked = ContinuousClock.now
-    switch try playlist(bytes, at: head.url) {
+    switch try HLSDocument.playlist(bytes, at: head.url) {
     case .media(let media):
       return HLSConnection(
         media, at: head.url, asked: asked, head: head, bitRate: nil, template: request, downloader: downloader)
     case .master(let master):
       var failure: TuneError?
-      for candidate in try choice(master, of: head.url, maximumKilobits: maximumKilobits).candidates.prefix(mostTries) {
+      for candidate in try HLSDocument.choice(master, of: head.url, maximumKilobits: maximumKilobits).candidates.prefix(
+        mostTries)
+      {
         do {
           var request = request
-          request.url = try resolve(candidate.uri, from: head.url)
+          request.url = try HLSDocument.resolve(candidate.uri, from: head.url)
           let asked = ContinuousClock.now
-          let limit = min(playlistLimit, deadline.map { max(.seconds(1), $0 - asked) } ?? playlistLimit)
+          let limit = downloader.limits.documentTime
+          let left = deadline.map { min(limit, max(.seconds(1), $0 - asked)) } ?? limit
           let document = try await downloader.document(
-            request, maximumBytes: HLSPlaylist.maximumBytes, within: limit)
-          let media = try media(document)
+            request, maximumBytes: HLSPlaylist.maximumBytes, within: left)
+          let media = try HLSDocument.media(document)
           return HLSConnection(
-            media, at: document.head.url, asked: asked, head: head, bitRate: candidate.bitRate,
+            media, at: document.head.url, asked: asked, head: head, bitRate: candidate.soundBitRate,
             template: document.follower, downloader: downloader)
         } catch let error as TuneError {
-          failure = failure ?? error
+          failure = moreHopeful(failure, error)
         }
       }
       throw failure ?? .emptyPlaylist(head.url.text)
@@ -86,8 +98,8 @@ public struct HLSConnection {
     self.template = template
     self.downloader = downloader
     var head = head
-    head.segments = SegmentedStream(bitRate: bitRate.flatMap { $0 > 0 ? $0 : nil }, hasEnd: media.isEnded)
-    if let bitRate, bitRate > 0, head.announcedKilobits == nil { head.announcedKilobits = (bitRate + 500) / 1000 }
+    head.segments = SegmentedStream(bitRate: bitRate, hasEnd: media.isEnded)
+    if let bitRate, head.announcedKilobits == nil { head.announcedKilobits = (bitRate + 500) / 1000 }
     self.head = head
   }
 
@@ -101,13 +113,12 @@ public struct HLSConnection {
       if reader != nil { return try await read() }
       switch schedule.next(at: .now) {
       case .fetch(let fetch): return try await begin(fetch)
+      case .pause(let moment): try await rest(until: moment)
       case .reload(let moment):
-        let start = ContinuousClock.now
-        try await Task.sleep(until: moment, clock: .continuous)
-        rested += .now - start
+        try await rest(until: moment)
         try await reload()
       case .ended:
-        if !hasSound, let lastError { throw lastError }
+        if !hasBytes, let lastError { throw lastError }
         return nil
       case .stale(let time):
         throw lastError ?? .stalled(host: address.host, afterSeconds: Int(time.components.seconds))
@@ -120,22 +131,34 @@ public struct HLSConnection {
   /// Closes what is open.
   public func close() async { await reader?.close() }
 
+  private mutating func rest(until moment: ContinuousClock.Instant) async throws {
+    let start = ContinuousClock.now
+    try await Task.sleep(until: moment, clock: .continuous)
+    rested += .now - start
+  }
+
   /// What is to be handed on before a segment, which is asked for.
   private mutating func begin(_ fetch: HLSFetch) async throws -> [StreamChunk] {
     let segment = fetch.segment
     self.fetch = fetch
+    askedAt = .now
     do {
-      var chunks: [StreamChunk] = fetch.isDiscontinuity ? [.discontinuity] : []
+      var chunks: [StreamChunk] = []
+      var map: [UInt8]?
       if !fetch.isContinued {
         size = nil
         decryptor = try await decryptor(segment.key, for: fetch)
+        if let wanted = fetch.map { map = try await bytes(of: wanted, for: fetch) }
+        if !fetch.isDiscontinuity, map == mapBytes { map = nil }
+        if fetch.isDiscontinuity || map != nil && !mapBytes.isEmpty { chunks.append(.discontinuity) }
         if let title = segment.title { chunks.append(.metadata(StreamMetadata(title: title))) }
-        if let map = fetch.map { chunks.append(.audio(try await bytes(of: map, for: fetch))) }
+        if let map { chunks.append(.audio(map)) }
       }
       let made = try await HLSSegmentReader(
         request(segment.uri), range: segment.byteRange, offset: fetch.offset, size: size, downloader: downloader)
       reader = made
       size = made.size
+      if let map { mapBytes = map }
       schedule.began()
       return fetch.isContinued ? [] : chunks
     } catch let error as TuneError {
@@ -155,7 +178,7 @@ public struct HLSConnection {
         schedule.finished()
       }
       guard let bytes, !bytes.isEmpty else { return [] }
-      hasSound = true
+      hasBytes = true
       return [.audio(bytes)]
     } catch let error as TuneError {
       try await failed(error)
@@ -165,23 +188,31 @@ public struct HLSConnection {
 
   /// The segment at hand does not come, or not on. Throws what no other segment will mend.
   private mutating func failed(_ error: TuneError) async throws {
-    let taken = reader?.taken ?? fetch?.offset ?? 0
+    let before = fetch?.offset ?? 0
+    let taken = reader?.taken ?? before
     await reader?.close()
     reader = nil
     lastError = error
+    var wish: Duration = .zero
     switch error {
-    case .redirect, .badURL, .unsupported, .decoder, .tls: throw error
-    case .status(let code, _, _, _) where (400..<500).contains(code) && code != 408 && code != 429: schedule.missed()
-    default: schedule.broke(after: taken)
+    case .redirect, .badURL, .unsupported, .cannotRead, .tls: throw error
+    case .status(let code, _, _, let retryAfter):
+      if (400..<500).contains(code), ![408, 425, 429].contains(code) { return schedule.missed() }
+      wish = .seconds(retryAfter ?? 0)
+    case .serverFull(_, let retryAfter): wish = .seconds(retryAfter ?? 0)
+    default: break
     }
+    // What broke off on the way is asked for at once.
+    let pauseEnd = max(askedAt + Self.leastPause, .now + min(wish, Self.longestPause))
+    schedule.broke(after: taken, pausingUntil: taken > before ? nil : pauseEnd)
   }
 
   private mutating func reload() async throws {
     let asked = ContinuousClock.now
     do {
       let document = try await downloader.document(
-        request(address), maximumBytes: HLSPlaylist.maximumBytes, within: Self.playlistLimit)
-      schedule.reloaded(try Self.media(document), at: asked)
+        request(address), maximumBytes: HLSPlaylist.maximumBytes, within: downloader.limits.documentTime)
+      schedule.reloaded(try HLSDocument.media(document), at: asked)
       address = document.head.url
       template = document.follower
       lastError = nil
@@ -201,8 +232,8 @@ public struct HLSConnection {
     do {
       while bytes.count <= Self.maximumMapBytes, let more = try await reader.next() {
         bytes += more
-        guard ContinuousClock.now - start < Self.playlistLimit else {
-          throw TuneError.stalled(host: address.host, afterSeconds: Int(Self.playlistLimit.components.seconds))
+        guard ContinuousClock.now - start < downloader.limits.documentTime else {
+          throw TuneError.stalled(host: address.host, afterSeconds: downloader.limits.documentSeconds)
         }
       }
     } catch {
@@ -223,7 +254,11 @@ public struct HLSConnection {
     case .unsupported(let method):
       throw TuneError.unsupported(source: head.url.text, kind: "HLS encrypted by \(method)")
     case .aes128(let uri, let vector):
-      return try HLSDecryptor(key: try await keyBytes(uri), vector: vector ?? fetch.initializationVector)
+      let (key, source) = (try await keyBytes(uri), head.url.text)
+      // The first one loads libavcodec, which the thread of the sockets must not wait for.
+      return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+        try HLSDecryptor(key: key, vector: vector ?? fetch.initializationVector, source: source)
+      }
     }
   }
 
@@ -231,7 +266,7 @@ public struct HLSConnection {
     let request = try request(uri)
     if let key = keys[request.url.text] { return key }
     let key = try await downloader.document(
-      request, maximumBytes: Self.maximumKeyBytes, within: Self.playlistLimit
+      request, maximumBytes: Self.maximumKeyBytes, within: downloader.limits.documentTime
     ).bytes
     guard key.count == HLSDecryptor.blockBytes else {
       throw TuneError.badAnswer(
@@ -245,53 +280,17 @@ public struct HLSConnection {
   // MARK: Addresses
 
   private func request(_ uri: String) throws(TuneError) -> StreamRequest {
-    try request(Self.resolve(uri, from: address))
+    try request(HLSDocument.resolve(uri, from: address))
   }
 
-  /// A request of its own: only what redirects it counts.
+  /// A request of its own: only what redirects it counts, and it has the time that any has, not what was left at the opening.
   private func request(_ url: StreamURL) -> StreamRequest {
     var request = template
     request.url = url
     request.trail = []
     request.redirectCount = 0
     request.timeLimit = nil
+    request.wantsTitles = false
     return request
-  }
-
-  /// The address that `uri` means. What makes no sense is the server's fault.
-  private static func resolve(_ uri: String, from base: StreamURL) throws(TuneError) -> StreamURL {
-    do {
-      return try base.resolving(CleanText.singleLine(uri, limit: nil))
-    } catch .badURL(let target, let reason) {
-      throw .redirect(reason: "the HLS playlist \(base.text) names \(target): \(reason)")
-    }
-  }
-
-  // MARK: Playlists
-
-  private static func playlist(_ bytes: [UInt8], at address: StreamURL) throws(TuneError) -> HLSPlaylist {
-    do throws(HLSFault) {
-      return try HLSPlaylist(bytes)
-    } catch {
-      throw .badAnswer(host: address.host, reason: "the HLS playlist \(address.text) \(error.reason)")
-    }
-  }
-
-  private static func media(_ document: Document) throws(TuneError) -> HLSMedia {
-    let address = document.head.url
-    guard case .media(let media) = try playlist(document.bytes, at: address) else {
-      throw .badAnswer(host: address.host, reason: "the HLS playlist \(address.text) has no segments")
-    }
-    return media
-  }
-
-  private static func choice(
-    _ master: HLSMaster, of address: StreamURL, maximumKilobits: Int?
-  ) throws(TuneError) -> HLSVariantChoice {
-    do throws(HLSFault) {
-      return try HLSVariantChoice(master, maximumKilobits: maximumKilobits)
-    } catch {
-      throw .unsupported(source: address.text, kind: "HLS that \(error.reason)")
-    }
   }
 }

@@ -12,14 +12,17 @@ final class HLSDecryptor: @unchecked Sendable {
   /// What was given and not decrypted yet: the last block may be padding, and is whole only with the next bytes.
   private var rest: [UInt8] = []
 
-  /// A decryptor with a key and an initialisation vector of 16 bytes each. Throws ``TuneError/decoder(codec:reason:)`` without libavcodec.
-  init(key: [UInt8], vector: [UInt8]) throws(TuneError) {
+  /// A decryptor for segments of `source` with a key and an initialisation vector of 16 bytes each. Throws
+  /// ``TuneError/cannotRead(path:reason:)`` without libavcodec, or without memory.
+  init(key: [UInt8], vector: [UInt8], source: String) throws(TuneError) {
+    precondition(key.count == Self.blockBytes && vector.count == Self.blockBytes)
     var made: OpaquePointer?
-    guard key.count == Self.blockBytes, vector.count == Self.blockBytes,
-      cavcodec_cipher_open(&made, key, vector) == 0, let made
-    else {
+    let status = cavcodec_cipher_open(&made, key, vector)
+    guard let made else {
       let package = "libavcodec\(cavcodec_library_version())"
-      throw .decoder(codec: .aac, reason: "encrypted segments need the package \(package); please install it")
+      let reason =
+        status == CAVCODEC_NO_LIBRARY ? "that takes the package \(package); please install it" : "out of memory"
+      throw .cannotRead(path: source, reason: "its segments are encrypted: \(reason)")
     }
     cipher = made
   }

@@ -4,8 +4,6 @@ public struct HLSMedia: Sendable, Equatable {
   public internal(set) var targetDuration: Duration
   /// Number of the first segment.
   public internal(set) var firstSequence = 0
-  /// Number of discontinuities before the first segment.
-  public internal(set) var discontinuitySequence = 0
   /// The segments, in their order.
   public internal(set) var segments: [HLSSegment] = []
   /// True when no segment will be added: a recording, or a programme that is over.

@@ -9,8 +9,8 @@ public enum HLSPlaylist: Sendable, Equatable {
   /// Segments of one stream.
   case media(HLSMedia)
 
-  /// Bytes a playlist may have.
-  public static let maximumBytes = 256 << 10
+  /// Bytes a playlist may have: those that go back for hours have hundreds of KiB.
+  public static let maximumBytes = 1 << 20
   /// Bytes a line may have.
   public static let maximumLineBytes = 64 << 10
   /// Segments a playlist may have: 13 hours of 6 s each.
@@ -36,10 +36,4 @@ public enum HLSPlaylist: Sendable, Equatable {
     }
     self = try reader.playlist()
   }
-}
-
-/// What is wrong with a playlist.
-public struct HLSFault: Error, Sendable, Equatable {
-  /// In words that follow its name: "has no segments".
-  public let reason: String
 }

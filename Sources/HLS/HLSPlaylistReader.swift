@@ -106,8 +106,6 @@ struct HLSPlaylistReader {
       media.targetDuration = .seconds(min(max(seconds, 1), Self.longestSeconds))
     case "#EXT-X-MEDIA-SEQUENCE":
       if media.segments.isEmpty, let number = HLSNumber.integer(value.trimmedBlanks) { media.firstSequence = number }
-    case "#EXT-X-DISCONTINUITY-SEQUENCE":
-      media.discontinuitySequence = HLSNumber.integer(value.trimmedBlanks) ?? 0
     case "#EXT-X-ENDLIST": media.isEnded = true
     case "#EXT-X-START": media.startOffset = HLSAttributes(value)["TIME-OFFSET"].flatMap(Self.offset)
     case "#EXT-X-STREAM-INF": nextVariant = Self.variant(HLSAttributes(value))

@@ -11,6 +11,8 @@ public struct HLSSchedule: Sendable {
   public enum Step: Sendable, Equatable {
     /// Fetch this segment, and say how it went.
     case fetch(HLSFetch)
+    /// Do nothing until this moment: so long the segment is not to be asked for.
+    case pause(until: Instant)
     /// Fetch the playlist anew at this moment, and say how it went.
     case reload(at: Instant)
     /// Everything was fetched, and nothing will be added.
@@ -40,11 +42,14 @@ public struct HLSSchedule: Sendable {
   /// Bytes of it that were received before it broke off.
   private var offset = 0
   private var hasRetried = false
-  private var hasBegun = false
+  /// True once it began to come.
+  private var isUnderWay = false
+  /// Until when no segment is asked for.
+  private var pauseEnd: Instant?
   /// True when what comes next does not continue what came last.
   private var isInterrupted = false
   private var lastMap: HLSMap?
-  /// True once a segment began.
+  /// True once any segment began.
   private var hasStarted = false
   private var missing = 0
   private var lastLoad: Instant
@@ -64,7 +69,10 @@ public struct HLSSchedule: Sendable {
   public mutating func next(at now: Instant) -> Step {
     if missing > Self.mostMissing { return .lost }
     while let segment = playlist.segment(position) {
-      guard segment.isGap else { return .fetch(fetch(segment)) }
+      guard segment.isGap else {
+        if let pauseEnd, now < pauseEnd { return .pause(until: pauseEnd) }
+        return .fetch(fetch(segment))
+      }
       advance(interrupted: true)
     }
     if playlist.isEnded { return .ended }
@@ -81,7 +89,7 @@ public struct HLSSchedule: Sendable {
 
   /// The segment that was to be fetched is coming: what had to stand before it was handed on.
   public mutating func began() {
-    hasBegun = true
+    isUnderWay = true
     hasStarted = true
     isInterrupted = false
     lastMap = playlist.segment(position)?.map
@@ -93,8 +101,10 @@ public struct HLSSchedule: Sendable {
     advance(interrupted: false)
   }
 
-  /// It broke off after `bytes` bytes of it, as they are on the server, in a way that may pass: it is tried once again.
-  public mutating func broke(after bytes: Int) {
+  /// It broke off after `bytes` bytes of it, as they are on the server, in a way that may pass: it is tried once again. Nothing is asked
+  /// for until `moment`.
+  public mutating func broke(after bytes: Int, pausingUntil moment: Instant? = nil) {
+    pauseEnd = moment
     guard !hasRetried else { return missed() }
     hasRetried = true
     offset = bytes
@@ -113,6 +123,7 @@ public struct HLSSchedule: Sendable {
     lastLoad = now
     hasNews = false
     if new.endSequence < playlist.endSequence {
+      // Taken for one, too: an encoder that counts anew, and from the same names, while its windows overlap. That ends as stale.
       if isOlderCopy(new) { return }
       jump(into: new)  // the encoder was started anew, and counts anew
     } else if position < new.firstSequence {
@@ -132,23 +143,26 @@ public struct HLSSchedule: Sendable {
 
   // MARK: -
 
-  private var target: Duration { min(playlist.targetDuration, Self.longestTarget) }
+  private var target: Duration { Self.target(of: playlist) }
+
+  private static func target(of playlist: HLSMedia) -> Duration { min(playlist.targetDuration, longestTarget) }
 
   private func fetch(_ segment: HLSSegment) -> HLSFetch {
-    let isNew = !hasBegun
-    // What another map initialises is not what the bytes before it were.
+    let isNew = !isUnderWay
+    // What needs a map is not what the bytes before were that needed none. Whether another map is one, its bytes tell.
     let isDiscontinuity =
-      isNew && hasStarted && (isInterrupted || segment.isDiscontinuity || segment.map != lastMap)
+      isNew && hasStarted && (isInterrupted || segment.isDiscontinuity || (segment.map == nil) != (lastMap == nil))
     return HLSFetch(
       segment: segment, sequence: position, isDiscontinuity: isDiscontinuity,
-      map: isNew && (isDiscontinuity || !hasStarted) ? segment.map : nil, isContinued: hasBegun, offset: offset)
+      map: isNew && (isDiscontinuity || !hasStarted || segment.map != lastMap) ? segment.map : nil,
+      isContinued: isUnderWay, offset: offset)
   }
 
   private mutating func advance(interrupted: Bool) {
     position += 1
     offset = 0
     hasRetried = false
-    hasBegun = false
+    isUnderWay = false
     if interrupted { isInterrupted = true }
   }
 
@@ -156,7 +170,7 @@ public struct HLSSchedule: Sendable {
     playlist = new
     position = Self.start(of: new)
     isInterrupted = true
-    (offset, hasRetried, hasBegun) = (0, false, false)
+    (offset, hasRetried, isUnderWay) = (0, false, false)
     hasNews = true
     wantedSince = nil
   }
@@ -182,7 +196,7 @@ public struct HLSSchedule: Sendable {
     } else if playlist.isEnded {
       from = .zero
     } else {
-      from = whole - playlist.targetDuration * liveEdgeTargets
+      from = whole - target(of: playlist) * liveEdgeTargets
     }
     // The segment in which that moment is; the last one for moments behind it.
     var sequence = playlist.firstSequence
@@ -192,26 +206,5 @@ public struct HLSSchedule: Sendable {
       sequence += 1
     }
     return sequence
-  }
-}
-
-/// A segment that is to be fetched.
-public struct HLSFetch: Sendable, Equatable {
-  /// Which.
-  public let segment: HLSSegment
-  /// Its number.
-  public let sequence: Int
-  /// True when its beginning does not continue what came before.
-  public let isDiscontinuity: Bool
-  /// What has to be handed on before it; nil when it was already.
-  public let map: HLSMap?
-  /// True when it began already and broke off; `offset` may be 0 nevertheless.
-  public let isContinued: Bool
-  /// Bytes of it that were received already, as they are on the server.
-  public let offset: Int
-
-  /// The initialisation vector of a segment that names none: its number in 128 bits (RFC 8216, 5.2).
-  public var initializationVector: [UInt8] {
-    [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: sequence >> (56 - 8 * $0)) }
   }
 }

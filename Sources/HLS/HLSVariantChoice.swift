@@ -6,10 +6,12 @@ public struct HLSVariantChoice: Sendable, Equatable {
   public struct Candidate: Sendable, Equatable {
     /// Address of its media playlist, as the master playlist has it.
     public let uri: String
-    /// What it takes over time, in bit/s; 0 when it is not said.
+    /// What it takes over time with all that belongs to it, in bit/s; 0 when it is not said.
     public let bitRate: Int
     /// True when pictures come with the sound.
     public let hasPictures: Bool
+    /// What the sound that is fetched takes, in bit/s; nil when it is not said, as where `bitRate` counts pictures beside it.
+    public let soundBitRate: Int?
 
     fileprivate var isLowComplexity = true
   }
@@ -36,10 +38,11 @@ public struct HLSVariantChoice: Sendable, Equatable {
         continue
       }
       let beside = Self.rendition(of: variant, in: master)
+      let hasPictures = variant.hasPictureSize || codecs.contains(.picture)
       found.append(
         Candidate(
-          uri: beside ?? variant.uri, bitRate: variant.bitRate,
-          hasPictures: beside == nil && (variant.hasPictureSize || codecs.contains(.picture)),
+          uri: beside ?? variant.uri, bitRate: variant.bitRate, hasPictures: beside == nil && hasPictures,
+          soundBitRate: variant.bitRate == 0 || beside != nil && hasPictures ? nil : variant.bitRate,
           isLowComplexity: codecs.isEmpty || codecs.contains(.sound)))
     }
     guard !found.isEmpty else {

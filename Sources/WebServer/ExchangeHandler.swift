@@ -154,7 +154,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     let type = head.headers.first(name: "content-type") ?? ""
     let isStream = !head.headers.contains(name: "content-length")
     // Sound goes as it is: players of streams are older than HTTP/1.1.
-    if exchange.isOld || isStream && type.hasPrefix("audio/") { head.version = .http1_0 }
+    let isSound = type.hasPrefix("audio/") || type == RelayedSound.oggType
+    if exchange.isOld || isStream && isSound { head.version = .http1_0 }
     exchange.isLast = exchange.isLast || isStream || isReading
     if exchange.isLast {
       head.headers.replaceOrAdd(name: "connection", value: "close")

@@ -4,6 +4,9 @@ import NIOCore
 
 /// How packets are sent to one listener: as they are where frames say what they are, else in a container made anew.
 struct RelayedSound {
+  /// What the answer's head calls sound in Ogg, whatever its coding.
+  static let oggType = "application/ogg"
+
   /// What the answer's head calls it.
   let contentType: String
   private var ogg: OggWriter?
@@ -19,7 +22,7 @@ struct RelayedSound {
     case .aac: contentType = "audio/aac"
     case .vorbis, .opus, .flac, .speex:
       guard OggWriter.takes(packet) else { return nil }
-      contentType = "application/ogg"
+      contentType = Self.oggType
       ogg = OggWriter()
       interleaver = nil
     case .pcm:

@@ -17,6 +17,7 @@ struct HLSConnectionTests {
     #expect(journey.text == "[First]mm-aaabbb|[Second]mm-|ooddd" && journey.failure == nil)
     #expect(journey.head?.segments == SegmentedStream(bitRate: nil, hasEnd: true))
     #expect(server.requests.allSatisfy { $0.header("Range") == nil || $0.path == "/map" })
+    #expect(server.requests.allSatisfy { $0.header("Icy-MetaData") == nil })
   }
 
   @Test(
@@ -123,6 +124,121 @@ struct HLSConnectionTests {
       return
     }
     #expect(journey.text == "" && inside.callCount == 0)
+  }
+
+  @Test("nor by the name that the user chose, when that was public and redirected to the playlist")
+  func rebinding() async throws {
+    let inside = try ScriptedServer { $0.serve(Array("inside".utf8)) }
+    let server = try ScriptedServer { call in
+      let port = call.request.header("host")?.split(separator: ":").last ?? ""
+      switch call.request.path {
+      case "/list": call.answer("302 Found", headers: ["Location: http://localhost:\(port)/list2"])
+      default: call.serve(HLSJourney.recording(["#EXTINF:2,", inside.url("/secret")]))
+      }
+    }
+    let journey = try await HLSJourney(server.url("/list"), by: HLSJourney.downloader(publicPort: server.port))
+    #expect(journey.failure?.description.contains("refused to be sent from a public server") == true)
+    #expect(journey.text == "" && inside.callCount == 0)
+  }
+
+  @Test("a map is another one when its bytes are, whatever its address: tokens change")
+  func maps() async throws {
+    let lines = ["a?t=1", "a?t=2", "b?t=3", "a", "b"].flatMap { ["#EXT-X-MAP:URI=\"\($0)\"", "#EXTINF:2,", "s"] }
+    let server = try ScriptedServer { call in
+      switch call.request.path {
+      case "/list": call.serve(HLSJourney.recording(lines + ["#EXT-X-DISCONTINUITY", "#EXTINF:2,", "s"]))
+      case let path where path.hasPrefix("/a"): call.serve(Array("A".utf8))
+      case let path where path.hasPrefix("/b"): call.serve(Array("B".utf8))
+      default: call.serve(Array("s".utf8))
+      }
+    }
+    #expect(try await HLSJourney(server.url("/list")).text == "Ass|Bs|As|Bs|Bs")
+  }
+
+  @Test(
+    "a map that trickles, and one that has no end, are given up in time",
+    arguments: ["URI=\"/slow\"", "URI=\"/endless\",BYTERANGE=\"9@99999999999999999\""])
+  func slowMaps(map: String) async throws {
+    let server = try ScriptedServer { call in
+      switch call.request.path {
+      case "/list":
+        call.serve(HLSJourney.recording(["#EXT-X-MAP:" + map] + ["#EXTINF:2,", "s"]))
+      case "/slow":
+        call.answer(headers: ["Content-Length: 99"])
+        call.send([UInt8](repeating: 0, count: 99), piecesOf: 1, pause: .milliseconds(100))
+      default:
+        call.answer()
+        call.sendForever([UInt8](repeating: 0, count: 1 << 16))
+      }
+    }
+    var limits = DownloadLimits()
+    limits.documentSeconds = 1
+    let start = ContinuousClock.now
+    let journey = try await HLSJourney(server.url("/list"), by: HLSJourney.downloader(limits: limits))
+    #expect(journey.text == "" && journey.failure == .stalled(host: "127.0.0.1", afterSeconds: 1))
+    #expect(ContinuousClock.now - start < .seconds(9))
+  }
+
+  @Test("a segment has all the time that there is, not what was left when the playlist was looked for")
+  func timeLimit() async throws {
+    let server = try ScriptedServer { call in
+      guard call.request.path != "/list" else { return call.serve(HLSJourney.recording(["#EXTINF:2,", "s"])) }
+      call.pause(.milliseconds(1500))
+      call.serve(Array("s".utf8))
+    }
+    #expect(try await HLSJourney(server.url("/list"), within: .seconds(1)).text == "s")
+    #expect(server.callCount == 2)
+  }
+
+  @Test(
+    "a segment that is refused for now is asked for again after a pause, as long as the server wants",
+    arguments: [("503 Busy", 0, 1.0), ("429 Slow Down", 2, 2), ("408 Request Timeout", 0, 1)])
+  func pauses(status: String, retryAfter: Int, wanted: Double) async throws {
+    let server = try ScriptedServer { call in
+      switch (call.request.path, call.number) {
+      case ("/list", _): call.serve(HLSJourney.recording(["#EXTINF:2,", "s"]))
+      case (_, 1): call.answer(status, headers: retryAfter > 0 ? ["Retry-After: \(retryAfter)"] : [])
+      default: call.serve(Array("s".utf8))
+      }
+    }
+    let journey = try await HLSJourney(server.url("/list"))
+    #expect(journey.text == "s" && server.callCount == 3)
+    let arrivals = server.requests.map(\.arrival)
+    let pause = (arrivals[2] - arrivals[1]) / .seconds(1)
+    #expect(pause > wanted - 0.05 && pause < wanted + 0.9, "\(pause)")
+  }
+
+  @Test("an address of no use is told without what would disturb a screen")
+  func cleanAddresses() async throws {
+    let server = try HLSJourney.server(["#EXTINF:2,", "ftp://\u{9B}31m\u{202E}x"], [:])
+    let failure = try await HLSJourney(server.url("/list")).failure
+    guard case .redirect(let reason)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(
+      reason.contains("ftp://")
+        && !reason.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0 == "\u{202E}" })
+  }
+
+  @Test("sound beside pictures is not announced with their rate")
+  func announcedRate() async throws {
+    let server = try ScriptedServer { call in
+      switch call.request.path {
+      case "/master":
+        let media = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"g\",NAME=\"n\",URI=\"sound\"\n"
+        let streams = ["avc1.4d,mp4a.40.2", "mp4a.40.2"].enumerated().map {
+          "#EXT-X-STREAM-INF:BANDWIDTH=\(5 - $0)000000,CODECS=\"\($1)\",AUDIO=\"\($0 == 0 ? "g" : "")\"\n\($1)\n"
+        }
+        call.serve(Array(("#EXTM3U\n" + media + streams.joined()).utf8))
+      default: call.serve(HLSJourney.recording(["#EXTINF:2,", "s"]))
+      }
+    }
+    let beside = try await HLSJourney.open(server.url("/master"))
+    #expect(beside.head.announcedKilobits == nil && beside.head.segments == SegmentedStream(bitRate: nil, hasEnd: true))
+    let alone = try await HLSJourney.open(server.url("/master"), maximumKilobits: 4000)
+    #expect(alone.head.announcedKilobits == 4000 && alone.head.segments?.bitRate == 4_000_000)
+    #expect(server.requests.map(\.path).filter { $0 != "/master" } == ["/sound", "/mp4a.40.2"])
   }
 
   @Test("of several variants the best that fits is taken, and the next when it cannot be had")

@@ -14,18 +14,20 @@ struct HLSJourney {
   var head: StreamHead?
 
   /// A downloader for which the server at `publicPort` is on the Internet.
-  static func downloader(publicPort: Int? = nil) -> Downloader {
-    Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:], limits: DownloadLimits()) {
+  static func downloader(publicPort: Int? = nil, limits: DownloadLimits = DownloadLimits()) -> Downloader {
+    Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:], limits: limits) {
       $0.port == publicPort ? .everywhere : AddressScope($0)
     }
   }
 
-  /// Opens the playlist at `url`.
+  /// Opens the playlist at `url`, for which there is no more than `time`.
   static func open(
-    _ url: String, maximumKilobits: Int? = nil, by downloader: Downloader = downloader()
+    _ url: String, maximumKilobits: Int? = nil, within time: Duration? = nil, by downloader: Downloader = downloader()
   ) async throws -> HLSConnection {
+    var request = StreamRequest(url: try StreamURL(url))
+    request.timeLimit = time
     let document = try await downloader.document(
-      StreamRequest(url: StreamURL(url)), maximumBytes: HLSPlaylist.maximumBytes, within: .seconds(5))
+      request, maximumBytes: HLSPlaylist.maximumBytes, within: .seconds(5))
     return try await HLSConnection.open(
       document.bytes, head: document.head, request: document.follower, downloader: downloader,
       maximumKilobits: maximumKilobits)
@@ -33,11 +35,11 @@ struct HLSJourney {
 
   /// Follows the stream at `url` to its end, or until `isEnough`.
   init(
-    _ url: String, maximumKilobits: Int? = nil, by downloader: Downloader = downloader(),
+    _ url: String, maximumKilobits: Int? = nil, within time: Duration? = nil, by downloader: Downloader = downloader(),
     until isEnough: (HLSJourney) -> Bool = { _ in false }
   ) async throws {
     do {
-      var connection = try await Self.open(url, maximumKilobits: maximumKilobits, by: downloader)
+      var connection = try await Self.open(url, maximumKilobits: maximumKilobits, within: time, by: downloader)
       head = connection.head
       do {
         while !isEnough(self), let chunks = try await connection.next() {

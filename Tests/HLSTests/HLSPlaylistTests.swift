@@ -28,7 +28,7 @@ struct HLSPlaylistTests {
       "http://m.example/first.aac", "#EXT-X-PROGRAM-DATE-TIME:2026-11-21T17:00:00Z", "#EXT-X-DISCONTINUITY",
       "#EXTINF:3,Ann - Song, the first\u{7}", "second.aac?x=1,2", "#EXT-X-GAP", "#EXTINF:10", "third.aac", "#EXTINF:1,",
       separator: separator)
-    #expect(media.targetDuration == .seconds(10) && media.firstSequence == 2680 && media.discontinuitySequence == 7)
+    #expect(media.targetDuration == .seconds(10) && media.firstSequence == 2680)
     #expect(media.startOffset == -25.5 && !media.isEnded)
     #expect(media.segments.map(\.uri) == ["http://m.example/first.aac", "second.aac?x=1,2", "third.aac"])
     #expect(media.segments.map(\.duration) == [.seconds(9.009), .seconds(3), .seconds(10)])
@@ -132,15 +132,41 @@ struct HLSPlaylistTests {
     #expect(media.targetDuration == target && media.segments.first?.duration == duration && media.firstSequence == 0)
   }
 
+  @Test(
+    "a media sequence counts in whatever it likes, up to nanoseconds since 1970",
+    arguments: [
+      ("0", 0), ("638990000000000000", 638_990_000_000_000_000), ("1795212345678901234", 1_795_212_345_678_901_234),
+      ("9223372036854775807", 0), ("18446744073709551615", 0), ("-3", 0),
+    ])
+  func sequences(text: String, number: Int) throws {
+    let media = try Self.media("#EXT-X-MEDIA-SEQUENCE:" + text, "#EXTINF:2,", "a", "#EXTINF:2,", "b")
+    #expect(media.firstSequence == number && media.endSequence == number + 2)
+  }
+
+  @Test("parts of a file never reach the end of what can be counted")
+  func endlessRanges() throws {
+    let part = ["#EXTINF:2,", "#EXT-X-BYTERANGE:1099511627776", "a"]
+    let lines =
+      ["#EXTM3U", "#EXT-X-BYTERANGE:1099511627776@4611686018427387903"]
+      + (0..<8192).flatMap { _ in part }.enumerated()
+      .filter { $0.offset != 1 }.map(\.element)
+    guard case .media(let media) = try HLSPlaylist(Array(lines.joined(separator: "\n").utf8)) else {
+      throw Unexpected()
+    }
+    #expect(media.segments.last?.byteRange?.upperBound == 4_611_686_018_427_387_903 + 8192 << 40)
+  }
+
   static let faults: [(text: String, reason: String)] = [
     ("", "is empty"), ("\n \n", "is empty"), ("<html>", "does not begin with #EXTM3U"),
     ("#EXTM3U\n#EXT-X-VERSION:3", "has neither streams nor segments"),
     ("#EXTM3U\n#EXTINF:4,\n#EXT-X-BYTERANGE:10\na", "has a segment of which nobody knows where it begins"),
     ("#EXTM3U\n#EXT-X-BYTERANGE:x@4\n", "has a byte range that is none"),
+    ("#EXTM3U\n#EXTINF:2,\n#EXT-X-BYTERANGE:99999999999999999@0\na", "has a byte range that is none"),
+    ("#EXTM3U\n#EXT-X-MAP:URI=\"m\",BYTERANGE=\"99999999999999999@1\"\n", "has a byte range that is none"),
     ("#EXTM3U\n#EXT-X-MAP:BYTERANGE=\"3@4\"\n", "has an EXT-X-MAP without an address"),
     ("#EXTM3U\n#" + String(repeating: "x", count: 70000), "has a line of more than 64 KiB"),
     ("#EXTM3U\n" + String(repeating: "#EXTINF:4,\na\n", count: 8193), "has more than 8192 segments"),
-    ("#EXTM3U\n" + String(repeating: "#EXTINF:4,\n", count: 30000), "is longer than 256 KiB"),
+    ("#EXTM3U\n" + String(repeating: "#EXTINF:4,\n", count: 100_000), "is longer than 1024 KiB"),
   ]
 
   @Test("what is wrong is named", arguments: faults.indices)

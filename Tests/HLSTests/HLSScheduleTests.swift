@@ -41,6 +41,8 @@ struct HLSScheduleTests {
       (0..<10, false, "TIME-OFFSET=12.0", 2), (0..<10, true, "TIME-OFFSET=13", 2),
       (0..<10, true, "TIME-OFFSET=-999", 0),
       (0..<10, true, "TIME-OFFSET=999", 9), (0..<10, true, "TIME-OFFSET=0", 0),
+      (0..<10, true, "TIME-OFFSET=" + String(repeating: "9", count: 30), 9),
+      (0..<10, true, "TIME-OFFSET=-" + String(repeating: "9", count: 30), 0),
     ] as [(Range<Int>, Bool, String?, Int)])
   func beginning(sequences: Range<Int>, ended: Bool, start: String?, first: Int) throws {
     let tags = start.map { ["#EXT-X-START:" + $0] } ?? []
@@ -48,6 +50,14 @@ struct HLSScheduleTests {
     let (fetched, then) = fetchAll(&schedule, at: 1)
     #expect(fetched == Array(first..<sequences.upperBound))
     #expect(ended ? then == .ended : then == .reload(at: at(6)))
+  }
+
+  @Test("a target duration that nobody would wait for is no measure of where to begin")
+  func longTarget() throws {
+    let tags = ["#EXT-X-TARGETDURATION:3600"]
+    var schedule = HLSSchedule(try Self.playlist(0..<600, tags: tags), at: at(0))
+    guard case .fetch(let fetch) = schedule.next(at: at(0)) else { throw NoMedia() }
+    #expect(fetch.sequence == 570, "three minutes before the end")
   }
 
   @Test("a playlist is looked at again after its target duration, and after half of it when it had nothing new")
@@ -158,10 +168,23 @@ struct HLSScheduleTests {
     #expect(next.sequence == 1 && next.offset == 0 && next.isDiscontinuity && next.map?.uri == "m" && !next.isContinued)
   }
 
-  @Test("another map breaks the stream; the same one comes once")
+  @Test("nothing is asked for in a pause; then the same segment, and after it the next; enough is enough")
+  func pauses() throws {
+    var schedule = HLSSchedule(try Self.playlist(0..<9, ended: true), at: at(0))
+    var steps: [Double] = []
+    for (now, number) in [(0.0, 0), (2, 0), (4, 1), (6, 1), (8, 2), (10, 2)] {
+      guard case .fetch(let fetch) = schedule.next(at: at(now)) else { throw NoMedia() }
+      steps.append(Double(fetch.sequence) - Double(number))
+      schedule.broke(after: 0, pausingUntil: at(now + 2))
+      if number < 2 || now < 10 { #expect(schedule.next(at: at(now + 1.9)) == .pause(until: at(now + 2))) }
+    }
+    #expect(steps.allSatisfy { $0 == 0 } && schedule.next(at: at(10)) == .lost)
+  }
+
+  @Test("another map is to be looked at, and breaks the stream where there was none; the same one comes once")
   func maps() throws {
     let lines =
-      "#EXTM3U\n#EXT-X-MAP:URI=\"m\"\n#EXTINF:6,\na\n#EXTINF:6,\nb\n#EXT-X-MAP:URI=\"n\"\n#EXTINF:6,\nc\n#EXT-X-ENDLIST"
+      "#EXTM3U\n#EXTINF:6,\na\n#EXT-X-MAP:URI=\"m\"\n#EXTINF:6,\nb\n#EXTINF:6,\nc\n#EXT-X-MAP:URI=\"n\"\n#EXTINF:6,\nd\n#EXT-X-ENDLIST"
     guard case .media(let media) = try HLSPlaylist(Array(lines.utf8)) else { throw NoMedia() }
     var schedule = HLSSchedule(media, at: at(0))
     var maps: [String?] = []
@@ -172,7 +195,7 @@ struct HLSScheduleTests {
       schedule.began()
       schedule.finished()
     }
-    #expect(maps == ["m", nil, "n"] && breaks == [false, false, true])
+    #expect(maps == [nil, "m", nil, "n"] && breaks == [false, true, false, false])
   }
 
   @Test("a segment's number is its initialisation vector")

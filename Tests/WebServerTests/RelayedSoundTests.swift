@@ -1,4 +1,5 @@
 import AudioCore
+import Foundation
 import Parser
 import Radio
 import TestSupport
@@ -43,13 +44,18 @@ struct RelayedSoundTests {
       #expect(try radio.curl("-I", "http://localhost/stream").text.contains("Content-Type: \(type)\r\n"))
       let path = scratch.path("heard")
       let client = try ProcessRunner(
-        "curl", ["-s", "-m", "20", "--unix-socket", radio.socketPath, "http://localhost/stream", "-o", path])
+        "curl",
+        [
+          "-s", "-m", "20", "--unix-socket", radio.socketPath, "http://localhost/stream", "-o", path, "-D",
+          scratch.path("head"),
+        ])
       #expect(ProcessRunner.eventually { relay.listenerCount == 1 })
       for packet in packets[(packets.count / 2)..<(packets.count * 3 / 4)] { relay.put(.packet(packet)) }
       relay.put(.metadata(StreamMetadata(title: "Second Song")))
       for packet in packets[(packets.count * 3 / 4)...] { relay.put(.packet(packet)) }
       relay.end()
       #expect(client.wait(limit: .seconds(10)) == 0)
+      #expect(scratch.read("head").starts(with: "HTTP/1.0 200 ".utf8), "not in chunks")
       let probe = try ProcessRunner.run("ffprobe", ["-v", "error", "-show_entries", "stream=codec_name", path])
       #expect(probe.text.contains("codec_name=\(codec)\n"), "\(probe.text) \(probe.errorText)")
       if codec == "pcm_s24le" {
@@ -69,6 +75,34 @@ struct RelayedSoundTests {
       let last = packets[(packets.count * 3 / 4)...].map(\.bytes)
       #expect(heard.suffix(last.count).elementsEqual(last) && heard.count >= packets.count / 2)
     }
+  }
+
+  @Test("of a station with another title at every packet no more headers are made than can be sent")
+  func manyTitles() async throws {
+    try await TestRadio.with { radio in
+      let relay = radio.tuner.relay
+      let packet = Packet(
+        codec: .vorbis, bytes: [0, 0], headerFormat: AudioFormat(sampleRate: 44100, channels: 2), frameCount: 64,
+        bitRate: 11025, isDiscontinuity: false, setup: .headers([[1], [3], [UInt8](repeating: 5, count: 200 << 10)]))
+      relay.put(.packet(packet))
+      let client = try RawClient(path: radio.socketPath)
+      client.send("GET /stream HTTP/1.0\r\n\r\n")
+      #expect(ProcessRunner.eventually { relay.listenerCount == 1 })
+      let before = try Self.residentMiB()
+      for number in 0..<1000 {
+        relay.put(.metadata(StreamMetadata(title: "\(number)")))
+        relay.put(.packet(packet))
+      }
+      #expect(client.receiveBytes(until: "TITLE=1").count > 200 << 10)
+      #expect(try Self.residentMiB() - before < 60, "of 200 MiB that are to be sent")
+      relay.end()
+    }
+  }
+
+  private static func residentMiB() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+    return try #require(Int(line.filter(\.isNumber))) >> 10
   }
 
   @Test("what has no form in which it could be sent is refused in words")
