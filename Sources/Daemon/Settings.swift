@@ -72,7 +72,7 @@ public struct Settings: Sendable, Equatable {
   }
 
   /// A failure that says `words` of a setting, where it was set.
-  func fault(_ setting: Setting, _ words: String) -> DaemonFailure { Table(values).fault(setting, words) }
+  public func fault(_ setting: Setting, _ words: String) -> DaemonFailure { Table(values).fault(setting, words) }
 
   /// The port of `setting`, which somebody wanted, is not to be had.
   func portFault(_ setting: Setting) -> DaemonFailure {

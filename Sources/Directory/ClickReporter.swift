@@ -25,8 +25,8 @@ public final class ClickReporter: Sendable {
     self.note = note
   }
 
-  /// `station` is heard now. If it is one of the directory's, a click is told, once a day at most. From any thread; returns at
-  /// once.
+  /// `station` is heard now. If it is one of the directory's, a click is told, by this reporter once a day at most. From
+  /// any thread; returns at once.
   public func heard(_ station: Station) {
     guard let id = station.directoryID, isDue(id, at: .now) else { return }
     if case .dropped = waiting.continuation.yield(id) { forget(id) }

@@ -12,13 +12,15 @@ struct DirectoryClient: Sendable {
   /// Is told what happens, in lines for a log.
   let note: @Sendable (String) -> Void
 
-  /// The stations that fit `query`, and the host that says so. Throws ``DirectoryFailure`` or `CancellationError`.
+  /// The stations that fit `query`, and the host that says so. Anybody may enter a station: a server of everybody's names none of this
+  /// machine or a private network. Throws ``DirectoryFailure`` or `CancellationError`.
   func search(_ query: DirectoryQuery) async throws -> (stations: [DirectoryStation], host: String) {
     try await ask(query.path, maximumBytes: DirectoryAnswer.maximumBytes) { document throws(TuneError) in
       let host = document.head.url.host
-      guard let stations = DirectoryAnswer.stations(in: document.bytes, limit: query.limit) else {
+      guard var stations = DirectoryAnswer.stations(in: document.bytes, limit: query.limit) else {
         throw .badAnswer(host: host, reason: "it is no list of stations")
       }
+      if servers == .found || !document.follower.allowsLocalHosts { stations.removeAll { !$0.isPublic } }
       return (stations, host)
     }
   }

@@ -5,7 +5,7 @@ public struct DirectoryFailure: Error, Sendable, Equatable, CustomStringConverti
   /// The process's exit code, by sysexits: a service that is not available.
   public static let exitCode: Int32 = 69
 
-  /// What went wrong first, as a part of a sentence.
+  /// What a server said, else what went wrong first, as a part of a sentence.
   let reason: String
   /// How many more servers failed.
   let others: Int
@@ -18,9 +18,18 @@ public struct DirectoryFailure: Error, Sendable, Equatable, CustomStringConverti
   }
 
   /// The failure of a search in which `servers` failed one after the other; `names` tells why they were not found by name.
-  init(names: TuneError?, servers: [TuneError]) {
-    reason = (names ?? servers.first).map(Self.words) ?? "there was no time to ask a server"
-    others = names == nil ? max(0, servers.count - 1) : 0
+  package init(names: TuneError?, servers: [TuneError]) {
+    let answer = servers.first(where: Self.isAnswer)
+    reason = (answer ?? names ?? servers.first).map(Self.words) ?? "there was no time to ask a server"
+    others = answer == nil && names != nil ? 0 : max(0, servers.count - 1)
+  }
+
+  /// Whether `error` is what a server said: it was found then, whatever is wrong with names.
+  private static func isAnswer(_ error: TuneError) -> Bool {
+    switch error {
+    case .status, .serverFull, .badAnswer: true
+    default: false
+    }
   }
 
   /// `error` in words, where those for stations do not fit.

@@ -42,18 +42,23 @@ public struct DirectoryQuery: Sendable, Hashable {
       throw .usage(message: "--limit takes 1 to \(Self.maximumLimit), not \(limit)")
     }
     self.words = try text(words.joined(separator: " "), "what to search for", Self.maximumTextBytes)
-    self.country = try word(country, "--country").map { $0.utf8.count == 2 ? $0.uppercased() : $0 }
+    self.country = try word(country, "--country").map { Self.isCode($0) ? $0.uppercased() : $0 }
     self.tags = try text(tags.joined(separator: ","), "all of --tag", Self.maximumTextBytes)
       .split(separator: ",").map { CleanText.singleLine(String($0)) }.filter { !$0.isEmpty }
     self.codec = try word(codec, "--codec")
     self.limit = limit
   }
 
+  /// Whether a country is told by its code: two Latin letters.
+  private static func isCode(_ country: String) -> Bool {
+    country.utf8.count == 2 && country.allSatisfy { $0.isASCII && $0.isLetter }
+  }
+
   /// The address of the answer, seen from a server's root: the most played first, without those that do not work.
   package var path: String {
     var parameters: [(String, String)] = []
     if !words.isEmpty { parameters.append(("name", words)) }
-    if let country { parameters.append((country.utf8.count == 2 ? "countrycode" : "country", country)) }
+    if let country { parameters.append((Self.isCode(country) ? "countrycode" : "country", country)) }
     if !tags.isEmpty { parameters.append(("tagList", tags.joined(separator: ","))) }
     if let codec { parameters.append(("codec", codec)) }
     parameters += [("limit", "\(limit)"), ("order", "clickcount"), ("reverse", "true"), ("hidebroken", "true")]

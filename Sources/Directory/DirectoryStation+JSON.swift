@@ -7,8 +7,6 @@ extension DirectoryStation {
   private static let maximumNameLength = 200
   /// Longest of the other texts, in characters.
   private static let maximumTextLength = 64
-  /// Longest text in bytes, where its characters are large.
-  private static let maximumTextBytes = 1024
   /// Most tags.
   private static let maximumTags = 32
   /// Bit rates that can be meant, in kbit/s.
@@ -20,7 +18,7 @@ extension DirectoryStation {
     guard let members = value.members else { return nil }
     let fields = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     func text(_ key: String, limit: Int = Self.maximumTextLength) -> String? {
-      fields[key]?.text.flatMap { Self.clean($0, limit: limit) }
+      fields[key]?.text.flatMap { Station.cleanText($0, limit: limit) }
     }
     func address(_ key: String) -> String? { fields[key]?.text.flatMap(Self.address) }
     /// By scalars, not by characters: a comma with a combining mark behind it is one character.
@@ -39,7 +37,7 @@ extension DirectoryStation {
     image = address("favicon")
     var tags: [String] = []
     for tag in list("tags") where tags.count < Self.maximumTags {
-      if let tag = Self.clean(tag, limit: Self.maximumTextLength), !tags.contains(tag) { tags.append(tag) }
+      if let tag = Station.cleanText(tag, limit: Self.maximumTextLength), !tags.contains(tag) { tags.append(tag) }
     }
     self.tags = tags
     country = text("countrycode").flatMap { Self.isLetters($0, 2...2) ? $0.uppercased() : nil }
@@ -63,14 +61,6 @@ extension DirectoryStation {
       "codec": codec.map(JSONValue.text), "bitrate": kilobits.map(JSONValue.number), "hls": .number(isHLS ? 1 : 0),
       "lastcheckok": .number(isWorking ? 1 : 0), "votes": .number(votes), "clickcount": .number(clicks),
     ])
-  }
-
-  /// A clean line of at most `limit` characters; nil when nothing is left of it.
-  private static func clean(_ text: String, limit: Int) -> String? {
-    var line = CleanText.singleLine(text, limit: limit)
-    while line.utf8.count > maximumTextBytes { line.removeLast() }
-    if line.last == " " { line.removeLast() }
-    return line.isEmpty ? nil : line
   }
 
   /// An address that can be used; nil for others.

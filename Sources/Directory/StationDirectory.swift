@@ -11,6 +11,8 @@ public struct StationDirectory: Sendable {
     public let failure: DirectoryFailure?
     /// How old it is, in seconds; nil when that cannot be told.
     public let age: Int?
+    /// Why it could not be remembered as the last search; nil when it is.
+    public let memoryFault: TuneError?
   }
 
   private let client: DirectoryClient
@@ -45,7 +47,8 @@ public struct StationDirectory: Sendable {
     do {
       let (stations, host) = try await client.search(query)
       let finding = cache.finding(key: key, host: host, stations: stations)
-      attempt { () throws(TuneError) in try cache.keep(finding) }
+      // A search that cannot be kept is a search all the same.
+      do throws(TuneError) { try cache.keep(finding) } catch { note("directory: \(error)") }
       return outcome(finding)
     } catch let failure as DirectoryFailure {
       guard let kept else { throw failure }
@@ -54,12 +57,8 @@ public struct StationDirectory: Sendable {
   }
 
   private func outcome(_ finding: DirectoryFinding, failure: DirectoryFailure? = nil) -> Outcome {
-    attempt { () throws(TuneError) in try cache.remember(finding) }
-    return Outcome(finding: finding, failure: failure, age: cache.age(of: finding))
-  }
-
-  /// A search that cannot be remembered is a search all the same.
-  private func attempt(_ body: () throws(TuneError) -> Void) {
-    do throws(TuneError) { try body() } catch { note("directory: \(error)") }
+    var fault: TuneError?
+    do throws(TuneError) { try cache.remember(finding) } catch { fault = error }
+    return Outcome(finding: finding, failure: failure, age: cache.age(of: finding), memoryFault: fault)
   }
 }

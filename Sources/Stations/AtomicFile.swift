@@ -6,12 +6,13 @@ package enum AtomicFile {
   /// Most symbolic links in a row, as the kernel has it.
   private static let maximumLinks = 40
 
-  /// Puts `bytes` in the place of the file at `path`, private (0600), and has them on the disk when it returns.
+  /// Puts `bytes` in the place of the file at `path`, private (0600), and has them on the disk when it returns. With `keepsOwner` a
+  /// file that was there keeps its owner and its mode.
   ///
   /// A symbolic link is followed, also one that leads nowhere yet; missing folders are made (0700). Throws `.cannotCreate` and
   /// `.cannotWrite`; then the file is as it was.
-  package static func write(_ bytes: [UInt8], to path: String) throws(TuneError) {
-    try replace(path, keepsOwner: false) { (_) throws(TuneError) in bytes }
+  package static func write(_ bytes: [UInt8], to path: String, keepsOwner: Bool = false) throws(TuneError) {
+    try replace(path, keepsOwner: keepsOwner) { (_) throws(TuneError) in bytes }
   }
 
   /// The same with what `contents` gives while no other program of ours writes there, so that it can be made of what the file holds; nil

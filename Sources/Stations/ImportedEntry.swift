@@ -38,7 +38,7 @@ package struct ImportedEntry: Sendable, Hashable {
   /// The station as a list may have it, its address seen from `base`, or why there is none. Its id is empty unless the list gave it a good
   /// one. What is no good of the rest is left out.
   func station(base: String) -> Result<Station, StationImport.Leftover> {
-    let title = name.flatMap { Self.text($0) }
+    let title = name.flatMap { Station.cleanText($0) }
     func leftOut(_ reason: String) -> Result<Station, StationImport.Leftover> {
       .failure(StationImport.Leftover(name: title ?? CleanText.singleLine(address, limit: 80), reason: reason))
     }
@@ -50,13 +50,13 @@ package struct ImportedEntry: Sendable, Hashable {
     if Station.idFault(station.id) != nil { station.id = "" }
     station.homepage = homepage.flatMap(Self.webAddress)
     station.image = image.flatMap(Self.webAddress)
-    for tag in tags.lazy.compactMap({ Self.text($0) }) where !station.tags.contains(tag) {
+    for tag in tags.lazy.compactMap({ Station.cleanText($0) }) where !station.tags.contains(tag) {
       guard station.tags.count < Station.maximumListLength else { break }
       station.tags.append(tag)
     }
-    station.country = country.flatMap { Self.text($0) }
-    station.language = language.flatMap { Self.text($0) }
-    station.encoding = encoding.flatMap { Self.text($0) }
+    station.country = country.flatMap { Station.cleanText($0) }
+    station.language = language.flatMap { Station.cleanText($0) }
+    station.encoding = encoding.flatMap { Station.cleanText($0) }
     station.alternates = Array(
       alternates.lazy.compactMap { StreamAddress.resolve($0, base: base) }.filter { $0 != url }
         .prefix(Station.maximumListLength))
@@ -66,19 +66,9 @@ package struct ImportedEntry: Sendable, Hashable {
     return .success(station)
   }
 
-  /// Scalars of a text that are looked at: an entry's group may be as long as the file, and each entry of the group has it.
-  private static let maximumScalars = 4096
-
-  /// `text` on one clean line that a list takes; nil when nothing is left of it.
-  private static func text(_ text: String) -> String? {
-    var line = CleanText.singleLine(String(text.unicodeScalars.prefix(maximumScalars)))
-    while line.utf8.count > Station.maximumTextBytes { line.removeLast() }
-    return line.isEmpty ? nil : line
-  }
-
   private static func webAddress(_ text: String) -> String? {
     let address = String(text[...].trimmed)
-    return StreamAddress.fault(address) == nil && address.utf8.count <= Station.maximumTextBytes ? address : nil
+    return StreamAddress.fault(address) == nil ? address : nil
   }
 
   /// What stands for the name of a station that has none: its address without scheme and password.

@@ -13,7 +13,7 @@ extension Station {
     for (what, text) in texts + tags.map({ ("tag", $0) }) {
       guard let text else { continue }
       if text.unicodeScalars.contains(where: \.isUnprintable) { return "\(what) holds a control character" }
-      if text.utf8.count > Self.maximumTextBytes { return "\(what) is longer than \(Self.maximumTextBytes) bytes" }
+      if text.utf8.count > Self.maximumMemberBytes { return "\(what) is longer than \(Self.maximumMemberBytes) bytes" }
     }
     let isLong = max(tags.count, alternates.count) > Self.maximumListLength
     return isLong ? "number of tags or alternates is larger than \(Self.maximumListLength)" : nil

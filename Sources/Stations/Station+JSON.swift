@@ -3,8 +3,10 @@ extension Station {
   public static let demoID = "demo"
   /// Longest id, in characters.
   package static let maximumIDLength = 64
-  /// Longest text of any other field but the addresses, in UTF-8 bytes.
+  /// Longest text that is made of what a stranger wrote, in UTF-8 bytes.
   package static let maximumTextBytes = 1024
+  /// Longest member of a station that a list is read with, in UTF-8 bytes: there are addresses among them.
+  static let maximumMemberBytes = max(maximumTextBytes, StreamAddress.maximumBytes)
   /// Most tags, and most alternates.
   package static let maximumListLength = 64
 
@@ -65,7 +67,6 @@ extension Station {
   public var json: JSONValue {
     var members = [
       JSONMember("id", JSONValue(.string(id))), JSONMember("name", JSONValue(.string(name))),
-      JSONMember("url", JSONValue(.string(url))),
     ]
     func add(_ key: String, _ text: String?) {
       if let text { members.append(JSONMember(key, JSONValue(.string(text)))) }
@@ -74,6 +75,7 @@ extension Station {
       guard !texts.isEmpty else { return }
       members.append(JSONMember(key, JSONValue(.array(texts.map { JSONValue(.string($0)) }))))
     }
+    add("url", url.isEmpty ? nil : url)  // the built-in station has none
     add("homepage", homepage)
     add("image", image)
     add("tags", tags)

@@ -35,7 +35,7 @@ struct StationFields {
       if let what = StreamAddress.fault(text) { throw fault(key, what) }
     } else if text.unicodeScalars.contains(where: \.isUnprintable) {
       throw fault(key, "holds a control character")
-    } else if text.utf8.count > max(Station.maximumTextBytes, StreamAddress.maximumBytes) {
+    } else if text.utf8.count > Station.maximumMemberBytes {
       throw fault(key, "is too long")
     }
     return text

@@ -48,8 +48,13 @@ public struct StationImport: Sendable, Equatable {
   /// How many more entries there are than a list can have, which were not looked at.
   public var surplus: Int
 
+  /// How long a pipe that is read may keep silent, in milliseconds: another program may have to fetch first what it writes.
+  private static let pipePatience: Int32 = 60_000
+
   /// The bytes of the file at `path`, `maximumBytes` and one more at most. Throws `.cannotRead` and `.badStationList`.
-  public static func bytes(ofFile path: String) throws(TuneError) -> [UInt8] { try StationFile(path: path).read() }
+  public static func bytes(ofFile path: String) throws(TuneError) -> [UInt8] {
+    try StationFile(path: path, pipePatience: pipePatience).read()
+  }
 
   /// Reads `bytes`. Relative addresses are seen from `base`, which also names the file in errors; `contentType` and the extension of
   /// `base` matter for playlists that do not say what they are.
@@ -61,10 +66,11 @@ public struct StationImport: Sendable, Equatable {
     guard bytes.count <= maximumBytes else {
       throw .badStationList(path: base, reason: "it is larger than \(maximumBytes / 1024) KiB")
     }
+    guard !bytes.isEmpty else { throw .badStationList(path: base, reason: "it is empty") }
     guard let text = PlaylistText.decode(bytes[...]), !PlaylistText.looksBinary(String(text.prefix(1024))) else {
       throw .badStationList(path: base, reason: unknown)
     }
-    if looksLikeJSON(text) { return try readJSON(bytes, base: base) }
+    if looksLikeJSON(text) { return try readJSON(Array(text.utf8), base: base) }
     let prefix = Array(bytes.prefix(Playlist.prefixBytes))
     let (format, entries): (Format, [ImportedEntry])
     if OPMLOutline.isOutline(text) {
@@ -80,7 +86,7 @@ public struct StationImport: Sendable, Equatable {
     return try StationImport(entries, format: format, base: base)
   }
 
-  private static let unknown = "it is no \(Format.allCases.map(\.rawValue).joined(separator: ", "))"
+  private static let unknown = "it is none of \(Format.allCases.map(\.rawValue).joined(separator: ", "))"
 
   private static let stream = "it is the stream of one station (HLS), which 'radiod stations add NAME URL' adds"
 

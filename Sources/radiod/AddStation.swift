@@ -53,12 +53,20 @@ struct AddStation: AsyncParsableCommand {
       guard id == nil || found.count == 1 else {
         throw ValidationError("--id goes with one number, not with \(found.count)")
       }
-      return
-    }
-    guard name != nil, url != nil else {
+    } else if name == nil || url == nil {
       throw ValidationError(
         "'add' takes a name and an address, such as: add \"Radio Mine\" https://example.org/live.mp3")
     }
+    if let country, !Self.isCountry(country) {
+      throw ValidationError("--country takes two letters, such as FR, not '\(country)'")
+    }
+    if let homepage, let fault = StreamAddress.fault(homepage) {
+      throw ValidationError("the address of --homepage \(fault)")
+    }
+  }
+
+  private static func isCountry(_ code: String) -> Bool {
+    code.utf8.count == 2 && code.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
   func run() async throws {
@@ -78,6 +86,7 @@ struct AddStation: AsyncParsableCommand {
   /// Adds `stations`, with what the options say of them, and tells their ids. One that is in the list already is named, and is an
   /// error only when nothing else was added.
   private func add(_ stations: [Station]) throws {
+    if let id { try StationCheck.newID(id) }
     let checked = try stations.map { try StationCheck.usable(completed($0)) }
     var additions: [StationList.Addition] = []
     try OwnStations(global).change(beginsEmpty: list.beginEmpty, makesNamed: true) { (stations) throws(TuneError) in
@@ -104,8 +113,9 @@ struct AddStation: AsyncParsableCommand {
   private func completed(_ station: Station) -> Station {
     var station = station
     if let id { station.id = id }
+    station.name = String(station.name.drop { $0 == " " }).trimmedEnd
     if !tags.isEmpty { station.tags = tags }
-    station.country = country ?? station.country
+    station.country = country?.uppercased() ?? station.country
     station.homepage = homepage ?? station.homepage
     station.encoding = encoding ?? station.encoding
     station.favourite = favourite || station.favourite
@@ -118,7 +128,10 @@ extension StationList.Addition {
   fileprivate var refusal: String? {
     switch self {
     case .added: nil
-    case .duplicate(_, let known): "'\(known.id)' (\(known.name)) has this address already"
+    case .duplicate(let station, let known):
+      StreamAddress.identity(station.url) == StreamAddress.identity(known.url)
+        ? "'\(known.id)' (\(known.name)) has this address already"
+        : "'\(known.id)' (\(known.name)) is the same station of the directory"
     case .noRoom: "the list is full: it has \(StationList.maximumStations) stations"
     }
   }

@@ -12,16 +12,22 @@ enum DirectorySettings {
     try SettingsReader(flags: [:], environment: Studio.environment, path: folders.settings).read()
   }
 
-  /// The servers that `option` names, or the settings, or else those of radio-browser.info. Throws ``DaemonFailure``, `.badURL`.
+  /// The servers that `option` names, or the settings, or else those of radio-browser.info. Throws `.badURL` for an option of no
+  /// use, and ``DaemonFailure`` for settings.
   static func servers(option: String?) throws -> DirectoryServers {
     if let option { return try DirectoryServers(address: option) }
     return try servers(of: read())
   }
 
-  /// The servers that `settings` name, or else those of radio-browser.info. Throws `.badURL`.
-  static func servers(of settings: Settings) throws(TuneError) -> DirectoryServers {
+  /// The servers that `settings` name, or else those of radio-browser.info. Throws a failure that tells where the
+  /// setting is that is none.
+  static func servers(of settings: Settings) throws(DaemonFailure) -> DirectoryServers {
     guard let address = settings.directory else { return .found }
-    return try DirectoryServers(address: address)
+    do throws(TuneError) {
+      return try DirectoryServers(address: address)
+    } catch {
+      throw settings.fault(.directory, ": \(error)")
+    }
   }
 
   /// Where answers are kept.

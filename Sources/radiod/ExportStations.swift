@@ -9,7 +9,8 @@ struct ExportStations: AsyncParsableCommand {
     commandName: "export", abstract: "Write the station list for other programs.",
     discussion: """
       m3u has names, addresses, ids, tags, logos, countries and languages, pls names and addresses, xspf nearly all, and json \
-      everything. 'radiod stations import' reads each of them.
+      everything. 'radiod stations import' reads each of them. A new file is private, and its folder is made when it is not \
+      there; one that is replaced keeps its owner and its mode.
       """)
 
   @Argument(
@@ -24,25 +25,25 @@ struct ExportStations: AsyncParsableCommand {
   func run() async throws {
     let bytes = StationExport.write(try Studio(global).chosenList(), as: format ?? formatOfName ?? .m3u)
     guard let file, file != "-" else { return try StandardOutput.write(bytes) }
-    if case .named(let path) = location, Self.isSame(path, file) { throw refusal }
-    if case .user(let path) = location, Self.isSame(path, file) { throw refusal }
-    try AtomicFile.write(bytes, to: file)
-  }
-
-  private var location: StationListLocation {
-    .choose(option: global.stations, environment: Studio.environment)
-  }
-
-  private var refusal: TuneError {
-    .usage(message: "\(file ?? "") is the list itself; write to another file")
+    switch StationListLocation.choose(option: global.stations, environment: Studio.environment) {
+    case .named(let path), .user(let path):
+      guard !Self.isSame(path, file) else {
+        throw TuneError.usage(message: "\(file) is the list itself; write to another file")
+      }
+    case .shipped: break
+    }
+    try AtomicFile.write(bytes, to: file, keepsOwner: true)
   }
 
   private var formatOfName: StationExport.Format? {
-    guard let end = file?.split(separator: ".").last?.lowercased() else { return nil }
+    guard let file, let dot = file.lastIndex(of: ".") else { return nil }
+    let end = file[file.index(after: dot)...].lowercased()
     return end == "m3u8" ? .m3u : StationExport.Format(rawValue: end)
   }
 
+  /// Whether two paths mean one file; a list that is not there yet counts by its name.
   private static func isSame(_ one: String, _ other: String) -> Bool {
+    if one == other { return true }
     var first = stat()
     var second = stat()
     guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }

@@ -14,7 +14,7 @@ struct GlobalOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Tell more about what is going on, on standard error.")
   var verbose = false
 
-  @Option(help: ArgumentHelp("Tell so much: error, warning, notice, info, debug.", valueName: "level"))
+  @Option(help: ArgumentHelp("How much to tell on standard error.", valueName: "level"))
   var logLevel: Logger.Level?
 
   /// What is logged: notices, unless more or less was asked for.

@@ -1,7 +1,8 @@
 import AudioCore
+import Downloader
 import Stations
 
-/// What became of the entries of a list that was imported.
+/// What became of the entries of a list that was imported. Passwords in their addresses are not repeated.
 struct ImportReport {
   private let format: StationImport.Format
   private var leftOut: [StationImport.Leftover]
@@ -11,12 +12,17 @@ struct ImportReport {
   /// The report of a list of which nothing was added yet.
   init(_ list: StationImport) {
     format = list.format
-    leftOut = list.leftOut
+    leftOut = list.leftOut.map(Self.shown)
     surplus = list.surplus
   }
 
   mutating func leaveOut(_ name: String, reason: String) {
-    leftOut.append(StationImport.Leftover(name: name, reason: reason))
+    leftOut.append(Self.shown(StationImport.Leftover(name: name, reason: reason)))
+  }
+
+  /// An entry without a name is called by its address.
+  private static func shown(_ leftover: StationImport.Leftover) -> StationImport.Leftover {
+    StationImport.Leftover(name: StreamURL.withoutCredentials(leftover.name), reason: leftover.reason)
   }
 
   mutating func take(_ additions: [StationList.Addition]) { self.additions += additions }
@@ -50,7 +56,7 @@ struct ImportReport {
     object.add("result", result)
     object.add("id", id)
     object.add("name", name)
-    object.add("url", url)
+    object.add("url", url.map(StreamURL.withoutCredentials))
     object.add("reason", reason)
     return object.text
   }

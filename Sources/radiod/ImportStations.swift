@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioCore
+import Daemon
 import Downloader
 import Stations
 
@@ -8,9 +9,9 @@ struct ImportStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Add the stations of a file or web address to your list.",
     discussion: """
-      Reads PLS, M3U, XSPF, OPML, the CSV of PyRadio, the bookmarks of radiotray-ng, and stations.json; which of them it is \
+      Reads PLS, M3U, XSPF, ASX, OPML, the CSV of PyRadio, the bookmarks of radiotray-ng, and stations.json; which of them it is \
       tells the content. Tells of each entry whether it was added, is in your list already, or was left out, and why. Exits \
-      with 65 when none of them could be used.
+      with 65 when it is no list, or nothing in it can be used.
 
       """ + OwnStations.help)
 
@@ -26,19 +27,39 @@ struct ImportStations: AsyncParsableCommand {
 
   /// How long a list may take to come from a server.
   private static let patience: Duration = .seconds(20)
+  /// The end when nothing came of it: the file is at fault.
+  private static let nothingOfUse = ExitCode(65)
+  private static let standardInput = "standard input"
 
   func run() async throws {
     let own = try OwnStations(global)
-    let (found, staysAbroad) = try await read()
+    let found: StationImport
+    let staysAbroad: Bool
+    do {
+      (found, staysAbroad) = try await read()
+    } catch TuneError.badStationList(let path, let reason) {
+      // Its own code would tell of the user's list, which is not at fault.
+      let what = source == "-" ? Self.standardInput : path
+      Log.writeEnd(CleanText.singleLine("cannot import \(what): \(reason)"))
+      throw Self.nothingOfUse
+    }
     var report = ImportReport(found)
     var usable: [Station] = []
+    let logger = Log.logger(level: global.level)
     for station in found.stations {
       do throws(TuneError) {
         var station = station
-        if let encoding = station.encoding, TextCharset(name: encoding) == nil { station.encoding = nil }
+        if let encoding = station.encoding, TextCharset(name: encoding) == nil {
+          let shown = CleanText.singleLine(encoding, limit: 40)
+          logger.notice("\(station.name): the encoding '\(shown)' is not known to this system, and left out")
+          station.encoding = nil
+        }
         station = try StationCheck.usable(station)
-        if staysAbroad, let scope = try StreamURL(station.url).scope, scope != .everywhere {
-          throw .usage(message: "its address is of this machine or network, and the list came from a public server")
+        if staysAbroad {
+          guard StreamURL.isPublic(station.url) else {
+            throw .usage(message: "its address is of this machine or network, and the list came from a public server")
+          }
+          station.alternates.removeAll { !StreamURL.isPublic($0) }
         }
         usable.append(station)
       } catch {
@@ -53,18 +74,18 @@ struct ImportStations: AsyncParsableCommand {
     }
     report.take(additions)
     for line in json ? report.jsonLines : report.lines { try StandardOutput.writeLine(line) }
-    Log.writeLine("radiod: " + report.summary(of: source == "-" ? "standard input" : source))
-    if usable.isEmpty { throw ExitCode(65) }
+    let shown = source == "-" ? Self.standardInput : StreamURL.withoutCredentials(source)
+    Log.writeLine("radiod: " + report.summary(of: shown))
+    if usable.isEmpty { throw Self.nothingOfUse }
   }
 
   /// What `source` holds, and whether a public server gave it: then what it names must be public too.
   private func read() async throws -> (StationImport, staysAbroad: Bool) {
     guard source.contains("://") else {
-      let path = source == "-" ? "/dev/stdin" : source
-      return (try StationImport.read(try StationImport.bytes(ofFile: path), base: path), false)
+      let bytes = try StationImport.bytes(ofFile: source == "-" ? "/dev/stdin" : source)
+      return (try StationImport.read(bytes, base: source == "-" ? Self.standardInput : source), false)
     }
-    let downloader = Downloader(eventLoops: try Studio(global).eventLoops, environment: Studio.environment)
-    let document = try await downloader.document(
+    let document = try await Studio(threshold: LogThreshold(global.level)).downloader.document(
       StreamRequest(url: StreamURL(source)), maximumBytes: StationImport.maximumBytes, within: Self.patience)
     let list = try StationImport.read(
       document.bytes, base: document.head.url.text, contentType: document.head.contentType)

@@ -65,8 +65,14 @@ struct ManualPage {
   private func addList(of arguments: [ArgumentDeclaration], to page: inout Mdoc) {
     guard !arguments.isEmpty else { return }
     page.add(".Bl -tag -width Ds")
-    for argument in arguments {
-      page.add(".It \(Self.tag(argument))")
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      var tag = Self.tag(argument)
+      if let opposite = rest.first, Self.isOpposite(opposite, of: argument) {
+        rest.removeFirst()
+        tag += " , " + Self.tag(opposite)
+      }
+      page.add(".It \(tag)")
       page.addText(Self.text(argument))
     }
     page.add(".El")
@@ -105,6 +111,12 @@ struct ManualPage {
     guard argument.kind != "positional" else { return placeholder(argument) }
     let names = argument.names.map { "Fl " + Mdoc.escaped(String($0.dropFirst())) }.joined(separator: " , ")
     return argument.kind == "flag" ? names : names + " " + placeholder(argument)
+  }
+
+  /// Whether it is `--no-x` of `--x`: they are declared as one, and are described as one.
+  private static func isOpposite(_ argument: ArgumentDeclaration, of other: ArgumentDeclaration) -> Bool {
+    argument.kind == "flag" && argument.names == other.names.map { "--no-" + $0.dropFirst(2) }
+      && argument.abstract == other.abstract
   }
 
   /// The value's name, alternatives apart.

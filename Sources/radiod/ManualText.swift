@@ -89,9 +89,12 @@ enum ManualText {
     names.
     It takes the place of the list in the program; so the first of these commands
     begins it with the stations of that list, and says so, unless
-    .Fl \-begin\-empty
-    is given.
-    A file that was named begins empty.
+    .Cm add
+    or
+    .Cm import
+    is given
+    .Fl \-begin\-empty .
+    A file that was named, and is not there, begins empty with these two.
     Any number of these commands may run at a time.
     What they do not understand in the file stays as it is, and a file that is
     wrong is never written over.
@@ -107,7 +110,8 @@ enum ManualText {
     radiotray\-ng, and stations.json, from a file, a web address or standard input,
     of 1 MiB at most.
     Groups become tags; feeds, links and what has no http or https address are left
-    out.
+    out, as is what a public server says of addresses in private networks.
+    Standard input may be silent for a minute.
     Each entry is told of in a line, and with
     .Fl \-json
     in an object with the
@@ -124,9 +128,10 @@ enum ManualText {
     .Cm pls
     with names and addresses alone,
     .Cm xspf
-    with all but the user agent, and
+    with all but the user agent and what radiod does not know, and
     .Cm json
     with everything.
+    A new file is private; one that is replaced keeps its owner and its mode.
     .Pp
     .Cm check
     asks 16 stations at a time, each for 20 seconds at most, and writes a table, or
@@ -201,7 +206,7 @@ enum ManualText {
     .Cm play
     and
     .Cm serve
-    tell the directory, once a day for each: it ranks stations by that.
+    tell the directory, each run once a day for each: it ranks stations by that.
     It learns the station, your address, and that this is
     .Nm SpringRadio .
     No other station and no file is told of.
@@ -212,7 +217,8 @@ enum ManualText {
     .Pa config.json
     or in
     .Ev SPRINGRADIO_CLICKS ,
-    for both of them) keep it to yourself.
+    for both of them) keep it to yourself; a service that runs goes by that when it
+    is started anew.
     .Pp
     With
     .Fl \-json
@@ -410,12 +416,16 @@ enum ManualText {
     .It 64
     The command line is wrong.
     .It 65
-    What was opened is no audio, or of a kind that is not supported.
+    What was opened is no audio, or of a kind that is not supported, or what was
+    imported is no list, or has nothing in it that can be used.
     .It 66
     There is no such station or file, or a search found none.
     .It 69
-    The station or the directory cannot be reached, it does not come back, the sound device
-    cannot be used, or another program has the port that was asked for.
+    The station or the directory cannot be reached, it does not come back, a station
+    that was checked does not play, the sound device cannot be used, or another
+    program has the port that was asked for.
+    .It 71
+    The system gives too little: open files, memory or threads.
     .It 73
     A file cannot be created.
     .It 74

@@ -34,7 +34,9 @@ struct ProbeCommand: AsyncParsableCommand {
     switch try await studio.source(for: source) {
     case .station(let station): requests = try station.requests()
     case .url(let text): requests = [StreamRequest(url: try StreamURL(text))]
-    case .file(let path): throw TuneError.usage(message: "'probe' looks at stations and addresses; \(path) is a file")
+    case .file(let path):
+      throw TuneError.usage(
+        message: "'probe' looks at stations and addresses; \(path) is a file, which 'play' and 'spectrum' take")
     case .standardInput:
       throw TuneError.usage(message: "'probe' looks at stations and addresses, not at standard input")
     }

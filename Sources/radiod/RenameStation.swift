@@ -30,7 +30,9 @@ struct RenameStation: AsyncParsableCommand {
       var renamed = list.stations[index]
       renamed.name = name ?? renamed.name
       renamed.id = newID ?? renamed.id
-      renamed = try StationCheck.usable(renamed)
+      // Only what is new is looked at: the rest was in the list before, and stays as it is.
+      if let newID { try StationCheck.newID(newID) }
+      if let fault = renamed.fault { throw .usage(message: "the \(fault)") }
       if let other = list.stations.indices.first(where: { $0 != index && list.stations[$0].id == renamed.id }) {
         throw .usage(message: "the id '\(renamed.id)' is taken by \(list.stations[other].name)")
       }

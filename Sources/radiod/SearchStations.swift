@@ -57,6 +57,9 @@ struct SearchStations: AsyncParsableCommand {
     if let failure = outcome.failure {
       Log.writeLine("radiod: \(failure); this was found \(Self.words(forAge: outcome.age))")
     }
+    if let fault = outcome.memoryFault {
+      Log.writeLine("radiod: \(fault); --from-search does not know what was found now")
+    }
     let stations = outcome.finding.stations
     guard !stations.isEmpty else {
       Log.writeLine("radiod: the directory has no station that fits")

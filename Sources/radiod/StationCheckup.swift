@@ -55,7 +55,7 @@ struct StationCheckup: Sendable {
 
   /// The line above a table of checkups whose longest id has `idWidth` characters.
   static func header(idWidth: Int) -> String {
-    row(["STATE", "STATION".padded(to: idWidth), "CODEC", "BIT RATE", "PACKET", "TITLE"])
+    row(["STATE", "STATION".padded(to: idWidth), "CODEC", "BIT RATE", "AFTER", "TITLE"])
   }
 
   /// The line of a table: state, id, codec, bit rate, time to the first packet, and the title or what is wrong.

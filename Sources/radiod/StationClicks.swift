@@ -20,8 +20,8 @@ struct StationClicks {
     self.reporter = reporter
   }
 
-  /// A reporter as `settings` want it; nil when they want none. Throws `.badURL` for a directory that has no address of use.
-  static func reporter(of settings: Settings, studio: Studio, logger: Logger) throws(TuneError) -> ClickReporter? {
+  /// A reporter as `settings` want it; nil when they want none. Throws for a directory that has no address of use.
+  static func reporter(of settings: Settings, studio: Studio, logger: Logger) throws(DaemonFailure) -> ClickReporter? {
     guard settings.countsClicks else { return nil }
     return ClickReporter(
       downloader: studio.downloader, servers: try DirectorySettings.servers(of: settings),

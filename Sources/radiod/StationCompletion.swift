@@ -13,7 +13,12 @@ extension CompletionKind {
 enum StationCompletion {
   /// All ids; none of a list that cannot be read. `words` are those of the command line so far.
   static func ids(words: [String]) -> [String] {
-    let option = words.lastIndex(of: "--stations").flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+    let flag = "--stations"
+    var option: String?
+    for (word, next) in zip(words, words.dropFirst() + [""]) {
+      if word == flag { option = next }
+      if word.hasPrefix(flag + "=") { option = String(word.dropFirst(flag.count + 1)) }
+    }
     let location = StationListLocation.choose(option: option, environment: Studio.environment)
     let list = (try? StationList.load(from: location, shipped: Assets.stations)) ?? StationList()
     return [Station.demoID] + list.stations.map(\.id)

@@ -109,6 +109,9 @@ struct DirectoryAnswerTests {
     #expect(station.url == "http://h/")
     #expect(station.tags.prefix(1) == ["bell"] && station.tags.count == 32)
     #expect(station.station(id: "a").fault == nil)
+    let address = "https://h/" + String(repeating: "x", count: 2038)
+    let addressed = try #require(Self.stations("[\(Self.entry(1, #","favicon":"\#(address)""#))]")?.first)
+    #expect(addressed.image == address && addressed.station(id: "a").fault == nil)
     for text in [station.name, station.language ?? ""] + station.tags {
       #expect(text.count <= 200 && text.utf8.count <= 1024 && CleanText.singleLine(text) == text)
     }
@@ -131,7 +134,10 @@ struct DirectoryAnswerTests {
     #expect(DirectoryFinding(bytes) == finding)
     #expect(bytes.indices.filter { DirectoryFinding(Array(bytes[..<$0])) != nil } == [])
     let text = String(decoding: bytes, as: UTF8.self)
-    for (old, new) in [("\"version\":1", "\"version\":2"), ("http://h/1", "file:///1"), ("\"time\":1", "\"time\":x")] {
+    for (old, new) in [
+      ("\"version\":1", "\"version\":2"), ("http://h/1", "file:///1"), ("\"time\":1", "\"time\":x"),
+      ("\"time\":1700000000", "\"time\":\(Int.min)"), ("\"time\":1", "\"time\":-1"),
+    ] {
       #expect(text.contains(old) && DirectoryFinding(Array(text.replacing(old, with: new).utf8)) == nil, "\(new)")
     }
   }

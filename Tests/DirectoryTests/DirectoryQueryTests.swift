@@ -11,6 +11,9 @@ struct DirectoryQueryTests {
     (Result { try DirectoryQuery(words: ["a&b=c#d?e/f+g%h"]) }, "name=a%26b%3Dc%23d%3Fe%2Ff%2Bg%25h&limit=20"),
     (Result { try DirectoryQuery(words: ["Füür\n日"]) }, "name=F%C3%BC%C3%BCr%20%E6%97%A5&limit=20"),
     (Result { try DirectoryQuery(country: "de", limit: 500) }, "countrycode=DE&limit=500"),
+    (Result { try DirectoryQuery(country: "ß") }, "country=%C3%9F&limit=20"),
+    (Result { try DirectoryQuery(country: "d\u{301}") }, "country=d%CC%81&limit=20"),
+    (Result { try DirectoryQuery(country: "7u") }, "country=7u&limit=20"),
     (Result { try DirectoryQuery(country: "south africa") }, "country=south%20africa&limit=20"),
     (Result { try DirectoryQuery(tags: ["jazz", "hard bop, blues,"]) }, "tagList=jazz%2Chard%20bop%2Cblues&limit=20"),
     (

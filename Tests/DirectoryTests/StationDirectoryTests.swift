@@ -1,3 +1,4 @@
+import AudioCore
 import Directory
 import Downloader
 import Foundation
@@ -21,11 +22,11 @@ final class House: Sendable {
 
   static var downloader: Downloader { Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:]) }
 
-  func directory(_ url: String) throws -> StationDirectory {
+  func directory(_ url: String, by downloader: Downloader = House.downloader) throws -> StationDirectory {
     var limits = DirectoryLimits()
     limits.server = .seconds(1)
     return StationDirectory(
-      downloader: Self.downloader, servers: try DirectoryServers(address: url), cache: cache, limits: limits)
+      downloader: downloader, servers: try DirectoryServers(address: url), cache: cache, limits: limits)
   }
 
   /// The names of what a search finds.
@@ -67,6 +68,28 @@ struct StationDirectoryTests {
       #expect(outcome.failure == nil)
     }
     #expect(server.requests.allSatisfy { $0.header("User-Agent")?.hasPrefix("SpringRadio/") == true })
+    #expect(server.requests.allSatisfy { $0.header("Icy-MetaData") == nil }, "no titles are wanted between its lines")
+  }
+
+  @Test("of everybody's names no station of this machine or a private network; one of this machine may")
+  func privateStations() async throws {
+    let server = try ScriptedServer { call in
+      let addresses = [
+        ("http://192.168.1.1/reboot", "http://h/"), ("http://h/1", "http://127.0.0.1:8600/"),
+        ("http://[fe80::1]/", ""), ("http://localhost/", ""), ("http://h/2", "https://198.51.100.1/"),
+      ]
+      let entries = addresses.enumerated().map { number, address in
+        #"{"stationuuid":"\#(DirectoryServer.Entry.id(number))","name":"\#(number)","url":"\#(address.0)","url_resolved":"\#(address.1)"}"#
+      }
+      call.answer(body: Array("[\(entries.joined(separator: ","))]".utf8))
+    }
+    let abroad = Downloader(
+      eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:], limits: DownloadLimits()
+    ) { _ in .everywhere }
+    for (downloader, names) in [(abroad, ["4"]), (House.downloader, ["0", "1", "2", "3", "4"])] {
+      let outcome = try await House().directory(server.url, by: downloader).search(DirectoryQuery(), refresh: false)
+      #expect(outcome.finding.stations.map(\.name) == names)
+    }
   }
 
   @Test("is below the path that its address has")
@@ -214,7 +237,25 @@ struct StationDirectoryTests {
     let server = try DirectoryServer(Self.entries)
     let house = try House()
     try house.scratch.write("a file in the folder's place", as: "cache")
-    #expect(try await house.search("roll", at: server.url) == ["Rock & Roll"])
+    let outcome = try await house.directory(server.url).search(DirectoryQuery(words: ["roll"]), refresh: false)
+    #expect(outcome.finding.stations.map(\.name) == ["Rock & Roll"])
+    #expect(outcome.memoryFault?.exitCode == 73, "\(String(describing: outcome.memoryFault))")
     #expect(house.cache.last == nil)
+  }
+
+  @Test("fails with what a server said, when one was found, rather than with what is wrong with names")
+  func failure() {
+    let (names, lost) = (TuneError.unknownHost("h"), TuneError.refused(host: "a", port: 1))
+    let busy = TuneError.status(503, host: "b", reason: "Busy")
+    let rows: [(names: TuneError?, servers: [TuneError], words: String)] = [
+      (names, [], "cannot find the host h"), (names, [lost], "cannot find the host h"),
+      (names, [lost, busy], "b says 503 Busy (and another server failed, too)"), (nil, [lost], "cannot connect to a"),
+      (nil, [lost, busy, lost], "b says 503 Busy (and 2 more servers failed, too)"), (nil, [], "no time"),
+    ]
+    for (names, servers, words) in rows {
+      let text = DirectoryFailure(names: names, servers: servers).description
+      #expect(text.contains(words), "\(text)")
+      #expect(text.contains("more") || text.contains("another") || !words.contains("("), "\(text)")
+    }
   }
 }

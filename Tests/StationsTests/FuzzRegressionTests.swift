@@ -54,6 +54,43 @@ struct FuzzRegressionTests {
     #expect(Double(clock() - start) / 1e6 < 0.5, "seconds of processor time")
   }
 
+  /// Lists of up to a mebibyte in which much belongs to an entry, or one text to many.
+  private static let heavyLists: [(name: String, text: String)] = [
+    (
+      "tags of an M3U",
+      "#EXTM3U\n#EXTINF:-1 group-title=\"\((0..<150_000).map(String.init).joined(separator: ";"))\",A\nhttp://h/\n"
+    ),
+    (
+      "tags of an XSPF",
+      "<playlist><track><location>http://h/</location>"
+        + (0..<17_000).map { "<meta rel='urn:springradio:tag'>\($0)</meta>" }.joined() + "</track></playlist>"
+    ),
+    (
+      "further addresses",
+      "<playlist><track>" + (0..<30_000).map { "<location>\($0)</location>" }.joined() + "</track></playlist>"
+    ),
+    (
+      "a long group of a CSV",
+      String(repeating: "g ", count: 450_000) + ",-\n" + (0..<5000).map { "S,http://h/\($0)\n" }.joined()
+    ),
+    (
+      "a long group of an OPML",
+      "<opml><outline text='" + String(repeating: "g ", count: 400_000) + "'>"
+        + (0..<4000).map { "<outline text=a url='http://h/\($0)'/>" }.joined()
+    ),
+  ]
+
+  @Test("the tags, addresses and groups of a large list take no time worth the name", arguments: heavyLists.indices)
+  func heavyList(_ index: Int) throws {
+    let (name, text) = Self.heavyLists[index]
+    #expect(text.utf8.count <= StationImport.maximumBytes)
+    let start = clock()
+    let stations = try StationImport.read(Array(text.utf8), base: "http://h/list").stations
+    #expect(Double(clock() - start) / 1e6 < 2, "seconds of processor time for \(name)")
+    #expect(stations.allSatisfy { max($0.tags.count, $0.alternates.count) <= 64 } && !stations.isEmpty, "\(name)")
+    #expect(stations.first.map { max($0.tags.count, $0.alternates.count) } ?? 0 > 0, "\(name)")
+  }
+
   @Test("a title belongs to all of its track or entry, and to nothing before or behind it")
   func titleOfTrack() throws {
     let xspf =

@@ -34,9 +34,9 @@ struct StationImportTests {
   @Test(
     "that is none is named with what is wrong",
     arguments: [
-      ("just words, and more", "it is no PLS, M3U, XSPF, ASX, OPML"), ("", "it is no PLS"),
-      ("ID3\u{3}\u{0}", "it is no PLS"),
-      ("<!DOCTYPE html><html><a href=\"http://h/\">", "it is no PLS"), ("{\"stations\": [", "line 1: end of file"),
+      ("just words, and more", "it is none of PLS, M3U, XSPF, ASX, OPML"), ("", "it is empty"),
+      ("ID3\u{3}\u{0}", "it is none of PLS"),
+      ("<!DOCTYPE html><html><a href=\"http://h/\">", "it is none of PLS"), ("{\"stations\": [", "line 1: end of file"),
       ("[{\"name\": \"radio-browser\"}]", "the file holds an array"), ("<opml></opml>", "it has no stations"),
       ("[{\"stations\": []}]", "it has no stations"), ("{\"a\": 1}", "the object has no \"stations\""),
       ("#EXTM3U\n# nothing\n", "it has no stations"),
@@ -173,6 +173,33 @@ struct StationImportTests {
           id: "ab", name: "A & B", url: "http://h/dir/a.mp3", homepage: "http://h/", image: "http://h/i.png",
           alternates: ["http://h/b"])
       ])
+  }
+
+  @Test("takes an address as long as an export of ours may have written it, for a page and a logo too")
+  func longAddresses() throws {
+    let address = "https://h/" + String(repeating: "x", count: StreamAddress.maximumBytes - 10)
+    let station = Station(id: "a", name: "A", url: address, homepage: address, image: address, alternates: [address])
+    #expect(station.fault == nil)
+    for longer in [
+      Station(id: "a", name: "A", url: "http://h/", homepage: address + "x"),
+      Station(id: "a", name: "A", url: "http://h/", tags: [address + "x"]),
+    ] {
+      #expect(longer.fault?.hasSuffix("is longer than 2048 bytes") == true)
+      #expect(throws: TuneError.self) { try StationList.parse(StationList(stations: [longer]).encoded(), path: "x") }
+    }
+    let bytes = StationExport.write(StationList(stations: [station]), as: .xspf)
+    let back = try StationImport.read(bytes, base: "list").stations
+    #expect(back.map(\.homepage) == [address] && back.map(\.image) == [address])
+  }
+
+  @Test("of JSON is read in UTF-16, as other lists are, and with letters that are no UTF-8")
+  func charsets() throws {
+    let text = "{\"stations\": [{\"id\": \"a\", \"name\": \"Fé\", \"url\": \"http://h/\"}]}"
+    let wide: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let narrow = text.unicodeScalars.map { UInt8($0.value) }
+    for bytes in [wide, narrow] {
+      #expect(try StationImport.read(bytes, base: "list").stations.map(\.name) == ["Fé"])
+    }
   }
 
   @Test("never brings what a list could not hold, whatever noise it is", arguments: Self.noisePieces.indices)
