@@ -33,7 +33,7 @@ package enum ID3Tag {
   private static func version2(_ read: (Range<Int>) -> [UInt8]) -> String? {
     let header = read(0..<10)
     guard header.count == 10, header.starts(with: Array("ID3".utf8)), (2...4).contains(header[3]),
-      let size = synchsafe(header[6...])
+      let size = ID3Text.syncsafe(header[6...])
     else { return nil }
     let hasExtendedHeader = header[5] & 0x40 != 0
     guard header[5] & 0x80 != 0, header[3] < 4 else {
@@ -41,7 +41,7 @@ package enum ID3Tag {
         read(range.lowerBound + 10..<min(range.upperBound, size) + 10)
       }
     }
-    let whole = resynchronised(read(10..<10 + min(size, maximumUnsynchronisedBytes)))
+    let whole = Array(ID3Text.resynchronised(read(10..<10 + min(size, maximumUnsynchronisedBytes))[...]))
     return frames(version: header[3], size: whole.count, hasExtendedHeader: hasExtendedHeader) { range in
       Array(whole[range.clamped(to: 0..<whole.count)])
     }
@@ -55,7 +55,7 @@ package enum ID3Tag {
     var position = 0
     if hasExtendedHeader, version > 2 {
       let bytes = body(0..<4)
-      position = version == 4 ? synchsafe(bytes[...]) ?? 0 : bigEndian(bytes[...]) + 4
+      position = version == 4 ? ID3Text.syncsafe(bytes) ?? 0 : bigEndian(bytes[...]) + 4
     }
     var artist: String?
     var title: String?
@@ -63,7 +63,8 @@ package enum ID3Tag {
       let header = body(position..<position + headerLength)
       guard header.count == headerLength, header[0] != 0 else { break }
       let sizeBytes = header[idLength..<idLength * 2]
-      guard let length = version == 4 ? synchsafe(sizeBytes) : bigEndian(sizeBytes), length > 0, length <= size else {
+      guard let length = version == 4 ? ID3Text.syncsafe(sizeBytes) : bigEndian(sizeBytes), length > 0, length <= size
+      else {
         break
       }
       position += headerLength
@@ -79,19 +80,6 @@ package enum ID3Tag {
   }
 
   private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
-
-  /// Four bytes of seven bits each; nil when a top bit is set.
-  private static func synchsafe(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard bytes.count == 4, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-    return bytes.reduce(0) { $0 << 7 | Int($1) }
-  }
-
-  /// Takes out the zeros that were put after each FF.
-  private static func resynchronised(_ bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    for byte in bytes where !(byte == 0 && result.last == 0xFF) { result.append(byte) }
-    return result
-  }
 
   /// The first text of a frame, on one line; its first byte tells the encoding.
   private static func text(_ field: [UInt8]) -> String? {

@@ -12,9 +12,11 @@ struct AIFFParser: StreamDemultiplexer {
   private var reader = ChunkReader(isBigEndian: true)
   private var hasPassedName = false
   private var format: AIFFFormat?
+  private let limits: StreamParser.Limits
 
-  /// What was met so far: nothing is looked for, so nothing is counted.
-  let counters = StreamParser.Counters()
+  init(limits: StreamParser.Limits) { self.limits = limits }
+
+  var counters: StreamParser.Counters { if case .samples(let framer) = stage { framer.counters } else { .init() } }
   var hasFoundFrames: Bool { if case .samples(let framer) = stage { framer.hasBegun } else { false } }
   let sawOnlyZeros = false
 
@@ -60,7 +62,8 @@ struct AIFFParser: StreamDemultiplexer {
       guard offset <= 1 << 20 else { return broken }
       guard let coding = format.coding,
         let framer = SampleFramer(
-          coding, format: format.audio, size: Self.trusted(size).map { max(0, $0 - 8 - offset) })
+          coding, format: format.audio, size: Self.trusted(size).map { max(0, $0 - 8 - offset) },
+          trailer: FileTrailer(isBigEndian: true, limits: limits))
       else { return .unsupported(kind: format.kind) }
       queue.swallow(wanted + offset)
       stage = .samples(framer)

@@ -23,9 +23,12 @@ struct FLACParser: StreamDemultiplexer {
   private var setup: CodecSetup?
   private var search: FLACFrameSearch?
   private var isDiscontinuity = true
+  /// The last frame's: frames may each have another.
+  private var lastFormat: AudioFormat?
   /// Frames were in sight just now.
   private var isInStep = true
-  private var hasTitle = false
+  /// True when there is a title to be cleared.
+  private var hasTitle: Bool
   /// Bytes passed over since frames were last in sight.
   private var junk = 0
   /// Bytes of tags since then.
@@ -38,10 +41,11 @@ struct FLACParser: StreamDemultiplexer {
   /// Bytes that may be looked at before any was dropped, and for each that was.
   private static let firstPatience = 16 << 20
   private static let patiencePerByte = 64
-  /// A search limit beyond this is none, in bytes.
-  private static let farthest = 1 << 60
 
-  init(limits: StreamParser.Limits) { self.limits = limits }
+  init(limits: StreamParser.Limits, followsTitle: Bool = false) {
+    self.limits = limits
+    hasTitle = followsTitle
+  }
 
   /// The next packet or title; see ``StreamDemultiplexer/next(from:isEnd:)``.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
@@ -107,7 +111,12 @@ struct FLACParser: StreamDemultiplexer {
   private mutating func take(
     _ header: FLACFrameHeader, _ queue: ByteQueue, length: Int, _ info: FLACStreamInfo
   ) -> Packet? {
-    let rate = header.sampleRate ?? info.format.sampleRate
+    let format = AudioFormat(sampleRate: header.sampleRate ?? info.format.sampleRate, channels: header.channels)
+    if let lastFormat, lastFormat != format, !isDiscontinuity {
+      counters.formatChanges += 1
+      isDiscontinuity = true
+    }
+    lastFormat = format
     defer { isDiscontinuity = false }
     hasFoundFrames = true
     isInStep = true
@@ -115,8 +124,8 @@ struct FLACParser: StreamDemultiplexer {
     tagRun = 0
     return Packet(
       codec: .flac, bytes: queue.prefix(length),
-      headerFormat: AudioFormat(sampleRate: rate, channels: header.channels), frameCount: header.blockSize,
-      bitRate: length * 8 * rate / header.blockSize, isDiscontinuity: isDiscontinuity, setup: setup)
+      headerFormat: format, frameCount: header.blockSize,
+      bitRate: length * 8 * format.sampleRate / header.blockSize, isDiscontinuity: isDiscontinuity, setup: setup)
   }
 
   /// Looks what stands at the front of the queue: a frame, another stream, a tag; else goes on to where one of them may.
@@ -168,7 +177,7 @@ struct FLACParser: StreamDemultiplexer {
 
   /// Bytes that may yet be passed over; below 0 the search is given up. A broken frame is longer than one of MP3.
   private var left: Int {
-    min(hasFoundFrames ? limits.resync : limits.firstFrame, Self.farthest) + (1 << 20) - junk
+    limits.bytes(hasFoundFrames: hasFoundFrames) + (1 << 20) - junk
   }
 
   private mutating func pass(_ number: Int, _ queue: inout ByteQueue) {

@@ -31,8 +31,6 @@ struct FrameParser: StreamDemultiplexer {
 
   /// Bytes of tags in a row that are skipped, at most, and of tags too long for that which the search passes over.
   private static let mostTagBytes = 16 << 20
-  /// A search limit beyond this is none, in bytes.
-  private static let farthest = 1 << 60
   /// Longest Lyrics3 tag whose end is looked for, in bytes; longer ones are junk.
   private static let longestLyrics = 128 << 10
   /// Bytes of `LYRICSEND` and of `LYRICS200`.
@@ -240,7 +238,7 @@ struct FrameParser: StreamDemultiplexer {
   }
 
   /// Bytes that may yet be passed over; below 0 the search is given up.
-  private var left: Int { min(hasFoundFrames ? limits.resync : limits.firstFrame, Self.farthest) + allowance - junk }
+  private var left: Int { limits.bytes(hasFoundFrames: hasFoundFrames) + allowance - junk }
 
   /// Drops `number` bytes in search of a frame.
   private mutating func pass(_ number: Int, _ queue: inout ByteQueue) {

@@ -56,8 +56,5 @@ struct ID3Frame {
 
 extension ByteReader {
   /// A number in four times seven bits; nil when one of the top bits is set.
-  mutating func syncsafe() -> Int? {
-    guard let bytes = bytes(4), bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-    return bytes.reduce(0) { $0 << 7 | Int($1) }
-  }
+  mutating func syncsafe() -> Int? { bytes(4).flatMap { ID3Text.syncsafe($0) } }
 }

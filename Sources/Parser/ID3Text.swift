@@ -64,8 +64,14 @@ package enum ID3Text {
     return tags
   }
 
-  /// Takes out the zeros that were put behind each 0xFF.
-  static func resynchronised(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  /// The number in `bytes`, four of seven bits each; nil when they are others.
+  package static func syncsafe(_ bytes: some Collection<UInt8>) -> Int? {
+    guard bytes.count == 4, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return bytes.reduce(0) { $0 << 7 | Int($1) }
+  }
+
+  /// `bytes` without the zeros that were put behind each 0xFF: one for each, whatever follows.
+  package static func resynchronised(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var result: [UInt8] = []
     var last: UInt8 = 0
     for byte in bytes {

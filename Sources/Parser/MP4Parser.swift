@@ -20,8 +20,6 @@ struct MP4Parser: StreamDemultiplexer {
 
   /// Bytes without sound that may come between: an index, a picture, many seconds of video.
   private static let mostForeignBytes = 64 << 20
-  /// A search limit beyond this is none, in bytes.
-  private static let farthest = 1 << 60
   /// Largest box that is believed, in bytes; media data may be as long as ``longestMedia``.
   private static let largestBox = 64 << 20
   private static let longestMedia = 1 << 40
@@ -192,8 +190,12 @@ struct MP4Parser: StreamDemultiplexer {
 
   // MARK: Sound
 
+  /// What holds its sound in one piece, with its index anywhere, is no stream. People have such files; so this says what helps.
+  private static let wholeFile =
+    "an MP4 file that is not in fragments ('ffmpeg -i FILE -c copy NEW.aac' takes AAC out of it)"
+
   private mutating func enterMedia(_ queue: inout ByteQueue, headSize: Int, size: Int) -> DemultiplexerStep? {
-    guard hasFragments || hasFoundFrames else { return .unsupported(kind: "an MP4 file that is not fragmented") }
+    guard hasFragments || hasFoundFrames else { return .unsupported(kind: Self.wholeFile) }
     mediaEnd = position + size
     return advance(headSize, &queue)
   }
@@ -291,7 +293,7 @@ struct MP4Parser: StreamDemultiplexer {
   private mutating func passed(_ number: Int) -> DemultiplexerStep? {
     junk += number
     counters.bytesSkipped += number
-    return junk > min(hasFoundFrames ? limits.resync : limits.firstFrame, Self.farthest) ? .lost : nil
+    return junk > limits.bytes(hasFoundFrames: hasFoundFrames) ? .lost : nil
   }
 
   private func isLandmark(_ queue: ByteQueue, at offset: Int) -> Bool {

@@ -20,7 +20,7 @@ struct OggLink: Sendable {
   private var mapping: any OggMapping
   private var nextSequence: UInt32?
   /// The packet in the making, and what is done with it; nil between packets.
-  private var use: OggPacketUse?
+  private var packetUse: OggPacketUse?
   private var partial: [UInt8] = []
   private var comments = VorbisComment(behind: 0)
   /// True when what came before the next packet of sound is missing.
@@ -52,7 +52,7 @@ struct OggLink: Sendable {
     var yield = Yield()
     var sounds: [Sound] = []
     for (index, piece) in page.pieces.enumerated() {
-      if index == 0, page.isContinued != (use != nil) {
+      if index == 0, page.isContinued != (packetUse != nil) {
         breakOff()
         if page.isContinued { continue }  // the end of a packet whose beginning is lost
       }
@@ -74,13 +74,13 @@ struct OggLink: Sendable {
 
   /// Takes a piece of a packet; gives the packet when it is one of sound and whole.
   private mutating func take(_ piece: ArraySlice<UInt8>, isLast: Bool, isUsed: inout Bool) -> Sound? {
-    let use = self.use ?? begin(piece)
-    self.use = isLast ? nil : use
+    let use = packetUse ?? begin(piece)
+    packetUse = isLast ? nil : use
     switch use {
     case .audio:
       guard collect(piece, atMost: Self.longestPacket) else {
         breakOff()
-        self.use = isLast ? nil : .skip
+        packetUse = isLast ? nil : .skip
         return nil
       }
       isUsed = true
@@ -88,7 +88,7 @@ struct OggLink: Sendable {
     case .keep(let most):
       isUsed = true
       guard collect(piece, atMost: most) else {
-        self.use = isLast ? nil : .skip
+        packetUse = isLast ? nil : .skip
         return nil
       }
       if isLast { mapping.passedHeader(partial) }
@@ -130,7 +130,7 @@ struct OggLink: Sendable {
 
   /// Something of the stream is missing here.
   private mutating func breakOff() {
-    use = nil
+    packetUse = nil
     partial = []
     isBroken = true
     isCounted = false

@@ -28,7 +28,8 @@ struct OggParser: StreamDemultiplexer {
   private var silentRun = 0
   /// True when nothing of the present link was given out.
   private var isNewLink = false
-  private var hasTitle = false
+  /// True when there is a title to be cleared.
+  private var hasTitle: Bool
   private var last: (codec: Codec, format: AudioFormat)?
 
   /// Logical streams that begin together.
@@ -44,10 +45,11 @@ struct OggParser: StreamDemultiplexer {
   private static let mostSerials = 16
   /// Headers and other streams' pages without any sound between them, in bytes: then there is none.
   private static let longestSilentRun = 8 << 20
-  /// A search limit beyond this is none, in bytes.
-  private static let farthest = 1 << 60
 
-  init(limits: StreamParser.Limits) { self.limits = limits }
+  init(limits: StreamParser.Limits, followsTitle: Bool = false) {
+    self.limits = limits
+    hasTitle = followsTitle
+  }
 
   /// What was met so far. Heads of pages and headers of links are counted nowhere.
   var counters: StreamParser.Counters {
@@ -151,7 +153,7 @@ struct OggParser: StreamDemultiplexer {
   }
 
   /// Bytes that may yet be passed over; below 0 the search is given up.
-  private var left: Int { min(hasFoundFrames ? limits.resync : limits.firstFrame, Self.farthest) - junk }
+  private var left: Int { limits.bytes(hasFoundFrames: hasFoundFrames) - junk }
 
   private mutating func pass(_ number: Int) {
     junk += number

@@ -18,6 +18,8 @@ struct SpeexMapping: OggMapping {
   /// Frames of a packet, at most: ten of the longest there are, 20 ms at 32 kHz.
   private static let longestPacket = 6400
   private static let mostHeaders = 16
+  /// Longest packet that libspeex has room for, in bytes; the ten longest frames there are take half of it.
+  private static let mostBytes = 2000
 
   /// Reads the header; nil when it is damaged.
   init?(_ packet: [UInt8]) {
@@ -44,7 +46,9 @@ struct SpeexMapping: OggMapping {
 
   mutating func passedHeader(_ bytes: [UInt8]) { headersPassed += 1 }
 
-  mutating func frames(of packet: [UInt8]) -> Int? { packet.isEmpty ? nil : packetFrames }
+  mutating func frames(of packet: [UInt8]) -> Int? {
+    (1...Self.mostBytes).contains(packet.count) ? packetFrames : nil
+  }
 
   /// Headers are not lost one by one where a stream is joined.
   mutating func reset() { headersPassed = headers }

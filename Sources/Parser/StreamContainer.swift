@@ -37,13 +37,14 @@ public enum StreamContainer: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What takes it apart.
-  func demultiplexer(limits: StreamParser.Limits) -> (any StreamDemultiplexer)? {
+  /// What takes it apart. Where it tells titles in front of their sound, and `followsTitle` of another connection, it clears that one
+  /// when it has none.
+  func demultiplexer(limits: StreamParser.Limits, followsTitle: Bool = false) -> (any StreamDemultiplexer)? {
     switch self {
     case .wave: WAVParser(limits: limits)
-    case .aiff: AIFFParser()
-    case .ogg: OggParser(limits: limits)
-    case .flac: FLACParser(limits: limits)
+    case .aiff: AIFFParser(limits: limits)
+    case .ogg: OggParser(limits: limits, followsTitle: followsTitle)
+    case .flac: FLACParser(limits: limits, followsTitle: followsTitle)
     case .transportStream: TransportStreamParser(limits: limits)
     case .mp4: MP4Parser(limits: limits)
     }

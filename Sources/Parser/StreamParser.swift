@@ -19,6 +19,12 @@ public struct StreamParser: Sendable {
       self.firstFrame = firstFrame
       self.resync = resync
     }
+
+    /// A limit beyond this is none, in bytes: sums with it must not overflow.
+    private static let farthest = 1 << 60
+
+    /// How far may be searched, in bytes, by whether sound was found before.
+    func bytes(hasFoundFrames: Bool) -> Int { min(hasFoundFrames ? resync : firstFrame, Self.farthest) }
   }
 
   /// What was met on the way.
@@ -62,6 +68,7 @@ public struct StreamParser: Sendable {
   private var queue = ByteQueue(capacity: 3 * Self.pieceSize)
   private var opening: StreamOpening? = StreamOpening()
   private let limits: Limits
+  private let followsTitle: Bool
   private var demultiplexer: any StreamDemultiplexer
   /// What was met before the kind of stream changed.
   private var before = Counters()
@@ -79,10 +86,12 @@ public struct StreamParser: Sendable {
   /// Input is taken in pieces of at most this size, so that a huge one does not make the queue grow.
   private static let pieceSize = 16 << 10
 
-  /// A parser at the start of a stream; errors call it `source`.
-  public init(source: String, limits: Limits = Limits()) {
+  /// A parser at the start of a stream; errors call it `source`. When it `followsTitle`, of a connection before, a container that tells
+  /// the titles of its sound (Ogg, FLAC) clears it where it begins without one.
+  public init(source: String, limits: Limits = Limits(), followsTitle: Bool = false) {
     self.source = source
     self.limits = limits
+    self.followsTitle = followsTitle
     demultiplexer = Self.frames(limits)
   }
 
@@ -192,7 +201,7 @@ public struct StreamParser: Sendable {
         return false
       case .other(.unknown): opening = nil
       case .other(.container(let container)):
-        guard let made = container.demultiplexer(limits: limits) else {
+        guard let made = container.demultiplexer(limits: limits, followsTitle: followsTitle && !hasTitle) else {
           failure = .unsupported(source: source, kind: container.displayName)
           return false
         }

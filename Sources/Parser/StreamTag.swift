@@ -51,12 +51,7 @@ enum StreamTag {
       return isEnd ? .tag(length: queue.count - offset) : .needMore(offset + id3v2HeaderSize)
     }
     let version = queue[offset + 3]
-    var size = 0
-    for index in 6..<id3v2HeaderSize {
-      let byte = queue[offset + index]
-      guard byte < 0x80 else { return .none }
-      size = size << 7 | Int(byte)
-    }
+    guard let size = ID3Text.syncsafe((6..<id3v2HeaderSize).map { queue[offset + $0] }) else { return .none }
     guard (2...4).contains(version), queue[offset + 4] < 0xFF else { return .none }
     let hasFooter = version == 4 && queue[offset + 5] & 0x10 != 0
     return sized(id3v2HeaderSize + size + (hasFooter ? id3v2HeaderSize : 0))

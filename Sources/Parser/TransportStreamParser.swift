@@ -12,8 +12,6 @@ struct TransportStreamParser: StreamDemultiplexer {
   private static let agreeingPackets = 4
   /// Bytes of other packets that may come without sound between: many seconds of video.
   private static let mostForeignBytes = 16 << 20
-  /// A search limit beyond this is none, in bytes.
-  private static let farthest = 1 << 60
   /// Encrypted packets that are believed to be just that, and no damage.
   private static let mostScrambled = 16
   /// Room for what ``FrameParser`` wants at once: four frames of the longest kind, or one and a tag.
@@ -145,7 +143,7 @@ struct TransportStreamParser: StreamDemultiplexer {
 
   /// Drops `number` bytes in search of packets; gives up at the limit.
   private mutating func pass(_ number: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
-    let left = min(hasFoundFrames ? limits.resync : limits.firstFrame, Self.farthest) - junk
+    let left = limits.bytes(hasFoundFrames: hasFoundFrames) - junk
     let passed = min(number, left + 1)
     queue.drop(passed)
     junk += passed

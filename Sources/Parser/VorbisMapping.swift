@@ -52,7 +52,9 @@ struct VorbisMapping: OggMapping {
   }
 
   mutating func passedHeader(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty, let modes = VorbisModes.read(bytes) else { return }
+    guard !bytes.isEmpty, VorbisCodebooks.areReasonable(bytes), let modes = VorbisModes.read(bytes) else {
+      return
+    }
     self.modes = modes
     setup = .headers([identification, Self.emptyComment, bytes])
   }

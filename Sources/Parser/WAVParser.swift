@@ -17,10 +17,16 @@ struct WAVParser: StreamDemultiplexer {
   private var format: WAVFormat?
   /// The length of the data as the ds64 chunk of RF64 gives it.
   private var longDataSize: UInt64?
+  private let limits: StreamParser.Limits
 
-  init(limits: StreamParser.Limits) { frames = FrameParser(limits: limits) }
+  init(limits: StreamParser.Limits) {
+    self.limits = limits
+    frames = FrameParser(limits: limits)
+  }
 
-  var counters: StreamParser.Counters { frames.counters }
+  var counters: StreamParser.Counters {
+    if case .samples(let framer) = stage { framer.counters } else { frames.counters }
+  }
   var hasFoundFrames: Bool { if case .samples(let framer) = stage { framer.hasBegun } else { frames.hasFoundFrames } }
   var sawOnlyZeros: Bool { frames.sawOnlyZeros }
 
@@ -79,7 +85,9 @@ struct WAVParser: StreamDemultiplexer {
       return nil
     }
     guard let coding = format.coding,
-      let framer = SampleFramer(coding, format: format.audio, size: Self.trusted(size, longDataSize))
+      let framer = SampleFramer(
+        coding, format: format.audio, size: Self.trusted(size, longDataSize),
+        trailer: FileTrailer(isBigEndian: false, limits: limits))
     else { return .unsupported(kind: format.kind) }
     stage = .samples(framer)
     return nil

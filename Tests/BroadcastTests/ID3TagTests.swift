@@ -51,6 +51,8 @@ struct ID3TagTests {
     (tag(field("TIT2", [2, 0x04, 0x1D, 0x04, 0x3E], version: 4), version: 4), "Но"),
     (tag([0, 0, 0, 6, 0, 0, 0, 0, 0, 0] + field("TPE1", latin1("B"), version: 3), version: 3, flags: 0x40), "B"),
     (tag(field("TIT2", [1, 0xFF, 0, 0xFE, 0x41, 0, 0x42, 0], version: 3), version: 3, flags: 0x80), "AB"),
+    // The zero behind the zero that was put in is the text's own.
+    (tag(field("TIT2", [0, 0xFF, 0, 0, 0x41, 0x42], version: 3), version: 3, flags: 0x80), "ÿ"),
     (tag(field("TALB", latin1("Album"), version: 3), version: 3), nil),
     (
       Array("TAG".utf8) + padded("Old Song") + padded("Old Band") + [UInt8](repeating: 0, count: 65),

@@ -143,7 +143,29 @@ struct OggWriterTests {
     var broken = packets
     broken[50].isDiscontinuity = true
     for place in 80..<packets.count { broken[place].headerFormat.sampleRate = 22050 }
-    #expect(OggFile(try stream(broken)).pages.filter(\.isFirst).count == 3)
+    guard case .headers(let headers)? = packets[0].setup else {
+      Issue.record("packets of Ogg have headers: \(packets[0])")
+      return
+    }
+    for place in 110..<packets.count { broken[place].setup = .headers([headers[0], [], headers[2]]) }
+    #expect(OggFile(try stream(broken)).pages.filter(\.isFirst).count == 4)
+  }
+
+  @Test(
+    "behind a break nothing of before is decoded again; behind a trimmed end a link begins", arguments: [true, false])
+  func ends(isBreak: Bool) throws {
+    let head = Array("OpusHead".utf8) + [1, 2, 0, 0, 0x80, 0xBB, 0, 0, 0, 0, 0]
+    let packets = (0..<10 as Range<UInt8>).map { number in
+      let trim = !isBreak && number == 4 ? 100 : 0
+      return Packet(
+        codec: .opus, bytes: [0xFC, number], headerFormat: AudioFormat(sampleRate: 48000, channels: 2),
+        frameCount: 960 - trim, bitRate: 1, isDiscontinuity: number == 0 || isBreak && number == 5,
+        setup: .headers([head]), endTrim: trim)
+    }
+    let file = OggFile(try stream(packets))
+    #expect(file.pages.filter(\.isFirst).count == 2)
+    let sounds = file.pages.flatMap(\.packets).filter { $0.count == 2 }.map { $0[1] }
+    #expect(sounds == (0..<5) + (isBreak ? [] : [1, 2, 3, 4]) + (5..<10))
   }
 
   @Test("a packet that is larger than a page goes over several", arguments: [65_024, 65_025, 65_026, 400_000])

@@ -54,6 +54,21 @@ struct WAVEWriterTests {
     #expect(heard == wanted && heard.count > 40_000)
   }
 
+  @Test(
+    "players are told where the speakers stand",
+    arguments: [(0x3F, 6, "5.1"), (0x60F, 6, "5.1(side)"), (0x33, 4, "quad"), (0x107, 4, "4.0"), (0xB, 3, "2.1")])
+  func speakers(mask: UInt64, channels: Int, layout: String) throws {
+    let scratch = try Scratch()
+    let coding = SampleCoding(kind: .signed, bytes: 2, isBigEndian: false, channelMask: mask)
+    var writer = WAVEWriter()
+    var output = ByteBuffer()
+    #expect(writer.append(packet([UInt8](repeating: 0, count: 24_000)[...], coding, channels: channels), to: &output))
+    let path = try scratch.write(Array(output.readableBytesView), as: "stream.wav")
+    let told = try ProcessRunner.run(
+      "ffprobe", ["-v", "error", "-show_entries", "stream=channel_layout", "-of", "csv=p=0", path])
+    #expect(told.text.split(separator: "\n").first.map(String.init) == layout)
+  }
+
   @Test("what is coded otherwise than the beginning cannot go on")
   func changes() {
     let coding = SampleCoding(kind: .signed, bytes: 2, isBigEndian: false)

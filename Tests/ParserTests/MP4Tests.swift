@@ -63,7 +63,7 @@ struct MP4Tests {
       ("-c:a alac \(fragmented)", "Apple Lossless (ALAC)"), ("-c:a ac3 -movflags frag_keyframe+delay_moov", "AC-3"),
       ("-c:a eac3 -movflags frag_keyframe+delay_moov", "E-AC-3"),
       ("-f lavfi -i testsrc=s=64x48:d=1 -map 1 -c:v mpeg4 \(fragmented)", "video without sound"),
-      ("-c:a aac", "an MP4 file that is not fragmented"),
+      ("-c:a aac", "an MP4 file that is not in fragments ('ffmpeg -i FILE -c copy NEW.aac' takes AAC out of it)"),
       (
         "-c:a aac \(fragmented) -encryption_scheme cenc-aes-ctr -encryption_key 76a6c65c5ea762046bd749a2e632ccbb"
           + " -encryption_kid a7e61c373e219033c21091fa607bf3b8", "an encrypted MP4 file"

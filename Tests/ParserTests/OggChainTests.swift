@@ -186,6 +186,25 @@ struct OggChainTests {
     #expect(parsing.counters.bytesSkipped == 0)
   }
 
+  @Test(
+    "a link is over when its number begins a stream that cannot be heard, whose packets are no sound",
+    arguments: [
+      [0x80] + Array("theora".utf8), Array("CELT    ".utf8), [0x7F] + Array("FLAC".utf8) + [2],
+      Array("OpusHead".utf8) + [0xF0] + opusHeadRest,
+    ])
+  func takenOver(head: [UInt8]) {
+    var other = OggSample(serial: 1)
+    let pages =
+      [other.page([head], flags: OggSample.first)] + other.opusPages(packets: 8, filler: 50, endsProperly: false)
+    let parsing = Parsing(joined(Self.one, pages, Self.two))
+    #expect(parsing.bytes == Self.packets() + Self.packets(filler: 100))
+    #expect(parsing.discontinuities == [0, 12])
+    #expect(parsing.counters.bytesSkipped == 0)
+  }
+
+  /// What stands in an Opus header behind its version.
+  private static let opusHeadRest = Array(OggSample.opusHead().dropFirst(9))
+
   struct Trim: Sendable {
     var preSkip = 312
     var endTrim: Int64 = 0

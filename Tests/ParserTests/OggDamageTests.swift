@@ -104,6 +104,12 @@ struct OggDamageTests {
     }
     pages.remove(at: pages.count - 2)
     #expect(Parsing(joined(pages)).bytes == start + [long, OggSample.opus(10)])
+    // A packet that its sender did not go on with costs none behind it.
+    var broken = OggSample(serial: 1)
+    let begun = broken.opusLink(packets: 4, endsProperly: false) + [broken.page([exact], isOpen: true)]
+    let parsing = Parsing(joined(begun, broken.opusPages(packets: 4, filler: 20, start: 4 * 960)))
+    #expect(parsing.bytes == start + (20..<24).map { OggSample.opus($0) })
+    #expect(parsing.discontinuities == [0, 4])
   }
 
   @Test("a packet of more than 1 MiB is left out, and held no longer than it must")
@@ -182,5 +188,15 @@ struct OggDamageTests {
     pages += (0..<50).map { _ in Array("OggS\0\0".utf8) + [UInt8](repeating: 0xFF, count: 700) }
     let parsing = Parsing(joined(pages)) { 100_000 }
     #expect(parsing.largestInputMemory < 200 << 10)
+  }
+
+  @Test("heads of pages that are all made up are given up soon, instead of being summed up over and over")
+  func patience() {
+    let head = Array("OggS".utf8) + [0, 0] + [UInt8](repeating: 0xFF, count: 21)
+    let junk = [[UInt8]](repeating: head, count: 40_000).flatMap { $0 }
+    let parsing = Parsing(joined(Self.link) + junk, limits: .init(resync: .max)) { 4096 }
+    #expect(parsing.bytes == Self.packets)
+    #expect(parsing.error == .connectionLost(host: "sample", reason: "no more audio frames"))
+    #expect(parsing.counters.bytesSkipped < 64 << 10)
   }
 }

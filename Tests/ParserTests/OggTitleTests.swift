@@ -72,4 +72,26 @@ struct OggTitleTests {
     #expect(parsing.error == .notAudio(source: "sample", found: "an Ogg stream without sound in the first 256 KiB"))
     #expect(parsing.largestInputMemory < 200 << 10)
   }
+
+  @Test("the title of a connection before is cleared by Ogg and FLAC that begin without one, and by nothing else")
+  func connectionBefore() throws {
+    func titles(_ stream: [UInt8]) throws -> [String] {
+      var parser = StreamParser(source: "sample", followsTitle: true)
+      return try (parser.feed(stream) + parser.finish()).compactMap { element in
+        if case .metadata(let metadata) = element { metadata.title } else { nil }
+      }
+    }
+    let bareFLAC = FLACSample.head() + FLACSample.frames(0..<20).flatMap { $0 }
+    var (bare, titled) = (OggSample(serial: 1), OggSample(serial: 1))
+    let bareLink = joined(bare.opusLink(), titled.opusLink(["TITLE=b"]))
+    #expect(try titles(bareLink) == ["", "b"])
+    #expect(Parsing(bareLink).titles == ["b"])
+    var first = OggSample(serial: 1)
+    #expect(try titles(joined(first.opusLink(["TITLE=a"]))) == ["a"])
+    #expect(try titles(bareFLAC) == [""])
+    #expect(try titles(Sample.frames(Sample.mp3, 20).flatMap { $0 }) == [])
+    #expect(try titles(Sample.frames(Sample.aac, 20).flatMap { $0 }) == [])
+    #expect(try titles(ID3Sample.titled("a") + bareFLAC) == ["a"])
+  }
+
 }

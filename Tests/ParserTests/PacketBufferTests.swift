@@ -128,6 +128,23 @@ struct PacketBufferTests {
     #expect(buffer.pull() == .end)
   }
 
+  @Test("of packets that are tiny and of no length so many are held; being full of them is enough to begin")
+  func tinyPackets() async throws {
+    let buffer = PacketBuffer()
+    let packet = StreamElement.packet(
+      Packet(
+        codec: .speex, bytes: [0], headerFormat: AudioFormat(sampleRate: 384_000, channels: 1), frameCount: 1,
+        bitRate: 8, isDiscontinuity: false))
+    let most = PacketBuffer.Limits().mostElements
+    let producer = Task { while true { try await buffer.append(packet) } }
+    try await Self.wait { buffer.waitUntilReady(timeout: .zero) }
+    #expect(buffer.fill.packets == most)
+    for _ in 0..<(most / 4) { #expect(buffer.pull() == .element(packet)) }
+    try await Self.wait { buffer.fill.packets == most }
+    producer.cancel()
+    _ = await producer.result
+  }
+
   /// Kilobit/s of a stream in packets of a tenth of a second, the bytes that a full buffer holds of it, and how long they sound.
   static let heavy: [(kilobits: Int, bytes: ClosedRange<Int>, seconds: ClosedRange<Double>)] = [
     (128, 310_000...320_000, 19.9...20), (320, 515_000...524_288, 12.8...13.2), (1000, 495_000...524_288, 3.9...4.2),

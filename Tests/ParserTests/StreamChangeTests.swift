@@ -74,4 +74,17 @@ struct StreamChangeTests {
       #expect(parsing.packets.map(\.bytes) == wanted && parsing.packets.allSatisfy { $0.codec == .mp3 })
     }
   }
+
+  @Test("damage that reads as a page in mid-stream is waited for no longer than a first page may be", arguments: 0...7)
+  func falsePage(flags: UInt8) throws {
+    let frames = Sample.frames(Sample.mp3, 40)
+    for segments in [1, 4, 5, 255] as [UInt8] {
+      let head = Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 7, count: 20) + [segments]
+      let junk = head + [UInt8](repeating: 255, count: Int(segments))
+      var parser = StreamParser(source: "sample")
+      _ = try parser.feed(frames[..<20].flatMap { $0 } + junk)
+      // 8 KB: half a second at 128 kbit/s.
+      #expect(try parser.feed(frames[20...].flatMap { $0 }).packets.count >= 15, "\(segments) segments")
+    }
+  }
 }

@@ -191,6 +191,23 @@ struct TransportStreamTests {
     #expect(parsing.discontinuities.count == 2)
   }
 
+  @Test("a tag in the sound whose rest is lost takes nothing of what comes behind the gap", arguments: [true, false])
+  func cutTag(isLostAtStart: Bool) {
+    let tag = Sample.id3v2(body: 20_000, announcing: 500_000)  // more of it than is read
+    var sample = TransportSample(Array(frames[..<20]))
+    sample.addPES(tag, pid: TransportSample.soundPID)
+    let end = sample.packets.count
+    sample.addPES(isLostAtStart ? [] : [UInt8](repeating: 0, count: 400), pid: TransportSample.soundPID)
+    let lost = sample.packets.count - (isLostAtStart ? 0 : 1)
+    for start in stride(from: 20, to: 40, by: 4) {
+      sample.addPES(frames[start..<(start + 4)].flatMap { $0 }, pid: TransportSample.soundPID)
+    }
+    let parsing = Parsing((sample.packets[..<end] + sample.packets[lost...]).flatMap { $0 })
+    #expect(parsing.error == nil)
+    #expect(parsing.bytes == frames)
+    #expect(parsing.discontinuities == [0, 20])
+  }
+
   @Test("a wrong sync byte costs nothing, junk between packets costs what it hits")
   func sync() {
     let stream = TransportSample(frames).bytes

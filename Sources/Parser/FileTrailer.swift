@@ -1,0 +1,94 @@
+/// What stands behind the sound of a WAV or AIFF file: chunks and tags, which are passed over, and, where a server sends one file behind
+/// the other, the head of the next. Where neither stands the length of the sound was a false one, and nothing that comes can be used.
+struct FileTrailer: Sendable {
+  /// What was passed over; chunks are counted nowhere.
+  private(set) var counters = StreamParser.Counters()
+
+  private let limits: StreamParser.Limits
+  private let reader: ChunkReader
+  private var hasPassedFiller = false
+  /// True as long as chunks follow each other.
+  private var isInStep = true
+  /// Bytes of chunks and tags.
+  private var bytesPassed = 0
+
+  /// Bytes of chunks and tags, at most: pictures may be among them.
+  private static let mostBytes = 16 << 20
+
+  init(isBigEndian: Bool, limits: StreamParser.Limits) {
+    self.limits = limits
+    reader = ChunkReader(isBigEndian: isBigEndian)
+  }
+
+  /// Goes on to the next file, whose head then stands at the front of the queue, or to the end; see
+  /// ``StreamDemultiplexer/next(from:isEnd:)``.
+  mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
+    while queue.count > 0 {
+      if !hasPassedFiller {
+        hasPassedFiller = true
+        if queue[0] == 0 { queue.drop(1) }  // which makes an odd length even
+        continue
+      }
+      guard queue.count >= ChunkReader.fileHeadSize || isEnd else { return .needMore(ChunkReader.fileHeadSize) }
+      if let container = Self.file(queue.prefix(ChunkReader.fileHeadSize)) { return .another(container) }
+      if isInStep {
+        if let step = passPart(&queue, isEnd: isEnd) { return step }
+      } else {
+        search(&queue)
+      }
+      if bytesPassed > Self.mostBytes || left < 0 { return .lost }
+    }
+    return .needMore(1)
+  }
+
+  /// The kind of the file that begins with `head`.
+  private static func file(_ head: [UInt8]) -> StreamContainer? {
+    guard case .container(let container) = Sniffer.magic(head) else { return nil }
+    switch container {
+    case .wave, .aiff: return container
+    case .ogg, .flac, .transportStream, .mp4: return nil
+    }
+  }
+
+  /// Passes over the chunk or tag that must stand at the front. Nil when something was done.
+  private mutating func passPart(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
+    switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
+    case .needMore(let count): return .needMore(count)
+    case .tag(let length):
+      counters.tagBytes += length
+      pass(length, &queue)
+      return nil
+    case .oversized, .lyrics, .none: break
+    }
+    if case .chunk(let name, let size) = reader.next(in: queue, isEnd: isEnd), size <= Self.mostBytes,
+      Self.isPlausible(name)
+    {
+      pass(ChunkReader.headSize + size + size & 1, &queue)
+    } else {
+      isInStep = false
+      counters.resyncs += 1
+    }
+    return nil
+  }
+
+  private mutating func pass(_ number: Int, _ queue: inout ByteQueue) {
+    bytesPassed += number
+    queue.swallow(number)
+  }
+
+  /// True for four characters that can be read.
+  private static func isPlausible(_ name: UInt32) -> Bool {
+    [24, 16, 8, 0].allSatisfy { (0x20...0x7E).contains(name >> $0 & 0xFF) }
+  }
+
+  /// Drops bytes up to where the head of a file may begin.
+  private mutating func search(_ queue: inout ByteQueue) {
+    let place = queue.firstIndex(from: 1) { [UInt8(ascii: "R"), UInt8(ascii: "B"), UInt8(ascii: "F")].contains($0) }
+    let number = min(place ?? queue.count, left + 1)
+    queue.drop(number)
+    counters.bytesSkipped += number
+  }
+
+  /// Bytes that may yet be passed over in search; below 0 it is given up.
+  private var left: Int { limits.bytes(hasFoundFrames: true) - counters.bytesSkipped }
+}
