@@ -1,9 +1,14 @@
 /// FLAC frames whose check sums are made right again, so that mutated ones are looked into.
 enum FLACFrames {
+  /// Where a frame could begin.
+  static func starts(_ bytes: [UInt8]) -> [Int] {
+    bytes.indices.dropLast(16).filter { bytes[$0] == 0xFF && bytes[$0 + 1] & 0xFE == 0xF8 }
+  }
+
   /// `bytes` with right check sums wherever a frame could begin, up to the next such place.
   static func summed(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
-    let starts = bytes.indices.dropLast(16).filter { bytes[$0] == 0xFF && bytes[$0 + 1] & 0xFE == 0xF8 }
+    let starts = starts(bytes)
     for start in starts {
       let size = headerSize(bytes, at: start)
       bytes[start + size - 1] = UInt8(remainder(bytes[start..<(start + size - 1)], polynomial: 0x07, bits: 8))

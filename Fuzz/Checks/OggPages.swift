@@ -7,17 +7,36 @@ enum OggPages {
   /// `bytes` with a right check sum wherever a whole page could be.
   static func summed(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
+    for page in pages(bytes) {
+      let sum = OggChecksum.of(Array(bytes[page]))
+      for (index, field) in OggChecksum.field.enumerated() {
+        bytes[page.lowerBound + field] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index)))
+      }
+    }
+    return bytes
+  }
+
+  /// `bytes` with right check sums for the FLAC frames that lie within a page.
+  static func withFLACSummed(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    for page in pages(bytes) {
+      let body = page.lowerBound + 27 + Int(bytes[page.lowerBound + 26])
+      bytes.replaceSubrange(body..<page.upperBound, with: FLACFrames.summed(Array(bytes[body..<page.upperBound])))
+    }
+    return bytes
+  }
+
+  /// Where whole pages could be, one behind the other.
+  static func pages(_ bytes: [UInt8]) -> [Range<Int>] {
+    var pages: [Range<Int>] = []
     var place = 0
     while let start = Bytes.find(mark, in: bytes, from: place) {
       place = start + 1
       guard let end = end(of: bytes, from: start) else { continue }
-      let sum = OggChecksum.of(Array(bytes[start..<end]))
-      for (index, field) in OggChecksum.field.enumerated() {
-        bytes[start + field] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index)))
-      }
+      pages.append(start..<end)
       place = end
     }
-    return bytes
+    return pages
   }
 
   private static func end(of bytes: [UInt8], from start: Int) -> Int? {

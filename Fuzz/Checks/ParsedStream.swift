@@ -7,6 +7,7 @@ struct ParsedStream: CustomStringConvertible {
   private(set) var error: TuneError?
   private(set) var counters = StreamParser.Counters()
   private(set) var titles: [StreamMetadata] = []
+  /// The first container that there was.
   private(set) var container: StreamContainer?
 
   /// Bytes of input that a parser of a container may hold: a page of Ogg, a read, and what growing leaves over.
@@ -27,7 +28,8 @@ struct ParsedStream: CustomStringConvertible {
           failure = error
         }
         let now = parser.inputMemory
-        claim(now == memory || parser.container != nil, "memory stays the same: \(memory), \(now)")
+        container = container ?? parser.container
+        claim(now == memory || container != nil, "memory stays the same: \(memory), \(now)")
         claim(now <= Self.mostOfContainer, "memory is bounded: \(now)")
         return failure == nil
       }
@@ -37,7 +39,7 @@ struct ParsedStream: CustomStringConvertible {
       self.error = error
     }
     counters = parser.counters
-    container = parser.container
+    container = container ?? parser.container
   }
 
   private mutating func take(_ elements: [StreamElement]) {
@@ -64,7 +66,8 @@ struct ParsedStream: CustomStringConvertible {
   /// Looks whether every packet is what it says, stands in `bytes` and in that order, and no byte was forgotten.
   func check(against bytes: [UInt8]) {
     claim(packets.first?.isDiscontinuity != false, "a stream begins with a break")
-    if container != nil { return checkContainer(against: bytes) }
+    // Frames may follow a container in the same piece.
+    if container != nil || packets.contains(where: { $0.setup != nil }) { return checkContainer(against: bytes) }
     var last: Packet?
     var place = -1
     for packet in packets {
@@ -79,8 +82,9 @@ struct ParsedStream: CustomStringConvertible {
     }
     let inPackets = packets.reduce(0) { $0 + $1.bytes.count }
     claim(inPackets <= 2 * bytes.count + 8191, "damage does not multiply sound: \(inPackets) of \(bytes.count)")
-    // The head of a WAV file that wraps MPEG audio is in no counter; a lost stream's end is not looked at.
-    guard error == nil, Bytes.find("WAVE", in: bytes) == nil else { return }
+    // The head of a WAV file that wraps MPEG audio, and what Ogg pages before it hold, are in no counter; a lost stream's end is
+    // not looked at.
+    guard error == nil, Bytes.find("WAVE", in: bytes) == nil, Bytes.find("OggS", in: bytes) == nil else { return }
     let known = inPackets + counters.bytesSkipped + counters.tagBytes + counters.infoFrames * 2881
     claim(known >= bytes.count, "every byte is in a packet, a tag or skipped: \(known) of \(bytes.count)")
     claim(counters.bytesSkipped <= bytes.count, "no byte is skipped twice")
@@ -93,7 +97,8 @@ struct ParsedStream: CustomStringConvertible {
       guard let found = Bytes.find(packet.bytes, in: bytes, from: place) else {
         fail("broken promise: packets are cut out of the stream in its order")
       }
-      place = found + packet.bytes.count
+      // After damage a frame of MPEG audio may be searched anew that was given out.
+      place = found + (packet.setup == nil ? 1 : packet.bytes.count)
     }
   }
 

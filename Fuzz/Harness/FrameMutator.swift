@@ -1,6 +1,7 @@
 import Parser
 
-/// Changes audio by whole frames: what random edits of bytes hardly ever do, since each shift of a byte costs the lock.
+/// Changes audio by whole frames, pages, packets or boxes: what random edits of bytes hardly ever do, since each shift of a byte
+/// costs the lock.
 struct FrameMutator {
   private let bytes: [UInt8]
   private var state: UInt64
@@ -12,7 +13,8 @@ struct FrameMutator {
 
   /// The changed bytes; the same when there are no frames.
   mutating func mutated() -> [UInt8] {
-    let frames = self.frames
+    let units = AudioUnits(bytes)
+    let frames = units.ranges
     guard !frames.isEmpty else { return [] }
     let frame = frames[random(frames.count)]
     switch random(8) {
@@ -21,25 +23,10 @@ struct FrameMutator {
     case 2: return bytes.replacing(frame, with: Array(bytes[frames[random(frames.count)]]))
     case 3: return damaged(frame, bytes: 1)
     case 4: return damaged(frame, bytes: 1 + random(frame.count))
-    case 5: return withField(of: frame, headerBits: 32)
+    case 5: return withField(of: frame, in: units)
     case 6: return bytes.replacing(frame.lowerBound..<frame.lowerBound, with: Self.tags[random(Self.tags.count)])
     default: return bytes.replacing(frame, with: Array(bytes[frame].prefix(1 + random(frame.count))))
     }
-  }
-
-  /// Where frames stand, as their headers say.
-  private var frames: [Range<Int>] {
-    var frames: [Range<Int>] = []
-    var place = 0
-    while place + ADTSHeader.size <= bytes.count {
-      if bytes[place] == 0xFF, let length = FrameLength.ofFrame(in: bytes, at: place), place + length <= bytes.count {
-        frames.append(place..<(place + length))
-        place += length
-      } else {
-        place += 1
-      }
-    }
-    return frames
   }
 
   private mutating func damaged(_ frame: Range<Int>, bytes number: Int) -> [UInt8] {
@@ -52,12 +39,13 @@ struct FrameMutator {
   }
 
   /// One bit of a header changed, in this frame or, as a change of format is, in it and all that follow.
-  private mutating func withField(of frame: Range<Int>, headerBits: Int) -> [UInt8] {
+  private mutating func withField(of frame: Range<Int>, in units: AudioUnits) -> [UInt8] {
     var changed = bytes
-    let bit = 11 + random(headerBits - 11)
+    let bit = units.headerBits.lowerBound + random(units.headerBits.count)
     let isLasting = random(2) == 0
-    for other in frames where other == frame || (isLasting && other.lowerBound > frame.lowerBound) {
-      changed[other.lowerBound + bit / 8] ^= UInt8(0x80 >> (bit % 8))
+    for other in units.ranges where other == frame || (isLasting && other.lowerBound > frame.lowerBound) {
+      let place = other.lowerBound + bit / 8
+      if place < changed.count { changed[place] ^= UInt8(0x80 >> (bit % 8)) }
     }
     return changed
   }

@@ -42,6 +42,7 @@ extension FuzzTarget {
   /// The same bytes as a file of what was found.
   private static func checkFile(_ bytes: [UInt8]) {
     guard let finding = DirectoryFinding(bytes) else { return }
+    claim(finding.time >= 0, "a time since 1970: \(finding.time)")
     for station in finding.stations { check(station) }
     claim(DirectoryFinding(finding.encoded) == finding, "a file is read as it was written")
   }

@@ -2,7 +2,7 @@ import Parser
 
 extension FuzzTarget {
   /// FLAC: the same packets and titles however the bytes are split, whole and in bounds, whatever heads and frames say.
-  static let flac = FuzzTarget("flac") { input in
+  static let flac = FuzzTarget("flac", isAudio: true) { input in
     let splits = input.splits()
     let limits = input.choice([
       StreamParser.Limits(), .init(firstFrame: 0, resync: 0), .init(firstFrame: .max, resync: .max),

@@ -72,8 +72,11 @@ extension FuzzTarget {
         case 0: schedule.finished()
         case 1: schedule.broke(after: 100)
         case 2: schedule.missed()
-        default: schedule.broke(after: 0)
+        default: schedule.broke(after: 0, pausingUntil: now + .seconds(1))
         }
+      case .pause(let moment):
+        claim(moment > now, "not in the past")
+        now = moment
       case .reload(let moment):
         claim(moment >= now, "not in the past")
         now = moment
