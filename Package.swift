@@ -89,40 +89,75 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "AudioCore", "Stations", "Player", "Radio", "MPDServer", "WebServer", "MPRIS", "CSystemd", .configuration,
-        .logging, .nioCore, .nioPosix,
+        "AudioCore", "Stations", "Player", "Radio", "MPDServer", "WebServer", "MPRIS", "CSystemd",
+        .configuration, .logging, .nioCore, .nioPosix,
       ], swiftSettings: strict),
 
     .executableTarget(
       name: "radiod",
       dependencies: [
-        "Radio", "Terminal", "Broadcast", "Stations", "Directory", "Daemon", "Remote", "CAssets", .argumentParser,
-        .configuration,
-        .logging, .nioPosix,
-      ],
-      swiftSettings: strict, linkerSettings: staticSwift),
+        "AudioCore", "Stations", "Downloader", "Directory", "Player", "Spectrum", "Radio", "Broadcast", "Terminal",
+        "Daemon",
+        "Remote", "CAssets", .argumentParser, .configuration, .logging, .nioPosix,
+      ], swiftSettings: strict, linkerSettings: staticSwift),
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore"], swiftSettings: strict),
-    .testTarget(name: "StationsTests", dependencies: ["Stations", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "StationsTests", dependencies: ["AudioCore", "Stations", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "DownloaderTests", dependencies: ["Downloader", "TestSupport", .nioPosix], swiftSettings: strict),
-    .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport", .nioPosix], swiftSettings: strict),
-    .testTarget(name: "DirectoryTests", dependencies: ["Directory", "TestSupport", .nioPosix], swiftSettings: strict),
-    .testTarget(name: "ParserTests", dependencies: ["Parser", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "ReaderTests", dependencies: ["Reader", "Parser", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "PlayerTests", dependencies: ["Player", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "SpectrumTests", dependencies: ["Spectrum", "TestSupport"], swiftSettings: strict),
+      name: "DownloaderTests", dependencies: ["AudioCore", "Downloader", "TestSupport", .nioCore, .nioPosix],
+      swiftSettings: strict),
     .testTarget(
-      name: "RadioTests", dependencies: ["Radio", "Broadcast", "TestSupport", .nioPosix], swiftSettings: strict),
-    .testTarget(name: "BroadcastTests", dependencies: ["Broadcast", "CAssets", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "MPDServerTests", dependencies: ["MPDServer", "TestSupport", .nioPosix], swiftSettings: strict),
-    .testTarget(name: "WebServerTests", dependencies: ["WebServer", "TestSupport", .nioPosix], swiftSettings: strict),
-    .testTarget(name: "MPRISTests", dependencies: ["MPRIS", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "RemoteTests", dependencies: ["Remote", "TestSupport", .nioPosix], swiftSettings: strict),
-    .testTarget(name: "DaemonTests", dependencies: ["Daemon", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: strict),
+      name: "HLSTests", dependencies: ["AudioCore", "Downloader", "HLS", "TestSupport", .nioPosix],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DirectoryTests",
+      dependencies: ["AudioCore", "Stations", "Downloader", "Directory", "TestSupport", .nioPosix],
+      swiftSettings: strict),
+    .testTarget(name: "ParserTests", dependencies: ["AudioCore", "Parser", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ReaderTests", dependencies: ["AudioCore", "Parser", "Reader", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "PlayerTests", dependencies: ["AudioCore", "Player", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "SpectrumTests", dependencies: ["AudioCore", "Spectrum", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "RadioTests",
+      dependencies: [
+        "AudioCore", "Stations", "Downloader", "Parser", "Reader", "Player", "Spectrum", "Radio", "Broadcast",
+        "TestSupport",
+        .nioPosix,
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "BroadcastTests",
+      dependencies: ["AudioCore", "Broadcast", "CAssets", "TestSupport", .nioCore, .nioPosix], swiftSettings: strict),
+    .testTarget(
+      name: "MPDServerTests",
+      dependencies: [
+        "AudioCore", "Stations", "Downloader", "Player", "Radio", "MPDServer", "TestSupport", .logging, .nioCore,
+        .nioPosix,
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "WebServerTests",
+      dependencies: [
+        "AudioCore", "Stations", "Downloader", "Parser", "Radio", "Broadcast", "CAssets", "WebServer", "TestSupport",
+        .logging,
+        .nioHTTP1, .nioPosix,
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "MPRISTests",
+      dependencies: ["AudioCore", "Stations", "Downloader", "Radio", "MPRIS", "TestSupport", .logging, .nioPosix],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RemoteTests",
+      dependencies: ["AudioCore", "Stations", "Spectrum", "Radio", "Remote", "TestSupport", .nioPosix],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaemonTests",
+      dependencies: ["AudioCore", "Stations", "Downloader", "Radio", "Daemon", "TestSupport", .logging, .nioPosix],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["AudioCore", "Spectrum", "Radio", "Terminal", "TestSupport"],
+      swiftSettings: strict),
     // Runs the program itself, which every build of the tests brings up to date.
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Golden"], swiftSettings: strict),
   ]

@@ -87,6 +87,7 @@ struct HLSTests {
     let server = try Self.server(segments) { "#EXTINF:1,\(inSegments ? "" : titles[$0] ?? "")" }
     let result = try Radiod.run("spectrum", server.url("/list"), "--json")
     #expect(result.exitCode == 0, "\(result.errorText)")
+    #expect(server.requests.filter { $0.path != "/list" }.allSatisfy { $0.header("Icy-MetaData") == nil })
     let lines = JSONLine.parse(result.output).filter { $0.type == "metadata" }
     #expect(lines.map(\.title) == ["Ann - First", "Björn - Second", "Last"])
     for (line, wanted) in zip(lines, [0, 3 * 0.998, 6 * 0.998]) {
@@ -172,6 +173,21 @@ struct HLSTests {
     #expect(server.requests.map(\.path).filter { $0.hasSuffix(".m3u8") } == ["/64.m3u8", "/192.m3u8", "/64.m3u8"])
     let wrong = try Radiod.run("play", list, "--max-bitrate", "0")
     #expect(wrong.exitCode == 64 && wrong.errorText.contains("--max-bitrate takes"), "\(wrong.errorText)")
+  }
+
+  @Test("segments without sound are given up by name, though each begins anew", arguments: ["play", "probe"])
+  func noSound(command: String) throws {
+    let server = try ScriptedServer { call in
+      guard call.request.path == "/live" else { return call.serve(Array("<html>off the air</html>".utf8)) }
+      let segments = (0..<20).map { "#EXT-X-DISCONTINUITY\n#EXTINF:2,\n\($0)\n" }
+      call.serve(Array(("#EXTM3U\n#EXT-X-START:TIME-OFFSET=0\n" + segments.joined()).utf8))
+    }
+    let output = command == "play" ? ["--no-view", "--output", "silent"] : []
+    let result = try Radiod.run([command, server.url("/live")] + output)
+    #expect(
+      result.exitCode == 65 && result.errorText.contains("is not an audio stream: found an HTML page"),
+      "\(result.errorText)")
+    #expect((5...6).contains(server.callCount), "the list and some segments, not all of them: \(server.callCount)")
   }
 
   @Test("while it waits for a playlist it ends at once when it is told to")

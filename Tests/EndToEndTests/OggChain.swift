@@ -30,6 +30,14 @@ final class OggChain {
   static let isAvailable = ProcessRunner.hasPrograms(
     "ffmpeg", "oggenc", "oggdec", "opusenc", "opusdec", "flac", "python3")
 
+  /// Codings of which chains are made, in high quality.
+  static let codings = [SignalSource.Coding.vorbis(kilobits: 256), .opus(kilobits: 192), .oggFLAC]
+
+  /// The rate at which such a chain of ``init(_:links:)`` is heard.
+  static func rate(of coding: SignalSource.Coding) -> Int {
+    if case .opus = coding { 48000 } else { 44100 }
+  }
+
   /// The file with all links.
   let path: String
   /// 16-bit samples of all links, as the codings' own decoders give them: nobody's dither, Opus at 48 kHz.
@@ -37,6 +45,12 @@ final class OggChain {
   /// Where each link begins among them, in samples.
   private(set) var starts: [Int] = []
   private let scratch: Scratch
+
+  /// `count` links of one music, at most five, called by their numbers.
+  convenience init(_ coding: SignalSource.Coding, links count: Int) throws {
+    let titles = ["One", "Two", "Three", "Four", "Five"].prefix(count)
+    try self.init(titles.map { Link($0, coding, rate: Self.rate(of: coding)) })
+  }
 
   init(_ links: [Link]) throws {
     scratch = try Scratch()

@@ -49,6 +49,8 @@ struct StationCheckTests {
     #expect((objects[0]["timeToFirstPacket"] as? Double).map { $0 > 0 && $0 < 5 } == true)
     #expect(try Radiod.run("stations", "check", "play2", "--stations", list).exitCode == 0)
     #expect(try Radiod.run("stations", "show", "demo").text.contains("SpringRadio demo"))
+    // It has no address that others could use.
+    #expect(try !Radiod.run("stations", "show", "demo", "--json").text.contains("url"))
   }
 
   @Test("it asks so many at a time, and no more")

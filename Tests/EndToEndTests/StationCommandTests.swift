@@ -59,6 +59,9 @@ struct StationCommandTests {
       (["add", "B", "http://h/b", "--id", "a"], 64, "the id 'a' is taken by A"),
       (["add", "B", "http://h/b", "--id", "No!"], 64, "a-z"), (["add", "B", "mms://h/b"], 64, "http"),
       (["add", "B", "http://h/b", "--encoding", "klingon"], 64, "encoding"), (["add", "B"], 64, "an address"),
+      (["add", "B", "http://h/b", "--country", "Deutschland"], 64, "two letters"),
+      (["add", "B", "http://h/b", "--homepage", "javascript:1"], 64, "--homepage is no http"),
+      (["add", "B", "http://h/b", "--id=-x"], 64, "hyphen"), (["rename", "a", "--id=-x"], 64, "hyphen"),
       (["add", " ", "http://h/b"], 64, "name is empty"), (["add", "B\u{1B}", "http://h/b"], 64, "control character"),
       (["add", "B", "http://h/b", "--stations", "shipped"], 64, "stays as it is"),
       (["add", "B", "http://h/b", "--stations", broken], 78, "line 1"),
@@ -68,11 +71,13 @@ struct StationCommandTests {
       (["rename", "b", "C"], 66, "no station"), (["rename", "a", ""], 64, "name is empty"),
       (["rename", "a"], 64, "--id"),
       (["rename", "a", "--id", "demo"], 64, "demo"),
-      (["import", home.path("none")], 66, "No such file"), (["import", home.path], 78, "Is a directory"),
-      (["import", Radiod.path], 78, "larger than"), (["import", "/dev/null"], 78, "it is no PLS"),
-      (["export", before], 64, "the list itself"), (["export", home.path("no/such/") + "\u{0}"], 64, ""),
+      (["import", home.path("none")], 66, "No such file"),
+      (["import", home.path], 65, "cannot import \(home.path): Is a directory"),
+      (["import", Radiod.path], 65, "larger than"), (["import", "/dev/null"], 65, "it is empty"),
+      (["import", "-"], 65, "cannot import standard input: it is empty"),
+      (["import", broken], 65, "cannot import \(broken): line 1"), (["export", before], 64, "the list itself"),
     ]
-    for (words, code, says) in rows where !words.contains(where: { $0.contains("\u{0}") }) {
+    for (words, code, says) in rows {
       let result = try Radiod.run(["stations"] + words, environment: environment)
       #expect(result.exitCode == code && result.isOneLineError, "\(words): \(result.errorText)")
       #expect(result.errorText.contains(says) && result.output.isEmpty, "\(words): \(result.errorText)")
@@ -92,6 +97,12 @@ struct StationCommandTests {
     #expect(try stations("show", "zwei").text.contains("Zwei"))
     #expect(try stations("remove", "three", "one").text == "removed three: Three\nremoved one: One\n")
     #expect(try ids() == ["zwei"])
+    let odd =
+      #"{"id":"odd","name":"O","url":"http://we^ird/\#(String(repeating: "x", count: 1500))","encoding":"klingon"}"#
+    let list = try home.write(#"{"stations":[\#(odd)]}"#, as: "odd.json")
+    let renamed = try stations("rename", "odd", "Odd", "--stations", list)
+    #expect(renamed.text == "renamed odd: it is odd: Odd\n", "\(renamed.errorText)")
+    #expect(try own("odd.json").first?["encoding"] as? String == "klingon")
     let near = try stations("remove", "zwe")
     #expect(near.exitCode == 66 && near.errorText.contains("did you mean zwei?"), "\(near.errorText)")
   }
@@ -125,10 +136,12 @@ struct StationCommandTests {
     #expect(lines.map { $0["id"] as? String } == ["p", "new", nil])
     #expect(try own().last?["tags"] as? [String] == ["Jazz"])
     #expect(try own().last?["encoding"] == nil)
+    let elsewhere = try stations("import", server.url("/l/opml"), "--stations", home.path("new.json"))
+    #expect(try elsewhere.exitCode == 0 && ids("new.json") == ["o"], "\(elsewhere.errorText)")
     let before = home.read(Self.file)
     let useless = try home.write("[playlist]\nFile1=file:///etc/passwd\n", as: "useless.pls")
     for (source, code, words) in [
-      (server.url("/none"), 69, "404"), (server.url("/hls"), 78, "HLS"),
+      (server.url("/none"), 69, "404"), (server.url("/hls"), 65, "HLS"),
       (server.url("/large"), 69, "longer than 1024 KiB"),
       (useless, 65, "added 0 of 1 stations, 1 left out"),
     ] as [(String, Int32, String)] {
@@ -137,6 +150,77 @@ struct StationCommandTests {
       #expect(result.errorText.contains(words), "\(source): \(result.errorText)")
     }
     #expect(home.read(Self.file) == before)
+  }
+
+  @Test("what an import tells has no passwords in it")
+  func secrets() throws {
+    let text = "<opml><outline url='http://u:secret@h/a' text='A'/><outline url='mms://u:secret@h/b'/></opml>"
+    let server = try ScriptedServer { $0.answer(body: Array(text.utf8)) }
+    let address = server.url("/l").replacing("http://", with: "http://v:secret@")
+    for words in [["--json"], []] {
+      let result = try Radiod.run(["stations", "import", address, "--begin-empty"] + words, environment: environment)
+      #expect(
+        result.exitCode == 0 && !(result.text + result.errorText).contains("secret"),
+        "\(result.text)\(result.errorText)")
+      #expect(result.text.contains("mms://h/b") && result.errorText.contains("1 left out: \(server.url("/l")) (OPML)"))
+    }
+    #expect(try own().map { $0["url"] as? String } == ["http://u:secret@h/a"])
+  }
+
+  @Test("an import waits for a pipe that is silent for a while, as a download may be")
+  func slowPipe() throws {
+    let result = try Radiod.shell(
+      "(sleep 5.5; echo 'Late,http://h/late') | $RADIOD stations import - --begin-empty", environment: environment)
+    #expect(result.text == "added     late: Late\n", "\(result.errorText)")
+    #expect(result.errorText == "radiod: added 1 of 1 stations: standard input (PyRadio CSV)\n")
+  }
+
+  @Test(
+    "a list from a public server brings in no address of a private network, first or further",
+    .enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.requirement)"))
+  func abroad() throws {
+    let network = try NetworkNamespace()
+    let text = """
+      <playlist><track><location>http://h.test/a</location><location>http://192.168.1.1/x</location>
+      <location>http://h.test/b</location><location>http://localhost/</location><title>A</title></track>
+      <track><location>http://10.0.0.1/</location><location>http://h.test/c</location><title>B</title></track></playlist>
+      """
+    let servers = try [network.farAway, network.outside].map {
+      try ScriptedServer(on: $0) { $0.answer(body: Array(text.utf8)) }
+    }
+    for (index, server) in servers.enumerated() {
+      let file = "net\(index).json"
+      let (program, words) = network.command(
+        Radiod.path, ["stations", "import", server.url("/l"), "--stations", home.path(file)])
+      let result = try ProcessRunner.run(
+        program, words, environment: Radiod.environment.merging(environment) { $1 })
+      #expect(result.exitCode == 0, "\(result.errorText)")
+      let isAbroad = index == 0
+      #expect(try ids(file) == (isAbroad ? ["a"] : ["a", "b"]))
+      #expect(result.text.contains("B: its address is of this machine or network") == isAbroad, "\(result.text)")
+      #expect(try (own(file).first?["alternates"] as? [String])?.count == (isAbroad ? 1 : 3))
+    }
+  }
+
+  @Test("an export leaves a file that was there to its readers, and makes a new one private")
+  func exportedFile() throws {
+    func mode(_ name: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: home.path(name))[.posixPermissions] as? Int
+    }
+    #expect(try stations("export", home.path("new.m3u")).exitCode == 0)
+    #expect(try mode("new.m3u") == 0o600)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.path("new.m3u"))
+    if getuid() == 0 { chown(home.path("new.m3u"), 65534, 65534) }
+    #expect(try stations("export", home.path("new.m3u")).exitCode == 0)
+    #expect(try mode("new.m3u") == 0o644)
+    let owner = try FileManager.default.attributesOfItem(atPath: home.path("new.m3u"))[.ownerAccountID] as? Int
+    #expect(owner == (getuid() == 0 ? 65534 : Int(getuid())))
+    // The name alone is no ending, and the place of a list that is not there yet is that list's.
+    #expect(try Radiod.shell("cd \(home.path) && $RADIOD stations export pls", environment: environment).exitCode == 0)
+    #expect(home.read("pls").starts(with: Array("#EXTM3U".utf8)))
+    let place = try stations("export", home.path(Self.file), "--format", "m3u")
+    #expect(place.exitCode == 64 && place.isOneLineError, "\(place.errorText)")
+    #expect(home.read(Self.file).isEmpty)
   }
 
   @Test("an export comes back as it was, from a file and through a pipe", arguments: ["m3u", "pls", "xspf", "json"])
@@ -230,9 +314,13 @@ struct StationCommandTests {
   @Test("the shell is told the ids of the list that is asked for")
   func completion() throws {
     _ = try stations("add", "Only", "http://h/", "--stations", home.path("x.json"))
-    let result = try Radiod.run(
-      "---completion", "stations", "remove", "--", "positional@0", "5", "0", "radiod", "stations", "--stations",
-      home.path("x.json"), "remove", "", environment: environment.merging(["SAP_SHELL": "bash"]) { $1 })
-    #expect(result.text == "demo\nonly\n", "\(result.text)\(result.errorText)")
+    let list = home.path("x.json")
+    for option in [["--stations", list], ["--stations=\(list)"], ["--stations=none", "--stations", list]] {
+      let words = ["radiod", "stations"] + option + ["remove", ""]
+      let result = try Radiod.run(
+        ["---completion", "stations", "remove", "--", "positional@0", "\(words.count - 1)", "0"] + words,
+        environment: environment.merging(["SAP_SHELL": "bash"]) { $1 })
+      #expect(result.text == "demo\nonly\n", "\(option): \(result.text)\(result.errorText)")
+    }
   }
 }

@@ -9,6 +9,7 @@ struct StationSearchTests {
     .init(2, "TSF Jazz", url: "http://h/2", tags: ["jazz"], codec: "AAC", clicks: 9),
     .init(3, "ジャズ Jazz \u{1B}]0;x\u{07}", url: "http://h/3", tags: ["日本語ラジオ", "東京都"], country: "JP", clicks: 3),
     .init(4, "Rock", url: "http://h/4", tags: ["rock"], country: "DE", clicks: 7),
+    .init(5, "Router FM", url: "http://192.168.1.1/reboot"),
   ]
 
   private let home: Scratch
@@ -96,14 +97,63 @@ struct StationSearchTests {
     let some = try stations("add", "--from-search", "2", "1")
     #expect(some.exitCode == 0 && some.text == "added tsf-jazz: TSF Jazz\n", "\(some.text)")
     #expect(some.isOneLineError && some.errorText.contains("'jazz-radio' (Jazz Radio) has this address already"))
+    let moved =
+      #"{"stations":[{"id":"x","name":"X","url":"http://h/","directoryId":"\#(DirectoryServer.Entry.id(1))"}]}"#
+    let same = try stations("add", "--from-search", "2", "--stations", home.write(moved, as: "moved.json"))
+    #expect(same.exitCode == 64 && same.errorText.contains("'x' (X) is the same station"), "\(same.errorText)")
     let none = try stations("add", "--from-search", "2", "1")
     #expect(none.exitCode == 64 && none.isOneLineError && none.errorText.contains("nothing was added"))
-    for words in [["--from-search", "4"], ["--from-search", "0"], ["Name", "--from-search", "1"]] {
+    for words in [
+      ["--from-search", "4"], ["--from-search", "0"], ["--from-search=\(Int.min)"], ["Name", "--from-search", "1"],
+    ] {
       let wrong = try Radiod.run(["stations", "add"] + words, environment: environment)
       #expect(wrong.exitCode == 64 && wrong.isOneLineError, "\(words): \(wrong.errorText)")
     }
     #expect(try Radiod.run("play", "fip", "--from-search", "1", environment: environment).exitCode == 64)
-    #expect(try Radiod.run("play", "--from-search", "7", environment: environment).exitCode == 64)
+    for number in ["7", "\(Int.min)"] {
+      #expect(try Radiod.run("play", "--from-search=\(number)", environment: environment).exitCode == 64)
+    }
+  }
+
+  @Test("says when it could not be remembered, since the numbers would mean another search")
+  func forgotten() throws {
+    _ = try stations("search", "rock")
+    // What cannot be replaced: a folder in the file's place.
+    try FileManager.default.removeItem(atPath: home.path("cache/springradio/searches/last.json"))
+    try FileManager.default.createDirectory(
+      atPath: home.path("cache/springradio/searches/last.json"), withIntermediateDirectories: false)
+    let result = try stations("search", "jazz")
+    #expect(result.exitCode == 0 && result.text.contains("TSF Jazz"), "\(result.text)")
+    #expect(result.isOneLineError && result.errorText.contains("--from-search does not know"), "\(result.errorText)")
+  }
+
+  @Test("remembers nothing of a file whose time makes no sense, and goes on")
+  func oldTimes() throws {
+    _ = try stations("search", "jazz")
+    let folder = home.path("cache/springradio/searches")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let text = String(decoding: home.read("cache/springradio/searches/\(name)"), as: UTF8.self)
+      let start = try #require(text.firstRange(of: "\"time\":")?.upperBound)
+      let end = try #require(text[start...].firstIndex(of: ","))
+      try home.write(
+        text.replacingCharacters(in: start..<end, with: "\(Int.min)"), as: "cache/springradio/searches/\(name)")
+    }
+    #expect(try stations("add", "--from-search", "1").errorText.contains("no search is remembered"))
+    #expect(try stations("search", "jazz").text.contains("TSF Jazz"))
+  }
+
+  @Test("names the setting whose directory is none")
+  func wrongDirectory() throws {
+    let variable = try stations("search", "x", adding: ["SPRINGRADIO_DIRECTORY": "ftp://h"])
+    #expect(variable.exitCode == 78 && variable.isOneLineError, "\(variable.errorText)")
+    #expect(variable.errorText.hasPrefix("radiod: SPRINGRADIO_DIRECTORY: cannot use the address ftp://h"))
+    try FileManager.default.createDirectory(atPath: home.path("config/springradio"), withIntermediateDirectories: true)
+    try home.write("{\n\"directory\": \"ftp://h\"}", as: "config/springradio/config.json")
+    for words in [["stations", "search"], ["serve", "--no-mpd", "--no-mpris", "--output", "silent"]] {
+      let result = try Radiod.run(words, environment: environment.merging(["SPRINGRADIO_DIRECTORY": ""]) { $1 })
+      #expect(result.exitCode == 78 && result.isOneLineError, "\(words): \(result.errorText)")
+      #expect(result.errorText.contains("config.json line 2: directory: cannot use"), "\(result.errorText)")
+    }
   }
 
   @Test("is of use without a network as far as it was asked before, and says so in one line")
@@ -176,6 +226,8 @@ struct StationSearchTests {
     #expect(first == ["nl1", "at1"])
     #expect(!names.names.contains("elsewhere.example"), "\(names.names) \(gate.log)")
     #expect(server.requests.last?.header("Host") == "nl1." + domain)
+    // The public directory names none of a private network, wherever its server seems to be; one that the listener names may.
+    #expect(try search("Router").exitCode == 66 && stations("search", "Router").exitCode == 0)
   }
 
   @Test(

@@ -20,10 +20,11 @@ public final class SessionBusServer: Sendable {
   public init() throws {
     folder = try Scratch()
     let configuration = try folder.write(Self.configuration(socket: folder.path("bus")), as: "bus.conf")
-    process = try ProcessRunner("dbus-daemon", ["--config-file=" + configuration, "--nofork", "--nopidfile"])
-    let folder = folder
+    process = try ProcessRunner(
+      "dbus-daemon", ["--config-file=" + configuration, "--nofork", "--nopidfile", "--print-address"])
     let process = process
-    let listens = ProcessRunner.eventually { process.exitCode != nil || access(folder.path("bus"), F_OK) == 0 }
+    // Its address is told when it listens; the socket is there a moment before.
+    let listens = ProcessRunner.eventually { process.exitCode != nil || process.output.contains(UInt8(ascii: "\n")) }
     guard listens, process.exitCode == nil else {
       throw Failure(description: "dbus-daemon does not start: \(process.errorText)")
     }
