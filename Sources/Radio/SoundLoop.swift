@@ -25,7 +25,7 @@ package final class SoundLoop {
   /// Sound that is left in the device when the network is not waited for any longer: time enough for what is held to be written.
   private static let reserve: Duration = .milliseconds(150)
 
-  /// The longest wait for the network before the clock is looked at again.
+  /// The network is waited for no longer than that, whatever the device holds: the clock must be looked at.
   private static let longestWait: Duration = .seconds(1)
 
   /// The longest that any call of an output waits, awake.
