@@ -23,12 +23,9 @@ final class ALSAPCM: @unchecked Sendable {
   }
 
   /// Sound the device's buffer should hold, in microseconds.
-  private static let bufferMicroseconds: UInt32 = 625_000
-  /// Sound between two of the device's own wake-ups, in microseconds.
+  private static let bufferMicroseconds: UInt32 = 500_000
+  /// Sound between two wake-ups, in microseconds.
   private static let periodMicroseconds: UInt32 = 125_000
-  /// Periods that are left when it wakes us: at 375 ms nothing needs to be hurried. Of the buffer above it wakes us with every second
-  /// period.
-  private static let periodsInHand = 3
   /// A rate this much off the wanted one is not heard, and is accepted.
   private static let rateTolerance = 0.005
 
@@ -98,11 +95,9 @@ final class ALSAPCM: @unchecked Sendable {
     guard let parameters = allocated else { throw Failure(reason: "out of memory") }
     defer { snd_pcm_sw_params_free(parameters) }
     try check(snd_pcm_sw_params_current(pcm, parameters))
-    // Once it is nearly full.
     let threshold = max(1, bufferFrames - periodFrames)
     try check(snd_pcm_sw_params_set_start_threshold(pcm, parameters, snd_pcm_uframes_t(threshold)))
-    let room = max(periodFrames, bufferFrames - Self.periodsInHand * periodFrames)
-    try check(snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(room)))
+    try check(snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(periodFrames)))
     try check(snd_pcm_sw_params(pcm, parameters))
   }
 

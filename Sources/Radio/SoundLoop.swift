@@ -31,7 +31,7 @@ package final class SoundLoop {
   /// The longest that any call of an output waits, awake.
   private static let longestCall: Duration = .seconds(10)
 
-  /// Sound that is written at a time: as much as a device of the usual size has room for when it wakes us, see `ALSAPCM`.
+  /// Sound that is written at a time: four calls a second to the device instead of 38.
   package static let writeUnit: Duration = .milliseconds(250)
 
   private let buffer: PacketBuffer
