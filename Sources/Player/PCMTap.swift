@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// Writer's order: `begin` with each new format; then for every block `write`, play, `publish`; `stall` when sound ends.
 public final class PCMTap: Sendable {
-  /// Samples held, 2^19 by the ring's rounding: what waits for a device (0.75 s, and what a sound server adds) and the longest window of stereo at 192 kHz.
-  private static let samplesHeld = 500_000
+  /// Samples held: what waits for a device (0.75 s, and what a sound server adds) and the longest window, for stereo at 192 kHz.
+  package static let samplesHeld = 1 << 19
   /// Longer than this past the end of what was written, and the sound counts as stalled.
   private static let stallGrace: Duration = .milliseconds(250)
   private static let snapshotTries = 4

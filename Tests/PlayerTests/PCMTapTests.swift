@@ -44,8 +44,10 @@ import Testing
     let mono48 = AudioFormat(sampleRate: 48000, channels: 1)
     tap.begin(mono48)
     var written = 0
-    for round in 0..<4000 {
-      let length = [1, 2, 3, 0, 7, 480][round % 6]
+    var lengths = [1, 2, 3, 0, 7, 480]
+    while written < PCMTap.samplesHeld * 5 / 4 {
+      let length = lengths.removeFirst()
+      lengths.append(length)
       tap.write(counting(from: written, frames: length, format: mono48))
       written += length
       tap.publish(delayFrames: 0, at: start)
@@ -128,33 +130,43 @@ import Testing
   func racing() {
     let tap = self.tap
     let begin = start
-    let finished = DispatchSemaphore(value: 0)
-    Thread {
-      tap.begin(stereo44)
-      // A float counts exactly up to 2^24.
-      for block in 0..<12_000 {
+    let window = 2000
+    // The window begins where what is held begins: the next block overwrites it.
+    let longestDelay = PCMTap.samplesHeld / 2 - window
+    let enough = DispatchSemaphore(value: 0)
+    tap.begin(stereo44)
+    Thread.detachNewThread {
+      var block = 0
+      while enough.wait(timeout: .now()) == .timedOut {
+        // A float counts exactly up to 2^24.
+        if block == 12_000 {
+          tap.begin(stereo44)
+          block = 0
+        }
         tap.write(counting(from: block * 1000, frames: 1000))
         // In turns near the end of what is held, so that the writer overtakes the reader, and near its beginning.
-        tap.publish(delayFrames: block % 2 == 0 ? 128_000 : 300, at: begin)
+        tap.publish(delayFrames: block % 2 == 0 ? longestDelay : 300, at: begin)
+        block += 1
       }
-      finished.signal()
-    }.start()
+    }
     var samples: [Float] = []
     var torn = 0
     var sounds = 0
     var missed = 0
-    while finished.wait(timeout: .now()) == .timedOut {
-      switch tap.read(frames: 2000, into: &samples, now: begin) {
+    let limit = ContinuousClock.now.advanced(by: .seconds(20))
+    while sounds < 20_000 || missed < 20, ContinuousClock.now < limit {
+      switch tap.read(frames: window, into: &samples, now: begin) {
       case .silence: continue
       case .missed: missed += 1
       case .sound(_, let endFrame):
         sounds += 1
-        let first = endFrame - 2000
-        let isWhole = (max(0, -first)..<2000).allSatisfy { samples[2 * $0] == Float(first + $0) }
+        let first = endFrame - window
+        let isWhole = (max(0, -first)..<window).allSatisfy { samples[2 * $0] == Float(first + $0) }
         if !isWhole { torn += 1 }
       }
     }
+    enough.signal()
     #expect(torn == 0)
-    #expect(sounds > 0 && missed > 0)
+    #expect(sounds >= 20_000 && missed >= 20)
   }
 }
