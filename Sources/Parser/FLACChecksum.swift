@@ -25,19 +25,7 @@ enum FLACChecksum {
     }
   }
 
-  private static let table8: [UInt8] = (0..<256).map { byte in
-    (0..<8).reduce(UInt8(byte)) { crc, _ in crc & 0x80 == 0 ? crc << 1 : crc << 1 ^ 0x07 }
-  }
+  private static let table8: [UInt8] = ChecksumTable.make(0x07)
 
-  /// Eight tables of 256: the remainder of a byte with none to seven zero bytes behind it.
-  private static let table16: [UInt16] = {
-    var table = (0..<256).map { byte in
-      (0..<8).reduce(UInt16(byte) << 8) { crc, _ in crc & 0x8000 == 0 ? crc << 1 : crc << 1 ^ 0x8005 }
-    }
-    for index in 256..<2048 {
-      let before = table[index - 256]
-      table.append(before << 8 ^ table[Int(before >> 8)])
-    }
-    return table
-  }()
+  private static let table16: [UInt16] = ChecksumTable.make(0x8005, count: 8)
 }

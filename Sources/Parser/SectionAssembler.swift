@@ -49,23 +49,12 @@ struct SectionAssembler: Sendable {
         break
       }
       guard held.count >= length else { break }
-      if held[0] == table, length > Self.checksumSize, Self.checksum(held[..<length]) == 0 {
+      if held[0] == table, length > Self.checksumSize, CRC32.add(held[..<length], to: .max) == 0 {
         sections.append(Array(held[..<(length - Self.checksumSize)]))
       }
       held.removeFirst(length)
     }
     if !isInSection { held.removeAll(keepingCapacity: true) }
     return sections
-  }
-
-  /// CRC-32/MPEG-2 (ISO/IEC 13818-1 annex A); 0 over a section with its check sum. Bit by bit, since tables are small
-  /// and rare.
-  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    let polynomial: UInt32 = 0x04C1_1DB7
-    return bytes.reduce(0xFFFF_FFFF) { remainder, byte in
-      (0..<8).reduce(remainder ^ UInt32(byte) << 24) { value, _ in
-        value & 0x8000_0000 == 0 ? value << 1 : value << 1 ^ polynomial
-      }
-    }
   }
 }

@@ -73,26 +73,13 @@ public final class PacketRelay: Sendable {
   }
 
   /// Passes on what came.
-  package func put(_ elements: [StreamElement]) { for element in elements { put(element) } }
+  package func put(_ element: StreamElement) { put([element]) }
 
-  /// Passes on what came.
-  package func put(_ element: StreamElement) {
+  /// Passes on what came, in order.
+  package func put(_ elements: [StreamElement]) {
     state.withLock { state in
-      let item: RelayListener.Item
-      switch element {
-      case .metadata(let title):
-        state.title = title
-        item = .title(title)
-      case .packet(let packet):
-        if let newest = state.newest, newest.codec != packet.codec { state.endAll() }
-        state.newest = packet
-        state.received += packet.bytes.count
-        state.keep(packet)
-        item = .packet(packet)
-      }
-      for listener in state.listeners.values where !listener.put(item) {
-        state.listeners.removeValue(forKey: listener.key)
-      }
+      for element in elements { state.put(element) }
+      state.forgetSurplus()
     }
   }
 
@@ -109,10 +96,26 @@ public final class PacketRelay: Sendable {
 }
 
 extension PacketRelay.State {
-  fileprivate mutating func keep(_ packet: Packet) {
-    recent.append(packet)
-    recentBytes += packet.heldBytes
-    recentDuration += packet.duration
+  fileprivate mutating func put(_ element: StreamElement) {
+    let item: RelayListener.Item
+    switch element {
+    case .metadata(let title):
+      self.title = title
+      item = .title(title)
+    case .packet(let packet):
+      if let newest, newest.codec != packet.codec { endAll() }
+      newest = packet
+      received += packet.bytes.count
+      recent.append(packet)
+      recentBytes += packet.heldBytes
+      recentDuration += packet.duration
+      item = .packet(packet)
+    }
+    for listener in listeners.values where !listener.put(item) { listeners.removeValue(forKey: listener.key) }
+  }
+
+  /// Leaves what a new listener gets of the last sound.
+  fileprivate mutating func forgetSurplus() {
     var surplus = 0
     while surplus < recent.count - 1, hasTooMuch || recent.count - surplus > PacketRelay.mostBurstPackets {
       recentBytes -= recent[surplus].heldBytes

@@ -193,7 +193,7 @@ public struct StationFeed: Sendable {
           switch chunk {
           case .metadata(let metadata): try await handOn(splice.pass(.metadata(metadata), at: now))
           case .discontinuity:
-            for element in try supply.end(of: &parser) { try await handOn(splice.pass(element, at: now)) }
+            try await handOn(splice.pass(supply.end(of: &parser), at: now))
             parser = StreamParser(source: connection.head.url.text)
           case .audio(let bytes):
             bytesCount += bytes.count

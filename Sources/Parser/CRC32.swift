@@ -1,0 +1,24 @@
+/// CRC-32 with the polynomial 0x04C11DB7, neither bits nor result turned round: of pages of Ogg from 0, of sections of
+/// transport streams from 0xFFFFFFFF (ISO/IEC 13818-1, annex A), where a section with its check sum gives 0.
+enum CRC32 {
+  /// The check sum of what gave `start` and of `bytes` behind it.
+  static func add(_ bytes: ArraySlice<UInt8>, to start: UInt32) -> UInt32 {
+    table.withUnsafeBufferPointer { table in
+      bytes.withUnsafeBytes { bytes in
+        var sum = start
+        var place = 0
+        // Four bytes at once: each has a table for so many zero bytes behind it.
+        while place + 4 <= bytes.count {
+          sum ^= bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self).bigEndian
+          let high = table[768 + Int(sum >> 24)] ^ table[512 + Int(sum >> 16 & 0xFF)]
+          sum = high ^ table[256 + Int(sum >> 8 & 0xFF)] ^ table[Int(sum & 0xFF)]
+          place += 4
+        }
+        for byte in bytes[place...] { sum = sum << 8 ^ table[Int(UInt8(sum >> 24) ^ byte)] }
+        return sum
+      }
+    }
+  }
+
+  private static let table: [UInt32] = ChecksumTable.make(0x04C1_1DB7, count: 4)
+}
