@@ -44,7 +44,7 @@ build: deps Sources/CAssets/Embedded.S ## build the program (.build/release/radi
 play: build ## build it and play the demo station (STATION=… for another)
 	@$(PROGRAM) play "$(STATION)"
 
-test: test-deps build ## build it and run all tests
+test: test-deps Sources/CAssets/Embedded.S ## build it and run all tests
 	$(SWIFT_BUILD_TESTS)
 	Scripts/test .build/release
 
