@@ -5,19 +5,17 @@ The station sends a recording once, at the pace of its sound, to everybody who a
 and throw the sound away: what they cost is fetching, unpacking and decoding.
 """
 import contextlib
-import http.server
 import os
 import subprocess
-import threading
 import time
 
 from hls_station import hls_station
 from processes import Failure, cpu_seconds, end, expect_alive, is_installed, memory, start
+from stations import Listener, send_paced, serving
 from table import Row, mebibytes, median, seconds, spread
 
 SETTLING_SECONDS = 4.0
 BURST_SECONDS = 3.0
-PIECES_PER_SECOND = 10
 ROUNDS = 5, 3
 MOST_FAILURES = 2
 LIMIT = 1.5
@@ -35,33 +33,21 @@ CODECS = {
 }
 
 
-def _server(path, kind, length):
-    """A server that sends the file, which sounds for `length` seconds, at the pace of its sound."""
+def _listener(path, kind, length):
+    """Sends the file, which sounds for `length` seconds, at the pace of its sound."""
     with open(path, "rb") as file:
         content = file.read()
     pace = len(content) / length
 
-    class Listener(http.server.BaseHTTPRequestHandler):
+    class RecordingListener(Listener):
         protocol_version = "HTTP/1.0"
 
         def do_GET(self):
-            self.send_response(200)
-            self.send_header("Content-Type", kind)
-            self.end_headers()
-            began, sent = time.monotonic(), 0
+            self.begin(kind)
             with contextlib.suppress(OSError):
-                while sent < len(content):
-                    due = int(pace * (time.monotonic() - began + BURST_SECONDS))
-                    self.wfile.write(content[sent:due])
-                    sent = max(sent, due)
-                    time.sleep(1 / PIECES_PER_SECOND)
+                send_paced(self.wfile.write, content, pace, burst=int(pace * BURST_SECONDS))
 
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Listener)
-    server.daemon_threads = True
-    return server
+    return RecordingListener
 
 
 @contextlib.contextmanager
@@ -75,15 +61,9 @@ def _station(bench, codec, length):
         return
     name, kind, options, _ = CODECS[codec]
     path = _make(bench, name, options, length)
-    server = _server(path, kind, length)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/live"
-    finally:
-        server.shutdown()
-        server.server_close()
-        os.remove(path)
+    with serving(_listener(path, kind, length)) as address:
+        yield f"{address}/live"
+    os.remove(path)
 
 
 @contextlib.contextmanager

@@ -1,13 +1,12 @@
 """A station of HTTP Live Streaming: segments that ffmpeg cut beforehand, in a playlist that slides at the pace of their sound."""
 import contextlib
-import http.server
 import os
 import subprocess
 import tempfile
-import threading
 import time
 
 from processes import Failure
+from stations import Listener, send_paced, serving
 
 WINDOW_SEGMENTS = 6
 """Segments a playlist names; so many are there at the beginning."""
@@ -53,10 +52,10 @@ def _playlist(segments, target, age):
     return "\n".join(lines + [""]).encode()
 
 
-def _server(folder, segments, target, bytes_per_second):
+def _listener(folder, segments, target, bytes_per_second):
     began = time.monotonic()
 
-    class Listener(http.server.BaseHTTPRequestHandler):
+    class HLSListener(Listener):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self):
@@ -66,30 +65,14 @@ def _server(folder, segments, target, bytes_per_second):
             else:
                 with open(os.path.join(folder, name), "rb") as file:
                     kind, content = "video/mp2t", file.read()
-            self.send_response(200)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(content)))
-            self.end_headers()
+            self.begin(kind, len(content))
             with contextlib.suppress(OSError):
-                self._send(content)
+                if bytes_per_second is None:
+                    self.wfile.write(content)
+                else:
+                    send_paced(self.wfile.write, content, bytes_per_second, tick=TICK_SECONDS)
 
-        def _send(self, content):
-            if bytes_per_second is None:
-                self.wfile.write(content)
-                return
-            start, sent = time.monotonic(), 0
-            while sent < len(content):
-                time.sleep(TICK_SECONDS)
-                due = int(bytes_per_second * (time.monotonic() - start))
-                self.wfile.write(content[sent:due])
-                sent = max(sent, due)
-
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Listener)
-    server.daemon_threads = True
-    return server
+    return HLSListener
 
 
 @contextlib.contextmanager
@@ -99,10 +82,5 @@ def hls_station(bench, length, segment_seconds, bytes_per_second=None):
     with tempfile.TemporaryDirectory(dir=bench.folder) as folder:
         segments = _cut(bench.music, folder, length + (WINDOW_SEGMENTS + 1) * segment_seconds, segment_seconds)
         largest = max(os.path.getsize(os.path.join(folder, name)) for name, _ in segments)
-        server = _server(folder, segments, segment_seconds, bytes_per_second)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            yield HLSStation(f"http://127.0.0.1:{server.server_port}/live.m3u8", largest)
-        finally:
-            server.shutdown()
-            server.server_close()
+        with serving(_listener(folder, segments, segment_seconds, bytes_per_second)) as address:
+            yield HLSStation(f"{address}/live.m3u8", largest)

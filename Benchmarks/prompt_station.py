@@ -2,14 +2,13 @@
 import contextlib
 import socket
 import threading
-import time
 
 from icecast import BURST_BYTES
+from stations import send_paced
 
 BYTES_PER_SECOND = 16000
 """The pace of 128 kbit/s."""
 HEAD = b"HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-name: Prompt FM\r\n\r\n"
-TICK_SECONDS = 0.1
 
 
 def _serve(connection, music):
@@ -20,10 +19,7 @@ def _serve(connection, music):
             if not piece:
                 return
             request += piece
-        connection.sendall(HEAD + music[:BURST_BYTES])
-        for start in range(BURST_BYTES, len(music), int(BYTES_PER_SECOND * TICK_SECONDS)):
-            time.sleep(TICK_SECONDS)
-            connection.sendall(music[start:start + int(BYTES_PER_SECOND * TICK_SECONDS)])
+        send_paced(connection.sendall, HEAD + music, BYTES_PER_SECOND, burst=len(HEAD) + BURST_BYTES)
 
 
 def _accept(listener, music):
