@@ -17,11 +17,9 @@ package struct TitleTimeline {
 
   /// The titles whose sound is audible now that `heard` has been heard, oldest first. They are given once.
   package mutating func due(heard: Duration) -> [StreamMetadata] {
-    var due: [StreamMetadata] = []
-    while let first = waiting.first, first.position <= heard || waiting.count > Self.capacity {
-      due.append(first.metadata)
-      waiting.removeFirst()
-    }
-    return due
+    let future = waiting.firstIndex { $0.position > heard } ?? waiting.endIndex
+    let count = max(future, waiting.count - Self.capacity)
+    defer { waiting.removeFirst(count) }
+    return waiting.prefix(count).map(\.metadata)
   }
 }
