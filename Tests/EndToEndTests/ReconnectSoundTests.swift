@@ -113,7 +113,7 @@ struct ReconnectSoundTests {
       let others = tones.count { $0 > 0 } - before.count - after.count
       story.expect(others < 12, "\(others) of another pitch: \(tones)")
       let gaps = meter.gaps(shortest: 0.05)
-      story.expect(gaps.allSatisfy { $0.length < 2 }, "\(gaps)")
+      story.expect(gaps.allSatisfy { $0.length < 2 }, "\(gaps)\n\(radio.text)")
     }
   }
 }
