@@ -61,9 +61,11 @@ def _station(bench, codec, length):
         return
     name, kind, options, _ = CODECS[codec]
     path = _make(bench, name, options, length)
-    with serving(_listener(path, kind, length)) as address:
-        yield f"{address}/live"
-    os.remove(path)
+    try:
+        with serving(_listener(path, kind, length)) as address:
+            yield f"{address}/live"
+    finally:
+        os.remove(path)
 
 
 @contextlib.contextmanager
