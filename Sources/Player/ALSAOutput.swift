@@ -255,6 +255,12 @@ public final class ALSAOutput: AudioOutput {
         _ = wait(within: rest) { interruption.wait(for: rest) }
         if interruption.isRequested { break }
       }
+      // A card's delay is exact. A sound server's is an estimate, which runs on while the server stands still: it
+      // is asked itself, which lasts as long as the padding.
+      if pcm.isRunning, !interruption.isRequested {
+        let hasDrained = BoundedCall.run(within: Self.drainSlack, orUntil: interruption) { _ = pcm.drain() }
+        guard hasDrained else { return forget() }
+      }
     }
     drop()
   }

@@ -161,6 +161,10 @@ final class ALSAPCM: @unchecked Sendable {
   /// Plays what is in the buffer, without waiting for more.
   func start() -> Int32 { snd_pcm_start(pcm) }
 
+  /// Plays what is in the buffer, and stops. A sound server answers when all was heard, or never; a card says −EAGAIN at
+  /// once, since it is in non-blocking mode.
+  func drain() -> Int32 { snd_pcm_drain(pcm) }
+
   /// Stops at once and empties the buffer.
   func drop() { snd_pcm_drop(pcm) }
 

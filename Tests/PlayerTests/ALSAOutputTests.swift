@@ -56,7 +56,23 @@ struct ALSAOutputTests {
     let difference = zip((heard ?? []).suffix(frames), written.suffix(frames)).map { abs(Int($0) - Int($1)) }
     let firstFault = difference.firstIndex { $0 > 1 }
     #expect(count >= frames && count <= written.count, sourceLocation: location)
-    #expect(firstFault == nil, sourceLocation: location)
+    #expect(firstFault == nil, "\(ranges(of: heard ?? [], in: written))", sourceLocation: location)
+  }
+
+  /// Which frames of what was written were heard, for a message: "0..<8245, 8820..<97020" tells of a gap.
+  private func ranges(of heard: [Int16], in written: [Int16]) -> String {
+    let shortest = 64
+    var found: [String] = []
+    var (from, at) = (0, 0)
+    while from + shortest <= heard.count, at + shortest <= written.count {
+      let length = zip(heard[from...], written[at...]).prefix { abs(Int($0) - Int($1)) <= 1 }.count
+      if length >= shortest {
+        found.append("\(at)..<\(at + length)")
+        from += length
+      }
+      at += max(length, 1)
+    }
+    return "heard: \(found.prefix(10).joined(separator: ", ")) of \(written.count) frames"
   }
 
   @Test("what is heard is what was written, without a gap", .timeLimit(.minutes(1)))
@@ -136,6 +152,28 @@ struct ALSAOutputTests {
     let steadyFrames = heard.last?.count { abs(Int($0) - 8192) < 100 } ?? 0
     #expect(heard.count == 2)
     #expect(steadyFrames > 44100 - 6000 && steadyFrames < 44100 + 100)
+  }
+
+  @Test("what is left is heard when the server stands still before the end", .timeLimit(.minutes(1)))
+  func drainingStandstill() throws {
+    let sound = sound(frames: 22050, seed: 9)
+    let server = try SoundServers.shared()
+    let heard = try recording { output in
+      try output.open(stereo44)
+      try output.write(sound)
+      // Half of it is left; when the server goes on, all of it should have been heard.
+      let hasPlayedHalf = ProcessRunner.eventually { output.delayFrames < sound.frameCount / 2 }
+      #expect(hasPlayedHalf)
+      server.process.signal(SIGSTOP)
+      let standstill = Thread {
+        usleep(600_000)
+        server.process.signal(SIGCONT)
+      }
+      standstill.start()
+      output.drain()
+    }
+    expect(heard.first, endsAs: sound, frames: 22050)
+    #expect(heard.count == 1)
   }
 
   @Test("an interruption ends a write at once", .timeLimit(.minutes(1)))
