@@ -154,28 +154,6 @@ struct ALSAOutputTests {
     #expect(steadyFrames > 44100 - 6000 && steadyFrames < 44100 + 100)
   }
 
-  @Test("what is left is heard when the server stands still before the end", .timeLimit(.minutes(1)))
-  func drainingStandstill() throws {
-    let sound = sound(frames: 22050, seed: 9)
-    let server = try SoundServers.shared()
-    let heard = try recording { output in
-      try output.open(stereo44)
-      try output.write(sound)
-      // Half of it is left; when the server goes on, all of it should have been heard.
-      let hasPlayedHalf = ProcessRunner.eventually { output.delayFrames < sound.frameCount / 2 }
-      #expect(hasPlayedHalf)
-      server.process.signal(SIGSTOP)
-      let standstill = Thread {
-        usleep(600_000)
-        server.process.signal(SIGCONT)
-      }
-      standstill.start()
-      output.drain()
-    }
-    expect(heard.first, endsAs: sound, frames: 22050)
-    #expect(heard.count == 1)
-  }
-
   @Test("an interruption ends a write at once", .timeLimit(.minutes(1)))
   func interruption() throws {
     _ = try SoundServers.shared()

@@ -136,6 +136,21 @@ struct DeviceFaultTests {
     #expect(ProcessRunner.eventually { device.count(of: "close") == 1 }, "it is closed when it can be")
   }
 
+  @Test("all is heard from a device that is behind what it says", .timeLimit(.minutes(1)))
+  func hasty() throws {
+    device.set(.hasty)
+    let sound = noise(frames: 44100)
+    let output = ALSAOutput(device: device.name)
+    for block in pieces(of: sound, frames: 1152) { try output.write(block) }
+    output.drain()
+    output.close()
+    let heard = int16s(device.heard).drop { $0 == 0 }
+    let written = sound.samples.map(PCM16.sample).drop { $0 == 0 }
+    let isWhole = zip(heard, written).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+    #expect(isWhole && heard.count >= written.count, "\(heard.count) heard of \(written.count)")
+    #expect(device.count(of: "drain") == 1)
+  }
+
   @Test("standing still for 20 s while the device is waited for is noticed, and is not the device's fault")
   func overslept() throws {
     let clock = TestClock()

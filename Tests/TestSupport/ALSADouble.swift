@@ -31,13 +31,15 @@ public final class ALSADouble: Sendable {
     case stuck
     /// No call returns.
     case hanging
+    /// It says that it has played 50 ms more than it has, and knows better when it is drained.
+    case hasty
   }
 
   /// Something that was asked of the device.
   public struct Event: Sendable, CustomStringConvertible {
     /// When, since the double was made.
     public var seconds: Double
-    /// `open`, `prepare`, `start`, `stop`, `close`; `write` and `resume` when they fail.
+    /// `open`, `prepare`, `start`, `drain`, `stop`, `close`; `write` and `resume` when they fail.
     public var call: String
     /// 0, or the error's number, negative.
     public var result: Int
