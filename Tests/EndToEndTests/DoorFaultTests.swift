@@ -118,9 +118,10 @@ struct DoorFaultTests {
   }
 
   @Test(
-    "42: a thousand clients take all descriptors: the radio goes on at no cost, and the doors work once they are gone")
+    "42: a thousand clients take no more descriptors than are to spare: the radio goes on at no cost, and the doors work once they are gone"
+  )
   func descriptorsRunOut() throws {
-    let limit = 64
+    let (limit, kept) = (64, 8)
     let server = try Self.station()
     let doors = try OpenDoors()
     let service = try ProcessRunner(
@@ -132,9 +133,13 @@ struct DoorFaultTests {
     var clients = ["radiod.sock", "mpd.sock"].flatMap { name in
       (0..<500).compactMap { _ in UnixStream.connect(to: doors.runtimeFolder + "/" + name) }
     }
-    #expect(ProcessRunner.eventually { (try? use().descriptors) == limit })
     let (before, start) = (try use(), ContinuousClock.now)
-    _ = ProcessRunner.eventually(within: .seconds(1.5)) { false }
+    var most = before.descriptors
+    _ = ProcessRunner.eventually(within: .seconds(1.5)) {
+      most = max(most, (try? use().descriptors) ?? 0)
+      return false
+    }
+    #expect(abs(most - (limit - kept)) <= 2, "\(most) of \(limit) descriptors")
     let share = try (use().cpuSeconds - before.cpuSeconds) / (start.duration(to: .now) / .seconds(1))
     #expect(share < 0.2, "\(share) of a core")
     for client in clients { close(client) }

@@ -80,7 +80,9 @@ public final class LineClient {
 
   private func read() throws -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
-    let count = recv(descriptor, &bytes, bytes.count, 0)
+    var count = 0
+    // A wait with a limit is interrupted when the process stood still, though no handler is called.
+    repeat { count = recv(descriptor, &bytes, bytes.count, 0) } while count < 0 && errno == EINTR
     if count > 0 { return Array(bytes[..<count]) }
     guard count == 0 || errno == ECONNRESET else { throw Failure(description: "nothing came for 10 s") }
     return nil
