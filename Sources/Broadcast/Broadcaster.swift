@@ -141,7 +141,7 @@ public final class Broadcaster: Sendable {
     try await ServerBootstrap(group: loop)
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(AcceptRest())
+          try channel.pipeline.syncOperations.addHandler(AcceptGate())
         }
       }
       .serverChannelOption(.backlog, value: 64)

@@ -65,7 +65,7 @@ enum MPDListener {
     ServerBootstrap(group: hub.eventLoop)
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(AcceptRest())
+          try channel.pipeline.syncOperations.addHandler(AcceptGate())
         }
       }
       .serverChannelOption(.backlog, value: backlog)

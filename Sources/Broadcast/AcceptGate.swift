@@ -7,10 +7,10 @@ import NIOCore
 /// Where there is none left all the same, the socket rests for a while. Else the event loop would be told of the client who waits
 /// again and again, and be busy with nothing: NIO's own `AcceptBackoffHandler` does not keep it from that, since a read that failed
 /// leaves the socket watched.
-package final class AcceptRest: ChannelInboundHandler {
+package final class AcceptGate: ChannelInboundHandler {
   package typealias InboundIn = any Channel
 
-  private static let time = TimeAmount.milliseconds(500)
+  private static let rest = TimeAmount.milliseconds(500)
   /// Most descriptors that are kept.
   private static let mostKept: rlim_t = 16
   /// The share of all that is kept where few are allowed: one of so many.
@@ -28,7 +28,7 @@ package final class AcceptRest: ChannelInboundHandler {
     guard error is IOError else { return context.fireErrorCaught(error) }
     let channel = context.channel
     try? channel.syncOptions?.setOption(.autoRead, value: false)
-    channel.eventLoop.scheduleTask(in: Self.time) {
+    channel.eventLoop.scheduleTask(in: Self.rest) {
       guard channel.isActive else { return }
       channel.setOption(.autoRead, value: true).whenFailure { _ in }  // it was closed meanwhile
     }
