@@ -80,9 +80,7 @@ public final class LineClient {
 
   private func read() throws -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
-    var count = 0
-    // A wait with a limit is interrupted when the process stood still, though no handler is called.
-    repeat { count = recv(descriptor, &bytes, bytes.count, 0) } while count < 0 && errno == EINTR
+    let count = receive(from: descriptor, into: &bytes, atMost: bytes.count)
     if count > 0 { return Array(bytes[..<count]) }
     guard count == 0 || errno == ECONNRESET else { throw Failure(description: "nothing came for 10 s") }
     return nil

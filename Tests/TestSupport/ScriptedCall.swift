@@ -125,11 +125,11 @@ public struct ScriptedCall: Sendable {
   /// The caller's request up to the empty line; nil when none came.
   func readRequest() -> ScriptedRequest? {
     var head: [UInt8] = []
-    var byte: UInt8 = 0
+    var byte: [UInt8] = [0]
     let end = Array("\r\n\r\n".utf8)
     while !head.suffix(4).elementsEqual(end), head.count < 1 << 16 {
-      guard recv(descriptor, &byte, 1, 0) == 1 else { return nil }
-      head.append(byte)
+      guard receive(from: descriptor, into: &byte, atMost: 1) == 1 else { return nil }
+      head += byte
     }
     return ScriptedRequest(text: String(decoding: head, as: UTF8.self))
   }
@@ -140,7 +140,7 @@ public struct ScriptedCall: Sendable {
     var body: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
     while left > 0 {
-      let count = recv(descriptor, &piece, min(left, piece.count), 0)
+      let count = receive(from: descriptor, into: &piece, atMost: left)
       guard count > 0 else { break }
       body += piece[..<count]
       left -= count
@@ -156,6 +156,6 @@ public struct ScriptedCall: Sendable {
     guard linger.l_onoff == 0 else { return }
     shutdown(descriptor, Int32(SHUT_WR))
     var rest = [UInt8](repeating: 0, count: 4096)
-    while recv(descriptor, &rest, rest.count, 0) > 0 {}
+    while receive(from: descriptor, into: &rest, atMost: rest.count) > 0 {}
   }
 }
