@@ -3,107 +3,136 @@ import Glibc
 import NIOCore
 import Synchronization
 
-/// Asks the system's resolver for the addresses of a host, on threads of its own: `getaddrinfo` may block for half a minute when
-/// the name server is silent, and nothing else may wait for that.
-final class HostLookup: Sendable {
+/// Asks the system's resolver for the addresses of hosts, on threads of its own: `getaddrinfo` may block for half a minute while
+/// a name server is silent.
+///
+/// Each address family is asked for by itself, so that a router that swallows `AAAA` questions does not hold up the `A` answer.
+/// An answer is kept (``AddressCache``) also when it comes after its callers gave up.
+package final class HostLookup: Sendable {
   /// Why there are no addresses.
-  enum Fault: Error, Equatable {
-    /// The name server says that there is no such host.
+  package enum Fault: Error, Equatable {
+    /// The name server says that there is no such host, or none with an address of this family.
     case unknown
-    /// No name server answers, or it has a fault of its own.
+    /// No name server answers, or it fails.
     case noNameServer
   }
 
-  /// All lookups of the process.
-  static let shared = HostLookup()
+  /// What the resolver says.
+  package typealias Answer = Result<[SocketAddress], Fault>
+  /// Asks the system for the addresses of a host, of one family, with port 0. It may block.
+  package typealias Resolver = @Sendable (_ host: String, _ family: AddressFamily) -> Answer
 
-  /// `EAI_NODATA`, a name without addresses; the headers show it to those only who ask for GNU extensions.
-  private static let noData: Int32 = -5
+  /// All lookups of the process.
+  package static let shared = HostLookup()
+
+  /// How long a lookup may take before it is given up.
+  package static let limit: Duration = .seconds(15)
+  /// After this time without an answer the last good one is used, if there is one (RFC 8767, section 5).
+  package static let fallbackDelay: Duration = .milliseconds(1800)
+  /// After this time without an answer the user is informed.
+  package static let noticeTime: Duration = .seconds(5)
+
+  /// `EAI_NODATA`, a name without addresses, and `EAI_ADDRFAMILY`, a name without addresses of this family; the headers
+  /// define them for GNU extensions only.
+  private static let withoutAddresses: [Int32] = [-5, -9]
   /// Threads that may wait for name servers at a time.
   private static let maximumThreads = 16
 
-  private typealias Answer = Result<[SocketAddress], any Error>
-  private typealias Waiters = [Int: CheckedContinuation<[SocketAddress], any Error>]
+  fileprivate struct Name: Hashable {
+    var host: String
+    var family: AddressFamily
+  }
 
-  private enum Admission { case needsThread, waits, cancelled }
+  /// A caller that waits for an answer.
+  package struct Ticket: Sendable {
+    fileprivate let name: Name
+    fileprivate let number: Int
+  }
 
   private struct State {
-    var nextWaiter = 0
+    var cache = AddressCache()
+    var nextNumber = 0
     var threads = 0
     /// Names for which there is no thread yet.
     var queue: [Name] = []
-    /// Who waits for each name that is being looked up; one lookup serves all who ask for the same.
-    var waiters: [Name: Waiters] = [:]
-  }
-
-  private struct Name: Hashable {
-    var host: String
-    var port: Int
+    /// The callers that wait for each name that is being looked up; one lookup serves all of them.
+    var waiters: [Name: [Int: @Sendable (Answer) -> Void]] = [:]
   }
 
   private let state = Mutex(State())
+  private let resolver: Resolver
 
-  /// The addresses of `host` with `port`, in the system's order, never empty.
+  /// Lookups by `resolver`, by default the system's.
+  package init(resolver: @escaping Resolver = HostLookup.systemAnswer) {
+    self.resolver = resolver
+  }
+
+  /// Looks up the addresses of `host` of one family; they have port 0.
   ///
-  /// Throws ``Fault``, after `limit` at the latest, or `CancellationError`.
-  func addresses(of host: String, port: Int, within limit: Duration) async throws -> [SocketAddress] {
-    if let literal = try? SocketAddress(ipAddress: host, port: port) { return [literal] }
-    return try await withThrowingTaskGroup(of: [SocketAddress].self) { group in
-      group.addTask { try await self.answer(for: Name(host: host, port: port)) }
-      group.addTask {
-        try await Task.sleep(for: limit, clock: .continuous)
-        throw Fault.noNameServer
+  /// `body` is called once, unless the ticket is cancelled: at once, on this thread, when the answer is known, and then there
+  /// is no ticket; else on another thread.
+  package func start(
+    _ host: String, family: AddressFamily, _ body: @escaping @Sendable (Answer) -> Void
+  ) -> Ticket? {
+    let name = Name(host: host, family: family)
+    enum Admission { case known([SocketAddress]), needsThread(Ticket), waits(Ticket) }
+    let admission = state.withLock { state -> Admission in
+      if let addresses = state.cache.fresh(host, family: family, at: .now) { return .known(addresses) }
+      state.nextNumber += 1
+      let ticket = Ticket(name: name, number: state.nextNumber)
+      let isFirst = state.waiters[name] == nil
+      state.waiters[name, default: [:]][ticket.number] = body
+      guard isFirst else { return .waits(ticket) }
+      guard state.threads < Self.maximumThreads else {
+        state.queue.append(name)
+        return .waits(ticket)
       }
-      defer { group.cancelAll() }
-      return try await group.next() ?? []
+      state.threads += 1
+      return .needsThread(ticket)
+    }
+    switch admission {
+    case .known(let addresses):
+      body(addresses.isEmpty ? .failure(.unknown) : .success(addresses))
+      return nil
+    case .waits(let ticket): return ticket
+    case .needsThread(let ticket):
+      if !PlainThread.start(body: { self.lookUp(from: name) }) {
+        state.withLock { $0.threads -= 1 }
+        finish(name, .failure(.noNameServer))
+      }
+      return ticket
     }
   }
 
-  private func answer(for name: Name) async throws -> [SocketAddress] {
-    let waiter = state.withLock { state in
-      state.nextWaiter += 1
-      return state.nextWaiter
-    }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let admission = state.withLock { state -> Admission in
-          if Task.isCancelled { return .cancelled }  // before it began to wait: its handler found nobody
-          let isFirst = state.waiters[name] == nil
-          state.waiters[name, default: [:]][waiter] = continuation
-          guard isFirst else { return .waits }
-          guard state.threads < Self.maximumThreads else {
-            state.queue.append(name)
-            return .waits
-          }
-          state.threads += 1
-          return .needsThread
-        }
-        switch admission {
-        case .needsThread:
-          if !PlainThread.start(body: { self.lookUp(from: name) }) {
-            state.withLock { $0.threads -= 1 }
-            finish(name, .failure(Fault.noNameServer))
-          }
-        case .waits: break
-        case .cancelled: continuation.resume(throwing: CancellationError())
-        }
+  /// Ends the wait of a caller; its `body` is not called afterwards, unless that has begun. The lookup continues, and its answer is kept.
+  package func cancel(_ ticket: Ticket) {
+    state.withLock { _ = $0.waiters[ticket.name]?.removeValue(forKey: ticket.number) }
+  }
+
+  /// The last good answer for `host`, of each family, for use while the resolver is slow or fails.
+  package func fallback(_ host: String) -> [AddressFamily: [SocketAddress]] {
+    state.withLock { state in
+      var answers: [AddressFamily: [SocketAddress]] = [:]
+      for family in AddressFamily.allCases {
+        answers[family] = state.cache.fallback(host, family: family, at: .now)
       }
-    } onCancel: {
-      let continuation = state.withLock { $0.waiters[name]?.removeValue(forKey: waiter) }
-      continuation?.resume(throwing: CancellationError())
+      return answers
     }
   }
 
-  /// What a thread does: looks up `name`, and then those that wait for a thread.
+  /// None of the addresses of `host` could be connected to: the next caller has them looked up again.
+  package func distrust(_ host: String) { state.withLock { $0.cache.distrust(host) } }
+
+  /// The work of a thread: looks up `name`, and then those that wait for a thread.
   private func lookUp(from name: Name) {
     var next: Name? = name
     while let name = next {
-      finish(name, Self.resolve(name))
+      finish(name, resolver(name.host, name.family))
       next = nextInQueue()
     }
   }
 
-  /// A name that somebody still waits for; nil ends the thread.
+  /// A name that has a waiting caller; nil ends the thread.
   private func nextInQueue() -> Name? {
     state.withLock { state in
       while !state.queue.isEmpty {
@@ -117,17 +146,32 @@ final class HostLookup: Sendable {
   }
 
   private func finish(_ name: Name, _ answer: Answer) {
-    let waiters = state.withLock { $0.waiters.removeValue(forKey: name) }
-    for continuation in (waiters ?? [:]).values { continuation.resume(with: answer) }
+    let (waiters, answer) = state.withLock { state -> ([@Sendable (Answer) -> Void], Answer) in
+      let waiters = state.waiters.removeValue(forKey: name) ?? [:]
+      switch answer {
+      case .success(let addresses): state.cache.store(addresses, for: name.host, family: name.family, at: .now)
+      case .failure(.unknown): state.cache.store([], for: name.host, family: name.family, at: .now)
+      case .failure(.noNameServer):
+        if let kept = state.cache.fallback(name.host, family: name.family, at: .now) {
+          return (Array(waiters.values), .success(kept))
+        }
+      }
+      return (Array(waiters.values), answer)
+    }
+    for waiter in waiters { waiter(answer) }
   }
 
-  private static func resolve(_ name: Name) -> Answer {
+  /// What the system's resolver says. Blocks.
+  package static func systemAnswer(_ host: String, _ family: AddressFamily) -> Answer {
     var hints = addrinfo()
+    hints.ai_family = family == .ipv4 ? AF_INET : AF_INET6
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     hints.ai_protocol = Int32(IPPROTO_TCP)
     var list: UnsafeMutablePointer<addrinfo>?
-    let code = getaddrinfo(name.host, String(name.port), &hints, &list)
-    guard code == 0 else { return .failure(code == EAI_NONAME || code == noData ? Fault.unknown : Fault.noNameServer) }
+    let code = getaddrinfo(host, nil, &hints, &list)
+    guard code == 0 else {
+      return .failure(code == EAI_NONAME || withoutAddresses.contains(code) ? .unknown : .noNameServer)
+    }
     defer { freeaddrinfo(list) }
     var addresses: [SocketAddress] = []
     var entry = list
@@ -145,6 +189,101 @@ final class HostLookup: Sendable {
       }
       entry = info.ai_next
     }
-    return addresses.isEmpty ? .failure(Fault.unknown) : .success(addresses)
+    return addresses.isEmpty ? .failure(.unknown) : .success(addresses)
+  }
+}
+
+extension HostLookup {
+  /// The addresses of `host` with `port`, of both families, never empty.
+  ///
+  /// Throws ``Fault``, after `limit` at the latest, or `CancellationError`.
+  func addresses(of host: String, port: Int, within limit: Duration) async throws -> [SocketAddress] {
+    if let literal = try? SocketAddress(ipAddress: host, port: port) { return [literal] }
+    return try await withThrowingTaskGroup(of: Answer?.self) { group in
+      for family in AddressFamily.allCases { group.addTask { await self.answer(for: host, family: family) } }
+      group.addTask {
+        try await Task.sleep(for: limit, clock: .continuous)
+        return nil
+      }
+      defer { group.cancelAll() }
+      var addresses: [SocketAddress] = []
+      var fault = Fault.unknown
+      for _ in AddressFamily.allCases {
+        guard let answer = try await group.next() ?? nil else {
+          fault = .noNameServer
+          break
+        }
+        switch answer {
+        case .success(let more): addresses += more
+        case .failure(.noNameServer): fault = .noNameServer
+        case .failure(.unknown): break
+        }
+      }
+      try Task.checkCancellation()
+      guard addresses.isEmpty else {
+        for index in addresses.indices { addresses[index].port = port }
+        return addresses
+      }
+      throw fault
+    }
+  }
+
+  /// What the resolver says of one family. A cancelled caller gets `.noNameServer`.
+  private func answer(for host: String, family: AddressFamily) async -> Answer {
+    let slot = AnswerSlot()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        guard slot.wait(continuation) else { return }
+        let ticket = start(host, family: family) { slot.end($0) }
+        if let ticket { slot.keep(ticket, of: self) }
+      }
+    } onCancel: {
+      slot.cancel()
+    }
+  }
+}
+
+/// Where one answer is handed to one waiting task, be it the resolver's or a cancellation's.
+private final class AnswerSlot: Sendable {
+  private struct State {
+    var continuation: CheckedContinuation<HostLookup.Answer, Never>?
+    var hasEnded = false
+    var cancelLookup: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+
+  /// Has `continuation` wait; false when it was cancelled before, and is resumed.
+  func wait(_ continuation: CheckedContinuation<HostLookup.Answer, Never>) -> Bool {
+    let waits = state.withLock { state in
+      if !state.hasEnded { state.continuation = continuation }
+      return !state.hasEnded
+    }
+    if !waits { continuation.resume(returning: .failure(.noNameServer)) }
+    return waits
+  }
+
+  func keep(_ ticket: HostLookup.Ticket, of lookup: HostLookup) {
+    let hasEnded = state.withLock { state in
+      state.cancelLookup = { lookup.cancel(ticket) }
+      return state.hasEnded
+    }
+    if hasEnded { lookup.cancel(ticket) }
+  }
+
+  /// Resumes the task; only the first answer counts.
+  func end(_ answer: HostLookup.Answer) {
+    let continuation = state.withLock { state in
+      state.hasEnded = true
+      let continuation = state.continuation
+      state.continuation = nil
+      return continuation
+    }
+    continuation?.resume(returning: answer)
+  }
+
+  func cancel() {
+    end(.failure(.noNameServer))
+    state.withLock { $0.cancelLookup }?()
   }
 }
