@@ -1,0 +1,135 @@
+import AudioCore
+import Glibc
+
+/// The cookies of one opening of a station (RFC 6265), for servers that will not play without: session and advert gates, signed
+/// segments. A value; it is forgotten with the station.
+///
+/// A cookie belongs to the host that set it, or to a parent domain of at least two labels that it names. `Secure` and `Path` are
+/// obeyed, and so are `Max-Age` and `Expires`.
+package struct CookieJar: Sendable, Equatable {
+  /// Cookies that are kept; the oldest leaves first.
+  package static let capacity = 50
+  /// Bytes of one cookie, name and value.
+  package static let maximumBytes = 4096
+  /// Bytes of the `Cookie` line of one request.
+  package static let maximumLineBytes = 16 << 10
+
+  private struct Cookie: Equatable {
+    var name: String
+    var value: String
+    var domain: String
+    var isHostOnly: Bool
+    var path: String
+    var isSecure: Bool
+    /// When it is to be forgotten; nil for a cookie that lasts as long as the jar.
+    var expiry: ContinuousClock.Instant?
+
+    func isSame(as other: Cookie) -> Bool { name == other.name && domain == other.domain && path == other.path }
+  }
+
+  /// A year, in seconds.
+  private static let longestLifetime = 31_536_000
+
+  private var cookies: [Cookie] = []
+
+  /// An empty jar.
+  package init() {}
+
+  /// Number of cookies.
+  package var count: Int { cookies.count }
+
+  /// Takes a `Set-Cookie` line that came from `url`; one that makes no sense, or is not for that server to set, is ignored.
+  package mutating func store(_ line: String, from url: StreamURL, at now: ContinuousClock.Instant = .now) {
+    let parts = line.split(separator: ";", omittingEmptySubsequences: false)
+    guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return }
+    let name = Self.trimmed(pair[..<equals])
+    let value = Self.trimmed(pair[pair.index(after: equals)...])
+    guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.maximumBytes,
+      (name + value).utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else { return }
+    var cookie = Cookie(
+      name: name, value: value, domain: url.host, isHostOnly: true, path: Self.defaultPath(of: url), isSecure: false)
+    var lifetime: Int?
+    for part in parts.dropFirst() {
+      let equals = part.firstIndex(of: "=")
+      let key = Self.trimmed(part[..<(equals ?? part.endIndex)]).lowercased()
+      let text = equals.map { Self.trimmed(part[part.index(after: $0)...]) } ?? ""
+      switch key {
+      case "domain":
+        var domain = text.lowercased()
+        if domain.hasPrefix(".") { domain.removeFirst() }
+        guard !domain.isEmpty, domain != url.host else { continue }
+        guard Self.isParent(domain, of: url.host) else { return }
+        cookie.domain = domain
+        cookie.isHostOnly = false
+      case "path": if text.hasPrefix("/") { cookie.path = text }
+      case "secure": cookie.isSecure = true
+      case "max-age": if let seconds = Int(text) { lifetime = seconds }  // counts more than Expires (RFC 6265, 5.3)
+      case "expires": if lifetime == nil, let date = HTTPDate.seconds(text) { lifetime = date - time(nil) }
+      default: break
+      }
+    }
+    guard !cookie.isSecure || url.isSecure else { return }
+    cookie.expiry = lifetime.map { now + .seconds(min($0, Self.longestLifetime)) }
+    let hasExpired = lifetime.map { $0 <= 0 } ?? false
+    let known = cookies.firstIndex { $0.isSame(as: cookie) }
+    if hasExpired {
+      if let known { cookies.remove(at: known) }
+    } else if let known {
+      cookies[known] = cookie
+    } else {
+      if cookies.count >= Self.capacity { cookies.removeFirst() }
+      cookies.append(cookie)
+    }
+  }
+
+  /// The `Cookie` line of a request for `url`; nil when there is nothing to send. The longest paths come first.
+  package func line(for url: StreamURL, at now: ContinuousClock.Instant = .now) -> String? {
+    let path = url.pathAndQuery.prefix { $0 != "?" }
+    let wanted = cookies.filter { cookie in
+      (cookie.isHostOnly ? cookie.domain == url.host : Self.isWithin(url.host, domain: cookie.domain))
+        && (!cookie.isSecure || url.isSecure) && Self.isWithin(path, cookie.path)
+        && cookie.expiry.map { now < $0 } ?? true
+    }.enumerated().sorted { one, other in
+      let lengths = (one.element.path.utf8.count, other.element.path.utf8.count)
+      return lengths.0 == lengths.1 ? one.offset < other.offset : lengths.0 > lengths.1
+    }.map(\.element)
+    var line = ""
+    for cookie in wanted {
+      let next = (line.isEmpty ? "" : "; ") + cookie.name + "=" + cookie.value
+      if line.utf8.count + next.utf8.count <= Self.maximumLineBytes { line += next }
+    }
+    return line.isEmpty ? nil : line
+  }
+
+  /// True when `domain` has two labels or more, and `host` is a name below it. Addresses have no parents.
+  private static func isParent(_ domain: String, of host: String) -> Bool {
+    domain.split(separator: ".", omittingEmptySubsequences: false).filter { !$0.isEmpty }.count >= 2
+      && AddressScope(host: host) == nil && host.hasSuffix("." + domain)
+  }
+
+  private static func isWithin(_ host: String, domain: String) -> Bool {
+    host == domain || host.hasSuffix("." + domain)
+  }
+
+  /// True when a request for `path` gets a cookie of `cookiePath` (RFC 6265, 5.1.4).
+  private static func isWithin(_ path: Substring, _ cookiePath: String) -> Bool {
+    guard path.hasPrefix(cookiePath) else { return false }
+    return path.utf8.count == cookiePath.utf8.count || cookiePath.hasSuffix("/")
+      || path.utf8.dropFirst(cookiePath.utf8.count).first == UInt8(ascii: "/")
+  }
+
+  /// The folder of `url` (RFC 6265, 5.1.4).
+  private static func defaultPath(of url: StreamURL) -> String {
+    let path = url.pathAndQuery.prefix { $0 != "?" }
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first == " " || text.first == "\t" { text.removeFirst() }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return String(text)
+  }
+}

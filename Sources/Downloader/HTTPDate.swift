@@ -1,0 +1,38 @@
+import Glibc
+
+/// Reads the dates of HTTP (RFC 9110, 5.6.7).
+enum HTTPDate {
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
+
+  /// Seconds since 1970 of a date in any of HTTP's three forms (RFC 9110, 5.6.7); nil when it is none.
+  static func seconds(_ text: String) -> Int? {
+    var month: Int?
+    var clock: [Int] = []
+    var numbers: [Int] = []
+    for word in text.lowercased().split(whereSeparator: { " ,-".contains($0) }).prefix(8) {
+      if let index = months.firstIndex(where: { word == $0 }) {
+        month = index
+      } else if word.contains(":") {
+        clock = word.split(separator: ":").compactMap { Int($0) }
+      } else if let number = Int(word) {
+        numbers.append(number)
+      }
+    }
+    guard let month, clock.count == 3, numbers.count == 2, (1...31).contains(numbers[0]),
+      (0...9999).contains(numbers[1]),
+      (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
+    else { return nil }
+    // Two digits, in the oldest form, are of this century.
+    let year = numbers[1] < 100 ? 2000 + numbers[1] : numbers[1]
+    var parts = tm()
+    parts.tm_year = Int32(year - 1900)
+    parts.tm_mon = Int32(month)
+    parts.tm_mday = Int32(numbers[0])
+    parts.tm_hour = Int32(clock[0])
+    parts.tm_min = Int32(clock[1])
+    parts.tm_sec = Int32(clock[2])
+    return timegm(&parts)
+  }
+}
