@@ -23,6 +23,7 @@ extension Target.Dependency {
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
   static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
+  static let nioTLS = product(name: "NIOTLS", package: "swift-nio")
   static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
 }
 
@@ -46,6 +47,7 @@ let package = Package(
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     .target(name: "CAVCodec", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CIDN2", linkerSettings: [.linkedLibrary("dl")]),
     .target(
       name: "CAssets", exclude: ["demo.mp3", "page.html", "app.js", "app.css", "openapi.json"],
       cSettings: [.headerSearchPath(".")]),
@@ -54,7 +56,7 @@ let package = Package(
     .target(name: "AudioCore", swiftSettings: strict),
     .target(name: "Stations", dependencies: ["AudioCore"], swiftSettings: strict),
     .target(
-      name: "Downloader", dependencies: ["AudioCore", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .nioSSL],
+      name: "Downloader", dependencies: ["AudioCore", "CIDN2", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .nioSSL],
       swiftSettings: strict),
     .target(name: "HLS", dependencies: ["AudioCore", "Downloader", "CAVCodec"], swiftSettings: strict),
     .target(name: "Directory", dependencies: ["AudioCore", "Stations", "Downloader"], swiftSettings: strict),

@@ -4,7 +4,7 @@ import AudioCore
 public struct StreamURL: Sendable, Hashable {
   /// True for https.
   public let isSecure: Bool
-  /// Host name or address; IPv6 without brackets.
+  /// Host name or address, in lower case; IPv6 without brackets, international names as the name system has them (`xn--…`).
   public let host: String
   /// TCP port, 1…65535.
   public let port: Int
@@ -13,8 +13,8 @@ public struct StreamURL: Sendable, Hashable {
   /// `user:password`, when the address had them.
   public private(set) var credentials: String?
 
-  /// Longest address that is accepted, in bytes.
-  static let maximumLength = 2048
+  /// Longest address that is accepted, in bytes: signed addresses of segments have some thousand.
+  package static let maximumLength = 8192
 
   /// Reads `text`. `icy://` and `shout://` mean http. Throws ``TuneError/badURL(_:reason:)``, never repeating a password.
   public init(_ text: String) throws(TuneError) {
@@ -62,7 +62,17 @@ public struct StreamURL: Sendable, Hashable {
     else {
       throw .badURL(shown, reason: hostText.isEmpty ? "it names no host" : "its host name is not valid")
     }
-    host = String(hostText).lowercased()
+    let name = String(hostText).lowercased()
+    if hostText.allSatisfy(\.isASCII) {
+      host = name
+    } else if let ascii = InternationalName.ascii(String(hostText)),
+      ascii.unicodeScalars.allSatisfy({ $0.isASCII && Self.mayBeInHost($0, isLiteral: false) })
+    {
+      host = ascii
+    } else {
+      throw .badURL(
+        shown, reason: InternationalName.isAvailable ? "its host name is not valid" : InternationalName.missing)
+    }
     if let portText, !portText.isEmpty {
       guard portText.allSatisfy({ ("0"..."9").contains($0) }), let number = UInt16(String(portText)), number > 0 else {
         throw .badURL(shown, reason: "its port is not a number from 1 to 65535")
@@ -86,11 +96,47 @@ public struct StreamURL: Sendable, Hashable {
   /// The address without credentials, fit to be requested, shown and logged.
   public var text: String { origin + pathAndQuery }
 
+  /// Path and query as a request line has them (RFC 3986): a byte that may not stand there, and a `%` that begins no escape, are
+  /// escaped; all others are as they are.
+  package var requestTarget: String {
+    var target: [UInt8] = []
+    let bytes = Array(pathAndQuery.utf8)
+    for (index, byte) in bytes.enumerated() {
+      let isEscape =
+        byte == UInt8(ascii: "%") && index + 2 < bytes.count && Self.isHexDigit(bytes[index + 1])
+        && Self.isHexDigit(bytes[index + 2])
+      if isEscape || Self.mayBeInTarget(byte) {
+        target.append(byte)
+      } else {
+        let digits = Array("0123456789ABCDEF".utf8)
+        target += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: target, as: UTF8.self)
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool { Unicode.Scalar(byte).properties.isASCIIHexDigit }
+
+  /// True for unreserved and reserved characters of RFC 3986; brackets are sent as they are, as browsers do.
+  private static func mayBeInTarget(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte < 0x7F && !"\"%<>\\^`{|}".utf8.contains(byte)
+  }
+
+  /// User and password in base64, as the `Basic` scheme has them (RFC 7617); nil when the address has none.
+  package var basicCredentials: String? {
+    credentials.map { Base64.encode(Array(($0.contains(":") ? $0 : $0 + ":").utf8)) }
+  }
+
   /// Scheme, host and port.
   public var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
-  /// Host, and port when it is not the scheme's own, as a `Host` header has them.
-  var authority: String {
+  /// Host, and port when it is not the scheme's own.
+  var authority: String { authority(of: host) }
+
+  /// The same as a `Host` field has it: the zone of a link-local address means nothing to the server (RFC 6874, 4).
+  var hostField: String { authority(of: host.contains(":") ? String(host.prefix { $0 != "%" }) : host) }
+
+  private func authority(of host: String) -> String {
     let shownHost = host.contains(":") ? "[\(host)]" : host
     return port == (isSecure ? 443 : 80) ? shownHost : "\(shownHost):\(port)"
   }

@@ -1,7 +1,7 @@
 /// What may stand where the address of a stream is wanted.
 public enum StreamAddress {
   /// Bytes an address may have.
-  public static let maximumBytes = 2048
+  public static let maximumBytes = 8192
 
   /// What is wrong with `address`, in words that follow its name ("has a blank in it"); nil when it can be used:
   /// http, https, or the icy and shout that old lists write for http; a host; no blanks, no control characters.

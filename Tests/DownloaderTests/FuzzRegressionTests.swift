@@ -8,7 +8,7 @@ struct FuzzRegressionTests {
     "a mark that combines with a slash, at or question mark does not hide it",
     arguments: [
       ("http://127.0.0.1/\u{301}x", "127.0.0.1"), ("http://127.0.0.1?\u{301}", "127.0.0.1"),
-      ("http://h@\u{301}127.0.0.1/", "\u{301}127.0.0.1"), ("http://127.0.0.1:80/\u{301}@h/", "127.0.0.1"),
+      ("http://127.0.0.1:80/\u{301}@h/", "127.0.0.1"),
     ])
   func combiningMark(text: String, host: String) throws {
     let url = try StreamURL(text)
@@ -29,7 +29,7 @@ struct FuzzRegressionTests {
     "a host that others would read as another one is refused",
     arguments: [
       "http://%31%32%37.0.0.1/", "http://a%2Fb/", "http://[::1]x/", "http://[::1]x:80/", "http://[h]/", "http://a[b]/",
-      "http://h:+80/", "http://a:b:80/", "http://[fe80::1%/]/",
+      "http://h:+80/", "http://a:b:80/", "http://[fe80::1%/]/", "http://h@\u{301}127.0.0.1/",
     ])
   func ambiguousHost(text: String) {
     #expect(throws: TuneError.self) { try StreamURL(text) }

@@ -75,7 +75,7 @@ struct MPRISObjectTests {
       ("http://host/x", Command.play(.url("http://host/x"))), ("HTTPS://host/", .play(.url("HTTPS://host/"))),
       (station.url, .play(.station(station))), ("file:///etc/passwd", nil), ("icy://host/", nil), ("", nil),
       ("http://", nil), ("http://a b/", nil), ("http://a/\u{1b}", nil), ("/etc/passwd", nil),
-      ("http://a/" + String(repeating: "x", count: 2048), nil),
+      ("http://a/" + String(repeating: "x", count: 8192), nil),
     ])
   func addresses(address: String, command: Command?) {
     let outcome = outcome("OpenUri", of: Self.player, [.string(address)])

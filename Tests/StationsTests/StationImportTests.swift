@@ -184,7 +184,7 @@ struct StationImportTests {
       Station(id: "a", name: "A", url: "http://h/", homepage: address + "x"),
       Station(id: "a", name: "A", url: "http://h/", tags: [address + "x"]),
     ] {
-      #expect(longer.fault?.hasSuffix("is longer than 2048 bytes") == true)
+      #expect(longer.fault?.hasSuffix("is longer than 8192 bytes") == true)
       #expect(throws: TuneError.self) { try StationList.parse(StationList(stations: [longer]).encoded(), path: "x") }
     }
     let bytes = StationExport.write(StationList(stations: [station]), as: .xspf)
