@@ -19,13 +19,14 @@ package struct ChunkDecoder: Sendable {
     case end
   }
 
-  /// Digits of a size, leading zeros included.
+  /// Digits of a size that count: zeros in front do not.
   private static let maximumDigits = 15
-  /// Bytes of extensions after a size.
+  /// Bytes of a size line that say nothing: zeros in front of the size, and extensions behind it.
   private static let maximumExtension = 4096
 
   private var position = Position.size
   private var digits = 0
+  private var hasSize = false
   private var extensionBytes = 0
   private var bytesLeft = 0
 
@@ -55,9 +56,14 @@ package struct ChunkDecoder: Sendable {
         if byte == .lineFeed { position = .size } else if byte != .carriageReturn { fail(.badEnd) }
       case .size:
         if let digit = Self.hexDigit(byte) {
-          digits += 1
-          if digits > Self.maximumDigits { fail(.badSize) } else { bytesLeft = bytesLeft << 4 | digit }
-        } else if digits > 0 {
+          hasSize = true
+          if digits > 0 || digit > 0 { digits += 1 } else { extensionBytes += 1 }
+          if digits > Self.maximumDigits || extensionBytes > Self.maximumExtension {
+            fail(.badSize)
+          } else {
+            bytesLeft = bytesLeft << 4 | digit
+          }
+        } else if hasSize {
           endOfSize(byte)
         } else {
           fail(.badSize)
@@ -81,8 +87,7 @@ package struct ChunkDecoder: Sendable {
       return
     }
     position = bytesLeft == 0 ? .end : .data
-    digits = 0
-    extensionBytes = 0
+    (digits, hasSize, extensionBytes) = (0, false, 0)
   }
 
   private mutating func fail(_ fault: Fault) {
