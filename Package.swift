@@ -56,7 +56,7 @@ let package = Package(
     .target(name: "AudioCore", swiftSettings: strict),
     .target(name: "Stations", dependencies: ["AudioCore"], swiftSettings: strict),
     .target(
-      name: "Downloader", dependencies: ["AudioCore", "CIDN2", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .nioSSL],
+      name: "Downloader", dependencies: ["AudioCore", "CIDN2", .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS],
       swiftSettings: strict),
     .target(name: "HLS", dependencies: ["AudioCore", "Downloader", "CAVCodec"], swiftSettings: strict),
     .target(name: "Directory", dependencies: ["AudioCore", "Stations", "Downloader"], swiftSettings: strict),

@@ -14,6 +14,8 @@ public enum TuneError: Error, Sendable, Equatable {
   case unknownHost(String)
   /// Nobody listens at this address.
   case refused(host: String, port: Int)
+  /// The host cannot be reached; `reason` is the system's, or the proxy's.
+  case unreachable(host: String, port: Int, reason: String)
   /// The host did not answer within the connect limit.
   case noAnswer(host: String, port: Int, afterSeconds: Int)
   /// Connected, but no complete response head within the limit.
@@ -65,6 +67,7 @@ extension TuneError: CustomStringConvertible {
     case .cannotRead(let path, let reason): "cannot read \(path): \(reason)"
     case .unknownHost(let host): "cannot find the host \(host); check its name and your network"
     case .refused(let host, let port): "cannot connect to \(host) port \(port) (refused)"
+    case .unreachable(let host, let port, let reason): "cannot connect to \(host) port \(port): \(reason)"
     case .noAnswer(let host, let port, let seconds): "no answer from \(host) port \(port) after \(seconds) s"
     case .headTimeout(let host, let seconds): "\(host) accepted the connection but sent no answer within \(seconds) s"
     case .tls(let host, let reason): "cannot connect securely to \(host): \(reason)"
@@ -96,7 +99,8 @@ extension TuneError: CustomStringConvertible {
     case .usage, .badURL: 64
     case .notAudio, .unsupported, .decoder: 65
     case .unknownStation, .cannotRead: 66
-    case .unknownHost, .refused, .noAnswer, .headTimeout, .tls, .badAnswer, .status, .serverFull, .redirect,
+    case .unknownHost, .refused, .unreachable, .noAnswer, .headTimeout, .tls, .badAnswer, .status, .serverFull,
+      .redirect,
       .emptyPlaylist, .stalled, .connectionLost, .output:
       69
     case .cannotCreate: 73

@@ -24,11 +24,10 @@ enum CertificateInspection {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.trustRoots = .certificates([])
     guard let context = try? NIOSSLContext(configuration: configuration) else { return nil }
-    let isLiteral = AddressScope(host: name) != nil && name != "localhost"
     let bootstrap = ClientBootstrap(group: eventLoops).connectTimeout(limit).channelInitializer { channel in
       channel.eventLoop.makeCompletedFuture {
         let handler = try NIOSSLClientHandler(
-          context: context, serverHostname: isLiteral ? nil : name,
+          context: context, serverHostname: TLSName.indication(for: name),
           customVerificationCallback: { chain, promise in
             let shown = chain.compactMap { try? $0.toDERBytes() }
             finding.chain.withLock { $0 = shown }
@@ -47,5 +46,15 @@ enum CertificateInspection {
     timer.cancel()
     let chain = finding.chain.withLock { $0 }.compactMap { CertificateFields(der: $0) }
     return CertificateFields.fault(of: chain, now: time(nil))
+  }
+}
+
+/// The name by which a server is asked for its certificate.
+enum TLSName {
+  /// `host` as a server name indication has it (RFC 6066, 3): without a dot at its end; nil for addresses, which have none.
+  static func indication(for host: String) -> String? {
+    let isLiteral = AddressScope(host: host) != nil && !host.hasSuffix("localhost")
+    if isLiteral { return nil }
+    return host.hasSuffix(".") ? String(host.dropLast()) : host
   }
 }

@@ -1,8 +1,7 @@
-import AsyncHTTPClient
 import AudioCore
+import Glibc
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import NIOSSL
 
 /// Turns what the network libraries throw into a sentence for the user. Their own texts name source files and error numbers.
@@ -12,25 +11,17 @@ struct DownloadFailure {
 
   /// The address that was asked for.
   let url: StreamURL
-  /// The proxy that was to fetch it.
-  let proxy: StreamURL?
+  /// The proxy on the way there.
+  let proxy: ProxyServer?
   let phase: Phase
   let limits: DownloadLimits
   /// What is wrong with the server's certificate, if that was found out.
   var certificate: String?
-  /// True when the server, or the proxy, takes connections, although this one came to nothing in time.
-  var isPeerThere = false
 
-  /// Who has to be connected to.
-  private var peer: StreamURL { proxy ?? url }
+  /// The host that is connected to.
+  private var peer: StreamURL { proxy?.url ?? url }
   /// What that one is called.
-  private var peerName: String { proxy.map { "the proxy \($0.host)" } ?? url.host }
-
-  /// True for a connection that was not there in time.
-  static func isConnectTimeout(_ error: any Error) -> Bool {
-    guard let error = error as? HTTPClientError else { return false }
-    return error == .connectTimeout || error == .getConnectionFromPoolTimeout
-  }
+  private var peerName: String { proxy?.name ?? url.host }
 
   /// The error for the user; `CancellationError` stays what it is by becoming nil.
   func translate(_ error: any Error) -> TuneError? {
@@ -38,17 +29,9 @@ struct DownloadFailure {
     case is CancellationError: return nil
     case let error as TuneError: return error
     case let error as HeadFault: return .badAnswer(host: url.host, reason: error.reason)
-    case let error as ForbiddenPeerFault: return Self.forbidden(url.host, scope: error.scope)
     case let error as HostLookup.Fault: return translate(error)
-    case let error as StallFault:
-      switch phase {
-      case .head: return .headTimeout(host: url.host, afterSeconds: error.afterSeconds)
-      case .body: return .stalled(host: url.host, afterSeconds: error.afterSeconds)
-      }
-    case is CutOffFault: return closed
+    case let error as ConnectionFault: return translate(error)
     case is ChunkDecoder.Fault: return nonsense
-    case let error as HTTPClientError: return translate(error)
-    case let error as NIOConnectionError: return translate(error)
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
       return TLSFailure.translate(error, host: url.host, port: url.port, phase: phase, certificate: certificate)
     case let error as IOError: return translate(error)
@@ -70,8 +53,8 @@ struct DownloadFailure {
     }
   }
 
-  private var silentHandshake: TuneError {
-    .connectionLost(host: url.host, reason: "the TLS handshake was not answered within \(limits.connectSeconds) s")
+  private func unanswered(by host: String) -> TuneError {
+    .connectionLost(host: host, reason: "the TLS handshake was not answered within \(limits.connectSeconds) s")
   }
 
   private var closed: TuneError {
@@ -88,35 +71,40 @@ struct DownloadFailure {
     }
   }
 
-  private func translate(_ error: HTTPClientError) -> TuneError? {
-    switch error {
-    case .cancelled: return nil
-    case .connectTimeout, .getConnectionFromPoolTimeout:
-      switch (isPeerThere, proxy) {
-      case (false, _): return .noAnswer(host: peerName, port: peer.port, afterSeconds: limits.connectSeconds)
-      case (true, .some): return .noAnswer(host: url.host, port: url.port, afterSeconds: limits.connectSeconds)
-      case (true, nil): return silentHandshake
+  private func translate(_ fault: ConnectionFault) -> TuneError {
+    switch fault {
+    case .forbidden(let scope): return Self.forbidden(url.host, scope: scope)
+    case .connectTimeout: return .noAnswer(host: peerName, port: peer.port, afterSeconds: limits.connectSeconds)
+    case .connect(let codes):
+      if codes.contains(ECONNREFUSED) { return .refused(host: peerName, port: peer.port) }
+      guard let code = codes.first else {
+        return .noAnswer(host: peerName, port: peer.port, afterSeconds: limits.connectSeconds)
       }
-    case .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
-      return .noAnswer(host: peerName, port: peer.port, afterSeconds: limits.connectSeconds)
-    case .deadlineExceeded: return .headTimeout(host: url.host, afterSeconds: limits.headSeconds)
-    case .tlsHandshakeTimeout: return silentHandshake
-    case .invalidProxyResponse:
-      return .connectionLost(host: url.host, reason: "\(peerName) did not let us through")
-    case .proxyAuthenticationRequired:
+      return .unreachable(host: peerName, port: peer.port, reason: String(cString: strerror(code)))
+    case .handshakeTimeout(withProxy: true): return unanswered(by: peerName)
+    case .handshakeTimeout(withProxy: false):
+      return proxy == nil
+        ? unanswered(by: url.host) : .noAnswer(host: url.host, port: url.port, afterSeconds: limits.connectSeconds)
+    case .closedInHandshake:
+      return .connectionLost(host: url.host, reason: "the server closed it during the handshake")
+    case .proxyTimeout: return .noAnswer(host: peerName, port: peer.port, afterSeconds: limits.connectSeconds)
+    case .proxyRefused(status: 407), .proxyReply(.authentication):
       return .status(407, host: peerName, reason: "it wants a user name and password")
-    case .invalidURL, .emptyHost, .emptyScheme: return .badURL(url.text, reason: "it is not a valid address")
-    case .remoteConnectionClosed, .uncleanShutdown: return closed
-    default: return nonsense
+    case .proxyRefused: return .connectionLost(host: url.host, reason: "\(peerName) did not let us through")
+    case .proxyReply(.connectionRefused): return .refused(host: url.host, port: url.port)
+    case .proxyReply(.unreachable):
+      return .unreachable(host: url.host, port: url.port, reason: "\(peerName) cannot reach it")
+    case .proxyReply(.notAllowed):
+      return .unreachable(host: url.host, port: url.port, reason: "\(peerName) does not allow it")
+    case .proxyReply(.nonsense): return .badAnswer(host: peerName, reason: "it does not speak SOCKS 5")
+    case .headTimeout: return .headTimeout(host: url.host, afterSeconds: limits.headSeconds)
+    case .closed, .cutOff: return closed
+    case .stalled(let seconds):
+      switch phase {
+      case .head: return .headTimeout(host: url.host, afterSeconds: seconds)
+      case .body: return .stalled(host: url.host, afterSeconds: seconds)
+      }
     }
-  }
-
-  private func translate(_ error: NIOConnectionError) -> TuneError {
-    if error.connectionErrors.isEmpty { return .unknownHost(peerName) }
-    let codes = error.connectionErrors.compactMap { ($0.error as? IOError)?.errnoCode }
-    if codes.contains(ECONNREFUSED) { return .refused(host: peerName, port: peer.port) }
-    if let code = codes.first { return .connectionLost(host: peerName, reason: String(cString: strerror(code))) }
-    return .noAnswer(host: peerName, port: peer.port, afterSeconds: limits.connectSeconds)
   }
 
   private func translate(_ error: IOError) -> TuneError {

@@ -1,21 +1,12 @@
-import AsyncHTTPClient
 import AudioCore
-import Glibc
 import NIOCore
 import NIOHTTP1
-import NIOPosix
-import NIOSSL
 
 /// Opens stations over HTTP(S): asks for titles, follows redirects within bounds, and hands out the body under back-pressure.
 public struct Downloader: Sendable {
-  /// How long a closing TLS connection waits for the server's goodbye, which radio servers rarely say.
-  private static let farewellLimit = TimeAmount.milliseconds(100)
-
-  private let eventLoops: any EventLoopGroup
-  private let environment: [String: String]
+  private let connector: Connector
   /// How long things may take.
   package let limits: DownloadLimits
-  private let scope: @Sendable (SocketAddress) -> AddressScope
 
   /// A downloader whose sockets live on `eventLoops`. `environment` may name proxies and, by `SSL_CERT_FILE`, the
   /// certificates to trust instead of the system's.
@@ -24,36 +15,39 @@ public struct Downloader: Sendable {
     self.init(eventLoops: eventLoops, environment: environment, limits: limits) { AddressScope($0) }
   }
 
-  /// The same, where `scope` tells which addresses are public: tests have loopback addresses only.
+  /// The same, where `scope` says which addresses are public, as tests have loopback addresses only, and `lookup` finds hosts.
   package init(
     eventLoops: any EventLoopGroup, environment: [String: String], limits: DownloadLimits,
-    scope: @escaping @Sendable (SocketAddress) -> AddressScope
+    lookup: HostLookup = .shared, scope: @escaping @Sendable (SocketAddress) -> AddressScope
   ) {
-    self.eventLoops = eventLoops
-    self.environment = environment
+    connector = Connector(eventLoops: eventLoops, environment: environment, lookup: lookup, scope: scope)
     self.limits = limits
-    self.scope = scope
   }
 
   /// The thread of the sockets, for tasks that only take what comes from them.
-  package var executor: EventLoopExecutor { EventLoopExecutor(eventLoops.next()) }
+  package var executor: EventLoopExecutor { EventLoopExecutor(connector.eventLoops.next()) }
 
   /// Connects, follows redirects and returns the stream, which the caller must `close()`.
   ///
   /// Throws a ``TuneError`` for every answer that is no stream, and `CancellationError` when the task was cancelled.
   public func open(_ request: StreamRequest) async throws -> StreamConnection {
     var request = request
-    let limits = limits.within(request.timeLimit)
-    let deadline = ContinuousClock.now + .seconds(limits.headSeconds)
+    let session = request.session ?? DownloadSession()
+    request.session = session
+    var clock = OpeningClock(limits: limits, timeLimit: request.timeLimit)
     while true {
-      if request.trail.contains(request.url.text) {
+      let address = request.url.text
+      let cookies = session.cookies(for: request.url)
+      // A server that has set a cookie since may have another answer to the same question.
+      if request.trail.contains(address), request.cookiesSent[address] == .some(cookies) {
         throw TuneError.redirect(reason: "the redirects of \(request.trail[0]) go in a circle")
       }
       if request.redirectCount > limits.redirects {
         throw TuneError.redirect(reason: "\(request.trail[0]) redirects more than \(limits.redirects) times")
       }
-      request.trail.append(request.url.text)
-      switch try await ask(request, limits: limits, deadline: deadline) {
+      request.trail.append(address)
+      request.cookiesSent[address] = .some(cookies)
+      switch try await ask(request, session: session, cookies: cookies, clock: &clock) {
       case .stream(let connection): return connection
       case .redirect(let next): request = next
       }
@@ -67,105 +61,113 @@ public struct Downloader: Sendable {
   }
 
   private func ask(
-    _ request: StreamRequest, limits: DownloadLimits, deadline: ContinuousClock.Instant
+    _ request: StreamRequest, session: DownloadSession, cookies: String?, clock: inout OpeningClock
   ) async throws -> Outcome {
     let url = request.url
-    let proxy = try ProxySettings(environment: environment).proxy(for: url)
-    var failure = DownloadFailure(url: url, proxy: proxy?.url, phase: .head, limits: limits)
+    let proxy = try ProxySettings(environment: connector.environment).proxy(for: url)
     if let scope = url.scope, !request.allows(scope), proxy != nil {
       throw DownloadFailure.forbidden(url.host, scope: scope)
     }
-    var addresses: [SocketAddress] = []
+    let failure = DownloadFailure(url: url, proxy: proxy, phase: .head, limits: clock.limits)
     do {
-      addresses = try await lookUp(proxy?.url ?? url, limits: limits, deadline: deadline)
+      let (connection, head) = try await exchange(
+        request, proxy: proxy, session: session, cookies: cookies, clock: &clock)
+      session.store(head.headers["set-cookie"], from: url)
+      do {
+        guard let location = Self.redirectTarget(of: head) else {
+          let host = head.status == 407 ? proxy?.name ?? url.host : url.host
+          try await Refusal.check(head, on: connection, host: host, url: url)
+          return .stream(
+            StreamConnection(
+              head: StreamHead(answer: head, url: url, hops: request.trail), connection: connection, session: session,
+              request: request, endsWithConnection: head.endsWithConnection,
+              failure: DownloadFailure(url: url, proxy: proxy, phase: .body, limits: clock.limits)))
+        }
+        var next = request
+        next.url = try Self.redirectTarget(location, from: url)
+        next.redirectCount += 1
+        if connection.scope == .everywhere { next.wasAnswered(atPublic: url) }
+        connection.close()
+        return .redirect(next)
+      } catch {
+        connection.close()
+        throw error
+      }
     } catch {
-      throw failure.translate(error) ?? CancellationError()
-    }
-    if proxy == nil, let scope = addresses.map(scope).first(where: { !request.allows($0) }) {
-      throw DownloadFailure.forbidden(url.host, scope: scope)
-    }
-    let peer = ConnectionPeer()
-    let client = HTTPClient(
-      eventLoopGroupProvider: .shared(eventLoops),
-      configuration: try configuration(
-        for: request, proxy: proxy, addresses: addresses, peer: peer, limits: limits, deadline: deadline))
-    do {
-      let response = try await execute(request, proxy: proxy, client: client, deadline: deadline)
-      guard let location = redirectTarget(of: response) else {
-        let host = response.status.code == 407 ? proxy.map { "the proxy \($0.url.host)" } ?? url.host : url.host
-        try await Refusal.check(response, host: host, url: url)
-        let head = StreamHead(response: response, url: url, hops: request.trail)
-        return .stream(
-          StreamConnection(
-            head: head, body: response.body, client: client, peer: peer, request: request,
-            failure: DownloadFailure(url: url, proxy: proxy?.url, phase: .body, limits: limits)))
-      }
-      var next = request
-      next.url = try redirectTarget(location, from: url)
-      next.redirectCount += 1
-      if peer.scope == .everywhere { next.wasAnswered(atPublic: url) }
-      client.shutdown { _ in }
-      return .redirect(next)
-    } catch {
-      client.shutdown { _ in }  // not waited for: it would wait for a server that does not answer
-      if url.isSecure, !Task.isCancelled, let address = addresses.first {
-        await investigate(error, address: address, failure: &failure)
-      }
-      throw failure.translate(error) ?? CancellationError()
+      throw await translate(error, by: failure)
     }
   }
 
-  /// Finds out what the libraries do not tell about a secure connection to `address` that failed.
-  private func investigate(_ error: any Error, address: SocketAddress, failure: inout DownloadFailure) async {
-    if DownloadFailure.isConnectTimeout(error) {
-      failure.isPeerThere = await ConnectionTrial.succeeds(address: address, eventLoops: eventLoops)
-    } else if TLSFailure.isRefusedCertificate(error), failure.proxy == nil {
-      failure.certificate = await CertificateInspection.reason(
-        address: address, name: failure.url.host, eventLoops: eventLoops)
-    }
-  }
-
-  private func lookUp(
-    _ url: StreamURL, limits: DownloadLimits, deadline: ContinuousClock.Instant
-  ) async throws -> [SocketAddress] {
-    let limit = min(.seconds(limits.connectSeconds), deadline - .now)
-    return try await HostLookup.shared.addresses(of: url.host, port: url.port, within: limit)
-  }
-
-  private func execute(
-    _ request: StreamRequest, proxy: ProxyServer?, client: HTTPClient, deadline: ContinuousClock.Instant
-  ) async throws -> HTTPClientResponse {
-    var message = HTTPClientRequest(url: request.url.text)
-    if let proxy, !request.url.isSecure {  // asked like a server, but for the whole address
-      message.url = proxy.url.text
-      message.headers.add(name: "Host", value: request.url.authority)
-      if let credentials = proxy.basicCredentials {
-        message.headers.add(name: "Proxy-Authorization", value: "Basic " + credentials)
+  /// Makes the request, on a connection that waits or on a new one.
+  private func exchange(
+    _ request: StreamRequest, proxy: ProxyServer?, session: DownloadSession, cookies: String?, clock: inout OpeningClock
+  ) async throws -> (HTTPConnection, ExchangeHandler.Head) {
+    let url = request.url
+    let route = HTTPConnection.Route(
+      isSecure: url.isSecure, host: url.host, port: url.port, proxy: proxy, credentials: url.credentials)
+    let message = Self.message(request, proxy: proxy, cookies: cookies)
+    func ask(_ connection: HTTPConnection) async throws -> ExchangeHandler.Head {
+      do {
+        return try await connection.ask(
+          message, charset: request.charset, keepsAlive: request.keepsAlive, deadline: clock.headDeadline)
+      } catch {
+        connection.close()
+        throw error
       }
     }
-    message.headers.add(name: "User-Agent", value: request.userAgent)
-    message.headers.add(name: "Accept", value: "*/*")
+    if request.keepsAlive, let kept = session.take(route), request.allows(kept.scope) {
+      do {
+        return (kept, try await ask(kept))
+      } catch {
+        // The server may have closed it meanwhile; what was late once is late again.
+        let isLate = error as? ConnectionFault == .headTimeout || (error as? ConnectionFault)?.isStall == true
+        if error is CancellationError || isLate { throw error }
+        guard await !kept.hasAnswer() else { throw error }
+      }
+    }
+    let made = try await connector.connect(
+      Connector.Wish(
+        route: route, userAgent: request.userAgent, allows: { request.allows($0) }, nameScope: url.scope,
+        limits: clock.limits, deadline: clock.deadline,
+        onSlowLookup: { request.onSlowLookup?(proxy?.url.host ?? url.host) }))
+    clock.exclude(made.lookupTime)
+    return (made.connection, try await ask(made.connection))
+  }
+
+  private static func message(_ request: StreamRequest, proxy: ProxyServer?, cookies: String?) -> HTTPRequestHead {
+    let url = request.url
+    // An HTTP proxy is asked for the whole address (RFC 9112, 3.2.2); most let tunnels through to port 443 only.
+    let isAbsolute = !url.isSecure && proxy?.kind == .http
+    var headers = HTTPHeaders()
+    headers.add(name: "Host", value: url.hostField)
+    if isAbsolute, let credentials = proxy?.url.basicCredentials {
+      headers.add(name: "Proxy-Authorization", value: "Basic " + credentials)
+    }
+    headers.add(name: "User-Agent", value: request.userAgent)
+    headers.add(name: "Accept", value: "*/*")
     if let range = request.byteRange, !range.isEmpty {
-      message.headers.add(name: "Range", value: "bytes=\(range.lowerBound)-\(range.upperBound - 1)")
+      headers.add(name: "Range", value: "bytes=\(range.lowerBound)-\(range.upperBound - 1)")
     } else if request.wantsTitles {
-      message.headers.add(name: "Icy-MetaData", value: "1")
+      headers.add(name: "Icy-MetaData", value: "1")
     }
-    message.headers.add(name: "Connection", value: "close")
-    if let credentials = request.url.credentials {
-      message.headers.add(name: "Authorization", value: "Basic " + Base64.encode(Array(credentials.utf8)))
-    }
-    return try await client.execute(message, deadline: .now() + TimeAmount(max(.zero, deadline - .now)))
+    headers.add(name: "Connection", value: request.keepsAlive ? "keep-alive" : "close")
+    if let credentials = url.basicCredentials { headers.add(name: "Authorization", value: "Basic " + credentials) }
+    if let cookies { headers.add(name: "Cookie", value: cookies) }
+    return HTTPRequestHead(
+      version: .http1_1, method: .GET,
+      uri: isAbsolute ? "http://" + url.hostField + url.requestTarget : url.requestTarget,
+      headers: headers)
   }
 
-  private func redirectTarget(of response: HTTPClientResponse) -> String? {
-    switch response.status.code {
-    case 301, 302, 303, 307, 308: response.headers.first(name: "location").map { CleanText.singleLine($0, limit: nil) }
+  private static func redirectTarget(of head: ExchangeHandler.Head) -> String? {
+    switch head.status {
+    case 301, 302, 303, 307, 308: head.headers.first(name: "location").map { CleanText.singleLine($0, limit: nil) }
     default: nil
     }
   }
 
   /// The address that `location` means. What makes no sense is the server's fault, and may pass.
-  private func redirectTarget(_ location: String, from url: StreamURL) throws(TuneError) -> StreamURL {
+  private static func redirectTarget(_ location: String, from url: StreamURL) throws(TuneError) -> StreamURL {
     do {
       return try url.resolving(location)
     } catch .badURL(let target, let reason) {
@@ -173,62 +175,40 @@ public struct Downloader: Sendable {
     }
   }
 
-  private func configuration(
-    for request: StreamRequest, proxy: ProxyServer?, addresses: [SocketAddress], peer: ConnectionPeer,
-    limits: DownloadLimits, deadline: ContinuousClock.Instant
-  ) throws(TuneError) -> HTTPClient.Configuration {
-    var configuration = HTTPClient.Configuration()
-    configuration.httpVersion = .http1Only  // the head normaliser is not called over HTTP/2
-    configuration.redirectConfiguration = .disallow  // followed here, where credentials and local hosts are watched
-    let connectLimit = min(.seconds(limits.connectSeconds), max(.seconds(1), deadline - .now))
-    configuration.timeout.connect = TimeAmount(connectLimit)
-    // `timeout.read` stays nil: it also counts while we hold the data back. `StallWatchHandler` does not.
-    configuration.connectionPool.retryConnectionEstablishment = false  // it hides the real error until the time is up
-    // One address needs no second lookup. Of several, the client library takes the one that answers first (RFC 8305).
-    let host = (proxy?.url ?? request.url).host
-    if !host.contains("%"), let address = addresses.first?.ipAddress, addresses.allSatisfy({ $0.ipAddress == address })
-    {
-      configuration.dnsOverride = [host: address]
-    }
-    if request.url.isSecure {
-      configuration.proxy = proxy?.tunnel
-      configuration.tlsConfiguration = try tlsConfiguration()
-    }
-    let (charset, stallLimit, scope) = (request.charset, TimeAmount.seconds(Int64(limits.stallSeconds)), scope)
-    let isSecure = request.url.isSecure
-    let target = proxy != nil && !request.url.isSecure ? request.url.text : nil
-    configuration.http1_1ConnectionDebugInitializer = { channel in
-      channel.eventLoop.submit {
-        let pipeline = channel.pipeline.syncOperations
-        let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-        try pipeline.addHandler(HeadNormalizerHandler(charset: charset), position: .before(decoder))
-        let normalizer = try pipeline.handler(type: HeadNormalizerHandler.self)
-        let rest = ReadRestHandler(
-          rest: peer.rest, longest: .nanoseconds(stallLimit.nanoseconds / 2), seesSocket: !isSecure)
-        try pipeline.addHandler(rest, position: .before(normalizer))
-        try pipeline.addHandler(StallWatchHandler(limit: stallLimit), position: .before(normalizer))
-        if let target {
-          let encoder = try pipeline.handler(type: HTTPRequestEncoder.self)
-          try pipeline.addHandler(AbsoluteTargetHandler(target: target), position: .after(encoder))
-        }
-        // Behind a proxy nobody but the proxy knows the address: the name must do.
-        let reached = proxy == nil ? channel.remoteAddress.map(scope) ?? .everywhere : request.url.scope ?? .everywhere
-        peer.connected(channel, scope: reached)
-        if !request.allows(reached) {
-          let fault = ForbiddenPeerFault(scope: reached)
-          try pipeline.addHandler(ForbiddenPeerHandler(fault: fault), position: .before(decoder))
-        }
-      }
-    }
-    return configuration
+  /// The error for the user. The TLS library does not say what is wrong with a certificate: the server is asked for it once more.
+  private func translate(_ error: any Error, by failure: DownloadFailure) async -> any Error {
+    if Task.isCancelled { return CancellationError() }
+    guard let refused = error as? RefusedCertificate else { return failure.translate(error) ?? CancellationError() }
+    var failure = failure
+    failure.certificate = await CertificateInspection.reason(
+      address: refused.address, name: failure.url.host, eventLoops: connector.eventLoops)
+    return failure.translate(refused.error) ?? CancellationError()
+  }
+}
+
+/// The time that one opening has, redirects included. A silent name server is not the station's fault: lookups do not count.
+private struct OpeningClock {
+  /// The limits of each step.
+  let limits: DownloadLimits
+  /// Until when everything must be done, where the caller wants that.
+  let deadline: ContinuousClock.Instant?
+  private var head: ContinuousClock.Instant
+
+  init(limits: DownloadLimits, timeLimit: Duration?) {
+    self.limits = limits.within(timeLimit)
+    deadline = timeLimit.map { .now + $0 }
+    head = .now + .seconds(self.limits.headSeconds)
   }
 
-  private func tlsConfiguration() throws(TuneError) -> TLSConfiguration {
-    var tls = TLSConfiguration.makeClientConfiguration()
-    tls.shutdownTimeout = Self.farewellLimit
-    let path = environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
-    if let path, access(path, R_OK) != 0 { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
-    TrustedRoots.trust(path: path, in: &tls)
-    return tls
+  /// Until when the head of the answer must have come.
+  var headDeadline: NIODeadline {
+    .now() + TimeAmount(max(.zero, min(head, deadline ?? head) - .now))
   }
+
+  /// Leaves `time` out of account.
+  mutating func exclude(_ time: Duration) { head += time }
+}
+
+extension ConnectionFault {
+  fileprivate var isStall: Bool { if case .stalled = self { true } else { false } }
 }

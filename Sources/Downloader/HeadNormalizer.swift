@@ -19,6 +19,9 @@ package struct HeadNormalizer: Sendable {
   }
 
   private let charset: TextCharset
+  private let keepsAlive: Bool
+  private var isPersistent = false
+  private var hasSurplus = false
   private var held: [UInt8] = []
   /// Where the head that is being looked for begins in `held`; what is before it was swallowed.
   private var start = 0
@@ -27,6 +30,18 @@ package struct HeadNormalizer: Sendable {
   private var body = BodyFraming.untilEnd
   /// True once the head was given out: what follows is the body.
   package private(set) var isComplete = false
+
+  /// The status of the answer, once its head is complete.
+  package private(set) var status: Int?
+  /// The server's own reason phrase, one clean line; empty where it gave none.
+  package private(set) var reason = ""
+  /// Bytes of the canonical head, which stand before those of the body.
+  package private(set) var headByteCount = 0
+
+  /// True when the whole body came, by its length and nothing behind it, on a connection that both sides want to keep.
+  package var isReusable: Bool {
+    if case .length = body { hasEnded && isPersistent && !hasSurplus } else { false }
+  }
 
   /// True once the body has all come, by its length or its chunks: what follows is not wanted.
   package var hasEnded: Bool { isComplete && body.hasEnded }
@@ -42,14 +57,16 @@ package struct HeadNormalizer: Sendable {
   /// True when the connection may end here: the body ends with it, or has ended.
   package var mayEnd: Bool { isComplete && body.mayEnd }
 
-  /// A normaliser for one connection; header values that are not UTF-8 are read in `charset`.
-  package init(charset: TextCharset = .standard) {
+  /// A normaliser for one answer; header values that are not UTF-8 are read in `charset`. With `keepsAlive` the connection is not
+  /// announced as closing where it may be used again.
+  package init(charset: TextCharset = .standard, keepsAlive: Bool = false) {
     self.charset = charset
+    self.keepsAlive = keepsAlive
   }
 
   /// Takes the next bytes of the connection. Throws ``HeadFault`` when this is no HTTP or ICY answer or is too long.
   package mutating func feed(_ bytes: some Collection<UInt8>) throws(HeadFault) -> Output {
-    if isComplete { return .pass(body.take(Array(bytes)[...])) }
+    if isComplete { return .pass(take(Array(bytes)[...])) }
     held.append(contentsOf: bytes)
     while true {
       skipLeadingLineEnds()
@@ -67,10 +84,21 @@ package struct HeadNormalizer: Sendable {
       }
       isComplete = true
       body = head.framing
-      let output = head.canonicalBytes() + body.take(held[end...])
+      status = head.status
+      reason = head.reason
+      if case .length = body { isPersistent = keepsAlive && head.isPersistent }
+      let canonical = head.canonicalBytes(isPersistent: isPersistent)
+      headByteCount = canonical.count
+      let output = canonical + take(held[end...])
       held = []
       return .pass(output)
     }
+  }
+
+  private mutating func take(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    let content = body.take(bytes)
+    if case .length = body, content.count < bytes.count { hasSurplus = true }
+    return content
   }
 
   private mutating func skipLeadingLineEnds() {

@@ -1,38 +1,46 @@
 import AudioCore
 import NIOCore
 
-/// Puts a ``HeadNormalizer`` before the HTTP decoder of one connection.
+/// Puts a ``HeadNormalizer`` before the HTTP decoder of one connection, a new one for each answer.
 final class HeadNormalizerHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  private var normalizer: HeadNormalizer
-  private var isDone = false
-  /// True when the current round of reading gave something to those downstream.
-  private var hasPassed = false
+  private var normalizer = HeadNormalizer()
+  /// True when nothing more is wanted of the answer.
+  private var isDone = true
+  /// True when bytes of the answer came.
+  private(set) var hasBytes = false
 
-  init(charset: TextCharset) {
-    normalizer = HeadNormalizer(charset: charset)
+  /// The server's own reason phrase, once the head is complete.
+  var reason: String { normalizer.reason }
+  /// True when only the end of the connection ends the body.
+  var endsWithConnection: Bool { normalizer.isTransparent }
+  /// True when the whole answer came, and the connection may be used for another request.
+  var isReusable: Bool { normalizer.isReusable }
+
+  /// An answer is to come, whose head is read in `charset`. With `keepsAlive` the connection stays open behind it where it may.
+  func begin(charset: TextCharset, keepsAlive: Bool) {
+    normalizer = HeadNormalizer(charset: charset, keepsAlive: keepsAlive)
+    (isDone, hasBytes) = (false, false)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !isDone else { return }
-    if normalizer.isTransparent {
-      hasPassed = true
-      return context.fireChannelRead(data)
+    guard !isDone else {
+      // Bytes that belong to no answer: the connection is of no further use.
+      return context.close(promise: nil)
     }
+    hasBytes = true
+    if normalizer.isTransparent { return context.fireChannelRead(data) }
     do {
-      switch try normalizer.feed(unwrapInboundIn(data).readableBytesView) {
-      case .needMore: break
-      case .pass(let bytes):
-        hasPassed = true
-        if !bytes.isEmpty { context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes))) }
+      if case .pass(let bytes) = try normalizer.feed(unwrapInboundIn(data).readableBytesView), !bytes.isEmpty {
+        context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes)))
       }
       if let fault = normalizer.bodyFault { throw fault }
       guard normalizer.hasEnded else { return }
       isDone = true
-      // Whoever reads takes what has come, and sees the end then.
-      context.close(promise: nil)
+      // The handlers behind take what has come, and see the end then.
+      if !normalizer.isReusable { context.close(promise: nil) }
     } catch {
       isDone = true
       context.fireErrorCaught(error)
@@ -40,19 +48,9 @@ final class HeadNormalizerHandler: ChannelInboundHandler, RemovableChannelHandle
     }
   }
 
-  /// While nothing has been passed on, nobody downstream asks for more: we do.
-  func channelReadComplete(context: ChannelHandlerContext) {
-    context.fireChannelReadComplete()
-    if !hasPassed && !isDone { context.read() }
-    hasPassed = false
-  }
-
-  /// An end that came too early is told, so that a file that was cut off does not pass for a whole one.
+  /// An end that came too early is an error, so that a file that was cut off does not pass for a whole one.
   func channelInactive(context: ChannelHandlerContext) {
-    if !isDone, normalizer.isComplete, !normalizer.mayEnd { context.fireErrorCaught(CutOffFault()) }
+    if !isDone, normalizer.isComplete, !normalizer.mayEnd { context.fireErrorCaught(ConnectionFault.cutOff) }
     context.fireChannelInactive()
   }
 }
-
-/// The connection ended within a body whose end was announced.
-struct CutOffFault: Error {}

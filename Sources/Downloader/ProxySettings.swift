@@ -1,5 +1,5 @@
-import AsyncHTTPClient
 import AudioCore
+import Glibc
 
 /// The proxy that the environment asks for: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in lower or upper case.
 public struct ProxySettings: Sendable {
@@ -12,24 +12,31 @@ public struct ProxySettings: Sendable {
 
   /// The proxy for `url`, or nil for a direct connection. `HTTP_PROXY` in upper case is not read: a CGI server sets it from a
   /// request's header.
-  func proxy(for url: StreamURL) throws(TuneError) -> ProxyServer? {
+  ///
+  /// Throws ``TuneError/badURL(_:reason:)`` for a proxy that cannot be used: it is never passed over.
+  package func proxy(for url: StreamURL) throws(TuneError) -> ProxyServer? {
     if bypasses(url) { return nil }
     let names = url.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
     guard
       let text = (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap({ environment[$0] }).first(where: { !$0.isEmpty })
     else { return nil }
-    return ProxyServer(url: try StreamURL(text.contains("://") ? text : "http://" + text))
+    return try ProxyServer(text)
   }
 
-  /// `no_proxy` is a list of names: `*` is all, `example.org` and `.example.org` mean the name and what ends with it.
+  /// `no_proxy` is a list: `*` is all, `example.org` and `.example.org` mean the name and what ends with it, `192.168.0.0/16` and
+  /// `fd00::/8` the addresses of a network, for hosts that are given as addresses.
   /// This machine is never asked for through a proxy: the demo station is there without a network.
   private func bypasses(_ url: StreamURL) -> Bool {
     if url.isLocal { return true }
     let list = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
     return list.split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in
       if entry == "*" { return true }
+      if let network = AddressRange(String(entry)) { return network.contains(url.host) }
       var name = entry.lowercased()
-      if name.hasSuffix(":\(url.port)") { name.removeLast(String(url.port).count + 1) }
+      if name.hasSuffix(":\(url.port)"), !name.hasPrefix("[") || name.hasSuffix("]:\(url.port)") {
+        name.removeLast(String(url.port).count + 1)
+      }
+      if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
       if name.hasPrefix("*") { name.removeFirst() }
       if name.hasPrefix(".") { name.removeFirst() }
       return url.host == name || url.host.hasSuffix("." + name)
@@ -37,18 +44,78 @@ public struct ProxySettings: Sendable {
   }
 }
 
-/// A proxy, and how it is asked.
-struct ProxyServer {
-  /// Its address.
-  let url: StreamURL
+/// A proxy, and how it is spoken to.
+package struct ProxyServer: Hashable, Sendable {
+  /// The protocol.
+  package enum Kind: Hashable, Sendable {
+    /// HTTP: absolute addresses for http, `CONNECT` for https.
+    case http
+    /// SOCKS 5, with host names looked up by the proxy.
+    case socks5
+  }
 
-  /// Its user and password in base64, when its address has them.
-  var basicCredentials: String? { url.credentials.map { Base64.encode(Array($0.utf8)) } }
+  /// How it is spoken to.
+  package let kind: Kind
+  /// Its address; https means TLS to the proxy.
+  package let url: StreamURL
 
-  /// For https: the proxy passes an encrypted connection through (`CONNECT`).
-  var tunnel: HTTPClient.Configuration.Proxy {
-    .server(
-      host: url.host, port: url.port,
-      authorization: basicCredentials.map { HTTPClient.Authorization.basic(credentials: $0) })
+  /// The port of SOCKS (RFC 1928).
+  private static let socksPort = 1080
+
+  /// Reads a variable's value: `host:port`, `http://`, `https://`, `socks5://`, `socks5h://` or `socks://`.
+  init(_ text: String) throws(TuneError) {
+    let parts = text.split(separator: "://", maxSplits: 1)
+    let scheme = parts.count == 2 ? parts[0].lowercased() : "http"
+    let rest = parts.count == 2 ? parts[1] : Substring(text)
+    switch scheme {
+    case "http", "https":
+      kind = .http
+      url = try StreamURL(scheme + "://" + rest)
+    case "socks5", "socks5h", "socks":
+      kind = .socks5
+      let authority = rest.prefix { $0 != "/" }
+      let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+      let hasPort = host.lastIndex(of: "]").map { host[$0...].contains(":") } ?? host.contains(":")
+      url = try StreamURL("http://" + authority + (hasPort ? "" : ":\(Self.socksPort)"))
+    default:
+      throw .badURL(
+        StreamURL.withoutCredentials(text),
+        reason: "a proxy of the kind '\(scheme)' is not supported; set all_proxy to an http:// or socks5:// proxy")
+    }
+  }
+
+  /// What it is called in a sentence.
+  package var name: String { "the proxy \(url.host)" }
+}
+
+/// The addresses that share their first bits (RFC 4632), as `192.168.0.0/16`.
+private struct AddressRange {
+  private let bytes: [UInt8]
+  private let bits: Int
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let bits = Int(parts[1]), let bytes = Self.bytes(of: String(parts[0])),
+      (0...bytes.count * 8).contains(bits)
+    else { return nil }
+    self.bytes = bytes
+    self.bits = bits
+  }
+
+  func contains(_ host: String) -> Bool {
+    guard let other = Self.bytes(of: host), other.count == bytes.count else { return false }
+    return (0..<bits).allSatisfy { bit in
+      let mask = UInt8(0x80) >> UInt8(bit % 8)
+      return bytes[bit / 8] & mask == other[bit / 8] & mask
+    }
+  }
+
+  /// The 4 or 16 bytes of an address; nil for names.
+  private static func bytes(of host: String) -> [UInt8]? {
+    var four = in_addr()
+    var six = in6_addr()
+    if inet_pton(AF_INET, host, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+    if inet_pton(AF_INET6, host, &six) == 1 { return withUnsafeBytes(of: six) { Array($0) } }
+    return nil
   }
 }

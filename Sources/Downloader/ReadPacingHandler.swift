@@ -1,20 +1,20 @@
 import NIOCore
 
-/// Lets bytes gather in the socket: once a read has taken all there was, the next waits until ``ReadRest/wanted`` has passed.
+/// Lets bytes gather in the socket: once a read has taken all there was, the next waits until ``ReadPacing/pause`` has passed.
 ///
-/// Waking up for each packet of the network costs more than decoding it. The timer is the event loop's own, so that a rest wakes
-/// no other thread. It stands before the watch for stalled connections, for which a rest is waiting: the socket takes what comes.
-final class ReadRestHandler: ChannelDuplexHandler, RemovableChannelHandler {
+/// The timer is the event loop's own, so that a pause wakes no other thread. The handler stands before the watch for stalled
+/// connections, which counts a pause as waiting: the socket takes the bytes that come.
+final class ReadPacingHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// Behind TLS the last buffer tells nothing: a read of fewer bytes is taken to have left nothing behind, as no buffer of the event loop
-  /// is larger.
+  /// Behind TLS the size of the last buffer says nothing: a read of fewer bytes is taken to have left nothing behind, as no buffer of the
+  /// event loop is larger.
   private static let largestBuffer = 64 << 10
 
-  private let rest: ReadRest
+  private let pacing: ReadPacing
   private let longest: TimeAmount
   /// True when the buffers are those that the socket was read into: one that is not full was the last.
   private let seesSocket: Bool
@@ -24,16 +24,16 @@ final class ReadRestHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var isFull = false
   private var held: Scheduled<Void>?
 
-  /// No rest is longer than `longest`.
-  init(rest: ReadRest, longest: TimeAmount, seesSocket: Bool) {
-    self.rest = rest
+  /// No pause is longer than `longest`.
+  init(pacing: ReadPacing, longest: TimeAmount, seesSocket: Bool) {
+    self.pacing = pacing
     self.longest = longest
     self.seesSocket = seesSocket
   }
 
   func read(context: ChannelHandlerContext) {
     guard held == nil else { return }
-    guard let drainedAt, case let due = drainedAt + min(rest.wanted, longest), due > .now() else {
+    guard let drainedAt, case let due = drainedAt + min(TimeAmount(pacing.pause), longest), due > .now() else {
       return context.read()
     }
     held = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { [self] in
@@ -58,29 +58,29 @@ final class ReadRestHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    stopResting()
+    endPause()
     context.fireChannelInactive()
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     let loop = context.eventLoop
     let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
-    rest.whenShortened { loop.execute { bound.value.handler.holdAnew(bound.value.context) } }
+    pacing.whenShortened { loop.execute { bound.value.handler.shorten(bound.value.context) } }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    rest.whenShortened(nil)
-    stopResting()
+    pacing.whenShortened(nil)
+    endPause()
   }
 
-  /// The next read is asked for with the end of the one before, when nobody has said yet how long may be rested behind that.
-  private func holdAnew(_ context: ChannelHandlerContext) {
+  /// The next read is asked for at the end of the one before, when the pause behind that is not known yet.
+  private func shorten(_ context: ChannelHandlerContext) {
     guard held != nil else { return }
-    stopResting()
+    endPause()
     read(context: context)
   }
 
-  private func stopResting() {
+  private func endPause() {
     held?.cancel()
     held = nil
   }

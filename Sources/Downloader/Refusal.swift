@@ -1,5 +1,5 @@
-import AsyncHTTPClient
 import AudioCore
+import NIOCore
 
 /// Makes a sentence of an answer that is no stream.
 enum Refusal {
@@ -15,53 +15,52 @@ enum Refusal {
   private static let fullStatuses = [400, 403, 503]
   /// Statuses with which servers say when to come back.
   private static let retryStatuses = [403, 429, 503]
+  /// The content codings that compress (RFC 9110, 8.4.1; RFC 7932, RFC 8878). Other words, such as `none` and `utf-8`, stand there by
+  /// mistake: the bytes are what they are.
+  private static let compressions = [
+    "gzip", "x-gzip", "deflate", "compress", "x-compress", "br", "zstd",
+  ]
 
-  /// Throws a ``TuneError`` when `response`, from `host`, is no body that can be played.
-  static func check(_ response: HTTPClientResponse, host: String, url: StreamURL) async throws {
-    let code = Int(response.status.code)
+  /// Throws a ``TuneError`` when `head`, from `host`, is not that of a body that can be played.
+  static func check(
+    _ head: ExchangeHandler.Head, on connection: HTTPConnection, host: String, url: StreamURL
+  ) async throws {
+    let code = head.status
     guard code == 200 || code == 206 else {
-      let reason = response.headers.first(name: ResponseHead.reasonField) ?? ""
-      let retryAfter = response.headers.first(name: "retry-after").flatMap {
-        RetryAfter.seconds($0, date: response.headers.first(name: "date"))
+      let retryAfter = head.headers.first(name: "retry-after").flatMap {
+        RetryAfter.seconds($0, date: head.headers.first(name: "date"))
       }
-      if fullStatuses.contains(code), await saysFull(response, reason: reason) {
+      if fullStatuses.contains(code), await saysFull(head, connection) {
         throw TuneError.serverFull(host: host, retryAfter: retryAfter)
       }
+      try Task.checkCancellation()
       throw TuneError.status(
-        code, host: host, reason: CleanText.singleLine(reason),
+        code, host: host, reason: CleanText.singleLine(head.reason),
         retryAfter: retryStatuses.contains(code) ? retryAfter : nil)
     }
-    if let coding = response.headers.first(name: "content-encoding")?.lowercased(), coding != "identity",
-      !coding.isEmpty
-    {
-      throw TuneError.unsupported(source: url.text, kind: "compressed with \(CleanText.singleLine(coding))")
+    let codings = head.headers["content-encoding"].flatMap { line in
+      line.lowercased().split { ", \t".contains($0) }.map(String.init)
+    }
+    if let coding = codings.first(where: compressions.contains) {
+      throw TuneError.unsupported(source: url.text, kind: "compressed with \(coding)")
     }
   }
 
   /// SHOUTcast says "Server Full" in the status line, Icecast in the text of its 403.
-  private static func saysFull(_ response: HTTPClientResponse, reason: String) async -> Bool {
-    if fullTexts.contains(where: reason.lowercased().contains) { return true }
-    guard response.headers.first(name: "content-type")?.lowercased().hasPrefix("text/plain") ?? true else {
-      return false
-    }
-    let text = await withTaskGroup(of: String.self) { group in
-      group.addTask { await Self.text(of: response.body) }
-      group.addTask {
-        try? await Task.sleep(for: textLimit, clock: .continuous)
-        return ""
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? ""
-    }
+  private static func saysFull(_ head: ExchangeHandler.Head, _ connection: HTTPConnection) async -> Bool {
+    if fullTexts.contains(where: head.reason.lowercased().contains) { return true }
+    guard head.headers.first(name: "content-type")?.lowercased().hasPrefix("text/plain") ?? true else { return false }
+    let text = await text(on: connection)
     return fullTexts.contains(where: text.contains)
   }
 
-  /// The beginning of `body`, in lower case; what came of it when it breaks off.
-  private static func text(of body: HTTPClientResponse.Body) async -> String {
+  /// The beginning of the body, in lower case; what came of it when it breaks off, or takes too long.
+  private static func text(on connection: HTTPConnection) async -> String {
+    let timer = connection.endAfter(textLimit)
+    defer { timer.cancel() }
     var bytes: [UInt8] = []
-    var iterator = body.makeAsyncIterator()
-    while bytes.count < maximumTextBytes, let buffer = try? await iterator.next() {
-      bytes.append(contentsOf: buffer.readableBytesView)
+    while bytes.count < maximumTextBytes, let buffers = try? await connection.next() {
+      for buffer in buffers { bytes.append(contentsOf: buffer.readableBytesView) }
     }
     return String(decoding: bytes.prefix(maximumTextBytes), as: UTF8.self).lowercased()
   }

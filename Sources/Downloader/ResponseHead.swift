@@ -8,9 +8,6 @@ struct ResponseHead {
   /// Characters of a field's value that are kept; strict parsers have a limit, too.
   private static let longestValue = 8192
 
-  /// Carries the server's own reason past the HTTP decoder, which knows only the standard one of each status.
-  static let reasonField = "SpringRadio-Reason"
-
   /// Fields that are passed on of those that are read here, and of all others: the HTTP decoder takes 256 in all.
   private static let maximumFields = 120
 
@@ -54,10 +51,20 @@ struct ResponseHead {
     return contentLength.map { .length(bytesLeft: $0) } ?? .untilEnd
   }
 
-  /// The head as a strict parser wants it. Chunks are not mentioned: they are taken out before the parser.
-  func canonicalBytes() -> [UInt8] {
+  /// True when the server keeps the connection open behind the body (RFC 9112, 9.3).
+  var isPersistent: Bool {
+    let options = fields.filter { Self.isSame($0.name, "Connection") }.flatMap { field in
+      field.value.lowercased().split { ", ".contains($0) }.map(String.init)
+    }
+    if options.contains("close") { return false }
+    return isHTTP11 || options.contains("keep-alive")
+  }
+
+  /// The head as a strict parser wants it. Chunks are not mentioned: they are taken out before the parser. The connection is announced as
+  /// closing unless it `isPersistent`.
+  func canonicalBytes(isPersistent: Bool) -> [UInt8] {
     var text = "\(isHTTP11 ? "HTTP/1.1" : "HTTP/1.0") \(status) \(asciiReason)\r\n"
-    let ownFields = ["Content-Length", "Transfer-Encoding", "Connection", Self.reasonField]
+    let ownFields = ["Content-Length", "Transfer-Encoding", "Connection"]
     var room = [true: Self.maximumFields, false: Self.maximumFields]
     for field in fields where !ownFields.contains(where: { Self.isSame(field.name, $0) }) {
       let isNeeded = Self.isNeeded(field.name)
@@ -65,12 +72,11 @@ struct ResponseHead {
       room[isNeeded] = left - 1
       text += "\(field.name): \(field.value)\r\n"
     }
-    if status >= 400, !reason.isEmpty { text += "\(Self.reasonField): \(reason)\r\n" }
     if let coding = transferCodings.first(where: { $0 != "chunked" && $0 != "identity" }) {
       text += "Content-Encoding: \(coding)\r\n"
     }
     if case .length(let length) = framing { text += "Content-Length: \(length)\r\n" }
-    text += "Connection: close\r\n\r\n"
+    text += "Connection: \(isPersistent ? "keep-alive" : "close")\r\n\r\n"
     return Array(text.utf8)
   }
 
@@ -94,7 +100,8 @@ struct ResponseHead {
   private static func isNeeded(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("icy-") || name.hasPrefix("content-")
-      || ["location", "retry-after", "date", "server"].contains(name)
+      || ["location", "retry-after", "date", "server", "set-cookie", "etag", "last-modified", "accept-ranges"].contains(
+        name)
   }
 
   private var asciiReason: String {

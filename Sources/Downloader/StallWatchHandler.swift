@@ -20,7 +20,7 @@ final class StallWatchHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if timer == nil {
       timer = context.eventLoop.assumeIsolated().scheduleTask(in: limit) { [self] in
         timer = nil
-        context.fireErrorCaught(StallFault(afterSeconds: Int(limit.nanoseconds / 1_000_000_000)))
+        context.fireErrorCaught(ConnectionFault.stalled(seconds: Int(limit.nanoseconds / 1_000_000_000)))
         context.close(promise: nil)
       }
     }
@@ -43,9 +43,4 @@ final class StallWatchHandler: ChannelDuplexHandler, RemovableChannelHandler {
     timer?.cancel()
     timer = nil
   }
-}
-
-/// No bytes came within the limit.
-struct StallFault: Error {
-  let afterSeconds: Int
 }

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import AudioCore
 import NIOCore
 
@@ -12,33 +11,36 @@ public struct StreamConnection {
   /// When the head was complete.
   public let openedAt = ContinuousClock.now
 
+  /// How long the socket may be left alone between two reads.
+  public var pacing: ReadPacing { connection.pacing }
   /// How far the address that answered reaches: what a public server names must be public, too.
-  let serverScope: AddressScope
+  var serverScope: AddressScope { connection.scope }
   /// The request that was answered, as the redirects on the way here left it: they count, and bound whom it may name.
   let request: StreamRequest
 
   /// Titles that are kept while the sound around them is looked at; a station sends one.
   private static let mostTitlesPeeked = 16
 
-  private let client: HTTPClient
-  private let peer: ConnectionPeer
+  private let connection: HTTPConnection
+  private let session: DownloadSession
+  private let endsWithConnection: Bool
   private let failure: DownloadFailure
-  private var iterator: HTTPClientResponse.Body.AsyncIterator
   private var demultiplexer: ICYDemultiplexer
   /// Chunks that were looked at, or came out of one read together.
   private var waiting: [StreamChunk] = []
+  /// What is thrown behind those.
+  private var waitingError: TuneError?
 
   init(
-    head: StreamHead, body: HTTPClientResponse.Body, client: HTTPClient, peer: ConnectionPeer, request: StreamRequest,
-    failure: DownloadFailure
+    head: StreamHead, connection: HTTPConnection, session: DownloadSession, request: StreamRequest,
+    endsWithConnection: Bool, failure: DownloadFailure
   ) {
     self.head = head
-    self.client = client
-    self.peer = peer
-    self.failure = failure
-    serverScope = peer.scope ?? .everywhere
+    self.connection = connection
+    self.session = session
     self.request = request
-    iterator = body.makeAsyncIterator()
+    self.endsWithConnection = endsWithConnection
+    self.failure = failure
     demultiplexer = ICYDemultiplexer(interval: head.metadataInterval, charset: request.charset)
   }
 
@@ -52,24 +54,26 @@ public struct StreamConnection {
       defer { waiting = [] }
       return waiting
     }
+    if let waitingError { throw waitingError }
     do {
-      guard let buffer = try await iterator.next() else { return nil }
-      return demultiplexer.feed(Array(buffer.readableBytesView))
+      guard let buffers = try await connection.next() else { return nil }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(buffers.reduce(0) { $0 + $1.readableBytes })
+      for buffer in buffers { bytes.append(contentsOf: buffer.readableBytesView) }
+      return demultiplexer.feed(bytes)
     } catch {
       throw failure.translate(error) ?? CancellationError()
     }
   }
 
-  /// Lets bytes gather from now on: once all there was has been read, the socket is not read again within `rest`, or half of the time
-  /// after which a server has stalled. A read that was begun before is not held back.
-  public func rest(for rest: Duration) { peer.rest.wanted = TimeAmount(rest) }
-
   /// Looks at the first `count` bytes of audio without consuming them; fewer at the end of the stream, and when they take
   /// longer than `limit` from the head on. A server that is silent until `deadline` has stalled.
+  ///
+  /// A connection that breaks counts as the end of a body that has no other: what came is looked at, and the error follows it.
   public mutating func peek(
     _ count: Int, limit: Duration, deadline: ContinuousClock.Instant? = nil
   ) async throws -> [UInt8] {
-    let timer = deadline.flatMap { peer.endAfter(max(.zero, $0 - .now)) }
+    let timer = deadline.map { connection.endAfter(max(.zero, $0 - .now)) }
     defer { timer?.cancel() }
     var seen: [UInt8] = []
     var chunks: [StreamChunk] = []
@@ -90,13 +94,25 @@ public struct StreamConnection {
     }
     keep(waiting)
     waiting = []
-    while seen.count < count, ContinuousClock.now - openedAt < limit, let more = try await next() { keep(more) }
+    do {
+      while seen.count < count, ContinuousClock.now - openedAt < limit, let more = try await next() { keep(more) }
+    } catch let error as TuneError {
+      guard case .connectionLost = error, endsWithConnection, !seen.isEmpty else { throw error }
+      waitingError = error
+    }
     waiting = chunks + [.audio(Array(seen[kept...]))]
     return Array(seen.prefix(count))
   }
 
-  /// Closes the connection and releases all that belongs to it.
+  /// Closes the connection, or keeps it for another request where that was wanted, and releases all that belongs to it.
   public func close() async {
-    try? await client.shutdown()
+    if request.keepsAlive, await connection.isReusable() {
+      session.keep(connection)
+    } else {
+      connection.close()
+    }
   }
+
+  /// Closes the connections that wait for another request of this opening.
+  package func closeIdle() { session.closeIdle() }
 }

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import AudioCore
 
 /// What a server said about its stream before the first byte of it. All texts are cleaned.
@@ -40,13 +39,13 @@ public struct StreamHead: Sendable, Equatable {
     public let value: String
   }
 
-  init(response: HTTPClientResponse, url: StreamURL, hops: [String]) {
+  init(answer: ExchangeHandler.Head, url: StreamURL, hops: [String]) {
     func text(_ name: String) -> String? {
-      response.headers.first(name: name).map { CleanText.singleLine($0) }.flatMap { $0.isEmpty ? nil : $0 }
+      answer.headers.first(name: name).map { CleanText.singleLine($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
     self.url = url
     self.hops = hops
-    status = Int(response.status.code)
+    status = answer.status
     contentType = text("content-type").map {
       CleanText.singleLine(String($0.prefix { $0 != ";" }).lowercased())
     }
@@ -60,6 +59,6 @@ public struct StreamHead: Sendable, Equatable {
     announcedKilobits = text("icy-br").flatMap { Int($0.prefix { $0.isNumber }) }
     contentLength = text("content-length").flatMap { Int($0) }
     server = text("server")
-    headers = response.headers.map { HeaderField(name: $0.name, value: CleanText.singleLine($0.value)) }
+    headers = answer.headers.map { HeaderField(name: $0.name, value: CleanText.singleLine($0.value)) }
   }
 }

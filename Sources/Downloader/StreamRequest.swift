@@ -18,11 +18,21 @@ public struct StreamRequest: Sendable {
   /// may mean another address the next time.
   private var chosenHost: String?
   /// Every address that was asked on the way to this one, in order.
-  package var trail: [String] = []
+  package var trail: [String] = [] {
+    didSet { if trail.isEmpty { cookiesSent = [:] } }
+  }
+  /// The cookies that each of those was last asked with.
+  var cookiesSent: [String: String?] = [:]
   /// How many of those were redirects.
   package var redirectCount = 0
   /// How long connecting, with all redirects up to the response head, may take; nil for the downloader's own limits.
   package var timeLimit: Duration?
+  /// True when the connection may stay open behind a whole answer, for the next request to the same server.
+  package var keepsAlive = false
+  /// Called with the name of a host, from any thread, when the name server has not answered for ``HostLookup/noticeTime``.
+  package var onSlowLookup: (@Sendable (_ host: String) -> Void)?
+  /// What it shares with the other requests of its opening; nil for the first.
+  var session: DownloadSession?
 
   /// `name/version`: an honest name that does not begin with Mozilla, to which SHOUTcast would send a web page.
   public static let standardUserAgent = "SpringRadio/\(ProductVersion.text)"

@@ -1,21 +1,24 @@
 import Glibc
+import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The certificates by which servers are judged, read once for all connections: to read a system's takes several milliseconds, more than
-/// all else that a secure connection takes of this machine. HLS makes one for each segment.
+/// The TLS context of all connections, with the certificates by which servers are judged. It is made once, and again when the file of
+/// certificates has changed: to read a system's takes several milliseconds, more than all else that a secure connection costs here.
 enum TrustedRoots {
-  /// Where systems keep theirs in one file, as the TLS library knows them…
+  /// The one file in which systems keep theirs, as the TLS library knows it…
   private static let systemFiles = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
-  /// …and one by one, found by name when they are needed.
+  /// …and the folder in which it finds them by name when they are needed.
   private static let systemFolder = "/etc/ssl/certs"
+  /// How long a closing TLS connection waits for the server's `close_notify`, which radio servers rarely send.
+  private static let shutdownLimit = TimeAmount.milliseconds(100)
 
-  /// What was read, and of which file.
+  /// A context, and the file that it was made of.
   private struct Reading {
     let path: String
     let size: Int
     let modified: (seconds: Int, nanoseconds: Int)
-    let certificates: [NIOSSLCertificate]
+    let context: NIOSSLContext
 
     func isOf(_ status: stat, at path: String) -> Bool {
       self.path == path && size == status.st_size && modified == (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
@@ -24,29 +27,40 @@ enum TrustedRoots {
 
   private static let last = Mutex<Reading?>(nil)
 
-  /// Makes `configuration` trust the certificates in the file at `path`, or the system's when that is nil. What cannot be read here is left
-  /// to the TLS library, and to its errors.
-  static func trust(path: String?, in configuration: inout TLSConfiguration) {
-    if let path {
-      configuration.trustRoots = certificates(at: path).map { .certificates($0) } ?? .file(path)
-    } else if let certificates = systemFiles.lazy.compactMap(certificates).first {
-      let hasFolder = access(systemFolder, R_OK) == 0
-      configuration.trustRoots = hasFolder ? .file(systemFolder) : .certificates([])
-      configuration.additionalTrustRoots = [.certificates(certificates)]
+  /// A context that trusts the certificates in the file at `path` as it is now, or the system's when that is nil.
+  ///
+  /// What cannot be read here is left to the TLS library. Throws that library's errors.
+  static func context(path: String?) throws -> NIOSSLContext {
+    let files = path.map { [$0] } ?? systemFiles
+    for file in files {
+      var status = stat()
+      guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      let known = last.withLock { last in last.flatMap { $0.isOf(status, at: file) ? $0.context : nil } }
+      if let known { return known }
+      guard let certificates = try? NIOSSLCertificate.fromPEMFile(file), !certificates.isEmpty else { continue }
+      var configuration = configuration
+      if path != nil {
+        configuration.trustRoots = .certificates(certificates)
+      } else {
+        configuration.trustRoots = access(systemFolder, R_OK) == 0 ? .file(systemFolder) : .certificates([])
+        configuration.additionalTrustRoots = [.certificates(certificates)]
+      }
+      let context = try NIOSSLContext(configuration: configuration)
+      last.withLock {
+        $0 = Reading(
+          path: file, size: Int(status.st_size), modified: (status.st_mtim.tv_sec, status.st_mtim.tv_nsec),
+          context: context)
+      }
+      return context
     }
+    var configuration = configuration
+    if let path { configuration.trustRoots = .file(path) }
+    return try NIOSSLContext(configuration: configuration)
   }
 
-  /// The certificates in the file at `path` as it is now; nil when they cannot be had.
-  private static func certificates(at path: String) -> [NIOSSLCertificate]? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return last.withLock { last in
-      if let last, last.isOf(status, at: path) { return last.certificates }
-      guard let certificates = try? NIOSSLCertificate.fromPEMFile(path), !certificates.isEmpty else { return nil }
-      last = Reading(
-        path: path, size: Int(status.st_size), modified: (status.st_mtim.tv_sec, status.st_mtim.tv_nsec),
-        certificates: certificates)
-      return certificates
-    }
+  private static var configuration: TLSConfiguration {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.shutdownTimeout = shutdownLimit
+    return configuration
   }
 }

@@ -44,7 +44,7 @@ public enum StationConnection {
   /// Lets bytes gather for `rest` where the sender has no more for now: with a read that `hadToWait` it has not.
   package func rest(for rest: Duration, hadToWait: Bool) async throws {
     switch self {
-    case .direct(let connection): connection.rest(for: rest)
+    case .direct(let connection): connection.pacing.pause = rest
     case .segments: if hadToWait, rest > .zero { try await Task.sleep(for: rest, clock: .continuous) }
     }
   }

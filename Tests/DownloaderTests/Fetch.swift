@@ -15,6 +15,9 @@ enum Fetch {
     var failure: TuneError?
   }
 
+  /// The threads of the tests' sockets.
+  static var eventLoops: MultiThreadedEventLoopGroup { .singleton }
+
   /// A downloader with shorter limits than the real one's where a test waits for them.
   static func downloader(
     environment: [String: String] = [:], limits: DownloadLimits = DownloadLimits(),

@@ -23,8 +23,7 @@ struct HeadNormalizerTests {
       canonical: "HTTP/1.0 200 OK\r\nicy-name: X\r\nConnection: close\r\n\r\n"),
     Case(
       testDescription: "ICY 401", head: "ICY 401 Service Unavailable\r\n\r\n",
-      canonical:
-        "HTTP/1.0 401 Service Unavailable\r\nSpringRadio-Reason: Service Unavailable\r\nConnection: close\r\n\r\n"),
+      canonical: "HTTP/1.0 401 Service Unavailable\r\nConnection: close\r\n\r\n"),
     Case(
       testDescription: "a negative length", head: "HTTP/1.0 200 OK\r\nContent-Length: -1\r\n\r\n",
       canonical: "HTTP/1.0 200 OK\r\nConnection: close\r\n\r\n"),

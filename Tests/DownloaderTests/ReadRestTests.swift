@@ -15,7 +15,7 @@ struct ReadRestTests {
     _ url: String, resting rest: Duration, by downloader: Downloader = Fetch.downloader()
   ) async throws -> Reading {
     var connection = try await downloader.open(StreamRequest(url: StreamURL(url)))
-    connection.rest(for: rest)
+    connection.pacing.pause = rest
     var reading = Reading()
     while let chunks = try await connection.next() {
       reading.reads += 1
@@ -46,9 +46,9 @@ struct ReadRestTests {
       call.send([UInt8](repeating: 1, count: 2000), piecesOf: 500, pause: .milliseconds(200))
     }
     var connection = try await Fetch.downloader().open(StreamRequest(url: StreamURL(server.url)))
-    connection.rest(for: .seconds(5))
+    connection.pacing.pause = .seconds(5)
     let seconds = try await Fetch.seconds {
-      while try await connection.next() != nil { connection.rest(for: .zero) }
+      while try await connection.next() != nil { connection.pacing.pause = .zero }
     }
     await connection.close()
     #expect(seconds < 4, "the read behind the first is not held for 5 s")

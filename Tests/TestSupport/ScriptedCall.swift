@@ -122,13 +122,28 @@ public struct ScriptedCall: Sendable {
     LoopbackSocket.breakOnClose(descriptor)
   }
 
+  /// The next `count` bytes of the caller, or fewer when no more come.
+  public func receive(exactly count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: max(1, count))
+    while bytes.count < count {
+      let received = TestSupport.receive(from: descriptor, into: &piece, atMost: count - bytes.count)
+      guard received > 0 else { break }
+      bytes += piece[..<received]
+    }
+    return bytes
+  }
+
+  /// The next request on the same connection; nil when none comes.
+  public func nextRequest() -> ScriptedRequest? { readRequest() }
+
   /// The caller's request up to the empty line; nil when none came.
   func readRequest() -> ScriptedRequest? {
     var head: [UInt8] = []
     var byte: [UInt8] = [0]
     let end = Array("\r\n\r\n".utf8)
     while !head.suffix(4).elementsEqual(end), head.count < 1 << 16 {
-      guard receive(from: descriptor, into: &byte, atMost: 1) == 1 else { return nil }
+      guard TestSupport.receive(from: descriptor, into: &byte, atMost: 1) == 1 else { return nil }
       head += byte
     }
     return ScriptedRequest(text: String(decoding: head, as: UTF8.self))
@@ -140,7 +155,7 @@ public struct ScriptedCall: Sendable {
     var body: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
     while left > 0 {
-      let count = receive(from: descriptor, into: &piece, atMost: left)
+      let count = TestSupport.receive(from: descriptor, into: &piece, atMost: left)
       guard count > 0 else { break }
       body += piece[..<count]
       left -= count
@@ -156,6 +171,6 @@ public struct ScriptedCall: Sendable {
     guard linger.l_onoff == 0 else { return }
     shutdown(descriptor, Int32(SHUT_WR))
     var rest = [UInt8](repeating: 0, count: 4096)
-    while receive(from: descriptor, into: &rest, atMost: rest.count) > 0 {}
+    while TestSupport.receive(from: descriptor, into: &rest, atMost: rest.count) > 0 {}
   }
 }

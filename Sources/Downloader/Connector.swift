@@ -1,0 +1,214 @@
+import AudioCore
+import Glibc
+import NIOCore
+import NIOSSL
+
+/// Makes connections: looks the host up, races its addresses, passes a proxy, and speaks TLS.
+struct Connector: Sendable {
+  let eventLoops: any EventLoopGroup
+  let environment: [String: String]
+  let lookup: HostLookup
+  let scope: @Sendable (SocketAddress) -> AddressScope
+
+  /// What a connection is wanted for.
+  struct Wish: Sendable {
+    /// The server, and the proxy on the way there.
+    let route: HTTPConnection.Route
+    let userAgent: String
+    /// Which addresses are in bounds, by the request's rules.
+    let allows: @Sendable (AddressScope) -> Bool
+    /// How far the server reaches, as far as its name says; it counts behind a proxy, which alone knows the address.
+    let nameScope: AddressScope?
+    let limits: DownloadLimits
+    /// Until when everything must be done, if there is such a moment.
+    let deadline: ContinuousClock.Instant?
+    let onSlowLookup: @Sendable () -> Void
+  }
+
+  /// A connection, and how long the name server was waited for.
+  struct Result: Sendable {
+    let connection: HTTPConnection
+    let lookupTime: Duration
+  }
+
+  /// A connection as `wish` wants it.
+  ///
+  /// Throws ``ConnectionFault``, ``HostLookup/Fault``, ``RefusedCertificate``, what the network libraries throw, or `CancellationError`.
+  func connect(_ wish: Wish) async throws -> Result {
+    let context = try wish.needsTLS ? tlsContext() : nil
+    let loop = eventLoops.next()
+    let attempt = Attempt(connector: self, wish: wish, context: context, loop: loop)
+    do {
+      return try await withTaskCancellationHandler {
+        try await loop.flatSubmit { attempt.run() }.get()
+      } onCancel: {
+        attempt.cancel()
+      }
+    } catch {
+      try Task.checkCancellation()
+      throw error
+    }
+  }
+
+  private func tlsContext() throws -> NIOSSLContext {
+    let path = environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+    if let path, access(path, R_OK) != 0 {
+      throw TuneError.cannotRead(path: path, reason: String(cString: strerror(errno)))
+    }
+    return try TrustedRoots.context(path: path)
+  }
+}
+
+extension Connector.Wish {
+  fileprivate var needsTLS: Bool { route.isSecure || route.proxy?.url.isSecure == true }
+}
+
+/// The server's certificate was refused; `address` is that of the server.
+struct RefusedCertificate: Error {
+  let address: SocketAddress
+  let error: any Error
+}
+
+/// One way to a connection, step by step on its event loop.
+private final class Attempt: Sendable {
+  private let connector: Connector
+  private let wish: Connector.Wish
+  private let context: NIOSSLContext?
+  private let loop: any EventLoop
+  /// What ends the step that runs.
+  private let canceller: NIOLoopBoundBox<(() -> Void)?>
+  private let isCancelled: NIOLoopBoundBox<Bool>
+
+  init(connector: Connector, wish: Connector.Wish, context: NIOSSLContext?, loop: any EventLoop) {
+    self.connector = connector
+    self.wish = wish
+    self.context = context
+    self.loop = loop
+    canceller = .makeBoxSendingValue(nil, eventLoop: loop)
+    isCancelled = .makeBoxSendingValue(false, eventLoop: loop)
+  }
+
+  func cancel() {
+    loop.execute { [canceller, isCancelled] in
+      isCancelled.value = true
+      canceller.value?()
+    }
+  }
+
+  func run() -> EventLoopFuture<Connector.Result> {
+    guard !isCancelled.value else { return loop.makeFailedFuture(CancellationError()) }
+    let (wish, connector, loop) = (wish, connector, loop)
+    let peer = wish.route.proxy?.url
+    let left = wish.deadline.map { max(.zero, $0 - .now) }
+    let limits = Dialer.Limits(
+      lookup: min(HostLookup.limit, left ?? HostLookup.limit),
+      connect: min(.seconds(wish.limits.connectSeconds), left ?? .seconds(wish.limits.connectSeconds)))
+    let dialer = Dialer(
+      host: peer?.host ?? wish.route.host, port: peer?.port ?? wish.route.port, lookup: connector.lookup,
+      limits: limits,
+      on: loop,
+      refuse: { address in
+        let scope = connector.scope(address)
+        return peer != nil || wish.allows(scope) ? nil : ConnectionFault.forbidden(scope)
+      }, onSlowLookup: wish.onSlowLookup)
+    canceller.value = { dialer.cancel() }
+    return dialer.run().flatMap { dialed in
+      self.prepare(dialed).map { Connector.Result(connection: $0, lookupTime: dialed.lookupTime) }
+    }
+  }
+
+  /// Passes the proxy and the TLS handshakes, and puts HTTP on `dialed`.
+  private func prepare(_ dialed: Dialer.Connection) -> EventLoopFuture<HTTPConnection> {
+    let (wish, channel) = (wish, dialed.channel)
+    canceller.value = { channel.close(promise: nil) }
+    let scope: AddressScope
+    if wish.route.proxy != nil {
+      scope = wish.nameScope ?? .everywhere
+    } else {
+      scope = channel.remoteAddress.map(connector.scope) ?? .everywhere
+      guard wish.allows(scope) else {  // the name meant another address when it was looked up
+        channel.close(promise: nil)
+        return loop.makeFailedFuture(ConnectionFault.forbidden(scope))
+      }
+    }
+    var steps = channel.eventLoop.makeSucceededVoidFuture()
+    if let proxy = wish.route.proxy {
+      if proxy.url.isSecure {
+        steps = steps.flatMap {
+          self.handshake(channel, name: proxy.url.host, deadline: dialed.deadline, isProxy: true)
+        }
+      }
+      if wish.route.isSecure || proxy.kind == .socks5 {
+        steps = steps.flatMap { self.pass(proxy, channel, deadline: dialed.deadline) }
+      }
+    }
+    if wish.route.isSecure {
+      steps = steps.flatMap {
+        self.handshake(channel, name: wish.route.host, deadline: dialed.deadline, isProxy: false)
+      }
+    }
+    let isEncrypted = wish.needsTLS
+    return steps.flatMapThrowing {
+      let connection = try HTTPConnection(
+        channel: channel, route: wish.route, scope: scope, isEncrypted: isEncrypted,
+        stallLimit: .seconds(Int64(wish.limits.stallSeconds)))
+      // Reading is on demand from here on: the last handler holds back what nobody waits for.
+      channel.setOption(.autoRead, value: true).whenFailure { _ in channel.close(promise: nil) }
+      return connection
+    }.flatMapErrorThrowing { error in
+      channel.close(promise: nil)
+      throw error
+    }
+  }
+
+  /// The TLS handshake with `name`.
+  private func handshake(
+    _ channel: any Channel, name: String, deadline: NIODeadline, isProxy: Bool
+  ) -> EventLoopFuture<Void> {
+    step(channel, deadline: deadline, timeout: .handshakeTimeout(withProxy: isProxy)) { promise in
+      guard let context = self.context else { return promise.fail(ConnectionFault.closedInHandshake) }
+      let handler = try NIOSSLClientHandler(context: context, serverHostname: TLSName.indication(for: name))
+      try channel.pipeline.syncOperations.addHandlers([handler, HandshakeHandler(promise: promise)])
+    }.flatMapErrorThrowing { error in
+      guard !isProxy, self.wish.route.proxy == nil, let address = channel.remoteAddress,
+        TLSFailure.isRefusedCertificate(error)
+      else { throw error }
+      throw RefusedCertificate(address: address, error: error)
+    }
+  }
+
+  /// Has `proxy` connect us to the server.
+  private func pass(_ proxy: ProxyServer, _ channel: any Channel, deadline: NIODeadline) -> EventLoopFuture<Void> {
+    let wish = wish
+    return step(channel, deadline: deadline, timeout: .proxyTimeout) { promise in
+      try channel.pipeline.syncOperations.addHandler(
+        ProxyHandshakeHandler(
+          proxy: proxy, host: wish.route.host, port: wish.route.port, userAgent: wish.userAgent, promise: promise))
+    }
+  }
+
+  /// Runs one step, which fulfils a promise, with reading until then.
+  private func step(
+    _ channel: any Channel, deadline: NIODeadline, timeout: ConnectionFault,
+    _ body: (EventLoopPromise<Void>) throws -> Void
+  ) -> EventLoopFuture<Void> {
+    let promise = channel.eventLoop.makePromise(of: Void.self)
+    let timer = channel.eventLoop.scheduleTask(deadline: deadline) {
+      promise.fail(timeout)
+      channel.close(promise: nil)
+    }
+    do {
+      try body(promise)
+      channel.setOption(.autoRead, value: true).cascadeFailure(to: promise)
+    } catch {
+      promise.fail(error)
+    }
+    return promise.futureResult.map {
+      timer.cancel()
+      channel.setOption(.autoRead, value: false).whenFailure { _ in }
+    }.flatMapErrorThrowing { error in
+      timer.cancel()
+      throw error
+    }
+  }
+}

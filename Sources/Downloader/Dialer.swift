@@ -1,0 +1,189 @@
+import NIOCore
+import NIOPosix
+
+/// Connects to one of the addresses of a host, as ``ConnectionRace`` decides. Used once, on its event loop.
+final class Dialer {
+  /// A connection that stands. Nothing is read from it, and its pipeline is empty.
+  struct Connection: Sendable {
+    let channel: any Channel
+    /// How long the name server was waited for.
+    let lookupTime: Duration
+    /// Until when the connection is to be ready for a request.
+    let deadline: NIODeadline
+  }
+
+  /// How long things may take.
+  struct Limits {
+    /// The lookup.
+    var lookup: Duration
+    /// From the first attempt until the connection is ready for a request.
+    var connect: Duration
+  }
+
+  private let loop: any EventLoop
+  private let host: String
+  private let port: Int
+  private let lookup: HostLookup
+  private let limits: Limits
+  private let refuse: (SocketAddress) -> (any Error)?
+  private let onSlowLookup: @Sendable () -> Void
+  private let promise: EventLoopPromise<Connection>
+
+  private var race = ConnectionRace()
+  private let start = NIODeadline.now()
+  private var lookupTime: Duration = .zero
+  private var deadline = NIODeadline.distantFuture
+  private var isOver = false
+  private var channels: [Int: any Channel] = [:]
+  private var errors: [any Error] = []
+  private var tickets: [HostLookup.Ticket] = []
+  private var timers: [Timer: Scheduled<Void>] = [:]
+
+  private enum Timer { case fallback, notice, lookupLimit, resolutionDelay, attemptDelay, connectLimit }
+
+  /// A dialer for `host`. `refuse` gives the reason why an address may not be connected to, which ends everything; `onSlowLookup` is called,
+  /// once at most, when the name server takes ``HostLookup/noticeTime``.
+  init(
+    host: String, port: Int, lookup: HostLookup, limits: Limits, on loop: any EventLoop,
+    refuse: @escaping (SocketAddress) -> (any Error)?, onSlowLookup: @escaping @Sendable () -> Void
+  ) {
+    self.loop = loop
+    self.host = host
+    self.port = port
+    self.lookup = lookup
+    self.limits = limits
+    self.refuse = refuse
+    self.onSlowLookup = onSlowLookup
+    promise = loop.makePromise()
+  }
+
+  /// Begins. The result fails with ``ConnectionFault`` or with what `refuse` gave.
+  func run() -> EventLoopFuture<Connection> {
+    if let literal = try? SocketAddress(ipAddress: host, port: port) {
+      let family: AddressFamily = if case .v6 = literal { .ipv6 } else { .ipv4 }
+      let other: AddressFamily = family == .ipv6 ? .ipv4 : .ipv6
+      perform(race.answered(other, .failure(.unknown)))
+      answered(family, .success([literal]))
+    } else {
+      lookUp()
+    }
+    return promise.futureResult
+  }
+
+  /// Ends all attempts; the result fails with `CancellationError`.
+  func cancel() { fail(CancellationError()) }
+
+  // MARK: The resolver
+
+  private func lookUp() {
+    set(.fallback, in: HostLookup.fallbackDelay) { dialer in
+      for (family, addresses) in dialer.lookup.fallback(dialer.host) {
+        dialer.answered(family, .success(addresses))
+      }
+    }
+    set(.notice, in: HostLookup.noticeTime) { dialer in
+      if !dialer.race.hasAttempts { dialer.onSlowLookup() }
+    }
+    set(.lookupLimit, in: limits.lookup) { dialer in dialer.perform(dialer.race.giveUpResolver()) }
+    for family in AddressFamily.allCases where !isOver {
+      let (dialer, loop) = (NIOLoopBound(self, eventLoop: loop), loop)
+      let ticket = lookup.start(host, family: family) { answer in
+        if loop.inEventLoop {
+          dialer.value.answered(family, answer)
+        } else {
+          loop.execute { dialer.value.answered(family, answer) }
+        }
+      }
+      if let ticket { tickets.append(ticket) }
+    }
+  }
+
+  private func answered(_ family: AddressFamily, _ answer: HostLookup.Answer) {
+    guard !isOver else { return }
+    var answer = answer
+    if case .success(var addresses) = answer {
+      for index in addresses.indices { addresses[index].port = port }
+      if let reason = addresses.lazy.compactMap(refuse).first { return fail(reason) }
+      answer = .success(addresses)
+    }
+    perform(race.answered(family, answer))
+  }
+
+  // MARK: Attempts
+
+  private func perform(_ actions: [ConnectionRace.Action]) {
+    for action in actions where !isOver {
+      switch action {
+      case .startResolutionDelay:
+        set(.resolutionDelay, in: ConnectionRace.resolutionDelay) { $0.perform($0.race.resolutionDelayEnded()) }
+      case .startConnecting:
+        lookupTime = .nanoseconds((NIODeadline.now() - start).nanoseconds)
+        deadline = .now() + TimeAmount(limits.connect)
+        set(.connectLimit, in: limits.connect) { dialer in
+          dialer.lookup.distrust(dialer.host)
+          dialer.fail(ConnectionFault.connectTimeout)
+        }
+      case .startAttemptDelay:
+        set(.attemptDelay, in: ConnectionRace.attemptDelay) { $0.perform($0.race.attemptDelayEnded()) }
+      case .connect(let attempt, let address): connect(attempt, to: address)
+      case .fail(.unknownHost): fail(HostLookup.Fault.unknown)
+      case .fail(.noNameServer): fail(HostLookup.Fault.noNameServer)
+      case .fail(.attemptsFailed):
+        lookup.distrust(host)
+        fail(ConnectionFault.connect(codes: errors.compactMap { ($0 as? IOError)?.errnoCode }))
+      }
+    }
+  }
+
+  private func connect(_ attempt: Int, to address: SocketAddress) {
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    ClientBootstrap(group: loop).connectTimeout(TimeAmount(limits.connect))
+      .channelOption(.autoRead, value: false)
+      .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .channelInitializer { channel in
+        bound.value.channels[attempt] = channel
+        return channel.eventLoop.makeSucceededVoidFuture()
+      }
+      .connect(to: address).whenComplete { result in bound.value.ended(attempt, result) }
+  }
+
+  private func ended(_ attempt: Int, _ result: Result<any Channel, any Error>) {
+    channels[attempt] = nil
+    switch result {
+    case .success(let channel):
+      guard !isOver, race.succeeded(attempt: attempt) else { return channel.close(promise: nil) }
+      end()
+      promise.succeed(Connection(channel: channel, lookupTime: lookupTime, deadline: deadline))
+    case .failure(let error):
+      guard !isOver else { return }
+      errors.append(error)
+      perform(race.failed(attempt: attempt))
+    }
+  }
+
+  // MARK: The end
+
+  private func fail(_ error: any Error) {
+    guard !isOver else { return }
+    end()
+    promise.fail(error)
+  }
+
+  private func end() {
+    isOver = true
+    race.end()
+    for timer in timers.values { timer.cancel() }
+    timers = [:]
+    for ticket in tickets { lookup.cancel(ticket) }
+    for channel in channels.values { channel.close(promise: nil) }
+    channels = [:]
+  }
+
+  private func set(_ timer: Timer, in delay: Duration, _ body: @escaping (Dialer) -> Void) {
+    timers[timer]?.cancel()
+    timers[timer] = loop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) { [self] in
+      timers[timer] = nil
+      body(self)
+    }
+  }
+}

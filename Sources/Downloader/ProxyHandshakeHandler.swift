@@ -1,0 +1,92 @@
+import NIOCore
+
+/// Has a proxy connect us to a server, by `CONNECT` (RFC 9110, 9.3.6) or by SOCKS 5, before anything else is sent. It leaves the
+/// pipeline when that is done.
+final class ProxyHandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  /// How the proxy is spoken to.
+  private enum Dialogue {
+    case connect(request: [UInt8], head: HeadNormalizer)
+    case socks(SOCKSHandshake)
+  }
+
+  private var dialogue: Dialogue
+  private var promise: EventLoopPromise<Void>?
+
+  /// Speaks to `proxy` about `host` and `port`; the result comes by `promise`, which fails with ``ConnectionFault``.
+  init(proxy: ProxyServer, host: String, port: Int, userAgent: String, promise: EventLoopPromise<Void>) {
+    switch proxy.kind {
+    case .http:
+      let name = host.contains(":") ? "[\(host)]" : host
+      var lines = ["CONNECT \(name):\(port) HTTP/1.1", "Host: \(name):\(port)", "User-Agent: \(userAgent)"]
+      if let credentials = proxy.url.basicCredentials { lines.append("Proxy-Authorization: Basic \(credentials)") }
+      let request = lines.map { $0 + "\r\n" }.joined() + "\r\n"
+      dialogue = .connect(request: Array(request.utf8), head: HeadNormalizer())
+    case .socks5:
+      dialogue = .socks(SOCKSHandshake(host: host, port: port, credentials: proxy.url.credentials))
+    }
+    self.promise = promise
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    switch dialogue {
+    case .connect(let request, _): send(request, context)
+    case .socks(let handshake): send(handshake.greeting, context)
+    }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let bytes = unwrapInboundIn(data).readableBytesView
+    switch dialogue {
+    case .connect(let request, var head):
+      do throws(HeadFault) {
+        let output = try head.feed(bytes)
+        dialogue = .connect(request: request, head: head)
+        guard head.isComplete, let status = head.status else { return }
+        guard (200...299).contains(status), case .pass(let passed) = output, passed.count == head.headByteCount else {
+          return fail(ConnectionFault.proxyRefused(status: (200...299).contains(status) ? nil : status), context)
+        }
+        finish(context)
+      } catch {
+        fail(ConnectionFault.proxyRefused(status: nil), context)
+      }
+    case .socks(var handshake):
+      let action = handshake.feed(bytes)
+      dialogue = .socks(handshake)
+      switch action {
+      case .needMore: break
+      case .send(let bytes): send(bytes, context)
+      case .connected(let rest):
+        // No server speaks first, neither in HTTP nor in TLS.
+        if rest.isEmpty { finish(context) } else { fail(ConnectionFault.proxyRefused(status: nil), context) }
+      case .refused(let reason): fail(ConnectionFault.proxyReply(reason), context)
+      }
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { fail(error, context) }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    fail(ConnectionFault.proxyRefused(status: nil), context)
+    context.fireChannelInactive()
+  }
+
+  private func send(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+  }
+
+  private func finish(_ context: ChannelHandlerContext) {
+    let promise = promise
+    self.promise = nil
+    context.pipeline.syncOperations.removeHandler(context: context).cascade(to: promise)
+  }
+
+  private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
+    guard let promise else { return }
+    self.promise = nil
+    promise.fail(error)
+    context.close(promise: nil)
+  }
+}

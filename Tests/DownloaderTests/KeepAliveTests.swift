@@ -1,0 +1,140 @@
+import AudioCore
+import Downloader
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Connections that are used again")
+struct KeepAliveTests {
+  /// How a server answers one request after the other.
+  struct Row: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    /// Lines of the head behind the status line, and the body.
+    var lines: [String]
+    var body = "sound"
+    var version = "HTTP/1.1"
+    /// True when one connection serves both requests.
+    var isReused: Bool
+  }
+
+  static let rows: [Row] = [
+    Row(testDescription: "a body of known length", lines: ["Content-Length: 5"], isReused: true),
+    Row(
+      testDescription: "HTTP/1.0 that keeps alive", lines: ["Content-Length: 5", "Connection: Keep-Alive"],
+      version: "HTTP/1.0", isReused: true),
+    Row(testDescription: "HTTP/1.0", lines: ["Content-Length: 5"], version: "HTTP/1.0", isReused: false),
+    Row(testDescription: "close", lines: ["Content-Length: 5", "Connection: close"], isReused: false),
+    Row(
+      testDescription: "chunks", lines: ["Transfer-Encoding: chunked"], body: "5\r\nsound\r\n0\r\n\r\n", isReused: false
+    ),
+    Row(testDescription: "bytes behind the body", lines: ["Content-Length: 5"], body: "sound!", isReused: false),
+  ]
+
+  private static func server(_ row: Row) throws -> ScriptedServer {
+    try ScriptedServer { call in
+      let answer = ([row.version + " 200 OK"] + row.lines + ["", ""]).joined(separator: "\r\n") + row.body
+      repeat { if !call.send(answer) { return } } while call.nextRequest() != nil
+    }
+  }
+
+  private static func read(_ request: StreamRequest, by downloader: Downloader) async throws -> StreamRequest {
+    let document = try await downloader.document(request, maximumBytes: 100, within: .seconds(5))
+    #expect(String(decoding: document.bytes, as: UTF8.self) == "sound")
+    var next = document.follower
+    next.trail = []
+    return next
+  }
+
+  private static func request(_ url: String) throws -> StreamRequest {
+    var request = StreamRequest(url: try StreamURL(url))
+    request.keepsAlive = true
+    return request
+  }
+
+  @Test("are those whose answer had an end and nothing behind it", arguments: rows)
+  func reuse(row: Row) async throws {
+    let server = try Self.server(row)
+    let downloader = Fetch.downloader()
+    let next = try await Self.read(Self.request(server.url), by: downloader)
+    _ = try await Self.read(next, by: downloader)
+    #expect(server.callCount == (row.isReused ? 1 : 2))
+  }
+
+  @Test("are not those of another opening, of a request that does not want it, nor of other credentials")
+  func separation() async throws {
+    let server = try Self.server(Self.rows[0])
+    let downloader = Fetch.downloader()
+    for _ in 0..<2 { _ = try await Self.read(Self.request(server.url), by: downloader) }
+    #expect(server.callCount == 2, "two openings")
+    var next = try await Self.read(Self.request(server.url), by: downloader)
+    next.url = try StreamURL(server.url("/", credentials: "me:secret"))
+    next = try await Self.read(next, by: downloader)
+    #expect(server.callCount == 4, "other credentials")
+    next.keepsAlive = false
+    _ = try await Self.read(next, by: downloader)
+    #expect(server.callCount == 5, "not wanted")
+  }
+
+  @Test("two wait at most, and none when the opening is over")
+  func bounds() async throws {
+    let servers = try (0..<4).map { _ in try Self.server(Self.rows[0]) }
+    let downloader = Fetch.downloader()
+    var request: StreamRequest? = try Self.request(servers[0].url)
+    for server in servers {
+      request?.url = try StreamURL(server.url)
+      if let wanted = request { request = try await Self.read(wanted, by: downloader) }
+    }
+    func open() -> Int { servers.reduce(0) { $0 + $1.openCallCount } }
+    #expect(ProcessRunner.eventually(within: .seconds(3)) { open() == 2 }, "\(open())")
+    request = nil
+    #expect(ProcessRunner.eventually(within: .seconds(3)) { open() == 0 }, "\(open())")
+  }
+
+  @Test(
+    "one that the server closed meanwhile, or that breaks before the first byte, is replaced once",
+    arguments: [true, false])
+  func closed(isEarly: Bool) async throws {
+    let mayClose = Mutex(false)
+    let server = try ScriptedServer { call in
+      call.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nsound")
+      if call.number == 0 {
+        if isEarly { while !mayClose.withLock({ $0 }) { call.pause(.milliseconds(5)) } } else { _ = call.nextRequest() }
+        call.reset()
+      } else {
+        call.waitForEnd()
+      }
+    }
+    let downloader = Fetch.downloader()
+    let next = try await Self.read(Self.request(server.url), by: downloader)
+    mayClose.withLock { $0 = true }
+    _ = try await Self.read(next, by: downloader)
+    #expect(server.callCount == 2)
+  }
+
+  @Test("an answer that breaks off is an error, and is not asked for again by itself")
+  func brokenAnswer() async throws {
+    let server = try ScriptedServer { call in
+      call.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nsound")
+      guard call.nextRequest() != nil else { return }
+      call.send("HTTP/1.1 2")
+    }
+    let downloader = Fetch.downloader()
+    let next = try await Self.read(Self.request(server.url), by: downloader)
+    await #expect(throws: TuneError.self) {
+      _ = try await downloader.document(next, maximumBytes: 100, within: .seconds(5))
+    }
+    #expect(server.callCount == 1)
+  }
+
+  @Test("cookies go along with the requests that follow")
+  func cookies() async throws {
+    let server = try ScriptedServer { call in
+      let line = call.number == 0 ? "Set-Cookie: token=abc; Path=/\r\n" : ""
+      call.send("HTTP/1.1 200 OK\r\n\(line)Content-Length: 5\r\nConnection: close\r\n\r\nsound")
+    }
+    let downloader = Fetch.downloader()
+    let next = try await Self.read(Self.request(server.url), by: downloader)
+    _ = try await Self.read(next, by: downloader)
+    #expect(server.requests.map { $0.header("cookie") } == [nil, "token=abc"])
+  }
+}
