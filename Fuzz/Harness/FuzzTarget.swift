@@ -18,7 +18,7 @@ struct FuzzTarget: Sendable {
   static let all: [FuzzTarget] = [
     .head, .flood, .chunks, .demux, .sniffer, .parser, .recovery, .pls, .m3u, .xspf, .asx, .opml, .csv, .imports,
     .hls, .recognition, .stations, .directory, .url, .title, .reader, .road, .ogg, .flac, .wave, .ts, .mp4, .id3,
-    .decoder, .bulk,
+    .decoder, .bulk, .cookie, .socks,
   ]
 
   /// The target that the program was called as; ends the program when there is none of that name.

@@ -41,7 +41,12 @@ extension FuzzTarget {
     } catch {
       fail("broken promise: an address can be read again: \(url.text): \(error)")
     }
-    // What the HTTP client will make of it: it must not go elsewhere than what our rules were asked about.
+    let target = url.requestTarget
+    let isLegal = target.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    claim(isLegal && target.utf8.first == 0x2F, "a legal request target: \(target)")
+    let path = url.pathAndQuery
+    claim(unescaped(target) == unescaped(path), "escaped once: \(path) as \(target)")
+    // What others make of it: one address must not mean two hosts.
     guard !url.host.utf8.contains(UInt8(ascii: "%")), let other = URL(string: url.text),
       let host = other.host(percentEncoded: false)
     else { return }
@@ -50,6 +55,27 @@ extension FuzzTarget {
     claim(
       (other.port ?? (url.isSecure ? 443 : 80)) == url.port,
       "one port: \(url.port) and \(other.port ?? 0) of \(url.text)")
+  }
+
+  /// The bytes that escapes stand for; what is no escape stands for itself.
+  private static func unescaped(_ text: String) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let digits = bytes[index...].dropFirst().prefix(2)
+      if bytes[index] == UInt8(ascii: "%"), digits.count == 2,
+        digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        result.append(value)
+        index += 3
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
   }
 
   private static func checkReference(_ reference: String, from url: StreamURL) {

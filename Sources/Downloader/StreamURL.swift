@@ -65,8 +65,8 @@ public struct StreamURL: Sendable, Hashable {
     let name = String(hostText).lowercased()
     if hostText.allSatisfy(\.isASCII) {
       host = name
-    } else if let ascii = InternationalName.ascii(String(hostText)),
-      ascii.unicodeScalars.allSatisfy({ $0.isASCII && Self.mayBeInHost($0, isLiteral: false) })
+    } else if let ascii = InternationalName.ascii(String(hostText)), !ascii.isEmpty,
+      ascii.utf8.allSatisfy(Self.isNameByte)
     {
       host = ascii
     } else {
@@ -91,6 +91,13 @@ public struct StreamURL: Sendable, Hashable {
         || scalar.isASCII && (scalar.properties.isAlphabetic || ":.%".unicodeScalars.contains(scalar))
     }
     return !" \"<>\\^`{|}%[]:@".unicodeScalars.contains(scalar)
+  }
+
+  /// True for the letters, digits and marks of names (RFC 1123; underscores are in use): the mapping of an international name may make a
+  /// slash of a letter that looks like one.
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    let scalar = Unicode.Scalar(byte)
+    return scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-._".utf8.contains(byte)
   }
 
   /// The address without credentials, fit to be requested, shown and logged.

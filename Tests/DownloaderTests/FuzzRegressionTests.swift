@@ -30,6 +30,7 @@ struct FuzzRegressionTests {
     arguments: [
       "http://%31%32%37.0.0.1/", "http://a%2Fb/", "http://[::1]x/", "http://[::1]x:80/", "http://[h]/", "http://a[b]/",
       "http://h:+80/", "http://a:b:80/", "http://[fe80::1%/]/", "http://h@\u{301}127.0.0.1/",
+      "http://h\u{FF0F}os/", "http://h\u{FF20}a/", "http://h\u{FF1A}80/", "http://\u{2100}x/", "http://\u{AD}/",
     ])
   func ambiguousHost(text: String) {
     #expect(throws: TuneError.self) { try StreamURL(text) }

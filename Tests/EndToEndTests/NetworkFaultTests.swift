@@ -11,8 +11,8 @@ struct NetworkFaultTests {
   init() { for story in Self.stories { story.start() } }
 
   private static let stories = [
-    deaf, falselySilent, slow, lossy, namelessHosts, silentResolver, resolverBack, deadFirstAddress, deadIPv6,
-    unplugged,
+    deaf, falselySilent, slow, lossy, namelessHosts, silentResolver, resolverBack, deadNameServer, swallowedIPv6,
+    deadFirstAddress, deadIPv6, unplugged,
     otherAddress, noRoute,
   ]
 
@@ -180,6 +180,38 @@ struct NetworkFaultTests {
   @Test("28: a resolver that comes back lets the station be heard, without a word from the user")
   func resolverComesBack() { Self.resolverBack.check() }
 
+  private static let deadNameServer = FaultStory { story in
+    let network = try NetworkNamespace()
+    let server = try station(on: network.outside)
+    let (alive, dead) = (network.outside, network.outsideToo)
+    try network.setNameServers([dead, alive])
+    let silent = try NameServer(on: dead) { _ in .silent }
+    let names = try NameServer(on: alive) { _ in .addresses([dead, alive]) }
+    let radio = try serve("http://two.test:\(server.port)/", in: network)
+    // The C library asks the second name server after 5 s.
+    let notice = radio.waits(for: "the name server does not answer yet", within: 12)
+    story.expect(notice, in: 4...6.5, radio.text)
+    let heard = radio.waits(for: "playing MP3", within: 14)
+    story.expect(heard, in: 4...8, "\(radio.text)\(silent.names)\(names.names)")
+    story.expect(radio.lines.allSatisfy { !$0.text.contains("connecting again") }, radio.text)
+    story.expectModesty(of: radio)
+  }
+
+  @Test("28: with a first name server that is dead, a host with two addresses is heard when the second answers")
+  func firstNameServerDead() { Self.deadNameServer.check() }
+
+  private static let swallowedIPv6 = FaultStory { story in
+    let network = try NetworkNamespace()
+    let server = try station(on: network.outside)
+    let (alive, other) = (network.outside, network.outsideToo)
+    let names = try NameServer(on: alive) { _ in .addressesWithoutIPv6([alive, other]) }
+    let radio = try serve("http://four.test:\(server.port)/", in: network)
+    story.expect(radio.waits(for: "playing MP3", within: 12), in: 0...2, "\(radio.text)\(names.names)")
+  }
+
+  @Test("28: a router that swallows questions about IPv6 costs less than a second")
+  func ipv6QuestionsSwallowed() { Self.swallowedIPv6.check() }
+
   private static let deadFirstAddress = FaultStory { story in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
@@ -255,7 +287,8 @@ struct NetworkFaultTests {
     let radio = try listener(to: server.url, in: network, of: story)
     let lost = radio.seconds
     try network.setDefaultRoute(false)
-    let told = radio.waits(for: "unreachable", after: lost, within: 16)
+    let told = radio.waits(
+      for: "cannot connect to \(network.farAway) port \(server.port): Network is unreachable", after: lost, within: 16)
     story.expect(told.map { $0 - lost }, in: 0...13, radio.text)
     let found = radio.seconds
     try network.setDefaultRoute(true)

@@ -14,12 +14,16 @@ public final class NameServer: Sendable {
     case failure
     /// These IPv4 addresses, in this order, whatever the name; there are none of IPv6.
     case addresses([String])
+    /// The same, but questions about IPv6 get no answer, as behind some routers.
+    case addressesWithoutIPv6([String])
     /// The host is called so: for names that stand for addresses (`4.3.2.1.in-addr.arpa`, see ``reverse(of:)``).
     case host(String)
   }
 
   /// Type A of records: IPv4 addresses.
   private static let addressType: UInt8 = 1
+  /// Type AAAA of records: IPv6 addresses.
+  private static let longAddressType: UInt8 = 28
   /// Type PTR of records: names.
   private static let pointerType: UInt8 = 12
 
@@ -96,7 +100,8 @@ public final class NameServer: Sendable {
     case .silent: return nil
     case .noSuchName: code = 3
     case .failure: code = 2
-    case .addresses(let list):
+    case .addressesWithoutIPv6 where type == longAddressType: return nil
+    case .addresses(let list), .addressesWithoutIPv6(let list):
       if type == addressType { records = list.map { $0.split(separator: ".").compactMap { UInt8($0) } } }
     case .host(let name):
       let labels = name.split(separator: ".").flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }

@@ -61,8 +61,7 @@ public final class NetworkNamespace: Sendable {
     outsideIPv6 = network6 + "1"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try setHosts(hosts)
-    try "nameserver \(nameServer ?? outside)\n".write(
-      toFile: folder + "/resolv.conf", atomically: true, encoding: .utf8)
+    try setNameServers([nameServer ?? outside])
     do {
       try ip("netns", "add", name)
       try ip("link", "add", outsideLink, "type", "veth", "peer", "name", insideLink, "netns", name)
@@ -136,6 +135,13 @@ public final class NetworkNamespace: Sendable {
   public func setHosts(_ lines: [String]) throws {
     try (["127.0.0.1 localhost"] + lines).map { $0 + "\n" }.joined()
       .write(toFile: folder + "/hosts", atomically: true, encoding: .utf8)
+  }
+
+  /// Writes the namespace's /etc/resolv.conf: the addresses that its resolver asks, one after the other. Programs that are started later
+  /// see it.
+  public func setNameServers(_ addresses: [String]) throws {
+    try addresses.map { "nameserver \($0)\n" }.joined()
+      .write(toFile: folder + "/resolv.conf", atomically: true, encoding: .utf8)
   }
 
   private final class Outcome<R: Sendable>: Sendable {
