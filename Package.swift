@@ -86,7 +86,7 @@ let package = Package(
       name: "MPRIS", dependencies: ["AudioCore", "Stations", "Radio", "CSystemd", .logging], swiftSettings: strict),
     .target(
       name: "Remote",
-      dependencies: ["AudioCore", "Stations", "Spectrum", "Radio", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix],
+      dependencies: ["AudioCore", "Stations", "Spectrum", "Radio", .nioCore, .nioHTTP1, .nioPosix],
       swiftSettings: strict),
     .target(
       name: "Daemon",
@@ -141,9 +141,8 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Parser", "Radio", "Broadcast", "CAssets", "WebServer", "TestSupport",
-        .logging,
-        .nioHTTP1, .nioPosix,
+        "AudioCore", "Stations", "Downloader", "Parser", "Radio", "Broadcast", "CAssets", "WebServer", "Remote",
+        "TestSupport", .logging, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "MPRISTests",
@@ -151,7 +150,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "RemoteTests",
-      dependencies: ["AudioCore", "Stations", "Spectrum", "Radio", "Remote", "TestSupport", .nioPosix],
+      dependencies: [
+        "AudioCore", "Stations", "Spectrum", "Radio", "Remote", "TestSupport", .nioCore, .nioHTTP1, .nioPosix,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

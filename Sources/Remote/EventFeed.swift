@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import AudioCore
 import NIOCore
 
@@ -36,7 +35,7 @@ public struct EventFeed: AsyncSequence, Sendable {
     let feed: EventFeed
     fileprivate var reader: ServerEventReader
     fileprivate var lastID: String?
-    private var body: HTTPClientResponse.Body.AsyncIterator?
+    private var connection: RemoteConnection?
     /// True once there was a connection.
     private var wasConnected = false
     /// Since when there has been none; nil while there is one.
@@ -58,8 +57,8 @@ public struct EventFeed: AsyncSequence, Sendable {
           return .event(event)
         }
         do {
-          if body == nil { return try await connect() }
-          if let bytes = try await body?.next() {
+          guard let connection else { return try await connect() }
+          if let bytes = try await connection.next() {
             lostSince = nil
             try reader.feed(bytes.readableBytesView)
             continue
@@ -77,8 +76,7 @@ public struct EventFeed: AsyncSequence, Sendable {
         try await Task.sleep(for: pause)
         pause = Swift.min(pause * 2, feed.longestPause)
       }
-      let response = try await feed.client.open(feed.path, lastID: lastID)
-      body = response.body.makeAsyncIterator()
+      connection = try await feed.client.open(feed.path, lastID: lastID)
       wasConnected = true
       reader = ServerEventReader(lastID: lastID)
       return .connected
@@ -87,7 +85,8 @@ public struct EventFeed: AsyncSequence, Sendable {
     /// Takes note of a loss; what is to be told of it, if it is news. Throws when it is final.
     private mutating func lose(_ error: any Error) throws -> Element? {
       guard let error = error as? TuneError else { throw error }
-      body = nil
+      connection?.close()
+      connection = nil
       lastID = reader.lastID ?? lastID
       if let milliseconds = reader.retryMilliseconds { pause = Swift.max(pause, .milliseconds(milliseconds)) }
       // 5xx is a daemon that cannot now, any other answer one that will not.

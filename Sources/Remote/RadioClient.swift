@@ -1,31 +1,29 @@
-import AsyncHTTPClient
 import AudioCore
 import NIOCore
 import NIOHTTP1
 import Radio
 import Stations
 
-/// Talks to a running daemon over its Unix socket.
+/// Talks to a running daemon over its Unix socket, or over TCP; one connection carries one request.
 ///
 /// Whatever goes wrong is thrown as a `TuneError` of one clear sentence, or is a `CancellationError`. Call ``close()`` at the end.
 public final class RadioClient: Sendable {
   private let address: DaemonAddress
   private let limits: RemoteLimits
-  private let client: HTTPClient
+  private let group: any EventLoopGroup
+  private let channels = OpenChannels()
 
   /// A client of the daemon at `address`, whose sockets are served by `group`.
   public init(address: DaemonAddress, group: any EventLoopGroup, limits: RemoteLimits = RemoteLimits()) {
     self.address = address
     self.limits = limits
-    var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
-    configuration.httpVersion = .http1Only
-    configuration.timeout.connect = TimeAmount(limits.answer)
-    configuration.timeout.read = TimeAmount(limits.silence)
-    client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+    self.group = group
   }
 
-  /// Ends all connections.
-  public func close() async { try? await client.shutdown() }
+  /// Ends all connections, for good.
+  public func close() async {
+    for channel in channels.closeAll() { try? await channel.closeFuture.get() }
+  }
 
   // MARK: What the daemon can be asked
 
@@ -62,66 +60,43 @@ public final class RadioClient: Sendable {
   // MARK: One request
 
   private func exchange(_ method: HTTPMethod, _ path: String, body: JSONValue?) async throws -> JSONValue {
-    let socket = try address.locate()
-    let (client, limits) = (client, limits)
-    var request = Self.request(method, path, socket: socket)
-    if let body {
-      request.headers.add(name: "Content-Type", value: "application/json")
-      request.body = .bytes(JSONWriter.line(body))
+    let request = try RemoteRequest(method, path, json: body.map { JSONWriter.line($0) })
+    return try await translating {
+      let connection = try await connect(request)
+      defer { connection.close() }
+      let status = try await connection.head().status
+      return try Self.object(in: try await connection.collect(upTo: limits.answerBytes), status: status)
     }
-    let answer = try await within(limits.answer, socket: socket) { [request] in
-      let response = try await client.execute(request, timeout: TimeAmount(limits.answer))
-      return (response.status, try await response.body.collect(upTo: limits.answerBytes))
-    }
-    return try Self.object(in: Array(answer.1.readableBytesView), status: answer.0)
   }
 
-  /// Opens a stream of events. Its body is to be read to its end, or dropped.
-  func open(_ path: String, lastID: String?) async throws -> HTTPClientResponse {
-    let socket = try address.locate()
-    let (client, limits) = (client, limits)
-    var request = Self.request(.GET, path, socket: socket)
-    request.headers.add(name: "Accept", value: "text/event-stream")
-    if let lastID { request.headers.add(name: "Last-Event-ID", value: lastID) }
-    return try await within(limits.answer, socket: socket) { [request] in
-      let response = try await client.execute(request, timeout: TimeAmount(limits.answer))
-      guard response.status == .ok else {
-        let body = try await response.body.collect(upTo: Self.longestError)
-        _ = try Self.object(in: Array(body.readableBytesView), status: response.status)
-        throw Self.notOurs("it answers a question for events with \(response.status.code)")
+  /// Opens a stream of events. The connection is to be closed, or dropped; what is read of it throws ``RemoteFault``.
+  func open(_ path: String, lastID: String?) async throws -> RemoteConnection {
+    var request = try RemoteRequest(.GET, path)
+    request.add("Accept", "text/event-stream")
+    if let lastID { request.add("Last-Event-ID", lastID) }
+    return try await translating { [request] in
+      let connection = try await connect(request)
+      let head = try await connection.head()
+      guard head.status == .ok else {
+        _ = try Self.object(in: try await connection.collect(upTo: Self.longestError), status: head.status)
+        throw Self.notOurs("it answers a question for events with \(head.status.code)")
       }
-      guard response.headers.first(name: "Content-Type")?.hasPrefix("text/event-stream") == true else {
+      guard head.headers.first(name: "Content-Type")?.hasPrefix("text/event-stream") == true else {
         throw Self.notOurs("it sends something else than events")
       }
-      return response
+      connection.liftDeadline()
+      return connection
+    }
+  }
+
+  private func connect(_ request: RemoteRequest) async throws -> RemoteConnection {
+    try await RemoteConnection.open(request, to: address, group: group, limits: limits) { [channels] channel in
+      try channels.add(channel)
     }
   }
 
   /// Bytes of an answer that says why there is no stream.
   private static let longestError = 64 << 10
-
-  private static func request(_ method: HTTPMethod, _ path: String, socket: String) -> HTTPClientRequest {
-    var request = HTTPClientRequest(url: "http+unix://\(hostName(of: socket))\(path)")
-    request.method = method
-    request.headers.add(name: "Host", value: "localhost")
-    request.headers.add(name: "User-Agent", value: "radiod/\(ProductVersion.text)")
-    return request
-  }
-
-  /// A path as the host of an address: everything but letters and digits is escaped.
-  private static func hostName(of path: String) -> String {
-    var name = ""
-    for byte in path.utf8 {
-      let scalar = UnicodeScalar(byte)
-      if scalar.properties.isASCIIHexDigit || (byte < 0x80 && scalar.properties.isAlphabetic) {
-        name.unicodeScalars.append(scalar)
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        name += (digits.count == 1 ? "%0" : "%") + digits
-      }
-    }
-    return name
-  }
 
   /// The object that `bytes` hold; for another status than success, throws what the daemon says is wrong.
   private static func object(in bytes: [UInt8], status: HTTPResponseStatus) throws(TuneError) -> JSONValue {
@@ -143,43 +118,24 @@ public final class RadioClient: Sendable {
 
   // MARK: Failures
 
-  private struct TimeOut: Error {}
-
-  /// Runs `body`, for as long as `limit`; what it throws becomes a sentence.
-  private func within<Answer: Sendable>(
-    _ limit: Duration, socket: String, _ body: @escaping @Sendable () async throws -> Answer
-  ) async throws -> Answer {
+  /// Runs `body`; what it throws becomes a sentence.
+  private func translating<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
     do {
-      return try await withThrowingTaskGroup(of: Answer.self) { group in
-        defer { group.cancelAll() }
-        group.addTask { try await body() }
-        group.addTask {
-          try await Task.sleep(for: limit)
-          throw TimeOut()
-        }
-        guard let answer = try await group.next() else { throw CancellationError() }
-        return answer
-      }
+      return try await body()
     } catch {
-      if Task.isCancelled { throw CancellationError() }
-      throw translate(error, socket: socket)
+      throw Task.isCancelled ? CancellationError() : translate(error)
     }
   }
 
-  private func silence(of limit: Duration) -> TuneError {
-    .daemon(reason: "radiod serve does not answer: nothing came within \(max(Int(limit / .seconds(1)), 1)) s")
-  }
-
-  /// What the network libraries throw, as a sentence for the user.
-  func translate(_ error: any Error, socket: String? = nil) -> any Error {
+  /// What the connection throws, as a sentence for the user.
+  func translate(_ error: any Error) -> any Error {
     switch error {
     case is CancellationError, is TuneError: return error
-    case is TimeOut: return silence(of: limits.answer)
-    case let error as HTTPClientError where error == .readTimeout: return silence(of: limits.silence)
-    case let error as HTTPClientError where error == .deadlineExceeded || error == .connectTimeout:
-      return silence(of: limits.answer)
-    case is NIOTooManyBytesError: return Self.notOurs("its answer has no end")
-    case is HTTPParserError: return Self.notOurs("it does not speak HTTP")
+    case RemoteFault.silence(let limit):
+      let seconds = max(Int(limit / .seconds(1)), 1)
+      return TuneError.daemon(reason: "radiod serve does not answer: nothing came within \(seconds) s")
+    case RemoteFault.endlessAnswer: return Self.notOurs("its answer has no end")
+    case RemoteFault.notHTTP: return Self.notOurs("it does not speak HTTP")
     case is ServerEventReader.Fault: return Self.notOurs("it sends an event that has no end")
     default: break
     }
@@ -191,9 +147,4 @@ public final class RadioClient: Sendable {
     }
     return TuneError.daemon(reason: "radiod serve closed the connection in the middle; see its log")
   }
-}
-
-extension TimeAmount {
-  /// The same length of time.
-  fileprivate init(_ duration: Duration) { self = .nanoseconds(Int64(duration / .nanoseconds(1))) }
 }

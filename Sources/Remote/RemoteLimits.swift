@@ -6,6 +6,8 @@ public struct RemoteLimits: Sendable {
   public var silence = Duration.seconds(45)
   /// The longest answer, in bytes: five thousand stations with long addresses have less.
   public var answerBytes = 32 << 20
+  /// The longest head of an answer, in bytes; also the most that may come between two pieces of a body.
+  public var headBytes = 64 << 10
   /// The longest pause before a lost stream is asked for again.
   public var longestPause = Duration.seconds(2)
 

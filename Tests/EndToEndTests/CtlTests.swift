@@ -48,6 +48,49 @@ struct CtlTests {
     #expect(result.text.hasPrefix(told), "\(result.text)")
   }
 
+  @Test(
+    "a listener of another user's gets not a byte, also when it takes the daemon's place behind the first look",
+    .enabled(if: getuid() == 0 && ProcessRunner.hasPrograms("setpriv", "socat")), arguments: [false, true])
+  func stranger(takesThePlace: Bool) throws {
+    let folder = try Scratch()
+    for path in [folder.path, Radiod.path] { chmod(path, 0o755) }
+    mkdir(folder.path("sockets"), 0o777)
+    chmod(folder.path("sockets"), 0o777)
+    let (socket, other, log) = ("sockets/radiod.sock", "sockets/other.sock", "sockets/log")
+    let stranger = try ProcessRunner(
+      "setpriv",
+      [
+        "--reuid=61501", "--regid=61501", "--clear-groups", "socat", "-u",
+        "UNIX-LISTEN:\(folder.path(takesThePlace ? other : socket)),fork,mode=666",
+        "OPEN:\(folder.path(log)),creat,append",
+      ])
+    defer { stranger.terminate(SIGKILL) }
+    #expect(ProcessRunner.eventually { access(folder.path(takesThePlace ? other : socket), F_OK) == 0 })
+    let status = "{\"state\":\"stopped\",\"name\":\"Ours\",\"volume\":5,\"muted\":false}"
+    var server: ScriptedServer?
+    if takesThePlace {
+      // Root's: it may be used. The stranger's socket comes in its place as soon as the first connection was taken in.
+      server = try ScriptedServer(socketPath: folder.path(socket), readsRequest: false) { call in
+        rename(folder.path(other), folder.path(socket))
+        call.answer(headers: ["Content-Type: application/json"], body: Array(status.utf8))
+      }
+      chmod(folder.path(socket), 0o666)
+    }
+    defer { server?.stop() }
+    let result = try ProcessRunner.run(
+      "setpriv",
+      [
+        "--reuid=61502", "--regid=61502", "--clear-groups", Radiod.path, "ctl", "stop", "--socket", folder.path(socket),
+      ], environment: Radiod.environment, limit: .seconds(20))
+    if takesThePlace {
+      #expect(result.exitCode == 0 && result.text.hasPrefix("Ours"), "\(result.errorText)")
+    } else {
+      #expect(result.exitCode == 69 && result.isOneLineError, "\(result.errorText)")
+      #expect(result.errorText.contains("user 61501 listens there, who is neither you nor root"))
+    }
+    #expect(String(decoding: folder.read(log), as: UTF8.self) == "")
+  }
+
   @Test("--json gives programs what the daemon says, in one line", arguments: ["status", "queue", "history"])
   func json(command: String) throws {
     let place = try Self.place()

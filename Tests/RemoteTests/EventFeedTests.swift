@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import Radio
 import Remote
+import Synchronization
 import TestSupport
 import Testing
 
@@ -92,6 +93,43 @@ struct EventFeedTests {
         told = error as? TuneError
       }
       #expect(told?.description.contains(harm.words) == true, "\(told?.description ?? "")")
+    }
+  }
+
+  @Test("what is not taken is not read: a flood stops at the sender")
+  func flood() async throws {
+    let daemons = try Daemons()
+    let sent = Atomic<Int>(0)
+    let server = try ScriptedServer(socketPath: daemons.socketPath) { call in
+      call.answer(headers: ["Content-Type: text/event-stream"])
+      let event = Array("data: \(String(repeating: "x", count: 1 << 16))\n\n".utf8)
+      while call.send(event) { sent.add(event.count, ordering: .relaxed) }
+    }
+    defer { server.stop() }
+    try await daemons.withClient { client in
+      var feed = client.events("/api/events").makeAsyncIterator()
+      #expect(try await feed.next() == .connected)
+      for _ in 0..<10 { _ = try await feed.next() }
+      // More than the system's buffers and ours hold never comes.
+      let taken = sent.load(ordering: .relaxed)
+      let deadline = ContinuousClock.now + .milliseconds(500)
+      while ContinuousClock.now < deadline, sent.load(ordering: .relaxed) < taken + (4 << 20) { await Task.yield() }
+      #expect(sent.load(ordering: .relaxed) < taken + (4 << 20))
+      for _ in 0..<100 { _ = try await feed.next() }
+      #expect(sent.load(ordering: .relaxed) > taken)
+    }
+  }
+
+  @Test("whoever drops a feed lets go of its connection")
+  func dropped() async throws {
+    let daemons = try Daemons()
+    let daemon = try FakeDaemon(socketPath: daemons.socketPath)
+    defer { daemon.stop() }
+    try await daemons.withClient { client in
+      for try await element in client.events("/api/events") {
+        if case .event = element { break }
+      }
+      #expect(await Daemons.eventually { daemon.openStreams == 0 })
     }
   }
 

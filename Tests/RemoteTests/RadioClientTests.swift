@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import Radio
 import Remote
+import Stations
 import TestSupport
 import Testing
 
@@ -130,6 +131,128 @@ struct RadioClientTests {
     }
     #expect(error?.description.contains(obstacle.words) == true, "\(error?.description ?? "")")
     #expect(error?.exitCode == 69)
+    #expect(ContinuousClock.now - start < .seconds(4))
+  }
+
+  @Test("a request is one connection, whose listener was looked at before a byte was sent")
+  func oneConnection() async throws {
+    let daemons = try Daemons()
+    let server = try ScriptedServer(socketPath: daemons.socketPath) { call in
+      call.answer(headers: ["Content-Type: application/json"], body: Array("{\"a\":1}".utf8))
+    }
+    defer { server.stop() }
+    try await daemons.withClient { client in _ = try await client.get("/api/queue") }
+    #expect(server.callCount == 1)
+    #expect(server.requests.map(\.line) == ["GET /api/queue HTTP/1.1"])
+  }
+
+  /// Answers that break off, or that have parts without an end.
+  enum BadAnswer: String, CaseIterable {
+    case halfLength, halfChunk, noLastChunk, endlessTrailer, endlessContinue, endlessExtension, manyFields, twoAnswers
+    case unasked
+
+    var words: String {
+      switch self {
+      case .halfLength, .halfChunk, .noLastChunk: "closed the connection in the middle"
+      case .endlessTrailer, .endlessContinue, .endlessExtension, .manyFields, .unasked: "it does not speak HTTP"
+      case .twoAnswers: ""
+      }
+    }
+
+    func send(_ call: ScriptedCall) {
+      let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+      let block = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+      switch self {
+      case .halfLength: call.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"a\":1}")
+      case .halfChunk: call.send(chunked + "ff\r\n{\"a\":1}")
+      case .noLastChunk: call.send(chunked + "7\r\n{\"a\":1}\r\n")
+      case .endlessTrailer:
+        call.send(chunked + "7\r\n{\"a\":1}\r\n0\r\n")
+        call.sendForever(Array(String(repeating: "x: y\r\n", count: 10_000).utf8), limit: 1000)
+      case .endlessContinue:
+        call.sendForever(Array(String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 1000).utf8), limit: 1000)
+      case .endlessExtension:
+        call.send(chunked + "7;x=")
+        call.sendForever(block, limit: 1000)
+      case .manyFields:
+        call.send("HTTP/1.1 200 OK\r\n")
+        call.sendForever(Array(String(repeating: "x: y\r\n", count: 1000).utf8), limit: 1000)
+      case .twoAnswers:
+        call.send("HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n{\"a\":1}HTTP/1.1 500 No\r\nContent-Length: 1\r\n\r\nx")
+      case .unasked: call.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n\u{0}\u{1}")
+      }
+    }
+  }
+
+  @Test("an answer that breaks off or has no end is named, soon", arguments: BadAnswer.allCases)
+  func badAnswers(answer: BadAnswer) async throws {
+    let daemons = try Daemons()
+    let server = try ScriptedServer(socketPath: daemons.socketPath) { answer.send($0) }
+    defer { server.stop() }
+    var limits = Daemons.limits
+    limits.answer = .seconds(8)  // what ends it is not the time
+    let start = ContinuousClock.now
+    try await daemons.withClient(limits: limits) { client in
+      if answer == .twoAnswers {
+        let found = try await client.get("/")["a"]?.integer(Int.self)
+        #expect(found == 1)
+      } else {
+        let error = await #expect(throws: TuneError.self) { _ = try await client.get("/") }
+        let isAnswered = answer == .unasked && error?.description.contains("answers 101") == true
+        #expect(error?.description.contains(answer.words) == true || isAnswered, "\(error?.description ?? "")")
+      }
+    }
+    #expect(ContinuousClock.now - start < .seconds(6))
+  }
+
+  @Test("an answer in pieces of a byte, and one of many chunks, is read whole", arguments: [false, true])
+  func pieces(isChunked: Bool) async throws {
+    let daemons = try Daemons()
+    let text = "{\"a\":\"\(String(repeating: "x", count: 60))\"}"
+    let server = try ScriptedServer(socketPath: daemons.socketPath) { call in
+      if isChunked {
+        call.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for byte in text.utf8 { call.send("1\r\n\(Character(UnicodeScalar(byte)))\r\n") }
+        call.send("0\r\nx: y\r\n\r\n")
+      } else {
+        call.send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)", piecesOf: 1)
+      }
+    }
+    defer { server.stop() }
+    try await daemons.withClient { client in
+      let answer = try await client.get("/")
+      #expect(answer["a"]?.text == String(repeating: "x", count: 60))
+    }
+  }
+
+  @Test("a task that is cancelled lets go of its request at once")
+  func cancellation() async throws {
+    let daemons = try Daemons()
+    let server = try ScriptedServer(socketPath: daemons.socketPath) { $0.waitForEnd() }
+    defer { server.stop() }
+    var limits = Daemons.limits
+    limits.answer = .seconds(60)
+    try await daemons.withClient(limits: limits) { client in
+      let task = Task { try await client.status() }
+      #expect(await Daemons.eventually { server.requests.count == 1 })
+      let start = ContinuousClock.now
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(await Daemons.eventually { server.openCallCount == 0 })
+      #expect(ContinuousClock.now - start < .seconds(3))
+    }
+  }
+
+  @Test("a listener that takes nobody in is waited for as long as for an answer")
+  func fullBacklog() async throws {
+    let daemons = try Daemons()
+    let listener = try #require(UnixStream.listen(at: daemons.socketPath))
+    var waiting: [Int32] = []
+    defer { for descriptor in waiting + [listener] { close(descriptor) } }
+    while let descriptor = UnixStream.connect(to: daemons.socketPath) { waiting.append(descriptor) }
+    let start = ContinuousClock.now
+    let error = await #expect(throws: TuneError.self) { try await daemons.withClient { _ = try await $0.status() } }
+    #expect(error?.description == "radiod serve does not answer: nothing came within 1 s")
     #expect(ContinuousClock.now - start < .seconds(4))
   }
 

@@ -1,0 +1,77 @@
+import Glibc
+import Radio
+
+/// A Unix socket at which a daemon may listen.
+struct DaemonSocket: Sendable {
+  /// The longest path of a socket, in bytes (unix(7)).
+  static let longestPath = 107
+
+  /// Where it is.
+  let path: String
+
+  /// What is at a path.
+  enum Finding {
+    /// A daemon of the user's or the system's: the descriptor of a connection to it, which is to be closed.
+    case daemon(descriptor: Int32)
+    /// A listener that has as many connections waiting as the system lets wait; who it is, is not known.
+    case busy
+    case missing
+    case noSocket
+    case noListener
+    case forbidden
+    case stranger(userID: UInt32)
+    case fault(reason: String)
+  }
+
+  /// Connects, and asks the system who listens at the other end of that connection: root, or the user `userID`. Root uses
+  /// everyone's. Does not wait.
+  func connect(as userID: UInt32) -> Finding {
+    guard path.utf8.count <= Self.longestPath else { return .fault(reason: "the path is too long for a socket") }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard descriptor >= 0 else { return .fault(reason: String(cString: strerror(errno))) }
+    let finding = connect(descriptor, as: userID)
+    if case .daemon = finding { return finding }
+    close(descriptor)
+    return finding
+  }
+
+  private func connect(_ descriptor: Int32, as userID: UInt32) -> Finding {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    let code = errno
+    if result == 0 {
+      guard let user = LocalSocket.peerUserID(descriptor), userID != 0, user != userID, user != 0 else {
+        return .daemon(descriptor: descriptor)
+      }
+      return .stranger(userID: user)
+    }
+    switch code {
+    case ENOENT, ENOTDIR: return .missing
+    case EAGAIN: return .busy
+    case EACCES, EPERM: return .forbidden
+    case ECONNREFUSED, EPROTOTYPE:
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFSOCK ? .noSocket : .noListener
+    default: return .fault(reason: String(cString: strerror(code)))
+    }
+  }
+
+  /// What `finding` is to the user, who wanted a daemon.
+  func sentence(_ finding: Finding) -> String {
+    switch finding {
+    case .daemon, .busy, .missing: "radiod serve is not running (no socket at \(path))"
+    case .noListener: "radiod serve is not running (nobody listens at \(path))"
+    case .noSocket: "\(path) is not a socket; radiod serve makes its own, or tell with --socket where it is"
+    case .forbidden: "not allowed to use the socket \(path): it belongs to another user"
+    case .stranger(let userID):
+      "the socket \(path) is not used: user \(userID) listens there, who is neither you nor root"
+    case .fault(let reason): "cannot connect to radiod serve at \(path): \(reason)"
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import AudioCore
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// A connection that carries one request and its answer. Nothing is read from it but what is asked for.
+///
+/// It is closed by ``close()``, by the cancellation of a task that waits for it, and when it is dropped.
+final class RemoteConnection: Sendable {
+  private let channel: any Channel
+  private let handler: NIOLoopBound<AnswerHandler>
+
+  private init(_ channel: any Channel, _ handler: AnswerHandler) {
+    self.channel = channel
+    self.handler = NIOLoopBound(handler, eventLoop: channel.eventLoop)
+  }
+
+  deinit { close() }
+
+  /// Connects to the daemon at `address` and sends `request`. The whole answer is to come within `limits.answer`, unless
+  /// ``liftDeadline()`` is called. `opened` is told of each channel before it is connected, and may refuse it by throwing.
+  ///
+  /// Throws `TuneError` and ``RemoteFault``.
+  static func open(
+    _ request: RemoteRequest, to address: DaemonAddress, group: any EventLoopGroup, limits: RemoteLimits,
+    opened: @escaping @Sendable (any Channel) throws -> Void
+  ) async throws -> RemoteConnection {
+    let deadline = ContinuousClock.now + limits.answer
+    let target = try await target(of: address, deadline: deadline, limits: limits)
+    var request = request
+    for (name, value) in target.fields { request.add(name, value) }
+    let bootstrap = ClientBootstrap(group: group)
+      .channelOption(.autoRead, value: false)
+      .channelOption(.maxMessagesPerRead, value: 1)
+      .connectTimeout(TimeAmount(max(deadline - .now, .milliseconds(1))))
+    let attempt = OpenChannels()
+    let prepare = { @Sendable [request] (channel: any Channel) -> EventLoopFuture<RemoteConnection> in
+      channel.eventLoop.makeCompletedFuture {
+        let connection = try pipeline(of: channel, for: request, limits: limits, deadline: deadline)
+        try opened(channel)
+        try attempt.add(channel)
+        return connection
+      }
+    }
+    switch target {
+    case .socket(let descriptor):
+      return try await bootstrap.withConnectedSocket(descriptor, channelInitializer: prepare)
+    case .host(let host, let port, _):
+      do {
+        return try await withTaskCancellationHandler {
+          try await bootstrap.connect(host: host, port: port, channelInitializer: prepare)
+        } onCancel: {
+          attempt.closeAll()
+        }
+      } catch let error as NIOConnectionError {
+        throw DaemonAddress.unreachable(host: host, port: port, error)
+      } catch ChannelError.connectTimeout {
+        throw RemoteFault.silence(limits.answer)
+      }
+    }
+  }
+
+  /// What `address` leads to; a listener that is busy is tried again until `deadline`.
+  private static func target(
+    of address: DaemonAddress, deadline: ContinuousClock.Instant, limits: RemoteLimits
+  ) async throws -> DaemonAddress.Target {
+    while true {
+      do {
+        return try address.connect()
+      } catch RemoteFault.busy {
+        guard ContinuousClock.now < deadline else { throw RemoteFault.silence(limits.answer) }
+        try await Task.sleep(for: busyPause)
+      }
+    }
+  }
+
+  /// The pause before a busy listener is tried again.
+  private static let busyPause = Duration.milliseconds(20)
+
+  private static func pipeline(
+    of channel: any Channel, for request: RemoteRequest, limits: RemoteLimits, deadline: ContinuousClock.Instant
+  ) throws -> RemoteConnection {
+    let handler = AnswerHandler(request, limits: limits)
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandler(AnswerByteCounter(handler))
+    try pipeline.addHandler(HTTPRequestEncoder())
+    try pipeline.addHandler(ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)))
+    try pipeline.addHandler(handler)
+    handler.setDeadline(max(deadline - .now, .zero), of: limits.answer, on: channel.eventLoop)
+    return RemoteConnection(channel, handler)
+  }
+
+  /// The answer's status and header fields. To be asked for once, and first.
+  func head() async throws -> HTTPResponseHead {
+    guard case .head(let head) = try await part() else { throw RemoteFault.notHTTP }
+    return head
+  }
+
+  /// The next bytes of the answer's body; nil at its end. Throws ``RemoteFault``.
+  func next() async throws -> ByteBuffer? {
+    switch try await part() {
+    case .body(let bytes): bytes
+    case .end: nil
+    case .head: throw RemoteFault.notHTTP
+    }
+  }
+
+  /// The rest of the answer's body. Throws ``RemoteFault/endlessAnswer`` when that is more than `limit` bytes.
+  func collect(upTo limit: Int) async throws -> [UInt8] {
+    var all: [UInt8] = []
+    while let bytes = try await next() {
+      guard bytes.readableBytes <= limit - all.count else { throw RemoteFault.endlessAnswer }
+      all += bytes.readableBytesView
+    }
+    return all
+  }
+
+  /// The answer may last as long as it likes from now on; only silence ends it.
+  func liftDeadline() {
+    channel.eventLoop.execute { [handler] in handler.value.liftDeadline() }
+  }
+
+  /// Closes the connection. From any thread.
+  func close() { channel.close(promise: nil) }
+
+  private func part() async throws -> AnswerParts.Part {
+    try await withTaskCancellationHandler {
+      try await channel.eventLoop.flatSubmit { [handler, loop = channel.eventLoop] in handler.value.next(on: loop) }
+        .get()
+    } onCancel: {
+      close()
+    }
+  }
+}

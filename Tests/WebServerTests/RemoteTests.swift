@@ -1,0 +1,83 @@
+import AudioCore
+import NIOPosix
+import Remote
+import TestSupport
+import Testing
+
+@Suite("A client over TCP", .timeLimit(.minutes(1)))
+struct RemoteTests {
+  private static let token = "a-token-of-32-characters-0123456"
+
+  private static func withClient<Result>(
+    _ address: DaemonAddress, _ body: (RadioClient) async throws -> Result
+  ) async throws -> Result {
+    var limits = RemoteLimits()
+    limits.answer = .seconds(3)
+    let client = RadioClient(address: address, group: MultiThreadedEventLoopGroup.singleton, limits: limits)
+    do {
+      let result = try await body(client)
+      await client.close()
+      return result
+    } catch {
+      await client.close()
+      throw error
+    }
+  }
+
+  @Test("shows its token, and is answered as over the Unix socket", arguments: ["127.0.0.1", "localhost"])
+  func token(host: String) async throws {
+    try await TestRadio.with {
+      $0.token = Self.token
+    } _: { radio in
+      let address = try DaemonAddress(host: host, port: radio.port, token: Self.token)
+      try await Self.withClient(address) { client in
+        #expect(try await client.status().volume == 70)
+        #expect(try await client.perform(.setVolume(30)).volume == 30)
+        var feed = client.events("/api/events").makeAsyncIterator()
+        #expect(try await feed.next() == .connected)
+        guard case .event(let event)? = try await feed.next() else {
+          Issue.record("no event")
+          return
+        }
+        #expect(RadioEvent(event) != nil)
+        radio.tuner.send(.setVolume(40))
+        while case .event(let event)? = try await feed.next() {
+          if case .status(let status)? = RadioEvent(event), status.volume == 40 { break }
+        }
+      }
+    }
+  }
+
+  @Test("with another token is refused, in the daemon's words")
+  func wrongToken() async throws {
+    try await TestRadio.with {
+      $0.token = Self.token
+    } _: { radio in
+      let address = try DaemonAddress(host: "127.0.0.1", port: radio.port, token: "another")
+      let error = await #expect(throws: TuneError.self) { try await Self.withClient(address) { try await $0.status() } }
+      guard case .daemon(_, let status)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(status == 401)
+      await #expect(throws: TuneError.self) {
+        try await Self.withClient(address) { for try await _ in $0.events("/api/events", patience: .forever) {} }
+      }
+    }
+  }
+
+  @Test("what cannot be reached is named, and what no header may have is no token")
+  func unreachable() async throws {
+    let port = try ScriptedServer.freePort()
+    let closed = try DaemonAddress(host: "127.0.0.1", port: port, token: "t")
+    let error = await #expect(throws: TuneError.self) { try await Self.withClient(closed) { try await $0.status() } }
+    #expect(error?.description == "radiod serve is not running (nobody listens at 127.0.0.1:\(port))")
+    #expect(error?.exitCode == 69)
+    for token in ["", "a b", "a\r\nX: y", "ä"] {
+      #expect(throws: TuneError.self) { try DaemonAddress(host: "127.0.0.1", port: 1, token: token) }
+    }
+    for port in [0, 65536, -1] {
+      #expect(throws: TuneError.self) { try DaemonAddress(host: "127.0.0.1", port: port, token: "t") }
+    }
+  }
+}
