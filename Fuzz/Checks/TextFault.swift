@@ -1,13 +1,22 @@
 /// Says what is wrong with text that is to be fit for a terminal; written anew here, not shared with what is tested.
 enum TextFault {
   /// The fault of a title or a header, or nil: control characters, marks that change the direction of writing, line breaks, blanks at an
-  /// end or in a row, more than `limit` characters.
+  /// end or in a row, more than `limit` characters or 8 bytes for each, more than 30 marks on one of them.
   static func inLine(_ text: String, limit: Int = 512) -> String? {
     if let fault = control(text) { return fault }
     if text.unicodeScalars.contains("\u{FEFF}") { return "a byte order mark" }
     if text.hasPrefix(" ") || text.hasSuffix(" ") { return "a blank at an end" }
     if text.utf8.elementsEqual(text.split(separator: " ").joined(separator: " ").utf8) == false {
       return "blanks in a row"
+    }
+    if limit < .max, text.utf8.count > 8 * limit { return "\(text.utf8.count) bytes" }
+    var marks = 0
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .spacingMark, .enclosingMark: marks += 1
+      default: marks = 0
+      }
+      if marks > 30 { return "\(marks) marks on one character" }
     }
     // Counting characters is slow, and there are never more of them than of scalars.
     if text.unicodeScalars.count > limit, text.count > limit { return "\(text.count) characters" }

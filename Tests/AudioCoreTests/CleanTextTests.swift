@@ -18,6 +18,34 @@ struct CleanTextTests {
     let flag = "🇮🇹"
     #expect(CleanText.singleLine(String(repeating: flag, count: 600)) == String(repeating: flag, count: 512))
   }
+
+  @Test("is cut at 4 KiB between two characters, or within one that is longer")
+  func bytes() {
+    let family = "👨‍👩‍👧‍👦"  // 25 bytes
+    #expect(CleanText.singleLine(String(repeating: family, count: 600)) == String(repeating: family, count: 163))
+    let chain = "👍" + String(repeating: "\u{200D}👍", count: 1000)  // one character
+    let line = CleanText.singleLine(chain)
+    #expect(line.count == 1 && line.utf8.count <= 4096 && line.utf8.count > 4088, "\(line.utf8.count)")
+    #expect(CleanText.singleLine(chain, limit: 16).utf8.count <= 128)
+    #expect(CleanText.singleLine(chain, limit: nil) == chain)
+    for text in [chain, family + chain, String(repeating: "ä ", count: 9000)] {
+      let line = CleanText.singleLine(text)
+      #expect(line.utf8.count <= 4096 && CleanText.singleLine(line) == line)
+    }
+  }
+
+  @Test(
+    "keeps 30 marks on one letter, of whatever kind they are",
+    arguments: ["\u{301}", "\u{488}", "\u{93F}", "\u{FE0F}", "\u{200D}", "\u{E31}", "\u{301}\u{489}\u{A0}"])
+  func marks(mark: String) {
+    let marks = mark.filter { $0 != "\u{A0}" }
+    let line = CleanText.singleLine("e" + String(repeating: marks, count: 32_000) + "f")
+    #expect(line.unicodeScalars.count <= 32 && line.utf8.count < 128, "\(line.unicodeScalars.count)")
+    #expect(line.hasPrefix("e") || line.unicodeScalars.first == "e")
+    #expect(line.unicodeScalars.last == "f")
+    #expect(CleanText.singleLine("e" + String(repeating: marks, count: 32_000) + "f", limit: nil) == line)
+    #expect(CleanText.singleLine("Việt ế नि ที่ é👨‍👩‍👧‍👦👍🏽") == "Việt ế नि ที่ é👨‍👩‍👧‍👦👍🏽")
+  }
 }
 
 @Suite("A charset")

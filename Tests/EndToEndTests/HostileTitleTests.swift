@@ -74,6 +74,10 @@ struct HostileTitleTests {
     ("quotes inside", block("It's; a 'quoted' title"), "It's; a 'quoted' title"),
     ("Windows-1252", Array("StreamTitle='Caf".utf8) + [0xE9, 0x20, 0x80] + Array("';".utf8), "Café €"),
     ("UTF-8", block("Бьорк – 東京"), "Бьорк – 東京"),
+    (
+      "2000 marks", block("e" + String(repeating: "\u{301}", count: 2000)),
+      "e" + String(repeating: "\u{301}", count: 30)
+    ),
     ("escape codes", block("a\u{1B}[2J\u{1B}]0;evil\u{7}b"), "a[2J]0;evilb"),
     ("C1 codes", block("a\u{9D}0;evil\u{9C}b\u{90}c"), "a0;evilbc"),
     ("bidi controls", block("a\u{202E}b\u{2066}c\u{200F}d"), "abcd"),
@@ -83,6 +87,17 @@ struct HostileTitleTests {
   ]
 
   private static func block(_ title: String) -> [UInt8] { Array("StreamTitle='\(title)';".utf8) }
+
+  @Test("20: 30,000 marks on one letter of a station's name are 30 on the screen and in JSON")
+  func name() throws {
+    let audio = try Self.audio()
+    let name = "e" + String(repeating: "\u{301}", count: 30_000)
+    let server = try ScriptedServer { $0.answer(headers: ["icy-name: \(name)"], body: audio) }
+    let probe = try Radiod.run("probe", server.url, "--json")
+    #expect(probe.exitCode == 0 && probe.output.count < 4096, "\(probe.output.count) bytes")
+    let play = try Radiod.run("play", server.url, "--no-view", "--output", "raw", "--duration", "1")
+    #expect(play.exitCode == 0 && play.errorText.utf8.count < 4096, "\(play.errorText.utf8.count) bytes")
+  }
 
   @Test("20: titles of any bytes come out as one clean line, in the log and in JSON", arguments: titles.indices)
   func title(index: Int) throws {

@@ -107,6 +107,15 @@ struct HLSPlaylistTests {
     #expect(master.renditions.map(\.isDefault) == [true, false])
   }
 
+  @Test("32,000 marks on one letter of EXTINF give a title of 61 bytes")
+  func marks() throws {
+    let letter = "e" + String(repeating: "\u{301}", count: 32_000)
+    for text in [letter, "title=\"\(letter)\""] {
+      let title = try Self.media("#EXT-X-TARGETDURATION:4", "#EXTINF:4," + text, "a").segments.first?.title
+      #expect(title?.utf8.count == 61, "\(title?.utf8.count ?? 0)")
+    }
+  }
+
   @Test(
     "what EXTINF says, and what it does not",
     arguments: [

@@ -34,6 +34,15 @@ struct OggTitleTests {
     #expect(Self.titles(OggSample.comments(entries)) == (title.map { [$0] } ?? []))
   }
 
+  @Test("32,000 marks on one letter, and 16 artists of 4 KiB, give a title of 4 KiB at most")
+  func marks() {
+    let letter = "e" + String(repeating: "\u{301}", count: 32_000)
+    #expect(Self.titles(OggSample.comments(["TITLE=" + letter])).allSatisfy { $0.utf8.count <= 61 })
+    let artists = (0..<16).map { "ARTIST=\($0)" + String(repeating: "\u{301}", count: 2040) }
+    let titles = Self.titles(OggSample.comments(artists + ["TITLE=x"]))
+    #expect(titles.count == 1 && titles.allSatisfy { $0.utf8.count <= 4096 && $0.hasSuffix(" - x") }, "\(titles)")
+  }
+
   @Test("Latin-1 is read as such")
   func latin() {
     #expect(Self.titles(OggSample.comments([Array("TITLE=Caf".utf8) + [0xE9]])) == ["Café"])
