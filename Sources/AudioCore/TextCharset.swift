@@ -1,7 +1,8 @@
 import Glibc
 
-/// Turns a server's bytes into text: UTF-8 when they are UTF-8, else the charset that was configured for the station,
-/// else Windows-1252. Nothing is guessed: short titles of different charsets cannot be told apart.
+/// Turns a server's bytes into text: UTF-8 when they are UTF-8, be it cut within the last character, else the charset
+/// that was configured for the station, else Windows-1252. Nothing is guessed: short titles of different charsets
+/// cannot be told apart.
 public struct TextCharset: Sendable, Hashable {
   /// The name as the user wrote it, such as `windows-1251`; nil means Windows-1252.
   public let name: String?
@@ -20,12 +21,44 @@ public struct TextCharset: Sendable, Hashable {
 
   /// Decodes `bytes`; never fails: bytes that the charset does not know become U+FFFD.
   public func decode(_ bytes: some Collection<UInt8>) -> String {
-    if let utf8 = String(validating: bytes, as: UTF8.self) { return utf8 }
+    if let utf8 = String(validating: bytes, as: UTF8.self) ?? Self.wholeUTF8(of: bytes) { return utf8 }
     if let name, let converter = Self.openConverter(name) {
       defer { iconv_close(converter) }
       return Self.convert(Array(bytes), with: converter)
     }
     return String(String.UnicodeScalarView(bytes.map(Self.windows1252)))
+  }
+
+  /// UTF-8 that was cut within its last character, as encoders do that have titles of a fixed length, without that
+  /// character. Nil unless what is before it is UTF-8 with more than ASCII in it: an accent at the end of Latin-1
+  /// begins like such a character.
+  private static func wholeUTF8(of bytes: some Collection<UInt8>) -> String? {
+    let end = Array(bytes.suffix(3))
+    for length in 1...3 where length <= end.count && isBegunCharacter(end.suffix(length)) {
+      let rest = bytes.dropLast(length)
+      guard rest.contains(where: { $0 >= 0x80 }) else { return nil }
+      return String(validating: rest, as: UTF8.self)
+    }
+    return nil
+  }
+
+  /// True for the first bytes of a character of UTF-8 that has more of them (Unicode, table 3-7).
+  private static func isBegunCharacter(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let first = bytes.first else { return false }
+    let (length, second): (Int, ClosedRange<UInt8>) =
+      switch first {
+      case 0xC2...0xDF: (2, 0x80...0xBF)
+      case 0xE0: (3, 0xA0...0xBF)
+      case 0xED: (3, 0x80...0x9F)
+      case 0xE1...0xEF: (3, 0x80...0xBF)
+      case 0xF0: (4, 0x90...0xBF)
+      case 0xF1...0xF3: (4, 0x80...0xBF)
+      case 0xF4: (4, 0x80...0x8F)
+      default: (0, 0x80...0xBF)
+      }
+    let rest = bytes.dropFirst()
+    return bytes.count < length && rest.prefix(1).allSatisfy({ second.contains($0) })
+      && rest.dropFirst().allSatisfy({ (0x80...0xBF).contains($0) })
   }
 
   private static func openConverter(_ name: String) -> iconv_t? {

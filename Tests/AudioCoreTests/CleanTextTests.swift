@@ -57,6 +57,24 @@ struct TextCharsetTests {
     #expect(TextCharset.standard.decode(Array("Кино".utf8)) == "Кино")
   }
 
+  @Test("reads UTF-8 that was cut within a character without that character", arguments: ["windows-1251", nil])
+  func cutUTF8(name: String?) throws {
+    let charset = try name.map { try #require(TextCharset(name: $0)) } ?? .standard
+    for (text, kept) in [("Кино - Группа крови", 2), ("Tōkyō 東京", 3), ("ü 🎸", 4), ("Łódź – “x”", 3)] {
+      let bytes = Array(text.utf8)
+      for cut in 1..<kept { #expect(charset.decode(bytes.dropLast(cut)) == String(text.dropLast()), "\(text), \(cut)") }
+    }
+  }
+
+  @Test(
+    "takes for UTF-8 only what is: an accent at the end of Latin-1 stays",
+    arguments: [
+      ([0x43, 0x61, 0x66, 0xE9], "Café"), ([0xC3, 0xBC, 0xE9, 0x41], "Ã¼éA"), ([0xC3, 0xBC, 0x80], "Ã¼€"),
+      ([0xC3, 0xBC, 0xC0], "Ã¼À"), ([0xC3, 0xBC, 0xE0, 0x80], "Ã¼à€"), ([0xC3, 0xBC, 0xED, 0xA0], "Ã¼í\u{A0}"),
+      ([0xC3, 0xBC, 0xF5, 0x80], "Ã¼õ€"), ([0xC3, 0xBC, 0xF4, 0x90], "Ã¼ô\u{90}"), ([0xE9], "é"),
+    ] as [([UInt8], String)])
+  func notUTF8(bytes: [UInt8], text: String) { #expect(TextCharset.standard.decode(bytes) == text) }
+
   @Test("reads all of Windows-1252")
   func windows1252() {
     #expect(TextCharset.standard.decode([0x80, 0x99, 0xE9, 0xFF]) == "€™éÿ")

@@ -40,6 +40,19 @@ struct ICYDemultiplexerTests {
   }
 
   @Test(
+    "a UTF-8 title that was cut within a character keeps what is whole of it",
+    arguments: [
+      ("StreamTitle='Кино - Г", [0xD1], "';"), ("StreamTitle='Кино - Г", [0xE6, 0x9D], "';StreamUrl='http://x/';"),
+      ("StreamTitle='Кино - Г", [0xF0, 0x9F, 0x8E], ""), ("StreamTitle=Кино - Г", [0xD1], ";"),
+    ] as [(String, [UInt8], String)])
+  func cutTitle(before: String, cut: [UInt8], behind: String) {
+    var demultiplexer = ICYDemultiplexer(interval: 16)
+    let block = Array(before.utf8) + cut + Array(behind.utf8)
+    let titles = Self.collect(demultiplexer.feed(Self.body(interval: 16, blocks: [block]).bytes)).titles
+    #expect(titles.map(\.title) == ["Кино - Г"])
+  }
+
+  @Test(
     "gives the same audio and titles, at the same places, however the bytes are split",
     arguments: [1, 2, 15, 16, 64, 4096, 16000])
   func anySplit(interval: Int) {

@@ -74,6 +74,8 @@ struct HostileTitleTests {
     ("quotes inside", block("It's; a 'quoted' title"), "It's; a 'quoted' title"),
     ("Windows-1252", Array("StreamTitle='Caf".utf8) + [0xE9, 0x20, 0x80] + Array("';".utf8), "Café €"),
     ("UTF-8", block("Бьорк – 東京"), "Бьорк – 東京"),
+    ("UTF-8 that is cut", Array("StreamTitle='Кино - Гр".utf8) + [0xD1] + Array("';".utf8), "Кино - Гр"),
+    ("UTF-8 cut with the block", Array("StreamTitle='Кино - 東".utf8) + [0xE4, 0xBA], "Кино - 東"),
     (
       "2000 marks", block("e" + String(repeating: "\u{301}", count: 2000)),
       "e" + String(repeating: "\u{301}", count: 30)
