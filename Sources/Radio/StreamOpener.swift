@@ -101,7 +101,7 @@ public struct StreamOpener: Sendable {
       guard ContinuousClock.now < deadline else { throw failure ?? search.tookTooLong(at: base) }
       do {
         var next = request
-        next.url = try base.resolving(entry.url)
+        next.url = try Self.address(of: entry, in: base)
         if path.addresses.contains(next.url.text) {
           throw TuneError.redirect(reason: "the playlists of \(next.url.text) go in a circle")
         }
@@ -113,6 +113,15 @@ public struct StreamOpener: Sendable {
       }
     }
     throw failure ?? TuneError.emptyPlaylist(base.text)
+  }
+
+  /// The address that `entry` of the playlist at `list` means. What makes no sense is the server's fault, and may pass.
+  private static func address(of entry: Playlist.Entry, in list: StreamURL) throws(TuneError) -> StreamURL {
+    do {
+      return try list.resolving(entry.url)
+    } catch .badURL(let target, let reason) {
+      throw .redirect(reason: "the playlist \(list.text) names \(target): \(reason)")
+    }
   }
 
   /// Reads the whole playlist, of at most `maximum` bytes, and closes its connection.

@@ -51,6 +51,29 @@ struct PlaylistTests {
     #expect(server.requests.map(\.path) == ["/list", "/stream"])
   }
 
+  @Test("a port that is none is the playlist's fault, not the command line's", arguments: formats)
+  func badPort(format: Format) throws {
+    let server = try Self.server { call, _, _ in
+      call.answer(headers: ["Content-Type: \(format.type)"], body: Array(format.text("http://127.0.0.1:99999/a").utf8))
+    }
+    try Self.expectFailure(server, path: "/list", code: 69, words: server.url("/list"))
+  }
+
+  @Test(
+    "HLS playlists that name a port that is none are at fault",
+    arguments: [
+      "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttp://127.0.0.1:99999/a.m3u8\n",
+      "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nhttp://127.0.0.1:99999/a.aac\n",
+    ])
+  func badPortInHLS(text: String) throws {
+    let server = try Self.server { call, _, _ in
+      call.answer(headers: ["Content-Type: application/vnd.apple.mpegurl"], body: Array(text.utf8))
+    }
+    let result = try Radiod.run("play", server.url("/list"), "--no-view", "--retry", "never")
+    #expect(result.exitCode == 69, "\(result.errorText)")
+    #expect(result.errorLines.last?.contains("\(server.url("/list")) names http://127.0.0.1:99999/a") == true)
+  }
+
   @Test("an entry that does not answer gives way to the next one; relative entries are seen from the list")
   func nextEntry() throws {
     let closed = try ScriptedServer.freePort()

@@ -109,6 +109,24 @@ struct StreamOpenerTests {
     #expect(try await Self.open(server.url("/both")).url.text == server.url("/live"))
   }
 
+  @Test(
+    "an address that cannot be used is the playlist's fault, and does not keep from an entry that plays",
+    arguments: ["http://127.0.0.1:65536/", "http://127.0.0.1:x/", "http:///a", "ftp://127.0.0.1/a"])
+  func badEntry(entry: String) async throws {
+    let server = try Self.server { path, _ in
+      switch path {
+      case "/bad": [entry]
+      case "/both": [entry, "/live"]
+      default: nil
+      }
+    }
+    let (failure, _) = try await Self.failure(server.url("/bad"))
+    #expect(
+      failure?.exitCode == 69 && failure?.description.contains(server.url("/bad")) == true,
+      "\(String(describing: failure))")
+    #expect(try await Self.open(server.url("/both")).url.text == server.url("/live"))
+  }
+
   @Test("every address on the way is told, and redirects count across playlists")
   func hops() async throws {
     let server = try ScriptedServer { call in
