@@ -28,11 +28,23 @@ public final class TitleHistory: Sendable {
       self.station = station
       self.name = name
     }
+
+    /// Bytes that its line of the file has at most, but for the few that a long number takes.
+    fileprivate var weight: Int {
+      [title, station ?? "", name].reduce(80) { sum, text in
+        sum + text.utf8.count + text.utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+      }
+    }
   }
+
+  /// Bytes that the titles may have in all, as lines of the file; the file has twice as many at most.
+  static let maximumBytes = 8 << 20
 
   private struct State {
     /// Newest last.
     var entries: [Entry] = []
+    /// Bytes of their lines.
+    var bytes = 0
     /// Of the newest, those that are not in the file.
     var unwritten = 0
     /// The writer's thread, while it lives: the latch opens with its end.
@@ -43,14 +55,20 @@ public final class TitleHistory: Sendable {
   private let state = Mutex(State())
   private let file: TitleHistoryFile?
 
-  /// The history in the file at `path`, which is read now; nil keeps it in memory alone. The last `limit` titles are kept.
+  /// The history in the file at `path`, which is read now; nil keeps it in memory alone. The last `limit` titles are
+  /// kept, or fewer where they have more than 8 MiB.
   ///
   /// `onFault` is called on the writer's thread with one sentence when the file cannot be written; then not again before it was
   /// written.
   public init(path: String?, limit: Int = 10_000, onFault: @escaping @Sendable (String) -> Void = { _ in }) {
     self.limit = max(1, limit)
     file = path.map { TitleHistoryFile(path: $0, limit: max(1, limit), onFault: onFault) }
-    if let entries = file?.read() { state.withLock { $0.entries = entries } }
+    if let entries = file?.read() {
+      state.withLock { state in
+        state.entries = entries
+        state.bytes = entries.reduce(0) { $0 + $1.weight }
+      }
+    }
   }
 
   /// How many titles there are.
@@ -70,10 +88,28 @@ public final class TitleHistory: Sendable {
     state.withLock { state in
       if let last = state.entries.last, last.title == title, last.station == station, last.name == entry.name { return }
       state.entries.append(entry)
-      if state.entries.count >= limit + limit / 4 + 1 { state.entries.removeFirst(state.entries.count - limit) }
+      state.bytes += entry.weight
+      trim(&state)
       state.unwritten = min(state.unwritten + 1, limit)
       startWriter(&state)
     }
+  }
+
+  /// Takes the oldest away where there is too much, and then more than one at a time.
+  private func trim(_ state: inout State) {
+    var surplus = 0
+    if state.entries.count > limit + limit / 4 { surplus = state.entries.count - limit }
+    var surplusBytes = state.entries[..<surplus].reduce(0) { $0 + $1.weight }
+    if state.bytes > Self.maximumBytes {
+      while state.bytes - surplusBytes > Self.maximumBytes / 8 * 7, surplus < state.entries.count - 1 {
+        surplusBytes += state.entries[surplus].weight
+        surplus += 1
+      }
+    }
+    guard surplus > 0 else { return }
+    state.entries.removeFirst(surplus)
+    state.bytes -= surplusBytes
+    state.unwritten = min(state.unwritten, state.entries.count)
   }
 
   /// Waits until all is written, or could not be; at most `limit`. False when the disk is not done by then.

@@ -7,14 +7,16 @@ import Synchronization
 final class TitleHistoryFile: Sendable {
   typealias Entry = TitleHistory.Entry
 
-  /// More of the file is not read, from its end; with twice as much it is rewritten.
-  private static let maximumBytes = 8 << 20
+  /// More of the file is not read, from its end; when it would have twice as much it is rewritten.
+  private static let maximumBytes = TitleHistory.maximumBytes
   /// A longer line is none of ours.
   private static let maximumLineBytes = 16 << 10
 
   private struct State {
     /// Lines in the file, good or not.
     var lines = 0
+    /// Bytes in the file.
+    var bytes = 0
     /// True when titles are missing in the file: it could not be written.
     var isBehind = false
   }
@@ -50,25 +52,32 @@ final class TitleHistoryFile: Sendable {
       filled += count
     }
     let lines = bytes[..<filled].split(separator: UInt8(ascii: "\n"))
-    state.withLock { $0.lines = lines.count }
+    state.withLock { $0 = State(lines: lines.count, bytes: Int(status.st_size)) }
     let wanted = lines.suffix(limit + 1)  // the last may be broken
     return wanted.compactMap { line in line.count <= Self.maximumLineBytes ? Entry(line: line) : nil }.suffix(limit)
   }
 
   /// Appends `new`, which are the last of `all`, or writes the file anew when it is time.
   func write(_ new: ArraySlice<Entry>, of all: ArraySlice<Entry>) {
-    let (lines, isBehind) = state.withLock { ($0.lines, $0.isBehind) }
+    let before = state.withLock { $0 }
+    let bytes = new.flatMap(\.line)
     do throws(TuneError) {
-      if isBehind || lines + new.count > 2 * limit {
-        try AtomicFile.write(all.flatMap(\.line), to: path)
-        state.withLock { $0 = State(lines: all.count) }
+      if before.isBehind || before.lines + new.count > 2 * limit
+        || before.bytes + bytes.count > 2 * Self.maximumBytes
+      {
+        let bytes = all.flatMap(\.line)
+        try AtomicFile.write(bytes, to: path)
+        state.withLock { $0 = State(lines: all.count, bytes: bytes.count) }
       } else {
-        try append(new.flatMap(\.line))
-        state.withLock { $0.lines += new.count }
+        try append(bytes)
+        state.withLock { state in
+          state.lines += new.count
+          state.bytes += bytes.count
+        }
       }
     } catch {
       state.withLock { $0.isBehind = true }
-      if !isBehind { onFault("the history of titles is not kept: \(error)") }
+      if !before.isBehind { onFault("the history of titles is not kept: \(error)") }
     }
   }
 
@@ -126,5 +135,10 @@ extension TitleHistory.Entry {
   fileprivate init?(line: ArraySlice<UInt8>) {
     guard let value = try? JSONReader.read(Array(line)) else { return nil }
     self.init(json: value)
+    // Older versions bounded the characters only, of which one may have any number of bytes.
+    title = CleanText.singleLine(title)
+    name = CleanText.singleLine(name)
+    station = station.map { CleanText.singleLine($0) }
+    if title.isEmpty { return nil }
   }
 }

@@ -67,6 +67,36 @@ struct TitleHistoryTests {
     }
   }
 
+  @Test("keeps 8 MiB of text at most, in memory and of the file")
+  func byteBounds() async throws {
+    let history = TitleHistory(path: path)
+    let long = String(repeating: "x", count: 500)
+    var largest = 0
+    for number in 0..<12_000 {
+      history.note(title: "\(number) \(long)", station: long, name: "\(long)\(number)", at: Double(number))
+      if number % 1000 == 999 {
+        await history.flush(limit: .seconds(10))
+        largest = max(largest, scratch.size("state/history.jsonl"))
+      }
+    }
+    let kept = history.recent(.max)
+    #expect(kept.reduce(0) { $0 + $1.title.utf8.count + $1.name.utf8.count + long.utf8.count } <= 8 << 20)
+    #expect(kept.count > 4000 && kept.last?.time == 11_999)
+    #expect(largest <= 16 << 20 && largest > 8 << 20, "\(largest)")
+    #expect(TitleHistory(path: path).recent(100) == history.recent(100))
+  }
+
+  @Test("what an older version wrote down too long is cut when it is read")
+  func longTitles() throws {
+    let mark = String(repeating: "\u{301}", count: 7000)
+    mkdir(scratch.path("state"), 0o700)
+    try scratch.write(
+      "{\"time\":1,\"title\":\"e\(mark)\",\"name\":\"n\"}\n{\"time\":2,\"title\":\"t\",\"name\":\"e\(mark)\"}\n",
+      as: "state/history.jsonl")
+    let read = TitleHistory(path: path).recent(9)
+    #expect(read.count == 2 && read.allSatisfy { $0.title.utf8.count <= 61 && $0.name.utf8.count <= 61 })
+  }
+
   @Test("a line that was half written costs no more than itself, and what is no line of ours nothing")
   func crash() async throws {
     let history = TitleHistory(path: path)

@@ -24,6 +24,11 @@ public final class Scratch: Sendable {
     try write(Array(text.utf8), as: name)
   }
 
+  /// The bytes that `name` has; 0 when it is not there.
+  public func size(_ name: String) -> Int {
+    (try? FileManager.default.attributesOfItem(atPath: path(name))[.size] as? Int) ?? 0
+  }
+
   /// The bytes of `name`; empty when it cannot be read.
   public func read(_ name: String) -> [UInt8] { Array(FileManager.default.contents(atPath: path(name)) ?? Data()) }
 }
