@@ -34,6 +34,7 @@ struct DaemonMemory: Sendable {
     options.endsWithFirstSource = false
     options.eventNumber = max(Self.now, state?.event ?? 0)
     options.lastSource = state?.source
+    options.lastSourceWasHeard = state?.wasHeard ?? false
     self.options = options
     if let word {
       firstSource = try Self.source(for: word, stations: stations, demo: demoStation, settings: settings)

@@ -14,6 +14,8 @@ struct DaemonState: Sendable, Equatable {
   var isPlaying: Bool
   /// What is or was tuned in.
   var source: Source?
+  /// True when sound of that was heard: it is not given up for what may pass.
+  var wasHeard: Bool
   /// The queue, when it does not begin with the station list.
   var queue: [Source]?
   /// What comes in the queue after the station list.
@@ -31,6 +33,7 @@ struct DaemonState: Sendable, Equatable {
       case .stopped, .ended: false
       }
     source = snapshot.source
+    wasHeard = snapshot.wasHeard
     let sources = snapshot.queue.entries.map(\.source)
     let list = snapshot.stations.map { Source.station($0) }
     if sources.starts(with: list) {
@@ -65,6 +68,7 @@ struct DaemonState: Sendable, Equatable {
     return .object([
       "version": .number(Self.schemaVersion), "event": .number(event), "volume": .number(volume),
       "muted": .flag(isMuted), "playing": .flag(isPlaying), "source": source.flatMap(value),
+      "heard": .flag(wasHeard),
       "queue": queue.map { .array($0.compactMap(value)) },
       "appended": appended.isEmpty ? nil : .array(appended.compactMap(value)),
     ])
@@ -82,7 +86,10 @@ struct DaemonState: Sendable, Equatable {
     guard let volume = json["volume"]?.integer(), (0...100).contains(volume) else { throw missing("volume") }
     guard let isMuted = json["muted"]?.flag else { throw missing("muted") }
     guard let isPlaying = json["playing"]?.flag else { throw missing("playing") }
+    // Files of older versions do not have it: what was playing counts as heard.
+    guard let wasHeard = json["heard"].map(\.flag) ?? isPlaying else { throw missing("heard") }
     (self.event, self.volume, self.isMuted, self.isPlaying) = (event, volume, isMuted, isPlaying)
+    self.wasHeard = wasHeard
     let known = Dictionary(stations.map { ($0.id, $0) }) { first, _ in first }
     func source(_ value: JSONValue) throws(JSONFault) -> Source? {
       if let id = value.text {

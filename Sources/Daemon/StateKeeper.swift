@@ -42,8 +42,8 @@ final class StateKeeper: Sendable {
   /// Tells that something may have changed.
   func note(_ event: TunerEvent) {
     switch event {
-    case .tuned, .stopped, .ended, .failed, .volume, .queue, .stations: changes.continuation.yield()
-    case .snapshot, .connecting, .connected, .playing, .ranDry, .title, .retrying, .notice, .deviceFaults: break
+    case .tuned, .playing, .stopped, .ended, .failed, .volume, .queue, .stations: changes.continuation.yield()
+    case .snapshot, .connecting, .connected, .ranDry, .title, .retrying, .notice, .deviceFaults: break
     }
   }
 

@@ -31,6 +31,7 @@ extension TunerBoard {
       state.withLock { state in
         state.snapshot.queue = queue
         state.snapshot.tune(to: source, entryID: id)
+        state.snapshot.wasHeard = state.heard == source
         state.retryAt = nil
         state.isSounding = false
         if case .same = choice { return }

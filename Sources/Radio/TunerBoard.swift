@@ -15,6 +15,8 @@ final class TunerBoard: Sendable {
     /// True from the first sound until it runs dry: a connection may be lost and made again meanwhile, unheard.
     var isSounding = false
     var retryAt: ContinuousClock.Instant?
+    /// The source of which sound was heard last; also before this run.
+    var heard: Source?
     /// Set when the entry that is tuned in was taken away, until something is done about it.
     var orphan: Orphan?
     /// True when there was no room in the queue for what is tuned in, or was last.
@@ -47,6 +49,8 @@ final class TunerBoard: Sendable {
     if let source = options.lastSource {
       first.snapshot.source = source
       first.snapshot.name = source.displayName
+      first.snapshot.wasHeard = options.lastSourceWasHeard
+      if options.lastSourceWasHeard { first.heard = source }
       first.snapshot.entryID = first.snapshot.queue.entry(for: source)?.id
     }
     state = Mutex(first)
@@ -76,6 +80,9 @@ final class TunerBoard: Sendable {
   var isTunedIn: Bool { state.withLock { $0.snapshot.state.isTunedIn } }
 
   // MARK: - The source
+
+  /// True when sound of what is tuned in was heard, in this run or in one before it.
+  var wasHeard: Bool { state.withLock { $0.snapshot.wasHeard } }
 
   /// What is tuned in now.
   var tuning: Tuning? { state.withLock { $0.tuning } }
@@ -165,6 +172,8 @@ final class TunerBoard: Sendable {
       switch event {
       case .playing(let codec, let format):
         state.isSounding = true
+        state.heard = state.snapshot.source
+        state.snapshot.wasHeard = true
         if case .retrying = state.snapshot.state {} else { state.snapshot.state = .playing }
         state.snapshot.codec = codec
         state.snapshot.format = format

@@ -16,8 +16,8 @@ struct TunerOperator {
   /// A source that is to be started.
   private struct Start {
     var source: Source
-    /// True when it is joined anew: the limit goes on from what was heard, and the source is not given up for what may be passing.
-    var isRejoin: Bool
+    /// True when it is not given up for what may pass: it was heard, in this run or in one before it.
+    var hasPlayed: Bool
   }
 
   /// An operator who reads `inbox`.
@@ -98,7 +98,7 @@ struct TunerOperator {
     guard let source = board.tune(to: choice) else { return false }
     if !isRejoin { desk.heard = .zero }
     desk.tune(to: source)
-    start = Start(source: source, isRejoin: isRejoin)
+    start = Start(source: source, hasPlayed: isRejoin || board.wasHeard)
     await leave()
     relay.changeSource()
     return true
@@ -110,7 +110,7 @@ struct TunerOperator {
     self.start = nil
     board.show(
       Tuning(
-        start.source, hasPlayed: start.isRejoin,
+        start.source, hasPlayed: start.hasPlayed,
         durationLimit: options.durationLimit.map { [desk] limit in max(.zero, limit - desk.heard) },
         feed: feed, options: options, volume: board.volume, relay: relay
       ) { [inbox, generation = desk.generation] report in inbox.put(report, generation: generation) })

@@ -11,6 +11,8 @@ public struct TunerOptions: Sendable {
   public var queue: [Source]?
   /// What was tuned in last, before this run: `resume` tunes in to it.
   public var lastSource: Source?
+  /// True when sound of `lastSource` was heard in that run: a 404 is no typing error then, and passes.
+  public var lastSourceWasHeard = false
   /// Where the sound goes.
   public var output = OutputSpec.alsa(device: OutputSpec.defaultDevice)
   /// True when a device that cannot be opened is replaced by silence at the clock's pace: the user did not insist on it.

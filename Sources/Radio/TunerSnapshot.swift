@@ -35,6 +35,8 @@ public struct TunerSnapshot: Sendable, Equatable {
   public var isPaused = false
   /// What is tuned in, or was last.
   public var source: Source?
+  /// True when sound of `source` was heard, in this run or in one before it, and of no other source since.
+  public var wasHeard = false
   /// The queue's entry for that; nil when it is gone, and before anything was tuned in.
   public var entryID: Int?
   /// What `next` and `previous` walk.

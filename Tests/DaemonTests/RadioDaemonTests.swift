@@ -42,6 +42,64 @@ struct RadioDaemonTests {
     }
   }
 
+  /// What a station's server may answer at first, when the service starts.
+  enum Obstacle: String, CaseIterable { case notFound, page, nothing }
+
+  @Test("the remembered station is not given up for what may pass: it comes back", arguments: Obstacle.allCases)
+  func comesBack(obstacle: Obstacle) async throws {
+    let sound = try SignalSource.shared.bytes(.init(.music, seconds: 6), as: .mp3(kilobits: 128))
+    let server = try ScriptedServer { call in
+      if call.number > 1 { return call.station(body: sound) }
+      switch obstacle {
+      case .notFound: call.answer("404 Not Found")
+      case .page: call.answer(headers: ["Content-Type: text/html"], body: Array("<html><body>Log in".utf8))
+      case .nothing: call.answer(headers: ["Content-Type: audio/mpeg"], body: [UInt8](repeating: 0x20, count: 300_000))
+      }
+    }
+    let home = try DaemonHome()
+    try home.remember(server.url)
+    try await home.live { life in
+      #expect(await eventually { life.tuner.snapshot.state == .playing }, "\(life.tuner.snapshot.state)")
+    }
+    #expect(server.callCount > 2)
+    #expect(home.state?["heard"]?.flag == true)
+  }
+
+  @Test("a certificate that is not valid yet is waited for", .enabled(if: TLSServer.isAvailable))
+  func earlyCertificate() async throws {
+    let authority = try CertificateAuthority()
+    let server = try TLSServer(certificate: authority.issue(.early), answer: [])
+    let home = try DaemonHome()
+    try home.remember(server.url)
+    try await home.live { life in
+      #expect(
+        await eventually {
+          switch life.tuner.snapshot.state {
+          case .retrying(let reason, _): reason.contains("cannot connect securely")
+          case .failed: true
+          default: false
+          }
+        })
+      guard case .retrying = life.tuner.snapshot.state else {
+        Issue.record("\(life.tuner.snapshot.state)")
+        return
+      }
+    }
+  }
+
+  @Test("a station of which nothing was ever heard is given up as before, also by the next run")
+  func neverHeard() async throws {
+    let server = try ScriptedServer { $0.answer("404 Not Found") }
+    let home = try DaemonHome()
+    for isFirst in [true, false] {
+      try await home.live { life in
+        if isFirst { await life.tuner.perform(.play(.url(server.url))) }
+        #expect(await eventually { if case .failed = life.tuner.snapshot.state { true } else { false } })
+      }
+      #expect(home.state?["playing"]?.flag == true && home.state?["heard"]?.flag == false)
+    }
+  }
+
   @Test("it is written down at once, not at the end alone, and what follows within a second is gathered")
   func savesSoon() async throws {
     let home = try DaemonHome()

@@ -35,6 +35,15 @@ final class DaemonHome: Sendable {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 
+  /// Has it remembered that the station at `url` played, as every version wrote it down.
+  func remember(_ url: String) throws {
+    try FileManager.default.createDirectory(atPath: folders.state, withIntermediateDirectories: true)
+    try write(
+      """
+      {"version":1,"event":1,"volume":20,"muted":false,"playing":true,"source":{"id":"mine","name":"Mine","url":"\(url)"}}
+      """, to: folders.stateFile)
+  }
+
   /// What is remembered.
   var state: JSONValue? {
     FileManager.default.contents(atPath: folders.stateFile).flatMap { try? JSONReader.read(Array($0)) }

@@ -32,6 +32,15 @@ struct UnitTests {
     #expect(result.exitCode == 0, "\(result.text.split(separator: "\n").last ?? "") \(result.errorText)")
   }
 
+  @Test("the system's waits for the clock where something sets it, and pulls nothing in for it")
+  func clock() throws {
+    let lines = try String(contentsOfFile: unit("system"), encoding: .utf8).split(separator: "\n")
+    let after = lines.filter { $0.hasPrefix("After=") }.flatMap { $0.dropFirst(6).split(separator: " ") }
+    #expect(after.contains("time-set.target") && after.contains("time-sync.target"))
+    let pulled = lines.filter { $0.hasPrefix("Wants=") || $0.hasPrefix("Requires=") || $0.hasPrefix("BindsTo=") }
+    #expect(!pulled.contains { $0.contains("time-") })
+  }
+
   @Test("know when a restart is of no use, and what the service may take", arguments: ["user", "system"])
   func lines(kind: String) throws {
     let lines = try String(contentsOfFile: unit(kind), encoding: .utf8).split(separator: "\n")
