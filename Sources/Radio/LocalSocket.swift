@@ -87,7 +87,7 @@ public enum LocalSocket {
     guard let descriptor = try? open(path) else { return nil }
     defer { close(descriptor) }
     guard (try? withAddress(path) { connect(descriptor, $0, $1) }) == 0, let peer = peer(descriptor),
-      peer.user == geteuid()
+      peer.user == geteuid(), peer.process != 0
     else { return nil }
     return peer.process
   }
@@ -98,7 +98,7 @@ public enum LocalSocket {
     let wanted = MemoryLayout.size(ofValue: credentials)
     var size = socklen_t(wanted)
     guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0, Int(size) == wanted,
-      credentials.0 != 0
+      credentials.1 != UInt32.max  // a process of another PID namespace has the number 0, and its user is known
     else { return nil }
     return (credentials.0, credentials.1)
   }

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Sends one request when its channel is connected, and hands out the answer's parts as they are asked for. Used on the channel's event
-/// loop only.
+/// Sends one request when its channel is connected, and hands out the answer's parts as they are asked for. Used on the
+/// channel's event loop only.
 final class AnswerHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
@@ -17,7 +17,8 @@ final class AnswerHandler: ChannelInboundHandler {
   /// Ends the connection when nothing comes while somebody waits.
   private var silenceWatch: Scheduled<Void>?
 
-  /// A handler for `request`, whose answer may be silent for `limits.silence` at a time while a part of it is waited for.
+  /// A handler for `request`, whose answer may be silent for `limits.silence` at a time while a part of it is waited
+  /// for.
   init(_ request: RemoteRequest, limits: RemoteLimits) {
     self.request = request
     silence = limits.silence

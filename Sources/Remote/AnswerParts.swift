@@ -1,10 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// The parts of one HTTP answer that came and were not taken yet, and when more is to be read. A value that knows no channel.
+/// The parts of one HTTP answer that came and were not taken yet, and when more is to be read. A value that knows no
+/// channel.
 ///
-/// More is read only while somebody waits for a part and none is here: what is held comes out of one read. What came before a
-/// fault is taken before the fault is thrown.
+/// More is read only while somebody waits for a part and none is here: what is held comes out of one read. What came
+/// before a fault is taken before the fault is thrown.
 package struct AnswerParts {
   /// A part of an answer.
   package enum Part: Equatable, Sendable {
@@ -60,7 +61,8 @@ package struct AnswerParts {
     hasNewPart = true
   }
 
-  /// `count` bytes came, and the parts they gave were received. Returns what is wrong when they are too many for no part.
+  /// `count` bytes came, and the parts they gave were received. Returns what is wrong when they are too many for no
+  /// part.
   package mutating func parsed(bytes count: Int) -> RemoteFault? {
     bytesWithoutPart = hasNewPart ? 0 : bytesWithoutPart + count
     hasNewPart = false

@@ -39,8 +39,8 @@ public struct DaemonAddress: Sendable {
       folders.runtimeCandidates.map { DaemonSocket(path: Folders.webSocket(in: $0)) }, userID: geteuid())
   }
 
-  /// The TCP port `port` of `host`, a name or an address, where a daemon wants `token`. Throws `TuneError.usage` for what cannot
-  /// be a port or a token: 1…65535, and visible ASCII.
+  /// The TCP port `port` of `host`, a name or an address, where a daemon wants `token`. Throws `TuneError.usage` for
+  /// what cannot be a port or a token: 1…65535, and visible ASCII.
   package init(host: String, port: Int, token: String) throws(TuneError) {
     guard !host.isEmpty, (1...65535).contains(port) else {
       throw .usage(message: "a daemon's address is a host and a port from 1 to 65535")
@@ -51,7 +51,8 @@ public struct DaemonAddress: Sendable {
     place = .host(host, port: port, token: token)
   }
 
-  /// The first socket at which a daemon of this user's or of the system's listens; of a host its name and port, unasked.
+  /// The first socket at which a daemon of this user's or of the system's listens; of a host its name and port,
+  /// unasked.
   ///
   /// Throws `TuneError.daemon` that says why there is none.
   public func locate() throws(TuneError) -> String {
@@ -101,7 +102,7 @@ public struct DaemonAddress: Sendable {
     if error.dnsAError != nil || error.dnsAAAAError != nil, error.connectionErrors.isEmpty {
       return .daemon(reason: "cannot find the host \(host) of radiod serve; check its name and your network")
     }
-    return .daemon(reason: "radiod serve is not running (nobody listens at \(text(host: host, port: port)))")
+    return .daemon(reason: "radiod serve is not running (nothing listens at \(text(host: host, port: port)))")
   }
 
   /// `HOST:PORT`, with brackets around an IPv6 address.

@@ -23,8 +23,8 @@ struct DaemonSocket: Sendable {
     case fault(reason: String)
   }
 
-  /// Connects, and asks the system who listens at the other end of that connection: root, or the user `userID`. Root uses
-  /// everyone's. Does not wait.
+  /// Connects, and asks the system who listens at the other end of that connection: root, or the user `userID`. Root
+  /// uses everyone's. Does not wait.
   func connect(as userID: UInt32) -> Finding {
     guard path.utf8.count <= Self.longestPath else { return .fault(reason: "the path is too long for a socket") }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -46,10 +46,11 @@ struct DaemonSocket: Sendable {
     }
     let code = errno
     if result == 0 {
-      guard let user = LocalSocket.peerUserID(descriptor), userID != 0, user != userID, user != 0 else {
-        return .daemon(descriptor: descriptor)
+      guard userID != 0 else { return .daemon(descriptor: descriptor) }
+      guard let user = LocalSocket.peerUserID(descriptor) else {
+        return .fault(reason: "the system does not say who listens there")
       }
-      return .stranger(userID: user)
+      return user == userID || user == 0 ? .daemon(descriptor: descriptor) : .stranger(userID: user)
     }
     switch code {
     case ENOENT, ENOTDIR: return .missing

@@ -6,7 +6,8 @@ final class OpenChannels: Sendable {
   /// Nil once they were closed.
   private let channels = Mutex<[ObjectIdentifier: any Channel]?>([:])
 
-  /// Closes `channel` with the others, until it closes by itself. Throws `RemoteFault.closed` when they were closed already.
+  /// Closes `channel` with the others, until it closes by itself. Throws `RemoteFault.closed` when they were closed
+  /// already.
   func add(_ channel: any Channel) throws(RemoteFault) {
     let key = ObjectIdentifier(channel)
     let isOpen = channels.withLock { channels in

@@ -17,8 +17,9 @@ final class RemoteConnection: Sendable {
 
   deinit { close() }
 
-  /// Connects to the daemon at `address` and sends `request`. The whole answer is to come within `limits.answer`, unless
-  /// ``liftDeadline()`` is called. `opened` is told of each channel before it is connected, and may refuse it by throwing.
+  /// Connects to the daemon at `address` and sends `request`. The whole answer is to come within `limits.answer`,
+  /// unless ``liftDeadline()`` is called. `opened` is called with each channel before it is connected, and may refuse
+  /// it by throwing.
   ///
   /// Throws `TuneError` and ``RemoteFault``.
   static func open(

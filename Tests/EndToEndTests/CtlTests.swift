@@ -48,10 +48,15 @@ struct CtlTests {
     #expect(result.text.hasPrefix(told), "\(result.text)")
   }
 
+  /// How a listener of another user's may come to the socket's path.
+  enum Stranger: CaseIterable { case listens, takesThePlace, isOutsideNamespace }
+
   @Test(
-    "a listener of another user's gets not a byte, also when it takes the daemon's place behind the first look",
-    .enabled(if: getuid() == 0 && ProcessRunner.hasPrograms("setpriv", "socat")), arguments: [false, true])
-  func stranger(takesThePlace: Bool) throws {
+    "a listener of another user's gets not a byte: not in the daemon's place, not seen from another PID namespace",
+    .enabled(if: getuid() == 0 && ProcessRunner.hasPrograms("setpriv", "socat", "unshare")),
+    arguments: Stranger.allCases)
+  func stranger(kind: Stranger) throws {
+    let takesThePlace = kind == .takesThePlace
     let folder = try Scratch()
     for path in [folder.path, Radiod.path] { chmod(path, 0o755) }
     mkdir(folder.path("sockets"), 0o777)
@@ -77,11 +82,12 @@ struct CtlTests {
       chmod(folder.path(socket), 0o666)
     }
     defer { server?.stop() }
+    let namespace = kind == .isOutsideNamespace ? ["unshare", "--pid", "--fork", "--kill-child"] : []
+    let command =
+      namespace + ["setpriv", "--reuid=61502", "--regid=61502", "--clear-groups", Radiod.path, "ctl", "stop"]
+      + ["--socket", folder.path(socket)]
     let result = try ProcessRunner.run(
-      "setpriv",
-      [
-        "--reuid=61502", "--regid=61502", "--clear-groups", Radiod.path, "ctl", "stop", "--socket", folder.path(socket),
-      ], environment: Radiod.environment, limit: .seconds(20))
+      command[0], Array(command.dropFirst()), environment: Radiod.environment, limit: .seconds(20))
     if takesThePlace {
       #expect(result.exitCode == 0 && result.text.hasPrefix("Ours"), "\(result.errorText)")
     } else {

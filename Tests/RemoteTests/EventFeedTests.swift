@@ -120,7 +120,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test("whoever drops a feed lets go of its connection")
+  @Test("a feed that is dropped closes its connection")
   func dropped() async throws {
     let daemons = try Daemons()
     let daemon = try FakeDaemon(socketPath: daemons.socketPath)

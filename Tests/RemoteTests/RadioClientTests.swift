@@ -225,7 +225,7 @@ struct RadioClientTests {
     }
   }
 
-  @Test("a task that is cancelled lets go of its request at once")
+  @Test("a request whose task is cancelled is closed at once")
   func cancellation() async throws {
     let daemons = try Daemons()
     let server = try ScriptedServer(socketPath: daemons.socketPath) { $0.waitForEnd() }
@@ -243,7 +243,7 @@ struct RadioClientTests {
     }
   }
 
-  @Test("a listener that takes nobody in is waited for as long as for an answer")
+  @Test("a listener that accepts no connection is tried for as long as an answer is waited for")
   func fullBacklog() async throws {
     let daemons = try Daemons()
     let listener = try #require(UnixStream.listen(at: daemons.socketPath))

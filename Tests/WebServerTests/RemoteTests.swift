@@ -71,7 +71,7 @@ struct RemoteTests {
     let port = try ScriptedServer.freePort()
     let closed = try DaemonAddress(host: "127.0.0.1", port: port, token: "t")
     let error = await #expect(throws: TuneError.self) { try await Self.withClient(closed) { try await $0.status() } }
-    #expect(error?.description == "radiod serve is not running (nobody listens at 127.0.0.1:\(port))")
+    #expect(error?.description == "radiod serve is not running (nothing listens at 127.0.0.1:\(port))")
     #expect(error?.exitCode == 69)
     for token in ["", "a b", "a\r\nX: y", "ä"] {
       #expect(throws: TuneError.self) { try DaemonAddress(host: "127.0.0.1", port: 1, token: token) }
