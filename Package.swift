@@ -13,7 +13,6 @@ let staticSwift: [LinkerSetting] = [
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 extension Target.Dependency {
-  static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let configuration = product(name: "Configuration", package: "swift-configuration")
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
@@ -38,7 +37,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
   ],
   targets: [
     // C libraries.
