@@ -18,4 +18,15 @@ public struct HLSMedia: Sendable, Equatable {
   public func segment(_ sequence: Int) -> HLSSegment? {
     (firstSequence..<endSequence).contains(sequence) ? segments[sequence - firstSequence] : nil
   }
+
+  /// The same with the segments of `earlier` in front that it does not list any more, where there is no gap between
+  /// them.
+  func behind(_ earlier: HLSMedia) -> HLSMedia {
+    let missing = firstSequence - earlier.firstSequence
+    guard missing > 0, missing <= earlier.segments.count else { return self }
+    var whole = self
+    whole.segments = earlier.segments.prefix(missing) + segments
+    whole.firstSequence = earlier.firstSequence
+    return whole
+  }
 }

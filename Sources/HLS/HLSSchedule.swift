@@ -19,7 +19,7 @@ public struct HLSSchedule: Sendable {
     case ended
     /// The playlist has said nothing new for so long.
     case stale(after: Duration)
-    /// Several segments in a row could not be had.
+    /// Several segments in a row could not be had, or the playlist was refused several times.
     case lost
   }
 
@@ -31,10 +31,19 @@ public struct HLSSchedule: Sendable {
   static let leastStale: Duration = .seconds(10)
   /// Segments in a row that may be missing.
   static let mostMissing = 2
+  /// Times in a row that the playlist may be refused while nothing else is to be fetched.
+  static let mostRefusals = 1
   /// Shortest time between two looks at a playlist.
   static let leastReload: Duration = .milliseconds(500)
   /// Longer target durations count as this long: nobody waits for an hour.
   static let longestTarget: Duration = .seconds(60)
+
+  /// Segments that could not be had, and were left out.
+  public private(set) var missedCount = 0
+  /// True when nothing will be added to the playlist.
+  var isEnded: Bool { playlist.isEnded }
+  /// True when the segment behind the one at hand is listed.
+  var hasNext: Bool { position + 1 < playlist.endSequence }
 
   private var playlist: HLSMedia
   /// Number of the next segment.
@@ -52,11 +61,17 @@ public struct HLSSchedule: Sendable {
   /// True once any segment began.
   private var hasStarted = false
   private var missing = 0
+  /// Times in a row that the server refused the playlist.
+  private var refusals = 0
   private var lastLoad: Instant
   /// True when the last look at the playlist brought something new.
   private var hasNews = true
   /// Since when the playlist is wanted to bring more.
   private var wantedSince: Instant?
+  /// Segments that were listed before the playlist's first one, and by another encoder.
+  private var past = HLSPast()
+  /// A playlist that steps back to numbers that were not seen: believed when the next one confirms it.
+  private var suspect: HLSMedia?
 
   /// A schedule for `playlist`, which was asked for at `now`.
   public init(_ playlist: HLSMedia, at now: Instant) {
@@ -70,19 +85,20 @@ public struct HLSSchedule: Sendable {
     if missing > Self.mostMissing { return .lost }
     while let segment = playlist.segment(position) {
       guard segment.isGap else {
-        if let pauseEnd, now < pauseEnd { return .pause(until: pauseEnd) }
-        return .fetch(fetch(segment))
+        guard let pauseEnd, now < pauseEnd else { return .fetch(fetch(segment)) }
+        // A live playlist goes on meanwhile.
+        return playlist.isEnded || reloadTime >= pauseEnd
+          ? .pause(until: pauseEnd) : .reload(at: max(now, reloadTime))
       }
       advance(interrupted: true)
     }
     if playlist.isEnded { return .ended }
+    if refusals > Self.mostRefusals { return .lost }
     let since = wantedSince ?? now
     wantedSince = since
     let limit = max(Self.leastStale, target * Self.staleTargets)
     if lastLoad > since, now - since >= limit { return .stale(after: now - since) }
-    // Half the time when there was nothing new (RFC 8216, 6.3.4).
-    let due = lastLoad + max(Self.leastReload, hasNews ? target : target / 2)
-    return .reload(at: max(now, min(due, since + limit)))
+    return .reload(at: max(now, min(reloadTime, since + limit)))
   }
 
   // MARK: How the segment went
@@ -110,40 +126,70 @@ public struct HLSSchedule: Sendable {
     offset = bytes
   }
 
+  /// It is not there yet, and is asked for again at `moment`, as if it had not been asked for before.
+  public mutating func postponed(until moment: Instant) { pauseEnd = moment }
+
   /// It is not to be had: it is left out.
   public mutating func missed() {
     missing += 1
+    missedCount += 1
     advance(interrupted: true)
   }
 
   // MARK: How the playlist went
 
   /// The playlist, asked for at `now`, is this.
+  ///
+  /// What steps back may come from an edge of a content network that lags behind the others, or from an encoder that
+  /// was started again. The former is not news; the latter is believed when two playlists in a row show it.
   public mutating func reloaded(_ new: HLSMedia, at now: Instant) {
     lastLoad = now
     hasNews = false
-    if new.endSequence < playlist.endSequence {
-      // Taken for one, too: an encoder that counts anew, and from the same names, while its windows overlap. That ends as stale.
-      if isOlderCopy(new) { return }
-      jump(into: new)  // the encoder was started anew, and counts anew
-    } else if position < new.firstSequence {
+    refusals = 0
+    guard let newest = new.segments.last else {
+      if new.isEnded { playlist.isEnded = true }
+      return
+    }
+    let isKnown = isKnown(newest, new.endSequence - 1)
+    if !isKnown, new.endSequence < playlist.endSequence {
+      if let suspect, new.firstSequence >= suspect.firstSequence, new.endSequence >= suspect.endSequence {
+        return jump(into: new.behind(suspect))
+      }
+      suspect = new
+      return
+    }
+    suspect = nil
+    if isKnown, new.endSequence != playlist.endSequence { return }
+    if position < new.firstSequence {
       jump(into: new)  // it went on without us
     } else if new.endSequence > playlist.endSequence || new.isEnded != playlist.isEnded {
+      past.add(
+        playlist.segments.prefix(max(0, new.firstSequence - playlist.firstSequence)), from: playlist.firstSequence)
       playlist = new
       hasNews = true
       wantedSince = nil
     }
   }
 
-  /// The playlist, asked for at `now`, could not be had.
-  public mutating func reloadFailed(at now: Instant) {
+  /// The playlist, asked for at `now`, could not be had; `isRefusal` when the server said so, as it does when a token
+  /// ran out.
+  public mutating func reloadFailed(at now: Instant, isRefusal: Bool = false) {
     lastLoad = now
     hasNews = false
+    refusals = isRefusal ? refusals + 1 : 0
   }
 
   // MARK: -
 
   private var target: Duration { Self.target(of: playlist) }
+
+  /// When to look at the playlist again: after a target duration, or after the length of the last segment when that is
+  /// shorter (the tag may overstate it); after half the time when there was nothing new (RFC 8216, 6.3.4).
+  private var reloadTime: Instant {
+    let last = playlist.segments.last?.duration ?? .zero
+    let step = last > .zero ? min(target, last) : target
+    return lastLoad + max(Self.leastReload, hasNews ? step : step / 2)
+  }
 
   private static func target(of playlist: HLSMedia) -> Duration { min(playlist.targetDuration, longestTarget) }
 
@@ -167,6 +213,8 @@ public struct HLSSchedule: Sendable {
   }
 
   private mutating func jump(into new: HLSMedia) {
+    past.add(playlist.segments[...], from: playlist.firstSequence)
+    suspect = nil
     playlist = new
     position = Self.start(of: new)
     isInterrupted = true
@@ -175,17 +223,10 @@ public struct HLSSchedule: Sendable {
     wantedSince = nil
   }
 
-  /// True when `new` is what the playlist was before: of several servers one may lag behind.
-  private func isOlderCopy(_ new: HLSMedia) -> Bool {
-    let common = max(new.firstSequence, playlist.firstSequence)..<max(new.endSequence, playlist.firstSequence)
-    guard let sequence = common.first, let old = playlist.segment(sequence), let other = new.segment(sequence) else {
-      return false
-    }
-    return Self.path(old.uri) == Self.path(other.uri) && old.byteRange == other.byteRange
+  /// True when this segment was seen under this number.
+  private func isKnown(_ segment: HLSSegment, _ sequence: Int) -> Bool {
+    playlist.segment(sequence).map { HLSPast.isSame($0, segment) } ?? past.contains(segment, sequence)
   }
-
-  /// The address without what may differ from one look to the next.
-  private static func path(_ uri: String) -> Substring { uri.prefix { $0 != "?" } }
 
   /// Number of the segment to begin with.
   private static func start(of playlist: HLSMedia) -> Int {
