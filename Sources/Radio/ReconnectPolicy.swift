@@ -3,9 +3,14 @@ import AudioCore
 /// Decides, after a connection was lost or refused, whether to try again and when. A value: it is told what happened and
 /// returns what to do.
 ///
-/// What a later try can mend is tried again. A station that has played is believed in more than one that never did: a 404
-/// is a typing error before the first sound, and a pause of the programme after it. A web page instead of sound, or a
-/// certificate that is refused, is the station's mistake before, and after may be a hotel's network that wants a password.
+/// What a later try can mend is tried again. A station that has played is believed in more than one that never did: a
+/// 404 is a typing error before the first sound, and a pause of the programme after it. A web page instead of sound, or
+/// a certificate that is refused, is the station's mistake before, and after may be a hotel's network that wants a
+/// password. So may what is no sound that can be played: a page that says that the station is under repair comes
+/// compressed, too.
+///
+/// For good, a server says 401 or 410 only of the station's own address. Playlists, segments and entries that it names
+/// have tokens that run out: there the same answer means to ask the station again.
 public struct ReconnectPolicy: Sendable {
   /// What to do now.
   public enum Decision: Sendable, Equatable {
@@ -27,8 +32,9 @@ public struct ReconnectPolicy: Sendable {
 
   /// Waits before the first, second … try after sound was last received, in seconds; the last one repeats.
   static let backoffSeconds: [Double] = [0, 1, 2, 4, 8, 16, 32, 60]
-  /// Sound for so long and the next loss counts as the first again.
-  static let resetAfter: Duration = .seconds(60)
+  /// A connection that brought so much new sound, and lasted as long, is a good one: its loss counts as the first
+  /// again. Less is what a server sends at once that ends each connection, and twelve requests a minute are no burden.
+  static let goodConnection: Duration = .seconds(5)
   /// Each wait is varied by up to this share either way, so that a restarted server is not met by all listeners at once.
   static let jitter = 0.2
   /// A full server is left in peace for so long at least, in seconds.
@@ -44,17 +50,21 @@ public struct ReconnectPolicy: Sendable {
     self.hasPlayed = hasPlayed
   }
 
-  /// The connection that is about to be judged has brought sound of `duration`.
-  public mutating func received(_ duration: Duration) {
-    if duration > .zero { hasPlayed = true }
-    if duration >= Self.resetAfter { failures = 0 }
+  /// The connection that is about to be judged has brought new sound of `sound`. It lasted for `time`; nil when that
+  /// was as long.
+  public mutating func received(_ sound: Duration, within time: Duration? = nil) {
+    if sound > .zero { hasPlayed = true }
+    if min(sound, time ?? sound) >= Self.goodConnection { failures = 0 }
   }
 
-  /// The connection ended: with `error`, or cleanly when that is nil. `unitRandom` in 0…1 chooses the jitter.
+  /// The connection ended: with `error`, or cleanly when that is nil. `isOwnAnswer` is true when that is what the
+  /// station's own address led to, and false for what a playlist names. `unitRandom` in 0…1 chooses the jitter.
   ///
   /// Where the server says when to come back, or is full, the wait is never shorter than that.
-  public mutating func connectionEnded(with error: TuneError?, unitRandom: Double) -> Decision {
-    switch error.map(Self.outlook) {
+  public mutating func connectionEnded(
+    with error: TuneError?, isOwnAnswer: Bool = true, unitRandom: Double
+  ) -> Decision {
+    switch error.map({ Self.outlook(of: $0, isOwnAnswer: isOwnAnswer) }) {
     case .final: return .giveUp
     case .finalUnlessPlayed where !hasPlayed: return .giveUp
     case .finalUnlessPlayed, .temporary, nil: break
@@ -67,20 +77,43 @@ public struct ReconnectPolicy: Sendable {
     return .retry(after: .seconds(max(seconds, least * (1 + Self.jitter * unitRandom))))
   }
 
+  /// Why a connection ended, and whose answer that was.
+  package struct Failure: Sendable {
+    /// The reason.
+    package var error: TuneError
+    /// As for ``connectionEnded(with:isOwnAnswer:unitRandom:)``.
+    package var isOwnAnswer: Bool
+
+    /// A failure for this reason.
+    package init(error: TuneError, isOwnAnswer: Bool) {
+      self.error = error
+      self.isOwnAnswer = isOwnAnswer
+    }
+
+    var outlook: Outlook { ReconnectPolicy.outlook(of: error, isOwnAnswer: isOwnAnswer) }
+  }
+
   /// Which of two failures of one station's addresses stands for the station: the one that leaves more hope, else `first`.
-  package static func moreHopeful(_ first: TuneError?, _ second: TuneError) -> TuneError {
-    guard let first, outlook(of: first).rawValue >= outlook(of: second).rawValue else { return second }
+  package static func moreHopeful(_ first: Failure?, _ second: Failure) -> Failure {
+    guard let first, first.outlook.rawValue >= second.outlook.rawValue else { return second }
     return first
   }
 
-  static func outlook(of error: TuneError) -> Outlook {
+  /// The same for answers of the station's own addresses.
+  package static func moreHopeful(_ first: TuneError?, _ second: TuneError) -> TuneError {
+    moreHopeful(
+      first.map { Failure(error: $0, isOwnAnswer: true) }, Failure(error: second, isOwnAnswer: true)
+    ).error
+  }
+
+  static func outlook(of error: TuneError, isOwnAnswer: Bool = true) -> Outlook {
     switch error {
-    case .usage, .badURL, .unknownStation, .badStationList, .cannotRead, .unsupported, .output, .decoder, .cannotCreate,
+    case .usage, .badURL, .unknownStation, .badStationList, .cannotRead, .output, .decoder, .cannotCreate,
       .cannotWrite, .daemon:
       .final
-    case .status(401, _, _, _), .status(410, _, _, _): .final
+    case .status(401, _, _, _), .status(410, _, _, _): isOwnAnswer ? .final : .finalUnlessPlayed
     case .status(408, _, _, _), .status(425, _, _, _), .status(429, _, _, _), .status(500..., _, _, _): .temporary
-    case .status, .tls, .badAnswer, .redirect, .emptyPlaylist, .notAudio: .finalUnlessPlayed
+    case .status, .tls, .badAnswer, .redirect, .emptyPlaylist, .notAudio, .unsupported: .finalUnlessPlayed
     case .unknownHost, .refused, .unreachable, .noAnswer, .headTimeout, .serverFull, .stalled, .connectionLost: .temporary
     }
   }

@@ -8,7 +8,7 @@ struct ReconnectTests {
   init() { for story in Self.stories { story.start() } }
 
   private static let stories =
-    [refused, alwaysBroken, trickling, trickleInStation, slept, clockSet, flooded] + icecastStories
+    [refused, alwaysBroken, shortLived, trickling, trickleInStation, slept, clockSet, flooded] + icecastStories
   /// 128 kbit/s.
   private static let bytesPerSecond = 16000
   static let recording = SignalSource.Recording(.music, seconds: 9)
@@ -62,6 +62,26 @@ struct ReconnectTests {
 
   @Test("5: a server that breaks every connection is asked again at once, and then less and less often")
   func brokenAgainAndAgain() { Self.alwaysBroken.check() }
+
+  private static let shortLived = FaultStory { run in
+    let audio = try audio()
+    let start = ContinuousClock.now
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/mpeg"])
+      call.broadcast(
+        audio, bytesPerSecond: bytesPerSecond, burst: 64000, onAirSince: start - .seconds(9), limit: .seconds(6))
+    }
+    let radio = try serve(server.url)
+    radio.waitsForEnd(within: 26)
+    run.expect(radio.end == nil && radio.count(of: "out of sound") == 0, radio.text)
+    run.expect((4...5).contains(server.callCount), "\(server.callCount) connections")
+    run.expect(
+      radio.count(of: "connecting again now") == radio.count(of: "connecting again"), radio.text)
+    run.expectModesty(of: radio)
+  }
+
+  @Test("5: a server that ends each connection after some seconds of sound is asked again at once, always")
+  func shortConnections() { Self.shortLived.check() }
 
   private static let trickling = FaultStory { story in
     let audio = try audio()

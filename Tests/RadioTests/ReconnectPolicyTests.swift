@@ -38,10 +38,10 @@ struct ReconnectPolicyTests {
     Row(failure: .redirect(reason: "r"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
     Row(failure: .emptyPlaylist("u"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
     Row(failure: .notAudio(source: "s", found: "f"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
+    Row(failure: .unsupported(source: "s", kind: "k"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
     // What no later try can mend.
     Row(failure: status(401), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
     Row(failure: status(410), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
-    Row(failure: .unsupported(source: "s", kind: "k"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
     Row(failure: .decoder(codec: .aac, reason: "r"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
     Row(failure: .badURL("u", reason: "r"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
   ]
@@ -72,16 +72,57 @@ struct ReconnectPolicyTests {
     }
   }
 
-  @Test("backs off 0, 1, 2, 4 … 60 s, and begins anew after a minute of sound, not sooner")
+  @Test("backs off 0, 1, 2, 4 … 60 s, and begins again after five seconds of sound, not sooner")
   func backoff() {
     var policy = ReconnectPolicy()
     for seconds in [0, 1, 2, 4, 8, 16, 32, 60, 60] {
       #expect(policy.connectionEnded(with: nil, unitRandom: 0.5) == .retry(after: .seconds(seconds)))
     }
-    policy.received(.seconds(59))
+    policy.received(.seconds(4.9))
     #expect(policy.connectionEnded(with: nil, unitRandom: 0.5) == .retry(after: .seconds(60)))
-    policy.received(.seconds(60))
+    policy.received(.seconds(5))
     #expect(policy.connectionEnded(with: nil, unitRandom: 0.5) == .retry(after: .zero))
+  }
+
+  @Test(
+    "after a connection that brought five seconds of sound the next try is at once, and the count begins again",
+    arguments: [RetryLimit.forever, .times(3)])
+  func goodConnections(limit: RetryLimit) {
+    var policy = ReconnectPolicy(limit: limit)
+    for round in 0..<9 {
+      policy.received(.seconds(15))
+      #expect(policy.connectionEnded(with: nil, unitRandom: 0.5) == .retry(after: .zero), "connection \(round)")
+    }
+  }
+
+  @Test("a server that sends much at once and ends, or little for long, is asked less and less often")
+  func badConnections() {
+    for (sound, time) in [(60.0, 1.0), (0, 60), (4, 4), (1, 60)] {
+      var policy = ReconnectPolicy()
+      for seconds in [0, 1, 2, 4, 8] {
+        policy.received(.seconds(sound), within: .seconds(time))
+        #expect(policy.connectionEnded(with: nil, unitRandom: 0.5) == .retry(after: .seconds(seconds)))
+      }
+    }
+  }
+
+  @Test(
+    "401 and 410 are for good when the station's own address says so, and not what a playlist names",
+    arguments: [401, 410])
+  func namedByPlaylist(code: Int) {
+    let error = Self.status(code)
+    for hasPlayed in [false, true] {
+      var policy = ReconnectPolicy(hasPlayed: hasPlayed)
+      #expect(
+        (policy.connectionEnded(with: error, isOwnAnswer: false, unitRandom: 0.5) == .giveUp) == !hasPlayed)
+      #expect(policy.connectionEnded(with: error, isOwnAnswer: true, unitRandom: 0.5) == .giveUp)
+    }
+    let (own, other) = (
+      ReconnectPolicy.Failure(error: error, isOwnAnswer: true),
+      ReconnectPolicy.Failure(error: error, isOwnAnswer: false)
+    )
+    #expect(
+      !ReconnectPolicy.moreHopeful(own, other).isOwnAnswer && !ReconnectPolicy.moreHopeful(other, own).isOwnAnswer)
   }
 
   @Test("varies each wait by a fifth either way")
@@ -112,7 +153,7 @@ struct ReconnectPolicyTests {
   }
 
   @Test(
-    "tries as often in a row as it was told, and counts anew after a minute of sound",
+    "tries as often in a row as it was told, and counts again after five seconds of sound",
     arguments: [(RetryLimit.never, 0), (.times(1), 1), (.times(3), 3)])
   func limit(limit: RetryLimit, tries: Int) {
     var policy = ReconnectPolicy(limit: limit)
