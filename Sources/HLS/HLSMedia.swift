@@ -19,6 +19,13 @@ public struct HLSMedia: Sendable, Equatable {
     (firstSequence..<endSequence).contains(sequence) ? segments[sequence - firstSequence] : nil
   }
 
+  /// Drops the oldest `count` segments; none when that is negative.
+  mutating func dropFirst(_ count: Int) {
+    guard count > 0 else { return }
+    segments.removeFirst(count)
+    firstSequence += count
+  }
+
   /// The same with the segments of `earlier` in front that it does not list any more, where there is no gap between
   /// them.
   func behind(_ earlier: HLSMedia) -> HLSMedia {

@@ -9,12 +9,19 @@ public enum HLSPlaylist: Sendable, Equatable {
   /// Segments of one stream.
   case media(HLSMedia)
 
-  /// Bytes a playlist may have: those that go back for hours have hundreds of KiB.
-  public static let maximumBytes = 1 << 20
+  /// Bytes that are read of a playlist: a live one that goes back for hours, with signed addresses, has several MiB. It
+  /// is read as it comes, and not held.
+  public static let maximumBytes = 16 << 20
   /// Bytes a line may have.
   public static let maximumLineBytes = 64 << 10
-  /// Segments a playlist may have: 13 hours of 6 s each.
-  public static let maximumSegments = 8192
+  /// Segments that are kept of a playlist: 54 hours of 6 s, or 18 hours of 2 s. Of a live playlist the oldest of more
+  /// are dropped; a recording of more is refused.
+  public static let maximumSegments = 32_768
+  /// Bytes of addresses and titles that are kept of a playlist, with the same consequence.
+  public static let maximumTextBytes = 4 << 20
+  /// Segments that are kept of a live playlist that does not say where to begin: 17 minutes of 1 s. It is begun three
+  /// target durations before its end.
+  public static let maximumLiveSegments = 1024
   /// Variants, and renditions, that are taken; what follows is ignored.
   public static let maximumVariants = 256
 
@@ -22,18 +29,8 @@ public enum HLSPlaylist: Sendable, Equatable {
   ///
   /// Throws ``HLSFault`` for what is no playlist, makes no sense or is too long.
   public init(_ bytes: [UInt8]) throws(HLSFault) {
-    guard bytes.count <= Self.maximumBytes else {
-      throw HLSFault(reason: "is longer than \(Self.maximumBytes >> 10) KiB")
-    }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    var reader = HLSPlaylistReader()
-    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-    for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      guard line.count <= Self.maximumLineBytes else {
-        throw HLSFault(reason: "has a line of more than \(Self.maximumLineBytes >> 10) KiB")
-      }
-      try reader.read(TextCharset.standard.decode(line))
-    }
-    self = try reader.playlist()
+    var parser = HLSPlaylistParser()
+    try parser.feed(bytes)
+    self = try parser.finish()
   }
 }

@@ -31,6 +31,13 @@ struct HLSPlaylistReader {
   private var map: HLSMap?
   /// Address and end of the last segment that is a part of something.
   private var lastRange: (uri: String, end: Int)?
+  /// Bytes of text of each segment that is kept, and of all of them. A key or map counts for the first segment behind
+  /// its tag.
+  private var textBytes: (each: [Int], all: Int) = ([], 0)
+  /// Bytes of the key and the map that no segment counts yet.
+  private var unitBytes = 0
+  /// True once segments were dropped.
+  private var hasDropped = false
 
   /// Reads the next line, which is not empty.
   mutating func read(_ line: String) throws(HLSFault) {
@@ -58,7 +65,38 @@ struct HLSPlaylistReader {
       guard !media.segments.isEmpty else { throw HLSFault(reason: "has neither streams nor segments") }
       media.targetDuration = media.segments.reduce(.seconds(Self.usualTarget)) { max($0, $1.duration) }
     }
+    if media.isEnded {
+      guard !hasDropped else {
+        throw HLSFault(
+          reason: """
+            is a recording of more than \(HLSPlaylist.maximumSegments) segments, or \
+            \(HLSPlaylist.maximumTextBytes >> 10) KiB of addresses
+            """)
+      }
+    } else if media.startOffset == nil {
+      media.dropFirst(media.segments.count - HLSPlaylist.maximumLiveSegments)
+    }
     return .media(media)
+  }
+
+  /// Adds a segment, and drops the oldest ones where there are too many. At least a quarter goes at a time, so that
+  /// each segment is moved a few times at most.
+  private mutating func append(_ segment: HLSSegment) {
+    media.segments.append(segment)
+    let bytes = segment.uri.utf8.count + (segment.title?.utf8.count ?? 0) + unitBytes
+    unitBytes = 0
+    textBytes.each.append(bytes)
+    textBytes.all += bytes
+    let count = media.segments.count
+    guard count > HLSPlaylist.maximumSegments || textBytes.all > HLSPlaylist.maximumTextBytes, count > 1 else { return }
+    var dropped = 0
+    while dropped < count - 1, dropped < count / 4 || textBytes.all > HLSPlaylist.maximumTextBytes * 3 / 4 {
+      textBytes.all -= textBytes.each[dropped]
+      dropped += 1
+    }
+    textBytes.each.removeFirst(dropped)
+    media.dropFirst(dropped)
+    hasDropped = true
   }
 
   private mutating func take(uri: String) throws(HLSFault) {
@@ -69,9 +107,6 @@ struct HLSPlaylistReader {
       return
     }
     guard let seconds = nextSegment.seconds else { return }
-    guard media.segments.count < HLSPlaylist.maximumSegments else {
-      throw HLSFault(reason: "has more than \(HLSPlaylist.maximumSegments) segments")
-    }
     var byteRange: Range<Int>?
     if let (count, start) = nextSegment.range {
       guard let start = start ?? (lastRange?.uri == uri ? lastRange?.end : nil) else {
@@ -80,7 +115,7 @@ struct HLSPlaylistReader {
       byteRange = start..<start + count
     }
     lastRange = byteRange.map { (uri, $0.upperBound) }
-    media.segments.append(
+    append(
       HLSSegment(
         uri: uri, duration: .seconds(seconds), title: nextSegment.title, byteRange: byteRange, key: key, map: map,
         isDiscontinuity: nextSegment.isDiscontinuity, isGap: nextSegment.isGap))
@@ -115,6 +150,7 @@ struct HLSPlaylistReader {
   }
 
   private mutating func take(key attributes: HLSAttributes) {
+    unitBytes += attributes["URI"]?.utf8.count ?? 0
     let isOurs = attributes["KEYFORMAT"] ?? "identity" == "identity"
     let chosen = isChoosingKey ? key : nil
     isChoosingKey = true
@@ -135,6 +171,7 @@ struct HLSPlaylistReader {
       guard let (count, start) = Self.range(text[...]) else { throw HLSFault(reason: "has a byte range that is none") }
       byteRange = (start ?? 0)..<(start ?? 0) + count
     }
+    unitBytes += uri.utf8.count
     map = HLSMap(uri: uri, byteRange: byteRange, key: key)
   }
 

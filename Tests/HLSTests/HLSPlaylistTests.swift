@@ -174,8 +174,18 @@ struct HLSPlaylistTests {
     ("#EXTM3U\n#EXT-X-MAP:URI=\"m\",BYTERANGE=\"99999999999999999@1\"\n", "has a byte range that is none"),
     ("#EXTM3U\n#EXT-X-MAP:BYTERANGE=\"3@4\"\n", "has an EXT-X-MAP without an address"),
     ("#EXTM3U\n#" + String(repeating: "x", count: 70000), "has a line of more than 64 KiB"),
-    ("#EXTM3U\n" + String(repeating: "#EXTINF:4,\na\n", count: 8193), "has more than 8192 segments"),
-    ("#EXTM3U\n" + String(repeating: "#EXTINF:4,\n", count: 100_000), "is longer than 1024 KiB"),
+    (
+      "#EXTM3U\n" + String(repeating: "#EXTINF:4,\na\n", count: 32_769) + "#EXT-X-ENDLIST",
+      "is a recording of more than 32768 segments, or 4096 KiB of addresses"
+    ),
+    (
+      "#EXTM3U\n" + String(repeating: "#EXTINF:4,\n\(String(repeating: "a", count: 60_000))\n", count: 80)
+        + "#EXT-X-ENDLIST", "is a recording of more than 32768 segments, or 4096 KiB of addresses"
+    ),
+    (
+      "#EXTM3U\n" + String(repeating: "#" + String(repeating: "x", count: 60_000) + "\n", count: 290),
+      "is longer than 16384 KiB"
+    ),
   ]
 
   @Test("what is wrong is named", arguments: faults.indices)

@@ -1,0 +1,60 @@
+import AudioCore
+
+/// Reads a playlist piece by piece: of a long one only what is needed is held (``HLSPlaylist``).
+public struct HLSPlaylistParser {
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private var reader = HLSPlaylistReader()
+  /// The beginning of a line whose end did not come yet.
+  private var line: [UInt8] = []
+  private var isFirstLine = true
+  private var count = 0
+
+  /// A parser that got nothing yet.
+  public init() {}
+
+  /// Reads the next bytes. Throws ``HLSFault``; then the playlist is of no use.
+  public mutating func feed(_ bytes: [UInt8]) throws(HLSFault) {
+    count += bytes.count
+    guard count <= HLSPlaylist.maximumBytes else {
+      throw HLSFault(reason: "is longer than \(HLSPlaylist.maximumBytes >> 10) KiB")
+    }
+    var rest = bytes[...]
+    while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+      if line.isEmpty {
+        try read(rest[..<end])
+      } else {
+        line += rest[..<end]
+        try read(line[...])
+        line.removeAll(keepingCapacity: true)
+      }
+      rest = rest[(end + 1)...]
+    }
+    line += rest
+    try checkLength(of: line[...])
+  }
+
+  /// The playlist that all bytes are. Throws ``HLSFault``.
+  public mutating func finish() throws(HLSFault) -> HLSPlaylist {
+    try read(line[...])
+    line = []
+    return try reader.playlist()
+  }
+
+  private mutating func read(_ line: ArraySlice<UInt8>) throws(HLSFault) {
+    var line = line
+    if isFirstLine {
+      if line.starts(with: Self.byteOrderMark) { line = line.dropFirst(Self.byteOrderMark.count) }
+      isFirstLine = false
+    }
+    guard !line.isEmpty else { return }
+    try checkLength(of: line)
+    try reader.read(TextCharset.standard.decode(line))
+  }
+
+  private func checkLength(of line: ArraySlice<UInt8>) throws(HLSFault) {
+    guard line.count <= HLSPlaylist.maximumLineBytes else {
+      throw HLSFault(reason: "has a line of more than \(HLSPlaylist.maximumLineBytes >> 10) KiB")
+    }
+  }
+}
