@@ -36,7 +36,7 @@ final class Diary: Sendable {
       case .tuned(let tuned): source = tuned
       case .playing: if let station = source?.station { heard?(station) }
       case .title(let metadata): if !metadata.title.isEmpty { note(metadata.title, of: source) }
-      case .volume, .queue, .stations, .deviceFaults, .notice, .connected: continue
+      case .volume, .queue, .stations, .deviceFaults, .notice, .detail, .connected: continue
       case .snapshot, .connecting, .ranDry, .retrying, .ended, .failed, .stopped: break
       }
       supervisor.tellStatus(tuner.snapshot)

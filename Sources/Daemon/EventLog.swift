@@ -7,7 +7,7 @@ import Synchronization
 public final class EventLog: Sendable {
   /// Lines that are like each other.
   private enum Kind {
-    case connection, state, title, retry, notice, faults, end
+    case connection, state, title, retry, notice, detail, faults, end
   }
 
   private let logger: Logger
@@ -45,6 +45,7 @@ public final class EventLog: Sendable {
       let seconds = Int((delay / .seconds(1)).rounded())
       tell(.retry, .warning, "\(reason): connecting again \(seconds == 0 ? "now" : "in \(seconds) s")")
     case .notice(let text): tell(.notice, .notice, text)
+    case .detail(let text): tell(.detail, .info, text)
     case .deviceFaults(let count):
       tell(.faults, .warning, "the sound device had \(count == 1 ? "a fault" : "\(count) faults") and goes on")
     }

@@ -43,7 +43,7 @@ final class StateKeeper: Sendable {
   func note(_ event: TunerEvent) {
     switch event {
     case .tuned, .playing, .stopped, .ended, .failed, .volume, .queue, .stations: changes.continuation.yield()
-    case .snapshot, .connecting, .connected, .ranDry, .title, .retrying, .notice, .deviceFaults: break
+    case .snapshot, .connecting, .connected, .ranDry, .title, .retrying, .notice, .detail, .deviceFaults: break
     }
   }
 

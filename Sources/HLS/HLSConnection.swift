@@ -6,8 +6,6 @@ import Downloader
 /// Nothing is read ahead: while nobody calls `next()`, no socket is read. What is held is a playlist, some keys and the piece of a
 /// segment that came last. Whatever a public server's playlists name must be public, too.
 public struct HLSConnection {
-  /// Variants that are tried.
-  private static let mostTries = 4
   /// Bytes of what a segment may need in front.
   private static let maximumMapBytes = 1 << 20
   /// Bytes of an answer that should be a key of 16.
@@ -47,49 +45,10 @@ public struct HLSConnection {
   /// What kept the last segment, or the last look at the playlist, from coming.
   private var lastError: TuneError?
 
-  // MARK: Opening
-
-  /// Chooses from the playlist `bytes`, which came with `head`, and looks at what it has to say. `request` is one for what the playlist
-  /// names. The best variant that takes no more than `maximumKilobits` kbit/s is taken, until `deadline`; when none can be had,
-  /// `moreHopeful` says which of two failures counts.
-  ///
-  /// Throws ``TuneError`` or `CancellationError`.
-  public static func open(
-    _ bytes: [UInt8], head: StreamHead, request: StreamRequest, downloader: Downloader, maximumKilobits: Int? = nil,
-    deadline: ContinuousClock.Instant? = nil,
-    moreHopeful: (_ first: TuneError?, _ second: TuneError) -> TuneError = { $0 ?? $1 }
-  ) async throws -> HLSConnection {
-    let asked = ContinuousClock.now
-    switch try HLSDocument.playlist(bytes, at: head.url) {
-    case .media(let media):
-      return HLSConnection(
-        media, at: head.url, asked: asked, head: head, bitRate: nil, template: request, downloader: downloader)
-    case .master(let master):
-      var failure: TuneError?
-      for candidate in try HLSDocument.choice(master, of: head.url, maximumKilobits: maximumKilobits).candidates.prefix(
-        mostTries)
-      {
-        do {
-          var request = request
-          request.url = try HLSDocument.resolve(candidate.uri, from: head.url)
-          let asked = ContinuousClock.now
-          let limit = downloader.limits.documentTime
-          let left = deadline.map { min(limit, max(.seconds(1), $0 - asked)) } ?? limit
-          let document = try await downloader.document(
-            request, maximumBytes: HLSPlaylist.maximumBytes, within: left)
-          let media = try HLSDocument.media(document)
-          return HLSConnection(
-            media, at: document.head.url, asked: asked, head: head, bitRate: candidate.soundBitRate,
-            template: document.follower, downloader: downloader)
-        } catch let error as TuneError {
-          failure = moreHopeful(failure, error)
-        }
-      }
-      throw failure ?? .emptyPlaylist(head.url.text)
-    }
-  }
-
-  private init(
+  /// The stream whose media playlist at `address` was `media` when it was asked for at `asked`. `head` is what the
+  /// station's own address said, `bitRate` what its master playlist says of the sound in bit/s, and `template` a
+  /// request for what the media playlist names.
+  init(
     _ media: HLSMedia, at address: StreamURL, asked: ContinuousClock.Instant, head: StreamHead, bitRate: Int?,
     template: StreamRequest, downloader: Downloader
   ) {
@@ -210,10 +169,10 @@ public struct HLSConnection {
   private mutating func reload() async throws {
     let asked = ContinuousClock.now
     do {
-      let document = try await downloader.document(
-        request(address), maximumBytes: HLSPlaylist.maximumBytes, within: downloader.limits.documentTime)
-      schedule.reloaded(try HLSDocument.media(document), at: asked)
-      address = document.head.url
+      let document = try await HLSDocument.fetch(
+        request(address), by: downloader, within: downloader.limits.documentTime)
+      schedule.reloaded(try document.media(), at: asked)
+      address = document.address
       template = document.follower
       lastError = nil
     } catch let error as TuneError {

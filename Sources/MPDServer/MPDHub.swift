@@ -83,7 +83,8 @@ final class MPDHub {
     case .stations:
       stationsReadAt = Wall.seconds
       changed.insert(.database)
-    case .snapshot, .connecting, .connected, .playing, .ranDry, .title, .retrying, .notice, .deviceFaults, .ended,
+    case .snapshot, .connecting, .connected, .playing, .ranDry, .title, .retrying, .notice, .detail, .deviceFaults,
+      .ended,
       .failed, .stopped, .volume, .queue:
       break
     }

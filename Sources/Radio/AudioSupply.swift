@@ -5,7 +5,7 @@ import Parser
 /// hold back ourselves is never blamed.
 package struct AudioSupply {
   /// A connection that has brought no audio frame after so long is no audio stream.
-  static let firstPacketLimit: Duration = .seconds(15)
+  package static let firstPacketLimit: Duration = .seconds(15)
   /// With fewer bytes than this by then, it was too slow to tell what it is.
   static let fewBytes = 16 * 1024
   /// Waiting that is looked at.
@@ -23,7 +23,10 @@ package struct AudioSupply {
   private let url: String
   private let host: String
   private var bytes = 0
-  private var hasPackets = false
+  /// True once an audio frame came.
+  package private(set) var hasPackets = false
+  /// How long this connection has for its first audio frame.
+  private let firstPacketLimit: Duration
   private var emptyParts = 0
   private var waitedBeforeFirst: Duration = .zero
   /// The latest waits, and the sound that came with each.
@@ -31,8 +34,13 @@ package struct AudioSupply {
   private var waited: Duration = .zero
   private var sound: Duration = .zero
 
-  /// A watch for a connection to `host`; errors call its stream `url`. `waited` is what it took to look at its beginning.
-  package init(url: String, host: String, waited: Duration = .zero) {
+  /// A watch for a connection to `host`; errors call its stream `url`. `waited` is what it took to look at its
+  /// beginning. It has `firstPacketLimit` for its first audio frame, which is less than usual where other streams wait
+  /// to be tried.
+  package init(
+    url: String, host: String, waited: Duration = .zero, firstPacketLimit: Duration = Self.firstPacketLimit
+  ) {
+    self.firstPacketLimit = min(firstPacketLimit, Self.firstPacketLimit)
     self.url = url
     self.host = host
     waitedBeforeFirst = waited
@@ -81,8 +89,8 @@ package struct AudioSupply {
   }
 
   private func checkFirstPacket() throws(TuneError) {
-    let seconds = Int(Self.firstPacketLimit.components.seconds)
-    guard waitedBeforeFirst >= Self.firstPacketLimit else { return }
+    let seconds = Int(firstPacketLimit.components.seconds)
+    guard waitedBeforeFirst >= firstPacketLimit else { return }
     if bytes < Self.fewBytes { throw .stalled(host: host, afterSeconds: seconds) }
     throw .notAudio(source: url, found: "no audio frame within \(seconds) s")
   }

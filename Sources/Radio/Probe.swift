@@ -51,30 +51,38 @@ public struct Probe: Sendable {
     self.opener = opener
   }
 
-  /// Probes `request`. Throws ``TuneError`` or `CancellationError`.
+  /// Probes `request`: where a playlist names several streams, the first that gives sound. Throws ``TuneError`` or
+  /// `CancellationError`.
   public func run(_ request: StreamRequest) async throws -> Report {
     let start = ContinuousClock.now
-    var connection = try await opener.open(request)
-    do {
+    var search = opener.search(request)
+    while true {
+      var connection = try await search.next()
       var report = Report(head: connection.head, timeToHead: connection.openedAt - start)
       if case .segments = connection { report.isHLS = true }
-      try await listen(to: &connection, since: start, report: &report)
-      await connection.close()
-      return report
-    } catch {
-      await connection.close()
-      throw error
+      do {
+        try await listen(to: &connection, within: search.listeningTime, since: start, report: &report)
+        await connection.close()
+        guard report.codec == nil, search.hasMore else { return report }
+        _ = search.gaveNoSound(.notAudio(source: connection.head.url.text, found: "nothing"))
+      } catch {
+        await connection.close()
+        guard let error = error as? TuneError, report.codec == nil else { throw error }
+        guard search.gaveNoSound(error) else { throw search.reason ?? error }
+      }
     }
   }
 
   private func listen(
-    to connection: inout StationConnection, since start: ContinuousClock.Instant, report: inout Report
+    to connection: inout StationConnection, within limit: Duration, since start: ContinuousClock.Instant,
+    report: inout Report
   ) async throws {
     var parser = StreamParser(source: connection.head.url.text)
     let reader = PacketReader()
     var rates = BitRateAverage()
     var supply = AudioSupply(
-      url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt)
+      url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt,
+      firstPacketLimit: limit)
     var received: Duration = .zero
     var decoded: Duration = .zero
     func take(_ elements: [StreamElement]) throws {

@@ -15,6 +15,8 @@ public enum FeedEvent: Sendable {
   case endOfRead
   /// The server does not send titles where it said it would; what comes is taken for sound alone. Told once a connection.
   case metadataBroken
+  /// Something that only a closer look is interested in.
+  case detail(String)
   /// The connection ended; the next try comes in so long.
   case retrying(reason: String, after: Duration)
 }
@@ -83,21 +85,23 @@ public struct StationFeed: Sendable {
   ) async throws {
     var policy = policy
     // Whoever counts the tries wants an end: the second beginning of a recording is one.
-    var splice = PacketSplice(looksForRecordings: retry != .forever)
+    var course = Course(splice: PacketSplice(looksForRecordings: retry != .forever))
     var requests = requests
-    var wasOnAir = false
     while true {
-      let outcome = try await tryInTurn(
-        &requests, splice: &splice, wasOnAir: &wasOnAir, rest: rest, receive: receive)
+      let outcome = try await tryInTurn(&requests, course: &course, rest: rest, receive: receive)
       if outcome.isComplete { return }
-      policy.received(outcome.received)
-      switch policy.connectionEnded(with: outcome.error, unitRandom: .random(in: 0...1)) {
+      policy.received(outcome.received, within: outcome.time)
+      let decision = policy.connectionEnded(
+        with: outcome.failure?.error, isOwnAnswer: outcome.failure?.isOwnAnswer ?? true,
+        unitRandom: .random(in: 0...1))
+      switch decision {
       case .giveUp:
-        if let error = outcome.error { throw error }
+        if let failure = outcome.failure { throw failure.error }
         if retry == .never { return }
         throw TuneError.connectionLost(host: requests.first?.url.host ?? "", reason: Self.endedReason)
       case .retry(let delay):
-        try await receive(.retrying(reason: outcome.error?.description ?? Self.endedReason, after: delay))
+        try await receive(
+          .retrying(reason: outcome.failure?.error.description ?? Self.endedReason, after: delay))
         try await Task.sleep(for: delay, clock: .continuous)
       }
     }
@@ -106,12 +110,25 @@ public struct StationFeed: Sendable {
   /// What is said of a live stream that the server ended in good order.
   private static let endedReason = "the stream ended"
 
+  /// What is known of a source over all of its connections.
+  private struct Course {
+    var splice: PacketSplice
+    /// True of a live stream in segments, whose last ones stay where they were when it is over: those were heard.
+    var wasOnAir = false
+    /// What playlists named that gave no sound.
+    var silent = SilentAddresses()
+  }
+
   /// How one round over a source's addresses ended.
   private struct Outcome {
     /// Nil when the server ended the stream cleanly.
-    var error: TuneError?
+    var failure: ReconnectPolicy.Failure?
     /// New sound from the last connection.
     var received: Duration = .zero
+    /// How long that connection lasted.
+    var time: Duration = .zero
+    /// True when a packet of sound came.
+    var hasSound = false
     /// True when a body of announced length came whole: a file on a server, not a live stream.
     var isComplete = false
   }
@@ -119,41 +136,64 @@ public struct StationFeed: Sendable {
   /// Tries the addresses until one gives sound, which comes first from then on; when none does, the most hopeful failure is
   /// the station's.
   private func tryInTurn(
-    _ requests: inout [StreamRequest], splice: inout PacketSplice, wasOnAir: inout Bool, rest: Rest?,
-    receive: (FeedEvent) async throws -> Void
+    _ requests: inout [StreamRequest], course: inout Course, rest: Rest?, receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
-    var failure: TuneError?
+    var failure: ReconnectPolicy.Failure?
     for (index, request) in requests.enumerated() {
-      let outcome = try await connect(
-        request, splice: &splice, wasOnAir: &wasOnAir, rest: rest, receive: receive)
-      guard let error = outcome.error, outcome.received == .zero else {
+      let outcome = try await connect(request, course: &course, rest: rest, receive: receive)
+      guard let found = outcome.failure, outcome.received == .zero else {
         requests.insert(requests.remove(at: index), at: 0)
         return outcome
       }
-      failure = ReconnectPolicy.moreHopeful(failure, error)
+      failure = ReconnectPolicy.moreHopeful(failure, found)
     }
-    return Outcome(error: failure)
+    return Outcome(failure: failure)
   }
 
-  /// `wasOnAir` tells of a live stream in segments, whose last ones stay where they were when it is over: those were heard.
+  /// Listens to the streams behind `request` in turn until one gives sound, and to that one to its end.
   private func connect(
-    _ request: StreamRequest, splice: inout PacketSplice, wasOnAir: inout Bool, rest: Rest?,
-    receive: (FeedEvent) async throws -> Void
+    _ request: StreamRequest, course: inout Course, rest: Rest?, receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
-    var outcome = Outcome()
+    try await receive(.connecting(url: request.url.text))
+    var search = opener.search(request, silent: course.silent)
+    defer { course.silent = search.silent }
+    while true {
+      var outcome = Outcome()
+      let error = try await listen(to: &search, outcome: &outcome, course: &course, rest: rest, receive: receive)
+      if outcome.hasSound {
+        search.gaveSound()
+      } else if let reason = error ?? (search.hasMore ? .notAudio(source: request.url.text, found: "nothing") : nil) {
+        if search.gaveNoSound(reason) {
+          try await receive(.detail("\(reason): trying the next stream"))
+          continue
+        }
+      }
+      let reason = outcome.hasSound || outcome.isComplete ? error : search.reason ?? error
+      outcome.failure = reason.map { ReconnectPolicy.Failure(error: $0, isOwnAnswer: search.isOwnAnswer) }
+      return outcome
+    }
+  }
+
+  /// Opens the next stream of `search` and listens to it until it ends. Gives the reason; nil when it ended cleanly.
+  private func listen(
+    to search: inout StreamSearch, outcome: inout Outcome, course: inout Course, rest: Rest?,
+    receive: (FeedEvent) async throws -> Void
+  ) async throws -> TuneError? {
     do {
-      try await receive(.connecting(url: request.url.text))
-      var connection = try await opener.open(request)
+      var connection = try await search.next()
+      let start = ContinuousClock.now
+      defer { outcome.time = .now - start }
       do {
         if let segments = connection.head.segments {
-          if wasOnAir, segments.hasEnd {
-            throw TuneError.connectionLost(host: request.url.host, reason: Self.endedReason)
+          if course.wasOnAir, segments.hasEnd {
+            throw TuneError.connectionLost(host: connection.head.url.host, reason: Self.endedReason)
           }
-          wasOnAir = !segments.hasEnd
+          course.wasOnAir = !segments.hasEnd
         }
         try await receive(.connected(connection.head))
         let isRecording = try await pump(
-          &connection, splice: &splice, received: &outcome.received, rest: rest, receive: receive)
+          &connection, firstPacketLimit: search.listeningTime, splice: &course.splice, outcome: &outcome, rest: rest,
+          receive: receive)
         outcome.isComplete = isRecording || !connection.head.isLive
         await connection.close()
       } catch {
@@ -161,27 +201,29 @@ public struct StationFeed: Sendable {
         throw error
       }
     } catch let error as TuneError {
-      outcome.error = error
+      return error
     }
-    return outcome
+    return nil
   }
 
-  /// Hands on what the connection brings until it ends; `received` is the sound of it that is new. True when the whole source
+  /// Hands on what the connection brings until it ends, and notes the sound in `outcome`. True when the whole source
   /// was received, and begins anew with this connection.
   private func pump(
-    _ connection: inout StationConnection, splice: inout PacketSplice, received: inout Duration,
-    rest: Rest?, receive: (FeedEvent) async throws -> Void
+    _ connection: inout StationConnection, firstPacketLimit: Duration, splice: inout PacketSplice,
+    outcome: inout Outcome, rest: Rest?, receive: (FeedEvent) async throws -> Void
   ) async throws -> Bool {
     func handOn(_ elements: [StreamElement]) async throws {
       guard !elements.isEmpty else { return }
-      for case .packet(let packet) in elements { received += packet.duration }
+      for case .packet(let packet) in elements { outcome.received += packet.duration }
       try await receive(.elements(elements))
     }
     // A title that the server sends beside the sound may still come; one in front of the sound does not.
     let followsTitle = splice.hasTitle && connection.head.metadataInterval == nil
     var parser = StreamParser(source: connection.head.url.text, followsTitle: followsTitle)
     var supply = AudioSupply(
-      url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt)
+      url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt,
+      firstPacketLimit: firstPacketLimit)
+    defer { if supply.hasPackets || outcome.received > .zero { outcome.hasSound = true } }
     var wasBroken = false
     do {
       var asked = ContinuousClock.now

@@ -20,6 +20,8 @@ public enum TunerEvent: Sendable, Equatable {
   case retrying(reason: String, after: Duration)
   /// Something the user should know, such as a missing sound device.
   case notice(String)
+  /// Something that only a closer look is interested in, such as a segment that was left out.
+  case detail(String)
   /// The sound device had so many more faults, and was got going again each time. Comes once a second at most.
   case deviceFaults(Int)
   /// The source came to its end and all of it was heard.
@@ -46,6 +48,7 @@ extension TunerEvent {
         url: head.url.text, name: head.name, contentType: head.contentType, announcedKilobits: head.announcedKilobits)
     case .retrying(let reason, let delay): self = .retrying(reason: reason, after: delay)
     case .metadataBroken: self = .notice("the titles are not where the station says; going on without them")
+    case .detail(let text): self = .detail(text)
     case .elements, .endOfRead: return nil
     }
   }

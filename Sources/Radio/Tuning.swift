@@ -78,7 +78,7 @@ package final class Tuning: Sendable {
             status.isLive = head.isLive
             buffer.connectionBegan()
             report(.feed(event))
-          case .connecting, .retrying, .metadataBroken: report(.feed(event))
+          case .connecting, .retrying, .metadataBroken, .detail: report(.feed(event))
           }
         }
         buffer.finish()

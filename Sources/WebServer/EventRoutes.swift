@@ -34,7 +34,7 @@ struct EventRoutes {
     case .notice(let text): return one("notice", event, .object(["text": .text(text)]))
     case .queue(let version): return one("queue", event, .object(["version": .number(version)]))
     case .stations: return one("stations", event, .object([:]))
-    case .deviceFaults: return nil
+    case .deviceFaults, .detail: return nil
     }
   }
 

@@ -92,6 +92,62 @@ struct PlaylistTests {
     try Self.expectPlays(server, path: "/lists/a.pls")
   }
 
+  /// Answers with status 200 that hold no sound.
+  static let silentAnswers: [(name: String, body: [UInt8])] = [
+    ("a parked domain's page", Array("<!DOCTYPE html><html><body>This domain is for sale</body></html>".utf8)),
+    ("a video file", Array("RIFF".utf8) + [0, 0, 16, 0] + Array("AVI LIST".utf8) + [UInt8](repeating: 0, count: 4000)),
+    ("300 kB of nothing", [UInt8](repeating: 0, count: 300_000)),
+    ("an empty body", []),
+  ]
+
+  @Test("an entry that gives no sound gives way to the next one", arguments: silentAnswers.indices, ["play", "probe"])
+  func silentEntry(row: Int, command: String) throws {
+    let server = try Self.server { call, audio, _ in
+      switch call.request.path {
+      case "/list": call.answer(body: Array("[playlist]\nFile1=/silent\nFile2=/stream\nNumberOfEntries=2\n".utf8))
+      case "/silent": call.answer(body: Self.silentAnswers[row].body)
+      default: call.station(body: audio)
+      }
+    }
+    guard command == "play" else {
+      let result = try Radiod.run("probe", server.url("/list"))
+      return #expect(result.exitCode == 0, "\(Self.silentAnswers[row].name): \(result.errorText)")
+    }
+    try Self.expectPlays(server, path: "/list")
+    #expect(server.requests.map(\.path) == ["/list", "/silent", "/stream"])
+  }
+
+  @Test("after a loss the entry that gave sound is asked first, and one that gave none last")
+  func soundEntryFirst() throws {
+    let server = try Self.server { call, audio, _ in
+      switch call.request.path {
+      case "/list": call.answer(body: Array("[playlist]\nFile1=/page\nFile2=/stream\nNumberOfEntries=2\n".utf8))
+      case "/page": call.answer(body: Self.silentAnswers[0].body)
+      default: call.number < 3 ? call.answer(body: Array(audio.prefix(32000))) : call.station(body: audio)
+      }
+    }
+    let scratch = try Scratch()
+    let result = try Radiod.run(
+      "play", server.url("/list"), "--no-view", "--output", "wav:" + scratch.path("x.wav"), "--duration", "4")
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    #expect(server.requests.map(\.path) == ["/list", "/page", "/stream", "/list", "/stream"])
+  }
+
+  @Test("of entries none of which gives sound the first one's fault is named, each asked once, within seconds")
+  func onlySilentEntries() throws {
+    let server = try Self.server { call, _, _ in
+      guard call.request.path == "/list" else { return call.answer(body: Self.silentAnswers[0].body) }
+      call.answer(body: Array("[playlist]\nFile1=/page\nFile2=/other\nNumberOfEntries=2\n".utf8))
+    }
+    let start = ContinuousClock.now
+    let result = try Radiod.run("play", server.url("/list"), "--no-view")
+    #expect(result.exitCode == 65 && ContinuousClock.now - start < .seconds(5))
+    #expect(
+      result.errorLines.last == "radiod: \(server.url("/page")) is not an audio stream: found an HTML page",
+      "\(result.errorText)")
+    #expect(server.requests.map(\.path) == ["/list", "/page", "/other"])
+  }
+
   @Test(
     "a playlist that names itself, and one too deep, end in one line within seconds",
     arguments: ["/self.m3u", "/deep/0.m3u"])

@@ -26,11 +26,23 @@ struct HLSJourney {
   ) async throws -> HLSConnection {
     var request = StreamRequest(url: try StreamURL(url))
     request.timeLimit = time
-    let document = try await downloader.document(
-      request, maximumBytes: HLSPlaylist.maximumBytes, within: .seconds(5))
-    return try await HLSConnection.open(
-      document.bytes, head: document.head, request: document.follower, downloader: downloader,
-      maximumKilobits: maximumKilobits)
+    request.wantsTitles = false
+    var connection = try await downloader.open(request)
+    request.follow(connection)
+    var offer = try await HLSOffer.read(
+      &connection, request: request, downloader: downloader, maximumKilobits: maximumKilobits, until: .now + .seconds(5)
+    )
+    var failure: TuneError?
+    while true {
+      do {
+        guard let stream = try await offer.next() else { throw failure ?? .emptyPlaylist(url) }
+        return stream
+      } catch let error as TuneError where offer.hasMore {
+        failure = failure ?? error
+      } catch let error as TuneError {
+        throw failure ?? error
+      }
+    }
   }
 
   /// Follows the stream at `url` to its end, or until `isEnough`.
