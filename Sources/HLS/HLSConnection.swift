@@ -14,6 +14,11 @@ public struct HLSConnection {
   private static let mostKeys = 32
   /// Shortest time between two requests for a segment that does not come.
   private static let leastPause: Duration = .seconds(1)
+  /// Most sound in hand that is reckoned with: as much as the packet buffer holds.
+  private static let mostSoundInHand: Duration = .seconds(20)
+  /// So much sound in hand is left for fetching what follows a segment that never comes: a second of it is in the sound
+  /// device.
+  private static let reserve: Duration = .seconds(2)
   /// The same where a server asks for a longer one: by then there are other segments.
   private static let longestPause: Duration = .seconds(10)
 
@@ -21,6 +26,8 @@ public struct HLSConnection {
   public let head: StreamHead
   /// When the first segments were known.
   public let openedAt = ContinuousClock.now
+  /// Segments that could not be had, and were left out; ``lastError`` says why the last one was.
+  public var leftOutCount: Int { schedule.missedCount }
   /// How long the last `next()` waited for nothing but a time: that of the next look at the playlist, or of the end of a pause.
   public private(set) var rested: Duration = .zero
 
@@ -43,7 +50,11 @@ public struct HLSConnection {
   /// When the segment at hand was asked for.
   private var askedAt = ContinuousClock.now
   /// What kept the last segment, or the last look at the playlist, from coming.
-  private var lastError: TuneError?
+  public private(set) var lastError: TuneError?
+  /// When all sound that was handed on will have been heard, if it was heard from the first moment on.
+  private var soundEnd = ContinuousClock.now
+  /// Number of the segment that was refused last.
+  private var refusedSequence: Int?
 
   /// The stream whose media playlist at `address` was `media` when it was asked for at `asked`. `head` is what the
   /// station's own address said, `bitRate` what its master playlist says of the sound in bit/s, and `template` a
@@ -133,6 +144,8 @@ public struct HLSConnection {
       if let decryptor { bytes = bytes.map(decryptor.feed) ?? decryptor.finish() }
       if isAtEnd {
         await reader?.close()
+        let now = ContinuousClock.now
+        soundEnd = min(max(soundEnd, now) + (fetch?.segment.duration ?? .zero), now + Self.mostSoundInHand)
         (reader, fetch, decryptor, lastError) = (nil, nil, nil, nil)
         schedule.finished()
       }
@@ -156,7 +169,7 @@ public struct HLSConnection {
     switch error {
     case .redirect, .badURL, .unsupported, .cannotRead, .tls: throw error
     case .status(let code, _, _, let retryAfter):
-      if (400..<500).contains(code), ![408, 425, 429].contains(code) { return schedule.missed() }
+      if Self.isRefusal(error) { return try refused(error, isNotFound: code == 404) }
       wish = .seconds(retryAfter ?? 0)
     case .serverFull(_, let retryAfter): wish = .seconds(retryAfter ?? 0)
     default: break
@@ -164,6 +177,28 @@ public struct HLSConnection {
     // What broke off on the way is asked for at once.
     let pauseEnd = max(askedAt + Self.leastPause, .now + min(wish, Self.longestPause))
     schedule.broke(after: taken, pausingUntil: taken > before ? nil : pauseEnd)
+  }
+
+  /// The server does not give the segment at hand: not yet (404), not any more, or not with this token.
+  ///
+  /// What is not found is asked for again as long as there is sound in hand; what is refused, once. Then the segment is
+  /// left out. Where nothing that is listed can be had, throws `error`, since the station's own address may give new
+  /// tokens.
+  private mutating func refused(_ error: TuneError, isNotFound: Bool) throws {
+    let isKnown = refusedSequence == fetch?.sequence
+    refusedSequence = fetch?.sequence
+    let canWait = soundEnd - .now >= Self.leastPause + Self.reserve
+    if !schedule.isEnded, canWait, isNotFound || !isKnown {
+      return schedule.postponed(until: askedAt + Self.leastPause)
+    }
+    if !schedule.isEnded, !isNotFound, !schedule.hasNext, hasBytes { throw error }
+    schedule.missed()
+  }
+
+  /// True when a server gave no for an answer that it will give again: asking at a wrong time (408, 425, 429) is none.
+  private static func isRefusal(_ error: TuneError) -> Bool {
+    guard case .status(let code, _, _, _) = error else { return false }
+    return (400..<500).contains(code) && ![408, 425, 429].contains(code)
   }
 
   private mutating func reload() async throws {
@@ -177,7 +212,7 @@ public struct HLSConnection {
       lastError = nil
     } catch let error as TuneError {
       lastError = error
-      schedule.reloadFailed(at: asked)
+      schedule.reloadFailed(at: asked, isRefusal: Self.isRefusal(error))
     }
   }
 

@@ -33,6 +33,14 @@ public enum StationConnection {
     }
   }
 
+  /// Segments that could not be had so far and were left out, and why the last one was.
+  var leftOut: (count: Int, reason: TuneError?) {
+    switch self {
+    case .direct: (0, nil)
+    case .segments(let connection): (connection.leftOutCount, connection.lastError)
+    }
+  }
+
   /// How much of the last `next()` was a rest in good order, in which nothing was to come.
   public var rested: Duration {
     switch self {

@@ -225,6 +225,7 @@ public struct StationFeed: Sendable {
       firstPacketLimit: firstPacketLimit)
     defer { if supply.hasPackets || outcome.received > .zero { outcome.hasSound = true } }
     var wasBroken = false
+    var leftOutCount = 0
     do {
       var asked = ContinuousClock.now
       while let chunks = try await connection.next() {
@@ -248,6 +249,11 @@ public struct StationFeed: Sendable {
         if connection.metadataIsBroken != wasBroken {
           wasBroken = true
           try await receive(.metadataBroken)
+        }
+        let leftOut = connection.leftOut
+        if leftOut.count > leftOutCount {
+          leftOutCount = leftOut.count
+          try await receive(.detail("a segment is left out: \(leftOut.reason?.description ?? "it is not there")"))
         }
         if splice.isSureOfRecording { return true }
         try await receive(.endOfRead)

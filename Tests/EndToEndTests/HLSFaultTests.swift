@@ -5,6 +5,148 @@ import Testing
 
 @Suite("HLS stations with faults", .ownThreads, .enabled(if: SignalSource.isAvailable))
 struct HLSFaultTests {
+  private static let runs = tokens.map(\.run) + [lateSegments, lostSegment, laggingEdge]
+
+  /// All runs of this suite run at the same time; each test checks one.
+  init() { for run in Self.runs { run.start() } }
+
+  /// A live station of AAC: segments of a second, of which the playlist lists the last eight.
+  private struct Live: Sendable {
+    static let listed = 8
+    private let pieces: [[UInt8]]
+    private let start = ContinuousClock.now
+
+    init() throws {
+      let music = SignalSource.Recording(.music, seconds: 9)
+      pieces = ADTSFrames.pieces(of: try SignalSource.shared.bytes(music, as: .aac(kilobits: 128)), frames: 43)
+    }
+
+    /// Number of the segment that comes next.
+    var end: Int { 100 + Int((ContinuousClock.now - start) / .seconds(0.9985)) }
+
+    /// The playlist of the segments before `end`, with `suffix` behind their addresses.
+    func playlist(before end: Int, suffix: String = "") -> [UInt8] {
+      let first = end - Self.listed
+      let lines =
+        ["#EXTM3U", "#EXT-X-TARGETDURATION:2", "#EXT-X-MEDIA-SEQUENCE:\(first)"]
+        + (first..<end).flatMap { ["#EXTINF:0.9985,", "\($0).aac\(suffix)"] }
+      return Array(lines.joined(separator: "\n").utf8)
+    }
+
+    /// The number of the segment that `path` names; nil when it names none.
+    static func number(in path: String) -> Int? {
+      path.hasSuffix(".aac") || path.contains(".aac?") ? Int(path.dropFirst().prefix { $0 != "." }) : nil
+    }
+
+    func segment(_ number: Int) -> [UInt8] { pieces[number % pieces.count] }
+  }
+
+  // MARK: - Tokens
+
+  private static let tokens = ["401 Unauthorized", "403 Forbidden", "410 Gone"].map { status in
+    (status: status, run: FaultStory { run in try runOut(status, run) })
+  }
+
+  /// A station whose master playlist gives a token for six seconds; afterwards media playlist and segments answer
+  /// `status`.
+  private static func runOut(_ status: String, _ run: FaultStory) throws {
+    let live = try Live()
+    let issued = Mutex<[ContinuousClock.Instant]>([])
+    let server = try ScriptedServer { call in
+      let path = call.request.path
+      guard path != "/master" else {
+        let token = issued.withLock { issued in
+          issued.append(.now)
+          return issued.count - 1
+        }
+        return call.serve(Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=128000\n/live?t=\(token)\n".utf8))
+      }
+      let token = path.split(separator: "=").last.flatMap { Int($0) } ?? 0
+      guard let time = issued.withLock({ $0.dropFirst(token).first }), ContinuousClock.now - time < .seconds(6) else {
+        return call.answer(status)
+      }
+      if let number = Live.number(in: path) { return call.serve(live.segment(number)) }
+      call.serve(live.playlist(before: live.end, suffix: "?t=\(token)"))
+    }
+    let radio = try FaultWatch.serving(server.url("/master"))
+    run.expect(radio.waits(for: "playing AAC", within: 6) != nil, radio.text)
+    let isAskedAgain = ProcessRunner.eventually(within: .seconds(25)) {
+      server.requests.count { $0.path == "/master" } >= 3 || radio.end != nil
+    }
+    run.expect(isAskedAgain && radio.end == nil && radio.count(of: "failed") == 0, radio.text)
+    run.expect(radio.count(of: "out of sound") == 0, radio.text)
+    run.expectModesty(of: radio)
+  }
+
+  @Test("tokens that run out: the station is asked for new ones before the sound ends", arguments: tokens.indices)
+  func tokensRunOut(row: Int) { Self.tokens[row].run.check() }
+
+  // MARK: - Segments that are not there
+
+  private static let lateSegments = FaultStory { run in
+    let live = try Live()
+    let asked = Mutex<Set<String>>([])
+    let server = try ScriptedServer { call in
+      guard let number = Live.number(in: call.request.path) else { return call.serve(live.playlist(before: live.end)) }
+      let isFirst = asked.withLock { $0.insert(call.request.path).inserted }
+      isFirst && number % 3 == 0 && number >= 100 ? call.answer("404 Not Found") : call.serve(live.segment(number))
+    }
+    let radio = try FaultWatch("play", server.url("/live"), "--no-view", "--output", "silent", "-v", "--duration", "9")
+    radio.waitsForEnd(within: 15)
+    run.expect(radio.process.exitCode == 0 && radio.count(of: "out of sound") == 0, radio.text)
+    let served = server.requests.compactMap { Live.number(in: $0.path) }
+    run.expect(
+      Set(served).allSatisfy { name in
+        served.count { $0 == name } == (name >= 100 && name % 3 == 0 && name != served.last ? 2 : 1)
+      }, "each is asked for again: \(served)")
+    run.expect(radio.count(of: "left out") == 0, radio.text)
+  }
+
+  @Test("a segment that comes late is waited for while the buffer lasts, and nothing is lost")
+  func segmentsComeLate() { Self.lateSegments.check() }
+
+  private static let lostSegment = FaultStory { run in
+    let live = try Live()
+    let server = try ScriptedServer { call in
+      guard let number = Live.number(in: call.request.path) else { return call.serve(live.playlist(before: live.end)) }
+      number == 104 ? call.answer("404 Not Found") : call.serve(live.segment(number))
+    }
+    let radio = try FaultWatch("play", server.url("/live"), "--no-view", "--output", "silent", "-v", "--duration", "9")
+    radio.waitsForEnd(within: 15)
+    run.expect(radio.process.exitCode == 0 && radio.count(of: "out of sound") == 0, radio.text)
+    run.expect(radio.count(of: "a segment is left out: 127.0.0.1 says 404") == 1, radio.text)
+    run.expect(server.requests.count { Live.number(in: $0.path) == 105 } == 1, radio.text)
+  }
+
+  @Test("a segment that never comes is left out before the sound ends, and -v says so")
+  func segmentNeverComes() { Self.lostSegment.check() }
+
+  // MARK: - Edges
+
+  private static let laggingEdge = FaultStory { run in
+    let live = try Live()
+    let looks = Mutex(0)
+    let server = try ScriptedServer { call in
+      if let number = Live.number(in: call.request.path) { return call.serve(live.segment(number)) }
+      let look = looks.withLock { looks in
+        looks += 1
+        return looks
+      }
+      // Each third look meets an edge that is ten segments behind.
+      call.serve(live.playlist(before: live.end - (look % 3 == 0 ? 10 : 0)))
+    }
+    let radio = try FaultWatch("play", server.url("/live"), "--no-view", "--output", "silent", "--duration", "9")
+    radio.waitsForEnd(within: 15)
+    run.expect(radio.process.exitCode == 0 && radio.count(of: "out of sound") == 0, radio.text)
+    let served = server.requests.compactMap { Live.number(in: $0.path) }
+    run.expect(served == Array((served.first ?? 0)..<(served.first ?? 0) + served.count), "\(served)")
+    run.expect(served.count >= 9, "\(served)")
+  }
+
+  @Test(
+    "of two edges one of which lags by more than its window, the programme is heard in its order, each segment once")
+  func edgeLags() { Self.laggingEdge.check() }
+
   // MARK: - Variants
 
   private final class Counter: Sendable {
@@ -14,7 +156,7 @@ struct HLSFaultTests {
 
   @Test(
     "a master playlist without CODECS: where the first variant cannot be played, the next one is",
-    arguments: ["play", "probe"])
+    arguments: ["play", "probe", "retry"])
   func silentVariant(command: String) throws {
     let music = SignalSource.Recording(.music, seconds: 9)
     let source = try SignalSource.shared.path(music, as: .wav)

@@ -125,10 +125,9 @@ struct HLSTests {
     let segmenter = try HLSSegmenter(source, as: .packed)
     #expect(ProcessRunner.eventually(within: .seconds(20)) { segmenter.segmentCount >= 4 }, "\(segmenter.errorText)")
     let folder = segmenter.folder
-    let server = try ScriptedServer { [counter = Counter()] call in
+    let server = try ScriptedServer { [loss = Loss()] call in
       let name = String(call.request.path.dropFirst())
-      let isLost = name.hasSuffix(".aac") && (6...8).contains(counter.next())
-      isLost ? call.answer("404 Not Found") : call.serve(folder.read(name))
+      loss.takes(name) ? call.answer("404 Not Found") : call.serve(folder.read(name))
     }
     let scratch = try Scratch()
     let output = "wav:" + scratch.path("sound.wav")
@@ -140,9 +139,19 @@ struct HLSTests {
     #expect(match.correlation > 0.99 && abs(match.seconds - 9) < 0.1, "\(match)")
   }
 
-  private final class Counter: Sendable {
-    private let count = Atomic<Int>(0)
-    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+  /// Takes the sixth, the seventh and the eighth segment away, until one of them is asked for again by a new
+  /// connection.
+  private final class Loss: Sendable {
+    private let state = Mutex<(names: [String], isOver: Bool)>(([], false))
+
+    func takes(_ name: String) -> Bool {
+      guard name.hasSuffix(".aac") else { return false }
+      return state.withLock { state in
+        if !state.names.contains(name) { state.names.append(name) }
+        if name != state.names.last { state.isOver = true }
+        return !state.isOver && (6...8).contains(state.names.count)
+      }
+    }
   }
 
   @Test("what may be taken is obeyed by play and probe, from a server and from a saved list")
