@@ -31,8 +31,9 @@ public protocol AudioOutput: AnyObject {
   /// machine suspended. See ``OversleepMeter``. Zero for outputs that wait for readers, who may take their time.
   var overslept: Duration { get }
 
-  /// Plays what is queued, then stops. Never takes longer than the queue plus a second.
-  func drain()
+  /// Plays what is queued, then stops. Never takes longer than the queue plus a second. Throws as ``write(_:)`` does when the last of it
+  /// cannot be written.
+  func drain() throws
 
   /// Stops at once and forgets what is queued.
   func drop()

@@ -27,6 +27,17 @@ final class OutputFile {
     guard ftruncate(descriptor, 0) == 0 else { throw .cannotCreate(path: path, reason: Self.errorText(errno)) }
   }
 
+  /// Makes a new file at `path` and locks it; nil when there is something of that name, be it a link.
+  static func new(at path: String, interruption: OutputInterruption) throws(TuneError) -> OutputFile? {
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return nil }
+      throw .cannotCreate(path: path, reason: Self.errorText(errno))
+    }
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    return OutputFile(descriptor: descriptor, path: path, isOwned: true, interruption: interruption)
+  }
+
   /// Writes to an open descriptor; `isOwned` closes it in the end.
   init(descriptor: Int32, path: String, isOwned: Bool, interruption: OutputInterruption) {
     self.descriptor = descriptor

@@ -3,11 +3,19 @@ import AudioCore
 /// Writes sound into 16-bit WAV files, as fast as it comes.
 ///
 /// The header is brought up to date with every write to the disk, so the file is right at any moment, also when the
-/// program is killed. A change of format continues in `name-1.wav`, `name-2.wav` …; so does a file that reaches WAV's
-/// limit of 4 GiB. A path that cannot be sought in (a pipe) gets a header of unknown length.
+/// program is killed. A change of format continues in `name-1.wav`, `name-2.wav` …, the next of these that is not there yet; so does a
+/// file that reaches WAV's limit of 4 GiB. A path that cannot be sought in (a pipe) gets a header of unknown length.
+///
+/// A stream that changes its format again and again shall not fill a folder: ``spareParts`` files, and one for each minute of sound, are
+/// begun for that; then writing fails.
 public final class WAVOutput: AudioOutput {
   /// Bytes of samples gathered before they are written, 0.4 s of CD sound.
   private static let chunkSize = 65536
+  /// Changes of format that begin a file, beyond one for each ``soundPerPart``: jingles in mono make some twenty an hour.
+  package static let spareParts = 32
+  private static let soundPerPart: Duration = .seconds(60)
+  /// Names in a row that may be taken by other files.
+  private static let mostTakenNames = 10_000
 
   /// The path asked for.
   public let name: String
@@ -22,6 +30,11 @@ public final class WAVOutput: AudioOutput {
   private var format: AudioFormat?
   private var pending: [UInt8] = []
   private var dataSize = 0
+  /// The number of the newest file's name.
+  private var part = 0
+  private var formatChanges = 0
+  /// Sound in the files that are complete.
+  private var completed: Duration = .zero
 
   /// An output into `path`, which is made or emptied by the first `open`. A file takes at most `dataLimit` bytes of
   /// samples.
@@ -39,21 +52,42 @@ public final class WAVOutput: AudioOutput {
   /// Starts the next file, unless the current one has this format.
   public func open(_ format: AudioFormat) throws(TuneError) {
     if self.format == format && file != nil { return }
-    close()
+    try write { try flush() }
+    if let before = self.format, before != format { try countChange() }
+    endFile()
     self.format = format
-    let path = Self.path(name, number: paths.count)
-    let made = try OutputFile(creating: path, interruption: interruption)
-    paths.append(path)
+    let made = try makeFile()
+    paths.append(made.path)
     file = made
     isSeekable = made.isSeekable
-    dataSize = 0
-    do {
-      try made.write(WAVHeader(format: format, dataSize: isSeekable ? 0 : nil).bytes)
-    } catch let error as TuneError {
-      throw error
-    } catch {
-      throw .cannotWrite(path: path, reason: "its reader has gone")
+    try write { try made.write(WAVHeader(format: format, dataSize: isSeekable ? 0 : nil).bytes) }
+  }
+
+  /// Has every error be one of ours.
+  private func write(_ body: () throws -> Void) throws(TuneError) {
+    do { try body() } catch let error as TuneError { throw error } catch {
+      throw .cannotWrite(path: paths.last ?? name, reason: "its reader has gone")
     }
+  }
+
+  private func countChange() throws(TuneError) {
+    formatChanges += 1
+    let sound = completed + soundInFile
+    guard formatChanges > Self.spareParts + Int(sound / Self.soundPerPart) else { return }
+    throw .cannotWrite(
+      path: name,
+      reason: "the stream changed its format \(formatChanges) times in \(sound.components.seconds) s of sound, "
+        + "and each change begins a file")
+  }
+
+  /// The file that was asked for, or the next one that does not exist.
+  private func makeFile() throws(TuneError) -> OutputFile {
+    if paths.isEmpty { return try OutputFile(creating: name, interruption: interruption) }
+    for _ in 0..<Self.mostTakenNames {
+      part += 1
+      if let made = try OutputFile.new(at: Self.path(name, number: part), interruption: interruption) { return made }
+    }
+    throw .cannotCreate(path: Self.path(name, number: part), reason: "it and all before it are there already")
   }
 
   /// Takes the block; the samples reach the disk in larger pieces.
@@ -67,29 +101,40 @@ public final class WAVOutput: AudioOutput {
   /// None: what is written counts as heard.
   public var delayFrames: Int { 0 }
 
-  /// Writes what is gathered to the disk; errors are for the next `write` to find.
-  public func drain() { try? flush() }
+  /// Writes what is gathered to the disk.
+  public func drain() throws { try flush() }
 
   /// As `drain`: a file has no reason to forget.
-  public func drop() { drain() }
+  public func drop() { try? flush() }
 
-  /// Completes the file.
+  /// Completes the file. Errors of the last write show in `drain`, which should be called before.
   public func close() {
-    drain()
+    try? flush()
+    endFile()
+  }
+
+  private func endFile() {
+    completed += soundInFile
     file = nil
+    dataSize = 0
+  }
+
+  private var soundInFile: Duration {
+    format.map { $0.duration(ofFrames: dataSize / (2 * max(1, $0.channels))) } ?? .zero
   }
 
   private func flush() throws {
     guard let file, let format, !pending.isEmpty else { return }
+    // What cannot be written once is not tried again behind what came of it.
+    defer { pending.removeAll(keepingCapacity: true) }
     try file.write(pending)
     dataSize += pending.count
-    pending.removeAll(keepingCapacity: true)
     if isSeekable { try file.overwrite(WAVHeader(format: format, dataSize: dataSize).bytes, at: 0) }
   }
 
   private func startNextPart(_ format: AudioFormat) throws {
     try flush()
-    close()
+    endFile()
     try open(format)
   }
 

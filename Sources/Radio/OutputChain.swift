@@ -167,10 +167,10 @@ package final class OutputChain {
     return false
   }
 
-  /// Plays what is queued, then stops.
-  package func drain() {
-    output?.drain()
-    noteCounts()
+  /// Plays what is queued, then stops. Throws when the last of a file cannot be written.
+  package func drain() throws {
+    defer { noteCounts() }
+    try output?.drain()
   }
 
   /// Stops at once and forgets what is queued.

@@ -133,7 +133,7 @@ package final class SoundLoop {
     // Nobody waits for more than a fade.
     if outputs.isPaced { held.cut(to: fadeOutFrames) }
     try writeHeld(fadingOut: true)
-    try output { $0.drain() }
+    try output { try $0.drain() }
   }
 
   // MARK: - The clock, and the device
@@ -192,7 +192,7 @@ package final class SoundLoop {
 
   /// Opens the output anew for another rate or channel count, after the old sound was played.
   private func change(to newFormat: AudioFormat) throws {
-    if format != nil { try output { $0.drain() } }
+    if format != nil { try output { try $0.drain() } }
     try output { try $0.open(newFormat) }
     format = newFormat
     unitFrames = max(1, Self.frames(in: Self.writeUnit, of: newFormat))
@@ -300,7 +300,7 @@ package final class SoundLoop {
 
   private func finish() throws {
     try writeHeld(fadingOut: true)
-    try output { $0.drain() }
+    try output { try $0.drain() }
     tell(heard: decoded)
   }
 }

@@ -220,6 +220,16 @@ struct BadInputTests {
     check(result, code: 74, words: ["/mnt/x.wav", "disk is full"])
   }
 
+  @Test("a disk that is full at the very last of a WAV file", .enabled(if: canMount))
+  func fullDiskAtTheEnd() throws {
+    let path = try SignalSource.shared.path(.init(.music, seconds: 9), as: .mp3(kilobits: 128))
+    let result = try Radiod.shell(
+      """
+      unshare -rm bash -c 'mount -t tmpfs -o size=16k none /mnt && exec "$RADIOD" play \(path) --duration 0.3 --no-view --output wav:/mnt/x.wav'
+      """)
+    check(result, code: 74, words: ["/mnt/x.wav", "disk is full"])
+  }
+
   @Test(
     "standard output on a full disk",
     arguments: ["play FILE --output raw --no-view", "spectrum FILE --json", "stations --json"])

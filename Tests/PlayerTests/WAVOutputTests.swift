@@ -89,12 +89,59 @@ import Testing
     try output.write(steady(0.5, frames: 7, format: mono48))
     try output.open(stereo44)
     try output.write(steady(0.125, frames: 3))
-    output.drain()
+    try output.drain()
     output.close()
     #expect(try contents("a.wav").samples == [Int16](repeating: 8192, count: 20))
     #expect(try contents("a-1.wav").samples == [Int16](repeating: 16384, count: 7))
     #expect(try contents("a-1.wav").format == mono48)
     #expect(try contents("a-2.wav").samples == [Int16](repeating: 4096, count: 6))
+  }
+
+  @Test("a file that is there already is left alone: what follows a change of format takes the next free name")
+  func foreignFiles() throws {
+    let names = ["a-1.wav", "a-2.wav"]
+    for name in names { try Data(name.utf8).write(to: URL(fileURLWithPath: folder + "/" + name)) }
+    // What a link points to is no less somebody's.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/a-3.wav", withDestinationPath: folder + "/elsewhere")
+    let output = WAVOutput(path: folder + "/a.wav")
+    try output.write(steady(0.25, frames: 5))
+    try output.write(steady(0.5, frames: 7, format: mono48))
+    try output.write(steady(0.125, frames: 3))
+    output.close()
+    for name in names { #expect(FileManager.default.contents(atPath: folder + "/" + name) == Data(name.utf8)) }
+    #expect(!FileManager.default.fileExists(atPath: folder + "/elsewhere"))
+    #expect(output.paths == ["a.wav", "a-4.wav", "a-5.wav"].map { folder + "/" + $0 })
+    #expect(try contents("a-4.wav").samples == [Int16](repeating: 16384, count: 7))
+  }
+
+  @Test("a stream that changes its format again and again is refused before it fills the folder with files")
+  func flapping() throws {
+    let output = WAVOutput(path: folder + "/a.wav")
+    var error: TuneError?
+    do {
+      for _ in 0..<1000 {
+        try output.write(steady(0.25, frames: 6 * 1152))
+        try output.write(steady(0.25, frames: 6 * 1152, format: mono48))
+      }
+    } catch let caught as TuneError { error = caught }
+    output.close()
+    #expect(error?.exitCode == 74)
+    let text = error?.description ?? "no error"
+    #expect(text.contains("changed its format"), "\(text)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(files.count < 50, "\(files.count) files")
+  }
+
+  @Test("a recording of hours whose jingles are of another format is not")
+  func jingles() throws {
+    let slow = [AudioFormat(sampleRate: 100, channels: 1), AudioFormat(sampleRate: 101, channels: 1)]
+    let output = WAVOutput(path: folder + "/a.wav")
+    for number in 0..<200 {
+      try output.write(steady(0.25, frames: number % 2 == 0 ? 180 * 100 : 10 * 101, format: slow[number % 2]))
+    }
+    output.close()
+    #expect(output.paths.count == 200)
   }
 
   @Test("a file that is full continues in the next")
