@@ -53,7 +53,7 @@ public final class ALSAOutput: AudioOutput {
   private var patience = stuckLimit
   /// Frames written since the device was last prepared, which is what is queued as long as it has not started.
   private var framesSincePrepare = 0
-  private var converted: [Int16] = []
+  private var samples = DeviceSamples()
 
   /// An output to `device`, not open yet. A name that `ALSADevices.isAllowedName` refuses is refused by `open`.
   ///
@@ -109,17 +109,14 @@ public final class ALSAOutput: AudioOutput {
   }
 
   /// Hands the block to the device, waiting for room. Throws `TuneError.output` when the device is lost.
-  public func write(_ block: PCMBlock) throws {
+  public func write(_ block: PCMBlock) throws { try write(block, dithering: false) }
+
+  /// The same, with dither where the device takes 16 bits.
+  public func write(_ block: PCMBlock, dithering: Bool) throws {
     if pcm == nil || block.format != format { try open(block.format) }
     guard let pcm else { return }
-    switch pcm.encoding {
-    case .float:
-      try block.samples.withUnsafeBytes { try write($0, frames: block.frameCount, to: pcm) }
-    case .int16:
-      let count = PCM16.convert(block.samples, into: &converted)
-      try converted.withUnsafeBytes {
-        try write(UnsafeRawBufferPointer(rebasing: $0[..<(2 * count)]), frames: block.frameCount, to: pcm)
-      }
+    try samples.withBytes(of: block, as: pcm.encoding, channels: pcm.channels, dithering: dithering) {
+      try write($0, frames: block.frameCount, to: pcm)
     }
   }
 

@@ -9,9 +9,17 @@ import Glibc
 /// for them, and does not touch it again when it gave up waiting.
 final class ALSAPCM: @unchecked Sendable {
   /// How samples are handed over.
+  ///
+  /// The first that a device takes is used: those behind ``float`` are for devices that are opened without ALSA's converters.
   enum Encoding: CaseIterable {
     /// 32-bit float, native byte order.
     case float
+    /// 32-bit, native byte order.
+    case int32
+    /// 24-bit in three bytes, the lowest first.
+    case int24InThree
+    /// 24-bit in the lower part of four bytes, native byte order.
+    case int24InFour
     /// 16-bit, native byte order.
     case int16
   }
@@ -36,6 +44,8 @@ final class ALSAPCM: @unchecked Sendable {
   private var isClosed = false
   /// The encoding that was agreed.
   private(set) var encoding = Encoding.float
+  /// The number of channels that was agreed: where a device does not take that of the sound, another.
+  private(set) var channels = 0
   /// Frames the device's buffer holds.
   private(set) var bufferFrames = 0
   /// Frames of one period.
@@ -66,10 +76,13 @@ final class ALSAPCM: @unchecked Sendable {
     try check(snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED))
     let accepted = Encoding.allCases.first { snd_pcm_hw_params_set_format(pcm, parameters, $0.alsaFormat) >= 0 }
     guard let accepted else {
-      throw Failure(reason: "it takes neither float nor 16-bit samples; try plughw: instead of hw:")
+      throw Failure(reason: "it takes no samples of 16, 24 or 32 bits; try plughw: instead of hw:")
     }
     encoding = accepted
-    guard snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(format.channels)) >= 0 else {
+    var agreed = UInt32(format.channels)
+    let isAgreed = snd_pcm_hw_params_set_channels_near(pcm, parameters, &agreed) >= 0
+    channels = Int(agreed)
+    guard isAgreed, DeviceSamples.canPut(format.channels, on: channels) else {
       throw Failure(reason: "it does not take \(format.channels) channels; try plughw: instead of hw:")
     }
     var rate = UInt32(format.sampleRate)
@@ -216,15 +229,10 @@ extension ALSAPCM.Encoding {
   fileprivate var alsaFormat: snd_pcm_format_t {
     switch self {
     case .float: SND_PCM_FORMAT_FLOAT
+    case .int32: SND_PCM_FORMAT_S32
+    case .int24InThree: SND_PCM_FORMAT_S24_3LE
+    case .int24InFour: SND_PCM_FORMAT_S24
     case .int16: SND_PCM_FORMAT_S16
-    }
-  }
-
-  /// Bytes of one sample.
-  var sampleSize: Int {
-    switch self {
-    case .float: 4
-    case .int16: 2
     }
   }
 }

@@ -21,6 +21,11 @@ public protocol AudioOutput: AnyObject {
   /// Throws `TuneError`, or `OutputClosed` when whoever read the output has gone.
   func write(_ block: PCMBlock) throws
 
+  /// The same; `dithering` says that the samples are sound that was multiplied by a gain, so that they hold more than 16 bits can.
+  /// A device that takes 16 bits adds noise of their size then, and what is softer than one step is not lost. What else is written is
+  /// rounded only.
+  func write(_ block: PCMBlock, dithering: Bool) throws
+
   /// Frames written but not audible yet.
   var delayFrames: Int { get }
 
@@ -43,6 +48,8 @@ public protocol AudioOutput: AnyObject {
 }
 
 extension AudioOutput {
+  /// Without dither.
+  public func write(_ block: PCMBlock, dithering: Bool) throws { try write(block) }
   /// None.
   public var recoveries: Int { 0 }
   /// Never.

@@ -1,5 +1,5 @@
-/// Turns float samples into 16-bit ones: × 32768, rounded to the nearest (ties to even), clamped; no dither. What is
-/// not a number becomes silence.
+/// Turns float samples into 16-bit ones: × 32768, rounded to the nearest (ties to even), clamped. What is not a number
+/// becomes silence. Dither is for devices alone, and only where it is asked for.
 public enum PCM16 {
   /// Full scale of a 16-bit sample.
   private static let scale: Float = 32768
@@ -15,16 +15,28 @@ public enum PCM16 {
     return Int16(truncatingIfNeeded: (clamped + rounder).bitPattern)
   }
 
-  /// Writes the samples of `source` into `target`, in the machine's byte order, growing it when needed; returns how many.
-  static func convert(_ source: [Float], into target: inout [Int16]) -> Int {
-    if target.count < source.count { target = [Int16](repeating: 0, count: source.count) }
-    let count = source.count
-    source.withUnsafeBufferPointer { source in
-      target.withUnsafeMutableBufferPointer { target in
-        for index in 0..<count { target[index] = sample(source[index]) }
-      }
+  /// Writes the samples of `source` into `target`, which has as many, in the machine's byte order.
+  static func convert(_ source: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Int16>) {
+    for index in 0..<min(source.count, target.count) { target[index] = sample(source[index]) }
+  }
+
+  /// The same with noise from `dither`, of up to one step either way, added before rounding. Exact zeros stay zeros: what is silent
+  /// stays silent.
+  static func convert(
+    _ source: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Int16>, dither: inout Dither
+  ) {
+    let count = min(source.count, target.count)
+    let width = Dither.Lanes.scalarCount
+    var values = Dither.Lanes.zero
+    for start in stride(from: 0, to: count, by: width) {
+      let width = min(width, count - start)
+      for lane in 0..<width { values[lane] = source[start + lane] }
+      let noise = dither.next().replacing(with: 0, where: values .== 0)
+      values = values.replacing(with: 0, where: values .!= values) * scale + noise
+      values.clamp(lowerBound: Dither.Lanes(repeating: -scale), upperBound: Dither.Lanes(repeating: scale - 1))
+      let words = unsafeBitCast(values + rounder, to: SIMD8<Int32>.self)
+      for lane in 0..<width { target[start + lane] = Int16(truncatingIfNeeded: words[lane]) }
     }
-    return count
   }
 
   /// Appends the samples of `source` to `bytes`, little endian.

@@ -126,9 +126,10 @@ package final class OutputChain {
   }
 
   /// Writes `block`, whose format was opened, blocking until it is accepted. Throws when the output is lost for good.
-  package func write(_ block: PCMBlock) throws {
+  /// `dithering` as ``AudioOutput/write(_:dithering:)`` has it.
+  package func write(_ block: PCMBlock, dithering: Bool = false) throws {
     do {
-      try output?.write(block)
+      try output?.write(block, dithering: dithering)
       noteCounts()
     } catch let error as TuneError {
       guard make != nil, !isSilent else { throw error }

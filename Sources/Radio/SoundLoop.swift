@@ -212,11 +212,13 @@ package final class SoundLoop {
     try tend()
     tap.write(block)
     let format = block.format
+    let gainBefore = gain.gain
     setVolume(of: &block, fadingOut: fadingOut && outputs.isPaced)
+    let isScaled = gainBefore != 1 || gain.gain != 1
     // Each is the only holder of its samples, which are changed in place and used again.
     var sound = inStep(consume block)
     if fadingOut, let rest = resampler?.finish() { sound.samples += rest.samples }
-    try play(sound)
+    try play(sound, isScaled: isScaled)
     held.giveBack(consume sound)
     isSounding = true
     if !isReported, let codec {
@@ -227,7 +229,9 @@ package final class SoundLoop {
     tap.publish(delayFrames: delayFrames, at: .now)
   }
 
-  private func play(_ sound: PCMBlock) throws { try output { try $0.write(sound) } }
+  private func play(_ sound: PCMBlock, isScaled: Bool) throws {
+    try output { try $0.write(sound, dithering: isScaled) }
+  }
 
   /// Brings `block` to the volume of the moment; its end fades out if so asked.
   private func setVolume(of block: inout PCMBlock, fadingOut: Bool) {

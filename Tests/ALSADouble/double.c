@@ -3,7 +3,7 @@
 //
 // Its folder holds
 //   control  the fault and, if it is to pass by itself, how often it strikes: "ok", "gone", "underruns 3"
-//   heard    what a listener would have heard since the test began: 16-bit stereo, silence where nothing played
+//   heard    what a listener would have heard since the test began, in the device's own format, silence where nothing played
 //   log      a line for everything that was asked of it: seconds since the test began, and what
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
@@ -47,7 +47,8 @@ struct device {
   long base;             // where the first of them is in `heard`, once it is running
   bool running;
   int heard;
-  short *waiting;        // what was taken before it was started
+  char *waiting;         // what was taken before it was started
+  long frame;            // bytes of one
 };
 
 static long rateOf(struct device *device) { return device->io.rate; }
@@ -117,7 +118,7 @@ static int start(snd_pcm_ioplug_t *io) {
   struct device *device = io->private_data;
   note(device, "start", 0);
   run(device);
-  return pwrite(device->heard, device->waiting, device->written * 4, device->base * 4) < 0 ? -errno : 0;
+  return pwrite(device->heard, device->waiting, device->written * device->frame, device->base * device->frame) < 0 ? -errno : 0;
 }
 
 static int stop(snd_pcm_ioplug_t *io) {
@@ -125,7 +126,7 @@ static int stop(snd_pcm_ioplug_t *io) {
   play(device);
   note(device, "stop", 0);
   // What was not played is not heard.
-  if (device->running && device->played < device->written && ftruncate(device->heard, (device->base + (long)device->played) * 4))
+  if (device->running && device->played < device->written && ftruncate(device->heard, (device->base + (long)device->played) * device->frame))
     note(device, "truncate", -errno);
   device->running = false;
   return 0;
@@ -166,11 +167,11 @@ static snd_pcm_sframes_t transfer(
   }
   const char *frames = (const char *)areas->addr + (areas->first + areas->step * offset) / 8;
   if (device->running) {
-    if (pwrite(device->heard, frames, size * 4, (device->base + device->written) * 4) < 0) return -errno;
+    if (pwrite(device->heard, frames, size * device->frame, (device->base + device->written) * device->frame) < 0) return -errno;
   } else if (device->written + size > io->buffer_size) {
     return -EPIPE;
   } else {
-    memcpy(device->waiting + device->written * 2, frames, size * 4);
+    memcpy(device->waiting + device->written * device->frame, frames, size * device->frame);
   }
   device->written += size;
   return size;
@@ -181,7 +182,7 @@ static int prepare(snd_pcm_ioplug_t *io) {
   device->running = false;
   device->played = device->written = 0;
   free(device->waiting);
-  device->waiting = calloc(io->buffer_size, 4);
+  device->waiting = calloc(io->buffer_size, device->frame);
   return OUTCOME(device, prepare);
 }
 
@@ -228,12 +229,12 @@ static const snd_pcm_ioplug_callback_t callbacks = {
   .resume = resume, .poll_revents = poll_revents, .hw_params = hw_params, .close = close_device,
 };
 
-static int constrain(snd_pcm_ioplug_t *io, unsigned int rate) {
+static int constrain(snd_pcm_ioplug_t *io, unsigned int rate, snd_pcm_format_t format, unsigned int channels) {
   const unsigned int accesses[] = {SND_PCM_ACCESS_MMAP_INTERLEAVED, SND_PCM_ACCESS_RW_INTERLEAVED};
-  const unsigned int formats[] = {SND_PCM_FORMAT_S16_LE};
+  const unsigned int formats[] = {format};
   int error = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_ACCESS, 2, accesses);
   if (!error) error = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_FORMAT, 1, formats);
-  if (!error) error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_CHANNELS, 2, 2);
+  if (!error) error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_CHANNELS, channels, channels);
   if (!error) error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_RATE, rate, rate);
   if (!error) error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIOD_BYTES, 1024, 1 << 17);
   if (!error) error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_BUFFER_BYTES, 4096, 1 << 19);
@@ -244,7 +245,8 @@ static int constrain(snd_pcm_ioplug_t *io, unsigned int rate) {
 SND_PCM_PLUGIN_DEFINE_FUNC(double) {
   (void)root;
   const char *folder = "", *epoch = "0";
-  long rate = 44100;
+  const char *format = "S16_LE";
+  long rate = 44100, channels = 2;
   snd_config_iterator_t position, next;
   snd_config_for_each(position, next, conf) {
     snd_config_t *entry = snd_config_iterator_entry(position);
@@ -253,11 +255,15 @@ SND_PCM_PLUGIN_DEFINE_FUNC(double) {
     if (!strcmp(key, "folder")) snd_config_get_string(entry, &folder);
     if (!strcmp(key, "epoch")) snd_config_get_string(entry, &epoch);
     if (!strcmp(key, "rate")) snd_config_get_integer(entry, &rate);
+    if (!strcmp(key, "format")) snd_config_get_string(entry, &format);
+    if (!strcmp(key, "channels")) snd_config_get_integer(entry, &channels);
   }
   struct device *device = calloc(1, sizeof *device);
   if (!device) return -ENOMEM;
   snprintf(device->folder, sizeof device->folder, "%s", folder);
   device->epoch = atoll(epoch);
+  snd_pcm_format_t samples = snd_pcm_format_value(format);
+  device->frame = snd_pcm_format_physical_width(samples) / 8 * channels;
   int error = OUTCOME(device, open);
   if (error) {
     free(device);
@@ -279,7 +285,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(double) {
     close_device(&device->io);
     return error;
   }
-  error = constrain(&device->io, rate);
+  error = constrain(&device->io, rate, samples, channels);
   if (error < 0) {
     snd_pcm_ioplug_delete(&device->io);
     return error;

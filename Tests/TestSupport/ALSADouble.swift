@@ -58,8 +58,33 @@ public final class ALSADouble: Sendable {
   public static let isAvailable =
     ProcessRunner.hasPrograms("cc") && FileManager.default.fileExists(atPath: "/usr/include/alsa/pcm_external.h")
 
-  /// The only rate it plays at, in hertz; others are converted by ALSA's `plug`. It has two channels.
+  /// How a device takes samples.
+  public enum Encoding: String, Sendable, CaseIterable {
+    /// 16 bits.
+    case int16 = "S16_LE"
+    /// 24 bits in three bytes.
+    case int24InThree = "S24_3LE"
+    /// 24 bits in the lower part of four bytes.
+    case int24InFour = "S24_LE"
+    /// 32 bits.
+    case int32 = "S32_LE"
+
+    /// Bytes of one sample.
+    public var size: Int {
+      switch self {
+      case .int16: 2
+      case .int24InThree: 3
+      case .int24InFour, .int32: 4
+      }
+    }
+  }
+
+  /// The only rate it plays at, in hertz; others are converted by ALSA's `plug`.
   public let rate: Int
+  /// The only encoding it takes, but for ALSA's `plug`.
+  public let encoding: Encoding
+  /// The only number of channels it takes, but for ALSA's `plug`.
+  public let channels: Int
   /// Its name for tests in this process, another one for each; see ``registerHere()``.
   public let name: String
   private let folder: Scratch
@@ -71,8 +96,10 @@ public final class ALSADouble: Sendable {
   nonisolated(unsafe) private static var builtModule: Scratch?
 
   /// A device without faults.
-  public init(rate: Int = 44100) throws {
+  public init(rate: Int = 44100, encoding: Encoding = .int16, channels: Int = 2) throws {
     self.rate = rate
+    self.encoding = encoding
+    self.channels = channels
     folder = try Scratch()
     name = Self.lock.withLock {
       Self.made += 1
@@ -87,7 +114,10 @@ public final class ALSADouble: Sendable {
   /// What a program needs for this to be its `default` device.
   public var environment: [String: String] { ["ALSA_CONFIG_PATH": folder.path("asound.conf")] }
 
-  /// Makes it known to this process by its ``name``.
+  /// Its name without ALSA's `plug` in front: what a program gets that opens the hardware itself.
+  public var plainName: String { name + "_plain" }
+
+  /// Makes it known to this process by its ``name`` and its ``plainName``.
   public func registerHere() throws { try ALSAConfiguration.add(definition(of: name)) }
 
   /// Has a fault from now on, or none; for so many `times` it strikes, or until it is set to another.
@@ -99,13 +129,24 @@ public final class ALSADouble: Sendable {
   /// Whether a fault that was to strike some times has done so.
   public var isSpent: Bool { String(decoding: folder.read("control"), as: UTF8.self) == Fault.none.rawValue }
 
-  /// What a listener would have heard since it was made: 16-bit stereo, silence where nothing played.
+  /// What a listener would have heard since it was made, in the device's encoding, silence where nothing played.
   public var heard: [UInt8] { folder.read("heard") }
+
+  /// The same as numbers, interleaved.
+  public var heardSamples: [Int32] {
+    let size = encoding.size
+    let shift = encoding == .int24InFour ? 8 : 32 - 8 * size
+    let bytes = heard
+    return stride(from: 0, to: bytes.count - size + 1, by: size).map { place in
+      let word = (0..<size).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) }
+      return Int32(bitPattern: word << UInt32(shift)) >> Int32(shift)
+    }
+  }
 
   /// How long that is, in seconds.
   public var heardSeconds: Double {
     let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path("heard"))
-    return Double(attributes?[.size] as? Int ?? 0) / Double(4 * rate)
+    return Double(attributes?[.size] as? Int ?? 0) / Double(encoding.size * channels * rate)
   }
 
   /// What was asked of it.
@@ -126,7 +167,10 @@ public final class ALSADouble: Sendable {
     let plain = name.filter { $0 != "!" } + "_plain"
     return """
       pcm_type.double { lib "\(try Self.module())" }
-      pcm.\(plain) { type double folder "\(folder.path)" rate \(rate) epoch "\(epoch)" }
+      pcm.\(plain) {
+        type double folder "\(folder.path)" rate \(rate) epoch "\(epoch)"
+        format "\(encoding.rawValue)" channels \(channels)
+      }
       pcm.\(name) { type plug slave.pcm \(plain) }
 
       """
