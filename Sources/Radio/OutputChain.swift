@@ -31,6 +31,8 @@ package final class OutputChain {
   private var output: (any AudioOutput)?
   /// True while silence takes the place of a device.
   package private(set) var isSilent = false
+  /// True when a device that played was closed by ``rest()``.
+  private var isResting = false
   private var trial: OutputTrial?
   private var nextTry: ContinuousClock.Instant?
   private var schedule: ReopenSchedule?
@@ -101,9 +103,21 @@ package final class OutputChain {
   /// Begins to open a sound device before the format is known, while the network is waited for: connecting to a sound server
   /// takes as long as connecting to a station. Most stations have the format it is opened for; the others open it anew. A
   /// fault shows, with its reason, when sound is to be played.
+  /// After ``rest()`` that is the format of before.
   package func prepare() {
-    if let make, trial == nil, output == nil { trial = OutputTrial(format: Self.usualFormat, make: make) }
+    if let make, trial == nil, output == nil { trial = OutputTrial(format: format ?? Self.usualFormat, make: make) }
   }
+
+  /// Gives a sound device back as long as there is nothing to play: other programs may want it. ``prepare()`` or ``open(_:)`` opens it
+  /// again, or a write does; when that fails, it was lost. Outputs that are no devices stay open, and a device that is lost is tried again as before.
+  package func rest() {
+    guard make != nil, !isSilent else { return }
+    if format != nil { isResting = true }
+    close()
+  }
+
+  /// True when nothing is open, or on its way.
+  package var isClosed: Bool { output == nil && trial == nil }
 
   /// Opens for `format`; what was queued in another one should be drained before. Throws when there is no output and the user
   /// wants this one or none.
@@ -115,7 +129,8 @@ package final class OutputChain {
       return
     }
     if output != nil && before == format { return }
-    let hasPlayed = output != nil
+    let hasPlayed = output != nil || isResting
+    isResting = false
     closeOutput()
     do throws(TuneError) {
       use(try openDevice(format, make: make))
@@ -128,6 +143,7 @@ package final class OutputChain {
   /// Writes `block`, whose format was opened, blocking until it is accepted. Throws when the output is lost for good.
   /// `dithering` as ``AudioOutput/write(_:dithering:)`` has it.
   package func write(_ block: PCMBlock, dithering: Bool = false) throws {
+    if isResting { try open(block.format) }
     do {
       try output?.write(block, dithering: dithering)
       noteCounts()

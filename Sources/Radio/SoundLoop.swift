@@ -31,6 +31,9 @@ package final class SoundLoop {
   /// The longest that any call of an output waits, awake.
   private static let longestCall: Duration = .seconds(10)
 
+  /// A device that has had nothing to play for so long is closed until there is sound again.
+  package static let longestIdle: Duration = .seconds(10)
+
   /// Sound that is written at a time: four calls a second to the device instead of 38.
   package static let writeUnit: Duration = .milliseconds(250)
 
@@ -60,6 +63,8 @@ package final class SoundLoop {
   private var delayNotedAt: ContinuousClock.Instant
   /// True from the first sound until it runs dry.
   private var isSounding = false
+  /// Since when nothing was played; nil while there is sound, and once the device was closed for that.
+  private var idleSince: ContinuousClock.Instant?
   /// True once the sound of the present kind was reported.
   private var isReported = false
   private var drift = DriftControl()
@@ -89,6 +94,7 @@ package final class SoundLoop {
     self.volume = volume
     lastLook = outputs.clock.now
     delayNotedAt = lastLook
+    idleSince = lastLook
   }
 
   /// Plays until the source ends, a limit is reached, a stop is asked for or the output fails; then reports how it ended.
@@ -123,6 +129,7 @@ package final class SoundLoop {
         _ = buffer.waitUntilReady(timeout: Self.patience)
         try look()
         try tend()
+        try restDevice()
         try noteWhatIsHeard()
       case .end:
         if status.isStopRequested { continue }  // it was closed for that
@@ -168,6 +175,17 @@ package final class SoundLoop {
       if try outputs.tend() { beginFadeIn() }
     }
     if let news = outputs.takeNews() { report(news) }
+  }
+
+  /// Closes a device for which there is nothing to play for long, and opens it when sound gathers again.
+  private func restDevice() throws {
+    guard !isSounding, outputs.isPaced else { return }
+    if let idleSince, idleSince.duration(to: lastLook) >= Self.longestIdle {
+      self.idleSince = nil
+      try output { $0.rest() }
+    } else if idleSince == nil, buffer.fill.packets > 0, outputs.isClosed {
+      outputs.prepare()
+    }
   }
 
   // MARK: - The sound
@@ -221,6 +239,7 @@ package final class SoundLoop {
     try play(sound, isScaled: isScaled)
     held.giveBack(consume sound)
     isSounding = true
+    idleSince = nil
     if !isReported, let codec {
       isReported = true
       report(.playing(codec: codec, format: format))
@@ -274,6 +293,7 @@ package final class SoundLoop {
     guard isSounding, outputs.isPaced else { return }
     try writeHeld(fadingOut: true)
     isSounding = false
+    idleSince = outputs.clock.now
     isReported = false
     beginFadeIn()
     drift.restart()

@@ -16,8 +16,10 @@ final class SoundRoad: Sendable {
   private let reports = Mutex<[SoundEvent]>([])
   private let hasEnded = Atomic<Bool>(false)
 
-  /// A road whose buffer gives out what it has at once.
-  init() { buffer = PacketBuffer(limits: .init(startDuration: .zero, resumeDuration: .zero)) }
+  /// A road whose buffer gives out what it has at once, or after a dry spell when it holds `resume` of sound.
+  init(resume: Duration = .zero) {
+    buffer = PacketBuffer(limits: .init(startDuration: .zero, resumeDuration: resume))
+  }
 
   /// What was reported so far.
   var events: [SoundEvent] { reports.withLock { $0 } }
