@@ -19,11 +19,14 @@ public struct Packet: Sendable, Equatable {
   public var startTrim: Int
   /// Frames at its end that are none: the encoder filled up its last packet with them.
   public var endTrim: Int
+  /// True when a checksum proved that `bytes` are what the encoder wrote: the Ogg page's or the FLAC frame's own. What decodes to a burst
+  /// of noise is damage otherwise.
+  public var isVerified: Bool
 
   /// A packet with all its fields.
   public init(
     codec: Codec, bytes: [UInt8], headerFormat: AudioFormat, frameCount: Int, bitRate: Int, isDiscontinuity: Bool,
-    setup: CodecSetup? = nil, startTrim: Int = 0, endTrim: Int = 0
+    setup: CodecSetup? = nil, startTrim: Int = 0, endTrim: Int = 0, isVerified: Bool = false
   ) {
     self.codec = codec
     self.bytes = bytes
@@ -34,6 +37,7 @@ public struct Packet: Sendable, Equatable {
     self.setup = setup
     self.startTrim = startTrim
     self.endTrim = endTrim
+    self.isVerified = isVerified
   }
 
   /// Bytes that it takes to hold the packet: its own, and those of the set-up where that may be a new one. Packets up to the next

@@ -125,7 +125,8 @@ struct FLACParser: StreamDemultiplexer {
     return Packet(
       codec: .flac, bytes: queue.prefix(length),
       headerFormat: format, frameCount: header.blockSize,
-      bitRate: length * 8 * format.sampleRate / header.blockSize, isDiscontinuity: isDiscontinuity, setup: setup)
+      bitRate: length * 8 * format.sampleRate / header.blockSize, isDiscontinuity: isDiscontinuity, setup: setup,
+      isVerified: true)
   }
 
   /// Looks what stands at the front of the queue: a frame, another stream, a tag; else goes on to where one of them may.

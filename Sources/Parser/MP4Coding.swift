@@ -37,8 +37,24 @@ enum MP4Coding: Sendable, Equatable {
     case .flac(let setup, let format, let blockSize):
       let frames = Int((duration * Double(format.sampleRate)).rounded())
       let known = (1...65535).contains(frames) ? frames : blockSize
-      return Self.packet(.flac, sample, format, frames: known, setup, isDiscontinuity)
+      guard sample.withUnsafeBytes({ FLACChecksum.crc16($0) }) == 0 else { return nil }
+      var packet = Self.packet(.flac, sample, format, frames: known, setup, isDiscontinuity)
+      packet.isVerified = true
+      return packet
     case .unsupported: return nil
+    }
+  }
+
+  /// What the first bytes of a sample say that those of its neighbours say too; 0 when nothing does, nil when no sample begins so.
+  ///
+  /// Of Opus that is its length in frames, of FLAC and MPEG audio the second byte of the sync word.
+  func mark(of beginning: [UInt8]) -> Int? {
+    switch self {
+    case .opus: OpusMapping.frames(of: beginning)
+    case .flac: beginning.count > 1 && beginning[0] == 0xFF && beginning[1] & 0xFE == 0xF8 ? Int(beginning[1]) : nil
+    case .mpegAudio:
+      beginning.count > 1 && beginning[0] == 0xFF && beginning[1] >= 0xE0 ? Int(beginning[1] & 0xFE) : nil
+    case .aac, .unsupported: 0
     }
   }
 

@@ -63,6 +63,9 @@ struct MP4Parser: StreamDemultiplexer {
   private var expectedTime: Int?
   private var junk = 0
   private var foreign = 0
+  private var alignment = MP4Alignment()
+  /// Bytes of the longest media data so far: behind damage as much may have to be passed over.
+  private var largestMedia = 0
 
   init(limits: StreamParser.Limits) { self.limits = limits }
 
@@ -78,7 +81,7 @@ struct MP4Parser: StreamDemultiplexer {
       }
       let step =
         if let mediaEnd {
-          takeSample(&queue, mediaEnd: mediaEnd)
+          takeSample(&queue, mediaEnd: mediaEnd, isEnd: isEnd)
         } else if isInStep {
           takeBox(&queue)
         } else {
@@ -197,11 +200,12 @@ struct MP4Parser: StreamDemultiplexer {
   private mutating func enterMedia(_ queue: inout ByteQueue, headSize: Int, size: Int) -> DemultiplexerStep? {
     guard hasFragments || hasFoundFrames else { return .unsupported(kind: Self.wholeFile) }
     mediaEnd = position + size
+    largestMedia = max(largestMedia, min(size, Self.mostForeignBytes))
     return advance(headSize, &queue)
   }
 
   /// Takes the next sample of the media data that end at `mediaEnd`. Nil when something was done.
-  private mutating func takeSample(_ queue: inout ByteQueue, mediaEnd: Int) -> DemultiplexerStep? {
+  private mutating func takeSample(_ queue: inout ByteQueue, mediaEnd: Int, isEnd: Bool) -> DemultiplexerStep? {
     guard let track, let run = fragment.runs.first, run.offset < mediaEnd else {
       if position >= mediaEnd {
         self.mediaEnd = nil
@@ -218,6 +222,15 @@ struct MP4Parser: StreamDemultiplexer {
     }
     if run.offset > position { return advance(run.offset - position, &queue) }
     guard queue.count >= run.size else { return .needMore(run.size) }
+    switch alignment.judge(queue, run, track, mediaEnd: mediaEnd, isEnd: isEnd) {
+    case .aligned: break
+    case .needMore(let count): return .needMore(count)
+    case .lost:
+      // Bytes are missing, or too many: what is left of the media data cannot be told apart.
+      alignment.lostStep(before: mediaEnd)
+      self.mediaEnd = nil
+      return loseStep(&queue)
+    }
     let now = Double(run.time) / Double(max(1, track.timescale))
     if let index = messages.indices.first(where: { messages[$0].isDue(at: now) }) {
       return .element(.metadata(messages.remove(at: index).metadata))
@@ -279,6 +292,7 @@ struct MP4Parser: StreamDemultiplexer {
     var place = 0
     while place + window <= queue.count, !isLandmark(queue, at: place) { place += 1 }
     isInStep = place + window <= queue.count
+    if isInStep { alignment.foundStep(at: position + place) }
     if let step = pass(place, &queue) { return step }
     return isInStep ? nil : .needMore(window)
   }
@@ -293,7 +307,7 @@ struct MP4Parser: StreamDemultiplexer {
   private mutating func passed(_ number: Int) -> DemultiplexerStep? {
     junk += number
     counters.bytesSkipped += number
-    return junk > limits.bytes(hasFoundFrames: hasFoundFrames) ? .lost : nil
+    return junk > limits.bytes(hasFoundFrames: hasFoundFrames) + largestMedia ? .lost : nil
   }
 
   private func isLandmark(_ queue: ByteQueue, at offset: Int) -> Bool {

@@ -151,7 +151,7 @@ struct OggLink: Sendable {
       let bitRate = sound.frames > 0 ? sound.bytes.count * 8 * format.sampleRate / sound.frames : mapping.nominalBitRate
       return Packet(
         codec: codec, bytes: sound.bytes, headerFormat: format, frameCount: sound.frames - cut, bitRate: bitRate,
-        isDiscontinuity: sound.isDiscontinuity, setup: mapping.setup, startTrim: cut)
+        isDiscontinuity: sound.isDiscontinuity, setup: mapping.setup, startTrim: cut, isVerified: true)
     }
     for index in packets.indices.reversed() where endTrim > 0 {
       let cut = min(packets[index].frameCount, endTrim)

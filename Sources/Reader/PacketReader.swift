@@ -72,7 +72,7 @@ public final class PacketReader {
       guard let decoder else { throw TuneError.decoder(codec: packet.codec, reason: "its headers are broken") }
       guard let block = try decoder.decode(packet) else {
         // A decoder may say nothing of what it cannot read. AAC's may have nothing to say yet.
-        guard packet.codec.isChecked, packet.frameCount > 0 else { return nil }
+        guard packet.codec.soundsAtOnce, packet.frameCount > 0 else { return nil }
         throw TuneError.decoder(codec: packet.codec, reason: "the packet gives no sound")
       }
       if isStray(block.format, in: packet) {
@@ -81,11 +81,11 @@ public final class PacketReader {
       }
       lastDecoded = (block.format, block.frameCount)
       hasSounded = true
-      if packet.codec.isChecked ? NoiseGuard.isPossible(block) : noise.believes(block) { return trimmed(block, packet) }
+      if packet.isTrusted ? NoiseGuard.isPossible(block) : noise.believes(block) { return trimmed(block, packet) }
       badPackets += 1
       return trimmed(.silence(block.frameCount, format: block.format), packet)
     } catch {
-      if !packet.codec.isChecked { noise.expectDamage(isCertain: true) }
+      if !packet.isTrusted { noise.expectDamage(isCertain: true) }
       badPackets += 1
       startTrim = 0
       return silence(for: packet)
@@ -115,7 +115,7 @@ public final class PacketReader {
   /// True when another format than the last block's is damage rather than a change: AAC can say anything, and the sound
   /// device would be opened anew for it. Where damage is expected, a second block must agree.
   private func isStray(_ format: AudioFormat, in packet: Packet) -> Bool {
-    guard !packet.codec.isChecked, noise.expectsDamage, let lastDecoded, lastDecoded.format != format, stray != format
+    guard !packet.isTrusted, noise.expectsDamage, let lastDecoded, lastDecoded.format != format, stray != format
     else {
       stray = nil
       return false
@@ -148,7 +148,7 @@ public final class PacketReader {
     let link = Link(packet)
     let held = current == link || packet.setup == nil ? nil : decoder?.finish()
     if current == link {
-      if !packet.codec.isChecked { noise.expectDamage() }
+      if !packet.isTrusted { noise.expectDamage() }
     } else if current?.codec != link.codec || current?.headerFormat != link.headerFormat {
       lastDecoded = nil
     }
@@ -181,10 +181,15 @@ public final class PacketReader {
   }
 }
 
+extension Packet {
+  /// True when damage was sorted out before it comes to a decoder, or when samples are what they are: what is loud after silence is music
+  /// then.
+  fileprivate var isTrusted: Bool { isVerified || codec == .pcm }
+}
+
 extension Codec {
-  /// True when check sums, Ogg's or FLAC's own, sort damage out before it comes to a decoder, or when samples are what they are: what
-  /// is loud after silence is music then.
-  fileprivate var isChecked: Bool {
+  /// True when a decoder that gives nothing of a packet cannot read it.
+  fileprivate var soundsAtOnce: Bool {
     switch self {
     case .mp1, .mp2, .mp3, .aac: false
     case .vorbis, .opus, .flac, .speex, .pcm: true
