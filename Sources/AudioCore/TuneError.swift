@@ -44,6 +44,8 @@ public enum TuneError: Error, Sendable, Equatable {
   case output(device: String, reason: String)
   /// A decoder cannot be had.
   case decoder(codec: Codec, reason: String)
+  /// Packets came, and no decoder finds sound in them: none at all, or none in the last second of them. `reason` says why.
+  case noSound(codec: Codec, reason: String)
   /// A file cannot be created.
   case cannotCreate(path: String, reason: String)
   /// Writing failed in the middle: disk full, for one.
@@ -87,6 +89,7 @@ extension TuneError: CustomStringConvertible {
     case .unsupported(let source, let kind): "\(source) is \(kind), which is not supported"
     case .output(let device, let reason): "cannot play to \(device): \(reason)"
     case .decoder(let codec, let reason): "cannot decode \(codec.displayName): \(reason)"
+    case .noSound(let codec, let reason): "the \(codec.displayName) stream gives no sound: \(reason)"
     case .cannotCreate(let path, let reason): "cannot create \(path): \(reason)"
     case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
     case .daemon(let reason, _): reason
@@ -97,7 +100,7 @@ extension TuneError: CustomStringConvertible {
   public var exitCode: Int32 {
     switch self {
     case .usage, .badURL: 64
-    case .notAudio, .unsupported, .decoder: 65
+    case .notAudio, .unsupported, .decoder, .noSound: 65
     case .unknownStation, .cannotRead: 66
     case .unknownHost, .refused, .unreachable, .noAnswer, .headTimeout, .tls, .badAnswer, .status, .serverFull,
       .redirect,

@@ -69,6 +69,20 @@ public final class PacketBuffer: Sendable {
     }
   }
 
+  /// What the consumer says of the producer's connection: its packets are of no use.
+  public struct Refusal: Error, Equatable {
+    /// Why.
+    public var error: TuneError
+    /// Whether packets before were of use.
+    public var hasSounded: Bool
+
+    /// A refusal for this reason.
+    public init(error: TuneError, hasSounded: Bool) {
+      self.error = error
+      self.hasSounded = hasSounded
+    }
+  }
+
   private let state: Mutex<PacketBufferState>
   private let readiness = ThreadSignal()
   private let heldNanoseconds = Atomic<Int>(0)
@@ -82,27 +96,31 @@ public final class PacketBuffer: Sendable {
 
   /// Puts `element` behind the others; suspends while it would go over a limit (one element always fits).
   ///
-  /// Throws `CancellationError` when the task is cancelled, and after ``close()`` or ``finish()``. Only one task may
-  /// append at a time. Runs where the caller runs, so that a packet costs no change of thread.
-  nonisolated(nonsending) public func append(_ element: StreamElement) async throws(CancellationError) {
+  /// Throws `CancellationError` when the task is cancelled, and after ``close()`` or ``finish()``, and a
+  /// ``Refusal`` once after each. Only one task may append at a time. Runs where the caller runs, so that a packet costs no change of thread.
+  nonisolated(nonsending) public func append(_ element: StreamElement) async throws {
     try await append([element])
   }
 
   /// Puts `elements` behind the others, one after the other; see ``append(_:)-(StreamElement)``.
-  nonisolated(nonsending) public func append(_ elements: [StreamElement]) async throws(CancellationError) {
+  nonisolated(nonsending) public func append(_ elements: [StreamElement]) async throws {
     var rest = elements[...]
     while !Task.isCancelled {
       switch update({ $0.append(&rest) }) {
       case .appended: return
       case .closed: throw CancellationError()
+      case .refused(let refusal): throw refusal
       case .full: await waitForRoom()
       }
     }
     throw CancellationError()
   }
 
-  /// A new connection begins: after a dry spell as much is enough as at the beginning.
+  /// A new connection begins: after a dry spell as much is enough as at the beginning, and what was refused was another's.
   public func connectionBegan() { update { $0.connectionBegan() } }
+
+  /// Throws a ``Refusal`` as ``append(_:)-([StreamElement])`` does: for a connection that brings nothing more to append.
+  public func throwRefusal() throws(Refusal) { if let refusal = update({ $0.takeRefusal() }) { throw refusal } }
 
   /// No more will come: the consumer gets what is left, then `.end`.
   public func finish() { update { $0.finish() } }
@@ -126,6 +144,10 @@ public final class PacketBuffer: Sendable {
   /// Blocks this thread until ``pull()`` has something else to say than `.notEnoughYet`, or `timeout` has passed; true
   /// when it has.
   public func waitUntilReady(timeout: Duration) -> Bool { readiness.wait(timeout: timeout) }
+
+  /// What the connection brings is of no use: drops the packets that are held, not the titles, and has the producer's next `append`
+  /// throw `refusal`, which should end the connection. False when nothing more will come anyway.
+  public func refuse(_ refusal: Refusal) -> Bool { update { $0.refuse(refusal) } }
 
   // MARK: Either side
 

@@ -5,6 +5,7 @@ struct PacketBufferState {
   /// What came of ``append(_:)``.
   enum Appending {
     case appended, full, closed
+    case refused(PacketBuffer.Refusal)
   }
 
   private(set) var elements = ElementQueue()
@@ -19,6 +20,8 @@ struct PacketBufferState {
   /// The producer found no room, and none has been made yet.
   private var isFull = false
   private var producer: CheckedContinuation<Void, Never>?
+  /// Why the producer's connection is of no use, until the producer knows.
+  private var refusal: PacketBuffer.Refusal?
 
   init(limits: PacketBuffer.Limits) {
     self.limits = limits
@@ -37,6 +40,7 @@ struct PacketBufferState {
 
   /// Takes elements from the front of `rest` as long as there is room.
   mutating func append(_ rest: inout ArraySlice<StreamElement>) -> Appending {
+    if !isClosed, !isFinished, let refusal = takeRefusal() { return .refused(refusal) }
     while let element = rest.first {
       let outcome = append(element)
       guard case .appended = outcome else { return outcome }
@@ -81,7 +85,23 @@ struct PacketBufferState {
     wakeProducer()
   }
 
+  mutating func refuse(_ refusal: PacketBuffer.Refusal) -> Bool {
+    guard !isClosed, !isFinished else { return false }
+    self.refusal = refusal
+    var titles: [StreamElement] = []
+    while let element = elements.removeFirst() { if element.packet == nil { titles.append(element) } }
+    for title in titles { elements.append(title) }
+    wakeProducer()
+    return true
+  }
+
+  mutating func takeRefusal() -> PacketBuffer.Refusal? {
+    defer { refusal = nil }
+    return refusal
+  }
+
   mutating func connectionBegan() {
+    refusal = nil
     threshold = threshold.map { min($0, Self.nanoseconds(limits.startDuration)) }
   }
 

@@ -96,7 +96,8 @@ public struct Probe: Sendable {
         report.codec = packet.codec
         report.container = parser.container
         report.bitRate = rates.average(adding: packet)
-        guard let block = try reader.read(packet) else { continue }
+        // What a bad packet is replaced by is no sound.
+        guard let block = try reader.read(packet), reader.hasSounded else { continue }
         if report.timeToFirstSound == nil { report.timeToFirstSound = ContinuousClock.now - start }
         report.format = block.format
         decoded += block.duration
@@ -128,5 +129,6 @@ public struct Probe: Sendable {
       asked = .now
     }
     try take(parser.finish())
+    if let failure = reader.soundless { throw failure }
   }
 }

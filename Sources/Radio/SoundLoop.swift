@@ -123,7 +123,7 @@ package final class SoundLoop {
       case .element(.metadata(let metadata)): titles.append(metadata, at: decoded)
       case .element(.packet(let packet)):
         status.setBitRate(bitRates.average(adding: packet))
-        if let block = try reader.read(packet), try !accept(block, of: packet.codec) { return try finish() }
+        if let block = try sound(of: packet), try !accept(block, of: packet.codec) { return try finish() }
       case .notEnoughYet:
         try goDry()
         _ = buffer.waitUntilReady(timeout: Self.patience)
@@ -134,7 +134,9 @@ package final class SoundLoop {
       case .end:
         if status.isStopRequested { continue }  // it was closed for that
         if let block = reader.finish() { _ = try accept(block) }
-        return try finish()
+        try finish()
+        if let failure = reader.soundless { throw failure }
+        return
       }
     }
     // Nobody waits for more than a fade.
@@ -190,6 +192,23 @@ package final class SoundLoop {
 
   // MARK: - The sound
 
+  /// What the reader makes of `packet`.
+  ///
+  /// When packets give no sound for a second, a live station is left as if its connection had been lost. In what has an end there may be
+  /// sound further on, if there was some before.
+  private func sound(of packet: Packet) throws(TuneError) -> PCMBlock? {
+    do throws(TuneError) { return try reader.read(packet) } catch {
+      guard case .noSound = error else { throw error }
+      let refusal = PacketBuffer.Refusal(error: error, hasSounded: reader.hasSoundedSinceRestart)
+      if status.isLive, buffer.refuse(refusal) {
+        reader.restart()
+      } else if !reader.hasSounded {
+        throw error
+      }
+      return nil
+    }
+  }
+
   /// Takes a decoded block, of `codec` unless that is the last one's; false when the duration limit is reached with it.
   private func accept(_ block: PCMBlock, of codec: Codec? = nil) throws -> Bool {
     var block = block
@@ -240,7 +259,7 @@ package final class SoundLoop {
     held.giveBack(consume sound)
     isSounding = true
     idleSince = nil
-    if !isReported, let codec {
+    if !isReported, reader.hasSounded, let codec {
       isReported = true
       report(.playing(codec: codec, format: format))
     }

@@ -84,8 +84,7 @@ public struct StationFeed: Sendable {
     receive: (FeedEvent) async throws -> Void
   ) async throws {
     var policy = policy
-    // Whoever counts the tries wants an end: the second beginning of a recording is one.
-    var course = Course(splice: PacketSplice(looksForRecordings: retry != .forever))
+    var course = Course(splice: makeSplice())
     var requests = requests
     while true {
       let outcome = try await tryInTurn(&requests, course: &course, rest: rest, receive: receive)
@@ -106,6 +105,9 @@ public struct StationFeed: Sendable {
       }
     }
   }
+
+  /// With a limited number of tries, the second beginning of a recording is its end.
+  private func makeSplice() -> PacketSplice { PacketSplice(looksForRecordings: retry != .forever) }
 
   /// What is said of a live stream that the server ended in good order.
   private static let endedReason = "the stream ended"
@@ -131,6 +133,15 @@ public struct StationFeed: Sendable {
     var hasSound = false
     /// True when a body of announced length came whole: a file on a server, not a live stream.
     var isComplete = false
+    /// True when its packets gave no sound.
+    var isRefused = false
+
+    /// What the connection brought was of no use, at least from somewhere on.
+    mutating func refuse(_ refusal: PacketBuffer.Refusal) -> TuneError {
+      if !refusal.hasSounded { (received, hasSound) = (.zero, false) }
+      isRefused = true
+      return refusal.error
+    }
   }
 
   /// Tries the addresses until one gives sound, which comes first from then on; when none does, the most hopeful failure is
@@ -179,6 +190,7 @@ public struct StationFeed: Sendable {
     to search: inout StreamSearch, outcome: inout Outcome, course: inout Course, rest: Rest?,
     receive: (FeedEvent) async throws -> Void
   ) async throws -> TuneError? {
+    var failure: TuneError?
     do {
       var connection = try await search.next()
       let start = ContinuousClock.now
@@ -201,9 +213,19 @@ public struct StationFeed: Sendable {
         throw error
       }
     } catch let error as TuneError {
-      return error
+      failure = error
+    } catch let refusal as PacketBuffer.Refusal {
+      failure = outcome.refuse(refusal)
     }
-    return nil
+    do {
+      // Of a connection that brings nothing more the refusal is still to be had.
+      if !outcome.isComplete { try await receive(.endOfRead) }
+    } catch let refusal as PacketBuffer.Refusal {
+      failure = outcome.refuse(refusal)
+    }
+    // What the next connection repeats of it is to be judged for itself.
+    if outcome.isRefused { course.splice = makeSplice() }
+    return failure
   }
 
   /// Hands on what the connection brings until it ends, and notes the sound in `outcome`. True when the whole source

@@ -73,7 +73,7 @@ package final class Tuning: Sendable {
           case .elements(let elements):
             relay.put(elements)
             try await buffer.append(elements)
-          case .endOfRead: break
+          case .endOfRead: try buffer.throwRefusal()
           case .connected(let head):
             status.isLive = head.isLive
             buffer.connectionBegan()

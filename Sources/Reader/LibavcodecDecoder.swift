@@ -7,6 +7,8 @@ import CAVCodec
 /// It gives every sample that the packets hold: what is to be cut at the ends of a stream is for `PacketReader` to cut.
 public final class LibavcodecDecoder: Decoder {
   private let codec: Codec
+  /// Bits of a FLAC sample.
+  private let bits: Int?
   private let decoder: OpaquePointer
   private var downmix: StereoDownmix?
   /// The last samples: when nobody holds them any more, and as many come, they are written over.
@@ -23,7 +25,9 @@ public final class LibavcodecDecoder: Decoder {
   /// A decoder for one unbroken run of packets, of which `first` is the first.
   init(for first: Packet) throws(OpenFailure) {
     codec = first.codec
-    let headers = CodecHeaders.laced(first.setup, codec: codec)
+    bits = codec == .flac ? FLACDepth.bits(ofFrame: first.bytes, setup: first.setup) : nil
+    var headers = CodecHeaders.laced(first.setup, codec: codec)
+    if codec == .flac { headers = FLACDepth.info(headers, bits: bits) }
     var made: OpaquePointer?
     var result = Int32(CAVCODEC_NO_DECODER)
     for name in Self.names(for: first) where result == CAVCODEC_NO_DECODER {
@@ -64,7 +68,7 @@ public final class LibavcodecDecoder: Decoder {
     let sent = packet.bytes.withUnsafeBufferPointer { cavcodec_send(decoder, $0.baseAddress, $0.count) }
     // Blocks of an earlier packet that are still inside would be a loss otherwise, so look for sound after an error too.
     let block = try receiveAll()
-    if sent < 0 && block == nil { throw Self.failure(sent, codec) }
+    if sent < 0 && block == nil { throw refusal(sent) }
     return block
   }
 
@@ -140,6 +144,14 @@ public final class LibavcodecDecoder: Decoder {
     default:
       return .badSetup(failure(result, codec))
     }
+  }
+
+  /// Why a packet cannot be decoded. FLAC of 32 bits came to the library with FFmpeg 6.
+  private func refusal(_ code: Int32) -> TuneError {
+    guard bits == 32 else { return Self.failure(code, codec) }
+    return .decoder(
+      codec: codec,
+      reason: "its samples have 32 bits, which the installed libavcodec\(cavcodec_library_version()) does not decode")
   }
 
   private static func failure(_ code: Int32, _ codec: Codec) -> TuneError {

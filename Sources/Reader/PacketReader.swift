@@ -11,45 +11,58 @@ public final class PacketReader {
   private var stray: AudioFormat?
   /// Frames that are still to be cut, at the blocks' rate: a decoder that holds sound back gives them with a later packet.
   private var startTrim = 0
-  /// The headers of this link are broken: no decoder can be made.
-  private var isBroken = false
-  /// Something was decoded.
-  private var hasSounded = false
+  /// Why no decoder can be made for this link, when its headers are broken.
+  private var flaw: String?
+  /// Sound of the packets in an unbroken run since one gave sound.
+  private var silentFor: Duration = .zero
+  /// The last packet that gave no sound, and why; nil when the last one did.
+  private var problem: (codec: Codec, reason: String)?
 
   /// Most frames of silence for one packet: as many as any packet gives. FLAC's headers can say 4000 Hz outside and 655,350 Hz
   /// inside, and what is silent would be hundreds of megabytes otherwise.
   private static let longestSilence = 1 << 16
+  /// Packets of so much sound of which none gives any are no damage: the decoder cannot read them.
+  static let longestWithoutSound: Duration = .seconds(1)
 
   /// What the packets that one decoder decodes have in common.
   private struct Link: Equatable {
     var codec: Codec
     var headerFormat: AudioFormat
     var setup: CodecSetup?
+    /// Bits of a FLAC sample: a decoder is made for one depth.
+    var bits: Int?
 
-    init(_ packet: Packet) {
+    init(_ packet: Packet, after last: Link?) {
       codec = packet.codec
       headerFormat = packet.headerFormat
       setup = packet.setup
+      if codec == .flac { bits = FLACDepth.bits(ofFrame: packet.bytes, setup: setup) ?? last?.bits }
     }
   }
 
   /// Packets that could not be decoded, or to what no sound can be, and were replaced by silence.
   public private(set) var badPackets = 0
+  /// Something was decoded.
+  public private(set) var hasSounded = false
+  /// Something was decoded since the last ``restart()``.
+  public private(set) var hasSoundedSinceRestart = false
 
   /// A reader at the start of a stream.
   public init() {}
 
   /// The sound of `packet` without what it says is to be trimmed, in one format; nil when it gives none (yet).
   ///
-  /// A packet that cannot be decoded gives silence of its length. Throws only when there is no decoder for it
+  /// A packet that cannot be decoded gives silence of its length. Throws when there is no decoder for it
   /// (`TuneError.decoder`): a library is missing, or the headers of a stream that gave no sound yet are broken.
+  ///
+  /// Throws `TuneError.noSound` once when a second of packets without a break between them gave no sound, not one of them. That is no
+  /// damage: where many bytes are wrong, the parser loses its step within a second. Packets that follow may be read, and give nil instead
+  /// of silence until one gives sound. Silence that a decoder delivers is sound.
   public func read(_ packet: Packet) throws(TuneError) -> PCMBlock? {
-    let held = isContinued(by: packet) ? nil : changeLink(to: packet)
-    if decoder == nil, !isBroken {
-      decoder = try makeDecoder(for: packet)
-      isBroken = decoder == nil
-    }
-    let block = sound(of: packet)
+    let link = Link(packet, after: current)
+    let held = !packet.isDiscontinuity && current == link ? nil : changeLink(to: link, isTrusted: packet.isTrusted)
+    if decoder == nil, flaw == nil { decoder = try makeDecoder(for: packet) }
+    let block = try sound(of: packet)
     guard let held, let block else { return held ?? block }
     // Of another rate it cannot stand in the same block; it is a few milliseconds at most.
     guard held.format.sampleRate == block.format.sampleRate else { return block }
@@ -59,37 +72,80 @@ public final class PacketReader {
   /// What the decoder still held at the end of the stream. A packet may follow: it starts anew.
   public func finish() -> PCMBlock? {
     let rest = decoder?.finish()
+    if rest != nil { noteSound() }
     decoder = nil
     current = nil
     noise = NoiseGuard()
     return rest
   }
 
+  /// Why what was read so far ends without sound (`TuneError.noSound`): none of its packets gave any, or the last second of them did not.
+  /// Nil when the last packets gave sound, or none came.
+  public var soundless: TuneError? {
+    guard let problem, !hasSounded || silentFor >= Self.longestWithoutSound else { return nil }
+    return .noSound(codec: problem.codec, reason: problem.reason)
+  }
+
+  /// Forgets the packets that gave no sound, and their decoder: what follows is judged for itself.
+  public func restart() {
+    decoder = nil
+    current = nil
+    hasSoundedSinceRestart = false
+    forgetSilence()
+  }
+
   // MARK: - Decoding
 
-  private func sound(of packet: Packet) -> PCMBlock? {
-    do {
-      guard let decoder else { throw TuneError.decoder(codec: packet.codec, reason: "its headers are broken") }
-      guard let block = try decoder.decode(packet) else {
+  private func sound(of packet: Packet) throws(TuneError) -> PCMBlock? {
+    let block: PCMBlock
+    do throws(TuneError) {
+      guard let decoder else { throw .decoder(codec: packet.codec, reason: flaw ?? "its headers are broken") }
+      guard let decoded = try decoder.decode(packet) else {
         // A decoder may say nothing of what it cannot read. AAC's may have nothing to say yet.
-        guard packet.codec.soundsAtOnce, packet.frameCount > 0 else { return nil }
-        throw TuneError.decoder(codec: packet.codec, reason: "the packet gives no sound")
+        guard packet.codec.soundsAtOnce, packet.frameCount > 0 else {
+          try noteSilence(of: packet, because: "its packets hold none")
+          return nil
+        }
+        throw .decoder(codec: packet.codec, reason: "its packets hold none")
       }
-      if isStray(block.format, in: packet) {
-        badPackets += 1
-        return silence(for: packet)
-      }
-      lastDecoded = (block.format, block.frameCount)
-      hasSounded = true
-      if packet.isTrusted ? NoiseGuard.isPossible(block) : noise.believes(block) { return trimmed(block, packet) }
-      badPackets += 1
-      return trimmed(.silence(block.frameCount, format: block.format), packet)
+      block = decoded
     } catch {
       if !packet.isTrusted { noise.expectDamage(isCertain: true) }
       badPackets += 1
       startTrim = 0
+      try noteSilence(of: packet, because: error.decoderReason)
+      return silentFor < Self.longestWithoutSound ? silence(for: packet) : nil
+    }
+    noteSound()
+    if isStray(block.format, in: packet) {
+      badPackets += 1
       return silence(for: packet)
     }
+    lastDecoded = (block.format, block.frameCount)
+    if packet.isTrusted ? NoiseGuard.isPossible(block) : noise.believes(block) { return trimmed(block, packet) }
+    badPackets += 1
+    return trimmed(.silence(block.frameCount, format: block.format), packet)
+  }
+
+  /// A decoder gave sound.
+  private func noteSound() {
+    hasSounded = true
+    hasSoundedSinceRestart = true
+    forgetSilence()
+  }
+
+  private func forgetSilence() {
+    silentFor = .zero
+    problem = nil
+  }
+
+  /// Counts a packet that gave no sound, for the reason that its decoder has; throws when they were too many just now.
+  private func noteSilence(of packet: Packet, because reason: String) throws(TuneError) {
+    if packet.isDiscontinuity { silentFor = .zero }
+    let before = silentFor
+    silentFor += silence(for: packet)?.duration ?? packet.duration
+    problem = (packet.codec, reason)
+    if before < Self.longestWithoutSound, let soundless, silentFor >= Self.longestWithoutSound { throw soundless }
   }
 
   /// `block` without the frames at its ends that `packet` says are no sound; nil when nothing is left.
@@ -140,20 +196,17 @@ public final class PacketReader {
 
   // MARK: - From link to link
 
-  private func isContinued(by packet: Packet) -> Bool { !packet.isDiscontinuity && current == Link(packet) }
-
-  /// Lets go of the decoder, since `packet` does not continue what it decoded. What it still holds comes out when another link begins
-  /// here; when bytes were lost of the same it is not to be trusted.
-  private func changeLink(to packet: Packet) -> PCMBlock? {
-    let link = Link(packet)
-    let held = current == link || packet.setup == nil ? nil : decoder?.finish()
+  /// Lets go of the decoder, since a packet of `link` does not continue what it decoded. What it still holds comes out when another link
+  /// begins here; when bytes were lost of the same it is not to be trusted.
+  private func changeLink(to link: Link, isTrusted: Bool) -> PCMBlock? {
+    let held = current == link || link.setup == nil ? nil : decoder?.finish()
     if current == link {
-      if !packet.isTrusted { noise.expectDamage() }
+      if !isTrusted { noise.expectDamage() }
     } else if current?.codec != link.codec || current?.headerFormat != link.headerFormat {
       lastDecoded = nil
     }
     decoder = nil
-    isBroken = false
+    flaw = nil
     current = link
     startTrim = 0
     return held
@@ -168,8 +221,10 @@ public final class PacketReader {
         return try LibavcodecDecoder(for: packet)
       } catch {
         switch error {
-        case .badSetup where hasSounded: return nil
-        case .badSetup(let reason), .noDecoder(let reason): throw reason
+        case .badSetup(let error) where hasSounded:
+          flaw = error.decoderReason
+          return nil
+        case .badSetup(let error), .noDecoder(let error): throw error
         }
       }
     case .pcm:
@@ -195,6 +250,11 @@ extension Codec {
     case .vorbis, .opus, .flac, .speex, .pcm: true
     }
   }
+}
+
+extension TuneError {
+  /// What a decoder said, without the coding's name.
+  fileprivate var decoderReason: String { if case .decoder(_, let reason) = self { reason } else { description } }
 }
 
 extension PCMBlock {

@@ -34,6 +34,37 @@ struct LosslessTests {
     #expect(file.samples == wanted)
   }
 
+  @Test("FLAC of 32 bits is heard bit by bit, or refused by that name: from a file, by a probe and by a check")
+  func thirtyTwoBits() throws {
+    let scratch = try Scratch()
+    let raw = try scratch.write((0..<3 * 44100 * 8).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }, as: "a.raw")
+    let arguments = [
+      "-s", "--force-raw-format", "--endian=little", "--sign=signed", "--bps=32", "--channels=2",
+      "--sample-rate=44100", "-o", scratch.path("a.flac"), raw,
+    ]
+    try #require(try ProcessRunner.run("flac", arguments).exitCode == 0)
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/flac"])
+      call.sendForever(scratch.read("a.flac"))
+    }
+    let list = try scratch.write(
+      #"{"version":1,"stations":[{"id":"deep","name":"Deep","url":"\#(server.url)"}]}"#, as: "stations.json")
+    let play = try Radiod.run("play", scratch.path("a.flac"), "--no-view", "--output", "wav:" + scratch.path("x.wav"))
+    let station = try Radiod.run("play", server.url, "--no-view", "--output", "silent", "--duration", "1")
+    let probe = try Radiod.run("probe", server.url)
+    let check = try Radiod.run("stations", "check", "--stations", list)
+    if play.exitCode == 0 {
+      #expect(WAVFile(path: scratch.path("x.wav"))?.seconds == 3)
+      #expect(station.exitCode == 0 && probe.exitCode == 0 && check.exitCode == 0)
+    } else {
+      for result in [play, station, probe] {
+        #expect(result.exitCode == 65 && result.errorText.contains("32 bits"), "\(result.errorText)")
+        #expect(!result.errorText.contains("playing"), "\(result.errorText)")
+      }
+      #expect(check.exitCode == 69 && check.text.contains("32 bits"), "\(check.text)")
+    }
+  }
+
   @Test("a recording is heard as it is, whatever it is kept in", arguments: ["wav", "aiff", "rf64"])
   func samples(kind: String) throws {
     let scratch = try Scratch()

@@ -74,6 +74,36 @@ struct PacketBufferTests {
     #expect(buffer.pull() == .end)
   }
 
+  @Test("a refused connection loses its packets, not its titles, and the producer gets the reason once")
+  func refusal() async throws {
+    let buffer = PacketBuffer()
+    for number in 0..<12 { try await buffer.append([Self.packet(number), Self.title]) }
+    let refusal = PacketBuffer.Refusal(error: .noSound(codec: .aac, reason: "why"), hasSounded: true)
+    #expect(buffer.refuse(refusal))
+    #expect(buffer.fill.packets == 0 && buffer.fill.seconds == 0)
+    await #expect(throws: refusal) { try await buffer.append(Self.packet(20)) }
+    try await buffer.append(Self.packet(21))
+    #expect(buffer.fill.packets == 1)
+    // What was refused before another connection begins is not that one's fault.
+    #expect(buffer.refuse(refusal))
+    buffer.connectionBegan()
+    for number in 30..<40 { try await buffer.append(Self.packet(number)) }
+    for _ in 0..<12 { #expect(buffer.pull() == .element(Self.title)) }
+    #expect(buffer.pull() == .element(Self.packet(30)))
+    buffer.finish()
+    #expect(!buffer.refuse(refusal))
+  }
+
+  @Test("a producer that waits for a place is woken by a refusal")
+  func refusalOfTheWaiting() async throws {
+    let buffer = PacketBuffer(limits: .init(maxDuration: .seconds(1)))
+    let refusal = PacketBuffer.Refusal(error: .noSound(codec: .aac, reason: "why"), hasSounded: false)
+    let producer = Task { for number in 0..<100 { try await buffer.append(Self.packet(number)) } }
+    try await Self.wait { buffer.waitUntilReady(timeout: .zero) && buffer.fill.packets > 8 }
+    _ = buffer.refuse(refusal)
+    await #expect(throws: refusal) { try await producer.value }
+  }
+
   @Test("at the end of the stream what is left is given out, however little")
   func finish() async throws {
     let buffer = PacketBuffer()

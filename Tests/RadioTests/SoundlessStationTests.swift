@@ -1,0 +1,199 @@
+import AudioCore
+import Downloader
+import Foundation
+import NIOPosix
+import Parser
+import Player
+import Radio
+import Stations
+import TestSupport
+import Testing
+
+@Suite(
+  "A station whose packets give no sound", .timeLimit(.minutes(1)),
+  .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+struct SoundlessStationTests {
+  /// AAC frames at 44.1 kHz in stereo that are cut off behind the name of their first element, `seconds` of them.
+  private static func cut(seconds: Double) -> [UInt8] {
+    let frame: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x01, 0x3F, 0xFC, 0x21, 0x00]
+    return (0..<Int(seconds * 44100 / 1024)).flatMap { _ in frame }
+  }
+
+  private static func good() throws -> [UInt8] {
+    try SignalSource.shared.bytes(.init(.music, seconds: 3), as: .aac(kilobits: 128))
+  }
+
+  private func tuner(_ urls: [String], hasOneTry: Bool = false) -> (Tuner, Station) {
+    var station = Station(id: "s", name: "S", url: urls[0])
+    station.alternates = Array(urls.dropFirst())
+    var options = TunerOptions()
+    options.output = .silent
+    options.stations = [station]
+    options.retry = hasOneTry ? .never : .forever
+    let downloader = Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:])
+    return (Tuner(options: options, opener: StreamOpener(downloader: downloader)), station)
+  }
+
+  @Test("and never gave any is given up, with its reason and code 65", arguments: [true, false])
+  func never(hasOneTry: Bool) async throws {
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/aac"])
+      call.sendForever(Self.cut(seconds: 10), limit: 100_000)
+      call.waitForEnd()
+    }
+    let (tuner, station) = tuner([server.url], hasOneTry: hasOneTry)
+    tuner.send(.play(.station(station)))
+    let life = Task { await tuner.run() }
+    let limit = Task {
+      try await Task.sleep(for: .seconds(15))
+      tuner.send(.quit)
+    }
+    let outcome = await life.value
+    limit.cancel()
+    guard case .failed(let error) = outcome else {
+      Issue.record("it ended as \(outcome)")
+      return
+    }
+    #expect(error.exitCode == 65)
+    #expect("\(error)".contains("AAC"), "\(error)")
+    #expect(server.callCount == 1)
+  }
+
+  @Test("after it played is asked again, and heard again")
+  func afterSound() async throws {
+    let good = try Self.good()
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/aac"])
+      if call.number == 0 {
+        call.send(good + Self.cut(seconds: 30))
+        call.waitForEnd()
+      } else {
+        call.sendForever(good)
+      }
+    }
+    let (tuner, station) = tuner([server.url])
+    let events = tuner.events()
+    tuner.send(.play(.station(station)))
+    let life = Task { await tuner.run() }
+    let heard = Task {
+      var reason: String?
+      for await event in events {
+        if case .retrying(let text, _) = event { reason = text }
+        if case .playing = event, reason != nil { break }
+      }
+      return reason
+    }
+    let limit = Task {
+      try await Task.sleep(for: .seconds(20))
+      tuner.send(.quit)
+    }
+    let reason = await heard.value
+    limit.cancel()
+    tuner.send(.quit)
+    _ = await life.value
+    #expect(reason?.contains("AAC") == true, "\(reason ?? "it was not asked again")")
+    #expect(server.callCount == 2)
+  }
+
+  @Test("has its other address tried")
+  func alternate() async throws {
+    let good = try Self.good()
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/aac"])
+      if call.request.path == "/cut" {
+        call.sendForever(Self.cut(seconds: 10), limit: 100_000)
+        call.waitForEnd()
+      } else {
+        call.sendForever(good)
+      }
+    }
+    let (tuner, station) = tuner([server.url("/cut"), server.url("/good")])
+    tuner.send(.play(.station(station)))
+    let life = Task { await tuner.run() }
+    try await eventually("it plays") { tuner.snapshot.state == .playing }
+    tuner.send(.quit)
+    _ = await life.value
+    #expect(server.requests.map(\.path) == ["/cut", "/good"])
+  }
+
+  @Test("is an error for a probe")
+  func probe() async throws {
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/aac"])
+      call.sendForever(Self.cut(seconds: 10), limit: 100_000)
+      call.waitForEnd()
+    }
+    let downloader = Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:])
+    let opener = StreamOpener(downloader: downloader)
+    let error = await #expect(throws: TuneError.self) {
+      try await Probe(opener: opener).run(StreamRequest(url: StreamURL(server.url)))
+    }
+    #expect(error?.exitCode == 65, "\(error.map { "\($0)" } ?? "")")
+  }
+}
+
+@Suite(
+  "A file whose packets give no sound", .timeLimit(.minutes(1)),
+  .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+struct SoundlessFileTests {
+  /// FLAC of `seconds`, without sound in the range of packets that `broken` says.
+  private func packets(seconds: Double) throws -> [Packet] {
+    var parser = StreamParser(source: "test")
+    let bytes = try SignalSource.shared.bytes(.init(.music, seconds: seconds), as: .flac)
+    return try (parser.feed(bytes) + parser.finish()).packets
+  }
+
+  private func play(_ packets: [Packet]) async -> (events: [SoundEvent], elapsed: Duration) {
+    let road = SoundRoad()
+    let clock = TestClock()
+    road.start {
+      OutputChain(spec: .silent, fallsBackToSilence: false, interruption: OutputInterruption(), clock: clock)
+    }
+    let feeder = Task {
+      for packet in packets { try await road.buffer.append(.packet(packet)) }
+      road.buffer.finish()
+    }
+    #expect(road.waitUntilOver())
+    feeder.cancel()
+    return (road.events, road.status.elapsed)
+  }
+
+  private func broken(_ packets: some Sequence<Packet>) -> [Packet] {
+    packets.map { packet in
+      var packet = packet
+      packet.bytes = [1, 2, 3]
+      packet.isDiscontinuity = false
+      return packet
+    }
+  }
+
+  private func failure(_ events: [SoundEvent]) -> TuneError? {
+    if case .failed(let error) = events.last { error } else { nil }
+  }
+
+  @Test("ends with the reason, though it is shorter than a second", arguments: [1.0, 3.0])
+  func never(seconds: Double) async throws {
+    let all = broken(try packets(seconds: seconds))
+    let events = await play(seconds == 1 ? Array(all[..<4]) : all).events
+    #expect(failure(events)?.exitCode == 65, "\(events)")
+    #expect(!events.contains { if case .playing = $0 { true } else { false } })
+  }
+
+  @Test("for a while is heard on where it gives sound again, and what is without takes no more than a second")
+  func amid() async throws {
+    let good = try packets(seconds: 2)
+    let bad = broken(try packets(seconds: 8))
+    let (events, elapsed) = await play(good + bad + good)
+    #expect(events.last == .ended)
+    #expect(elapsed > .seconds(4.5) && elapsed < .seconds(5.2), "\(elapsed)")
+  }
+
+  @Test("from somewhere on ends with the reason")
+  func atTheEnd() async throws {
+    let good = try packets(seconds: 2)
+    let bad = broken(try packets(seconds: 8))
+    let (events, elapsed) = await play(good + bad)
+    #expect(failure(events)?.exitCode == 65, "\(events)")
+    #expect(elapsed < .seconds(3.2), "\(elapsed)")
+  }
+}
