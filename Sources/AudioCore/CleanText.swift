@@ -27,7 +27,7 @@ public enum CleanText {
         continue
       }
       if isForbidden(scalar) { continue }
-      marks = isMark(scalar) && !pendingBlank ? marks + 1 : 0
+      marks = isMark(scalar) ? (pendingBlank ? 1 : marks + 1) : 0
       if marks > maximumMarks { continue }
       bytes += UTF8.width(scalar) + (pendingBlank ? 1 : 0)
       if let byteLimit, bytes > byteLimit { return cut(scalars, before: pendingBlank ? " " : scalar, limit: limit) }

@@ -43,6 +43,10 @@ struct CleanTextTests {
     #expect(line.unicodeScalars.count <= 32 && line.utf8.count < 128, "\(line.unicodeScalars.count)")
     #expect(line.hasPrefix("e") || line.unicodeScalars.first == "e")
     #expect(line.unicodeScalars.last == "f")
+    for start in ["", "e "] {
+      let line = CleanText.singleLine(start + String(repeating: marks, count: 100))
+      #expect(line.unicodeScalars.count == start.unicodeScalars.count + 30)
+    }
     #expect(CleanText.singleLine("e" + String(repeating: marks, count: 32_000) + "f", limit: nil) == line)
     #expect(CleanText.singleLine("Việt ế नि ที่ é👨‍👩‍👧‍👦👍🏽") == "Việt ế नि ที่ é👨‍👩‍👧‍👦👍🏽")
   }
