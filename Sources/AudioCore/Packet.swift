@@ -13,6 +13,10 @@ public struct Packet: Sendable, Equatable {
   /// True when what came before is missing or of another kind: the first packet, the first after a resync, a reconnect
   /// or a change of format. The decoder drops its state (bit reservoir, overlap) and starts anew.
   public var isDiscontinuity: Bool
+  /// True when bytes of this stream before the packet were lost or are no frames, as the parser found: then more may be
+  /// damaged, and what decodes to something loud is doubtful. False at a stream's beginning and behind a break that the
+  /// container or a new connection announces. Only a packet with ``isDiscontinuity`` has it.
+  public var followsDamage: Bool
   /// What the decoder must be told before; the same for all packets up to the next discontinuity. Nil for MPEG audio and AAC.
   public var setup: CodecSetup?
   /// Frames at the beginning of what this packet decodes to that are no sound of the programme (Opus' pre-skip), at the header's rate.
@@ -26,7 +30,7 @@ public struct Packet: Sendable, Equatable {
   /// A packet with all its fields.
   public init(
     codec: Codec, bytes: [UInt8], headerFormat: AudioFormat, frameCount: Int, bitRate: Int, isDiscontinuity: Bool,
-    setup: CodecSetup? = nil, startTrim: Int = 0, endTrim: Int = 0, isVerified: Bool = false
+    followsDamage: Bool = false, setup: CodecSetup? = nil, startTrim: Int = 0, endTrim: Int = 0, isVerified: Bool = false
   ) {
     self.codec = codec
     self.bytes = bytes
@@ -34,6 +38,7 @@ public struct Packet: Sendable, Equatable {
     self.frameCount = frameCount
     self.bitRate = bitRate
     self.isDiscontinuity = isDiscontinuity
+    self.followsDamage = followsDamage
     self.setup = setup
     self.startTrim = startTrim
     self.endTrim = endTrim

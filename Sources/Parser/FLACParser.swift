@@ -23,6 +23,8 @@ struct FLACParser: StreamDemultiplexer {
   private var setup: CodecSetup?
   private var search: FLACFrameSearch?
   private var isDiscontinuity = true
+  /// True when frames were lost from sight since the last packet.
+  private var hasLostFrames = false
   /// The last frame's: frames may each have another.
   private var lastFormat: AudioFormat?
   /// Frames were in sight just now.
@@ -117,7 +119,11 @@ struct FLACParser: StreamDemultiplexer {
       isDiscontinuity = true
     }
     lastFormat = format
-    defer { isDiscontinuity = false }
+    defer {
+      isDiscontinuity = false
+      hasLostFrames = false
+    }
+    let followsDamage = hasFoundFrames && hasLostFrames
     hasFoundFrames = true
     isInStep = true
     junk = 0
@@ -125,8 +131,8 @@ struct FLACParser: StreamDemultiplexer {
     return Packet(
       codec: .flac, bytes: queue.prefix(length),
       headerFormat: format, frameCount: header.blockSize,
-      bitRate: length * 8 * format.sampleRate / header.blockSize, isDiscontinuity: isDiscontinuity, setup: setup,
-      isVerified: true)
+      bitRate: length * 8 * format.sampleRate / header.blockSize, isDiscontinuity: isDiscontinuity,
+      followsDamage: followsDamage, setup: setup, isVerified: true)
   }
 
   /// Looks what stands at the front of the queue: a frame, another stream, a tag; else goes on to where one of them may.
@@ -174,6 +180,7 @@ struct FLACParser: StreamDemultiplexer {
     if isInStep { counters.resyncs += 1 }
     isInStep = false
     isDiscontinuity = true
+    hasLostFrames = true
   }
 
   /// Bytes that may yet be passed over; below 0 the search is given up. A broken frame is longer than one of MP3.

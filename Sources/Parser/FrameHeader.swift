@@ -45,20 +45,21 @@ enum FrameHeader {
   }
 
   /// The packet that `bytes`, a whole frame with this header, is.
-  func packet(_ bytes: [UInt8], isDiscontinuity: Bool) -> Packet {
+  func packet(_ bytes: [UInt8], isDiscontinuity: Bool, followsDamage: Bool = false) -> Packet {
     switch self {
     case .mpeg(let header):
       let bitRate = header.bitRate ?? bytes.count * 8 * header.sampleRate / header.frameCount
       return Packet(
         codec: header.layer == 3 ? .mp3 : (header.layer == 2 ? .mp2 : .mp1), bytes: bytes,
         headerFormat: AudioFormat(sampleRate: header.sampleRate, channels: header.isMono ? 1 : 2),
-        frameCount: header.frameCount, bitRate: bitRate, isDiscontinuity: isDiscontinuity)
+        frameCount: header.frameCount, bitRate: bitRate, isDiscontinuity: isDiscontinuity,
+        followsDamage: followsDamage)
     case .adts(let header):
       return Packet(
         codec: .aac, bytes: bytes,
         headerFormat: AudioFormat(sampleRate: header.sampleRate, channels: header.channels),
         frameCount: header.frameCount, bitRate: bytes.count * 8 * header.sampleRate / header.frameCount,
-        isDiscontinuity: isDiscontinuity)
+        isDiscontinuity: isDiscontinuity, followsDamage: followsDamage)
     }
   }
 }

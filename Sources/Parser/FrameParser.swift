@@ -20,6 +20,8 @@ struct FrameParser: StreamDemultiplexer {
   /// Bytes at the front of the queue that were given out already.
   private var givenOut = 0
   private var isDiscontinuity = true
+  /// True when frames were lost from sight since the last packet.
+  private var hasLostFrames = false
   /// Bytes passed over since frames were last in sight.
   private var junk = 0
   /// What ``junk`` may come to beyond the limit, because a tag announced so much.
@@ -68,9 +70,10 @@ struct FrameParser: StreamDemultiplexer {
   /// True when a frame or a tag has begun that is not whole yet, or bytes wait that are none.
   func holdsPart(of queue: ByteQueue) -> Bool { queue.count > givenOut || queue.isSwallowing }
 
-  /// Bytes that should follow in the queue are missing: what is there of a frame is worth nothing, and the next one
-  /// begins anew.
-  mutating func breakOff(_ queue: inout ByteQueue) {
+  /// What comes does not continue the bytes in the queue: what is there of a frame is dropped, and the next one is the
+  /// first after a break; `isDamage` when bytes are missing in between.
+  mutating func breakOff(_ queue: inout ByteQueue, isDamage: Bool) {
+    if isDamage, hasFoundFrames { hasLostFrames = true }
     pass(queue.count, &queue)
     queue.stopSwallowing()
     lyricsLeft = 0
@@ -120,6 +123,7 @@ struct FrameParser: StreamDemultiplexer {
       }
     }
     self.lock = nil
+    hasLostFrames = true
     counters.resyncs += 1
     pass(1, &queue)
     return nil
@@ -133,8 +137,13 @@ struct FrameParser: StreamDemultiplexer {
       }
       if mpeg.isProtected, !MPEGAudioChecksum.isRight(bytes, header: mpeg) { counters.checksumErrors += 1 }
     }
-    defer { isDiscontinuity = false }
-    return .element(.packet(header.packet(bytes, isDiscontinuity: isDiscontinuity)))
+    defer {
+      isDiscontinuity = false
+      hasLostFrames = false
+    }
+    let followsDamage = hasFoundFrames && hasLostFrames
+    return .element(
+      .packet(header.packet(bytes, isDiscontinuity: isDiscontinuity, followsDamage: followsDamage)))
   }
 
   private mutating func settle(_ lock: FrameLock) {

@@ -243,6 +243,7 @@ struct MP4Parser: StreamDemultiplexer {
   }
 
   private mutating func packet(_ bytes: [UInt8], _ run: FragmentRun, _ track: MP4Track) -> DemultiplexerStep? {
+    let followsDamage = isDiscontinuity && hasFoundFrames && !isAtStart
     // A fragment that begins elsewhere than the last one ended: one was left out.
     if let expectedTime, (run.time &- expectedTime).magnitude > track.timescale / 10 { isDiscontinuity = true }
     expectedTime = run.time &+ run.duration
@@ -258,6 +259,7 @@ struct MP4Parser: StreamDemultiplexer {
     }
     let kind = Kind(codec: packet.codec, format: packet.headerFormat)
     if kind != lastKind { packet.isDiscontinuity = true }
+    packet.followsDamage = followsDamage
     lastKind = kind
     if isFirst { trimLeft = track.delay(rate: packet.headerFormat.sampleRate) }
     packet.startTrim = min(trimLeft, packet.frameCount)

@@ -25,6 +25,8 @@ struct OggLink: Sendable {
   private var comments = VorbisComment(behind: 0)
   /// True when what came before the next packet of sound is missing.
   private var isBroken = true
+  /// True when a packet of sound was given out.
+  private var hasSounded = false
   /// The granule position at the end of the last page; nil when it is not known.
   private var position: Int64?
   /// True until the first granule position, unless something was lost: sound is counted from 0 on.
@@ -70,6 +72,7 @@ struct OggLink: Sendable {
     var bytes: [UInt8]
     var frames: Int
     var isDiscontinuity: Bool
+    var followsDamage: Bool
   }
 
   /// Takes a piece of a packet; gives the packet when it is one of sound and whole.
@@ -124,8 +127,12 @@ struct OggLink: Sendable {
 
   private mutating func sound() -> Sound? {
     guard let frames = mapping.frames(of: partial) else { return nil }
-    defer { isBroken = false }
-    return Sound(bytes: partial, frames: frames, isDiscontinuity: isBroken)
+    defer {
+      isBroken = false
+      hasSounded = true
+    }
+    return Sound(
+      bytes: partial, frames: frames, isDiscontinuity: isBroken, followsDamage: isBroken && hasSounded)
   }
 
   /// Something of the stream is missing here.
@@ -151,7 +158,8 @@ struct OggLink: Sendable {
       let bitRate = sound.frames > 0 ? sound.bytes.count * 8 * format.sampleRate / sound.frames : mapping.nominalBitRate
       return Packet(
         codec: codec, bytes: sound.bytes, headerFormat: format, frameCount: sound.frames - cut, bitRate: bitRate,
-        isDiscontinuity: sound.isDiscontinuity, setup: mapping.setup, startTrim: cut, isVerified: true)
+        isDiscontinuity: sound.isDiscontinuity, followsDamage: sound.followsDamage, setup: mapping.setup,
+        startTrim: cut, isVerified: true)
     }
     for index in packets.indices.reversed() where endTrim > 0 {
       let cut = min(packets[index].frameCount, endTrim)

@@ -159,7 +159,7 @@ struct TransportStreamParser: StreamDemultiplexer {
     case .nothing(let kind): return hasFoundFrames ? nil : .unsupported(kind: kind)
     case .sound:
       continuity = ContinuityCounter()
-      breakOff()
+      breakOff(isDamage: false)
       return nil
     }
   }
@@ -171,11 +171,11 @@ struct TransportStreamParser: StreamDemultiplexer {
     case .jump:
       // Segments of HLS may count anew; nothing is lost where no frame is cut.
       let isWhole = packet.isStart && !frames.holdsPart(of: sound)
-      if !packet.mayJump, !isWhole { breakOff() }
+      if !packet.mayJump, !isWhole { breakOff(isDamage: true) }
     }
     let piece = packet.isScrambled ? PESAssembler.Piece() : assembler.take(payload, isStart: packet.isStart)
     if packet.isScrambled || piece.isScrambled {
-      breakOff()
+      breakOff(isDamage: true)
       scrambled += 1
       return scrambled > Self.mostScrambled ? .unsupported(kind: "an encrypted MPEG transport stream") : nil
     }
@@ -184,10 +184,10 @@ struct TransportStreamParser: StreamDemultiplexer {
     return nil
   }
 
-  /// The bytes of sound that come do not continue those that came.
-  private mutating func breakOff() {
+  /// The bytes of sound that come do not continue those that came; `isDamage` when some are missing in between.
+  private mutating func breakOff(isDamage: Bool) {
     assembler.reset()
-    frames.breakOff(&sound)
+    frames.breakOff(&sound, isDamage: isDamage)
     soundWanted = 1
   }
 }

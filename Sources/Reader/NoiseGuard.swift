@@ -54,6 +54,10 @@ package struct NoiseGuard {
     if isCertain { stormEnd = sound + Self.storm }
   }
 
+  /// The next block is of a decoder that begins: silence at its start, while it waits for the first frame whose data
+  /// are all there, is no sign of damage.
+  package mutating func streamBreaks() { last = 0 }
+
   /// True when `block` can be sound. To be asked of all blocks in their order.
   package mutating func believes(_ block: PCMBlock) -> Bool {
     if breaksOff(block) { expectDamage() }

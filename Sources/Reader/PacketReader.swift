@@ -60,7 +60,9 @@ public final class PacketReader {
   /// of silence until one gives sound. Silence that a decoder delivers is sound.
   public func read(_ packet: Packet) throws(TuneError) -> PCMBlock? {
     let link = Link(packet, after: current)
-    let held = !packet.isDiscontinuity && current == link ? nil : changeLink(to: link, isTrusted: packet.isTrusted)
+    let held =
+      !packet.isDiscontinuity && current == link
+      ? nil : changeLink(to: link, isDoubtful: packet.followsDamage && !packet.isTrusted)
     if decoder == nil, flaw == nil { decoder = try makeDecoder(for: packet) }
     let block = try sound(of: packet)
     guard let held, let block else { return held ?? block }
@@ -197,11 +199,12 @@ public final class PacketReader {
   // MARK: - From link to link
 
   /// Lets go of the decoder, since a packet of `link` does not continue what it decoded. What it still holds comes out when another link
-  /// begins here; when bytes were lost of the same it is not to be trusted.
-  private func changeLink(to link: Link, isTrusted: Bool) -> PCMBlock? {
+  /// begins here; when bytes were lost of the same it is not to be trusted, and where it `isDoubtful` neither is what follows.
+  private func changeLink(to link: Link, isDoubtful: Bool) -> PCMBlock? {
     let held = current == link || link.setup == nil ? nil : decoder?.finish()
+    noise.streamBreaks()
     if current == link {
-      if !isTrusted { noise.expectDamage() }
+      if isDoubtful { noise.expectDamage() }
     } else if current?.codec != link.codec || current?.headerFormat != link.headerFormat {
       lastDecoded = nil
     }
