@@ -16,6 +16,10 @@ struct TransportStreamParser: StreamDemultiplexer {
   private static let mostScrambled = 16
   /// Room for what ``FrameParser`` wants at once: four frames of the longest kind, or one and a tag.
   private static let soundCapacity = 40 << 10
+  /// Bytes of packets before the tables that are held, at most: four seconds of sound at 128 kbit/s.
+  private static let mostEarlyBytes = 64 << 10
+  /// What packets without content are marked with.
+  private static let nullPID = 0x1FFF
 
   private let limits: StreamParser.Limits
   private var isInStep = false
@@ -35,6 +39,8 @@ struct TransportStreamParser: StreamDemultiplexer {
   private var foreign = 0
   private var scrambled = 0
   private var isAtEnd = false
+  /// Packets that came before the tables said which of them are sound, the last ones.
+  private var early: [UInt8] = []
 
   init(limits: StreamParser.Limits) {
     self.limits = limits
@@ -52,7 +58,7 @@ struct TransportStreamParser: StreamDemultiplexer {
 
   var sawOnlyZeros: Bool { false }
 
-  var memory: Int { sound.capacity + program.memory + titles.memory }
+  var memory: Int { sound.capacity + program.memory + titles.memory + early.capacity }
 
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while true {
@@ -111,7 +117,8 @@ struct TransportStreamParser: StreamDemultiplexer {
     switch packet.pid {
     case program.soundPID: return takeSound(queue.prefix(TransportPacket.size)[range], of: packet)
     case program.titlesPID: titles.take(queue.prefix(TransportPacket.size)[range], of: packet)
-    default: break
+    case Self.nullPID: break
+    default: if program.soundPID == nil { holdEarly(queue.prefix(TransportPacket.size)) }
     }
     return nil
   }
@@ -160,8 +167,35 @@ struct TransportStreamParser: StreamDemultiplexer {
     case .sound:
       continuity = ContinuityCounter()
       breakOff(isDamage: false)
-      return nil
+      return takeEarly()
     }
+  }
+
+  /// Keeps a packet that may be one of sound; when there are too many, the older half goes.
+  private mutating func holdEarly(_ packet: [UInt8]) {
+    if early.count + packet.count > Self.mostEarlyBytes {
+      early.removeFirst(early.count / TransportPacket.size / 2 * TransportPacket.size)
+    }
+    early += packet
+  }
+
+  /// Takes what was held of the streams that the tables name.
+  private mutating func takeEarly() -> DemultiplexerStep? {
+    var held = ByteQueue(capacity: early.count)
+    held.append(early[...])
+    early = []
+    while held.count >= TransportPacket.size {
+      defer { held.drop(TransportPacket.size) }
+      let packet = TransportPacket(held)
+      guard let range = packet.payload else { continue }
+      switch packet.pid {
+      case program.soundPID:
+        if let step = takeSound(held.prefix(TransportPacket.size)[range], of: packet) { return step }
+      case program.titlesPID: titles.take(held.prefix(TransportPacket.size)[range], of: packet)
+      default: break
+      }
+    }
+    return nil
   }
 
   private mutating func takeSound(_ payload: ArraySlice<UInt8>, of packet: TransportPacket) -> DemultiplexerStep? {

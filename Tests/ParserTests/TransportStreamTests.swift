@@ -160,6 +160,24 @@ struct TransportStreamTests {
     #expect(parsing.titles == (1992..<2000).map(String.init))
   }
 
+  @Test("sound before the first tables is heard, as much of it as 64 KiB hold", arguments: [10, 40, 600])
+  func soundBeforeTables(count: Int) {
+    let early = Sample.frames(Sample.aac, count)
+    var sample = TransportSample()
+    sample.addNull()
+    for frame in early { sample.addPES(frame, pid: TransportSample.soundPID) }
+    sample.addPES([UInt8](repeating: 7, count: 500), pid: 0x200)
+    sample.addTables(.aac)
+    for frame in frames { sample.addPES(frame, pid: TransportSample.soundPID) }
+    let parsing = Parsing(sample.bytes) { 1000 }
+    #expect(parsing.error == nil)
+    #expect(parsing.discontinuities == [0])
+    let held = parsing.bytes.count - frames.count
+    #expect(parsing.bytes == Array((early + frames).suffix(parsing.bytes.count)))
+    // Three packets a frame: 564 bytes.
+    #expect(count == 600 ? held >= 50 && held * 564 <= 64 << 10 : held == count)
+    #expect(parsing.largestInputMemory <= 220 << 10)
+  }
   // MARK: Damage
 
   @Test("segments that count anew are one stream; a packet sent twice is one")
