@@ -115,6 +115,7 @@ public struct StationFeed: Sendable {
   /// What is known of a source over all of its connections.
   private struct Course {
     var splice: PacketSplice
+    var titles = TitleSources()
     /// True of a live stream in segments, whose last ones stay where they were when it is over: those were heard.
     var wasOnAir = false
     /// What playlists named that gave no sound.
@@ -204,8 +205,8 @@ public struct StationFeed: Sendable {
         }
         try await receive(.connected(connection.head))
         let isRecording = try await pump(
-          &connection, firstPacketLimit: search.listeningTime, splice: &course.splice, outcome: &outcome, rest: rest,
-          receive: receive)
+          &connection, firstPacketLimit: search.listeningTime, splice: &course.splice, titles: &course.titles,
+          outcome: &outcome, rest: rest, receive: receive)
         outcome.isComplete = isRecording || !connection.head.isLive
         await connection.close()
       } catch {
@@ -232,7 +233,7 @@ public struct StationFeed: Sendable {
   /// was received, and begins anew with this connection.
   private func pump(
     _ connection: inout StationConnection, firstPacketLimit: Duration, splice: inout PacketSplice,
-    outcome: inout Outcome, rest: Rest?, receive: (FeedEvent) async throws -> Void
+    titles: inout TitleSources, outcome: inout Outcome, rest: Rest?, receive: (FeedEvent) async throws -> Void
   ) async throws -> Bool {
     func handOn(_ elements: [StreamElement]) async throws {
       guard !elements.isEmpty else { return }
@@ -248,6 +249,7 @@ public struct StationFeed: Sendable {
     defer { if supply.hasPackets || outcome.received > .zero { outcome.hasSound = true } }
     var wasBroken = false
     var leftOutCount = 0
+    titles.connectionBegan(isAnnounced: connection.head.metadataInterval != nil)
     do {
       var asked = ContinuousClock.now
       while let chunks = try await connection.next() {
@@ -256,13 +258,16 @@ public struct StationFeed: Sendable {
         var sound: Duration = .zero
         for chunk in chunks {
           switch chunk {
-          case .metadata(let metadata): try await handOn(splice.pass(.metadata(metadata), at: now))
+          case .metadata(let metadata):
+            titles.note(metadata)
+            try await handOn(splice.pass(.metadata(metadata), at: now))
           case .discontinuity:
-            try await handOn(splice.pass(supply.end(of: &parser), at: now))
+            let elements = try supply.end(of: &parser)
+            try await handOn(splice.pass(titles.choose(elements, isContained: parser.container != nil), at: now))
             parser = StreamParser(source: connection.head.url.text)
           case .audio(let bytes):
             bytesCount += bytes.count
-            let elements = try parser.feed(bytes)
+            let elements = titles.choose(try parser.feed(bytes), isContained: parser.container != nil)
             for case .packet(let packet) in elements { sound += packet.duration }
             try await handOn(splice.pass(elements, at: now))
           }
@@ -282,7 +287,8 @@ public struct StationFeed: Sendable {
         if let rest { try await connection.rest(for: rest(), hadToWait: now - asked > Self.noWait) }
         asked = .now
       }
-      try await handOn(splice.pass(parser.finish(), at: .now))
+      let last = try parser.finish()
+      try await handOn(splice.pass(titles.choose(last, isContained: parser.container != nil), at: .now))
       if splice.isRecording { return true }
       try await handOn(splice.release())
       splice.connectionEnded(cleanly: true)

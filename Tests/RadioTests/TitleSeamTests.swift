@@ -58,6 +58,31 @@ struct TitleSeamTests {
   }
 
   @Test(
+    "where titles come beside the sound, those of tags in it are left alone, over reconnects too; else they are told")
+  func tagsInTheSound() async throws {
+    func tag(_ title: String) -> [UInt8] {
+      let body = [3] + Array(title.utf8)
+      let frame = Array("TIT2".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
+      return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
+    }
+    func sound(isLater: Bool, _ titles: [ICYBody.Title]) throws -> [UInt8] {
+      let sound = try Self.sound("mp3", isLater: isLater)
+      let half = sound.count / 2
+      let whole = tag(isLater ? "Tag 3" : "Tag 1") + sound[..<half] + tag("Tag 2") + sound[half...]
+      return titles.isEmpty ? whole : ICYBody.interleave(whole, interval: 16, titles: titles)
+    }
+    let half = try Self.sound("mp3").count / 2
+    let titled = try sound(isLater: false, [.init("One", at: 0), .init("Two", at: half)])
+    let later = try sound(isLater: true, [.init("Two", at: 0)])
+    #expect(try await titles(["icy-metaint: 16"], first: titled, second: later) == ["One", "Two"])
+    let tagged = try await titles([], first: sound(isLater: false, []), second: sound(isLater: true, []))
+    #expect(tagged == ["Tag 1", "Tag 2", "Tag 3"])
+    let empty = ICYBody.interleave(try sound(isLater: false, []), interval: 16, titles: [.init("", at: 0)])
+    let mixed = try await titles(["icy-metaint: 16"], first: empty, second: later)
+    #expect(mixed == ["", "Tag 1", "Tag 2", "Two"], "\(mixed)")
+  }
+
+  @Test(
     "a title beside the sound stays until the server sends another, whatever the sound is", arguments: ["mp3", "ogg"])
   func besideTheSound(kind: String) async throws {
     func body(isLater: Bool, _ titles: [ICYBody.Title]) throws -> [UInt8] {
