@@ -4,7 +4,7 @@ enum TextSniffer {
   static func verdict(_ prefix: [UInt8]) -> Sniffer.Verdict? {
     if isUTF16(prefix) { return .notAudio(found: "text") }
     let bytes = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? prefix.dropFirst(3) : prefix[...]
-    guard !bytes.isEmpty, bytes.allSatisfy(isOfText) else { return nil }
+    guard !bytes.isEmpty, bytes.allSatisfy(isOfText), isASCIIBased(bytes) else { return nil }
     let text = String(decoding: bytes.drop(while: isBlank), as: UTF8.self).lowercased()
     return text.first == "<" ? markup(text) : plain(text)
   }
@@ -42,6 +42,27 @@ enum TextSniffer {
     case 0x09...0x0D, 0x1B, 0x20...0x7E, 0x80...0xFE: true
     default: false
     }
+  }
+
+  /// Longest run of bytes without the high bit clear that is taken for text of an 8-bit or multi-byte charset: such
+  /// text has blanks, line ends or markup in between.
+  private static let longestWord = 96
+
+  /// False for bytes with the high bit set that neither are UTF-8 nor stand between ASCII characters, as in words of
+  /// some charset.
+  private static func isASCIIBased(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var run = 0
+    var longest = 0
+    for byte in bytes {
+      run = byte < 0x80 ? 0 : run + 1
+      longest = max(longest, run)
+    }
+    return longest <= longestWord || isUTF8(bytes)
+  }
+
+  /// True for UTF-8 whose last character may be cut off.
+  private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+    (0...3).contains { cut in String(validating: bytes.dropLast(cut), as: UTF8.self) != nil }
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -119,4 +119,29 @@ struct SnifferTests {
     #expect(parsing.packets.isEmpty)
     #expect(parsing.error == .notAudio(source: "sample", found: "no audio frame in the first 256 KiB"))
   }
+
+  @Test("bytes of any value but ASCII are no text, and what follows is found up to 256 KiB")
+  func highBytes() {
+    let frames = Sample.frames(Sample.mp3, 10)
+    let junk = [[UInt8]](repeating: [0xDE, 0xAD, 0xBE, 0xEF], count: 25_000).flatMap { $0 }
+    let parsing = Parsing([junk, ID3Sample.titled("One")] + frames)
+    #expect(parsing.bytes == frames)
+    #expect(parsing.titles == ["One"])
+    #expect(parsing.error == nil)
+    #expect(Parsing(junk).error == .notAudio(source: "sample", found: "no audio frame"))
+    let far = [[UInt8]](repeating: junk, count: 3).flatMap { $0 }
+    #expect(
+      Parsing([far] + frames).error == .notAudio(source: "sample", found: "no audio frame in the first 256 KiB"))
+  }
+
+  @Test(
+    "text in any script and charset is text, cut within a character too",
+    arguments: [
+      NamedBytes("UTF-8 without blanks", Array(String(repeating: "音楽", count: 400).utf8.prefix(1024))),
+      NamedBytes("Windows-1251", [[UInt8]](repeating: [0xEA, 0xE0, 0xF4, 0xE5, 0x20], count: 200)),
+      NamedBytes("Shift-JIS", [[UInt8]](repeating: [0x83, 0x89, 0x83, 0x57, 0x83, 0x49], count: 150)),
+    ])
+  func scripts(text: NamedBytes) {
+    #expect(Parsing(text.bytes).error == .notAudio(source: "sample", found: "text"))
+  }
 }
