@@ -27,6 +27,8 @@ struct OggLink: Sendable {
   private var isBroken = true
   /// True when a packet of sound was given out.
   private var hasSounded = false
+  /// True when the headers came whole and the mapping cannot use them: no packet of the link can be decoded.
+  private(set) var isUndecodable = false
   /// The granule position at the end of the last page; nil when it is not known.
   private var position: Int64?
   /// True until the first granule position, unless something was lost: sound is counted from 0 on.
@@ -92,9 +94,13 @@ struct OggLink: Sendable {
       isUsed = true
       guard collect(piece, atMost: most) else {
         packetUse = isLast ? nil : .skip
+        isUndecodable = true
         return nil
       }
-      if isLast { mapping.passedHeader(partial) }
+      if isLast {
+        mapping.passedHeader(partial)
+        isUndecodable = mapping.setup == nil
+      }
     case .comments:
       isUsed = true
       comments.feed(piece)

@@ -45,6 +45,8 @@ struct OggParser: StreamDemultiplexer {
   private static let mostSerials = 16
   /// Headers and other streams' pages without any sound between them, in bytes: then there is none.
   private static let longestSilentRun = 8 << 20
+  /// Bytes of links that cannot be played: the next one may be. An hour of Vorbis at 128 kbit/s.
+  private static let longestUnplayed = 64 << 20
 
   init(limits: StreamParser.Limits, followsTitle: Bool = false) {
     self.limits = limits
@@ -63,7 +65,10 @@ struct OggParser: StreamDemultiplexer {
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while true {
       if let element = ready.popLast() { return .element(element) }
-      if left < 0 || silentRun > Self.longestSilentRun || reader.patience < 0 { return .lost }
+      if left < 0 || silentRun > longestRun || reader.patience < 0 {
+        if !hasFoundFrames, let silentKind { return .unsupported(kind: silentKind) }
+        return .lost
+      }
       var limit = left
       if case .differs = queue.compare(OggPage.mark, at: 0) {
         switch StreamChange.frames(queue, isEnd: isEnd) {
@@ -74,11 +79,10 @@ struct OggParser: StreamDemultiplexer {
       }
       switch reader.next(from: &queue, isEnd: isEnd, within: limit) {
       case .needMore(let count):
-        if isEnd, let kind = silentKind { return .unsupported(kind: kind) }
+        if isEnd, !hasFoundFrames, let silentKind { return .unsupported(kind: silentKind) }
         return .needMore(count)
       case .passed(let number): pass(number)
-      case .page(let page):
-        if let kind = take(page) { return .unsupported(kind: kind) }
+      case .page(let page): take(page)
       }
     }
   }
@@ -88,26 +92,23 @@ struct OggParser: StreamDemultiplexer {
     queue.drop(queue.count)
   }
 
-  /// Takes a page; gives what the stream holds when that is nothing to be heard.
-  private mutating func take(_ page: OggPage) -> String? {
+  private mutating func take(_ page: OggPage) {
     if page.isBeginning {
       begin(page)
-    } else if group.isOpen, group.serials.contains(page.serial) {
+    } else if group.serials.contains(page.serial) {
       group.isOpen = false
-      if let kind = silentKind { return kind }
     }
     guard page.serial == link?.serial, let yield = link?.take(page) else {
       if group.serials.contains(page.serial) { silentRun += page.bytes.count } else { pass(page.bytes.count) }
-      return nil
+      return
     }
     if !yield.packets.isEmpty {
       give(yield.packets)
-    } else if yield.isUsed || page.isBeginning {
+    } else if yield.isUsed || page.isBeginning || link?.isUndecodable ?? false {
       silentRun += page.bytes.count
     } else {
       pass(page.bytes.count)
     }
-    return nil
   }
 
   /// A logical stream begins: beside others that have just begun, or as the next link of the chain.
@@ -128,11 +129,16 @@ struct OggParser: StreamDemultiplexer {
     }
   }
 
-  /// What a stream holds that began without sound that can be played; nil when there is or was some.
-  private var silentKind: String? {
-    guard !hasFoundFrames, link == nil, !group.serials.isEmpty else { return nil }
+  /// What the present link holds when it is no sound that can be played. The next one may be heard.
+  var silentKind: String? {
+    if group.hasAudio, let link {
+      return link.isUndecodable ? "Ogg with \(OggStreamKind.unknownLayout(of: link.codec.displayName))" : nil
+    }
+    guard !group.serials.isEmpty else { return nil }
     return "Ogg with \(group.name ?? "nothing to be heard")"
   }
+
+  private var longestRun: Int { silentKind == nil ? Self.longestSilentRun : Self.longestUnplayed }
 
   private mutating func give(_ packets: [Packet]) {
     junk = 0

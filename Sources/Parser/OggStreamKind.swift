@@ -16,6 +16,9 @@ enum OggStreamKind {
     self = .other(name: Self.names.first { packet.starts(with: $0.mark) }.map(\.name) ?? "an unknown coding")
   }
 
+  /// What is said of a coding in a form that cannot be decoded.
+  static func unknownLayout(of name: String) -> String { "\(name) of an unknown version or layout" }
+
   /// A format that sound devices can be asked for; nil for any other.
   static func format(rate: Int, channels: Int) -> AudioFormat? {
     guard rates.contains(rate), (1...8).contains(channels) else { return nil }

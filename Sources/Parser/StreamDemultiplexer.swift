@@ -10,6 +10,9 @@ protocol StreamDemultiplexer: Sendable {
   /// True as long as everything that was passed over was zero.
   var sawOnlyZeros: Bool { get }
 
+  /// What the present part of the stream holds that cannot be played, by name; nil where sound is heard or may come.
+  var silentKind: String? { get }
+
   /// Bytes of memory that it holds beside the queue it is given.
   var memory: Int { get }
 
@@ -22,6 +25,7 @@ protocol StreamDemultiplexer: Sendable {
 }
 
 extension StreamDemultiplexer {
+  var silentKind: String? { nil }
   var memory: Int { 0 }
 }
 

@@ -217,12 +217,17 @@ public struct StreamParser: Sendable {
 
   private var lost: TuneError {
     if hasFoundFrames {
-      return .connectionLost(host: source, reason: "no more audio frames")
+      let found = silentKind.map { ", but \($0)" } ?? ""
+      return .connectionLost(host: source, reason: "no more audio frames" + found)
     }
     let found =
       demultiplexer.sawOnlyZeros ? "nothing but zeros" : "\(noSound) in the first \(limits.firstFrame >> 10) KiB"
     return .notAudio(source: source, found: found)
   }
+
+  /// What the present part of the stream holds that cannot be played, by name, as in "is Ogg with Theora video"; nil
+  /// where sound is heard or may come.
+  package var silentKind: String? { demultiplexer.silentKind }
 
   private var noSound: String { container.map { "\($0.displayName) without sound" } ?? "no audio frame" }
 

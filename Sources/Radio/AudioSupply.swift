@@ -6,6 +6,9 @@ import Parser
 package struct AudioSupply {
   /// A connection that has brought no audio frame after so long is no audio stream.
   package static let firstPacketLimit: Duration = .seconds(15)
+  /// The same for one whose bytes are known by name to be nothing that can be played, as a link of an Ogg stream: the
+  /// next link may be.
+  static let namedLimit: Duration = .seconds(3)
   /// With fewer bytes than this by then, it was too slow to tell what it is.
   static let fewBytes = 16 * 1024
   /// Waiting that is looked at.
@@ -46,15 +49,20 @@ package struct AudioSupply {
     waitedBeforeFirst = waited
   }
 
-  /// After `waited` for them, `bytes` came, and with them packets of `sound` in all.
+  /// After `waited` for them, `bytes` came, and with them packets of `sound` in all; they are of `silentKind`, which
+  /// cannot be played, unless that is nil.
   ///
-  /// Throws ``TuneError/notAudio(source:found:)`` or ``TuneError/stalled(host:afterSeconds:)``.
-  package mutating func received(bytes: Int, sound: Duration, waited: Duration) throws(TuneError) {
+  /// Throws ``TuneError/notAudio(source:found:)``, ``TuneError/unsupported(source:kind:)`` or
+  /// ``TuneError/stalled(host:afterSeconds:)``.
+  package mutating func received(
+    bytes: Int, sound: Duration, waited: Duration, silentKind: String? = nil
+  ) throws(TuneError) {
     let waited = waited > Self.longestWait ? .zero : waited
     self.bytes += bytes
     if sound > .zero { hasPackets = true }
     guard hasPackets else {
       waitedBeforeFirst += waited
+      if let silentKind, waitedBeforeFirst >= Self.namedLimit { throw .unsupported(source: url, kind: silentKind) }
       return try checkFirstPacket()
     }
     // What comes at once costs no place: the list stays short.

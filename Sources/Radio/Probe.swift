@@ -125,7 +125,7 @@ public struct Probe: Sendable {
       {
         return
       }
-      try supply.received(bytes: bytesCount, sound: received, waited: waited)
+      try supply.received(bytes: bytesCount, sound: received, waited: waited, silentKind: parser.silentKind)
       asked = .now
     }
     try take(parser.finish())

@@ -55,6 +55,8 @@ package final class SoundLoop {
   /// What ``writeUnit`` and ``fadeOut`` are in the format.
   private var unitFrames = 1, fadeOutFrames = 0
   private var codec: Codec?
+  /// Why links were passed over, nothing having been heard.
+  private var brokenLink: TuneError?
   /// Sound decoded so far, held block included.
   private var decoded: Duration = .zero
   /// Frames that were written and not audible, when that was asked last.
@@ -136,6 +138,7 @@ package final class SoundLoop {
         if let block = reader.finish() { _ = try accept(block) }
         try finish()
         if let failure = reader.soundless { throw failure }
+        if let brokenLink, decoded == .zero { throw brokenLink }
         return
       }
     }
@@ -195,9 +198,13 @@ package final class SoundLoop {
   /// What the reader makes of `packet`.
   ///
   /// When packets give no sound for a second, a live station is left as if its connection had been lost. In what has an end there may be
-  /// sound further on, if there was some before.
+  /// sound further on, if there was some before; and a link whose headers are broken is passed over there: another may follow.
   private func sound(of packet: Packet) throws(TuneError) -> PCMBlock? {
     do throws(TuneError) { return try reader.read(packet) } catch {
+      if !status.isLive, reader.brokenLink != nil {
+        brokenLink = error
+        return nil
+      }
       guard case .noSound = error else { throw error }
       let refusal = PacketBuffer.Refusal(error: error, hasSounded: reader.hasSoundedSinceRestart)
       if status.isLive, buffer.refuse(refusal) {

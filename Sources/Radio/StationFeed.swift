@@ -272,7 +272,9 @@ public struct StationFeed: Sendable {
             try await handOn(splice.pass(elements, at: now))
           }
         }
-        try supply.received(bytes: bytesCount, sound: sound, waited: now - asked - connection.rested)
+        try supply.received(
+          bytes: bytesCount, sound: sound, waited: now - asked - connection.rested,
+          silentKind: parser.silentKind)
         if connection.metadataIsBroken != wasBroken {
           wasBroken = true
           try await receive(.metadataBroken)

@@ -13,6 +13,9 @@ public final class PacketReader {
   private var startTrim = 0
   /// Why no decoder can be made for this link, when its headers are broken.
   private var flaw: String?
+  /// Why no decoder can be made for the present link, nothing having been heard: its headers are broken, and another
+  /// link may follow that is whole. Nil as long as there is a decoder, or for want of one of that coding.
+  public private(set) var brokenLink: TuneError?
   /// Sound of the packets in an unbroken run since one gave sound.
   private var silentFor: Duration = .zero
   /// The last packet that gave no sound, and why; nil when the last one did.
@@ -63,6 +66,7 @@ public final class PacketReader {
     let held =
       !packet.isDiscontinuity && current == link
       ? nil : changeLink(to: link, isDoubtful: packet.followsDamage && !packet.isTrusted)
+    if let brokenLink { throw brokenLink }
     if decoder == nil, flaw == nil { decoder = try makeDecoder(for: packet) }
     let block = try sound(of: packet)
     guard let held, let block else { return held ?? block }
@@ -210,6 +214,7 @@ public final class PacketReader {
     }
     decoder = nil
     flaw = nil
+    brokenLink = nil
     current = link
     startTrim = 0
     return held
@@ -227,7 +232,10 @@ public final class PacketReader {
         case .badSetup(let error) where hasSounded:
           flaw = error.decoderReason
           return nil
-        case .badSetup(let error), .noDecoder(let error): throw error
+        case .badSetup(let error):
+          brokenLink = error
+          throw error
+        case .noDecoder(let error): throw error
         }
       }
     case .pcm:

@@ -231,4 +231,46 @@ struct OggChainTests {
     #expect(parsing.packets.reduce(0) { $0 + $1.frameCount } == trim.frames)
     #expect(parsing.packets.allSatisfy { $0.frameCount + $0.startTrim + $0.endTrim == 960 })
   }
+
+  /// A link of Vorbis whose set-up header is none that is known, and whose packets say nothing then.
+  private static func unknownVorbis(_ serial: UInt32, packets count: Int = 12, size: Int = 500) -> [[UInt8]] {
+    var sample = OggSample(serial: serial)
+    let setup = [5] + Array("vorbis".utf8) + [UInt8](repeating: 0x7F, count: 300)
+    var pages = [sample.page([OggSample.vorbisHead()], flags: OggSample.first)]
+    pages.append(sample.page([[3] + Array("vorbis".utf8) + OggSample.comments(["TITLE=no"]) + [1], setup]))
+    for number in 0..<count {
+      pages.append(sample.page([[UInt8](repeating: UInt8(number & 0x7E), count: size)], granule: Int64(number)))
+    }
+    return pages
+  }
+
+  private static let theora: [[UInt8]] = {
+    var sample = OggSample(serial: 5)
+    return [sample.page([[0x80] + Array("theora".utf8) + [3, 2, 1]], flags: OggSample.first)]
+      + (0..<20).map { _ in sample.page([[UInt8](repeating: 0, count: 60_000)]) }
+  }()
+
+  @Test(
+    "behind a link that cannot be played the next one is heard, be it the first link or a later one",
+    arguments: [unknownVorbis(5), unknownVorbis(5, packets: 30, size: 50_000), theora])
+  func unplayable(pages: [[UInt8]]) {
+    let first = Parsing(joined(pages, Self.two))
+    #expect(first.error == nil)
+    #expect(first.bytes == Self.packets(filler: 100))
+    #expect(first.titles == ["A - two"])
+    let between = Parsing(joined(Self.one, pages, Self.two))
+    #expect(between.error == nil)
+    #expect(between.bytes == Self.packets() + Self.packets(filler: 100))
+    #expect(between.titles == ["A - one", "A - two"])
+  }
+
+  @Test("where no other link comes the reason names the one that cannot be played")
+  func unplayableAlone() {
+    let kind = "Ogg with Vorbis of an unknown version or layout"
+    #expect(Parsing(joined(Self.unknownVorbis(5))).error == .unsupported(source: "sample", kind: kind))
+    let endless = Self.unknownVorbis(5, packets: 1200, size: 60_000)
+    #expect(Parsing(joined(endless)).error == .unsupported(source: "sample", kind: kind))
+    let lost = TuneError.connectionLost(host: "sample", reason: "no more audio frames, but \(kind)")
+    #expect(Parsing(joined(Self.one, endless, Self.two)).error == lost)
+  }
 }

@@ -108,6 +108,13 @@ struct OggSample {
     }
   }
 
+  // MARK: Vorbis
+
+  /// The identification header (Vorbis I, 4.2.2) of blocks of 256 and 2048 frames.
+  static func vorbisHead(rate: UInt64 = 44100) -> [UInt8] {
+    [1] + Array("vorbis".utf8) + [0, 0, 0, 0, 2] + little(rate, 4) + [UInt8](repeating: 0, count: 12) + [0xB8, 1]
+  }
+
   // MARK: FLAC
 
   static func flacHead(rate: Int = 44100, channels: Int = 2) -> [UInt8] {

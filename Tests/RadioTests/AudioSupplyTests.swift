@@ -87,4 +87,23 @@ struct AudioSupplyTests {
     var supply = AudioSupply(url: "http://h/", host: "h")
     for _ in 0..<10_000 { try supply.received(bytes: 100, sound: .milliseconds(1), waited: .milliseconds(1)) }
   }
+
+  @Test("what is known to be nothing that can be played is named after 3 s, unless sound came before")
+  func named() {
+    var supply = AudioSupply(url: "http://h/", host: "h")
+    var time: Duration = .zero
+    let named = #expect(throws: TuneError.self) {
+      while time < .seconds(10) {
+        time += .milliseconds(250)
+        try supply.received(bytes: 4000, sound: .zero, waited: .milliseconds(250), silentKind: "Ogg with CELT")
+      }
+    }
+    #expect(named == .unsupported(source: "http://h/", kind: "Ogg with CELT"))
+    #expect(time == .seconds(3))
+    var heard = AudioSupply(url: "http://h/", host: "h")
+    #expect(throws: Never.self) {
+      try heard.received(bytes: 4000, sound: .seconds(1), waited: .seconds(1))
+      try heard.received(bytes: 4000, sound: .zero, waited: .seconds(5), silentKind: "Ogg with CELT")
+    }
+  }
 }

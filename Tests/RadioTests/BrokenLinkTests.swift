@@ -1,0 +1,57 @@
+import AudioCore
+import Parser
+import Player
+import Radio
+import TestSupport
+import Testing
+
+@Suite("Links that no decoder takes", .timeLimit(.minutes(1)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+struct BrokenLinkTests {
+  private let road = SoundRoad()
+
+  /// A second of sound, and the same with headers that are broken.
+  private static func links() throws -> (good: [Packet], broken: [Packet]) {
+    var parser = StreamParser(source: "test")
+    let stream = try SignalSource.shared.bytes(.init(.tones([1000], amplitude: 0.5), seconds: 1), as: .oggFLAC)
+    let good = try (parser.feed(stream) + parser.finish()).packets
+    var broken = good
+    for index in broken.indices { broken[index].setup = .headers([[1, 2, 3]]) }
+    return (good, broken)
+  }
+
+  /// What is reported when `packets` are played.
+  private func events(of packets: [Packet], isLive: Bool) async throws -> [SoundEvent] {
+    road.status.isLive = isLive
+    for packet in packets { try await road.buffer.append(.packet(packet)) }
+    road.buffer.finish()
+    road.start {
+      OutputChain(
+        spec: .silent, fallsBackToSilence: false, interruption: OutputInterruption(), clock: TestClock())
+    }
+    #expect(road.waitUntilOver())
+    return road.events
+  }
+
+  @Test("behind one in a file the next link is heard")
+  func nextLink() async throws {
+    let links = try Self.links()
+    let format = AudioFormat(sampleRate: 44100, channels: 2)
+    #expect(
+      try await events(of: links.broken + links.good, isLive: false) == [
+        .playing(codec: .flac, format: format), .ended,
+      ])
+    #expect(road.status.elapsed > .milliseconds(999))
+  }
+
+  @Test("a file of nothing else, and a live station at once, end with the reason", arguments: [false, true])
+  func alone(isLive: Bool) async throws {
+    let links = try Self.links()
+    let packets = isLive ? links.broken + links.good : links.broken
+    let events = try await events(of: packets, isLive: isLive)
+    guard case .failed(.decoder(.flac, _))? = events.last else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(events.count == 1)
+  }
+}
