@@ -68,6 +68,15 @@ struct OggLink: Sendable {
     return yield
   }
 
+  /// True when `page` says that a stream begins and is nevertheless the next one of this link's headers: some muxers
+  /// mark all pages of headers so.
+  func isContinued(by page: OggPage) -> Bool {
+    guard page.serial == serial, page.sequence == nextSequence, !hasSounded, let piece = page.pieces.first else {
+      return false
+    }
+    return OggStreamKind.isUnknown(page.bytes[piece.range])
+  }
+
   // MARK: Packets
 
   private struct Sound {

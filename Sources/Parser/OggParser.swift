@@ -93,7 +93,7 @@ struct OggParser: StreamDemultiplexer {
   }
 
   private mutating func take(_ page: OggPage) {
-    if page.isBeginning {
+    if page.isBeginning, link?.isContinued(by: page) != true {
       begin(page)
     } else if group.serials.contains(page.serial) {
       group.isOpen = false

@@ -273,4 +273,20 @@ struct OggChainTests {
     let lost = TuneError.connectionLost(host: "sample", reason: "no more audio frames, but \(kind)")
     #expect(Parsing(joined(Self.one, endless, Self.two)).error == lost)
   }
+
+  @Test("headers that come twice, or are marked as a beginning each, are those of one link", arguments: 0...2)
+  func doubledHeaders(kind: Int) {
+    var pages = Self.one
+    switch kind {
+    case 0: pages.insert(pages[0], at: 0)
+    case 1: pages.insert(pages[1], at: 1)
+    default:
+      pages[1][5] = OggSample.first
+      pages[1] = OggSample.summed(pages[1])
+    }
+    let parsing = Parsing(joined(pages))
+    #expect(parsing.error == nil)
+    #expect(parsing.bytes == Self.packets())
+    #expect(parsing.titles == ["A - one"])
+  }
 }

@@ -15,6 +15,7 @@ struct OggKindTests {
     (OggSample.opusHead(channels: 2, family: [2, 1, 1, 0, 1]), "Opus of an unknown version or layout"),
     (OggSample.opusHead(channels: 2, family: [1, 1, 1, 0, 7]), "Opus of an unknown version or layout"),
     (OggSample.flacHead(rate: 0), "FLAC of an unknown version or layout"),
+    (OggSample.vorbisHead(rate: 1000), "Vorbis at 1000 Hz, which is below 4000 Hz or above 384 kHz"),
     (Array("Speex   ".utf8), "Speex of an unknown version or layout"),
   ]
 
