@@ -11,7 +11,7 @@ struct FrameParser: StreamDemultiplexer {
   let limits: StreamParser.Limits
   /// What was met so far.
   private(set) var counters = StreamParser.Counters()
-  /// True when frames were found at least once.
+  /// True when a frame of sound was given out; an encoder's info frame is none.
   private(set) var hasFoundFrames = false
   /// True as long as everything that was passed over was zero.
   private(set) var sawOnlyZeros = true
@@ -142,6 +142,7 @@ struct FrameParser: StreamDemultiplexer {
       hasLostFrames = false
     }
     let followsDamage = hasFoundFrames && hasLostFrames
+    hasFoundFrames = true
     return .element(
       .packet(header.packet(bytes, isDiscontinuity: isDiscontinuity, followsDamage: followsDamage)))
   }
@@ -150,7 +151,7 @@ struct FrameParser: StreamDemultiplexer {
     self.lock = lock
     givenOut = 0
     isDiscontinuity = true
-    hasFoundFrames = true
+    sawOnlyZeros = false
   }
 
   // MARK: Tags

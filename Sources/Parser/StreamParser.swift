@@ -132,15 +132,16 @@ public struct StreamParser: Sendable {
   /// The stream has ended: gives the packets that only waited for a successor, down to the one frame of a single-frame
   /// file.
   ///
-  /// Throws `TuneError.notAudio` or `.unsupported` when there was no audio in all the stream, and the error that
-  /// ``feed(_:)-([UInt8])`` still owes.
+  /// Throws `TuneError.notAudio` or `.unsupported` when there was no audio in all the stream, whatever titles it had,
+  /// and the error that ``feed(_:)-([UInt8])`` still owes.
   public mutating func finish() throws(TuneError) -> [StreamElement] {
     if let failure { throw failure }
     var elements: [StreamElement] = []
     run(isEnd: true, into: &elements)
     demultiplexer.end(&queue)
     if failure == nil, !hasFoundFrames { failure = .notAudio(source: source, found: nothingFound) }
-    if elements.isEmpty, let failure { throw failure }
+    // Titles are worth nothing without sound.
+    if elements.isEmpty || !hasFoundFrames, let failure { throw failure }
     return elements
   }
 
@@ -233,7 +234,10 @@ public struct StreamParser: Sendable {
 
   private var nothingFound: String {
     guard hasBytes else { return "nothing" }
-    if counters.bytesSkipped == 0 { return counters.tagBytes > 0 ? "nothing but tags" : noSound }
+    if counters.bytesSkipped == 0 {
+      if counters.infoFrames > 0 { return "nothing but an encoder's info frame" }
+      return counters.tagBytes > 0 && container == nil ? "nothing but tags" : noSound
+    }
     return demultiplexer.sawOnlyZeros ? "nothing but zeros" : noSound
   }
 }

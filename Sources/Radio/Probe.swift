@@ -130,5 +130,8 @@ public struct Probe: Sendable {
     }
     try take(parser.finish())
     if let failure = reader.soundless { throw failure }
+    guard report.format != nil || reader.finish() != nil else {
+      throw TuneError.notAudio(source: connection.head.url.text, found: "packets that give no sound")
+    }
   }
 }

@@ -238,4 +238,39 @@ struct BadInputTests {
     let result = try Radiod.shell("\"$RADIOD\" \(command.replacing("FILE", with: path)) >/dev/full")
     check(result, code: 74, words: ["standard output"])
   }
+
+  @Test("a source without any sound ends with 65 and its reason, and no check says that it plays")
+  func withoutSound() throws {
+    let scratch = try Scratch()
+    let mp3 = try SignalSource.shared.bytes(.init(.music, seconds: 1), as: .mp3(kilobits: 128))
+    let ogg = try SignalSource.shared.bytes(.init(.music, seconds: 1), as: .vorbis(kilobits: 128))
+    let tag =
+      Array("ID3".utf8) + [3, 0, 0, 0, 0, 1, 0] + Array("TIT2".utf8) + [0, 0, 0, 4, 0, 0, 0] + Array("One".utf8)
+    var info = mp3.prefix(417)
+    info.replaceSubrange(36..<40, with: Array("Info".utf8))
+    let pages = ogg.indices.filter { ogg[$0...].starts(with: Array("OggS".utf8)) }
+    let sources: [(name: String, bytes: [UInt8], words: String)] = [
+      ("tag.mp3", tag, "nothing but tags"), ("info.mp3", Array(info), "info frame"),
+      ("cut.mp3", Array(mp3.prefix(300)), "no audio frame"),
+      ("head.ogg", Array(ogg[..<pages[2]]), "an Ogg stream without sound"),
+    ]
+    let server = try ScriptedServer { call in
+      let source = sources.first { "/" + $0.name == call.request.path }
+      call.answer(headers: ["Content-Type: audio/mpeg"], body: source?.bytes ?? [])
+    }
+    for source in sources {
+      let played = try Radiod.run("play", try scratch.write(source.bytes, as: source.name), "--output", "silent")
+      check(played, code: 65, words: [source.words])
+      check(try Radiod.run("probe", server.url("/" + source.name)), code: 65, words: [source.words])
+    }
+    let stations = sources.enumerated().map { number, source in
+      #"{"id":"s\#(number)","name":"\#(source.name)","url":"\#(server.url("/" + source.name))"}"#
+    }
+    let list = try scratch.write(
+      #"{"version":1,"stations":[\#(stations.joined(separator: ","))]}"#, as: "stations.json")
+    let checkup = try Radiod.run("stations", "check", "--timeout", "5", "--stations", list)
+    #expect(checkup.exitCode == 69)
+    for source in sources { #expect(checkup.text.contains(source.words), "\(checkup.text)") }
+    #expect(!checkup.text.contains("plays"), "\(checkup.text)")
+  }
 }
