@@ -114,13 +114,14 @@ struct ByteQueue: Sendable {
     return storage[(start + offset)...].firstIndex(where: isSo).map { $0 - start }
   }
 
-  /// Where a frame, an ID3v2 or APE tag or an Ogg page may begin: the first byte that is 0xFF or one of their first letters. ID3v1 and
-  /// Lyrics3, which stand behind sound, hold nothing that reads as a frame: in a search they are junk like any other.
+  /// Where a frame, an ID3v2 or APE tag, an Ogg page or FLAC may begin: the first byte that is 0xFF or one of their
+  /// first letters. ID3v1 and Lyrics3, which stand behind sound, hold nothing that reads as a frame: in a search they
+  /// are junk like any other.
   func firstLandmark() -> Int? {
     storage.withUnsafeBufferPointer { bytes in
       for index in start..<bytes.count {
         switch bytes[index] {
-        case 0xFF, UInt8(ascii: "I"), UInt8(ascii: "A"), UInt8(ascii: "O"): return index - start
+        case 0xFF, UInt8(ascii: "I"), UInt8(ascii: "A"), UInt8(ascii: "O"), UInt8(ascii: "f"): return index - start
         default: continue
         }
       }

@@ -1,9 +1,11 @@
 import AudioCore
 
-/// Cuts native FLAC (RFC 9639) into frames. A frame is given out when its check sum is right and the next one, or the end, is in sight; so
-/// what is damaged is left out and never heard. A new `fLaC` mark behind a frame is another stream with its own title.
+/// Cuts native FLAC (RFC 9639) into frames. A frame is given out when its check sum is right and the next one, or the
+/// end, is in sight; so what is damaged is left out and never heard. A new `fLaC` mark behind a frame is another stream
+/// with its own title. A stream that was joined behind its head is told by the frames' own headers what the head says.
 struct FLACParser: StreamDemultiplexer {
   private enum Stage {
+    case start
     case head(FLACHead)
     case frames
   }
@@ -14,10 +16,12 @@ struct FLACParser: StreamDemultiplexer {
   private(set) var counters = StreamParser.Counters()
   /// True when frames were found at least once.
   private(set) var hasFoundFrames = false
-  /// False: the mark was there.
+  /// False: the mark or a frame was there.
   let sawOnlyZeros = false
 
-  private var stage = Stage.head(FLACHead())
+  private var stage = Stage.start
+  /// True when ``info`` is that of a head.
+  private var hasHead = false
   private var info: FLACStreamInfo?
   /// The same for all packets of a stream, so that they share it.
   private var setup: CodecSetup?
@@ -61,6 +65,9 @@ struct FLACParser: StreamDemultiplexer {
 
   /// Nil when something was done that gives nothing.
   private mutating func advance(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
+    if case .start = stage {
+      stage = queue.compare(FLACHead.mark, at: 0) == .equal ? .head(FLACHead()) : .frames
+    }
     guard case .head(var head) = stage else { return follow(&queue, isEnd: isEnd) }
     let step = head.next(from: &queue, isEnd: isEnd)
     stage = .head(head)
@@ -70,6 +77,7 @@ struct FLACParser: StreamDemultiplexer {
     case .end(let info, let tags):
       stage = .frames
       self.info = info
+      hasHead = true
       setup = .headers([info.bytes])
       isDiscontinuity = true
       isInStep = true
@@ -88,7 +96,7 @@ struct FLACParser: StreamDemultiplexer {
   // MARK: Frames
 
   private mutating func follow(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
-    guard var search, let info else { return begin(&queue, isEnd: isEnd) }
+    guard var search else { return begin(&queue, isEnd: isEnd) }
     let before = search.work
     let step = search.next(in: queue, isEnd: isEnd)
     patience -= search.work - before
@@ -103,16 +111,29 @@ struct FLACParser: StreamDemultiplexer {
       return left < 0 ? .lost : nil
     case .end(let length):
       self.search = nil
-      return take(search.header, queue, length: length, info).map {
-        drop(length, &queue)
-        return .element(.packet($0))
-      }
+      if !hasHead { adopt(search.header) }
+      let packet = info.map { take(search.header, queue, length: length, $0) }
+      drop(length, &queue)
+      return packet.map { .element(.packet($0)) }
     }
+  }
+
+  /// Takes from a frame's header what no head says; all frames up to one that differs share it.
+  private mutating func adopt(_ header: FLACFrameHeader) {
+    guard let found = FLACStreamInfo(header) else { return }
+    if let info, info.format == found.format, info.bitsPerSample == found.bitsPerSample,
+      info.largestBlock >= found.largestBlock
+    {
+      return
+    }
+    info = found
+    setup = .headers([found.bytes])
+    isDiscontinuity = true
   }
 
   private mutating func take(
     _ header: FLACFrameHeader, _ queue: ByteQueue, length: Int, _ info: FLACStreamInfo
-  ) -> Packet? {
+  ) -> Packet {
     let format = AudioFormat(sampleRate: header.sampleRate ?? info.format.sampleRate, channels: header.channels)
     if let lastFormat, lastFormat != format, !isDiscontinuity {
       counters.formatChanges += 1
@@ -139,11 +160,11 @@ struct FLACParser: StreamDemultiplexer {
   private mutating func begin(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     guard queue.count > 0 else { return .needMore(1) }
     switch FLACFrameHeader.read(queue, at: 0) {
-    case .header(let header):
+    case .header(let header) where info != nil || FLACStreamInfo(header) != nil:
       search = FLACFrameSearch(header, bitsPerSample: info?.bitsPerSample ?? 32)
       return nil
     case .needMore(let count) where !isEnd: return .needMore(count)
-    case .needMore, .none: break
+    case .needMore, .none, .header: break
     }
     switch queue.compare(FLACHead.mark, at: 0) {
     case .equal:

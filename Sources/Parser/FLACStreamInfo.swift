@@ -27,4 +27,20 @@ package struct FLACStreamInfo: Sendable, Equatable {
     format = AudioFormat(sampleRate: rate, channels: Int(bytes[12] >> 1 & 7) + 1)
     bitsPerSample = bits + 1
   }
+
+  /// What the block of a stream says that `header` is of, as far as the header tells; nil when it leaves the rate or
+  /// the size of samples to a block that is not there. Frames of a stream with blocks of one length are no longer than
+  /// this one.
+  init?(_ header: FLACFrameHeader) {
+    guard let rate = header.sampleRate, let bits = header.bitsPerSample else { return nil }
+    let shortestBlock = 16
+    let longestBlock = 65535
+    let largest = header.isVariable ? longestBlock : min(max(header.blockSize, shortestBlock), longestBlock)
+    let smallest = header.isVariable ? shortestBlock : largest
+    let sound = UInt32(rate) << 12 | UInt32(header.channels - 1) << 9 | UInt32(bits - 1) << 4
+    self.init(
+      [UInt8(smallest >> 8), UInt8(smallest & 0xFF), UInt8(largest >> 8), UInt8(largest & 0xFF)]
+        + [UInt8](repeating: 0, count: 6) + [24, 16, 8, 0].map { UInt8(sound >> $0 & 0xFF) }
+        + [UInt8](repeating: 0, count: Self.size - 14))
+  }
 }

@@ -38,12 +38,16 @@ struct FrameParser: StreamDemultiplexer {
   /// Bytes of `LYRICSEND` and of `LYRICS200`.
   private static let lyricsEndSize = 9
 
-  /// True when the search looks for the beginning of an Ogg stream, too.
-  private let noticesOgg: Bool
+  /// True when the search looks for the beginning of an Ogg stream and of FLAC, too.
+  private let noticesContainers: Bool
+  /// Headers of FLAC frames whose frame was looked at in this search, in vain.
+  private var vainLooks = 0
+  /// Most such looks, each at 32 KiB: what is made of false headers costs no more than that.
+  private static let mostVainLooks = 64
 
-  init(limits: StreamParser.Limits, noticesOgg: Bool = false) {
+  init(limits: StreamParser.Limits, noticesContainers: Bool = false) {
     self.limits = limits
-    self.noticesOgg = noticesOgg
+    self.noticesContainers = noticesContainers
   }
 
   /// The next packet, if the bytes in the queue give one.
@@ -152,6 +156,7 @@ struct FrameParser: StreamDemultiplexer {
     givenOut = 0
     isDiscontinuity = true
     sawOnlyZeros = false
+    vainLooks = 0
   }
 
   // MARK: Tags
@@ -208,14 +213,7 @@ struct FrameParser: StreamDemultiplexer {
       pass(min(place ?? queue.count, givenOut + left + 1), &queue)
       if left < 0 { return .lost }
       if place == nil { return .needMore(1) }
-      if noticesOgg, queue[0] == OggPage.mark.utf8Start[0] {
-        switch StreamChange.ogg(queue, isEnd: isEnd) {
-        case .begins: return .another(.ogg)
-        case .needMore(let count): return .needMore(count)
-        case .no: pass(1, &queue)
-        }
-        continue
-      }
+      if noticesContainers, let step = container(in: queue, isEnd: isEnd) { return step }
       if queue[0] != 0xFF {
         switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
         case .needMore(let count): return .needMore(count)
@@ -229,22 +227,54 @@ struct FrameParser: StreamDemultiplexer {
         continue
       }
       switch FrameHeader.read(queue, at: 0) {
-      case .none: pass(1, &queue)
-      case .needMore(let count):
-        guard isEnd else { return .needMore(count) }
-        pass(1, &queue)
+      case .none: break
+      case .needMore(let count): if !isEnd { return .needMore(count) }
       case .header(let header):
         let verdict = FrameLock.examine(
           queue, at: 0, first: header, isEnd: isEnd, minimumAtEnd: hasFoundFrames ? 2 : 1)
         switch verdict {
         case .needMore(let count): return .needMore(count)
-        case .refuted: pass(1, &queue)
+        case .refuted: break
         case .confirmed(let lock):
           settle(lock)
           return nil
         }
       }
+      if noticesContainers, let step = flacFrames(in: queue, isEnd: isEnd) { return step }
+      pass(1, &queue)
     }
+  }
+
+  /// The container whose mark stands at the front of the queue.
+  private func container(in queue: ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
+    let found: StreamContainer
+    let verdict: StreamChange.Verdict
+    switch queue[0] {
+    case OggPage.mark.utf8Start[0]:
+      found = .ogg
+      verdict = StreamChange.ogg(queue, isEnd: isEnd)
+    case FLACHead.mark.utf8Start[0]:
+      found = .flac
+      verdict = StreamChange.flacHead(queue, isEnd: isEnd)
+    default: return nil
+    }
+    switch verdict {
+    case .begins: return .another(found)
+    case .needMore(let count): return .needMore(count)
+    case .no, .refuted: return nil
+    }
+  }
+
+  /// FLAC that begins at the front of the queue with a frame.
+  private mutating func flacFrames(in queue: ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
+    guard vainLooks < Self.mostVainLooks else { return nil }
+    switch StreamChange.flacFrames(queue, isEnd: isEnd) {
+    case .begins: return .another(.flac)
+    case .needMore(let count): return .needMore(count)
+    case .refuted: vainLooks += 1
+    case .no: break
+    }
+    return nil
   }
 
   /// Bytes that may yet be passed over; below 0 the search is given up.

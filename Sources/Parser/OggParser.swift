@@ -74,7 +74,7 @@ struct OggParser: StreamDemultiplexer {
         switch StreamChange.frames(queue, isEnd: isEnd) {
         case .begins: return .another(nil)
         case .needMore(let count): return .needMore(count)
-        case .no: limit = min(limit, (queue.firstIndex(of: 0xFF, from: 1) ?? queue.count) - 1)
+        case .no, .refuted: limit = min(limit, (queue.firstIndex(of: 0xFF, from: 1) ?? queue.count) - 1)
         }
       }
       switch reader.next(from: &queue, isEnd: isEnd, within: limit) {

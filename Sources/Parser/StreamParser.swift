@@ -102,7 +102,7 @@ public struct StreamParser: Sendable {
     return counters
   }
 
-  private static func frames(_ limits: Limits) -> FrameParser { FrameParser(limits: limits, noticesOgg: true) }
+  private static func frames(_ limits: Limits) -> FrameParser { FrameParser(limits: limits, noticesContainers: true) }
 
   /// Bytes of memory that unparsed input takes; stays the same whatever comes, unless a container needs more for a while.
   package var inputMemory: Int { queue.capacity + demultiplexer.memory }

@@ -3,10 +3,12 @@ import AudioCore
 /// FLAC streams made of valid frame headers and filler between right check sums.
 enum FLACSample {
   /// A frame of 4096 PCM frames, stereo, with this number. The rate and the size of samples are STREAMINFO's unless a code is given.
-  static func frame(_ number: Int, body: [UInt8]? = nil, rateCode: UInt8 = 0, channels: UInt8 = 2) -> [UInt8] {
+  static func frame(_ number: Int, body: [UInt8]? = nil, rateCode: UInt8 = 0, channels: UInt8 = 2, sizeCode: UInt8 = 0)
+    -> [UInt8]
+  {
     let coded: [UInt8] =
       number < 0x80 ? [UInt8(number)] : [0xC0 | UInt8(number >> 6 & 0x1F), 0x80 | UInt8(number & 0x3F)]
-    var bytes: [UInt8] = [0xFF, 0xF8, 0xC0 | rateCode, (channels - 1) << 4] + coded
+    var bytes: [UInt8] = [0xFF, 0xF8, 0xC0 | rateCode, (channels - 1) << 4 | sizeCode << 1] + coded
     bytes.append(UInt8(remainder(bytes, polynomial: 0x07, bits: 8)))
     bytes += body ?? [UInt8](repeating: UInt8(number & 0x7F), count: 400 + number % 7)
     let sum = remainder(bytes, polynomial: 0x8005, bits: 16)
@@ -36,6 +38,12 @@ enum FLACSample {
   static func info(rate: UInt32 = 44100, channels: UInt32 = 2) -> [UInt8] {
     let sound = Sample.bytes(of: rate << 12 | (channels - 1) << 9 | 15 << 4 | 0xF)
     return [0x10, 0, 0x10, 0] + [UInt8](repeating: 0, count: 6) + sound + [UInt8](repeating: 1, count: 20)
+  }
+
+  /// What can be known of STREAMINFO without it.
+  static func info(ofFramesAt rate: UInt32, channels: UInt32) -> [UInt8] {
+    let sound = Sample.bytes(of: rate << 12 | (channels - 1) << 9 | 15 << 4)
+    return [0x10, 0, 0x10, 0] + [UInt8](repeating: 0, count: 6) + sound + [UInt8](repeating: 0, count: 20)
   }
 
   /// VORBIS_COMMENT with these comments.

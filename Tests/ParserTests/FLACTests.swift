@@ -149,6 +149,63 @@ struct FLACTests {
     #expect(Parsing(FLACSample.head()).error?.exitCode == 65)
   }
 
+  private static func ownFrames(_ numbers: Range<Int>) -> [[UInt8]] {
+    numbers.map { FLACSample.frame($0, rateCode: 9, sizeCode: 4) }
+  }
+
+  @Test("a stream joined behind its head is told by its frames what the head says", arguments: [0, 1, 200, 402])
+  func withoutHead(offset: Int) throws {
+    let frames = Self.ownFrames(0..<40)
+    let parsing = Parsing(Array(frames.joined().dropFirst(offset))) { 1000 }
+    #expect(parsing.error == nil)
+    #expect(parsing.bytes == (offset == 0 ? frames : Array(frames.dropFirst())))
+    #expect(parsing.discontinuities == [0])
+    let first = try #require(parsing.packets.first)
+    #expect(first.codec == .flac && first.frameCount == 4096)
+    #expect(first.headerFormat == AudioFormat(sampleRate: 44100, channels: 2))
+    let info = FLACSample.info(ofFramesAt: 44100, channels: 2)
+    #expect(parsing.packets.allSatisfy { $0.setup == .headers([info]) })
+    #expect(parsing.largestInputMemory <= 64 << 10)
+  }
+
+  @Test("without a head another rate, size or channel count is another set-up, and another head another stream")
+  func changesWithoutHead() {
+    let one = Self.ownFrames(0..<10)
+    let two = (0..<10).map { FLACSample.frame($0, rateCode: 10, channels: 1, sizeCode: 4) }
+    let parsing = Parsing(Array((one + two).joined()) + stream(tags: ["TITLE=three"]))
+    #expect(parsing.error == nil)
+    #expect(parsing.bytes == one + two + Self.frames)
+    #expect(parsing.discontinuities == [0, 10, 20])
+    #expect(parsing.discontinuities.map { parsing.packets[$0].headerFormat.sampleRate } == [44100, 48000, 44100])
+    #expect(parsing.titles == ["three"])
+  }
+
+  @Test(
+    "junk before the mark or before frames that say what they are costs nothing but itself",
+    arguments: [1, 3000, 200_000])
+  func behindJunk(count: Int) {
+    var random = SeededRandom(seed: UInt64(count))
+    let junk = [1] + random.bytes(count - 1)
+    let own = Self.ownFrames(0..<40)
+    for (name, rest, frames) in [("mark", stream(), Self.frames), ("frames", Array(own.joined()), own)] {
+      let parsing = Parsing(junk + rest)
+      #expect(parsing.error == nil, "\(name)")
+      #expect(parsing.bytes == frames, "\(name)")
+      #expect(parsing.counters.bytesSkipped == count, "\(name)")
+    }
+  }
+
+  @Test("frames that leave the rate to a head which is not there are no audio", .timeLimit(.minutes(1)))
+  func unknownRate() {
+    #expect(Parsing(Self.frames).error == .notAudio(source: "sample", found: "no audio frame"))
+    let header = FLACSample.frame(0, rateCode: 9, sizeCode: 4).prefix(6)
+    let time = ContinuousClock().measure {
+      let parsing = Parsing([UInt8]([[UInt8]](repeating: Array(header), count: 40_000).joined()))
+      #expect(parsing.packets.isEmpty)
+      #expect(parsing.largestInputMemory <= 64 << 10)
+    }
+    #expect(time < .seconds(5))
+  }
   @Test("headers that are all made up cost no more than so many looks at each byte", .timeLimit(.minutes(1)))
   func patience() {
     // Numbers that do not follow each other, so that each is looked at to its longest end.
