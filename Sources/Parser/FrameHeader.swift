@@ -36,6 +36,15 @@ enum FrameHeader {
     }
   }
 
+  /// True for layer I of MPEG audio.
+  var isLayerI: Bool { if case .mpeg(let header) = self { header.layer == 1 } else { false } }
+
+  /// False when the frames are of layer I or II and differ in their bit rates, as hardly any stream's do.
+  func hasRate(of other: FrameHeader) -> Bool {
+    guard case .mpeg(let header) = self, case .mpeg(let second) = other, header.layer < 3 else { return true }
+    return header.bitRate == second.bitRate
+  }
+
   /// Bytes of the frame; nil in free format as long as `freeFormatSize`, the length without padding, is not known.
   func length(freeFormatSize: Int?) -> Int? {
     switch self {

@@ -8,6 +8,14 @@ struct FrameLock: Equatable {
   /// Headers in a row that must agree before the first frame is believed. Random bytes give a valid header about every
   /// 5 KB, two that agree about once per GB (arithmetic).
   static let agreeingHeaders = 3
+  /// The same of layer I, whose headers bytes of 0xFF in a row read as.
+  private static let agreeingHeadersOfLayerI = 5
+  /// The same of free format, where any distance at which headers stand is a frame's length, and the bytes that they
+  /// must span: tables in fonts have eight such headers 24 bytes apart.
+  private static let agreeingHeadersOfFreeFormat = 6
+  private static let spanOfFreeFormat = 2048
+  /// The same of layers I and II when their bit rates differ, which ISO/IEC 11172-3 2.4.2.3 leaves to layer III.
+  private static let agreeingHeadersOfChangingRate = 8
 
   /// What looking for a lock gave.
   enum Verdict {
@@ -17,9 +25,9 @@ struct FrameLock: Equatable {
     case needMore(Int)
   }
 
-  /// Looks whether a run of agreeing frames begins at `offset`, where `first` was read: ``agreeingHeaders`` of them, or
-  /// a tag right behind a whole frame, or at the end of the stream (`isEnd`) at least `minimumAtEnd` that reach up to
-  /// it.
+  /// Looks whether a run of agreeing frames begins at `offset`, where `first` was read: ``agreeingHeaders`` of them or
+  /// more, or a tag right behind a whole frame, or at the end of the stream (`isEnd`) at least `minimumAtEnd` that
+  /// reach up to it; 1 when the stream begins at `offset`.
   static func examine(
     _ queue: ByteQueue, at offset: Int, first: FrameHeader, isEnd: Bool, minimumAtEnd: Int
   ) -> Verdict {
@@ -39,7 +47,11 @@ struct FrameLock: Equatable {
     func follow(_ lock: FrameLock, from next: Int, agreed: Int) -> Verdict {
       var next = next
       var agreed = agreed
-      while agreed < FrameLock.agreeingHeaders {
+      var needed = first.isLayerI ? FrameLock.agreeingHeadersOfLayerI : FrameLock.agreeingHeaders
+      if let size = lock.freeFormatSize {
+        needed = max(FrameLock.agreeingHeadersOfFreeFormat, FrameLock.spanOfFreeFormat / size)
+      }
+      while agreed < needed {
         if queue.count < next + MPEGAudioHeader.size {
           return isEnd ? atEnd(lock, next, agreed) : .needMore(next + MPEGAudioHeader.size)
         }
@@ -55,6 +67,7 @@ struct FrameLock: Equatable {
           guard header.signature == lock.signature,
             let length = header.length(freeFormatSize: lock.freeFormatSize)
           else { return .refuted }
+          if !first.hasRate(of: header) { needed = FrameLock.agreeingHeadersOfChangingRate }
           next += length
           agreed += 1
         }
@@ -93,10 +106,11 @@ struct FrameLock: Equatable {
       return isEnd ? singleFreeFormat(header) : .needMore(start + longest + 1)
     }
 
-    /// A free-format stream of one frame: all there is.
+    /// A free-format stream of one frame: all there is, as ``minimumAtEnd`` says. Behind junk any header without a bit
+    /// rate would be such a frame.
     private func singleFreeFormat(_ header: MPEGAudioHeader) -> Verdict {
       let size = queue.count - start - header.padding
-      guard start == 0, minimumAtEnd == 1, size > MPEGAudioHeader.size + header.sideInformationSize else {
+      guard minimumAtEnd == 1, size > MPEGAudioHeader.size + header.sideInformationSize else {
         return .refuted
       }
       return .confirmed(FrameLock(signature: first.signature, freeFormatSize: size))

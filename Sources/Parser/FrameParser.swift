@@ -231,7 +231,7 @@ struct FrameParser: StreamDemultiplexer {
       case .needMore(let count): if !isEnd { return .needMore(count) }
       case .header(let header):
         let verdict = FrameLock.examine(
-          queue, at: 0, first: header, isEnd: isEnd, minimumAtEnd: hasFoundFrames ? 2 : 1)
+          queue, at: 0, first: header, isEnd: isEnd, minimumAtEnd: minimumAtEnd)
         switch verdict {
         case .needMore(let count): return .needMore(count)
         case .refuted: break
@@ -275,6 +275,12 @@ struct FrameParser: StreamDemultiplexer {
     case .no: break
     }
     return nil
+  }
+
+  /// Frames that are enough at the end of the stream: one where there was nothing before it, as many as anywhere behind
+  /// junk, since that may hold a header by chance, and two where frames of the stream were found before.
+  private var minimumAtEnd: Int {
+    hasFoundFrames ? 2 : counters.bytesSkipped == 0 ? 1 : FrameLock.agreeingHeaders
   }
 
   /// Bytes that may yet be passed over; below 0 the search is given up.

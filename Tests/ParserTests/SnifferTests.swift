@@ -120,6 +120,28 @@ struct SnifferTests {
     #expect(parsing.error == .notAudio(source: "sample", found: "no audio frame in the first 256 KiB"))
   }
 
+  @Test(
+    "junk that ends with a header without a bit rate is no frame, whatever the layer",
+    arguments: 1...40 as ClosedRange<UInt64>)
+  func junkBeforeHeader(seed: UInt64) {
+    var generator = SeededRandom(seed: seed)
+    let header: [UInt8] = [[0xFF, 0xFD, 0, 0], [0xFF, 0xFB, 0, 0], [0xFF, 0xF5, 4, 0xC0]][Int(seed % 3)]
+    let parsing = Parsing(generator.bytes(20_000) + header + generator.bytes(1500))
+    #expect(parsing.packets.isEmpty)
+    #expect(parsing.error == .notAudio(source: "sample", found: "no audio frame"))
+  }
+
+  @Test("behind junk one frame at the end is none, and two are none; three are believed as anywhere", arguments: 1...3)
+  func junkBeforeFrames(count: Int) {
+    var generator = SeededRandom(seed: 9)
+    let junk = generator.bytes(5000)
+    for frames in [
+      Sample.frames(Sample.mp3, count), Sample.frames(Sample.MPEG(layer: 2), count), Sample.frames(Sample.aac, count),
+    ] {
+      #expect(Parsing([junk] + frames).bytes == (count == 3 ? frames : []))
+    }
+  }
+
   @Test("bytes of any value but ASCII are no text, and what follows is found up to 256 KiB")
   func highBytes() {
     let frames = Sample.frames(Sample.mp3, 10)
@@ -143,5 +165,21 @@ struct SnifferTests {
     ])
   func scripts(text: NamedBytes) {
     #expect(Parsing(text.bytes).error == .notAudio(source: "sample", found: "text"))
+  }
+
+  @Test("headers of layer I, of layers I and II at changing rates, and of free format must be many behind junk")
+  func weakHeaders() {
+    let weak: [[[UInt8]]] = [
+      Sample.frames(Sample.MPEG(layer: 3), 4),
+      (0..<7).map { Sample.MPEG(layer: 3, bitRateIndex: 1 + UInt32($0 * 5 % 9)).frame() },
+      (0..<7).map { Sample.MPEG(layer: 2, bitRateIndex: 1 + UInt32($0 * 5 % 9)).frame() },
+      (0..<5).map { _ in Sample.MPEG(bitRateIndex: 0, freeLength: 700).frame() },
+      (0..<16).map { _ in Sample.MPEG(bitRateIndex: 0, freeLength: 88).frame() },
+    ]
+    for frames in weak {
+      let junk = [[UInt8](repeating: 3, count: 5000)]
+      #expect(Parsing(junk + frames + junk).packets.isEmpty)
+      #expect(Parsing(junk + frames + frames + junk).bytes == frames + frames)
+    }
   }
 }
