@@ -301,6 +301,8 @@ struct MP4Parser: StreamDemultiplexer {
 
   /// Drops `number` bytes in search of a box; gives up at the limit.
   private mutating func pass(_ number: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
+    // No more than shows that the limit is reached: what is counted must not depend on the pieces in which bytes come.
+    let number = min(number, limits.bytes(hasFoundFrames: hasFoundFrames) - junk + 1)
     queue.drop(number)
     position += number
     return passed(number)
