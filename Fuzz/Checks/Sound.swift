@@ -48,7 +48,7 @@ struct Sound {
       claim(block.samples.count == block.frameCount * block.format.channels, "whole frames")
       switch packet.codec {
       case .aac: claim((1...(isLoose ? 1 << 16 : 8192)).contains(block.frameCount), "\(block.frameCount) frames of AAC")
-      case .vorbis, .opus, .speex, .flac:
+      case .vorbis, .opus, .speex, .flac, .alac:
         // What a packet of good check sums says of itself may still be wrong.
         claim((1...(1 << 17)).contains(block.frameCount), "\(block.frameCount) frames of \(packet.codec)")
       case .mp1, .mp2, .mp3, .pcm:

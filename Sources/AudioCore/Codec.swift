@@ -14,6 +14,8 @@ public enum Codec: String, Sendable, Hashable, CaseIterable {
   case opus
   /// FLAC: native, in Ogg or MP4.
   case flac
+  /// Apple Lossless, in MP4.
+  case alac
   /// Speex, in Ogg.
   case speex
   /// Samples as they are, in WAV and AIFF: linear, floating point, A-law or µ-law.
@@ -22,7 +24,7 @@ public enum Codec: String, Sendable, Hashable, CaseIterable {
   /// What people call it: `MP3`, `Vorbis`.
   public var displayName: String {
     switch self {
-    case .mp1, .mp2, .mp3, .aac, .flac, .pcm: rawValue.uppercased()
+    case .mp1, .mp2, .mp3, .aac, .flac, .alac, .pcm: rawValue.uppercased()
     case .vorbis, .opus, .speex: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
     }
   }

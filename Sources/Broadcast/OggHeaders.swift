@@ -29,7 +29,7 @@ struct OggHeaders {
       var head = first
       head.replaceSubrange(68..<72, with: [0, 0, 0, 0])  // no further headers
       packets = [head, comment]
-    case .mp1, .mp2, .mp3, .aac, .pcm: return nil
+    case .mp1, .mp2, .mp3, .aac, .alac, .pcm: return nil
     }
   }
 

@@ -40,7 +40,7 @@ package struct OggWriter: Sendable {
       case .vorbis:  // nothing comes out of the first
         if hasSound { granule += Int64(packet.frameCount) }
       case .opus: granule += Int64(packet.untrimmedFrames - packet.endTrim)
-      case .mp1, .mp2, .mp3, .aac, .flac, .speex, .pcm: granule += Int64(packet.frameCount)
+      case .mp1, .mp2, .mp3, .aac, .flac, .alac, .speex, .pcm: granule += Int64(packet.frameCount)
       }
       hasSound = true
       waiting += packet.duration
@@ -109,7 +109,7 @@ package struct OggWriter: Sendable {
         frames -= first.untrimmedFrames
         roll.removeFirst()
       }
-    case .mp1, .mp2, .mp3, .aac, .flac, .speex, .pcm: break
+    case .mp1, .mp2, .mp3, .aac, .flac, .alac, .speex, .pcm: break
     }
   }
 }

@@ -44,7 +44,7 @@ package final class Program {
   private static func isSent(_ codec: Codec) -> Bool {
     switch codec {
     case .mp1, .mp2, .mp3, .aac: true
-    case .vorbis, .opus, .flac, .speex, .pcm: false
+    case .vorbis, .opus, .flac, .alac, .speex, .pcm: false
     }
   }
 

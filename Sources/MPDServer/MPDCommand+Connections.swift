@@ -65,7 +65,7 @@ extension MPDCommand {
     init(_ codec: Codec) {
       switch codec {
       case .mp1, .mp2, .mp3: self = .mpg123
-      case .aac, .vorbis, .opus, .flac, .speex: self = .ffmpeg
+      case .aac, .vorbis, .opus, .flac, .alac, .speex: self = .ffmpeg
       case .pcm: self = .pcm
       }
     }

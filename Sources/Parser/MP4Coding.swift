@@ -9,6 +9,8 @@ enum MP4Coding: Sendable, Equatable {
   case opus(setup: CodecSetup, channels: Int, preSkip: Int)
   /// With the stream's information block.
   case flac(setup: CodecSetup, format: AudioFormat, blockSize: Int)
+  /// With the box that describes it.
+  case alac(setup: CodecSetup, format: AudioFormat, blockSize: Int)
   /// One that cannot be played, by its name.
   case unsupported(kind: String)
 
@@ -35,12 +37,12 @@ enum MP4Coding: Sendable, Equatable {
       let format = AudioFormat(sampleRate: Self.opusRate, channels: channels)
       return Self.packet(.opus, sample, format, frames: frames, setup, isDiscontinuity)
     case .flac(let setup, let format, let blockSize):
-      let frames = Int((duration * Double(format.sampleRate)).rounded())
-      let known = (1...65535).contains(frames) ? frames : blockSize
       guard sample.withUnsafeBytes({ FLACChecksum.crc16($0) }) == 0 else { return nil }
-      var packet = Self.packet(.flac, sample, format, frames: known, setup, isDiscontinuity)
+      var packet = Self.lossless(.flac, sample, format, blockSize, duration: duration, setup, isDiscontinuity)
       packet.isVerified = true
       return packet
+    case .alac(let setup, let format, let blockSize):
+      return Self.lossless(.alac, sample, format, blockSize, duration: duration, setup, isDiscontinuity)
     case .unsupported: return nil
     }
   }
@@ -54,8 +56,18 @@ enum MP4Coding: Sendable, Equatable {
     case .flac: beginning.count > 1 && beginning[0] == 0xFF && beginning[1] & 0xFE == 0xF8 ? Int(beginning[1]) : nil
     case .mpegAudio:
       beginning.count > 1 && beginning[0] == 0xFF && beginning[1] >= 0xE0 ? Int(beginning[1] & 0xFE) : nil
-    case .aac, .unsupported: 0
+    case .aac, .alac, .unsupported: 0
     }
+  }
+
+  /// A packet of blocks that all have `blockSize` frames, but for the last one.
+  private static func lossless(
+    _ codec: Codec, _ bytes: [UInt8], _ format: AudioFormat, _ blockSize: Int, duration: Double, _ setup: CodecSetup,
+    _ isDiscontinuity: Bool
+  ) -> Packet {
+    let frames = (duration * Double(format.sampleRate)).rounded()
+    let known = (1...65535).contains(frames) ? Int(frames) : blockSize
+    return packet(codec, bytes, format, frames: known, setup, isDiscontinuity)
   }
 
   private static func packet(

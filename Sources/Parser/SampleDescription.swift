@@ -21,12 +21,13 @@ enum SampleDescription {
     case ".mp3": return .mpegAudio
     case "Opus": return box("dOps", in: boxes).flatMap(opus) ?? .unsupported(kind: "Opus that is not described")
     case "fLaC": return box("dfLa", in: boxes).flatMap(flac) ?? .unsupported(kind: "FLAC that is not described")
+    case "alac": return box("alac", in: boxes).flatMap(alac) ?? .unsupported(kind: "ALAC that is not described")
     default: return .unsupported(kind: names[type] ?? "an MP4 file coded as '\(type.text)'")
     }
   }
 
   private static let names: [BoxType: String] = [
-    "alac": "Apple Lossless (ALAC)", "ac-3": "AC-3", "ec-3": "E-AC-3", "ac-4": "AC-4", "mlpa": "Dolby TrueHD",
+    "ac-3": "AC-3", "ec-3": "E-AC-3", "ac-4": "AC-4", "mlpa": "Dolby TrueHD",
     "enca": "an encrypted MP4 file", "drms": "an encrypted MP4 file", "samr": "AMR", "sawb": "AMR", "dtsc": "DTS",
     "dtsh": "DTS", "dtsl": "DTS", "dtse": "DTS", "mha1": "MPEG-H 3D Audio", "mhm1": "MPEG-H 3D Audio",
     "sowt": uncompressed, "twos": uncompressed, "lpcm": uncompressed, "ipcm": uncompressed, "fpcm": uncompressed,
@@ -92,7 +93,26 @@ enum SampleDescription {
     return nil
   }
 
-  // MARK: Opus and FLAC
+  // MARK: Opus, FLAC and ALAC
+
+  /// Longest block that is believed, in frames; encoders take 4096.
+  private static let longestBlock = 16384
+
+  /// By Apple's "ALAC Magic Cookie" (github.com/macosforge/alac, ALACMagicCookieDescription.txt): frames of a block,
+  /// version, bits, three tuning parameters, channels, longest run, longest frame, mean bit rate, sample rate.
+  private static func alac(_ body: ArraySlice<UInt8>) -> MP4Coding? {
+    let cookieSize = 24
+    var reader = ByteReader(body.dropFirst(4))
+    guard body.count >= 4 + cookieSize, let blockSize = reader.integer(4), (1...longestBlock).contains(blockSize),
+      reader.integer(1) == 0, let bits = reader.integer(1), [16, 20, 24, 32].contains(bits), reader.skip(3) != nil,
+      let channels = reader.integer(1), (1...8).contains(channels), reader.skip(10) != nil,
+      let rate = reader.integer(4), (1...768_000).contains(rate)
+    else { return nil }
+    let cookie = body.prefix(4 + cookieSize)
+    let box = [UInt8](repeating: 0, count: 3) + [UInt8(8 + cookie.count)] + Array("alac".utf8) + cookie
+    return .alac(
+      setup: .headers([box]), format: AudioFormat(sampleRate: rate, channels: channels), blockSize: blockSize)
+  }
 
   /// By "Encapsulation of Opus in ISO Base Media File Format" 4.3.2, whose numbers are big-endian; the header that Ogg
   /// has (RFC 7845 5.1) holds the same ones little-endian.

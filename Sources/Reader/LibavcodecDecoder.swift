@@ -1,8 +1,9 @@
 import AudioCore
 import CAVCodec
 
-/// Decodes with libavcodec: AAC in ADTS frames (AAC-LC, HE-AAC, HE-AACv2), Vorbis, Opus, FLAC and Speex. Rate and channels of a
-/// block are what the decoder gave, never what a header says. More than two channels are mixed down to stereo.
+/// Decodes with libavcodec: AAC in ADTS frames (AAC-LC, HE-AAC, HE-AACv2), Vorbis, Opus, FLAC, ALAC and Speex. Rate
+/// and channels of a block are what the decoder gave, never what a header says. More than two channels are mixed down
+/// to stereo.
 ///
 /// It gives every sample that the packets hold: what is to be cut at the ends of a stream is for `PacketReader` to cut.
 public final class LibavcodecDecoder: Decoder {
@@ -55,6 +56,7 @@ public final class LibavcodecDecoder: Decoder {
     case .vorbis: ["vorbis", "libvorbis"]
     case .opus: isOpusMusic(packet) ? ["opus", "libopus"] : ["libopus", "opus"]
     case .flac: ["flac"]
+    case .alac: ["alac"]
     case .speex: ["libspeex", "speex"]
     case .mp1, .mp2, .mp3, .pcm: []
     }

@@ -191,7 +191,7 @@ public final class PacketReader {
   private func silence(for packet: Packet) -> PCMBlock? {
     switch packet.codec {
     case .aac: return lastDecoded.map { .silence($0.frameCount, format: $0.format) }
-    case .mp1, .mp2, .mp3, .vorbis, .opus, .flac, .speex, .pcm:
+    case .mp1, .mp2, .mp3, .vorbis, .opus, .flac, .alac, .speex, .pcm:
       let header = packet.headerFormat
       let format =
         lastDecoded?.format ?? AudioFormat(sampleRate: header.sampleRate, channels: min(header.channels, 2))
@@ -224,7 +224,7 @@ public final class PacketReader {
   private func makeDecoder(for packet: Packet) throws(TuneError) -> (any Decoder)? {
     switch packet.codec {
     case .mp1, .mp2, .mp3: return MPEGAudioDecoder()
-    case .aac, .vorbis, .opus, .flac, .speex:
+    case .aac, .vorbis, .opus, .flac, .alac, .speex:
       do throws(LibavcodecDecoder.OpenFailure) {
         return try LibavcodecDecoder(for: packet)
       } catch {
@@ -258,7 +258,7 @@ extension Codec {
   fileprivate var soundsAtOnce: Bool {
     switch self {
     case .mp1, .mp2, .mp3, .aac: false
-    case .vorbis, .opus, .flac, .speex, .pcm: true
+    case .vorbis, .opus, .flac, .alac, .speex, .pcm: true
     }
   }
 }

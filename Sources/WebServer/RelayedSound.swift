@@ -25,6 +25,7 @@ struct RelayedSound {
       contentType = Self.oggType
       ogg = OggWriter()
       interleaver = nil
+    case .alac: return nil  // only MP4 holds it
     case .pcm:
       guard WAVEWriter.takes(packet) else { return nil }
       contentType = "audio/wav"
