@@ -8,6 +8,10 @@ struct MP4Movie: Sendable {
   private(set) var track: MP4Track?
   /// What is played, as tags of the file say it.
   private(set) var tags = TrackTags()
+  /// Units of ``MP4Track/length`` in a second.
+  private(set) var timescale = 0
+  /// True when an extension says that fragments follow.
+  private(set) var hasFragments = false
   private var current = MP4Track()
   private var defaults: [Int: FragmentRun.Defaults] = [:]
   private var unsupported: String?
@@ -30,6 +34,27 @@ struct MP4Movie: Sendable {
     case (.video, _): hasVideo = true
     case (.other, _): break
     }
+    current = MP4Track()
+  }
+
+  /// Bytes of memory that tables take.
+  var memory: Int { current.tables.memory + (track?.tables.memory ?? 0) }
+
+  /// The track's table of samples called `type` begins, `size` bytes long. False when it is not kept: it is of no
+  /// use, as another track is played or this one is no sound, or it is too long.
+  mutating func beginTable(_ type: BoxType, size: Int) -> Bool {
+    track == nil && current.kind != .video && current.tables.begin(type, size: size)
+  }
+
+  /// Appends to the table that has begun; see ``SampleTables/append(_:to:left:)``.
+  mutating func appendTable(_ bytes: [UInt8], to type: BoxType, left: Int) {
+    current.tables.append(bytes, to: type, left: left)
+  }
+
+  /// The tables of the track that is played; they are not kept here any longer.
+  mutating func takeTables() -> SampleTables {
+    defer { track?.tables = SampleTables() }
+    return track?.tables ?? SampleTables()
   }
 
   /// Takes a box within `parent`, by its `body`.
@@ -38,6 +63,9 @@ struct MP4Movie: Sendable {
     guard let version = reader.integer(1), reader.skip(3) != nil else { return }
     let timeSize = version == 1 ? 8 : 4
     switch (parent, type) {
+    case ("moov", "mvhd"):
+      guard reader.skip(2 * timeSize) != nil, let timescale = reader.integer(4) else { return }
+      self.timescale = timescale
     case ("trak", "tkhd"):
       guard reader.skip(2 * timeSize) != nil, let id = reader.integer(4) else { return }
       current.id = id
@@ -51,9 +79,10 @@ struct MP4Movie: Sendable {
       case "vide": current.kind = .video
       default: current.kind = .other
       }
-    case ("edts", "elst"): current.start = Self.start(&reader, timeSize: timeSize)
+    case ("edts", "elst"): (current.start, current.length) = Self.edit(&reader, timeSize: timeSize)
     case ("stbl", "stsd"): current.coding = SampleDescription.coding(body)
     case ("mvex", "trex"):
+      hasFragments = true
       guard let id = reader.integer(4), reader.skip(4) != nil, let duration = reader.integer(4),
         let size = reader.integer(4), defaults.count < Self.mostTracks
       else { return }
@@ -64,15 +93,17 @@ struct MP4Movie: Sendable {
     }
   }
 
-  /// Where the first edit begins that is not empty (8.6.6).
-  private static func start(_ reader: inout ByteReader, timeSize: Int) -> Int? {
-    guard let count = reader.integer(4) else { return nil }
-    for _ in 0..<min(count, 8) {
-      guard reader.skip(timeSize) != nil, let time = reader.bytes(timeSize), reader.skip(4) != nil else { return nil }
-      let isEmpty = time.allSatisfy { $0 == 0xFF }
-      if !isEmpty { return time.first.map { $0 < 0x80 } == true ? time.reduce(0) { $0 << 8 | Int($1) } : nil }
+  /// Where the first edit begins that is not empty, and how long it is when no other follows (8.6.6).
+  private static func edit(_ reader: inout ByteReader, timeSize: Int) -> (start: Int?, length: Int?) {
+    guard let count = reader.integer(4) else { return (nil, nil) }
+    for row in 0..<min(count, 8) {
+      guard let length = reader.bytes(timeSize), let time = reader.bytes(timeSize), reader.skip(4) != nil else { break }
+      if time.allSatisfy({ $0 == 0xFF }) { continue }
+      guard let first = time.first, first < 0x80 else { break }
+      var lengthReader = ByteReader(length)
+      return (time.reduce(0) { $0 << 8 | Int($1) }, row + 1 == count ? lengthReader.integer(timeSize) : nil)
     }
-    return nil
+    return (nil, nil)
   }
 
   /// UTF-8 behind its type and language (Apple, "QuickTime File Format", "Metadata").

@@ -1,8 +1,9 @@
 import AudioCore
 
-/// Takes the sound out of MP4 in fragments (ISO/IEC 14496-12 8.8), as HLS has it: the first track that we can play. Boxes
-/// are walked through as they come, and the sound is given out sample by sample; of the index only what is needed is
-/// kept.
+/// Takes the sound out of MP4 (ISO/IEC 14496-12), in fragments (8.8) as HLS has it, or with all of its sound behind
+/// one index: the first track that we can play. Boxes are walked through as they come, and the sound is given out
+/// sample by sample; of the index only what is needed is kept. Where the index stands behind the sound, the bytes are
+/// asked for in another order.
 ///
 /// It is written by hand for the same reasons as ``TransportStreamParser``.
 struct MP4Parser: StreamDemultiplexer {
@@ -32,11 +33,13 @@ struct MP4Parser: StreamDemultiplexer {
   private static let outermost: Set<BoxType> = ["ftyp", "styp", "moov", "moof", "mdat"]
   /// Boxes that are read, and how many of their bytes at most.
   private static let leaves: [BoxType: Int] = [
-    "tkhd": 128, "mdhd": 128, "hdlr": 64, "elst": 256, "stsd": 16 << 10, "trex": 64, "tfhd": 64, "tfdt": 64,
+    "mvhd": 128, "tkhd": 128, "mdhd": 128, "hdlr": 64, "elst": 256, "stsd": 16 << 10, "trex": 64, "tfhd": 64,
+    "tfdt": 64,
     "trun": 1 << 20, "emsg": EventMessage.mostBytes, "data": 4096,
   ]
 
   private let limits: StreamParser.Limits
+  private let origin: StreamOrigin
   private(set) var counters = StreamParser.Counters()
   private(set) var hasFoundFrames = false
 
@@ -47,6 +50,14 @@ struct MP4Parser: StreamDemultiplexer {
   private var movie = MP4Movie()
   private var track: MP4Track?
   private var fragment = MP4Fragment()
+  /// The samples of a file that is not in fragments, once its index is known.
+  private var samples: TabledSamples?
+  /// The table that is being read, and its bytes that are to come.
+  private var table: (type: BoxType, left: Int)?
+  /// True when media data were passed over in search of the index.
+  private var hasPassedMedia = false
+  /// When the sound of the programme ends, in units of the track's time scale, where the index says it.
+  private var endTime: Int?
   private var hasFragments = false
   /// Where the media data end in which the stream is.
   private var mediaEnd: Int?
@@ -67,11 +78,14 @@ struct MP4Parser: StreamDemultiplexer {
   /// Bytes of the longest media data so far: behind damage as much may have to be passed over.
   private var largestMedia = 0
 
-  init(limits: StreamParser.Limits) { self.limits = limits }
+  /// A parser at the start of a stream from `origin`.
+  init(limits: StreamParser.Limits, origin: StreamOrigin = .station) {
+    self.limits = limits
+    self.origin = origin
+  }
 
   var sawOnlyZeros: Bool { false }
-
-  var memory: Int { fragment.memory }
+  var memory: Int { fragment.memory + movie.memory + (samples?.memory ?? 0) }
 
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while true {
@@ -80,13 +94,17 @@ struct MP4Parser: StreamDemultiplexer {
         return .element(.metadata(title))
       }
       let step =
-        if let mediaEnd {
-          takeSample(&queue, mediaEnd: mediaEnd, isEnd: isEnd)
+        if let table {
+          takeTable(table, &queue)
+        } else if let mediaEnd {
+          samples == nil
+            ? takeSample(&queue, mediaEnd: mediaEnd, isEnd: isEnd) : takeTabledSample(&queue, mediaEnd: mediaEnd)
         } else if isInStep {
           takeBox(&queue)
         } else {
           search(&queue)
         }
+      if isEnd, hasPassedMedia, track == nil, case .needMore? = step { return .unsupported(kind: MP4Fault.cutOff) }
       if let step { return step }
     }
   }
@@ -103,6 +121,7 @@ struct MP4Parser: StreamDemultiplexer {
     while let last = open.last, position >= last.end {
       open.removeLast()
       if let step = close(last.type) { return step }
+      if mediaEnd != nil { return nil }
     }
     let shortSize = 8
     guard queue.count >= shortSize else { return .needMore(shortSize) }
@@ -133,12 +152,25 @@ struct MP4Parser: StreamDemultiplexer {
       enter(type)
       return advance(headSize, &queue)
     }
+    if open.last?.type == "stbl", movie.beginTable(type, size: size - headSize) {
+      table = (type, size - headSize)
+      return advance(headSize, &queue)
+    }
     if let most = Self.leaves[type], size >= headSize {
       let held = min(size, most)
       guard queue.count >= held else { return .needMore(held) }
       take(type, isWhole: held == size, queue.prefix(held)[headSize...])
     }
     return advance(size, &queue)
+  }
+
+  /// Keeps what is in hand of a table. Nil when something was done.
+  private mutating func takeTable(_ table: (type: BoxType, left: Int), _ queue: inout ByteQueue) -> DemultiplexerStep? {
+    let number = min(table.left, queue.count)
+    guard number > 0 || table.left == 0 else { return .needMore(1) }
+    movie.appendTable(queue.prefix(number), to: table.type, left: table.left)
+    self.table = number < table.left ? (table.type, table.left - number) : nil
+    return advance(number, &queue)
   }
 
   private mutating func enter(_ type: BoxType) {
@@ -175,9 +207,19 @@ struct MP4Parser: StreamDemultiplexer {
       guard let found = movie.track else { return .unsupported(kind: movie.kind) }
       if found.coding != track?.coding { isDiscontinuity = true }
       track = found
+      track?.tables = SampleTables()
       isAtStart = true
       expectedTime = nil
       title = movie.tags.metadata
+      let tables = movie.takeTables()
+      guard !tables.isTooLong else { return .unsupported(kind: MP4Fault.tooLong) }
+      let cursor = SampleCursor(tables)
+      samples = cursor.map { TabledSamples($0, access: origin.randomAccess) }
+      endTime = cursor?.endTime.map { found.end(mediaEnd: $0, movieTimescale: movie.timescale) }
+      if hasPassedMedia {
+        guard samples != nil else { return .unsupported(kind: MP4Fault.noIndex) }
+        mediaEnd = .max  // where samples are the tables say alone
+      }
     default: break
     }
     return nil
@@ -188,20 +230,62 @@ struct MP4Parser: StreamDemultiplexer {
     queue.swallow(number)
     position += number
     foreign += number
-    return foreign > Self.mostForeignBytes ? .lost : nil
+    return foreign > Self.mostForeignBytes && !origin.isFile ? .lost : nil
   }
 
   // MARK: Sound
 
-  /// What holds its sound in one piece, with its index anywhere, is no stream. People have such files; so this says what helps.
-  private static let wholeFile =
-    "an MP4 file that is not in fragments ('ffmpeg -i FILE -c copy NEW.aac' takes AAC out of it)"
+  /// Media data before the index that are shorter than this, in bytes, are read rather than asking for what is behind
+  /// them.
+  private static let shortMedia = 128 << 10
 
   private mutating func enterMedia(_ queue: inout ByteQueue, headSize: Int, size: Int) -> DemultiplexerStep? {
-    guard hasFragments || hasFoundFrames else { return .unsupported(kind: Self.wholeFile) }
-    mediaEnd = position + size
-    largestMedia = max(largestMedia, min(size, Self.mostForeignBytes))
-    return advance(headSize, &queue)
+    if hasFragments || hasFoundFrames || samples != nil {
+      mediaEnd = position + size
+      largestMedia = max(largestMedia, min(size, Self.mostForeignBytes))
+      return advance(headSize, &queue)
+    }
+    guard track == nil else { return .unsupported(kind: MP4Fault.noIndex) }
+    guard origin.randomAccess != nil else { return .unsupported(kind: MP4Fault.indexAtEnd) }
+    guard size < Self.longestMedia else { return .unsupported(kind: MP4Fault.cutOff) }
+    hasPassedMedia = true
+    guard size >= Self.shortMedia else { return advance(size, &queue) }
+    position += size
+    return .seek(position)
+  }
+
+  /// Takes the next sample that the index lists, of the media data that end at `mediaEnd`. Nil when something was done.
+  private mutating func takeTabledSample(_ queue: inout ByteQueue, mediaEnd: Int) -> DemultiplexerStep? {
+    guard let track, let step = samples?.next(at: position, before: mediaEnd) else { return nil }
+    switch step {
+    case .sample(let sample):
+      guard queue.count >= sample.size else { return .needMore(sample.size) }
+      if samples?.hasSkipped == true { isDiscontinuity = true }
+      samples?.advance()
+      let bytes = queue.prefix(sample.size)
+      queue.drop(sample.size)
+      position += sample.size
+      return packet(bytes, time: sample.time, duration: sample.duration, track)
+    case .skip(let number):
+      queue.swallow(number)
+      position += number
+      return nil
+    case .seek(let place):
+      position = place
+      return .seek(place)
+    case .end:
+      if samples?.isEmpty == true {
+        if origin.isFile, !movie.hasFragments { return .end }
+        samples = nil
+      }
+      guard position < mediaEnd else {
+        self.mediaEnd = nil
+        return nil
+      }
+      guard queue.count > 0 else { return .needMore(1) }
+      return advance(min(mediaEnd - position, queue.count), &queue)
+    case .wrong: return .unsupported(kind: MP4Fault.wrongIndex)
+    }
   }
 
   /// Takes the next sample of the media data that end at `mediaEnd`. Nil when something was done.
@@ -239,17 +323,17 @@ struct MP4Parser: StreamDemultiplexer {
     queue.drop(run.size)
     position += run.size
     fragment.advance()
-    return packet(bytes, run, track)
+    return packet(bytes, time: run.time, duration: run.duration, track)
   }
 
-  private mutating func packet(_ bytes: [UInt8], _ run: FragmentRun, _ track: MP4Track) -> DemultiplexerStep? {
+  private mutating func packet(_ bytes: [UInt8], time: Int, duration: Int, _ track: MP4Track) -> DemultiplexerStep? {
     let followsDamage = isDiscontinuity && hasFoundFrames && !isAtStart
     // A fragment that begins elsewhere than the last one ended: one was left out.
-    if let expectedTime, (run.time &- expectedTime).magnitude > track.timescale / 10 { isDiscontinuity = true }
-    expectedTime = run.time &+ run.duration
-    let isFirst = isAtStart && run.time == 0
+    if let expectedTime, (time &- expectedTime).magnitude > track.timescale / 10 { isDiscontinuity = true }
+    expectedTime = time &+ duration
+    let isFirst = isAtStart && time == 0
     isAtStart = false
-    let seconds = Double(run.duration) / Double(max(1, track.timescale))
+    let seconds = Double(duration) / Double(max(1, track.timescale))
     guard
       var packet = track.coding.packet(bytes, duration: seconds, isDiscontinuity: isDiscontinuity || isFirst)
     else {
@@ -261,10 +345,17 @@ struct MP4Parser: StreamDemultiplexer {
     if kind != lastKind { packet.isDiscontinuity = true }
     packet.followsDamage = followsDamage
     lastKind = kind
-    if isFirst { trimLeft = track.delay(rate: packet.headerFormat.sampleRate) }
+    let rate = packet.headerFormat.sampleRate
+    if isFirst {
+      trimLeft = track.delay(rate: rate)
+      // Where lengths are not those of packets, their sum is not the sound's.
+      if duration * rate != packet.frameCount * track.timescale { endTime = nil }
+    }
+    let filler = endTime.map { track.frames(of: packet, at: time, behind: $0) } ?? 0
     packet.startTrim = min(trimLeft, packet.frameCount)
-    packet.frameCount -= packet.startTrim
     trimLeft -= packet.startTrim
+    packet.endTrim = min(filler, packet.frameCount - packet.startTrim)
+    packet.frameCount -= packet.startTrim + packet.endTrim
     isDiscontinuity = false
     hasFoundFrames = true
     junk = 0

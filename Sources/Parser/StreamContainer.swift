@@ -10,7 +10,7 @@ public enum StreamContainer: Sendable, Hashable, CaseIterable {
   case flac
   /// MPEG transport stream.
   case transportStream
-  /// MP4 in fragments.
+  /// MP4, in fragments or not.
   case mp4
 
   /// What programs are told: `wav`, `mpegts`.
@@ -38,15 +38,17 @@ public enum StreamContainer: Sendable, Hashable, CaseIterable {
   }
 
   /// What takes it apart. Where it tells titles in front of their sound, and `followsTitle` of another connection, it clears that one
-  /// when it has none.
-  func demultiplexer(limits: StreamParser.Limits, followsTitle: Bool = false) -> (any StreamDemultiplexer)? {
+  /// when it has none. `origin` is where the stream comes from.
+  func demultiplexer(
+    limits: StreamParser.Limits, followsTitle: Bool = false, origin: StreamOrigin = .station
+  ) -> (any StreamDemultiplexer)? {
     switch self {
     case .wave: WAVParser(limits: limits)
     case .aiff: AIFFParser(limits: limits)
     case .ogg: OggParser(limits: limits, followsTitle: followsTitle)
     case .flac: FLACParser(limits: limits, followsTitle: followsTitle)
     case .transportStream: TransportStreamParser(limits: limits)
-    case .mp4: MP4Parser(limits: limits)
+    case .mp4: MP4Parser(limits: limits, origin: origin)
     }
   }
 }

@@ -36,6 +36,11 @@ enum DemultiplexerStep {
   case needMore(Int)
   /// Another kind of stream begins at the front of the queue: in this container, or frames that follow each other as they are.
   case another(StreamContainer?)
+  /// The bytes from this place on must come next, counted from the container's first byte; the queue is of no use any
+  /// more. Only asked for where the ``StreamOrigin`` allows it.
+  case seek(Int)
+  /// All that can be played was given out, whatever follows.
+  case end
   /// The search limit was reached.
   case lost
   /// It holds something that cannot be played: `kind` names it, as in "is Ogg with Theora video".

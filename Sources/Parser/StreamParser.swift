@@ -64,7 +64,12 @@ public struct StreamParser: Sendable {
   /// What wraps the packets; nil when they follow each other as they are, and before the first.
   public private(set) var container: StreamContainer?
 
+  /// Which bytes must be fed next; to be asked for after each ``feed(_:)-([UInt8])``. Always ``StreamDemand/next``
+  /// where the stream is no file.
+  public private(set) var demand = StreamDemand.next
+
   private let source: String
+  private let origin: StreamOrigin
   private var queue = ByteQueue(capacity: 3 * Self.pieceSize)
   private var opening: StreamOpening? = StreamOpening()
   private let limits: Limits
@@ -86,13 +91,17 @@ public struct StreamParser: Sendable {
   /// Input is taken in pieces of at most this size, so that a huge one does not make the queue grow.
   private static let pieceSize = 16 << 10
 
-  /// A parser at the start of a stream; errors call it `source`. When it `followsTitle`, of a connection before, a container that tells
-  /// the titles of its sound (Ogg, FLAC) clears it where it begins without one.
-  public init(source: String, limits: Limits = Limits(), followsTitle: Bool = false) {
+  /// A parser at the start of a stream; errors call it `source`. When it `followsTitle`, of a connection before, a
+  /// container that tells the titles of its sound (Ogg, FLAC) clears it where it begins without one. What comes from
+  /// a file, by its `origin`, has no limit for ``Limits/resync`` but its end.
+  public init(
+    source: String, limits: Limits = Limits(), followsTitle: Bool = false, origin: StreamOrigin = .station
+  ) {
     self.source = source
-    self.limits = limits
+    self.origin = origin
+    self.limits = origin.isFile ? Limits(firstFrame: limits.firstFrame, resync: .max) : limits
     self.followsTitle = followsTitle
-    demultiplexer = Self.frames(limits)
+    demultiplexer = Self.frames(self.limits, origin)
   }
 
   /// What was met so far.
@@ -102,7 +111,9 @@ public struct StreamParser: Sendable {
     return counters
   }
 
-  private static func frames(_ limits: Limits) -> FrameParser { FrameParser(limits: limits, noticesContainers: true) }
+  private static func frames(_ limits: Limits, _ origin: StreamOrigin) -> FrameParser {
+    FrameParser(limits: limits, noticesContainers: true)
+  }
 
   /// Bytes of memory that unparsed input takes; stays the same whatever comes, unless a container needs more for a while.
   package var inputMemory: Int { queue.capacity + demultiplexer.memory }
@@ -120,7 +131,8 @@ public struct StreamParser: Sendable {
     var elements: [StreamElement] = []
     var rest = bytes
     if !rest.isEmpty { hasBytes = true }
-    while !rest.isEmpty, failure == nil {
+    if case .position = demand { demand = .next }  // these are the bytes from there on
+    while !rest.isEmpty, failure == nil, demand == .next {
       queue.append(rest.prefix(Self.pieceSize))
       rest = rest.dropFirst(Self.pieceSize)
       if queue.count >= wanted { run(isEnd: false, into: &elements) }
@@ -137,7 +149,7 @@ public struct StreamParser: Sendable {
   public mutating func finish() throws(TuneError) -> [StreamElement] {
     if let failure { throw failure }
     var elements: [StreamElement] = []
-    run(isEnd: true, into: &elements)
+    if demand != .nothing { run(isEnd: true, into: &elements) }
     demultiplexer.end(&queue)
     if failure == nil, !hasFoundFrames { failure = .notAudio(source: source, found: nothingFound) }
     // Titles are worth nothing without sound.
@@ -159,7 +171,7 @@ public struct StreamParser: Sendable {
         wanted = count
         return
       case .another(let container):
-        guard let made = container.map({ $0.demultiplexer(limits: limits) }) ?? Self.frames(limits) else {
+        guard let made = container.map({ $0.demultiplexer(limits: limits) }) ?? Self.frames(limits, origin) else {
           failure = lost
           return
         }
@@ -170,8 +182,18 @@ public struct StreamParser: Sendable {
         hasTitle = false
         demultiplexer = made
         self.container = container
+      case .seek(let place):
+        demand = .position(tagBytes + place)
+        queue.drop(queue.count)
+        queue.stopSwallowing()
+        wanted = 1
+        return
+      case .end:
+        demand = .nothing
+        return
       case .lost:
-        failure = lost
+        // What is heard of a file is all that it has.
+        if origin.isFile, hasFoundFrames { demand = .nothing } else { failure = lost }
         return
       case .unsupported(let kind):
         failure = .unsupported(source: source, kind: kind)
@@ -202,7 +224,10 @@ public struct StreamParser: Sendable {
         return false
       case .other(.unknown): opening = nil
       case .other(.container(let container)):
-        guard let made = container.demultiplexer(limits: limits, followsTitle: followsTitle && !hasTitle) else {
+        guard
+          let made = container.demultiplexer(
+            limits: limits, followsTitle: followsTitle && !hasTitle, origin: origin)
+        else {
           failure = .unsupported(source: source, kind: container.displayName)
           return false
         }
@@ -219,7 +244,9 @@ public struct StreamParser: Sendable {
   private var lost: TuneError {
     if hasFoundFrames {
       let found = silentKind.map { ", but \($0)" } ?? ""
-      return .connectionLost(host: source, reason: "no more audio frames" + found)
+      return origin == .station
+        ? .connectionLost(host: source, reason: "no more audio frames" + found)
+        : .notAudio(source: source, found: "no audio frame in \(limits.resync >> 10) KiB behind the sound" + found)
     }
     let found =
       demultiplexer.sawOnlyZeros ? "nothing but zeros" : "\(noSound) in the first \(limits.firstFrame >> 10) KiB"

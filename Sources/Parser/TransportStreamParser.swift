@@ -73,7 +73,7 @@ struct TransportStreamParser: StreamDemultiplexer {
           foreign = 0
           scrambled = 0
           return step
-        case .lost, .unsupported, .another: return step
+        case .lost, .unsupported, .another, .seek, .end: return step
         }
       }
       if let step = isInStep ? takePacket(&queue, isEnd: isEnd) : search(&queue, isEnd: isEnd) {

@@ -80,7 +80,7 @@ struct EncoderTests {
   @Test(
     "what is not supported is named",
     arguments: [
-      ("", "a.m4a", "an MP4 file that is not in fragments ('ffmpeg -i FILE -c copy NEW.aac' takes AAC out of it)"),
+      ("", "a.m4a", MP4Sample.indexAtEnd),
       ("", "a.wma", "Windows Media (ASF)"),
       ("-c:a adpcm_ima_wav", "a.wav", "a WAV file of IMA's ADPCM"),
       ("-c:a aac -f latm", "a.latm", "AAC in LATM/LOAS"), ("-c:a aac", "a.mkv", "a Matroska or WebM file"),

@@ -64,7 +64,9 @@ struct MP4Tests {
       ("-c:a ac3 -movflags frag_keyframe+delay_moov", "AC-3"),
       ("-c:a eac3 -movflags frag_keyframe+delay_moov", "E-AC-3"),
       ("-f lavfi -i testsrc=s=64x48:d=1 -map 1 -c:v mpeg4 \(fragmented)", "video without sound"),
-      ("-c:a aac", "an MP4 file that is not in fragments ('ffmpeg -i FILE -c copy NEW.aac' takes AAC out of it)"),
+      ("-c:a aac", MP4Sample.indexAtEnd), ("-f lavfi -i testsrc=s=64x48:d=1 -map 1 -c:v mpeg4", MP4Sample.indexAtEnd),
+      ("-f lavfi -i testsrc=s=64x48:d=1 -map 1 -c:v mpeg4 -movflags +faststart", "video without sound"),
+      ("-c:a ac3 -movflags +faststart", "AC-3"),
       (
         "-c:a aac \(fragmented) -encryption_scheme cenc-aes-ctr -encryption_key 76a6c65c5ea762046bd749a2e632ccbb"
           + " -encryption_kid a7e61c373e219033c21091fa607bf3b8", "an encrypted MP4 file"

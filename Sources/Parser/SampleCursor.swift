@@ -1,0 +1,114 @@
+/// Walks through the samples of a track by its ``SampleTables``, in their order. It costs no memory beside the
+/// tables; each step is one of a few numbers, whatever the tables say.
+struct SampleCursor: Sendable {
+  /// Where a sample is, and when.
+  struct Sample: Sendable {
+    /// In bytes from the file's start.
+    let offset: Int
+    /// In bytes.
+    let size: Int
+    /// In units of the track's time scale.
+    let time: Int
+    /// The same.
+    let duration: Int
+  }
+
+  /// An offset beyond this is none, in bytes: sums must not overflow.
+  private static let farthest = 1 << 60
+  /// The same for times.
+  private static let latest = 1 << 56
+
+  private let sizes: SampleTables.Sizes
+  private let chunkOffsets: SampleTables.Rows
+  private let chunkRuns: SampleTables.Rows
+  private let durations: SampleTables.Rows
+  /// When the last sample ends, in units of the track's time scale; nil when the tables do not give each a length.
+  let endTime: Int?
+  /// Bytes of memory that the tables take.
+  let memory: Int
+
+  private var index = 0
+  private var chunk = -1
+  private var run = 0
+  private var leftInChunk = 0
+  private var offset = 0
+  private var time = 0
+  private var durationRow = -1
+  private var leftInDurationRow = 0
+  private var duration = 0
+
+  /// A cursor at the first sample; nil when there is none.
+  init?(_ tables: SampleTables) {
+    guard let sizes = tables.sizes, let chunkOffsets = tables.chunkOffsets, let chunkRuns = tables.chunkRuns,
+      let durations = tables.durations, sizes.count > 0, chunkOffsets.count > 0, chunkRuns.count > 0
+    else { return nil }
+    self.sizes = sizes
+    self.chunkOffsets = chunkOffsets
+    self.chunkRuns = chunkRuns
+    self.durations = durations
+    memory = tables.memory
+    let rows = 0..<durations.count
+    let end = rows.reduce(0) { min($0 + durations[$1, 0] * min(durations[$1, 1], Self.latest >> 32), Self.latest) }
+    endTime = rows.reduce(0) { $0 + durations[$1, 0] } == sizes.count ? end : nil
+    enterChunk()
+    enterDurations()
+  }
+
+  /// The next sample; nil when there is none left.
+  var sample: Sample? {
+    guard leftInChunk > 0, index < sizes.count else { return nil }
+    return Sample(offset: offset, size: sizes[index], time: time, duration: duration)
+  }
+
+  /// Passes over the next sample; there must be one.
+  mutating func advance() {
+    offset = min(offset + sizes[index], Self.farthest)
+    passSamples(1)
+  }
+
+  /// Passes over what is left of the chunk in which the next sample is.
+  mutating func passChunk() { passSamples(leftInChunk) }
+
+  private mutating func passSamples(_ number: Int) {
+    index += number
+    leftInChunk -= number
+    var number = number
+    while number > 0 {
+      let passed = min(number, leftInDurationRow)
+      time = min(time + passed * duration, Self.latest)
+      leftInDurationRow -= passed
+      number -= passed
+      if leftInDurationRow == 0, !enterDurations() {
+        time = min(time + number * duration, Self.latest)
+        break
+      }
+    }
+    if leftInChunk == 0 { enterChunk() }
+  }
+
+  /// Goes to the next chunk that has samples described by the first entry, as all of a track's are in practice.
+  private mutating func enterChunk() {
+    while leftInChunk == 0, chunk + 1 < chunkOffsets.count, index < sizes.count {
+      chunk += 1
+      // Chunks are counted from 1.
+      while run + 1 < chunkRuns.count, chunkRuns[run + 1, 0] <= chunk + 1 { run += 1 }
+      offset = min(chunkOffsets[chunk, 0], Self.farthest)
+      let count = min(chunkRuns[run, 1], sizes.count - index)
+      if chunkRuns[run, 2] == 1 {
+        leftInChunk = count
+      } else {
+        index += count
+      }
+    }
+  }
+
+  /// Goes to the next row of lengths; false when there is none: then the last length holds for all samples that follow.
+  @discardableResult private mutating func enterDurations() -> Bool {
+    while leftInDurationRow == 0, durationRow + 1 < durations.count {
+      durationRow += 1
+      leftInDurationRow = durations[durationRow, 0]
+      duration = min(durations[durationRow, 1], Self.latest >> 32)
+    }
+    return leftInDurationRow > 0
+  }
+}

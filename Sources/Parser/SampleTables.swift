@@ -1,0 +1,121 @@
+/// The tables by which a track of an MP4 file that is not in fragments finds its samples (ISO/IEC 14496-12 8.6.1.2,
+/// 8.7.3 to 8.7.5), kept as they came.
+///
+/// What is kept are bytes that were received, at most ``mostBytes`` of them; what the tables say of their own length
+/// reserves nothing. Three hours of AAC at 48 kHz take 2 MiB, with a chunk for each sample 4 MiB.
+struct SampleTables: Sendable, Equatable {
+  /// Bytes of all tables of a track: 27 hours of AAC at 44.1 kHz, a chunk for each sample included.
+  static let mostBytes = 32 << 20
+
+  /// The boxes that are kept.
+  private static let types: Set<BoxType> = ["stsz", "stz2", "stsc", "stco", "co64", "stts"]
+
+  /// Bodies of boxes, with version and flags.
+  private var bodies: [BoxType: [UInt8]] = [:]
+
+  /// Bytes of memory that the tables take.
+  var memory: Int { bodies.values.reduce(0) { $0 + $1.capacity } }
+
+  /// True when a table was too long to be kept.
+  private(set) var isTooLong = false
+
+  /// A box of the sample table, of `size` bytes, begins. False when it is not kept: it is none of these, came before,
+  /// or is too long.
+  mutating func begin(_ type: BoxType, size: Int) -> Bool {
+    guard Self.types.contains(type), bodies[type] == nil else { return false }
+    guard memory + size <= Self.mostBytes else {
+      isTooLong = true
+      return false
+    }
+    bodies[type] = []
+    return true
+  }
+
+  /// Appends `bytes` to the table that has begun, of which `left` bytes are to come, these included.
+  mutating func append(_ bytes: [UInt8], to type: BoxType, left: Int) {
+    guard var body = bodies.removeValue(forKey: type) else { return }
+    let needed = body.count + bytes.count
+    // Doubled as arrays are, but not beyond the table's end.
+    if needed > body.capacity { body.reserveCapacity(min(max(needed, 2 * body.capacity), body.count + left)) }
+    body += bytes
+    bodies[type] = body
+  }
+
+  /// The sizes of samples in bytes.
+  var sizes: Sizes? {
+    if let body = bodies["stsz"] { return Sizes(body, isCompact: false) }
+    return bodies["stz2"].flatMap { Sizes($0, isCompact: true) }
+  }
+
+  /// Where the chunks begin, in bytes from the file's start.
+  var chunkOffsets: Rows? {
+    if let body = bodies["stco"] { return Rows(body, columns: [4]) }
+    return bodies["co64"].flatMap { Rows($0, columns: [8]) }
+  }
+
+  /// How many samples are in chunks: the first chunk with so many, their number, and which description they have.
+  var chunkRuns: Rows? { bodies["stsc"].flatMap { Rows($0, columns: [4, 4, 4]) } }
+
+  /// How long samples are: so many samples, and their length in units of the track's time scale.
+  var durations: Rows? { bodies["stts"].flatMap { Rows($0, columns: [4, 4]) } }
+
+  /// A table of rows of big-endian numbers behind their count.
+  struct Rows: Sendable {
+    private static let headSize = 8
+    private let body: [UInt8]
+    private let columns: [Int]
+    private let stride: Int
+    /// Rows that are there.
+    let count: Int
+
+    /// Reads a table's `body`, rows of numbers of `columns` bytes; nil when it has no head.
+    init?(_ body: [UInt8], columns: [Int]) {
+      guard body.count >= Self.headSize else { return nil }
+      self.body = body
+      self.columns = columns
+      stride = columns.reduce(0, +)
+      count = min(Int(SampleTables.number(body, at: 4, size: 4)), (body.count - Self.headSize) / stride)
+    }
+
+    /// The number in `row` and `column`; numbers above `Int.max` as that.
+    subscript(row: Int, column: Int) -> Int {
+      let place = Self.headSize + row * stride + columns[..<column].reduce(0, +)
+      return Int(clamping: SampleTables.number(body, at: place, size: columns[column]))
+    }
+  }
+
+  /// A table of sizes: one for all samples, or one for each, of 4, 8, 16 or 32 bits.
+  struct Sizes: Sendable {
+    private static let headSize = 12
+    private let body: [UInt8]
+    private let bits: Int
+    /// The size of all samples; 0 when each has its own.
+    private let common: Int
+    /// Samples that there are.
+    let count: Int
+
+    /// Reads a table's `body`; nil when it is broken.
+    init?(_ body: [UInt8], isCompact: Bool) {
+      guard body.count >= Self.headSize else { return nil }
+      self.body = body
+      let word = Int(SampleTables.number(body, at: 4, size: 4))
+      bits = isCompact ? word & 0xFF : 32
+      common = isCompact ? 0 : word
+      guard [4, 8, 16, 32].contains(bits) else { return nil }
+      let stated = Int(SampleTables.number(body, at: 8, size: 4))
+      count = common > 0 ? stated : min(stated, (body.count - Self.headSize) * 8 / bits)
+    }
+
+    /// The size of the sample at `index`, in bytes.
+    subscript(index: Int) -> Int {
+      if common > 0 { return common }
+      let place = Self.headSize + index * bits / 8
+      if bits == 4 { return Int(body[place] >> (index % 2 == 0 ? 4 : 0)) & 0xF }
+      return Int(SampleTables.number(body, at: place, size: bits / 8))
+    }
+  }
+
+  fileprivate static func number(_ bytes: [UInt8], at place: Int, size: Int) -> UInt64 {
+    bytes[place..<(place + size)].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

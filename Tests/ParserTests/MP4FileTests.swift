@@ -1,0 +1,232 @@
+import AudioCore
+import Parser
+import TestSupport
+import Testing
+
+@Suite("MP4 files that are not in fragments")
+struct MP4FileTests {
+  private let frames = Sample.frames(Sample.aac, 40)
+  private var samples: [[UInt8]] { MP4Sample.raw(frames) }
+  private var packed: [[UInt8]] { Parsing(MP4Sample.stream(frames)).bytes }
+
+  // MARK: What ffmpeg makes
+
+  static let encodings: [(options: String, kind: String, rate: Int)] = [
+    ("-c:a aac", "aac", 44100), ("-c:a aac -b:a 32k -ar 22050 -ac 1", "aac", 22050),
+    ("-f lavfi -i testsrc=s=320x240:d=3 -map 1 -map 0 -c:v mpeg4 -b:v 3M -c:a aac", "aac", 44100),
+    ("-map 0 -map 0 -c:a aac -b:a:0 64k -b:a:1 200k", "", 44100),
+    ("-c:a libmp3lame", "mp3", 44100), ("-c:a flac -strict -2", "data", 44100), ("-c:a alac", "data", 44100),
+    ("-c:a libopus -ar 48000", "data", 48000),
+  ]
+
+  @Test(
+    "the packets are those that ffmpeg copies out, wherever the index is, and last as long as what was encoded",
+    .enabled(if: SignalSource.isAvailable), arguments: encodings.indices)
+  func ffmpeg(index: Int) throws {
+    let (options, kind, rate) = Self.encodings[index]
+    let late = try Tool.encoded(options, fileName: "x.mp4")
+    let early = try Tool.encoded(options + " -movflags +faststart", fileName: "x.mp4")
+    let wanted = FileParsing(late)
+    #expect(wanted.error == nil)
+    #expect((1...2).contains(wanted.jumps.count))
+    #expect(wanted.discontinuities == [0])
+    #expect(wanted.frameCount == 3 * rate)
+    #expect(wanted.largestMemory <= 256 << 10)
+    if !kind.isEmpty { #expect(wanted.bytes.flatMap { $0 } == (try Tool.copied(late, to: kind))) }
+    for access in [StreamOrigin.FileAccess.bySeeking, .byRanges] {
+      #expect(FileParsing(late, access: access) { 777 }.elements == wanted.elements)
+      let first = FileParsing(early, access: access) { 3001 }
+      #expect(first.elements == wanted.elements)
+      #expect(first.jumps.isEmpty)
+    }
+    #expect(Parsing(early).packets.map(\.bytes) == wanted.bytes)
+    #expect(Parsing(early).error == nil)
+    #expect(FileParsing(early, access: .inOrder).elements == wanted.elements)
+  }
+
+  @Test("an index that cannot be reached is an error that says what to do, and promises no sound")
+  func pipe() throws {
+    let file = MP4Sample.file(samples, .init(indexIsLast: true))
+    let error = TuneError.unsupported(source: "sample", kind: MP4Sample.indexAtEnd)
+    #expect(Parsing(file).error == error)
+    #expect(FileParsing(file, access: .inOrder).error == error)
+    #expect(!error.description.contains("AAC"))
+  }
+
+  @Test("a file whose end is missing, and one whose index lists no sound, are named")
+  func incomplete() throws {
+    let file = MP4Sample.file(samples, .init(indexIsLast: true, padding: 300_000))
+    for length in [100_000, 302_000, file.count - 100] {
+      let kind = "an MP4 file without an index: its end is missing"
+      #expect(FileParsing(Array(file[..<length])).error == .unsupported(source: "sample", kind: kind))
+    }
+    for part in [MP4Sample.type + MP4Sample.index(MP4Sample.track(tables: [])), MP4Sample.type] {
+      let media = MP4Sample.box("mdat", [UInt8](repeating: 1, count: 300_000))
+      let late = part == MP4Sample.type ? MP4Sample.index(MP4Sample.track(tables: [])) : []
+      let kind = "an MP4 file whose index lists no sound"
+      #expect(FileParsing(part + media + late).error == .unsupported(source: "sample", kind: kind))
+    }
+    let cut = MP4Sample.file(samples)
+    #expect(FileParsing(Array(cut[..<(cut.count - 1000)])).error == nil)
+  }
+
+  // MARK: Tables
+
+  static let layouts: [MP4Sample.Layout] = [
+    .init(), .init(chunks: [1]), .init(chunks: [1, 2, 5]), .init(chunks: [100]), .init(chunks: [3], gap: 500),
+    .init(chunks: [7], gap: 300_000), .init(sizeBits: 16), .init(isLong: true), .init(indexIsLast: true),
+    .init(chunks: [4], gap: 100, isLong: true, indexIsLast: true, padding: 200_000),
+  ]
+
+  @Test("every kind of table leads to the same samples, in whatever pieces the file comes", arguments: layouts.indices)
+  func tables(index: Int) {
+    let file = MP4Sample.file(samples, Self.layouts[index])
+    for access in [StreamOrigin.FileAccess.bySeeking, .byRanges] {
+      for piece in [1, 61, 5000, 1 << 16] where piece > 1 || file.count < 50_000 {
+        let parsing = FileParsing(file, access: access) { piece }
+        #expect(parsing.bytes == packed && parsing.error == nil)
+        #expect(parsing.discontinuities == [0])
+      }
+    }
+  }
+
+  @Test("sizes of 4 and 8 bits, one size for all, and samples of no size")
+  func sizes() {
+    let small = (0..<15).map { [UInt8](repeating: 0x20, count: $0) }
+    for bits in [4, 8] {
+      let parsing = FileParsing(MP4Sample.file(small, .init(sizeBits: bits)))
+      #expect(parsing.bytes.map { Array($0.dropFirst(7)) } == Array(small.dropFirst()))
+      #expect(parsing.discontinuities == [0])
+    }
+    let equal = (0..<20).map { [UInt8](repeating: UInt8($0), count: 50) }
+    let tables =
+      MP4Sample.table("stts", [MP4Sample.number(20) + MP4Sample.number(1024)])
+      + MP4Sample.table("stsc", [MP4Sample.number(1) + MP4Sample.number(20) + MP4Sample.number(1)])
+      + MP4Sample.full("stsz", MP4Sample.number(50) + MP4Sample.number(20))
+    func index(_ place: Int) -> [UInt8] {
+      MP4Sample.index(MP4Sample.track(tables: tables + MP4Sample.table("stco", [MP4Sample.number(place)])))
+    }
+    let file =
+      MP4Sample.type + index(MP4Sample.type.count + index(0).count + 8) + MP4Sample.box("mdat", equal.flatMap { $0 })
+    #expect(FileParsing(file).bytes.map { Array($0.dropFirst(7)) } == equal)
+  }
+
+  @Test("chunks that are in another order are sought; where they cannot be, only what follows is played")
+  func order() {
+    let file = MP4Sample.file(samples, .init(chunks: [4], isReversed: true))
+    let parsing = FileParsing(file)
+    #expect(parsing.bytes == packed)
+    #expect(parsing.jumps.count == 9)
+    let forward = Parsing(file)
+    #expect(forward.bytes == Array(packed[..<4]))
+    #expect(forward.error == nil)
+  }
+
+  @Test("a file of this machine is not read where nothing of the track is, one on a server is read in one go")
+  func gaps() {
+    let file = MP4Sample.file(samples, .init(chunks: [10], gap: 1 << 20))
+    let here = FileParsing(file)
+    #expect(here.jumps.count == 3)
+    #expect(here.bytesRead < 1 << 20)
+    #expect(FileParsing(file, access: .byRanges).jumps.isEmpty)
+    let late = MP4Sample.file(samples, .init(indexIsLast: true, padding: 3 << 20))
+    let remote = FileParsing(late, access: .byRanges)
+    #expect(remote.jumps.count == 2)
+    #expect(remote.bytesRead < 300_000)
+    #expect(remote.bytes == packed)
+  }
+
+  // MARK: Ends
+
+  /// An edit, the last sample's length, and the frames that are cut at both ends of 40 packets.
+  static let edits: [(edit: (Int, Int)?, last: Int, start: Int, end: Int)] = [
+    (nil, 1024, 0, 0), ((1024, 0), 1024, 1024, 0), ((2112, 0), 1024, 2112, 0), (nil, 24, 0, 1000),
+    ((1024, 880), 1024, 1024, 1128), ((1024, 1_000_000), 500, 1024, 524), ((44101, 800), 1024, 0, 0),
+    ((0, 100), 1024, 0, 36550), ((1024, 905), 24, 1024, 1000),
+  ]
+
+  @Test("what the encoder put around the sound is cut, by edit list and last length", arguments: edits.indices)
+  func ends(index: Int) {
+    let (edit, last, start, end) = Self.edits[index]
+    let layout = MP4Sample.Layout(edit: edit.map { (start: $0.0, length: $0.1) }, lastDuration: last)
+    let parsing = FileParsing(MP4Sample.file(samples, layout))
+    #expect(parsing.packets.reduce(0) { $0 + $1.startTrim } == start)
+    #expect(parsing.packets.reduce(0) { $0 + $1.endTrim } == end)
+    #expect(parsing.frameCount == 40 * 1024 - start - end)
+  }
+
+  // MARK: Lies
+
+  @Test("what tables say of their length and of sizes costs neither memory nor time")
+  func lies() {
+    let number = { MP4Sample.number($0) }
+    let all = 0xFFFF_FFFF
+    let long = { (name: String) in number(30 << 20) + Array(name.utf8) + number(0) + number(all) }
+    let times = MP4Sample.table("stts", [number(all) + number(all)])
+    let chunk = MP4Sample.table("stsc", [number(1) + number(all) + number(1)])
+    let place = MP4Sample.table("stco", [number(28)])
+    let one = MP4Sample.full("stsz", number(1) + number(all))
+    let none = MP4Sample.full("stsz", number(0) + number(all))
+    let overlapping = MP4Sample.table("stco", (0..<1000).map { _ in number(28) })
+    let descending = MP4Sample.table("stco", (0..<1000).map { number(2000 - $0) })
+    let single = MP4Sample.table("stsc", [number(1) + number(1) + number(1)])
+    let cases: [[UInt8]] = [
+      times + chunk + one + place, times + chunk + none + place, times + chunk + one + overlapping,
+      times + single + one + descending,
+      times + single + MP4Sample.full("stsz", number(all) + number(all)) + overlapping,
+      times + chunk + MP4Sample.full("stsz", number(1 << 20) + number(all)) + overlapping,
+      long("stsz"), long("stco"), long("stts"), times + times + chunk + chunk + one + one + place + place,
+      MP4Sample.table("stsc", [number(0) + number(0) + number(0)]) + times + one + place,
+      MP4Sample.full("stz2", number(3) + number(9)) + times + chunk + place,
+      MP4Sample.full("co64", number(1) + MP4Sample.number(-1, 8)) + times + chunk + one,
+    ]
+    let media = MP4Sample.box("mdat", [UInt8](repeating: 0x21, count: 5000))
+    for tables in cases {
+      let file = MP4Sample.type + MP4Sample.index(MP4Sample.track(tables: tables)) + media
+      for stream in [file, MP4Sample.type + media + MP4Sample.index(MP4Sample.track(tables: tables))] {
+        let parsing = FileParsing(stream)
+        #expect(parsing.largestMemory <= 128 << 10)
+        #expect(parsing.packets.reduce(0) { $0 + $1.bytes.count - 7 } <= 2 * stream.count)
+        #expect(parsing.jumps.count <= 300)
+        _ = Parsing(stream)
+      }
+    }
+  }
+
+  @Test(
+    "tables of three hours, with a chunk for each sample, take what they are long; longer ones than 32 MiB are refused")
+  func threeHours() throws {
+    let count = 3 * 3600 * 48000 / 1024
+    let number = { MP4Sample.number($0) }
+    func index(_ count: Int) -> [UInt8] {
+      let rows = [UInt8](repeating: 1, count: 4 * count)
+      let tables =
+        MP4Sample.full("stsz", number(0), number(count), rows) + MP4Sample.full("stco", number(count), rows)
+        + MP4Sample.table("stsc", [number(1) + number(1) + number(1)])
+        + MP4Sample.table("stts", [number(count) + number(1024)])
+      return MP4Sample.type + MP4Sample.index(MP4Sample.track(tables: tables))
+    }
+    var parser = StreamParser(source: "sample", origin: .file(.bySeeking))
+    _ = try parser.feed(index(count))
+    #expect(parser.demand == .next)
+    #expect(parser.inputMemory < 4 << 20 + 400 << 10)
+    let long = index((32 << 20) / 8 + 1)
+    #expect(
+      FileParsing(long).error == .unsupported(source: "sample", kind: "an MP4 file whose index is longer than 32 MiB"))
+  }
+
+  @Test(
+    "whatever happens to the bytes, there are no more of them than the file has",
+    arguments: 1...40 as ClosedRange<UInt64>)
+  func damage(seed: UInt64) {
+    var generator = SeededRandom(seed: seed)
+    var file = MP4Sample.file(samples, .init(chunks: [3], gap: 20, indexIsLast: seed % 2 == 0))
+    let index = seed % 2 == 0 ? (file.count - 1200)..<file.count : 28..<1200
+    for _ in 0..<8 { file[.random(in: index, using: &generator)] = .random(in: 0...0xFF, using: &generator) }
+    let parsing = FileParsing(file)
+    #expect(parsing.packets.reduce(0) { $0 + $1.bytes.count - 7 } <= 2 * file.count)
+    let split = FileParsing(file) { .random(in: 1...500, using: &generator) }
+    #expect(split.elements == parsing.elements)
+    #expect(split.error == parsing.error)
+  }
+}
