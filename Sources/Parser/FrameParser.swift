@@ -45,9 +45,16 @@ struct FrameParser: StreamDemultiplexer {
   /// Most such looks, each at 32 KiB: what is made of false headers costs no more than that.
   private static let mostVainLooks = 64
 
-  init(limits: StreamParser.Limits, noticesContainers: Bool = false) {
+  /// True when what an encoder says that it put around the sound is cut off.
+  private let cutsEncoderGap: Bool
+  /// What of that is still to be cut.
+  private var gap: EncoderGap?
+  private var hasGivenPackets = false
+
+  init(limits: StreamParser.Limits, noticesContainers: Bool = false, cutsEncoderGap: Bool = false) {
     self.limits = limits
     self.noticesContainers = noticesContainers
+    self.cutsEncoderGap = cutsEncoderGap
   }
 
   /// The next packet, if the bytes in the queue give one.
@@ -137,6 +144,8 @@ struct FrameParser: StreamDemultiplexer {
     if case .mpeg(let mpeg) = header {
       if InfoFrame.isOne(bytes, header: mpeg) {
         counters.infoFrames += 1
+        // One in mid-stream is of another recording, whose sound follows that of this one.
+        if cutsEncoderGap, !hasGivenPackets { gap = InfoFrame.gap(in: bytes, header: mpeg) }
         return nil
       }
       if mpeg.isProtected, !MPEGAudioChecksum.isRight(bytes, header: mpeg) { counters.checksumErrors += 1 }
@@ -147,12 +156,15 @@ struct FrameParser: StreamDemultiplexer {
     }
     let followsDamage = hasFoundFrames && hasLostFrames
     hasFoundFrames = true
-    return .element(
-      .packet(header.packet(bytes, isDiscontinuity: isDiscontinuity, followsDamage: followsDamage)))
+    var packet = header.packet(bytes, isDiscontinuity: isDiscontinuity, followsDamage: followsDamage)
+    gap?.trim(&packet)
+    hasGivenPackets = true
+    return .element(.packet(packet))
   }
 
   private mutating func settle(_ lock: FrameLock) {
     self.lock = lock
+    gap = nil  // with bytes missing, packets cannot be counted
     givenOut = 0
     isDiscontinuity = true
     sawOnlyZeros = false

@@ -1,15 +1,25 @@
-/// Recognises the layer III frame that an encoder puts before the music to carry a table of contents: `Xing` and `Info`
-/// (where the main data would begin) and `VBRI` (32 bytes behind the header). It decodes to silence that is not part of
-/// the sound, and what it says of length and size is never believed.
+/// Recognises the layer III frame that an encoder puts before the music to carry a table of contents: `Xing` and
+/// `Info` (where the main data would begin) and `VBRI` (32 bytes behind the header). It decodes to silence that is
+/// not part of the sound, and what it says of length and size is believed where an encoder's filler is cut off a file
+/// only (``EncoderGap``).
 enum InfoFrame {
   private static let vbriOffset = MPEGAudioHeader.size + 32
 
   static func isOne(_ frame: [UInt8], header: MPEGAudioHeader) -> Bool {
     guard header.layer == 3 else { return false }
+    return xingOffset(in: frame, header: header) != nil || word(of: frame, at: vbriOffset) == 0x5642_5249  // VBRI
+  }
+
+  /// What `frame`, an Info frame, says of what its encoder put around the sound; nil when it says nothing.
+  static func gap(in frame: [UInt8], header: MPEGAudioHeader) -> EncoderGap? {
+    xingOffset(in: frame, header: header).flatMap { EncoderGap(frame, at: $0, header: header) }
+  }
+
+  /// Where `Xing` or `Info` stands: behind the side information, and the check sum if there is one.
+  private static func xingOffset(in frame: [UInt8], header: MPEGAudioHeader) -> Int? {
     let behindSideInformation = MPEGAudioHeader.size + header.sideInformationSize
-    return isXing(frame, at: behindSideInformation)
-      || (header.isProtected && isXing(frame, at: behindSideInformation + 2))
-      || word(of: frame, at: vbriOffset) == 0x5642_5249  // VBRI
+    if isXing(frame, at: behindSideInformation) { return behindSideInformation }
+    return header.isProtected && isXing(frame, at: behindSideInformation + 2) ? behindSideInformation + 2 : nil
   }
 
   private static func isXing(_ frame: [UInt8], at offset: Int) -> Bool {

@@ -112,7 +112,7 @@ public struct StreamParser: Sendable {
   }
 
   private static func frames(_ limits: Limits, _ origin: StreamOrigin) -> FrameParser {
-    FrameParser(limits: limits, noticesContainers: true)
+    FrameParser(limits: limits, noticesContainers: true, cutsEncoderGap: origin.isFile)
   }
 
   /// Bytes of memory that unparsed input takes; stays the same whatever comes, unless a container needs more for a while.
