@@ -147,6 +147,7 @@ public struct Downloader: Sendable {
     headers.add(name: "Accept", value: "*/*")
     if let range = request.byteRange, !range.isEmpty {
       headers.add(name: "Range", value: "bytes=\(range.lowerBound)-\(range.upperBound - 1)")
+      if let validator = request.rangeValidator { headers.add(name: "If-Range", value: validator) }
     } else if request.wantsTitles {
       headers.add(name: "Icy-MetaData", value: "1")
     }

@@ -12,6 +12,9 @@ public struct StreamRequest: Sendable {
   public var allowsLocalHosts: Bool
   /// The bytes that are asked for, counted from the body's first; nil for all of it, as stations want it.
   public var byteRange: Range<Int>?
+  /// What the body must still be for ``byteRange`` to be sent: its entity tag, or when it was modified last (RFC
+  /// 9110, 13.1.5). A server that has another one sends all of that.
+  package var rangeValidator: String?
   /// True when the server is asked for titles between the sound, as stations send them.
   package var wantsTitles = true
   /// The host that the user chose: it is in bounds whoever names it. Nil once a public server has answered to that name, which
