@@ -31,14 +31,29 @@ public struct LocalBytes: AsyncSequence, Sendable {
 
     /// The next chunk, or nil at the end.
     public mutating func next() async throws -> [UInt8]? {
+      let chunk = try await run { try $0.read() }
+      return chunk.isEmpty ? nil : chunk
+    }
+
+    /// True for a file that can be read from any place on; false for a pipe or a device. Throws
+    /// ``TuneError/cannotRead(path:reason:)``.
+    public mutating func isSeekable() async throws -> Bool { try await run { try $0.isSeekable() } }
+
+    /// Has the next chunk begin `position` bytes behind the place where the first one began, or at the end of the
+    /// file when that is nearer. Throws ``TuneError/cannotRead(path:reason:)``, also where ``isSeekable()`` is false.
+    public mutating func seek(to position: Int) async throws { try await run { try $0.seek(to: position) } }
+
+    private func run<Result: Sendable>(
+      _ body: @escaping @Sendable (LocalReader) throws -> Result
+    ) async throws -> Result {
       let reader = reader
-      let chunk = try await withTaskCancellationHandler {
-        try await NIOThreadPool.singleton.runIfActive { try reader.read() }
+      let result = try await withTaskCancellationHandler {
+        try await NIOThreadPool.singleton.runIfActive { try body(reader) }
       } onCancel: {
         reader.interrupt()
       }
       try Task.checkCancellation()
-      return chunk.isEmpty ? nil : chunk
+      return result
     }
   }
 }
@@ -50,6 +65,8 @@ public struct LocalBytes: AsyncSequence, Sendable {
 public final class LocalReader: @unchecked Sendable {
   private let path: String?
   private var descriptor: Int32 = -1
+  /// Where the first byte that is read stands in the file; standard input may have been read before.
+  private var start = 0
   /// Becomes readable with `interrupt()`; −1 and −1 when the system has no descriptors left.
   private var wakeEnds: [Int32] = [-1, -1]
 
@@ -74,20 +91,41 @@ public final class LocalReader: @unchecked Sendable {
 
   /// The next bytes, at most ``LocalBytes/chunkBytes``; empty at the end and after `interrupt()`.
   public func read() throws(TuneError) -> [UInt8] {
-    let name = path ?? "standard input"
-    if descriptor < 0 {
-      descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
-      guard descriptor >= 0 else { throw .cannotRead(path: name, reason: String(cString: strerror(errno))) }
-    }
+    try openFile()
     guard waitForBytes() else { return [] }
     var chunk = [UInt8](repeating: 0, count: LocalBytes.chunkBytes)
     while true {
       let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw .cannotRead(path: name, reason: String(cString: strerror(errno))) }
+      guard count >= 0 else { throw failure }
       chunk.removeLast(chunk.count - count)
       return chunk
     }
+  }
+
+  /// True for a file that can be read from any place on.
+  func isSeekable() throws(TuneError) -> Bool {
+    try openFile()
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Goes to the place `position` bytes behind the first byte that was read.
+  func seek(to position: Int) throws(TuneError) {
+    try openFile()
+    guard lseek(descriptor, start + position, SEEK_SET) >= 0 else { throw failure }
+  }
+
+  private func openFile() throws(TuneError) {
+    guard descriptor < 0 else { return }
+    descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
+    guard descriptor >= 0 else { throw failure }
+    start = max(0, lseek(descriptor, 0, SEEK_CUR))
+  }
+
+  /// The error for what the system has just refused.
+  private var failure: TuneError {
+    .cannotRead(path: path ?? "standard input", reason: String(cString: strerror(errno)))
   }
 
   /// Waits until there is something to read, or the end of it; false when interrupted.

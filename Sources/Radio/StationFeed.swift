@@ -63,7 +63,7 @@ public struct StationFeed: Sendable {
       } else {
         try await feed(LocalBytes(path: path), name: path, receive: receive)
       }
-    case .standardInput: try await feed(LocalBytes.standardInput, name: "standard input", receive: receive)
+    case .standardInput: try await feed(.standardInput, name: "standard input", receive: receive)
     case .url(let text):
       try await follow([try StreamRequest(url: StreamURL(text))])
     case .station(let station): try await follow(try station.requests())
@@ -71,10 +71,13 @@ public struct StationFeed: Sendable {
   }
 
   private func feed(_ bytes: LocalBytes, name: String, receive: (FeedEvent) async throws -> Void) async throws {
-    var parser = StreamParser(source: name)
-    for try await chunk in bytes {
+    var bytes = bytes.makeAsyncIterator()
+    let origin: StreamOrigin = try await bytes.isSeekable() ? .file(.bySeeking) : .pipe
+    var parser = StreamParser(source: name, origin: origin)
+    while parser.demand != .nothing, let chunk = try await bytes.next() {
       try await receive(.elements(try parser.feed(chunk)))
       try await receive(.endOfRead)
+      if case .position(let position) = parser.demand { try await bytes.seek(to: position) }
     }
     try await receive(.elements(try parser.finish()))
   }

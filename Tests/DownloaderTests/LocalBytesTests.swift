@@ -1,0 +1,43 @@
+import AudioCore
+import Downloader
+import TestSupport
+import Testing
+
+@Suite("Files of this machine")
+struct LocalBytesTests {
+  @Test("a file is read from any place on, and nothing is behind its end")
+  func seeking() async throws {
+    let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 256) }
+    let scratch = try Scratch()
+    var reader = LocalBytes(path: try scratch.write(bytes, as: "x")).makeAsyncIterator()
+    #expect(try await reader.isSeekable())
+    #expect(try await reader.next() == Array(bytes[..<LocalBytes.chunkBytes]))
+    for place in [150_000, 0, 199_999] {
+      try await reader.seek(to: place)
+      #expect(try await reader.next() == Array(bytes[place...].prefix(LocalBytes.chunkBytes)))
+    }
+    try await reader.seek(to: 1 << 40)
+    #expect(try await reader.next() == nil)
+  }
+
+  @Test("a pipe is read in its order only, and says so by its name")
+  func pipe() async throws {
+    let scratch = try Scratch()
+    let path = scratch.path("pipe")
+    #expect(try ProcessRunner.run("mkfifo", [path]).exitCode == 0)
+    let writer = try ProcessRunner("sh", ["-c", "echo sound > \(path)"])
+    var reader = LocalBytes(path: path).makeAsyncIterator()
+    #expect(try await !reader.isSeekable())
+    await #expect(throws: TuneError.cannotRead(path: path, reason: "Illegal seek")) { try await reader.seek(to: 1) }
+    #expect(try await reader.next() == Array("sound\n".utf8))
+    _ = writer
+  }
+
+  @Test("a file that is not there is named")
+  func missing() async throws {
+    var reader = LocalBytes(path: "/no/such/file").makeAsyncIterator()
+    await #expect(throws: TuneError.cannotRead(path: "/no/such/file", reason: "No such file or directory")) {
+      _ = try await reader.isSeekable()
+    }
+  }
+}
