@@ -45,9 +45,11 @@ public enum KnownFormats {
     Played(.transportStream, .aac, suffixes: ["ts"], types: ["video/mp2t"]),
     Played(.transportStream, .mp3, suffixes: ["ts"], types: ["video/mp2t"]),
     Played(.transportStream, .mp2, suffixes: ["ts"], types: ["video/mp2t"]),
-    Played(.mp4, .aac, suffixes: ["mp4"], types: ["audio/mp4"]),
-    Played(.mp4, .opus, suffixes: ["mp4"], types: ["audio/mp4"]),
-    Played(.mp4, .flac, suffixes: ["mp4"], types: ["audio/mp4"]),
+    Played(.mp4, .aac, suffixes: ["mp4", "m4a", "m4b"], types: mp4Types),
+    Played(.mp4, .mp3, suffixes: ["mp4"], types: mp4Types),
+    Played(.mp4, .opus, suffixes: ["mp4"], types: mp4Types),
+    Played(.mp4, .flac, suffixes: ["mp4"], types: mp4Types),
+    Played(.mp4, .alac, suffixes: ["m4a", "mp4"], types: mp4Types),
   ]
 
   private static let segmented: [Played] = [
@@ -59,5 +61,6 @@ public enum KnownFormats {
     Played(container, codec, suffixes: [], types: [], isHLS: true)
   }
 
+  private static let mp4Types = ["audio/mp4", "audio/x-m4a"]
   private static let oggTypes = ["audio/ogg", "application/ogg"]
 }

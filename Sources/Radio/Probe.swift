@@ -61,7 +61,8 @@ public struct Probe: Sendable {
       var report = Report(head: connection.head, timeToHead: connection.openedAt - start)
       if case .segments = connection { report.isHLS = true }
       do {
-        try await listen(to: &connection, within: search.listeningTime, since: start, report: &report)
+        try await listen(
+          to: &connection, request: request, within: search.listeningTime, since: start, report: &report)
         await connection.close()
         guard report.codec == nil, search.hasMore else { return report }
         _ = search.gaveNoSound(.notAudio(source: connection.head.url.text, found: "nothing"))
@@ -74,10 +75,13 @@ public struct Probe: Sendable {
   }
 
   private func listen(
-    to connection: inout StationConnection, within limit: Duration, since start: ContinuousClock.Instant,
+    to connection: inout StationConnection, request: StreamRequest, within limit: Duration,
+    since start: ContinuousClock.Instant,
     report: inout Report
   ) async throws {
-    var parser = StreamParser(source: connection.head.url.text)
+    var parser = StreamParser(
+      source: connection.head.url.text, origin: FileTransfer.origin(of: connection))
+    var transfer = FileTransfer(connection, source: request)
     let reader = PacketReader()
     var rates = BitRateAverage()
     var supply = AudioSupply(
@@ -107,12 +111,15 @@ public struct Probe: Sendable {
     while let chunks = try await connection.next() {
       let waited = ContinuousClock.now - asked - connection.rested
       var bytesCount = 0
+      var isWanted = true  // until the parser wants other bytes than those that follow
       received = .zero
       for chunk in chunks {
         switch chunk {
-        case .audio(let bytes):
+        case .audio(let bytes) where isWanted:
           bytesCount += bytes.count
           try take(parser.feed(bytes))
+          isWanted = parser.demand == .next
+        case .audio: break
         case .metadata(let metadata): report.note(metadata)
         case .discontinuity:
           try take(supply.end(of: &parser))
@@ -126,6 +133,13 @@ public struct Probe: Sendable {
         return
       }
       try supply.received(bytes: bytesCount, sound: received, waited: waited, silentKind: parser.silentKind)
+      if case .position(let position) = parser.demand, let whole = transfer {
+        transfer?.position = position
+        guard position < whole.length, let transfer else { break }
+        let next = try await opener.openPart(of: transfer)
+        await connection.close()
+        connection = next
+      }
       asked = .now
     }
     try take(parser.finish())

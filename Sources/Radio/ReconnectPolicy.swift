@@ -114,7 +114,8 @@ public struct ReconnectPolicy: Sendable {
     case .status(401, _, _, _), .status(410, _, _, _): isOwnAnswer ? .final : .finalUnlessPlayed
     case .status(408, _, _, _), .status(425, _, _, _), .status(429, _, _, _), .status(500..., _, _, _): .temporary
     case .status, .tls, .badAnswer, .redirect, .emptyPlaylist, .notAudio, .unsupported, .noSound: .finalUnlessPlayed
-    case .unknownHost, .refused, .unreachable, .noAnswer, .headTimeout, .serverFull, .stalled, .connectionLost: .temporary
+    case .unknownHost, .refused, .unreachable, .noAnswer, .headTimeout, .serverFull, .stalled, .connectionLost:
+      .temporary
     }
   }
 

@@ -119,6 +119,8 @@ public struct StationFeed: Sendable {
   private struct Course {
     var splice: PacketSplice
     var titles = TitleSources()
+    /// The file that broke off, and what it takes to ask for the rest.
+    var transfer: FileTransfer?
     /// True of a live stream in segments, whose last ones stay where they were when it is over: those were heard.
     var wasOnAir = false
     /// What playlists named that gave no sound.
@@ -165,20 +167,33 @@ public struct StationFeed: Sendable {
     return Outcome(failure: failure)
   }
 
-  /// Listens to the streams behind `request` in turn until one gives sound, and to that one to its end.
+  /// Listens to the streams behind `request` in turn until one gives sound, and to that one to its end; or to the rest of a file that broke
+  /// off.
   private func connect(
     _ request: StreamRequest, course: inout Course, rest: Rest?, receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
     try await receive(.connecting(url: request.url.text))
+    if let resumed = try await resume(request, course: &course) {
+      var outcome = Outcome()
+      let error = try await listen(
+        to: resumed, request: request, firstPacketLimit: AudioSupply.firstPacketLimit, outcome: &outcome,
+        course: &course, rest: rest, receive: receive)
+      outcome.failure = error.map { ReconnectPolicy.Failure(error: $0, isOwnAnswer: true) }
+      return outcome
+    }
     var search = opener.search(request, silent: course.silent)
     defer { course.silent = search.silent }
     while true {
       var outcome = Outcome()
-      let error = try await listen(to: &search, outcome: &outcome, course: &course, rest: rest, receive: receive)
+      let opened = try await Self.opened { try await search.next() }
+      let error = try await listen(
+        to: opened, request: request, firstPacketLimit: search.listeningTime, outcome: &outcome, course: &course,
+        rest: rest, receive: receive)
       if outcome.hasSound {
         search.gaveSound()
       } else if let reason = error ?? (search.hasMore ? .notAudio(source: request.url.text, found: "nothing") : nil) {
         if search.gaveNoSound(reason) {
+          course.transfer = nil
           try await receive(.detail("\(reason): trying the next stream"))
           continue
         }
@@ -189,14 +204,24 @@ public struct StationFeed: Sendable {
     }
   }
 
-  /// Opens the next stream of `search` and listens to it until it ends. Gives the reason; nil when it ended cleanly.
+  private static func opened(
+    _ open: () async throws -> StationConnection
+  ) async throws -> Result<StationConnection, TuneError> {
+    do {
+      return .success(try await open())
+    } catch let error as TuneError {
+      return .failure(error)
+    }
+  }
+
+  /// Listens to what `opened` led to until it ends. Gives the reason; nil when it ended cleanly.
   private func listen(
-    to search: inout StreamSearch, outcome: inout Outcome, course: inout Course, rest: Rest?,
-    receive: (FeedEvent) async throws -> Void
+    to opened: Result<StationConnection, TuneError>, request: StreamRequest, firstPacketLimit: Duration,
+    outcome: inout Outcome, course: inout Course, rest: Rest?, receive: (FeedEvent) async throws -> Void
   ) async throws -> TuneError? {
     var failure: TuneError?
     do {
-      var connection = try await search.next()
+      var connection = try opened.get()
       let start = ContinuousClock.now
       defer { outcome.time = .now - start }
       do {
@@ -208,8 +233,8 @@ public struct StationFeed: Sendable {
         }
         try await receive(.connected(connection.head))
         let isRecording = try await pump(
-          &connection, firstPacketLimit: search.listeningTime, splice: &course.splice, titles: &course.titles,
-          outcome: &outcome, rest: rest, receive: receive)
+          &connection, request: request, firstPacketLimit: firstPacketLimit, splice: &course.splice,
+          titles: &course.titles, transfer: &course.transfer, outcome: &outcome, rest: rest, receive: receive)
         outcome.isComplete = isRecording || !connection.head.isLive
         await connection.close()
       } catch {
@@ -232,11 +257,38 @@ public struct StationFeed: Sendable {
     return failure
   }
 
+  /// Opens the rest of the file that broke off where `request` led to; nil when none did. A server that has it no more sends it, or another
+  /// one, from its beginning.
+  private func resume(
+    _ request: StreamRequest, course: inout Course
+  ) async throws -> Result<StationConnection, TuneError>? {
+    guard var broken = course.transfer, broken.source.url == request.url else {
+      // Another file, or the same from its beginning.
+      if course.transfer != nil { course.splice.connectionEnded(cleanly: false) }
+      course.transfer = nil
+      return nil
+    }
+    do {
+      switch try await opener.resume(&broken) {
+      case .rest(let rest):
+        course.transfer = broken
+        return .success(rest)
+      case .restart(let restart):
+        course.splice.connectionEnded(cleanly: false)
+        course.transfer = nil
+        return .success(restart)
+      }
+    } catch let error as TuneError {
+      return .failure(error)
+    }
+  }
+
   /// Hands on what the connection brings until it ends, and notes the sound in `outcome`. True when the whole source
-  /// was received, and begins anew with this connection.
+  /// was received, and begins anew with this connection. Of a file that broke off, `transfer` keeps what it takes to ask for the rest.
   private func pump(
-    _ connection: inout StationConnection, firstPacketLimit: Duration, splice: inout PacketSplice,
-    titles: inout TitleSources, outcome: inout Outcome, rest: Rest?, receive: (FeedEvent) async throws -> Void
+    _ connection: inout StationConnection, request: StreamRequest, firstPacketLimit: Duration,
+    splice: inout PacketSplice, titles: inout TitleSources, transfer: inout FileTransfer?, outcome: inout Outcome,
+    rest: Rest?, receive: (FeedEvent) async throws -> Void
   ) async throws -> Bool {
     func handOn(_ elements: [StreamElement]) async throws {
       guard !elements.isEmpty else { return }
@@ -245,7 +297,13 @@ public struct StationFeed: Sendable {
     }
     // A title that the server sends beside the sound may still come; one in front of the sound does not.
     let followsTitle = splice.hasTitle && connection.head.metadataInterval == nil
-    var parser = StreamParser(source: connection.head.url.text, followsTitle: followsTitle)
+    let unfinished = transfer?.parser
+    transfer = transfer ?? FileTransfer(connection, source: request)
+    transfer?.parser = nil
+    var parser =
+      unfinished
+      ?? StreamParser(
+        source: connection.head.url.text, followsTitle: followsTitle, origin: FileTransfer.origin(of: connection))
     var supply = AudioSupply(
       url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt,
       firstPacketLimit: firstPacketLimit)
@@ -258,6 +316,7 @@ public struct StationFeed: Sendable {
       while let chunks = try await connection.next() {
         let now = ContinuousClock.now
         var bytesCount = 0
+        var isWanted = true  // until the parser wants other bytes than those that follow
         var sound: Duration = .zero
         for chunk in chunks {
           switch chunk {
@@ -268,11 +327,14 @@ public struct StationFeed: Sendable {
             let elements = try supply.end(of: &parser)
             try await handOn(splice.pass(titles.choose(elements, isContained: parser.container != nil), at: now))
             parser = StreamParser(source: connection.head.url.text)
-          case .audio(let bytes):
+          case .audio(let bytes) where isWanted:
             bytesCount += bytes.count
+            transfer?.position += bytes.count
             let elements = titles.choose(try parser.feed(bytes), isContained: parser.container != nil)
             for case .packet(let packet) in elements { sound += packet.duration }
             try await handOn(splice.pass(elements, at: now))
+            isWanted = parser.demand == .next
+          case .audio: break
           }
         }
         try supply.received(
@@ -289,9 +351,18 @@ public struct StationFeed: Sendable {
         }
         if splice.isSureOfRecording { return true }
         try await receive(.endOfRead)
+        if parser.demand == .nothing { break }
+        if case .position(let position) = parser.demand {
+          guard try await move(&connection, &transfer, to: position) else { break }
+          supply = AudioSupply(url: connection.head.url.text, host: connection.head.url.host)
+        }
         if let rest { try await connection.rest(for: rest(), hadToWait: now - asked > Self.noWait) }
         asked = .now
       }
+      if let transfer, !transfer.isComplete, parser.demand != .nothing {
+        throw TuneError.connectionLost(host: connection.head.url.host, reason: "it sent only a part of the file")
+      }
+      transfer = nil
       let last = try parser.finish()
       try await handOn(splice.pass(titles.choose(last, isContained: parser.container != nil), at: .now))
       if splice.isRecording { return true }
@@ -300,9 +371,26 @@ public struct StationFeed: Sendable {
       return false
     } catch let error as TuneError {
       try await handOn(splice.release())
-      splice.connectionEnded(cleanly: false)
+      switch error {
+      case .notAudio, .unsupported: transfer = nil
+      default: transfer?.parser = parser
+      }
+      if transfer == nil { splice.connectionEnded(cleanly: false) }
       throw error
     }
+  }
+
+  /// Has `connection` bring the file's bytes from `position` on, which its parser wants next; false when there are
+  /// none.
+  private func move(
+    _ connection: inout StationConnection, _ transfer: inout FileTransfer?, to position: Int
+  ) async throws -> Bool {
+    transfer?.position = position
+    guard let wanted = transfer, !wanted.isComplete else { return false }
+    let next = try await opener.openPart(of: wanted)
+    await connection.close()
+    connection = next
+    return true
   }
 }
 
@@ -311,6 +399,7 @@ extension StreamHead {
   /// will come.
   var isLive: Bool {
     if let segments { return !segments.hasEnd }
+    if status == 206 { return false }
     return contentLength == nil || metadataInterval != nil
   }
 }

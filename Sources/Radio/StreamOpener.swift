@@ -3,7 +3,7 @@ import Downloader
 /// Finds the stream behind an address: follows playlists, by their content as much as by their type, within bounds, and joins the
 /// segments of HTTP Live Streaming.
 public struct StreamOpener: Sendable {
-  private let downloader: Downloader
+  let downloader: Downloader
   /// What a stream may take where there is a choice, in kbit/s; nil for the best.
   let maximumKilobits: Int?
 

@@ -41,6 +41,11 @@ struct KnownFormatsTests {
     ("MP4, AAC", "-c:a aac -strict -2 -movflags +frag_keyframe+empty_moov+default_base_moof -f mp4"),
     ("MP4, Opus", "-c:a libopus -strict -2 -movflags +frag_keyframe+empty_moov+default_base_moof -f mp4"),
     ("MP4, FLAC", "-c:a flac -strict -2 -movflags +frag_keyframe+empty_moov+default_base_moof -f mp4"),
+    ("MP4, AAC", "-c:a aac -movflags +faststart -f mp4"), ("MP4, MP3", "-c:a libmp3lame -movflags +faststart -f mp4"),
+    ("MP4, Opus", "-c:a libopus -movflags +faststart -f mp4"),
+    ("MP4, FLAC", "-c:a flac -strict -2 -movflags +faststart -f mp4"),
+    ("MP4, ALAC", "-c:a alac -movflags +faststart -f mp4"),
+    ("MP4, ALAC", "-c:a alac -movflags +frag_keyframe+empty_moov+default_base_moof -f mp4"),
   ]
 
   @Test(

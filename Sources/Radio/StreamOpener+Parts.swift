@@ -1,0 +1,57 @@
+import AudioCore
+import Downloader
+
+extension StreamOpener {
+  /// What came of asking for the rest of a file.
+  enum Continuation {
+    /// It follows what was received.
+    case rest(StationConnection)
+    /// The server sent the whole file, or another one: it begins again.
+    case restart(StationConnection)
+  }
+
+  /// Asks for the rest of `transfer`; where its address is not good any more, or sends no parts, for what `transfer`
+  /// began with. Then that may be the same file at another address, of which the rest is asked for. Throws
+  /// ``TuneError`` or `CancellationError`.
+  func resume(_ transfer: inout FileTransfer) async throws -> Continuation {
+    do {
+      switch try await openRest(of: transfer) {
+      case .rest(let connection): return .rest(connection)
+      case .restart(let connection) where connection.head.status == 200: return .restart(connection)
+      case .restart(let connection): await connection.close()
+      }
+    } catch let error as TuneError {
+      // The server does not know this address any more. Everything else may pass.
+      guard case .status(400..<500, _, _, _) = error else { throw error }
+    }
+    let connection = try await open(transfer.source)
+    guard let moved = transfer.moved(to: connection), moved.rest.url != transfer.rest.url else {
+      return .restart(connection)
+    }
+    transfer = moved
+    if case .rest(let rest)? = try? await openRest(of: transfer) {
+      await connection.close()
+      return .rest(rest)
+    }
+    return .restart(connection)
+  }
+
+  /// Asks for the part of `transfer` from its position on, which its parser wants next. Throws
+  /// ``TuneError/unsupported(source:kind:)`` when the server does not send it, ``TuneError`` and `CancellationError`.
+  func openPart(of transfer: FileTransfer) async throws -> StationConnection {
+    switch try await openRest(of: transfer) {
+    case .rest(let connection): return connection
+    case .restart(let connection):
+      await connection.close()
+      throw TuneError.unsupported(source: connection.head.url.text, kind: Self.noParts)
+    }
+  }
+
+  private static let noParts =
+    "an MP4 file whose index is at its end, on a server that sends no parts of files (save it and play the file)"
+
+  private func openRest(of transfer: FileTransfer) async throws -> Continuation {
+    let connection = StationConnection.direct(try await downloader.open(transfer.rest))
+    return transfer.isContinued(by: connection.head) ? .rest(connection) : .restart(connection)
+  }
+}

@@ -1,0 +1,252 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Recordings: files here and on servers", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("ffmpeg", "lame")))
+struct RecordingTests {
+  private static let music = SignalSource.Recording(.music, seconds: 3)
+
+  /// A file that a program made of ``music``, kept in `folder`.
+  struct Made {
+    var path: String
+    var bytes: [UInt8]
+
+    init(_ options: String, as name: String, of recording: SignalSource.Recording = music, in folder: Scratch) throws {
+      path = folder.path(name)
+      let wave = try SignalSource.shared.path(recording, as: .wav)
+      let words = options.split(separator: " ").map(String.init)
+      let result =
+        options.hasPrefix("lame")
+        ? try ProcessRunner.run("lame", ["--quiet"] + words.dropFirst() + [wave, path])
+        : try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", wave] + words + [path])
+      guard result.exitCode == 0 else { throw SignalSource.Failure(description: result.errorText) }
+      bytes = folder.read(name)
+    }
+  }
+
+  /// The 16-bit samples that `radiod play` makes of a source.
+  private static func heard(_ source: String, _ options: String..., input: String? = nil) throws -> [UInt8] {
+    let result = try Radiod.run(["play", source, "--output", "raw"] + options, input: input, limit: .seconds(40))
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    return result.output
+  }
+
+  /// True when `heard` begins with each of the float samples in `wanted`, rounded to 16 bits, up to its own end.
+  private static func isSame(_ heard: [UInt8], _ wanted: [UInt8]) -> Bool {
+    guard heard.count <= wanted.count / 2, !heard.isEmpty else { return false }
+    let samples = heard.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+    let floats = wanted.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    return zip(samples, floats).allSatisfy { abs(Float($0) - max(-32768, min($1 * 32768, 32767))) < 0.55 }
+  }
+
+  // MARK: - MP4
+
+  static let files: [(name: String, options: String, frames: Int)] = [
+    ("late.m4a", "-c:a aac", 132_300), ("early.m4a", "-c:a aac -movflags +faststart", 132_300),
+    ("mono.m4a", "-c:a aac -ac 1 -ar 22050", 66_150), ("mp3.mp4", "-c:a libmp3lame", 132_300),
+    ("opus.mp4", "-c:a libopus -ar 48000", 144_000), ("flac.mp4", "-c:a flac -strict -2", 132_300),
+    ("alac.m4a", "-c:a alac", 132_300), ("fragments.m4a", "-c:a alac -movflags frag_keyframe+empty_moov", 132_300),
+    ("film.mp4", "-f lavfi -i testsrc=s=320x240:d=3 -c:v mpeg4 -b:v 2M -c:a aac", 132_300),
+  ]
+
+  @Test(
+    "an MP4 file here, on standard input or on a server is heard as ffmpeg decodes it, as long as what was encoded",
+    arguments: files.indices)
+  func mp4(index: Int) throws {
+    let (name, options, frames) = Self.files[index]
+    let scratch = try Scratch()
+    let file = try Made(options, as: name, in: scratch)
+    let channels = name == "mono.m4a" ? 1 : 2
+    let heard = try Self.heard(file.path)
+    #expect(heard.count == frames * 2 * channels)
+    let decoded = try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", file.path, "-map", "0:a", "-f", "f32le", "-"])
+      .output
+    #expect(Self.isSame(heard, decoded))
+    #expect(try Self.heard("-", input: file.path) == heard)
+    let bytes = file.bytes
+    let server = try ScriptedServer { $0.serve(bytes, headers: ["Content-Type: audio/mp4", "Accept-Ranges: bytes"]) }
+    #expect(try Self.heard(server.url("/" + name)) == heard)
+    #expect(server.callCount <= 3)
+    let probe = try Radiod.run("probe", server.url("/" + name))
+    #expect(probe.exitCode == 0 && probe.text.contains("MP4"), "\(probe.text) \(probe.errorText)")
+  }
+
+  @Test("where the index at the end cannot be reached, one line says what to do, and promises no AAC")
+  func unreachable() throws {
+    let scratch = try Scratch()
+    let file = try Made("-c:a aac", as: "x.m4a", in: scratch)
+    let silent = try Made("-f lavfi -i testsrc=s=64x48:d=1 -map 1 -c:v mpeg4", as: "x.mp4", in: scratch)
+    let bytes = file.bytes
+    let whole = try ScriptedServer { $0.serve(bytes, knowsRanges: false) }
+    let endless = try ScriptedServer { $0.answer(body: bytes) }
+    let results = [
+      try Radiod.shell("cat \(file.path) | $RADIOD play - --output raw"),
+      try Radiod.shell("cat \(silent.path) | $RADIOD play - --output raw"),
+      try Radiod.run("play", whole.url, "--output", "raw"), try Radiod.run("play", endless.url, "--output", "raw"),
+    ]
+    for result in results {
+      #expect(result.exitCode == 65)
+      #expect(result.errorText.contains("whose index is at its end") && !result.errorText.contains("AAC"))
+      #expect(result.errorText.contains("save it and play the file"))
+      #expect(result.output.isEmpty)
+    }
+    let video = try Radiod.run("play", silent.path, "--output", "raw")
+    #expect(video.exitCode == 65)
+    #expect(video.errorText.contains("video without sound") && video.isOneLineError, "\(video.errorText)")
+  }
+
+  // MARK: - Ends
+
+  static let encoders = ["lame -b 128", "lame -V 4", "lame -b 64 -m m --resample 22.05", "-c:a libmp3lame -b:a 96k"]
+
+  @Test(
+    "of an MP3 file nothing is heard that its encoder put around the sound, as with mpg123 and ffmpeg",
+    .enabled(if: ProcessRunner.hasPrograms("mpg123")), arguments: encoders)
+  func gapless(options: String) throws {
+    let scratch = try Scratch()
+    let file = try Made(options, as: "x.mp3", in: scratch)
+    let heard = try Self.heard(file.path)
+    for player in [
+      ["mpg123", "-q", "-e", "f32", "-s", file.path], ["ffmpeg", "-v", "error", "-i", file.path, "-f", "f32le", "-"],
+    ] {
+      let wanted = try ProcessRunner.run(player[0], Array(player.dropFirst())).output
+      #expect(heard.count == wanted.count / 2, "\(player[0])")
+      #expect(Self.isSame(heard, wanted), "\(player[0])")
+    }
+    let bytes = file.bytes
+    let server = try ScriptedServer { $0.serve(bytes) }
+    #expect(try Self.heard(server.url) == heard)
+    // A station that plays a file is a station.
+    let live = try ScriptedServer { $0.number == 0 ? $0.answer(body: bytes) : $0.answer("404 Not Found") }
+    #expect(try Self.heard(live.url, "--retry", "never").count > heard.count)
+  }
+
+  @Test("junk behind the music of a file is its end; nothing speaks of a connection")
+  func junk() throws {
+    let scratch = try Scratch()
+    let file = try Made("lame -b 128", as: "x.mp3", in: scratch)
+    let wanted = try Self.heard(file.path)
+    var generator = SeededRandom(seed: 7)
+    let junk = (0..<133_120).map { _ in UInt8.random(in: 0..<0xFF, using: &generator) }
+    let bytes = file.bytes + junk
+    let path = try scratch.write(bytes, as: "junk.mp3")
+    #expect(try Self.heard(path) == wanted)
+    let server = try ScriptedServer { $0.serve(bytes) }
+    #expect(try Self.heard(server.url) == wanted)
+    #expect(try Self.heard(scratch.write(bytes + file.bytes, as: "two.mp3")).count > 2 * wanted.count)
+    let pipe = try Radiod.shell("cat \(path) \(path) | $RADIOD play - --output silent")
+    #expect(pipe.exitCode == 65)
+    #expect(pipe.errorText.contains("standard input") && !pipe.errorText.contains("connection"), "\(pipe.errorText)")
+  }
+
+  // MARK: - Connections that break
+
+  /// What the server says of its file, and what it is asked with.
+  static let validators: [(headers: [String], asked: String?)] = [
+    (["ETag: \"5f-1\""], "\"5f-1\""),
+    (["Last-Modified: Sun, 22 Nov 2026 10:00:00 GMT"], "Sun, 22 Nov 2026 10:00:00 GMT"),
+    (["ETag: W/\"5f-1\""], nil), ([], nil),
+  ]
+
+  /// Serves `bytes` with their length, and breaks each connection after `each` of them.
+  private static func breaking(
+    _ bytes: [UInt8], each: Int, headers: [String] = [], knowsRanges: Bool = true
+  ) -> @Sendable (ScriptedCall) -> Void {
+    { call in
+      let range = (knowsRanges ? call.request.byteRange : nil)?.clamped(to: 0..<bytes.count)
+      let part = Array(bytes[range ?? 0..<bytes.count])
+      let place = range.map { ["Content-Range: bytes \($0.lowerBound)-\($0.upperBound - 1)/\(bytes.count)"] } ?? []
+      call.answer(
+        range == nil ? "200 OK" : "206 Partial Content",
+        headers: ["Content-Length: \(part.count)", "Content-Type: audio/mpeg"] + place + headers,
+        body: Array(part.prefix(each)))
+    }
+  }
+
+  @Test(
+    "a file whose connections all break is heard once and whole, with the validator that the server gave",
+    arguments: validators.indices)
+  func broken(index: Int) throws {
+    let (headers, asked) = Self.validators[index]
+    let scratch = try Scratch()
+    for (options, name) in [("lame -b 64", "x.mp3"), ("-c:a aac", "x.m4a"), ("-c:a libvorbis", "x.ogg")] {
+      let file = try Made(options, as: name, in: scratch)
+      let wanted = try Self.heard(file.path)
+      let each = file.bytes.count / 3 - 100
+      let server = try ScriptedServer(script: Self.breaking(file.bytes, each: each, headers: headers))
+      #expect(try Self.heard(server.url) == wanted, "\(name)")
+      let ranges = server.requests.dropFirst().map(\.byteRange?.lowerBound)
+      #expect(ranges.allSatisfy { $0 != nil } && ranges.count >= 3, "\(ranges)")
+      #expect(server.requests.dropFirst().allSatisfy { $0.header("If-Range") == asked })
+      #expect(server.requests[0].byteRange == nil)
+    }
+  }
+
+  @Test("a server that sends no parts, or another file, begins again; a long file was played twice before")
+  func restart() throws {
+    let scratch = try Scratch()
+    let recording = SignalSource.Recording(.music, seconds: 60, rate: 22050, channels: 1)
+    let file = try Made("lame -b 32", as: "x.mp3", of: recording, in: scratch)
+    let bytes = file.bytes
+    let wanted = try Self.heard(file.path)
+    let most = bytes.count * 7 / 10
+    let once = try ScriptedServer { call in
+      Self.breaking(bytes, each: call.number == 0 ? most : .max)(call)
+    }
+    #expect(try Self.heard(once.url).count == wanted.count)
+    #expect(once.callCount == 2)
+    let plain = try ScriptedServer { call in
+      Self.breaking(bytes, each: call.number == 0 ? most : .max, knowsRanges: false)(call)
+    }
+    let twice = try Self.heard(plain.url)
+    #expect(twice.count > wanted.count * 16 / 10 && twice.suffix(wanted.count / 2) == wanted.suffix(wanted.count / 2))
+    let other = Array(bytes[(bytes.count / 2)...])
+    let changed = try ScriptedServer { call in
+      let file = call.number == 0 ? bytes : other
+      Self.breaking(
+        file, each: call.number == 0 ? most : .max, headers: ["ETag: \"\(call.number)\""], knowsRanges: false)(call)
+    }
+    #expect(try Self.heard(changed.url).count < wanted.count * 13 / 10)
+    #expect(changed.callCount == 2)
+  }
+
+  @Test(
+    "an address that was good for one connection only is asked for again, by the list and the redirect that led to it")
+  func address() throws {
+    let scratch = try Scratch()
+    let file = try Made("lame -b 64", as: "x.mp3", in: scratch)
+    let bytes = file.bytes
+    let wanted = try Self.heard(file.path)
+    for start in ["/list.m3u", "/start"] {
+      let tokens = Tokens()
+      let server = try ScriptedServer { call in
+        switch call.request.path {
+        case "/list.m3u": call.answer(headers: ["Content-Type: audio/x-mpegurl"], body: Array("/start\n".utf8))
+        case "/start": call.answer("302 Found", headers: ["Location: /file?token=\(tokens.next())"])
+        case let path where tokens.isGood(path): Self.breaking(bytes, each: bytes.count / 2)(call)
+        default: call.answer("403 Forbidden")
+        }
+      }
+      #expect(try Self.heard(server.url(start)) == wanted)
+    }
+  }
+
+  /// Tokens of which the newest is good, for two requests: one of the whole, and one of the rest.
+  private final class Tokens: Sendable {
+    private let state = Mutex((newest: 0, uses: 0))
+
+    func next() -> Int {
+      state.withLock { state in
+        state = (state.newest + 1, 0)
+        return state.newest
+      }
+    }
+
+    func isGood(_ path: String) -> Bool {
+      state.withLock { state in
+        state.uses += 1
+        return path == "/file?token=\(state.newest)" && state.uses <= (state.newest == 1 ? 1 : 2)
+      }
+    }
+  }
+}
