@@ -112,7 +112,4 @@ public struct StreamConnection {
       connection.close()
     }
   }
-
-  /// Closes the connections that wait for another request of this opening.
-  package func closeIdle() { session.closeIdle() }
 }

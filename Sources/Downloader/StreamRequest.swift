@@ -67,6 +67,9 @@ public struct StreamRequest: Sendable {
     if connection.serverScope == .everywhere { wasAnswered(atPublic: connection.head.url) }
   }
 
+  /// Closes the connections that wait for another request of the same opening.
+  package func closeIdleConnections() { session?.closeIdle() }
+
   /// Whether an address of `scope` may be asked for what is wanted.
   func allows(_ scope: AddressScope) -> Bool {
     allowsLocalHosts || scope == .everywhere || url.host == chosenHost

@@ -31,6 +31,9 @@ public struct HLSConnection {
   /// How long the last `next()` waited for nothing but a time: that of the next look at the playlist, or of the end of a pause.
   public private(set) var rested: Duration = .zero
 
+  /// How long the socket may be left alone between two reads of a segment.
+  public let pacing = ReadPacing()
+
   private let downloader: Downloader
   /// A request for whatever the playlist names.
   private var template: StreamRequest
@@ -99,7 +102,10 @@ public struct HLSConnection {
   }
 
   /// Closes what is open.
-  public func close() async { await reader?.close() }
+  public func close() async {
+    await reader?.close()
+    template.closeIdleConnections()
+  }
 
   private mutating func rest(until moment: ContinuousClock.Instant) async throws {
     let start = ContinuousClock.now
@@ -139,6 +145,7 @@ public struct HLSConnection {
 
   private mutating func read() async throws -> [StreamChunk] {
     do {
+      reader?.pacing.pause = pacing.pause
       var bytes = try await reader?.next()
       let isAtEnd = bytes == nil
       if let decryptor { bytes = bytes.map(decryptor.feed) ?? decryptor.finish() }
@@ -285,6 +292,7 @@ public struct HLSConnection {
     request.redirectCount = 0
     request.timeLimit = nil
     request.wantsTitles = false
+    request.keepsAlive = true
     return request
   }
 }

@@ -21,6 +21,7 @@ struct HLSDocument {
     let deadline = ContinuousClock.now + limit
     request.timeLimit = min(request.timeLimit ?? limit, limit)
     request.wantsTitles = false
+    request.keepsAlive = true
     var connection = try await downloader.open(request)
     let result: Result<HLSPlaylist, any Error>
     do {

@@ -41,6 +41,9 @@ struct HLSSegmentReader {
     }
   }
 
+  /// How long the socket may be left alone between two reads.
+  var pacing: ReadPacing { connection.pacing }
+
   /// The next bytes, or nil at the end; empty when none were wanted of what came. Throws ``TuneError`` or `CancellationError`.
   mutating func next() async throws -> [UInt8]? {
     if left == 0 { return nil }

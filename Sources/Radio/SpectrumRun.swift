@@ -33,7 +33,7 @@ public struct SpectrumRun: Sendable {
             try await pace.wait(for: road.position)
           }
         case .endOfRead: if !isWhole { try road.flush() }
-        case .connecting, .connected, .retrying, .metadataBroken, .detail:
+        case .connecting, .connected, .retrying, .slowLookup, .metadataBroken, .detail:
           if let event = TunerEvent(event) { report(event) }
         }
       }

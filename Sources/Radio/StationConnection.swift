@@ -49,11 +49,11 @@ public enum StationConnection {
     }
   }
 
-  /// Lets bytes gather for `rest` where the sender has no more for now: with a read that `hadToWait` it has not.
-  package func rest(for rest: Duration, hadToWait: Bool) async throws {
+  /// How long the socket may be left alone between two reads.
+  public var pacing: ReadPacing {
     switch self {
-    case .direct(let connection): connection.pacing.pause = rest
-    case .segments: if hadToWait, rest > .zero { try await Task.sleep(for: rest, clock: .continuous) }
+    case .direct(let connection): connection.pacing
+    case .segments(let connection): connection.pacing
     }
   }
 

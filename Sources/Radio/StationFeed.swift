@@ -3,33 +3,9 @@ import Downloader
 import Parser
 import Stations
 
-/// What the network side gives the sound side.
-public enum FeedEvent: Sendable {
-  /// Asking this address (without credentials).
-  case connecting(url: String)
-  /// A server answered with what may be a stream.
-  case connected(StreamHead)
-  /// Packets and titles, in order.
-  case elements([StreamElement])
-  /// All that came with one read has been handed out: a good moment to flush.
-  case endOfRead
-  /// The server does not send titles where it said it would; what comes is taken for sound alone. Told once a connection.
-  case metadataBroken
-  /// Something that only a closer look is interested in.
-  case detail(String)
-  /// The connection ended; the next try comes in so long.
-  case retrying(reason: String, after: Duration)
-}
-
 /// The network side of one source: bytes from a station, a file or standard input become packets and titles, in order and
 /// under the receiver's back-pressure, over as many connections as it takes.
 public struct StationFeed: Sendable {
-  /// Says how long the network may be left alone where it has no more for now.
-  public typealias Rest = @Sendable () -> Duration
-
-  /// What came within this time was there already.
-  private static let noWait: Duration = .milliseconds(2)
-
   private let opener: StreamOpener
   private let retry: RetryLimit
 
@@ -42,18 +18,22 @@ public struct StationFeed: Sendable {
   /// Feeds `source` to `receive` until it ends. `receive` may suspend to hold the sender back. A source that `hasPlayed`
   /// before is not given up for what may be passing.
   ///
-  /// `rest` is asked after each read. With it, what comes from the network is received on the thread of the sockets: neither it nor
-  /// `receive` may block that.
+  /// With `onSocketThread` the bytes of the network are received on the thread of the sockets, which `receive` may not block. `notice` gets
+  /// events that come while `receive` is not called, from any thread.
   ///
   /// Throws ``TuneError`` when the source is given up, `CancellationError`, and whatever `receive` throws.
   public func run(
-    _ source: Source, hasPlayed: Bool = false, rest: Rest? = nil,
-    receive: (FeedEvent) async throws -> Void
+    _ source: Source, hasPlayed: Bool = false, onSocketThread: Bool = false,
+    notice: @escaping @Sendable (FeedEvent) -> Void = { _ in }, receive: (FeedEvent) async throws -> Void
   ) async throws {
     let policy = ReconnectPolicy(limit: retry, hasPlayed: hasPlayed)
     func follow(_ requests: [StreamRequest]) async throws {
-      try await withTaskExecutorPreference(rest.map { _ in opener.executor }) {
-        try await self.follow(requests, policy: policy, rest: rest, receive: receive)
+      var requests = requests
+      for index in requests.indices {
+        requests[index].onSlowLookup = { host in notice(.slowLookup(host: host)) }
+      }
+      try await withTaskExecutorPreference(onSocketThread ? opener.executor : nil) { [requests] in
+        try await self.follow(requests, policy: policy, receive: receive)
       }
     }
     switch source {
@@ -76,21 +56,21 @@ public struct StationFeed: Sendable {
     var parser = StreamParser(source: name, origin: origin)
     while parser.demand != .nothing, let chunk = try await bytes.next() {
       try await receive(.elements(try parser.feed(chunk)))
-      try await receive(.endOfRead)
+      try await receive(.endOfRead(nil))
       if case .position(let position) = parser.demand { try await bytes.seek(to: position) }
     }
     try await receive(.elements(try parser.finish()))
   }
 
   private func follow(
-    _ requests: [StreamRequest], policy: ReconnectPolicy, rest: Rest?,
+    _ requests: [StreamRequest], policy: ReconnectPolicy,
     receive: (FeedEvent) async throws -> Void
   ) async throws {
     var policy = policy
     var course = Course(splice: makeSplice())
     var requests = requests
     while true {
-      let outcome = try await tryInTurn(&requests, course: &course, rest: rest, receive: receive)
+      let outcome = try await tryInTurn(&requests, course: &course, receive: receive)
       if outcome.isComplete { return }
       policy.received(outcome.received, within: outcome.time)
       let decision = policy.connectionEnded(
@@ -153,11 +133,11 @@ public struct StationFeed: Sendable {
   /// Tries the addresses until one gives sound, which comes first from then on; when none does, the most hopeful failure is
   /// the station's.
   private func tryInTurn(
-    _ requests: inout [StreamRequest], course: inout Course, rest: Rest?, receive: (FeedEvent) async throws -> Void
+    _ requests: inout [StreamRequest], course: inout Course, receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
     var failure: ReconnectPolicy.Failure?
     for (index, request) in requests.enumerated() {
-      let outcome = try await connect(request, course: &course, rest: rest, receive: receive)
+      let outcome = try await connect(request, course: &course, receive: receive)
       guard let found = outcome.failure, outcome.received == .zero else {
         requests.insert(requests.remove(at: index), at: 0)
         return outcome
@@ -170,14 +150,14 @@ public struct StationFeed: Sendable {
   /// Listens to the streams behind `request` in turn until one gives sound, and to that one to its end; or to the rest of a file that broke
   /// off.
   private func connect(
-    _ request: StreamRequest, course: inout Course, rest: Rest?, receive: (FeedEvent) async throws -> Void
+    _ request: StreamRequest, course: inout Course, receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
     try await receive(.connecting(url: request.url.text))
     if let resumed = try await resume(request, course: &course) {
       var outcome = Outcome()
       let error = try await listen(
         to: resumed, request: request, firstPacketLimit: AudioSupply.firstPacketLimit, outcome: &outcome,
-        course: &course, rest: rest, receive: receive)
+        course: &course, receive: receive)
       outcome.failure = error.map { ReconnectPolicy.Failure(error: $0, isOwnAnswer: true) }
       return outcome
     }
@@ -188,7 +168,7 @@ public struct StationFeed: Sendable {
       let opened = try await Self.opened { try await search.next() }
       let error = try await listen(
         to: opened, request: request, firstPacketLimit: search.listeningTime, outcome: &outcome, course: &course,
-        rest: rest, receive: receive)
+        receive: receive)
       if outcome.hasSound {
         search.gaveSound()
       } else if let reason = error ?? (search.hasMore ? .notAudio(source: request.url.text, found: "nothing") : nil) {
@@ -217,7 +197,7 @@ public struct StationFeed: Sendable {
   /// Listens to what `opened` led to until it ends. Gives the reason; nil when it ended cleanly.
   private func listen(
     to opened: Result<StationConnection, TuneError>, request: StreamRequest, firstPacketLimit: Duration,
-    outcome: inout Outcome, course: inout Course, rest: Rest?, receive: (FeedEvent) async throws -> Void
+    outcome: inout Outcome, course: inout Course, receive: (FeedEvent) async throws -> Void
   ) async throws -> TuneError? {
     var failure: TuneError?
     do {
@@ -234,7 +214,7 @@ public struct StationFeed: Sendable {
         try await receive(.connected(connection.head))
         let isRecording = try await pump(
           &connection, request: request, firstPacketLimit: firstPacketLimit, splice: &course.splice,
-          titles: &course.titles, transfer: &course.transfer, outcome: &outcome, rest: rest, receive: receive)
+          titles: &course.titles, transfer: &course.transfer, outcome: &outcome, receive: receive)
         outcome.isComplete = isRecording || !connection.head.isLive
         await connection.close()
       } catch {
@@ -248,7 +228,7 @@ public struct StationFeed: Sendable {
     }
     do {
       // Of a connection that brings nothing more the refusal is still to be had.
-      if !outcome.isComplete { try await receive(.endOfRead) }
+      if !outcome.isComplete { try await receive(.endOfRead(nil)) }
     } catch let refusal as PacketBuffer.Refusal {
       failure = outcome.refuse(refusal)
     }
@@ -288,7 +268,7 @@ public struct StationFeed: Sendable {
   private func pump(
     _ connection: inout StationConnection, request: StreamRequest, firstPacketLimit: Duration,
     splice: inout PacketSplice, titles: inout TitleSources, transfer: inout FileTransfer?, outcome: inout Outcome,
-    rest: Rest?, receive: (FeedEvent) async throws -> Void
+    receive: (FeedEvent) async throws -> Void
   ) async throws -> Bool {
     func handOn(_ elements: [StreamElement]) async throws {
       guard !elements.isEmpty else { return }
@@ -350,13 +330,12 @@ public struct StationFeed: Sendable {
           try await receive(.detail("a segment is left out: \(leftOut.reason?.description ?? "it is not there")"))
         }
         if splice.isSureOfRecording { return true }
-        try await receive(.endOfRead)
+        try await receive(.endOfRead(connection.pacing))
         if parser.demand == .nothing { break }
         if case .position(let position) = parser.demand {
           guard try await move(&connection, &transfer, to: position) else { break }
           supply = AudioSupply(url: connection.head.url.text, host: connection.head.url.host)
         }
-        if let rest { try await connection.rest(for: rest(), hadToWait: now - asked > Self.noWait) }
         asked = .now
       }
       if let transfer, !transfer.isComplete, parser.demand != .nothing {

@@ -161,7 +161,7 @@ final class TunerBoard: Sendable {
       state.withLock { state in
         if case .retrying = state.snapshot.state, !state.isSounding { state.snapshot.state = .connecting }
       }
-    case .metadataBroken, .detail, .elements, .endOfRead: break
+    case .slowLookup, .metadataBroken, .detail, .elements, .endOfRead: break
     }
     if let event = TunerEvent(event) { journal.send(event) }
   }

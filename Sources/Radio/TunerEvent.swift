@@ -49,6 +49,7 @@ extension TunerEvent {
     case .retrying(let reason, let delay): self = .retrying(reason: reason, after: delay)
     case .metadataBroken: self = .notice("the titles are not where the station says; going on without them")
     case .detail(let text): self = .detail(text)
+    case .slowLookup(let host): self = .notice("the name server does not answer yet: still looking for \(host)")
     case .elements, .endOfRead: return nil
     }
   }

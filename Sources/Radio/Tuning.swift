@@ -24,11 +24,11 @@ package final class Tuning: Sendable {
 
   /// With less than this in the buffer, in seconds, the network is read as soon as it has something: a device that begins takes most of
   /// it at once.
-  private static let leastToRestOn = 1.0
+  private static let leastBeforePause = 1.0
   /// How much of what is beyond that may be waited for.
-  private static let restShare = 2.0 / 3
-  /// The longest rest between two reads.
-  private static let longestRest: Duration = .seconds(1)
+  private static let pauseShare = 2.0 / 3
+  /// The longest pause between two reads.
+  private static let longestPause: Duration = .seconds(1)
 
   package let buffer: PacketBuffer
   let tap: PCMTap
@@ -67,18 +67,20 @@ package final class Tuning: Sendable {
     }
     task = Task {
       do {
-        let rest: StationFeed.Rest = { isPaced ? Self.rest(on: buffer.fill) : .zero }
-        try await feed.run(source, hasPlayed: hasPlayed, rest: rest) { event in
+        let notice: @Sendable (FeedEvent) -> Void = { report(.feed($0)) }
+        try await feed.run(source, hasPlayed: hasPlayed, onSocketThread: true, notice: notice) { event in
           switch event {
           case .elements(let elements):
             relay.put(elements)
             try await buffer.append(elements)
-          case .endOfRead: try buffer.throwRefusal()
+          case .endOfRead(let pacing):
+            try buffer.throwRefusal()
+            if isPaced { pacing?.pause = Self.pause(on: buffer.fill) }
           case .connected(let head):
             status.isLive = head.isLive
             buffer.connectionBegan()
             report(.feed(event))
-          case .connecting, .retrying, .metadataBroken, .detail: report(.feed(event))
+          case .connecting, .retrying, .slowLookup, .metadataBroken, .detail: report(.feed(event))
           }
         }
         buffer.finish()
@@ -92,8 +94,8 @@ package final class Tuning: Sendable {
   }
 
   /// How long sound may gather in the socket: waking up for each packet of the network would cost more than decoding it.
-  private static func rest(on fill: PacketBuffer.Fill) -> Duration {
-    min(longestRest, .seconds(max(0, fill.seconds - leastToRestOn) * restShare))
+  private static func pause(on fill: PacketBuffer.Fill) -> Duration {
+    min(longestPause, .seconds(max(0, fill.seconds - leastBeforePause) * pauseShare))
   }
 
   /// Fades out, ends both sides and waits for them. False when the sound device hangs and its thread was left behind.
