@@ -2,7 +2,7 @@ import AudioCore
 
 /// Cuts native FLAC (RFC 9639) into frames. A frame is given out when its check sum is right and the next one, or the
 /// end, is in sight; so what is damaged is left out and never heard. A new `fLaC` mark behind a frame is another stream
-/// with its own title. A stream that was joined behind its head is told by the frames' own headers what the head says.
+/// with its own title. Of a stream that was joined behind its head, the frames' own headers say what the head says.
 struct FLACParser: StreamDemultiplexer {
   private enum Stage {
     case start

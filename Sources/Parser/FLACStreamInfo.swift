@@ -28,7 +28,7 @@ package struct FLACStreamInfo: Sendable, Equatable {
     bitsPerSample = bits + 1
   }
 
-  /// What the block of a stream says that `header` is of, as far as the header tells; nil when it leaves the rate or
+  /// What the block of a stream says that `header` is of, as far as the header says it; nil when it leaves the rate or
   /// the size of samples to a block that is not there. Frames of a stream with blocks of one length are no longer than
   /// this one.
   init?(_ header: FLACFrameHeader) {

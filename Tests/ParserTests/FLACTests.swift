@@ -153,7 +153,7 @@ struct FLACTests {
     numbers.map { FLACSample.frame($0, rateCode: 9, sizeCode: 4) }
   }
 
-  @Test("a stream joined behind its head is told by its frames what the head says", arguments: [0, 1, 200, 402])
+  @Test("a stream joined behind its head has in its frames what the head says", arguments: [0, 1, 200, 402])
   func withoutHead(offset: Int) throws {
     let frames = Self.ownFrames(0..<40)
     let parsing = Parsing(Array(frames.joined().dropFirst(offset))) { 1000 }

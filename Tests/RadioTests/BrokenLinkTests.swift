@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Links that no decoder takes", .timeLimit(.minutes(1)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct BrokenLinkTests {
-  private let road = SoundRoad()
+  private let sound = SoundRoad()
 
   /// A second of sound, and the same with headers that are broken.
   private static func links() throws -> (good: [Packet], broken: [Packet]) {
@@ -21,15 +21,15 @@ struct BrokenLinkTests {
 
   /// What is reported when `packets` are played.
   private func events(of packets: [Packet], isLive: Bool) async throws -> [SoundEvent] {
-    road.status.isLive = isLive
-    for packet in packets { try await road.buffer.append(.packet(packet)) }
-    road.buffer.finish()
-    road.start {
+    sound.status.isLive = isLive
+    for packet in packets { try await sound.buffer.append(.packet(packet)) }
+    sound.buffer.finish()
+    sound.start {
       OutputChain(
         spec: .silent, fallsBackToSilence: false, interruption: OutputInterruption(), clock: TestClock())
     }
-    #expect(road.waitUntilOver())
-    return road.events
+    #expect(sound.waitUntilOver())
+    return sound.events
   }
 
   @Test("behind one in a file the next link is heard")
@@ -40,7 +40,7 @@ struct BrokenLinkTests {
       try await events(of: links.broken + links.good, isLive: false) == [
         .playing(codec: .flac, format: format), .ended,
       ])
-    #expect(road.status.elapsed > .milliseconds(999))
+    #expect(sound.status.elapsed > .milliseconds(999))
   }
 
   @Test("a file of nothing else, and a live station at once, end with the reason", arguments: [false, true])

@@ -58,7 +58,7 @@ struct TitleSeamTests {
   }
 
   @Test(
-    "where titles come beside the sound, those of tags in it are left alone, over reconnects too; else they are told")
+    "where titles come beside the sound, those of tags in it are left alone, over reconnects too; else they count")
   func tagsInTheSound() async throws {
     func tag(_ title: String) -> [UInt8] {
       let body = [3] + Array(title.utf8)
