@@ -9,7 +9,8 @@ final class HLSDecryptor: @unchecked Sendable {
   static let blockBytes = 16
 
   private let cipher: OpaquePointer
-  /// What was given and not decrypted yet: the last block may be padding, and is whole only with the next bytes.
+  /// What was given and not decrypted yet, a block at most: the last one may be padding, and is whole only with the
+  /// next bytes.
   private var rest: [UInt8] = []
 
   /// A decryptor for segments of `source` with a key and an initialisation vector of 16 bytes each. Throws
@@ -31,34 +32,50 @@ final class HLSDecryptor: @unchecked Sendable {
 
   /// Takes the next bytes; gives what can be decrypted by now, but for the last block.
   func feed(_ bytes: [UInt8]) -> [UInt8] {
-    rest += bytes
-    let blocks = max(0, rest.count - 1) / Self.blockBytes
-    guard blocks > 0 else { return [] }
-    let plain = decrypt(blocks: blocks)
-    rest.removeFirst(plain.count)
+    let blocks = max(0, rest.count + bytes.count - 1) / Self.blockBytes
+    guard blocks > 0 else {
+      rest += bytes
+      return []
+    }
+    // The first block is what was left and as much as it lacks; the others are decrypted where they are.
+    let begun = rest.isEmpty ? 0 : Self.blockBytes - rest.count
+    if !rest.isEmpty { rest += bytes[..<begun] }
+    let whole = blocks - (rest.isEmpty ? 0 : 1)
+    let plain = [UInt8](unsafeUninitializedCapacity: blocks * Self.blockBytes) { plain, filled in
+      guard let to = plain.baseAddress else { return }
+      rest.withUnsafeBufferPointer { first in
+        if let from = first.baseAddress, !first.isEmpty {
+          cavcodec_cipher_decrypt(cipher, to, from, 1)
+          filled = Self.blockBytes
+        }
+      }
+      bytes.withUnsafeBufferPointer { source in
+        if let from = source.baseAddress, whole > 0 {
+          cavcodec_cipher_decrypt(cipher, to + filled, from + begun, whole)
+          filled += whole * Self.blockBytes
+        }
+      }
+    }
+    rest.removeAll(keepingCapacity: true)
+    rest += bytes[(begun + whole * Self.blockBytes)...]
     return plain
   }
 
   /// The segment is at its end: gives the last bytes without what fills up the last block. A block that is not whole is lost.
   func finish() -> [UInt8] {
     guard rest.count == Self.blockBytes else { return [] }
-    let plain = decrypt(blocks: 1)
+    let plain = [UInt8](unsafeUninitializedCapacity: Self.blockBytes) { plain, filled in
+      rest.withUnsafeBufferPointer { source in
+        if let to = plain.baseAddress, let from = source.baseAddress {
+          cavcodec_cipher_decrypt(cipher, to, from, 1)
+          filled = Self.blockBytes
+        }
+      }
+    }
     rest = []
     guard let padding = plain.last.map(Int.init), (1...Self.blockBytes).contains(padding),
       plain.suffix(padding).allSatisfy({ $0 == UInt8(padding) })
     else { return plain }
     return plain.dropLast(padding)
-  }
-
-  private func decrypt(blocks: Int) -> [UInt8] {
-    let count = blocks * Self.blockBytes
-    return [UInt8](unsafeUninitializedCapacity: count) { plain, filled in
-      rest.withUnsafeBufferPointer { source in
-        if let to = plain.baseAddress, let from = source.baseAddress {
-          cavcodec_cipher_decrypt(cipher, to, from, blocks)
-          filled = count
-        }
-      }
-    }
   }
 }

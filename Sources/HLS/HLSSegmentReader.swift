@@ -53,10 +53,17 @@ struct HLSSegmentReader {
     }
     var wanted: [UInt8] = []
     for case .audio(let bytes) in chunks {
+      let isWhole = surplus == 0 && bytes.count <= left ?? .max
       let piece = bytes.dropFirst(surplus).prefix(left ?? .max)
       surplus -= min(surplus, bytes.count)
       left = left.map { $0 - piece.count }
-      wanted = wanted.isEmpty ? Array(piece) : wanted + piece
+      if !wanted.isEmpty {
+        wanted += piece
+      } else if isWhole {
+        wanted = bytes  // as it came, without a copy
+      } else {
+        wanted = Array(piece)
+      }
     }
     taken += wanted.count
     return wanted
