@@ -230,7 +230,7 @@ struct MP4Parser: StreamDemultiplexer {
     queue.swallow(number)
     position += number
     foreign += number
-    return foreign > Self.mostForeignBytes && !origin.isFile ? .lost : nil
+    return foreign > Self.mostForeignBytes && !origin.isLocalFile ? .lost : nil
   }
 
   // MARK: Sound
@@ -266,10 +266,7 @@ struct MP4Parser: StreamDemultiplexer {
       queue.drop(sample.size)
       position += sample.size
       return packet(bytes, time: sample.time, duration: sample.duration, track)
-    case .skip(let number):
-      queue.swallow(number)
-      position += number
-      return nil
+    case .skip(let number): return advance(number, &queue)
     case .seek(let place):
       position = place
       return .seek(place)

@@ -4,8 +4,8 @@ public enum StreamOrigin: Sendable, Equatable {
   case station
   /// A pipe of this machine: its end is not known either, but there is no connection.
   case pipe
-  /// A file, from its first byte to its last: all of it is searched for frames, and what an encoder added at its ends
-  /// is cut off.
+  /// A file, from its first byte to its last: what an encoder added at its ends is cut off. One of this machine is
+  /// searched for frames to its end.
   case file(FileAccess)
 
   /// How the bytes of a file can be read.
@@ -20,6 +20,9 @@ public enum StreamOrigin: Sendable, Equatable {
 
   /// True for a file.
   var isFile: Bool { if case .file = self { true } else { false } }
+
+  /// True for a file of this machine, whose end is certain. A server may lie about its file's.
+  var isLocalFile: Bool { self == .file(.bySeeking) }
 
   /// How bytes elsewhere in the stream can be had; nil when they cannot.
   var randomAccess: FileAccess? {

@@ -88,18 +88,27 @@ public struct StreamParser: Sendable {
   /// Bytes that must be in the queue before there is anything to do.
   private var wanted = 1
 
+  /// How far is searched in mid-stream of a file on a server, in bytes: a frame between two such stretches plays long
+  /// enough to bound the search to a part of a core, however fast the server sends.
+  private static let servedResync = 1 << 20
+
   /// Input is taken in pieces of at most this size, so that a huge one does not make the queue grow.
   private static let pieceSize = 16 << 10
 
   /// A parser at the start of a stream; errors call it `source`. When it `followsTitle`, of a connection before, a
-  /// container that tells the titles of its sound (Ogg, FLAC) clears it where it begins without one. What comes from
-  /// a file, by its `origin`, has no limit for ``Limits/resync`` but its end.
+  /// container that tells the titles of its sound (Ogg, FLAC) clears it where it begins without one. Of a file, by its
+  /// `origin`, more is searched than ``Limits/resync``: 1 MiB from a server, all of it from this machine.
   public init(
     source: String, limits: Limits = Limits(), followsTitle: Bool = false, origin: StreamOrigin = .station
   ) {
     self.source = source
     self.origin = origin
-    self.limits = origin.isFile ? Limits(firstFrame: limits.firstFrame, resync: .max) : limits
+    self.limits =
+      switch origin {
+      case .station, .pipe: limits
+      case .file(.bySeeking): Limits(firstFrame: limits.firstFrame, resync: .max)
+      case .file: Limits(firstFrame: limits.firstFrame, resync: max(limits.resync, Self.servedResync))
+      }
     self.followsTitle = followsTitle
     demultiplexer = Self.frames(self.limits, origin)
   }
@@ -193,7 +202,7 @@ public struct StreamParser: Sendable {
         return
       case .lost:
         // What is heard of a file is all that it has.
-        if origin.isFile, hasFoundFrames { demand = .nothing } else { failure = lost }
+        if origin.isLocalFile, hasFoundFrames { demand = .nothing } else { failure = lost }
         return
       case .unsupported(let kind):
         failure = .unsupported(source: source, kind: kind)

@@ -94,6 +94,12 @@ struct EncoderGapTests {
     #expect(file.error == nil)
     #expect(file.bytes == frames)
     #expect(FileParsing(stream + frames.flatMap { $0 }).bytes == frames + frames)
+    let served = frames.flatMap { $0 } + [UInt8](repeating: 0, count: 1_000_000) + frames.flatMap { $0 }
+    #expect(FileParsing(served, access: .byRanges).bytes == frames + frames)
+    // A server may send as much as it likes, whatever length it said.
+    let endless = FileParsing(stream + [UInt8](repeating: 0, count: 1 << 20), access: .byRanges)
+    #expect(endless.error == .notAudio(source: "sample", found: "no audio frame in 1024 KiB behind the sound"))
+    #expect(endless.bytes == frames)
     var pipe = StreamParser(source: "standard input", origin: .pipe)
     do {
       _ = try pipe.feed(stream)

@@ -136,6 +136,20 @@ struct MP4FileTests {
     #expect(remote.bytes == packed)
   }
 
+  @Test("a gap of more than 64 MiB is given up in a file on a server, and not read in one here")
+  func longGap() {
+    let sample = [UInt8](repeating: 0x20, count: 100)
+    let tables =
+      MP4Sample.table("stts", [MP4Sample.number(1) + MP4Sample.number(1024)])
+      + MP4Sample.table("stsc", [MP4Sample.number(1) + MP4Sample.number(1) + MP4Sample.number(1)])
+      + MP4Sample.sizes([sample.count]) + MP4Sample.table("stco", [MP4Sample.number(80 << 20)])
+    let head = MP4Sample.type + MP4Sample.index(MP4Sample.track(tables: tables))
+    let file = head + MP4Sample.number(100 << 20) + Array("mdat".utf8) + sample
+    let found = "an MP4 file without sound in the first 256 KiB"
+    #expect(FileParsing(file, access: .byRanges).error == .notAudio(source: "sample", found: found))
+    #expect(FileParsing(file).jumps == [80 << 20])
+  }
+
   // MARK: Ends
 
   /// An edit, the last sample's length, and the frames that are cut at both ends of 40 packets.
