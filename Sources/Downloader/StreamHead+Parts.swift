@@ -13,7 +13,7 @@ extension StreamHead {
     return (start, Self.number(numbers[1]))
   }
 
-  /// What tells this body from a later one at the same address: a strong entity tag, else when it was modified last.
+  /// What distinguishes this body from a later one at the same address: a strong entity tag, else when it was modified last.
   /// Nil when the server says neither.
   package var validator: String? {
     if let tag = value("etag"), tag.hasPrefix("\""), tag.hasSuffix("\""), tag.utf8.count >= 2 { return Self.plain(tag) }

@@ -16,7 +16,7 @@ struct MP4Track: Sendable, Equatable {
   var coding = MP4Coding.unsupported(kind: "an MP4 file that does not say how it is coded")
   /// Where in it playing begins, in units of ``timescale``, if its edit list says so: behind the encoder's delay.
   var start: Int?
-  /// How long playing goes on from there, in units of the movie's time scale; nil when the edit list does not say it,
+  /// How long the part from there on is, in units of the movie's time scale; nil when the edit list does not say it,
   /// or lists several pieces.
   var length: Int?
   /// Where its samples are, when they are not in fragments.

@@ -53,10 +53,10 @@ struct SampleTables: Sendable, Equatable {
     return bodies["co64"].flatMap { Rows($0, columns: [8]) }
   }
 
-  /// How many samples are in chunks: the first chunk with so many, their number, and which description they have.
+  /// How many samples are in chunks: the first chunk with this number, the number, and which description they have.
   var chunkRuns: Rows? { bodies["stsc"].flatMap { Rows($0, columns: [4, 4, 4]) } }
 
-  /// How long samples are: so many samples, and their length in units of the track's time scale.
+  /// How long samples are: a number of samples, and their length in units of the track's time scale.
   var durations: Rows? { bodies["stts"].flatMap { Rows($0, columns: [4, 4]) } }
 
   /// A table of rows of big-endian numbers behind their count.

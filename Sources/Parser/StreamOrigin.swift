@@ -1,6 +1,6 @@
 /// Where the bytes of a stream come from. It decides what lost frames mean, and what may be asked for.
 public enum StreamOrigin: Sendable, Equatable {
-  /// A live stream: nobody knows its end, and one without frames is a lost connection.
+  /// A live stream: its end is not known, and one without frames is a lost connection.
   case station
   /// A pipe of this machine: its end is not known either, but there is no connection.
   case pipe

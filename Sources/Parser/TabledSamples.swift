@@ -1,5 +1,5 @@
-/// Finds the way through an MP4 file from sample to sample: which bytes are passed over, and where reading has to go on
-/// elsewhere. A value that is given the place of the next byte in hand and says what to do.
+/// Finds the way through an MP4 file from sample to sample: which bytes are passed over, and where reading has to
+/// continue elsewhere. A value that is given the place of the next byte in hand and says what to do.
 ///
 /// Samples of one track do not overlap. So no more bytes of sound are given out than the file was seen to have,
 /// whatever its tables say, and reading goes back ``mostReturns`` times at most.
@@ -8,7 +8,7 @@ struct TabledSamples: Sendable {
   enum Step {
     /// The sample begins with the next byte.
     case sample(SampleCursor.Sample)
-    /// So many bytes are none of the track's.
+    /// This number of bytes does not belong to the track.
     case skip(Int)
     /// The next sample is at this place.
     case seek(Int)
@@ -21,7 +21,7 @@ struct TabledSamples: Sendable {
   /// Times that reading goes back in the file; a file that was written in one go needs it once, when its index is at
   /// the end.
   private static let mostReturns = 256
-  /// A gap of so many bytes is sought over in a file of this machine instead of being read.
+  /// A gap of this number of bytes is sought over in a file of this machine instead of being read.
   private static let longGap = 256 << 10
 
   private var cursor: SampleCursor

@@ -264,7 +264,8 @@ public struct StationFeed: Sendable {
   }
 
   /// Hands on what the connection brings until it ends, and notes the sound in `outcome`. True when the whole source
-  /// was received, and begins anew with this connection. Of a file that broke off, `transfer` keeps what it takes to ask for the rest.
+  /// was received, and begins again with this connection. Of a file that broke off, `transfer` keeps what it takes to
+  /// ask for the rest.
   private func pump(
     _ connection: inout StationConnection, request: StreamRequest, firstPacketLimit: Duration,
     splice: inout PacketSplice, titles: inout TitleSources, transfer: inout FileTransfer?, outcome: inout Outcome,

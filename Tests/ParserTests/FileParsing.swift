@@ -6,7 +6,7 @@ struct FileParsing {
   private(set) var elements: [StreamElement] = []
   private(set) var error: TuneError?
   private(set) var largestMemory = 0
-  /// Where it went on, each time that it was elsewhere.
+  /// Where it continued, each time that it was elsewhere.
   private(set) var jumps: [Int] = []
   /// Bytes that were fed.
   private(set) var bytesRead = 0
