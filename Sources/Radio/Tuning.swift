@@ -27,6 +27,10 @@ package final class Tuning: Sendable {
   private static let leastBeforePause = 1.0
   /// How much of what is beyond that may be waited for.
   private static let pauseShare = 2.0 / 3
+  /// When sound has been heard for so long, the device has taken what it takes.
+  private static let settling: Duration = .seconds(3)
+  /// With less than this in the buffer, in seconds, nothing is waited for from then on; all that is beyond is.
+  private static let leastWhenSettled = 0.5
   /// The longest pause between two reads.
   private static let longestPause: Duration = .seconds(1)
 
@@ -75,7 +79,9 @@ package final class Tuning: Sendable {
             try await buffer.append(elements)
           case .endOfRead(let pacing):
             try buffer.throwRefusal()
-            if isPaced { pacing?.pause = Self.pause(on: buffer.fill) }
+            if isPaced {
+              pacing?.pause = Self.pause(on: buffer.fill.seconds, isSettled: status.elapsed >= Self.settling)
+            }
           case .connected(let head):
             status.isLive = head.isLive
             buffer.connectionBegan()
@@ -93,9 +99,11 @@ package final class Tuning: Sendable {
     }
   }
 
-  /// How long sound may gather in the socket: waking up for each packet of the network would cost more than decoding it.
-  private static func pause(on fill: PacketBuffer.Fill) -> Duration {
-    min(longestPause, .seconds(max(0, fill.seconds - leastBeforePause) * pauseShare))
+  /// How long sound may gather in the socket when `seconds` of it are in the buffer: waking up for each packet of the network would cost
+  /// more than decoding it. Once playing `isSettled` the buffer is sure to last that long, beside what is in the device.
+  package static func pause(on seconds: Double, isSettled: Bool) -> Duration {
+    let pause = isSettled ? seconds - leastWhenSettled : (seconds - leastBeforePause) * pauseShare
+    return min(longestPause, .seconds(max(0, pause)))
   }
 
   /// Fades out, ends both sides and waits for them. False when the sound device hangs and its thread was left behind.

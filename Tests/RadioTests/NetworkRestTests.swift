@@ -1,0 +1,22 @@
+import Radio
+import Testing
+
+@Suite("Rests between two reads of the network")
+struct NetworkRestTests {
+  @Test(
+    "last two thirds of what is beyond a second until playing has settled, then all beyond half a second, a second at most",
+    arguments: [
+      (0.0, false, 0.0), (0.9, false, 0), (1.6, false, 0.4), (2.5, false, 1), (20, false, 1),
+      (0.0, true, 0.0), (0.5, true, 0), (0.9, true, 0.4), (1.5, true, 1), (20, true, 1),
+    ])
+  func length(seconds: Double, isSettled: Bool, expected: Double) {
+    #expect(abs(Tuning.pause(on: seconds, isSettled: isSettled) / .seconds(1) - expected) < 1e-9)
+  }
+
+  @Test("never outlast the buffer")
+  func bound() {
+    for seconds in stride(from: 0.0, through: 5, by: 0.01) {
+      for isSettled in [false, true] { #expect(Tuning.pause(on: seconds, isSettled: isSettled) <= .seconds(seconds)) }
+    }
+  }
+}
