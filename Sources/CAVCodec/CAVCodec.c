@@ -3,9 +3,11 @@
 #include <dlfcn.h>
 #include <libavcodec/avcodec.h>
 #include <libavutil/aes.h>
+#include <libavutil/buffer.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/log.h>
 #include <libavutil/mem.h>
+#include <libavutil/samplefmt.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +24,11 @@
 // The functions used, by their names.
 #define CODEC_FUNCTIONS(F)                                                                                       \
   F(avcodec_find_decoder_by_name) F(avcodec_alloc_context3) F(avcodec_open2) F(avcodec_free_context)                     \
-  F(avcodec_send_packet) F(avcodec_receive_frame) F(av_packet_alloc) F(av_packet_free)
+  F(avcodec_send_packet) F(avcodec_receive_frame) F(av_packet_alloc) F(av_packet_free) F(avcodec_default_get_buffer2)
 #define UTIL_FUNCTIONS(F)                                                                                        \
   F(av_frame_alloc) F(av_frame_free) F(av_mallocz) F(av_free) F(av_strerror) F(av_log_set_level)                 \
-  F(av_aes_alloc) F(av_aes_init) F(av_aes_crypt)
+  F(av_aes_alloc) F(av_aes_init) F(av_aes_crypt) F(av_buffer_alloc) F(av_buffer_ref) F(av_buffer_unref)            \
+  F(av_buffer_is_writable) F(av_samples_get_buffer_size) F(av_samples_fill_arrays)
 
 #define DECLARE_FUNCTION(name) __typeof__(&name) name##_;
 static struct {
@@ -45,8 +48,8 @@ struct cavcodec_decoder {
   AVCodecContext *context;
   AVPacket *packet;
   AVFrame *frame;
-  uint8_t *input;  // the packet's copy, with the zeros behind it that bit readers may touch
-  size_t input_size;
+  AVBufferRef *input;  // the packet's copy, with the zeros behind it that bit readers may touch
+  AVBufferRef *output; // the samples of the last block
 };
 
 static int find_function(void *handle, const char *name, void **function) {
@@ -80,6 +83,39 @@ const char *cavcodec_library_problem(void) {
   return problem;
 }
 
+// Makes `*buffer` one of at least `size` bytes that only we hold: the last one, if nobody else refers to it.
+static int renew(AVBufferRef **buffer, size_t size) {
+  if (*buffer != NULL && (*buffer)->size >= size && library.av_buffer_is_writable_(*buffer)) return 0;
+  library.av_buffer_unref_(buffer);
+  *buffer = library.av_buffer_alloc_(size);
+  return *buffer != NULL ? 0 : AVERROR(ENOMEM);
+}
+
+// Where the decoder writes its samples: over the block before, which was copied. libavcodec's own pool is thrown away whenever a block is
+// of another length, as every third or so of Vorbis is.
+static int get_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
+  (void)flags;
+  cavcodec_decoder *decoder = context->opaque;
+#if HAS_CHANNEL_LAYOUT_STRUCT
+  int channels = frame->ch_layout.nb_channels;
+#else
+  int channels = frame->channels;
+#endif
+  int is_planar = frame->format >= AV_SAMPLE_FMT_U8P && frame->format != AV_SAMPLE_FMT_S64;
+  // More planes than pointers in the frame: an array of its own holds them.
+  if (is_planar && channels > AV_NUM_DATA_POINTERS) return library.avcodec_default_get_buffer2_(context, frame, flags);
+  int size = library.av_samples_get_buffer_size_(&frame->linesize[0], channels, frame->nb_samples, frame->format, 0);
+  if (size < 0) return size;
+  int error = renew(&decoder->output, size);
+  if (error < 0) return error;
+  frame->buf[0] = library.av_buffer_ref_(decoder->output);
+  if (frame->buf[0] == NULL) return AVERROR(ENOMEM);
+  frame->extended_data = frame->data;
+  error = library.av_samples_fill_arrays_(
+    frame->data, &frame->linesize[0], frame->buf[0]->data, channels, frame->nb_samples, frame->format, 0);
+  return error < 0 ? error : 0;
+}
+
 int cavcodec_open(const cavcodec_setup *setup, cavcodec_decoder **result) {
   *result = NULL;
   if (cavcodec_library_problem()[0] != '\0') return CAVCODEC_NO_LIBRARY;
@@ -98,6 +134,10 @@ int cavcodec_open(const cavcodec_setup *setup, cavcodec_decoder **result) {
   decoder->context->thread_count = 1;  // more would hold packets back
   decoder->context->request_sample_fmt = AV_SAMPLE_FMT_FLT;  // libopus' wrapper would round to 16 bits
   decoder->context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;  // what is to be trimmed the packets say, and to us
+  if (codec->capabilities & AV_CODEC_CAP_DR1) {
+    decoder->context->opaque = decoder;
+    decoder->context->get_buffer2 = get_buffer;
+  }
   if (setup->header_size > 0) {
     // Freed with the context.
     decoder->context->extradata = library.av_mallocz_(setup->header_size + AV_INPUT_BUFFER_PADDING_SIZE);
@@ -118,18 +158,16 @@ int cavcodec_open(const cavcodec_setup *setup, cavcodec_decoder **result) {
 }
 
 int cavcodec_send(cavcodec_decoder *decoder, const uint8_t *bytes, size_t count) {
-  size_t needed = count + AV_INPUT_BUFFER_PADDING_SIZE;
-  if (needed > decoder->input_size) {
-    uint8_t *larger = realloc(decoder->input, needed);
-    if (larger == NULL) return AVERROR(ENOMEM);
-    decoder->input = larger;
-    decoder->input_size = needed;
-  }
-  memcpy(decoder->input, bytes, count);
-  memset(decoder->input + count, 0, AV_INPUT_BUFFER_PADDING_SIZE);
-  decoder->packet->data = decoder->input;
+  int error = renew(&decoder->input, count + AV_INPUT_BUFFER_PADDING_SIZE);
+  if (error < 0) return error;
+  memcpy(decoder->input->data, bytes, count);
+  memset(decoder->input->data + count, 0, AV_INPUT_BUFFER_PADDING_SIZE);
+  // With a buffer of its own the packet is referred to; without, it would be copied again.
+  decoder->packet->buf = decoder->input;
+  decoder->packet->data = decoder->input->data;
   decoder->packet->size = (int)count;
   int result = library.avcodec_send_packet_(decoder->context, decoder->packet);
+  decoder->packet->buf = NULL;
   decoder->packet->data = NULL;
   decoder->packet->size = 0;
   return result;
@@ -216,7 +254,8 @@ void cavcodec_close(cavcodec_decoder *decoder) {
   if (decoder->frame != NULL) library.av_frame_free_(&decoder->frame);
   if (decoder->packet != NULL) library.av_packet_free_(&decoder->packet);
   if (decoder->context != NULL) library.avcodec_free_context_(&decoder->context);
-  free(decoder->input);
+  if (decoder->output != NULL) library.av_buffer_unref_(&decoder->output);
+  if (decoder->input != NULL) library.av_buffer_unref_(&decoder->input);
   free(decoder);
 }
 

@@ -111,7 +111,8 @@ public final class LibavcodecDecoder: Decoder {
     let channels = Int(piece.channels)
     let count = Int(piece.frames) * channels
     guard count > 0 else { return nil }
-    if samples.count != count { samples = [Float](repeating: 0, count: count) }
+    if samples.count > count { samples.removeLast(samples.count - count) }
+    if samples.count < count { samples.append(contentsOf: repeatElement(0, count: count - samples.count)) }
     samples.withUnsafeMutableBufferPointer { samples in
       if let start = samples.baseAddress { cavcodec_copy(decoder, start) }
     }
