@@ -23,8 +23,8 @@ public struct Packet: Sendable, Equatable {
   public var startTrim: Int
   /// Frames at its end that are none: the encoder filled up its last packet with them.
   public var endTrim: Int
-  /// True when a checksum proved that `bytes` are what the encoder wrote: the Ogg page's or the FLAC frame's own. What decodes to a burst
-  /// of noise is damage otherwise.
+  /// True when a checksum proved that `bytes` are what the encoder wrote: the Ogg page's or the FLAC frame's own. What
+  /// decodes to a burst of noise is damage otherwise.
   public var isVerified: Bool
 
   /// A packet with all its fields.

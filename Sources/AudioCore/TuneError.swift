@@ -44,7 +44,8 @@ public enum TuneError: Error, Sendable, Equatable {
   case output(device: String, reason: String)
   /// A decoder cannot be had.
   case decoder(codec: Codec, reason: String)
-  /// Packets came, and no decoder finds sound in them: none at all, or none in the last second of them. `reason` says why.
+  /// Packets came, and no decoder finds sound in them: none at all, or none in the last second of them. `reason` says
+  /// why.
   case noSound(codec: Codec, reason: String)
   /// A file cannot be created.
   case cannotCreate(path: String, reason: String)

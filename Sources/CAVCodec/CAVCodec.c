@@ -83,7 +83,7 @@ const char *cavcodec_library_problem(void) {
   return problem;
 }
 
-// Makes `*buffer` one of at least `size` bytes that only we hold: the last one, if nobody else refers to it.
+// Makes `*buffer` one of at least `size` bytes that only we hold: the last one, if nothing else refers to it.
 static int renew(AVBufferRef **buffer, size_t size) {
   if (*buffer != NULL && (*buffer)->size >= size && library.av_buffer_is_writable_(*buffer)) return 0;
   library.av_buffer_unref_(buffer);
@@ -91,8 +91,8 @@ static int renew(AVBufferRef **buffer, size_t size) {
   return *buffer != NULL ? 0 : AVERROR(ENOMEM);
 }
 
-// Where the decoder writes its samples: over the block before, which was copied. libavcodec's own pool is thrown away whenever a block is
-// of another length, as every third or so of Vorbis is.
+// Where the decoder writes its samples: over the block before, which was copied. libavcodec's own pool is thrown away
+// whenever a block is of another length, as every third or so of Vorbis is.
 static int get_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   (void)flags;
   cavcodec_decoder *decoder = context->opaque;

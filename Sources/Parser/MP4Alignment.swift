@@ -1,13 +1,14 @@
-/// Tells whether the samples of a fragment lie where its table says. MP4 has no checksums: where bytes are lost or inserted, all samples
-/// behind them are cut at wrong places, and Opus decodes anything, to noise at full level.
+/// Tells whether the samples of a fragment lie where its table says. MP4 has no checksums: where bytes are lost or
+/// inserted, all samples behind them are cut at wrong places, and Opus decodes anything, to noise at full level.
 ///
-/// Samples of one coding begin alike (``MP4Coding/mark(of:)``), so the beginnings of those that follow are looked at before a sample is
-/// given out. Of random bytes, about a fifth begin as an Opus packet of the usual length does; that five of six do is a matter of 0.3 %.
+/// Samples of one coding begin alike (``MP4Coding/mark(of:)``), so the beginnings of those that follow are looked at
+/// before a sample is given out. Of random bytes, about a fifth begin as an Opus packet of the usual length does; that
+/// five of six do is a matter of 0.3 %.
 struct MP4Alignment: Sendable {
   /// What came of a look.
   enum Judgement {
     case aligned
-    /// So many bytes must be in the queue to tell.
+    /// The number of bytes that must be in the queue to tell.
     case needMore(Int)
     /// The samples are elsewhere.
     case lost
@@ -28,8 +29,8 @@ struct MP4Alignment: Sendable {
   private var expectedEnd: Int?
   private var falseAlarms = 0
 
-  /// Judges the sample that stands at the front of `queue`, the next one of `run`, by those that follow in the same media data. At the end
-  /// of the stream those that are there have to do.
+  /// Judges the sample that stands at the front of `queue`, the next one of `run`, by those that follow in the same
+  /// media data. At the end of the stream those that are there have to do.
   mutating func judge(
     _ queue: ByteQueue, _ run: FragmentRun, _ track: MP4Track, mediaEnd: Int, isEnd: Bool
   ) -> Judgement {
@@ -73,8 +74,8 @@ struct MP4Alignment: Sendable {
     expectedEnd = nil
   }
 
-  /// The mark of the next sample of `run`, `offset` bytes into the queue. Where the table says how long the sample is, and its bytes say the
-  /// same, that is as usual.
+  /// The mark of the next sample of `run`, `offset` bytes into the queue. Where the table says how long the sample is,
+  /// and its bytes say the same, that is as usual.
   private func mark(of run: FragmentRun, at offset: Int, in queue: ByteQueue, _ track: MP4Track) -> Int? {
     let beginning = (0..<min(run.size, Self.markSize)).map { queue[offset + $0] }
     guard let mark = track.coding.mark(of: beginning) else { return nil }

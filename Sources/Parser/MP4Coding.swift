@@ -47,7 +47,8 @@ enum MP4Coding: Sendable, Equatable {
     }
   }
 
-  /// What the first bytes of a sample say that those of its neighbours say too; 0 when nothing does, nil when no sample begins so.
+  /// What the first bytes of a sample say that those of its neighbours say too; 0 when nothing does, nil when no sample
+  /// begins so.
   ///
   /// Of Opus that is its length in frames, of FLAC and MPEG audio the second byte of the sync word.
   func mark(of beginning: [UInt8]) -> Int? {

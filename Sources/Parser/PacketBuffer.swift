@@ -96,8 +96,9 @@ public final class PacketBuffer: Sendable {
 
   /// Puts `element` behind the others; suspends while it would go over a limit (one element always fits).
   ///
-  /// Throws `CancellationError` when the task is cancelled, and after ``close()`` or ``finish()``, and a
-  /// ``Refusal`` once after each. Only one task may append at a time. Runs where the caller runs, so that a packet costs no change of thread.
+  /// Throws `CancellationError` when the task is cancelled, and after ``close()`` or ``finish()``, and a ``Refusal``
+  /// once after each. Only one task may append at a time. Runs where the caller runs, so that a packet costs no change
+  /// of thread.
   nonisolated(nonsending) public func append(_ element: StreamElement) async throws {
     try await append([element])
   }
@@ -116,10 +117,12 @@ public final class PacketBuffer: Sendable {
     throw CancellationError()
   }
 
-  /// A new connection begins: after a dry spell as much is enough as at the beginning, and what was refused was another's.
+  /// A new connection begins: after a dry spell as much is enough as at the beginning, and what was refused was
+  /// another's.
   public func connectionBegan() { update { $0.connectionBegan() } }
 
-  /// Throws a ``Refusal`` as ``append(_:)-([StreamElement])`` does: for a connection that brings nothing more to append.
+  /// Throws a ``Refusal`` as ``append(_:)-([StreamElement])`` does: for a connection that brings nothing more to
+  /// append.
   public func throwRefusal() throws(Refusal) { if let refusal = update({ $0.takeRefusal() }) { throw refusal } }
 
   /// No more will come: the consumer gets what is left, then `.end`.
@@ -145,8 +148,8 @@ public final class PacketBuffer: Sendable {
   /// when it has.
   public func waitUntilReady(timeout: Duration) -> Bool { readiness.wait(timeout: timeout) }
 
-  /// What the connection brings is of no use: drops the packets that are held, not the titles, and has the producer's next `append`
-  /// throw `refusal`, which should end the connection. False when nothing more will come anyway.
+  /// What the connection brings is of no use: drops the packets that are held, not the titles, and has the producer's
+  /// next `append` throw `refusal`, which should end the connection. False when nothing more will come anyway.
   public func refuse(_ refusal: Refusal) -> Bool { update { $0.refuse(refusal) } }
 
   // MARK: Either side

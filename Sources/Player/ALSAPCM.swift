@@ -10,7 +10,8 @@ import Glibc
 final class ALSAPCM: @unchecked Sendable {
   /// How samples are handed over.
   ///
-  /// The first that a device takes is used: those behind ``float`` are for devices that are opened without ALSA's converters.
+  /// The first that a device takes is used: those behind ``float`` are for devices that are opened without ALSA's
+  /// converters.
   enum Encoding: CaseIterable {
     /// 32-bit float, native byte order.
     case float

@@ -21,9 +21,9 @@ public protocol AudioOutput: AnyObject {
   /// Throws `TuneError`, or `OutputClosed` when whoever read the output has gone.
   func write(_ block: PCMBlock) throws
 
-  /// The same; `dithering` says that the samples are sound that was multiplied by a gain, so that they hold more than 16 bits can.
-  /// A device that takes 16 bits adds noise of their size then, and what is softer than one step is not lost. What else is written is
-  /// rounded only.
+  /// The same; `dithering` says that the samples are sound that was multiplied by a gain, so that they hold more than
+  /// 16 bits can. A device that takes 16 bits adds noise of their size then, and what is softer than one step is not
+  /// lost. What else is written is rounded only.
   func write(_ block: PCMBlock, dithering: Bool) throws
 
   /// Frames written but not audible yet.
@@ -36,8 +36,8 @@ public protocol AudioOutput: AnyObject {
   /// machine suspended. See ``OversleepMeter``. Zero for outputs that wait for readers, who may take their time.
   var overslept: Duration { get }
 
-  /// Plays what is queued, then stops. Never takes longer than the queue plus a second. Throws as ``write(_:)`` does when the last of it
-  /// cannot be written.
+  /// Plays what is queued, then stops. Never takes longer than the queue plus a second. Throws as ``write(_:)`` does
+  /// when the last of it cannot be written.
   func drain() throws
 
   /// Stops at once and forgets what is queued.

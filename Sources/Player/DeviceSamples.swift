@@ -1,7 +1,7 @@
 import AudioCore
 
-/// Makes of blocks what a device takes: in its encoding, on as many channels as it has. Its memory is used again; nothing is allocated
-/// while blocks are no longer than those before.
+/// Makes of blocks what a device takes: in its encoding, on as many channels as it has. Its memory is used again;
+/// nothing is allocated while blocks are no longer than those before.
 struct DeviceSamples {
   private var arranged: [Float] = []
   private var int16s: [Int16] = []
@@ -9,14 +9,15 @@ struct DeviceSamples {
   private var bytes: [UInt8] = []
   private var dither = Dither()
 
-  /// Whether sound of `channels` channels can be played to a device of `deviceChannels`: mono and stereo to any, other sound only to as
-  /// many.
+  /// Whether sound of `channels` channels can be played to a device of `deviceChannels`: mono and stereo to any, other
+  /// sound only to as many.
   static func canPut(_ channels: Int, on deviceChannels: Int) -> Bool {
     deviceChannels > 0 && (channels == deviceChannels || channels <= 2)
   }
 
-  /// Gives `body` the samples of `block` in `encoding`, on `channels` channels. Those of 16 bits are rounded to the nearest, with noise
-  /// before that when they are `dithering`; those of 24 and 32 bits hold all that a float does, or but for its last bits.
+  /// Gives `body` the samples of `block` in `encoding`, on `channels` channels. Those of 16 bits are rounded to the
+  /// nearest, with noise before that when they are `dithering`; those of 24 and 32 bits hold all that a float does, or
+  /// but for its last bits.
   mutating func withBytes(
     of block: PCMBlock, as encoding: ALSAPCM.Encoding, channels: Int, dithering: Bool,
     _ body: (UnsafeRawBufferPointer) throws -> Void
@@ -31,7 +32,8 @@ struct DeviceSamples {
     try encode(samples, as: encoding, dithering: dithering, body)
   }
 
-  /// Mono on the first two channels, stereo on the first two or, where there is one, its mean on that; silence on the others.
+  /// Mono on the first two channels, stereo on the first two or, where there is one, its mean on that; silence on the
+  /// others.
   private mutating func arrange(_ block: PCMBlock, on channels: Int) {
     let frames = block.frameCount
     let count = frames * channels
@@ -99,8 +101,8 @@ struct DeviceSamples {
 
   // MARK: Numbers
 
-  /// Adding 1.5 × 2⁵² rounds a double below 2⁵¹ to a whole number, by IEEE 754's own rounding, and leaves that number in the low bits of
-  /// the pattern.
+  /// Adding 1.5 × 2⁵² rounds a double below 2⁵¹ to a whole number, by IEEE 754's own rounding, and leaves that number
+  /// in the low bits of the pattern.
   private static let rounder = 6_755_399_441_055_744.0
 
   private static func int32(_ sample: Float) -> Int32 { integer(sample, scale: 0x1p31) }

@@ -20,8 +20,8 @@ public enum PCM16 {
     for index in 0..<min(source.count, target.count) { target[index] = sample(source[index]) }
   }
 
-  /// The same with noise from `dither`, of up to one step either way, added before rounding. Exact zeros stay zeros: what is silent
-  /// stays silent.
+  /// The same with noise from `dither`, of up to one step either way, added before rounding. Exact zeros stay zeros:
+  /// what is silent stays silent.
   static func convert(
     _ source: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Int16>, dither: inout Dither
   ) {

@@ -3,15 +3,17 @@ import AudioCore
 /// Writes sound into 16-bit WAV files, as fast as it comes.
 ///
 /// The header is brought up to date with every write to the disk, so the file is right at any moment, also when the
-/// program is killed. A change of format continues in `name-1.wav`, `name-2.wav` …, the next of these that is not there yet; so does a
-/// file that reaches WAV's limit of 4 GiB. A path that cannot be sought in (a pipe) gets a header of unknown length.
+/// program is killed. A change of format continues in `name-1.wav`, `name-2.wav` …, the next of these that is not there
+/// yet; so does a file that reaches WAV's limit of 4 GiB. A path that cannot be sought in (a pipe) gets a header of
+/// unknown length.
 ///
-/// A stream that changes its format again and again shall not fill a folder: ``spareParts`` files, and one for each minute of sound, are
-/// begun for that; then writing fails.
+/// A stream that changes its format again and again shall not fill a folder: ``spareParts`` files, and one for each
+/// minute of sound, are begun for that; then writing fails.
 public final class WAVOutput: AudioOutput {
   /// Bytes of samples gathered before they are written, 0.4 s of CD sound.
   private static let chunkSize = 65536
-  /// Changes of format that begin a file, beyond one for each ``soundPerPart``: jingles in mono make some twenty an hour.
+  /// Changes of format that begin a file, beyond one for each ``soundPerPart``: jingles in mono make some twenty an
+  /// hour.
   package static let spareParts = 32
   private static let soundPerPart: Duration = .seconds(60)
   /// Names in a row that may be taken by other files.

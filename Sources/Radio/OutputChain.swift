@@ -108,8 +108,9 @@ package final class OutputChain {
     if let make, trial == nil, output == nil { trial = OutputTrial(format: format ?? Self.usualFormat, make: make) }
   }
 
-  /// Gives a sound device back as long as there is nothing to play: other programs may want it. ``prepare()`` or ``open(_:)`` opens it
-  /// again, or a write does; when that fails, it was lost. Outputs that are no devices stay open, and a device that is lost is tried again as before.
+  /// Gives a sound device back as long as there is nothing to play: other programs may want it. ``prepare()`` or
+  /// ``open(_:)`` opens it again, or a write does; when that fails, it was lost. Outputs that are no devices stay open,
+  /// and a device that is lost is tried again as before.
   package func rest() {
     guard make != nil, !isSilent else { return }
     if format != nil { isResting = true }

@@ -1,7 +1,7 @@
 import AudioCore
 
-/// Bits of a FLAC sample. Each frame says its own (RFC 9639, 9.1.4), and libavcodec's decoder refuses those that differ from what
-/// STREAMINFO said; so a decoder is made for one depth, from a STREAMINFO that says it.
+/// Bits of a FLAC sample. Each frame says its own (RFC 9639, 9.1.4), and libavcodec's decoder refuses those that differ
+/// from what STREAMINFO said; so a decoder is made for one depth, from a STREAMINFO that says it.
 enum FLACDepth {
   /// RFC 9639, table 17; nil where STREAMINFO says it, or nothing does.
   private static let sizes: [Int?] = [nil, 8, 12, nil, 16, 20, 24, 32]

@@ -58,9 +58,10 @@ public final class PacketReader {
   /// A packet that cannot be decoded gives silence of its length. Throws when there is no decoder for it
   /// (`TuneError.decoder`): a library is missing, or the headers of a stream that gave no sound yet are broken.
   ///
-  /// Throws `TuneError.noSound` once when a second of packets without a break between them gave no sound, not one of them. That is no
-  /// damage: where many bytes are wrong, the parser loses its step within a second. Packets that follow may be read, and give nil instead
-  /// of silence until one gives sound. Silence that a decoder delivers is sound.
+  /// Throws `TuneError.noSound` once when a second of packets without a break between them gave no sound, not one of
+  /// them. That is no damage: where many bytes are wrong, the parser loses its step within a second. Packets that
+  /// follow may be read, and give nil instead of silence until one gives sound. Silence that a decoder delivers is
+  /// sound.
   public func read(_ packet: Packet) throws(TuneError) -> PCMBlock? {
     let link = Link(packet, after: current)
     let held =
@@ -85,8 +86,8 @@ public final class PacketReader {
     return rest
   }
 
-  /// Why what was read so far ends without sound (`TuneError.noSound`): none of its packets gave any, or the last second of them did not.
-  /// Nil when the last packets gave sound, or none came.
+  /// Why what was read so far ends without sound (`TuneError.noSound`): none of its packets gave any, or the last
+  /// second of them did not. Nil when the last packets gave sound, or none came.
   public var soundless: TuneError? {
     guard let problem, !hasSounded || silentFor >= Self.longestWithoutSound else { return nil }
     return .noSound(codec: problem.codec, reason: problem.reason)
@@ -248,8 +249,8 @@ public final class PacketReader {
 }
 
 extension Packet {
-  /// True when damage was sorted out before it comes to a decoder, or when samples are what they are: what is loud after silence is music
-  /// then.
+  /// True when damage was sorted out before it comes to a decoder, or when samples are what they are: what is loud
+  /// after silence is music then.
   fileprivate var isTrusted: Bool { isVerified || codec == .pcm }
 }
 

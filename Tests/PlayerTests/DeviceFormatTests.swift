@@ -21,7 +21,7 @@ struct DeviceFormatTests {
     return Array(samples[start...])
   }
 
-  /// `sound` in integers of so many bits, rounded to the nearest.
+  /// `samples` as integers of `bits` bits, rounded to the nearest.
   private func integers(_ samples: [Float], bits: Int) -> [Int32] {
     let scale = Double(Int64(1) << (bits - 1))
     return samples.map { Int32(min(max((Double($0) * scale).rounded(.toNearestOrEven), -scale), scale - 1)) }
