@@ -30,7 +30,8 @@ public struct Packet: Sendable, Equatable {
   /// A packet with all its fields.
   public init(
     codec: Codec, bytes: [UInt8], headerFormat: AudioFormat, frameCount: Int, bitRate: Int, isDiscontinuity: Bool,
-    followsDamage: Bool = false, setup: CodecSetup? = nil, startTrim: Int = 0, endTrim: Int = 0, isVerified: Bool = false
+    followsDamage: Bool = false, setup: CodecSetup? = nil, startTrim: Int = 0, endTrim: Int = 0,
+    isVerified: Bool = false
   ) {
     self.codec = codec
     self.bytes = bytes
