@@ -390,7 +390,7 @@ struct MP4Parser: StreamDemultiplexer {
   /// Drops `number` bytes in search of a box; gives up at the limit.
   private mutating func pass(_ number: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
     // No more than shows that the limit is reached: what is counted must not depend on the pieces in which bytes come.
-    let number = min(number, limits.bytes(hasFoundFrames: hasFoundFrames) - junk + 1)
+    let number = min(number, searchLimit - junk + 1)
     queue.drop(number)
     position += number
     return passed(number)
@@ -399,8 +399,11 @@ struct MP4Parser: StreamDemultiplexer {
   private mutating func passed(_ number: Int) -> DemultiplexerStep? {
     junk += number
     counters.bytesSkipped += number
-    return junk > limits.bytes(hasFoundFrames: hasFoundFrames) + largestMedia ? .lost : nil
+    return junk > searchLimit ? .lost : nil
   }
+
+  /// Bytes that are passed over in search of a box. Behind damage that may be as much as one fragment's media data.
+  private var searchLimit: Int { limits.bytes(hasFoundFrames: hasFoundFrames) + largestMedia }
 
   private func isLandmark(_ queue: ByteQueue, at offset: Int) -> Bool {
     let size = queue.word(at: offset)

@@ -72,7 +72,7 @@ struct MPDConversationTests {
         #expect(try !client.ask(line).contains { $0.contains("secret") }, "\(line)")
       }
       for bad in [
-        "http://", "http://\u{1}x/", "http://a b/", "ftp://x/", "http://" + String(repeating: "x", count: 8192),
+        "http://", "http://\u{1}x/", "http://a b/", "ftp://x/",
       ] {
         #expect(try client.ask("add \"\(bad)\"").first?.hasPrefix("ACK [") == true, "\(bad)")
       }
