@@ -11,6 +11,8 @@ enum CertificateInspection {
   private final class Finding: Sendable {
     /// The certificates in DER, the server's own first.
     let chain = Mutex<[[UInt8]]>([])
+    /// The connection, once it is being made.
+    let channel = Mutex<(any Channel)?>(nil)
   }
 
   /// How long connecting may take, and the handshake: the server has just answered to both.
@@ -25,7 +27,8 @@ enum CertificateInspection {
     configuration.trustRoots = .certificates([])
     guard let context = try? NIOSSLContext(configuration: configuration) else { return nil }
     let bootstrap = ClientBootstrap(group: eventLoops).connectTimeout(limit).channelInitializer { channel in
-      channel.eventLoop.makeCompletedFuture {
+      finding.channel.withLock { $0 = channel }
+      return channel.eventLoop.makeCompletedFuture {
         let handler = try NIOSSLClientHandler(
           context: context, serverHostname: TLSName.indication(for: name),
           customVerificationCallback: { chain, promise in
@@ -36,25 +39,15 @@ enum CertificateInspection {
         try channel.pipeline.syncOperations.addHandler(handler)
       }
     }
-    guard let channel = try? await bootstrap.connect(to: address).get() else { return nil }
-    let timer = channel.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
     await withTaskCancellationHandler {
+      guard let channel = try? await bootstrap.connect(to: address).get() else { return }
+      let timer = channel.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
       try? await channel.closeFuture.get()
+      timer.cancel()
     } onCancel: {
-      channel.close(promise: nil)
+      finding.channel.withLock { $0?.close(promise: nil) }
     }
-    timer.cancel()
     let chain = finding.chain.withLock { $0 }.compactMap { CertificateFields(der: $0) }
     return CertificateFields.fault(of: chain, now: time(nil))
-  }
-}
-
-/// The name by which a server is asked for its certificate.
-enum TLSName {
-  /// `host` as a server name indication has it (RFC 6066, 3): without a dot at its end; nil for addresses, which have none.
-  static func indication(for host: String) -> String? {
-    let isLiteral = AddressScope(host: host) != nil && !host.hasSuffix("localhost")
-    if isLiteral { return nil }
-    return host.hasSuffix(".") ? String(host.dropLast()) : host
   }
 }

@@ -44,6 +44,8 @@ package struct ConnectionRace: Sendable {
   private var running: Set<Int> = []
   private var resolverFailed = false
   private var hasBegun = false
+  /// True when the next attempt is due, and there was no address for it.
+  private var isDue = false
   private var isOver = false
 
   /// A race that waits for addresses.
@@ -61,7 +63,7 @@ package struct ConnectionRace: Sendable {
     case .success(let addresses): queues[family] = addresses
     case .failure(let fault): if fault == .noNameServer { resolverFailed = true }
     }
-    if hasBegun { return running.isEmpty ? next() : [] }
+    if hasBegun { return running.isEmpty || isDue ? next() : [] }
     if unanswered.contains(.ipv6), queues[.ipv4]?.isEmpty == false { return [.startResolutionDelay] }
     if unanswered.isEmpty || queues[.ipv6]?.isEmpty == false { return begin() }
     return []
@@ -105,10 +107,12 @@ package struct ConnectionRace: Sendable {
 
   private mutating func next() -> [Action] {
     guard let address = nextAddress() else {
+      isDue = true
       guard running.isEmpty, unanswered.isEmpty else { return [] }
       isOver = true
       return [.fail(attempts > 0 ? .attemptsFailed : resolverFailed ? .noNameServer : .unknownHost)]
     }
+    isDue = false
     let attempt = attempts
     attempts += 1
     running.insert(attempt)

@@ -1,6 +1,7 @@
 import AudioCore
 import Glibc
 import NIOCore
+import NIOPosix
 import NIOSSL
 
 /// Makes connections: looks the host up, races its addresses, passes a proxy, and speaks TLS.
@@ -20,6 +21,8 @@ struct Connector: Sendable {
     /// How far the server reaches, as far as its name says; it counts behind a proxy, which alone knows the address.
     let nameScope: AddressScope?
     let limits: DownloadLimits
+    /// How long the head of the answer may still take; lookups do not count.
+    let headTime: Duration
     /// Until when everything must be done, if there is such a moment.
     let deadline: ContinuousClock.Instant?
     let onSlowLookup: @Sendable () -> Void
@@ -35,7 +38,8 @@ struct Connector: Sendable {
   ///
   /// Throws ``ConnectionFault``, ``HostLookup/Fault``, ``RefusedCertificate``, what the network libraries throw, or `CancellationError`.
   func connect(_ wish: Wish) async throws -> Result {
-    let context = try wish.needsTLS ? tlsContext() : nil
+    // Files are read for it, for which the thread of the sockets must not wait.
+    let context = wish.needsTLS ? try await NIOThreadPool.singleton.runIfActive { try tlsContext() } : nil
     let loop = eventLoops.next()
     let attempt = Attempt(connector: self, wish: wish, context: context, loop: loop)
     do {
@@ -60,7 +64,15 @@ struct Connector: Sendable {
 }
 
 extension Connector.Wish {
+  /// From the first attempt until the connection is ready for a request.
+  fileprivate var connectTime: Duration { min(.seconds(limits.connectSeconds), headTime) }
+
   fileprivate var needsTLS: Bool { route.isSecure || route.proxy?.url.isSecure == true }
+}
+
+/// The TLS handshake with the proxy failed.
+struct ProxyTLSFailure: Error {
+  let error: any Error
 }
 
 /// The server's certificate was refused; `address` is that of the server.
@@ -101,8 +113,8 @@ private final class Attempt: Sendable {
     let peer = wish.route.proxy?.url
     let left = wish.deadline.map { max(.zero, $0 - .now) }
     let limits = Dialer.Limits(
-      lookup: min(HostLookup.limit, left ?? HostLookup.limit),
-      connect: min(.seconds(wish.limits.connectSeconds), left ?? .seconds(wish.limits.connectSeconds)))
+      lookup: min(HostLookup.limit, left ?? HostLookup.limit), connect: wish.connectTime,
+      end: left.map { .now() + TimeAmount($0) } ?? .distantFuture)
     let dialer = Dialer(
       host: peer?.host ?? wish.route.host, port: peer?.port ?? wish.route.port, lookup: connector.lookup,
       limits: limits,
@@ -168,10 +180,12 @@ private final class Attempt: Sendable {
     step(channel, deadline: deadline, timeout: .handshakeTimeout(withProxy: isProxy)) { promise in
       guard let context = self.context else { return promise.fail(ConnectionFault.closedInHandshake) }
       let handler = try NIOSSLClientHandler(context: context, serverHostname: TLSName.indication(for: name))
-      try channel.pipeline.syncOperations.addHandlers([handler, HandshakeHandler(promise: promise)])
+      try channel.pipeline.syncOperations.addHandlers([
+        handler, HandshakeHandler(tls: handler, host: name, promise: promise),
+      ])
     }.flatMapErrorThrowing { error in
-      guard !isProxy, self.wish.route.proxy == nil, let address = channel.remoteAddress,
-        TLSFailure.isRefusedCertificate(error)
+      if isProxy { throw ProxyTLSFailure(error: error) }
+      guard self.wish.route.proxy == nil, let address = channel.remoteAddress, TLSFailure.isRefusedCertificate(error)
       else { throw error }
       throw RefusedCertificate(address: address, error: error)
     }

@@ -18,6 +18,8 @@ final class Dialer {
     var lookup: Duration
     /// From the first attempt until the connection is ready for a request.
     var connect: Duration
+    /// When all of it must be over.
+    var end: NIODeadline
   }
 
   private let loop: any EventLoop
@@ -118,8 +120,8 @@ final class Dialer {
         set(.resolutionDelay, in: ConnectionRace.resolutionDelay) { $0.perform($0.race.resolutionDelayEnded()) }
       case .startConnecting:
         lookupTime = .nanoseconds((NIODeadline.now() - start).nanoseconds)
-        deadline = .now() + TimeAmount(limits.connect)
-        set(.connectLimit, in: limits.connect) { dialer in
+        deadline = min(.now() + TimeAmount(limits.connect), limits.end)
+        set(.connectLimit, in: .nanoseconds(max(0, (deadline - .now()).nanoseconds))) { dialer in
           dialer.lookup.distrust(dialer.host)
           dialer.fail(ConnectionFault.connectTimeout)
         }

@@ -32,6 +32,13 @@ struct DownloadFailure {
     case let error as HostLookup.Fault: return translate(error)
     case let error as ConnectionFault: return translate(error)
     case is ChunkDecoder.Fault: return nonsense
+    case let failure as ProxyTLSFailure:
+      if failure.error as? ConnectionFault == .closedInHandshake {
+        return .connectionLost(host: peerName, reason: "it was closed during the handshake")
+      }
+      if let fault = failure.error as? ConnectionFault { return translate(fault) }
+      return TLSFailure.translate(
+        failure.error, host: peerName, port: peer.port, phase: phase, certificate: certificate)
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
       return TLSFailure.translate(error, host: url.host, port: url.port, phase: phase, certificate: certificate)
     case let error as IOError: return translate(error)

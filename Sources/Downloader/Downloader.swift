@@ -115,7 +115,11 @@ public struct Downloader: Sendable {
         throw error
       }
     }
-    if request.keepsAlive, let kept = session.take(route), request.allows(kept.scope) {
+    if request.keepsAlive, let kept = session.take(route) {
+      guard request.allows(kept.scope) else {
+        kept.close()
+        throw ConnectionFault.forbidden(kept.scope)
+      }
       do {
         return (kept, try await ask(kept))
       } catch {
@@ -128,7 +132,7 @@ public struct Downloader: Sendable {
     let made = try await connector.connect(
       Connector.Wish(
         route: route, userAgent: request.userAgent, allows: { request.allows($0) }, nameScope: url.scope,
-        limits: clock.limits, deadline: clock.deadline,
+        limits: clock.limits, headTime: clock.headTime, deadline: clock.deadline,
         onSlowLookup: { request.onSlowLookup?(proxy?.url.host ?? url.host) }))
     clock.exclude(made.lookupTime)
     return (made.connection, try await ask(made.connection))
@@ -205,6 +209,9 @@ private struct OpeningClock {
   var headDeadline: NIODeadline {
     .now() + TimeAmount(max(.zero, min(head, deadline ?? head) - .now))
   }
+
+  /// How long the head may still take.
+  var headTime: Duration { max(.zero, head - .now) }
 
   /// Leaves `time` out of account.
   mutating func exclude(_ time: Duration) { head += time }

@@ -91,9 +91,10 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     context?.read()
   }
 
+  /// While nothing is asked for, what comes belongs to no answer: it is read, so that the connection ends.
   private var wantsBytes: Bool {
     switch demand {
-    case .none: false
+    case .none: hasEnded && failure == nil && pieces.isEmpty
     case .head, .body: true
     }
   }

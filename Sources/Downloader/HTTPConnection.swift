@@ -38,7 +38,7 @@ final class HTTPConnection: Sendable {
     exchange = NIOLoopBound(handler, eventLoop: channel.eventLoop)
     try channel.pipeline.syncOperations.addHandlers([
       ReadPacingHandler(pacing: pacing, longest: .nanoseconds(stallLimit.nanoseconds / 2), seesSocket: !isEncrypted),
-      StallWatchHandler(limit: stallLimit), normalizer, HTTPRequestEncoder(),
+      StallWatchHandler(limit: stallLimit) { normalizer.isDone }, normalizer, HTTPRequestEncoder(),
       ByteToMessageHandler(HTTPResponseDecoder()),
       handler,
     ])
@@ -67,7 +67,12 @@ final class HTTPConnection: Sendable {
 
   /// The next parts of the answer's body, or nil at its end. Throws what ended the connection, or `CancellationError`.
   func next() async throws -> [ByteBuffer]? {
-    try await onLoop { (exchange: ExchangeHandler, promise: EventLoopPromise<[ByteBuffer]?>) in exchange.next(promise) }
+    let buffers = try await onLoop { (exchange: ExchangeHandler, promise: EventLoopPromise<[ByteBuffer]?>) in
+      exchange.next(promise)
+    }
+    // Cancellation closes the connection, which ends a body that has no other end.
+    if buffers == nil { try Task.checkCancellation() }
+    return buffers
   }
 
   /// True when a byte of the answer came.

@@ -1,21 +1,32 @@
 import NIOCore
+import NIOSSL
 import NIOTLS
 
-/// Waits for the end of a TLS handshake. It leaves the pipeline when that is over.
+/// Waits for the end of a TLS handshake, and looks whether the certificate is for the host. It leaves the pipeline when that is over.
 final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
 
+  private let tls: NIOSSLClientHandler
+  private let host: String
   private var promise: EventLoopPromise<Void>?
 
-  /// The result comes by `promise`, which fails with the TLS library's error or ``ConnectionFault/closedInHandshake``.
-  init(promise: EventLoopPromise<Void>) {
+  /// Waits for the handshake of `tls` with `host`. The result comes by `promise`, which fails with the TLS library's error or
+  /// ``ConnectionFault/closedInHandshake``.
+  init(tls: NIOSSLClientHandler, host: String, promise: EventLoopPromise<Void>) {
+    self.tls = tls
+    self.host = host
     self.promise = promise
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if let event = event as? TLSUserEvent, case .handshakeCompleted = event, let promise {
       self.promise = nil
-      context.pipeline.syncOperations.removeHandler(context: context).cascade(to: promise)
+      if let certificate = tls.peerCertificate, TLSName.covers(host, certificate) {
+        context.pipeline.syncOperations.removeHandler(context: context).cascade(to: promise)
+      } else {
+        promise.fail(NIOSSLExtraError.failedToValidateHostname)
+        context.close(promise: nil)
+      }
     }
     context.fireUserInboundEventTriggered(event)
   }

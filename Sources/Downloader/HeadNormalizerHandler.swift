@@ -8,7 +8,7 @@ final class HeadNormalizerHandler: ChannelInboundHandler, RemovableChannelHandle
 
   private var normalizer = HeadNormalizer()
   /// True when nothing more is wanted of the answer.
-  private var isDone = true
+  private(set) var isDone = true
   /// True when bytes of the answer came.
   private(set) var hasBytes = false
 

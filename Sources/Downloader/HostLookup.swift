@@ -175,7 +175,7 @@ package final class HostLookup: Sendable {
     defer { freeaddrinfo(list) }
     var addresses: [SocketAddress] = []
     var entry = list
-    while let info = entry?.pointee {
+    while let info = entry?.pointee, addresses.count < ConnectionRace.maximumAttempts {
       switch info.ai_family {
       case AF_INET:
         info.ai_addr.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {

@@ -77,6 +77,13 @@ package struct ProxyServer: Hashable, Sendable {
       let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
       let hasPort = host.lastIndex(of: "]").map { host[$0...].contains(":") } ?? host.contains(":")
       url = try StreamURL("http://" + authority + (hasPort ? "" : ":\(Self.socksPort)"))
+      let words = (url.credentials ?? "").utf8.split(
+        separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+      guard words.allSatisfy({ $0.count <= SOCKSHandshake.maximumBytes }) else {
+        throw .badURL(
+          StreamURL.withoutCredentials(text),
+          reason: "the user name or password of a SOCKS proxy has at most \(SOCKSHandshake.maximumBytes) bytes")
+      }
     default:
       throw .badURL(
         StreamURL.withoutCredentials(text),

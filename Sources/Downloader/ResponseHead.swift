@@ -5,8 +5,8 @@ struct ResponseHead {
   /// What a status line may begin with; compared without regard to case.
   static let protocolNames: [[UInt8]] = ["HTTP/", "ICY ", "ICE/"].map { Array($0.utf8) }
 
-  /// Characters of a field's value that are kept; strict parsers have a limit, too.
-  private static let longestValue = 8192
+  /// Characters of a field's value that are kept: one more than an address may have, so that none is cut to a valid one.
+  private static let longestValue = StreamURL.maximumLength + 1
 
   /// Fields that are passed on of those that are read here, and of all others: the HTTP decoder takes 256 in all.
   private static let maximumFields = 120

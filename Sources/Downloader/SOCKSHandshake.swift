@@ -36,13 +36,17 @@ package struct SOCKSHandshake: Sendable {
   private var position = Position.method
   private var held: [UInt8] = []
 
-  /// A handshake for a connection to `host`, a name of 1 to 255 bytes, and `port`. `credentials` are `user:password`.
+  /// Most bytes of a host name, a user name or a password.
+  package static let maximumBytes = 255
+
+  /// A handshake for a connection to `host`, a name of 1 to ``maximumBytes`` bytes, and `port`. `credentials` are `user:password`, each
+  /// of at most as many bytes.
   package init(host: String, port: Int, credentials: String?) {
-    self.host = Array(host.utf8.prefix(255))
+    self.host = Array(host.utf8)
     self.port = port
     self.credentials = credentials.map { text in
       let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-      return (Array(parts[0].prefix(255)), parts.count > 1 ? Array(parts[1].prefix(255)) : [])
+      return (Array(parts[0]), parts.count > 1 ? Array(parts[1]) : [])
     }
   }
 
@@ -65,7 +69,8 @@ package struct SOCKSHandshake: Sendable {
       case (2, let credentials?):
         position = .authentication
         return .send(
-          [1, UInt8(credentials.user.count)] + credentials.user + [UInt8(credentials.password.count)]
+          [1, UInt8(clamping: credentials.user.count)] + credentials.user
+            + [UInt8(clamping: credentials.password.count)]
             + credentials.password)
       case (2, nil), (0xFF, _): return .refused(.authentication)
       default: return .refused(.nonsense)
@@ -82,7 +87,9 @@ package struct SOCKSHandshake: Sendable {
 
   /// `CONNECT` to a name (address type 3).
   private var request: [UInt8] {
-    [5, 1, 0, 3, UInt8(host.count)] + host + [UInt8(truncatingIfNeeded: port >> 8), UInt8(truncatingIfNeeded: port)]
+    [5, 1, 0, 3, UInt8(clamping: host.count)] + host + [
+      UInt8(truncatingIfNeeded: port >> 8), UInt8(truncatingIfNeeded: port),
+    ]
   }
 
   private func reply() -> Action {

@@ -10,14 +10,17 @@ final class StallWatchHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = ByteBuffer
 
   private let limit: TimeAmount
+  private let isIdle: () -> Bool
   private var timer: Scheduled<Void>?
 
-  init(limit: TimeAmount) {
+  /// A watch that looks away while `isIdle`: a connection between two requests has nothing to send.
+  init(limit: TimeAmount, isIdle: @escaping () -> Bool) {
     self.limit = limit
+    self.isIdle = isIdle
   }
 
   func read(context: ChannelHandlerContext) {
-    if timer == nil {
+    if timer == nil, !isIdle() {
       timer = context.eventLoop.assumeIsolated().scheduleTask(in: limit) { [self] in
         timer = nil
         context.fireErrorCaught(ConnectionFault.stalled(seconds: Int(limit.nanoseconds / 1_000_000_000)))

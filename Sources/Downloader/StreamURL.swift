@@ -15,6 +15,8 @@ public struct StreamURL: Sendable, Hashable {
 
   /// Longest address that is accepted, in bytes: signed addresses of segments have some thousand.
   package static let maximumLength = 8192
+  /// Longest name of a host, without a dot at its end (RFC 1035, 2.3.4).
+  private static let maximumHostLength = 253
 
   /// Reads `text`. `icy://` and `shout://` mean http. Throws ``TuneError/badURL(_:reason:)``, never repeating a password.
   public init(_ text: String) throws(TuneError) {
@@ -72,6 +74,9 @@ public struct StreamURL: Sendable, Hashable {
     } else {
       throw .badURL(
         shown, reason: InternationalName.isAvailable ? "its host name is not valid" : InternationalName.missing)
+    }
+    guard host.utf8.count <= Self.maximumHostLength + (host.hasSuffix(".") ? 1 : 0) else {
+      throw .badURL(shown, reason: "its host name is too long")
     }
     if let portText, !portText.isEmpty {
       guard portText.allSatisfy({ ("0"..."9").contains($0) }), let number = UInt16(String(portText)), number > 0 else {

@@ -79,6 +79,16 @@ struct ConnectionRaceTests {
     check(race.attemptDelayEnded(), [])
   }
 
+  @Test("an answer that comes late, while the first address hangs and its delay is over, is tried at once")
+  func lateFamily() throws {
+    var race = ConnectionRace()
+    let (six, four) = (try Self.six(1), try Self.four(1))
+    check(
+      race.answered(.ipv6, .success([six])), [.startConnecting, .connect(attempt: 0, address: six), .startAttemptDelay])
+    check(race.attemptDelayEnded(), [])
+    check(race.answered(.ipv4, .success([four])), [.connect(attempt: 1, address: four), .startAttemptDelay])
+  }
+
   @Test("while the resolver owes an answer, failed attempts are not the end")
   func lateAnswer() throws {
     var race = ConnectionRace()

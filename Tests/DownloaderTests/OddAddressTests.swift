@@ -43,6 +43,23 @@ struct OddAddressTests {
     #expect(throws: TuneError.self) { try StreamURL("http://h/" + String(repeating: "x", count: 8192)) }
   }
 
+  @Test("a host name is refused that is longer than names are: a proxy could read another one of its beginning")
+  func longHost() throws {
+    let labels = Array(repeating: String(repeating: "a", count: 60), count: 4).joined(separator: ".")
+    #expect(try StreamURL("http://\(labels)/").host == labels)
+    for longer in [labels + ".aaaaaaaaaa", String(repeating: "0", count: 246) + "127.0.0.1.evil.example"] {
+      #expect(throws: TuneError.self) { try StreamURL("http://\(longer)/") }
+    }
+  }
+
+  @Test("a redirect that is longer than any address is refused, not cut")
+  func longRedirect() async throws {
+    let target = "/" + String(repeating: "x", count: 9000)
+    let server = try ScriptedServer { $0.answer("302 Found", headers: ["Location: http://127.0.0.1:\(1)\(target)"]) }
+    let failure = try await Fetch.failure(server.url)
+    #expect(failure?.description.contains("too long") == true, "\(String(describing: failure))")
+  }
+
   @Test("a user name without a password is sent with the colon of RFC 7617")
   func userAlone() async throws {
     let server = try ScriptedServer { $0.answer(body: [1]) }

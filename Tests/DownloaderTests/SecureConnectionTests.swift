@@ -29,7 +29,8 @@ struct SecureConnectionTests {
     arguments: [
       (CertificateAuthority.Flaw.expired, "its certificate expired on 2001-02-03"),
       (.early, "its certificate is not valid before 2040-05-06, if the clock here is right"),
-      (.otherName, "its certificate is for another name"), (.selfSigned, "its certificate is self-signed"),
+      (.otherName, "its certificate is for another name"), (.addressOnly, "its certificate is for another name"),
+      (.selfSigned, "its certificate is self-signed"),
       (.selfSignedAndExpired, "its certificate is self-signed and expired on 2001-02-03"),
       (.unknownIssuer, "its certificate comes from an authority that is not trusted here"),
     ])
@@ -52,6 +53,30 @@ struct SecureConnectionTests {
     let cutOff = try await Fetch.all(rudeServer.url, by: Self.downloader())
     #expect(String(decoding: cutOff.audio, as: UTF8.self) == "sound")
     #expect(cutOff.failure == .connectionLost(host: "localhost", reason: "the secure connection was cut off"))
+  }
+
+  @Test("a certificate for an address is good for that address, and one for a name is not")
+  func address() async throws {
+    let server = try Self.server(.addressOnly)
+    let content = try await Fetch.all("https://127.0.0.1:\(server.port)/", by: Self.downloader())
+    #expect(String(decoding: content.audio, as: UTF8.self) == "sound")
+    let other = try Self.server(.none)
+    guard case .tls? = try await Fetch.failure("https://127.0.0.1:\(other.port)/", by: Self.downloader()) else {
+      Issue.record("a certificate for localhost passes for 127.0.0.1")
+      return
+    }
+  }
+
+  @Test("behind a proxy the certificate is that of the server, not that of the proxy's address")
+  func addressOfProxy() async throws {
+    let server = try Self.server(.addressOnly)
+    let proxy = try ScriptedServer { call in
+      call.send("HTTP/1.1 200 OK\r\n\r\n")
+      call.relay(toPort: server.port)
+    }
+    let downloader = try Self.downloader(environment: ["https_proxy": "http://127.0.0.1:\(proxy.port)"])
+    let failure = try await Fetch.failure("https://radio.invalid/", by: downloader)
+    #expect(failure == .tls(host: "radio.invalid", reason: "its certificate is for another name"))
   }
 
   @Test("a file of known length is whole without a goodbye")

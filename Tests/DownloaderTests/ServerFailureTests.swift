@@ -2,6 +2,7 @@ import AudioCore
 import Downloader
 import Foundation
 import NIOPosix
+import Synchronization
 import TestSupport
 import Testing
 
@@ -186,6 +187,23 @@ struct ServerFailureTests {
       _ = await task.result
     }
     #expect(seconds < 0.5)
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("a stream that is cancelled is not taken for one that ended")
+  func cancelStream() async throws {
+    let server = try ScriptedServer { $0.station(body: [1, 2, 3]) }
+    let isReading = Mutex(false)
+    let task = Task {
+      var connection = try await Fetch.downloader().open(StreamRequest(url: StreamURL(server.url)))
+      _ = try await connection.next()
+      isReading.withLock { $0 = true }
+      let end = try await connection.next()
+      await connection.close()
+      return end
+    }
+    while !isReading.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+    task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 

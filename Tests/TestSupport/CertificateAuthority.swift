@@ -10,6 +10,8 @@ public final class CertificateAuthority: Sendable {
     case early
     /// It is for another name.
     case otherName
+    /// It is for the server's address, and for no name.
+    case addressOnly
     /// Nobody but itself vouches for it.
     case selfSigned
     /// Both of these.
@@ -61,24 +63,27 @@ public final class CertificateAuthority: Sendable {
 
   /// Makes a certificate for the host `host`, or all that `*.` stands for, with `flaw`. Returns the paths of it and of its key, in PEM.
   public func issue(_ flaw: Flaw, for host: String = "localhost") throws -> (certificate: String, key: String) {
-    let name = flaw == .otherName ? "elsewhere.example" : host
+    let name = flaw == .otherName ? "elsewhere.example" : flaw == .addressOnly ? "127.0.0.1" : host
     let certificate = folder.path(flaw.rawValue + ".pem")
     let request = folder.path(flaw.rawValue + ".csr")
     try openssl(
-      ["req", "-new", "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)"] + keyFor(flaw.rawValue)
+      [
+        "req", "-new", "-subj", "/CN=\(name)", "-addext",
+        "subjectAltName=\(flaw == .addressOnly ? "IP" : "DNS"):\(name)",
+      ] + keyFor(flaw.rawValue)
         + ["-out", request])
     let dates =
       switch flaw {
       case .expired, .selfSignedAndExpired: ["20000101000000Z", "20010203000000Z"]
       case .early: ["20400506000000Z", "20410101000000Z"]
-      case .none, .otherName, .selfSigned, .unknownIssuer: ["20200101000000Z", "20490101000000Z"]
+      case .none, .otherName, .addressOnly, .selfSigned, .unknownIssuer: ["20200101000000Z", "20490101000000Z"]
       }
     let key = folder.path(flaw.rawValue + ".key")
     let issuer =
       switch flaw {
       case .selfSigned, .selfSignedAndExpired: ["-selfsign", "-keyfile", key]
       case .unknownIssuer: ["-cert", folder.path("stranger.pem"), "-keyfile", folder.path("stranger.key")]
-      case .none, .expired, .early, .otherName: ["-cert", path, "-keyfile", folder.path("authority.key")]
+      case .none, .expired, .early, .otherName, .addressOnly: ["-cert", path, "-keyfile", folder.path("authority.key")]
       }
     try openssl(
       [

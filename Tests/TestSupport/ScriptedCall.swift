@@ -134,6 +134,34 @@ public struct ScriptedCall: Sendable {
     return bytes
   }
 
+  /// Passes all bytes between the caller and the server at `port` of this machine until one of them ends.
+  public func relay(toPort port: Int) {
+    let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(server) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    guard isConnected else { return }
+    var piece = [UInt8](repeating: 0, count: 16384)
+    while true {
+      var slots = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: server, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&slots, 2, 10_000) > 0 else { return }
+      for (slot, target) in [(slots[0], server), (slots[1], descriptor)] where slot.revents != 0 {
+        let count = TestSupport.receive(from: slot.fd, into: &piece, atMost: piece.count)
+        guard count > 0, Glibc.send(target, piece, count, Int32(MSG_NOSIGNAL)) == count else { return }
+      }
+    }
+  }
+
   /// The next request on the same connection; nil when none comes.
   public func nextRequest() -> ScriptedRequest? { readRequest() }
 

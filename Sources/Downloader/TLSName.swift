@@ -1,0 +1,45 @@
+import Glibc
+import NIOCore
+import NIOSSL
+
+/// The name by which a server is asked for its certificate, and what that must be for.
+enum TLSName {
+  /// `host` as a server name indication has it (RFC 6066, 3): without a dot at its end; nil for addresses, which have none.
+  static func indication(for host: String) -> String? {
+    var four = in_addr()
+    var six = in6_addr()
+    let literal = String(host.prefix { $0 != "%" })
+    if inet_pton(AF_INET6, literal, &six) == 1 || inet_aton(literal, &four) == 1 { return nil }
+    return host.hasSuffix(".") ? String(host.dropLast()) : host
+  }
+
+  /// True when `certificate`, which the library has verified, is for `host` itself (RFC 9110, 4.3.4).
+  ///
+  /// The library also takes one for the address of the peer where a name was asked for: whoever answers for the name server, or is the
+  /// proxy, would pass for any station.
+  static func covers(_ host: String, _ certificate: NIOSSLCertificate) -> Bool {
+    let names = Array(certificate._subjectAlternativeNames())
+    guard let name = indication(for: host)?.lowercased() else {
+      let address = bytes(of: host)
+      return names.contains { $0.nameType == .ipAddress && Array($0.contents) == address }
+    }
+    if names.isEmpty { return true }  // the library has compared the common name
+    let parent = name.firstIndex(of: ".").map { "*" + name[$0...] }
+    return names.contains { entry in
+      guard entry.nameType == .dnsName else { return false }
+      var text = String(decoding: Array(entry.contents), as: UTF8.self).lowercased()
+      if text.hasSuffix(".") { text.removeLast() }
+      return text == name || text == parent
+    }
+  }
+
+  /// The 4 or 16 bytes of an address; none for names.
+  private static func bytes(of host: String) -> [UInt8] {
+    var four = in_addr()
+    var six = in6_addr()
+    let literal = String(host.prefix { $0 != "%" })
+    if inet_pton(AF_INET6, literal, &six) == 1 { return withUnsafeBytes(of: six) { Array($0) } }
+    if inet_aton(literal, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+    return []
+  }
+}
