@@ -42,7 +42,7 @@ struct LatecomerTests {
     Case("-c:a eac3", "x.eac3", "E-AC-3"),
     Case("VIDEO -c:v mpeg2video -c:a ac3", "ac3.ts", "AC-3"),
     Case("-c:a dca -strict -2", "x.dts", "DTS"),
-    Case("VIDEO -c:v mpeg4 -c:a ac3", "ac3.mp4", "AC-3"),
+    Case("VIDEO -c:v mpeg4 -c:a ac3 -movflags faststart", "ac3.mp4", "AC-3"),
     Case("VIDEO -map 0 -c:v mpeg4 -movflags frag_keyframe+empty_moov", "silent.mp4", "video without sound"),
     Case("VIDEO -map 0 -c:v mpeg2video", "silent.ts", "video without sound"),
     Case("VIDEO", "x.webm", "WebM"),
