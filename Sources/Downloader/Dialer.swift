@@ -50,7 +50,8 @@ final class Dialer {
     refuse: @escaping (SocketAddress) -> (any Error)?, onSlowLookup: @escaping @Sendable () -> Void
   ) {
     self.loop = loop
-    self.host = host
+    // In an address the zone stands behind an escaped percent sign (RFC 6874, 2).
+    self.host = host.contains(":") ? host.replacing("%25", with: "%") : host
     self.port = port
     self.lookup = lookup
     self.limits = limits
