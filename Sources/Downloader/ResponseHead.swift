@@ -105,7 +105,8 @@ struct ResponseHead {
   }
 
   private var asciiReason: String {
-    String(reason.unicodeScalars.map { $0.isASCII ? Character($0) : "?" })
+    // Marks were part of a character before, and are characters now.
+    CleanText.singleLine(String(reason.unicodeScalars.map { $0.isASCII ? Character($0) : "?" }))
   }
 
   private static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }

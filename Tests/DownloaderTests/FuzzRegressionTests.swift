@@ -42,6 +42,18 @@ struct FuzzRegressionTests {
     #expect(try StreamURL(text).text == text)
   }
 
+  @Test("a reason with marks gives a canonical head that is its own")
+  func markedReason() throws {
+    let reason = String(repeating: "e\u{301}\u{302}", count: 400)
+    var (first, second) = (HeadNormalizer(), HeadNormalizer())
+    guard case .pass(let head) = try first.feed(Array("HTTP/1.0 400 \(reason)\r\n\r\n".utf8)) else {
+      Issue.record("no head")
+      return
+    }
+    let again = try second.feed(head)
+    #expect(again == .pass(head))
+  }
+
   @Test("a folded line of blanks adds nothing to a header")
   func foldedBlanks() throws {
     var normalizer = HeadNormalizer()
