@@ -1,5 +1,5 @@
 /// Walks through the samples of a track by its ``SampleTables``, in their order. It costs no memory beside the
-/// tables; each step is one of a few numbers, whatever the tables say.
+/// tables. What the tables list and nothing is heard of is passed over ``mostPassedOver`` times at most.
 struct SampleCursor: Sendable {
   /// Where a sample is, and when.
   struct Sample: Sendable {
@@ -17,6 +17,8 @@ struct SampleCursor: Sendable {
   private static let farthest = 1 << 60
   /// The same for times.
   private static let latest = 1 << 56
+  /// Samples, chunks and rows of the tables that are passed over without sound, all together; a real file has a few.
+  static let mostPassedOver = 1 << 16
 
   private let sizes: SampleTables.Sizes
   private let chunkOffsets: SampleTables.Rows
@@ -27,6 +29,7 @@ struct SampleCursor: Sendable {
   /// Bytes of memory that the tables take.
   let memory: Int
 
+  private var passedOver = 0
   private var index = 0
   private var chunk = -1
   private var run = 0
@@ -47,7 +50,8 @@ struct SampleCursor: Sendable {
     self.chunkRuns = chunkRuns
     self.durations = durations
     memory = tables.memory
-    let rows = 0..<durations.count
+    // A table of more rows is not added up: the length of the sound matters where few of its samples have their own.
+    let rows = 0..<min(durations.count, Self.mostPassedOver)
     let end = rows.reduce(0) { min($0 + durations[$1, 0] * min(durations[$1, 1], Self.latest >> 32), Self.latest) }
     endTime = rows.reduce(0) { $0 + durations[$1, 0] } == sizes.count ? end : nil
     enterChunk()
@@ -66,8 +70,20 @@ struct SampleCursor: Sendable {
     passSamples(1)
   }
 
+  /// Passes over the next sample without having given it out; there must be one.
+  mutating func leaveOut() {
+    passedOver += 1
+    advance()
+  }
+
   /// Passes over what is left of the chunk in which the next sample is.
-  mutating func passChunk() { passSamples(leftInChunk) }
+  mutating func leaveOutChunk() {
+    passedOver += 1
+    passSamples(leftInChunk)
+  }
+
+  /// True when more was passed over than in any real file: then ``sample`` is of no use.
+  var isWrong: Bool { passedOver > Self.mostPassedOver }
 
   private mutating func passSamples(_ number: Int) {
     index += number
@@ -82,30 +98,42 @@ struct SampleCursor: Sendable {
         time = min(time + number * duration, Self.latest)
         break
       }
+      if number > 0 { passedOver += 1 }
     }
     if leftInChunk == 0 { enterChunk() }
   }
 
-  /// Goes to the next chunk that has samples described by the first entry, as all of a track's are in practice.
+  /// Goes to the next chunk that has samples described by the first entry, as all of a track's are in practice. Chunks
+  /// of one run that have none are passed over in one step.
   private mutating func enterChunk() {
-    while leftInChunk == 0, chunk + 1 < chunkOffsets.count, index < sizes.count {
+    while leftInChunk == 0, chunk + 1 < chunkOffsets.count, index < sizes.count, !isWrong {
       chunk += 1
       // Chunks are counted from 1.
-      while run + 1 < chunkRuns.count, chunkRuns[run + 1, 0] <= chunk + 1 { run += 1 }
+      let lastRun = run
+      while run + 1 < chunkRuns.count, chunkRuns[run + 1, 0] <= chunk + 1 {
+        run += 1
+        if run > lastRun + 1 { passedOver += 1 }  // the one before has no chunk
+        guard !isWrong else { return }
+      }
       offset = min(chunkOffsets[chunk, 0], Self.farthest)
-      let count = min(chunkRuns[run, 1], sizes.count - index)
-      if chunkRuns[run, 2] == 1 {
-        leftInChunk = count
+      let count = chunkRuns[run, 1]
+      if count > 0, chunkRuns[run, 2] == 1 {
+        leftInChunk = min(count, sizes.count - index)
       } else {
-        index += count
+        passedOver += 1
+        let end = run + 1 < chunkRuns.count ? min(chunkRuns[run + 1, 0] - 1, chunkOffsets.count) : chunkOffsets.count
+        // Numbers of 32 bits, and places in a table of 32 MiB: the product is far from overflowing.
+        index = min(index + count * (end - chunk), sizes.count)
+        chunk = end - 1
       }
     }
   }
 
   /// Goes to the next row of lengths; false when there is none: then the last length holds for all samples that follow.
   @discardableResult private mutating func enterDurations() -> Bool {
-    while leftInDurationRow == 0, durationRow + 1 < durations.count {
+    while leftInDurationRow == 0, durationRow + 1 < durations.count, !isWrong {
       durationRow += 1
+      if durations[durationRow, 0] == 0 { passedOver += 1 }
       leftInDurationRow = durations[durationRow, 0]
       duration = min(durations[durationRow, 1], Self.latest >> 32)
     }

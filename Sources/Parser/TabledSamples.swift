@@ -48,10 +48,10 @@ struct TabledSamples: Sendable {
   /// What to do when the next byte in hand is at `position`; samples from `end` on are of other media data.
   mutating func next(at position: Int, before end: Int) -> Step {
     seen = max(seen, position)
-    while let sample = cursor.sample {
+    while let sample = cursor.sample, !cursor.isWrong {
       if sample.size == 0 || sample.size > FragmentRun.longestSample {
         hasSkipped = hasSkipped || sample.size > 0
-        cursor.advance()
+        cursor.leaveOut()
         continue
       }
       if sample.offset >= end { return .end }
@@ -62,13 +62,13 @@ struct TabledSamples: Sendable {
       }
       guard access != nil, access != .inOrder else {
         hasSkipped = true
-        cursor.passChunk()
+        cursor.leaveOutChunk()
         continue
       }
       returns += 1
       return returns <= Self.mostReturns ? .seek(sample.offset) : .wrong
     }
-    return .end
+    return cursor.isWrong ? .wrong : .end
   }
 
   /// Passes over the next sample, which was given out.

@@ -207,6 +207,70 @@ struct MP4FileTests {
     }
   }
 
+  /// Tables whose samples and chunks give nothing that can be played, and whether the bytes may be read out of order.
+  static let unheard: [(name: String, tables: [UInt8], access: StreamOrigin.FileAccess)] = {
+    let number = { MP4Sample.number($0) }
+    let all = 0xFFFF_FFFF
+    let times = MP4Sample.table("stts", [number(all) + number(1)])
+    let chunk = MP4Sample.table("stsc", [number(1) + number(all) + number(1)])
+    let single = MP4Sample.table("stsc", [number(1) + number(1) + number(1)])
+    let place = MP4Sample.table("stco", [number(28)])
+    let early = MP4Sample.full("stco", number(100_000), [UInt8](repeating: 0, count: 400_000))
+    let long = { MP4Sample.full("stsz", number(2 << 20) + number($0)) }
+    let small = MP4Sample.full("stsz", number(10) + number(all))
+    let runs = { (count: Int, description: Int) in
+      MP4Sample.table("stsc", (1...100_000).map { number($0) + number(count) + number(description) })
+    }
+    return [
+      ("samples that are too long", times + chunk + place + long(1_000_000), .bySeeking),
+      (
+        "samples of no size",
+        times + chunk + place
+          + MP4Sample.full("stz2", number(8), number(100_000), [UInt8](repeating: 0, count: 100_000)),
+        .bySeeking
+      ),
+      ("chunks behind us", times + single + early + small, .inOrder),
+      ("chunks without samples", times + runs(0, 1) + early + small, .bySeeking),
+      ("chunks of another kind", times + runs(1, 2) + early + small, .bySeeking),
+      (
+        "lengths of no samples",
+        MP4Sample.table("stts", (0..<100_000).map { _ in number(0) + number(1) }) + single + early + small, .bySeeking
+      ),
+      ("four billion samples that are too long", times + chunk + place + long(all), .bySeeking),
+    ]
+  }()
+
+  @Test("an index that passes over more than 65,536 samples and chunks is wrong", arguments: unheard.indices)
+  func passedOver(index: Int) {
+    let (name, tables, access) = Self.unheard[index]
+    let media = MP4Sample.box("mdat", [UInt8](repeating: 0x21, count: 5000))
+    let parsing = FileParsing(
+      MP4Sample.type + MP4Sample.index(MP4Sample.track(tables: tables)) + media, access: access)
+    #expect(
+      parsing.error == .unsupported(source: "sample", kind: "an MP4 file whose index is wrong"), "\(name)")
+  }
+
+  @Test("any number of chunks without samples, or of another kind, is one step", arguments: [(0, 1), (1, 2)])
+  func foreignRun(count: Int, description: Int) {
+    let number = { MP4Sample.number($0) }
+    let chunks = 200_000
+    let sizes = [UInt8](repeating: 0, count: count * 4 * (chunks - 1)) + number(50)
+    func index(_ place: Int) -> [UInt8] {
+      MP4Sample.index(
+        MP4Sample.track(
+          tables: MP4Sample.table("stts", [number(chunks) + number(1024)])
+            + MP4Sample.table(
+              "stsc",
+              [number(1) + number(count) + number(description), number(chunks) + number(1) + number(1)])
+            + MP4Sample.full("stsz", number(0), number(sizes.count / 4), sizes)
+            + MP4Sample.full("stco", number(chunks), [UInt8](repeating: 0, count: 4 * (chunks - 1)), number(place))))
+    }
+    let sample = [UInt8](repeating: 0x20, count: 50)
+    let file = MP4Sample.type + index(MP4Sample.type.count + index(0).count + 8) + MP4Sample.box("mdat", sample)
+    let parsing = FileParsing(file)
+    #expect(parsing.error == nil)
+    #expect(parsing.bytes.map { Array($0.dropFirst(7)) } == [sample])
+  }
   @Test(
     "tables of three hours, with a chunk for each sample, take what they are long; longer ones than 32 MiB are refused")
   func threeHours() throws {
