@@ -24,6 +24,9 @@ struct MP4Parser: StreamDemultiplexer {
   /// Largest box that is believed, in bytes; media data may be as long as ``longestMedia``.
   private static let largestBox = 64 << 20
   private static let longestMedia = 1 << 40
+  /// Boxes of media data that are passed over in search of the index. Each costs a request to a server; real files
+  /// have one or two.
+  static let mostPassedMedia = 16
   private static let mostOpenBoxes = 8
   private static let mostMessages = 16
   private static let containers: Set<BoxType> = [
@@ -56,6 +59,8 @@ struct MP4Parser: StreamDemultiplexer {
   private var table: (type: BoxType, left: Int)?
   /// True when media data were passed over in search of the index.
   private var hasPassedMedia = false
+  /// How many of them were not read.
+  private var passedMedia = 0
   /// When the sound of the programme ends, in units of the track's time scale, where the index says it.
   private var endTime: Int?
   private var hasFragments = false
@@ -250,6 +255,8 @@ struct MP4Parser: StreamDemultiplexer {
     guard size < Self.longestMedia else { return .unsupported(kind: MP4Fault.cutOff) }
     hasPassedMedia = true
     guard size >= Self.shortMedia else { return advance(size, &queue) }
+    passedMedia += 1
+    guard passedMedia <= Self.mostPassedMedia else { return .unsupported(kind: MP4Fault.lateIndex) }
     position += size
     return .seek(position)
   }

@@ -133,6 +133,7 @@ public struct Probe: Sendable {
         return
       }
       try supply.received(bytes: bytesCount, sound: received, waited: waited, silentKind: parser.silentKind)
+      asked = .now  // what opening another part takes is waited for, too
       if case .position(let position) = parser.demand, let whole = transfer {
         transfer?.position = position
         guard position < whole.length, let transfer else { break }
@@ -140,7 +141,6 @@ public struct Probe: Sendable {
         await connection.close()
         connection = next
       }
-      asked = .now
     }
     try take(parser.finish())
     if let failure = reader.soundless { throw failure }

@@ -334,10 +334,11 @@ public struct StationFeed: Sendable {
         try await receive(.endOfRead(connection.pacing))
         if parser.demand == .nothing { break }
         if case .position(let position) = parser.demand {
+          asked = .now  // what opening takes is waited for, too
           guard try await move(&connection, &transfer, to: position) else { break }
-          supply = AudioSupply(url: connection.head.url.text, host: connection.head.url.host)
+        } else {
+          asked = .now
         }
-        asked = .now
       }
       if let transfer, !transfer.isComplete, parser.demand != .nothing {
         throw TuneError.connectionLost(host: connection.head.url.host, reason: "it sent only a part of the file")

@@ -95,6 +95,55 @@ struct RecordingTests {
     #expect(video.errorText.contains("video without sound") && video.isOneLineError, "\(video.errorText)")
   }
 
+
+  /// Answers as the server of a file of 1 TiB that holds a box of media data each MiB, and nothing else; each part
+  /// comes after `pause`.
+  private static func serveMediaData(_ call: ScriptedCall, pause: Duration) {
+    let size = 1 << 40
+    let head = [UInt8]([0, 0x10, 0, 0]) + Array("mdat".utf8) + [UInt8](repeating: 0, count: 4096)
+    let type = [UInt8]([0, 0, 0, 16]) + Array("ftypM4A ".utf8) + [0, 0, 0, 0]
+    if pause > .zero { call.pause(pause) }
+    guard let range = call.request.byteRange else {
+      return call.answer(headers: ["Content-Length: \(size)", "Accept-Ranges: bytes"], body: type + head)
+    }
+    let place = "Content-Range: bytes \(range.lowerBound)-\(size - 1)/\(size)"
+    call.answer(
+      "206 Partial Content", headers: ["Content-Length: \(size - range.lowerBound)", place], body: head)
+  }
+
+  @Test("a file of a server that never comes to its index is given up after 16 requests for its parts")
+  func endless() throws {
+    let server = try ScriptedServer { Self.serveMediaData($0, pause: .zero) }
+    for command in ["play", "probe"] {
+      let before = server.callCount
+      let result = try Radiod.run(
+        [command, server.url("/x.m4a")] + (command == "play" ? ["--output", "raw"] : []), limit: .seconds(20))
+      #expect(result.exitCode == 65, "\(result.errorText)")
+      #expect(result.errorText.contains("an index within 16 stretches"), "\(result.errorText)")
+      #expect(server.callCount - before == 17)
+    }
+  }
+
+  @Test("the time that parts of a file take counts: where another stream waits, it has its turn after 5 s")
+  func slowParts() throws {
+    let scratch = try Scratch()
+    let file = try Made("lame -b 64", as: "x.mp3", in: scratch)
+    let bytes = file.bytes
+    for command in ["play", "probe"] {
+      let server = try ScriptedServer { call in
+        switch call.request.path {
+        case "/list.m3u": call.answer(headers: ["Content-Type: audio/x-mpegurl"], body: Array("/slow\n/x.mp3\n".utf8))
+        case "/slow": Self.serveMediaData(call, pause: .milliseconds(700))
+        default: call.serve(bytes)
+        }
+      }
+      let result = try Radiod.run(
+        [command, server.url("/list.m3u")] + (command == "play" ? ["--output", "silent"] : []), limit: .seconds(30))
+      #expect(result.exitCode == 0, "\(result.errorText)")
+      #expect((3...12).contains(server.requests.count { $0.path == "/slow" }), "\(server.requests.map(\.path))")
+    }
+  }
+
   // MARK: - Ends
 
   static let encoders = ["lame -b 128", "lame -V 4", "lame -b 64 -m m --resample 22.05", "-c:a libmp3lame -b:a 96k"]

@@ -271,6 +271,24 @@ struct MP4FileTests {
     #expect(parsing.error == nil)
     #expect(parsing.bytes.map { Array($0.dropFirst(7)) } == [sample])
   }
+
+  @Test("an index that does not come within 16 stretches of media data is not looked for any longer")
+  func neverIndexed() {
+    var parser = StreamParser(source: "sample", origin: .file(.byRanges))
+    var jumps = 0
+    let error = #expect(throws: TuneError.self) {
+      var next = MP4Sample.type
+      while jumps < 100 {
+        _ = try parser.feed(next + MP4Sample.number(1 << 20) + Array("mdat".utf8))
+        next = []
+        if case .position = parser.demand { jumps += 1 }
+      }
+    }
+    #expect(jumps == 16)
+    #expect(
+      error
+        == .unsupported(source: "sample", kind: "an MP4 file without an index within 16 stretches of media data"))
+  }
   @Test(
     "tables of three hours, with a chunk for each sample, take what they are long; longer ones than 32 MiB are refused")
   func threeHours() throws {
