@@ -64,6 +64,9 @@ struct MP4Parser: StreamDemultiplexer {
   /// When the sound of the programme ends, in units of the track's time scale, where the index says it.
   private var endTime: Int?
   private var hasFragments = false
+  /// Where fragments may begin that continue the samples of the tables, when that is behind the index and not behind
+  /// the samples.
+  private var fragmentsStart: Int?
   /// Where the media data end in which the stream is.
   private var mediaEnd: Int?
   private var messages: [EventMessage] = []
@@ -220,10 +223,14 @@ struct MP4Parser: StreamDemultiplexer {
       guard !tables.isTooLong else { return .unsupported(kind: MP4Fault.tooLong) }
       let cursor = SampleCursor(tables)
       samples = cursor.map { TabledSamples($0, access: origin.randomAccess) }
-      endTime = cursor?.endTime.map { found.end(mediaEnd: $0, movieTimescale: movie.timescale) }
+      // What a movie says of its end holds for the samples of its own tables, not for fragments that follow.
+      endTime =
+        movie.hasFragments ? nil : cursor?.endTime.map { found.end(mediaEnd: $0, movieTimescale: movie.timescale) }
       if hasPassedMedia {
         guard samples != nil else { return .unsupported(kind: MP4Fault.noIndex) }
         mediaEnd = .max  // where samples are the tables say alone
+        fragmentsStart = movie.hasFragments ? position : nil
+        hasPassedMedia = false
       }
     default: break
     }
@@ -281,6 +288,11 @@ struct MP4Parser: StreamDemultiplexer {
       if samples?.isEmpty == true {
         if origin.isFile, !movie.hasFragments { return .end }
         samples = nil
+        if let place = fragmentsStart {
+          fragmentsStart = nil
+          self.mediaEnd = nil
+          return enterFragments(at: place, &queue)
+        }
       }
       guard position < mediaEnd else {
         self.mediaEnd = nil
@@ -290,6 +302,13 @@ struct MP4Parser: StreamDemultiplexer {
       return advance(min(mediaEnd - position, queue.count), &queue)
     case .wrong: return .unsupported(kind: MP4Fault.wrongIndex)
     }
+  }
+
+  /// Continues with the boxes from `place` on. Nil when something was done.
+  private mutating func enterFragments(at place: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
+    if place >= position, place - position < Self.shortMedia { return advance(place - position, &queue) }
+    position = place
+    return .seek(place)
   }
 
   /// Takes the next sample of the media data that end at `mediaEnd`. Nil when something was done.

@@ -95,6 +95,16 @@ struct RecordingTests {
     #expect(video.errorText.contains("video without sound") && video.isOneLineError, "\(video.errorText)")
   }
 
+  @Test("of an MP4 file that continues in fragments all is heard, here and from a server")
+  func continued() throws {
+    let scratch = try Scratch()
+    let file = try Made("-c:a aac -movflags frag_keyframe -frag_duration 1000000", as: "x.m4a", in: scratch)
+    let heard = try Self.heard(file.path)
+    #expect((132_300...134_144).contains(heard.count / 4))
+    let bytes = file.bytes
+    let server = try ScriptedServer { $0.serve(bytes, headers: ["Content-Type: audio/mp4", "Accept-Ranges: bytes"]) }
+    #expect(try Self.heard(server.url) == heard)
+  }
 
   /// Answers as the server of a file of 1 TiB that holds a box of media data each MiB, and nothing else; each part
   /// comes after `pause`.

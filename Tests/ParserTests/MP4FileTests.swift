@@ -289,6 +289,41 @@ struct MP4FileTests {
       error
         == .unsupported(source: "sample", kind: "an MP4 file without an index within 16 stretches of media data"))
   }
+
+  // MARK: Fragments behind tables
+
+  @Test("of a file that continues in fragments all is heard", .enabled(if: SignalSource.isAvailable))
+  func continuedByFFmpeg() throws {
+    let file = try Tool.encoded("-c:a aac -movflags frag_keyframe -frag_duration 1000000", fileName: "x.mp4")
+    let copied = try Tool.copied(file, to: "aac")
+    for access in [StreamOrigin.FileAccess.bySeeking, .byRanges, .inOrder] {
+      let parsing = FileParsing(file, access: access) { 3001 }
+      #expect(parsing.bytes.flatMap { $0 } == copied)
+      #expect((132_300...134_144).contains(parsing.frameCount))
+      #expect(parsing.error == nil && parsing.discontinuities == [0])
+    }
+  }
+
+  @Test("fragments are heard that stand behind an index at the end of the first media data", arguments: [0, 300_000])
+  func continued(padding: Int) {
+    let number = { MP4Sample.number($0) }
+    let first = Array(samples[..<10])
+    let tables =
+      MP4Sample.table("stts", [number(10) + number(1024)])
+      + MP4Sample.table("stsc", [number(1) + number(10) + number(1)]) + MP4Sample.sizes(first.map(\.count))
+      + MP4Sample.table("stco", [number(MP4Sample.type.count + 8 + padding)])
+    let extends = MP4Sample.box(
+      "mvex", MP4Sample.full("trex", number(1), number(1), number(1024), MP4Sample.number(0, 8)))
+    let index = MP4Sample.index(MP4Sample.track(tables: tables), extra: extends)
+    let media = MP4Sample.box("mdat", [UInt8](repeating: 0x55, count: padding), first.flatMap { $0 })
+    let file = MP4Sample.type + media + index + MP4Sample.fragment(Array(samples[10...]), time: 10 * 1024)
+    for access in [StreamOrigin.FileAccess.bySeeking, .byRanges] {
+      let parsing = FileParsing(file, access: access)
+      #expect(parsing.bytes == packed)
+      #expect(parsing.error == nil && parsing.discontinuities == [0])
+    }
+  }
+
   @Test(
     "tables of three hours, with a chunk for each sample, take what they are long; longer ones than 32 MiB are refused")
   func threeHours() throws {
