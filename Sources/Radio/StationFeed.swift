@@ -95,41 +95,6 @@ public struct StationFeed: Sendable {
   /// What is said of a live stream that the server ended in good order.
   private static let endedReason = "the stream ended"
 
-  /// What is known of a source over all of its connections.
-  private struct Course {
-    var splice: PacketSplice
-    var titles = TitleSources()
-    /// The file that broke off, and what it takes to ask for the rest.
-    var transfer: FileTransfer?
-    /// True of a live stream in segments, whose last ones stay where they were when it is over: those were heard.
-    var wasOnAir = false
-    /// What playlists named that gave no sound.
-    var silent = SilentAddresses()
-  }
-
-  /// How one round over a source's addresses ended.
-  private struct Outcome {
-    /// Nil when the server ended the stream cleanly.
-    var failure: ReconnectPolicy.Failure?
-    /// New sound from the last connection.
-    var received: Duration = .zero
-    /// How long that connection lasted.
-    var time: Duration = .zero
-    /// True when a packet of sound came.
-    var hasSound = false
-    /// True when a body of announced length came whole: a file on a server, not a live stream.
-    var isComplete = false
-    /// True when its packets gave no sound.
-    var isRefused = false
-
-    /// What the connection brought was of no use, at least from somewhere on.
-    mutating func refuse(_ refusal: PacketBuffer.Refusal) -> TuneError {
-      if !refusal.hasSounded { (received, hasSound) = (.zero, false) }
-      isRefused = true
-      return refusal.error
-    }
-  }
-
   /// Tries the addresses until one gives sound, which comes first from then on; when none does, the most hopeful failure is
   /// the station's.
   private func tryInTurn(
