@@ -16,6 +16,8 @@ struct FileTransfer {
   var position = 0
   /// What the bytes before have led to; nil as long as somebody else has it.
   var parser: StreamParser?
+  /// True when the station's own address led to it, and no playlist: then what is answered is the station's answer.
+  var isOwnAnswer = true
 
   /// Asks for a byte of the file, at the address that sent it.
   private var request: StreamRequest

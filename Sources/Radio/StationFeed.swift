@@ -118,12 +118,14 @@ public struct StationFeed: Sendable {
     _ request: StreamRequest, course: inout Course, receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
     try await receive(.connecting(url: request.url.text))
+    let isOwnFile = course.transfer?.isOwnAnswer ?? true
     if let resumed = try await resume(request, course: &course) {
       var outcome = Outcome()
       let error = try await listen(
         to: resumed, request: request, firstPacketLimit: AudioSupply.firstPacketLimit, outcome: &outcome,
         course: &course, receive: receive)
-      outcome.failure = error.map { ReconnectPolicy.Failure(error: $0, isOwnAnswer: true) }
+      course.transfer?.isOwnAnswer = isOwnFile
+      outcome.failure = error.map { ReconnectPolicy.Failure(error: $0, isOwnAnswer: isOwnFile) }
       return outcome
     }
     var search = opener.search(request, silent: course.silent)
@@ -134,6 +136,7 @@ public struct StationFeed: Sendable {
       let error = try await listen(
         to: opened, request: request, firstPacketLimit: search.listeningTime, outcome: &outcome, course: &course,
         receive: receive)
+      course.transfer?.isOwnAnswer = search.isOwnAnswer
       if outcome.hasSound {
         search.gaveSound()
       } else if let reason = error ?? (search.hasMore ? .notAudio(source: request.url.text, found: "nothing") : nil) {

@@ -291,6 +291,34 @@ struct RecordingTests {
     }
   }
 
+  @Test(
+    "an answer of 401 or 410 is not the last one when a list names the file that broke off, and is at its own address",
+    arguments: ["401 Unauthorized", "410 Gone"])
+  func gone(status: String) throws {
+    let scratch = try Scratch()
+    let file = try Made("lame -b 64", as: "x.mp3", in: scratch)
+    let bytes = file.bytes
+    let wanted = try Self.heard(file.path)
+    let answer: @Sendable (ScriptedCall, Int) -> Void = { call, number in
+      switch number {
+      case 0: Self.breaking(bytes, each: bytes.count / 2)(call)
+      case 1...2: call.answer(status)
+      default: Self.breaking(bytes, each: .max)(call)
+      }
+    }
+    let files = Atomic<Int>(0)
+    let server = try ScriptedServer { call in
+      guard call.request.path == "/file" else {
+        return call.answer(headers: ["Content-Type: audio/x-mpegurl"], body: Array("/file\n".utf8))
+      }
+      answer(call, files.add(1, ordering: .relaxed).oldValue)
+    }
+    #expect(try Self.heard(server.url("/list.m3u")) == wanted)
+    let direct = try ScriptedServer { answer($0, $0.number) }
+    let ended = try Radiod.run("play", direct.url("/file"), "--output", "silent")
+    #expect(ended.exitCode == 69 && ended.errorText.contains(String(status.prefix(3))), "\(ended.errorText)")
+    #expect(direct.callCount == 3)
+  }
   /// Tokens of which the newest is good, for two requests: one of the whole, and one of the rest.
   private final class Tokens: Sendable {
     private let state = Mutex((newest: 0, uses: 0))
