@@ -102,11 +102,15 @@ public struct StationFeed: Sendable {
   ) async throws -> Outcome {
     var failure: ReconnectPolicy.Failure?
     for (index, request) in requests.enumerated() {
+      // Another address than that of the file that broke off leaves the rest of it to a later try, unless it gives sound.
+      let broken = course.transfer?.source.url == request.url ? nil : course.transfer
+      let splice = course.splice
       let outcome = try await connect(request, course: &course, receive: receive)
       guard let found = outcome.failure, outcome.received == .zero else {
         requests.insert(requests.remove(at: index), at: 0)
         return outcome
       }
+      if let broken { (course.transfer, course.splice) = (broken, splice) }
       failure = ReconnectPolicy.moreHopeful(failure, found)
     }
     return Outcome(failure: failure)

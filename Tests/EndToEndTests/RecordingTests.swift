@@ -319,6 +319,27 @@ struct RecordingTests {
     #expect(ended.exitCode == 69 && ended.errorText.contains(String(status.prefix(3))), "\(ended.errorText)")
     #expect(direct.callCount == 3)
   }
+
+  @Test("the rest of a file that broke off is asked for after other addresses gave no sound, too")
+  func alternates() throws {
+    let scratch = try Scratch()
+    let file = try Made("lame -b 64", as: "x.mp3", in: scratch)
+    let bytes = file.bytes
+    let wanted = try Self.heard(file.path)
+    let other = try ScriptedServer { $0.answer("404 Not Found") }
+    let server = try ScriptedServer { call in
+      switch call.number {
+      case 0: Self.breaking(bytes, each: bytes.count / 2)(call)
+      case 1: call.answer("503 Service Unavailable")
+      default: Self.breaking(bytes, each: .max)(call)
+      }
+    }
+    let list = try scratch.write("#EXTM3U\n\(server.url)\n\(other.url)\n", as: "list.m3u")
+    #expect(try Self.heard(list) == wanted)
+    #expect(other.callCount == 1)
+    #expect(server.requests.map { $0.byteRange != nil } == [false, true, true])
+  }
+
   /// Tokens of which the newest is good, for two requests: one of the whole, and one of the rest.
   private final class Tokens: Sendable {
     private let state = Mutex((newest: 0, uses: 0))
