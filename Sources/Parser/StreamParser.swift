@@ -68,6 +68,9 @@ public struct StreamParser: Sendable {
   /// where the stream is no file.
   public private(set) var demand = StreamDemand.next
 
+  /// True once an error was found in the bytes: then nothing more comes of them.
+  public var hasFailed: Bool { failure != nil }
+
   private let source: String
   private let origin: StreamOrigin
   private var queue = ByteQueue(capacity: 3 * Self.pieceSize)

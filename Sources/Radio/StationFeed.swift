@@ -264,6 +264,17 @@ public struct StationFeed: Sendable {
     var wasBroken = false
     var leftOutCount = 0
     titles.connectionBegan(isAnnounced: connection.head.metadataInterval != nil)
+    /// The source was received to its end. True when it begins again with this connection.
+    func end() async throws -> Bool {
+      transfer = nil
+      if !parser.hasFailed {
+        try await handOn(splice.pass(titles.choose(parser.finish(), isContained: parser.container != nil), at: .now))
+      }
+      if splice.isRecording { return true }
+      try await handOn(splice.release())
+      splice.connectionEnded(cleanly: true)
+      return false
+    }
     do {
       var asked = ContinuousClock.now
       while let chunks = try await connection.next() {
@@ -315,14 +326,17 @@ public struct StationFeed: Sendable {
       if let transfer, !transfer.isComplete, parser.demand != .nothing {
         throw TuneError.connectionLost(host: connection.head.url.host, reason: "it sent only a part of the file")
       }
-      transfer = nil
-      let last = try parser.finish()
-      try await handOn(splice.pass(titles.choose(last, isContained: parser.container != nil), at: .now))
-      if splice.isRecording { return true }
-      try await handOn(splice.release())
-      splice.connectionEnded(cleanly: true)
-      return false
+      return try await end()
     } catch let error as TuneError {
+      if transfer != nil, parser.codec != nil {
+        // What follows the sound of a file and is none is not searched for ever: the file ends where the search does.
+        if parser.hasFailed {
+          try await receive(.detail("the file ends here: \(error)"))
+          return try await end()
+        }
+        // Nothing is left to be asked for.
+        if transfer?.isComplete == true { return try await end() }
+      }
       try await handOn(splice.release())
       switch error {
       case .notAudio, .unsupported: transfer = nil

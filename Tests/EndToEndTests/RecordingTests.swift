@@ -198,6 +198,22 @@ struct RecordingTests {
     #expect(pipe.errorText.contains("standard input") && !pipe.errorText.contains("connection"), "\(pipe.errorText)")
   }
 
+  @Test("more junk than is searched is the end of a file on a server too: it is heard once")
+  func longJunk() throws {
+    let scratch = try Scratch()
+    let file = try Made("lame -b 128", as: "x.mp3", in: scratch)
+    let wanted = try Self.heard(file.path)
+    var generator = SeededRandom(seed: 7)
+    let junk = (0..<3 << 19).map { _ in UInt8.random(in: 0..<0xFF, using: &generator) }
+    let bytes = file.bytes + junk
+    let server = try ScriptedServer { $0.serve(bytes) }
+    let result = try Radiod.run("play", server.url, "--output", "raw", "--retry", "2", "--verbose")
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    #expect(result.output == wanted)
+    #expect(server.callCount == 1)
+    #expect(result.errorText.contains("behind the sound"), "\(result.errorText)")
+  }
+
   // MARK: - Connections that break
 
   /// What the server says of its file, and what it is asked with.
