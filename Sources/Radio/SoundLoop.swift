@@ -197,16 +197,22 @@ package final class SoundLoop {
 
   /// What the reader makes of `packet`.
   ///
-  /// When packets give no sound for a second, a live station is left as if its connection had been lost. In what has an end there may be
-  /// sound further on, if there was some before; and a link whose headers are broken is passed over there: another may follow.
+  /// When packets give no sound for a second, or the first link's headers are broken, a live station is left as if its
+  /// connection had been lost. In what has an end there may be sound further on, if there was some before; and a link
+  /// whose headers are broken is passed over there: another may follow.
   private func sound(of packet: Packet) throws(TuneError) -> PCMBlock? {
     do throws(TuneError) { return try reader.read(packet) } catch {
-      if !status.isLive, reader.brokenLink != nil {
-        brokenLink = error
-        return nil
+      var reason = error
+      if reader.brokenLink != nil {
+        guard status.isLive else {
+          brokenLink = error
+          return nil
+        }
+        // The station may have another one by the next try.
+        if case .decoder(let codec, let what) = error { reason = .noSound(codec: codec, reason: what) }
       }
-      guard case .noSound = error else { throw error }
-      let refusal = PacketBuffer.Refusal(error: error, hasSounded: reader.hasSoundedSinceRestart)
+      guard case .noSound = reason else { throw error }
+      let refusal = PacketBuffer.Refusal(error: reason, hasSounded: reader.hasSoundedSinceRestart)
       if status.isLive, buffer.refuse(refusal) {
         reader.restart()
       } else if !reader.hasSounded {

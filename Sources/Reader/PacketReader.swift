@@ -97,6 +97,7 @@ public final class PacketReader {
   public func restart() {
     decoder = nil
     current = nil
+    brokenLink = nil
     hasSoundedSinceRestart = false
     forgetSilence()
   }

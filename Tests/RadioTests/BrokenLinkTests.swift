@@ -54,4 +54,30 @@ struct BrokenLinkTests {
     }
     #expect(events.count == 1)
   }
+
+  @Test("at the start of a live station it ends the connection, as a stream without sound does, and the next is heard")
+  func nextConnection() async throws {
+    let links = try Self.links()
+    sound.status.isLive = true
+    sound.start {
+      OutputChain(
+        spec: .silent, fallsBackToSilence: false, interruption: OutputInterruption(), clock: TestClock())
+    }
+    try await sound.buffer.append(.packet(links.broken[0]))
+    var refusal: PacketBuffer.Refusal?
+    #expect(
+      ProcessRunner.eventually {
+        do throws(PacketBuffer.Refusal) { try sound.buffer.throwRefusal() } catch { refusal = error }
+        return refusal != nil || sound.isOver
+      })
+    guard case .noSound(.flac, _)? = refusal?.error, refusal?.hasSounded == false else {
+      Issue.record("\(String(describing: refusal)) \(sound.events)")
+      return
+    }
+    sound.buffer.connectionBegan()
+    for packet in links.good { try await sound.buffer.append(.packet(packet)) }
+    sound.buffer.finish()
+    #expect(sound.waitUntilOver())
+    #expect(sound.events == [.playing(codec: .flac, format: AudioFormat(sampleRate: 44100, channels: 2)), .ended])
+  }
 }
