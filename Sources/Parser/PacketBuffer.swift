@@ -165,6 +165,10 @@ public final class PacketBuffer: Sendable {
       packets: heldPackets.load(ordering: .relaxed))
   }
 
+  /// True while sound gathers before it is given out: at the beginning, and after the consumer found nothing. Any
+  /// thread.
+  public var isGathering: Bool { state.withLock { $0.isGathering } }
+
   /// Changes the state under its lock, then tells the others what came of it.
   @discardableResult
   private func update<Result: Sendable>(_ change: (inout PacketBufferState) -> sending Result) -> sending Result {

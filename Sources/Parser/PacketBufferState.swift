@@ -38,6 +38,9 @@ struct PacketBufferState {
     return isFull || elements.nanoseconds >= threshold
   }
 
+  /// True while sound gathers before it is given out.
+  var isGathering: Bool { threshold != nil }
+
   /// Takes elements from the front of `rest` as long as there is room.
   mutating func append(_ rest: inout ArraySlice<StreamElement>) -> Appending {
     if !isClosed, !isFinished, let refusal = takeRefusal() { return .refused(refusal) }

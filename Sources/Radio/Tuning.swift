@@ -80,7 +80,9 @@ package final class Tuning: Sendable {
           case .endOfRead(let pacing):
             try buffer.throwRefusal()
             if isPaced {
-              pacing?.pause = Self.pause(on: buffer.fill.seconds, isSettled: status.elapsed >= Self.settling)
+              // What gathers after a dry spell is wanted as soon as at the beginning.
+              let isSettled = status.elapsed >= Self.settling && !buffer.isGathering
+              pacing?.pause = Self.pause(on: buffer.fill.seconds, isSettled: isSettled)
             }
           case .connected(let head):
             status.isLive = head.isLive

@@ -55,6 +55,24 @@ struct PacketBufferTests {
     #expect(buffer.pull() == .element(Self.packet(0)))
   }
 
+  @Test("sound gathers at the beginning and after a dry spell, until it is given out")
+  func gathering() async throws {
+    let buffer = PacketBuffer()
+    #expect(buffer.isGathering)
+    for number in 0..<10 { try await buffer.append(Self.packet(number)) }
+    #expect(buffer.isGathering)
+    for _ in 0..<10 {
+      _ = buffer.pull()
+      #expect(!buffer.isGathering)
+    }
+    #expect(buffer.pull() == .notEnoughYet)
+    #expect(buffer.isGathering)
+    for number in 0..<20 { try await buffer.append(Self.packet(number)) }
+    #expect(buffer.isGathering)
+    _ = buffer.pull()
+    #expect(!buffer.isGathering)
+  }
+
   @Test("a packet that comes before the consumer noticed that there is none is given out at once")
   func noDrySpell() async throws {
     let buffer = PacketBuffer()
