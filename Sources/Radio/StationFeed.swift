@@ -205,7 +205,7 @@ public struct StationFeed: Sendable {
       failure = outcome.refuse(refusal)
     }
     // What the next connection repeats of it is to be judged for itself.
-    if outcome.isRefused { course.splice = makeSplice() }
+    if outcome.isRefused { (course.splice, course.transfer) = (makeSplice(), nil) }
     return failure
   }
 
