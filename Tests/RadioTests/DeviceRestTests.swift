@@ -25,7 +25,8 @@ struct DeviceRestTests {
   }
 
   private func put(_ packets: some Sequence<Packet>) async throws {
-    for packet in packets { try await road.buffer.append(.packet(packet)) }
+    // All at once: between two of them the loop might find the buffer empty, and the sound would run dry once more.
+    try await road.buffer.append(packets.map { .packet($0) })
   }
 
   /// Lets `seconds` pass while the loop goes round, in steps that are no standing still.
