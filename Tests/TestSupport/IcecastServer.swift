@@ -80,11 +80,17 @@ public final class IcecastServer: Sendable {
       .appendingPathComponent("Checker/pace_ogg.py").path
     let piped = "python3 \"$0\" \"$1\" | exec oggfwd 127.0.0.1 \(port) \(Self.password) \"$2\""
     let direct = "exec python3 \"$0\" \"$1\" 3 \(port) \(Self.password) \"$2\""
-    let source = try ProcessRunner("bash", ["-c", byOggfwd ? piped : direct, script, path, mount])
-    guard ProcessRunner.eventually({ source.exitCode != nil || isOnAir(mount) }), source.exitCode == nil else {
-      throw Failure(description: "the source does not reach icecast2: \(source.errorText)")
+    // A source client has a time limit of its own for connecting, which a busy machine may exceed.
+    var triesLeft = 3
+    while true {
+      triesLeft -= 1
+      let source = try ProcessRunner("bash", ["-c", byOggfwd ? piped : direct, script, path, mount])
+      let isSettled = ProcessRunner.eventually { source.exitCode != nil || isOnAir(mount) }
+      if isSettled, source.exitCode == nil { return source }
+      guard triesLeft > 0 else {
+        throw Failure(description: "the source does not reach icecast2: \(source.errorText)")
+      }
     }
-    return source
   }
 
   /// Whether the mount has a source.
