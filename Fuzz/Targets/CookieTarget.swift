@@ -1,8 +1,8 @@
 import Downloader
 
 extension FuzzTarget {
-  /// Cookies of any servers: bounded in number and bytes, sent to nobody who is no relative of the server that set them, and never a line
-  /// that breaks out of its header.
+  /// Cookies of any servers: bounded in number and bytes, sent only to the server that set them and to hosts of its domain, and
+  /// never a line that breaks out of its header.
   static let cookie = FuzzTarget("cookie") { input in
     let addresses = [
       "http://a.radio.example/live/x", "https://a.radio.example/", "http://b.radio.example:8000/seg/1?x",

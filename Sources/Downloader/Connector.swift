@@ -164,7 +164,7 @@ private final class Attempt: Sendable {
       let connection = try HTTPConnection(
         channel: channel, route: wish.route, scope: scope, isEncrypted: isEncrypted,
         stallLimit: .seconds(Int64(wish.limits.stallSeconds)))
-      // Reading is on demand from here on: the last handler holds back what nobody waits for.
+      // Reading is on demand from here on: the last handler reads only what is asked for.
       channel.setOption(.autoRead, value: true).whenFailure { _ in channel.close(promise: nil) }
       return connection
     }.flatMapErrorThrowing { error in

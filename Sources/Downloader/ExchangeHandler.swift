@@ -30,7 +30,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let normalizer: HeadNormalizerHandler
   private var context: ChannelHandlerContext?
   private var demand = Demand.none
-  /// Parts of the body that nobody has taken.
+  /// Parts of the body that were not asked for yet.
   private var pieces: [ByteBuffer] = []
   private var hasEnded = false
   private var failure: (any Error)?
@@ -75,7 +75,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     readIfHeld()
   }
 
-  /// Ends the connection with `error`, which whoever waits gets behind the parts of the body that came before.
+  /// Ends the connection with `error`, which follows the parts of the body that came before.
   func fail(_ error: any Error) {
     if failure == nil, !hasEnded { failure = error }
     deliver()

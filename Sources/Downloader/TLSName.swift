@@ -15,8 +15,8 @@ enum TLSName {
 
   /// True when `certificate`, which the library has verified, is for `host` itself (RFC 9110, 4.3.4).
   ///
-  /// The library also takes one for the address of the peer where a name was asked for: whoever answers for the name server, or is the
-  /// proxy, would pass for any station.
+  /// The library also takes one for the address of the peer where a name was asked for: a false name server, or a proxy,
+  /// could then pass for any station.
   static func covers(_ host: String, _ certificate: NIOSSLCertificate) -> Bool {
     let names = Array(certificate._subjectAlternativeNames())
     guard let name = indication(for: host)?.lowercased() else {
