@@ -51,8 +51,6 @@ package struct ConnectionRace: Sendable {
   /// A race that waits for addresses.
   package init() {}
 
-  /// True while the resolver owes an answer.
-  package var waitsForResolver: Bool { !unanswered.isEmpty && !isOver }
   /// True once an attempt began.
   package var hasAttempts: Bool { attempts > 0 }
 

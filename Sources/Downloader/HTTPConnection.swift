@@ -47,9 +47,6 @@ final class HTTPConnection: Sendable {
   /// True until either side closes it.
   var isActive: Bool { channel.isActive }
 
-  /// Succeeds when the connection has ended.
-  var closed: EventLoopFuture<Void> { channel.closeFuture }
-
   /// Sends a request without a body; returns when the head of the answer came.
   ///
   /// Throws what ended the connection, ``ConnectionFault/headTimeout`` at `deadline`, or `CancellationError`.
