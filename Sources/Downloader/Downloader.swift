@@ -27,6 +27,23 @@ public struct Downloader: Sendable {
   /// The thread of the sockets, for tasks that only take what comes from them.
   package var executor: EventLoopExecutor { EventLoopExecutor(connector.eventLoops.next()) }
 
+  /// Waits until `instant` by a timer of the event loop: unlike the runtime's, it wakes no thread but that of the sockets.
+  ///
+  /// Throws `CancellationError` when the task is cancelled.
+  package func sleep(until instant: ContinuousClock.Instant) async throws {
+    let time = TimeAmount(ContinuousClock.now.duration(to: instant))
+    let timer = connector.eventLoops.next().scheduleTask(in: max(.zero, time)) {}
+    do {
+      try await withTaskCancellationHandler {
+        try await timer.futureResult.get()
+      } onCancel: {
+        timer.cancel()
+      }
+    } catch {
+      throw CancellationError()
+    }
+  }
+
   /// Connects, follows redirects and returns the stream, which the caller must `close()`.
   ///
   /// Throws a ``TuneError`` for every answer that is no stream, and `CancellationError` when the task was cancelled.

@@ -109,7 +109,7 @@ public struct HLSConnection {
 
   private mutating func rest(until moment: ContinuousClock.Instant) async throws {
     let start = ContinuousClock.now
-    try await Task.sleep(until: moment, clock: .continuous)
+    try await downloader.sleep(until: moment)
     rested += .now - start
   }
 
