@@ -37,6 +37,12 @@ package final class SoundLoop {
   /// Sound that is written at a time: four calls a second to the device instead of 38.
   package static let writeUnit: Duration = .milliseconds(250)
 
+  /// Sound that is decoded at a time while a device plays, ahead of what is written: between two wake-ups the decoder's code and
+  /// tables leave the processor's caches, and to fetch them costs more than to decode a quarter of a second.
+  package static let decodeUnit: Duration = .seconds(1)
+  /// Most samples that are decoded ahead, 512 KiB: 1 s of stereo at 64 kHz.
+  private static let mostSamplesAhead = 1 << 17
+
   private let buffer: PacketBuffer
   private let outputs: OutputChain
   private let tap: PCMTap
@@ -52,8 +58,8 @@ package final class SoundLoop {
   private var bitRates = BitRateAverage()
   private var held = HeldSound()
   private var format: AudioFormat?
-  /// What ``writeUnit`` and ``fadeOut`` are in the format.
-  private var unitFrames = 1, fadeOutFrames = 0
+  /// What ``writeUnit``, ``decodeUnit`` and ``fadeOut`` are in the format.
+  private var unitFrames = 1, aheadFrames = 1, fadeOutFrames = 0
   private var codec: Codec?
   /// Why links were passed over, nothing having been heard.
   private var brokenLink: TuneError?
@@ -120,6 +126,7 @@ package final class SoundLoop {
   private func pump() throws {
     try look()
     while !status.isStopRequested {
+      if buffer.fill.packets == 0, try writeUnits(most: 1) { continue }
       awaitNetwork()
       switch buffer.pull() {
       case .element(.metadata(let metadata)): titles.append(metadata, at: decoded)
@@ -236,8 +243,26 @@ package final class SoundLoop {
     }
     decoded += block.duration
     held.append(block)
-    while held.frameCount >= unitFrames + fadeOutFrames { try write(held.take(unitFrames), fadingOut: false) }
+    let isAhead = isSounding && outputs.isPaced
+    if held.frameCount >= (isAhead ? aheadFrames : unitFrames) + fadeOutFrames { try writeUnits() }
+    noteAhead()
     return !isLast
+  }
+
+  /// Writes what is held in pieces of ``writeUnit``, `most` at most, and keeps what a fade needs. False when that is all there is.
+  @discardableResult
+  private func writeUnits(most: Int = .max) throws -> Bool {
+    var count = 0
+    while count < most, held.frameCount >= unitFrames + fadeOutFrames, !status.isStopRequested {
+      try write(held.take(unitFrames), fadingOut: false)
+      count += 1
+    }
+    return count > 0
+  }
+
+  /// Publishes how much more is held than the next write takes.
+  private func noteAhead() {
+    status.setDecodedAhead(frames: max(0, held.frameCount - unitFrames - fadeOutFrames), rate: held.format.sampleRate)
   }
 
   /// Opens the output anew for another rate or channel count, after the old sound was played.
@@ -246,6 +271,8 @@ package final class SoundLoop {
     try output { try $0.open(newFormat) }
     format = newFormat
     unitFrames = max(1, Self.frames(in: Self.writeUnit, of: newFormat))
+    let mostAhead = Self.mostSamplesAhead / max(1, newFormat.channels)
+    aheadFrames = max(unitFrames, min(Self.frames(in: Self.decodeUnit, of: newFormat), mostAhead))
     fadeOutFrames = Self.frames(in: Self.fadeOut, of: newFormat)
     delayFrames = 0
     isReported = false
@@ -255,10 +282,12 @@ package final class SoundLoop {
   }
 
   private func writeHeld(fadingOut: Bool) throws {
+    try writeUnits()
     if !held.isEmpty { try write(held.take(held.frameCount), fadingOut: fadingOut) }
   }
 
   private func write(_ block: consuming PCMBlock, fadingOut: Bool) throws {
+    noteAhead()
     try tend()
     tap.write(block)
     let format = block.format

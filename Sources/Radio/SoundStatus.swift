@@ -4,6 +4,7 @@ import Synchronization
 /// What the sound thread tells the rest of the program, number by number, without a lock.
 package final class SoundStatus: Sendable {
   private let elapsedNanosecondsCell = Atomic<Int64>(0)
+  private let aheadNanosecondsCell = Atomic<Int64>(0)
   private let bitRateCell = Atomic<Int>(0)
   private let beatsCell = Atomic<Int>(0)
   private let stopRequestedCell = Atomic<Bool>(false)
@@ -20,6 +21,14 @@ package final class SoundStatus: Sendable {
       elapsedNanosecondsCell.store(
         parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000, ordering: .relaxed)
     }
+  }
+
+  /// Sound that was taken out of the packet buffer and decoded, and that the next write to the output does not take.
+  package var decodedAhead: Duration { .nanoseconds(aheadNanosecondsCell.load(ordering: .relaxed)) }
+
+  /// Written by the sound thread: `frames` of `rate` a second; 0 frames of any rate are nothing.
+  package func setDecodedAhead(frames: Int, rate: Int) {
+    aheadNanosecondsCell.store(rate > 0 ? Int64(frames) * 1_000_000_000 / Int64(rate) : 0, ordering: .relaxed)
   }
 
   /// Average of the recent packets in bit/s, or nil before the first.

@@ -67,7 +67,7 @@ final class TunerBoard: Sendable {
     let fill = tuning.buffer.fill
     snapshot.elapsed = tuning.status.elapsed
     snapshot.bitRate = tuning.status.bitRate
-    snapshot.bufferedSeconds = fill.seconds
+    snapshot.bufferedSeconds = fill.seconds + tuning.status.decodedAhead / .seconds(1)
     snapshot.bufferCapacitySeconds = bufferCapacitySeconds
     if case .retrying(let reason, _) = base.state, let retryAt {
       let left = max(0, (retryAt - ContinuousClock.now) / .seconds(1))

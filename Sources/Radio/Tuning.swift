@@ -82,7 +82,8 @@ package final class Tuning: Sendable {
             if isPaced {
               // What gathers after a dry spell is wanted as soon as at the beginning.
               let isSettled = status.elapsed >= Self.settling && !buffer.isGathering
-              pacing?.pause = Self.pause(on: buffer.fill.seconds, isSettled: isSettled)
+              let inHand = buffer.fill.seconds + status.decodedAhead / .seconds(1)
+              pacing?.pause = Self.pause(on: inHand, isSettled: isSettled)
             }
           case .connected(let head):
             status.isLive = head.isLive

@@ -40,6 +40,49 @@ struct SoundLoopTests {
     return nil
   }
 
+  // MARK: - Decoding ahead
+
+  /// What the buffer holds at every write to the device, `seconds` of sound having been put in before.
+  private func packetsAtWrites(keeping seconds: Double) async throws -> [Int] {
+    let packets = try SoundRoad.packets()
+    let counts = Mutex<[Int]>([])
+    let buffer = road.buffer
+    try await put(Array(packets.prefix(Int(seconds / 2 * Double(packets.count)))))
+    buffer.finish()
+    device.set {
+      $0.onWrite = {
+        counts.withLock { $0.append(buffer.fill.packets) }
+        return .zero
+      }
+    }
+    startToDevice()
+    #expect(road.waitUntilOver())
+    return counts.withLock { $0 }
+  }
+
+  @Test("once a device plays, a second is decoded at a time and written in quarters")
+  func decodesAhead() async throws {
+    let counts = try await packetsAtWrites(keeping: 2)
+    #expect(counts.count >= 8, "2 s in quarters")
+    #expect(Set(counts).count <= 4, "the buffer held \(counts) packets at the writes")
+    #expect(device.now.frames >= 2 * 44100 - 4 * 1152)
+    #expect(road.status.decodedAhead == .zero)
+  }
+
+  @Test("what was decoded ahead is heard before the sound runs dry")
+  func aheadIsHeard() async throws {
+    let packets = try SoundRoad.packets()
+    startToDevice()
+    road.status.isLive = true
+    try await put(packets)
+    #expect(ProcessRunner.eventually { road.events.contains(.ranDry) })
+    #expect(device.now.frames >= 2 * 44100 - 4 * 1152)
+    #expect(road.status.decodedAhead == .zero)
+    road.status.requestStop()
+    road.buffer.close()
+    #expect(road.waitUntilOver())
+  }
+
   // MARK: - Standing still
 
   @Test("standing still for 20 s while it waits for packets ends a live source, as overslept and nothing else")
