@@ -129,6 +129,44 @@ struct KeepAliveTests {
     #expect(server.callCount == 2)
   }
 
+  @Test("one to this machine is closed, not used, once a public server has answered")
+  func forbidden() async throws {
+    let (chosen, inner, outer) = (
+      try Self.server(Self.rows[0]), try Self.server(Self.rows[0]), try Self.server(Self.rows[0])
+    )
+    let outerPort = outer.port
+    let downloader = Fetch.downloader { $0.port == outerPort ? .everywhere : AddressScope($0) }
+    var request = try Self.request("http://localhost:\(chosen.port)/")
+    for url in [inner.url, outer.url] {
+      request = try await Self.read(request, by: downloader)
+      request.url = try StreamURL(url)
+    }
+    request = try await Self.read(request, by: downloader)
+    #expect(inner.openCallCount == 1, "it waits")
+    request.url = try StreamURL(inner.url)
+    await #expect(throws: TuneError.self) {
+      _ = try await downloader.document(request, maximumBytes: 100, within: .seconds(5))
+    }
+    #expect(ProcessRunner.eventually(within: .seconds(3)) { inner.openCallCount == 0 })
+    #expect(inner.requests.count == 1)
+  }
+
+  @Test("the time for a document bounds connecting, the head and the body", arguments: ["handshake", "head", "body"])
+  func documentLimit(hangs: String) async throws {
+    let server = try ScriptedServer(readsRequest: hangs != "handshake") { call in
+      if hangs == "body" { call.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nso") }
+      _ = call.receive(exactly: 1 << 20)
+    }
+    let scheme = hangs == "handshake" ? "https" : "http"
+    let request = try Self.request("\(scheme)://127.0.0.1:\(server.port)/")
+    let seconds = await Fetch.seconds {
+      await #expect(throws: TuneError.self) {
+        _ = try await Fetch.downloader().document(request, maximumBytes: 100, within: .seconds(1))
+      }
+    }
+    #expect(0.9...4 ~= seconds, "\(seconds) s")
+  }
+
   @Test("an answer that breaks off is an error, and is not asked for again by itself")
   func brokenAnswer() async throws {
     let server = try ScriptedServer { call in
