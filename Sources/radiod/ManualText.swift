@@ -139,7 +139,7 @@ enum ManualText {
     .Fl \-json
     an object a line, in the order of the list: the state, the codec, the bit rate,
     the time to the first packet, and the title, or what is wrong.
-    SIGINT ends it early.
+    SIGINT ends it early, after what was found is summed up.
     """#
 
   private static let json = #"""
@@ -278,7 +278,8 @@ enum ManualText {
     .Pp
     On SIGHUP the settings and the station list are read anew; a file that is wrong
     leaves everything as it was, and settings of the doors wait for the next start.
-    SIGTERM and SIGINT fade the sound out and end it.
+    SIGTERM fades the sound out and ends it; so does SIGINT, and it dies of that
+    signal.
     .Pp
     Started by
     .Xr systemd 1 ,

@@ -4,6 +4,9 @@ import Synchronization
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a call, on a thread of its own; a second signal ends the program at once.
 ///
+/// A program that SIGINT ended dies of SIGINT after it has cleaned up. A shell that waits for it sees that and ends its loop or
+/// script too; with an exit code, 130 included, it would continue (bash(1), "Signals"; https://www.cons.org/cracauer/sigint.html).
+///
 /// The handler only writes the signal's number to a pipe, which is all that a signal handler may do. Blocking the signals
 /// and waiting for them would not: the main thread waits in `sigsuspend` with none of them blocked.
 enum SignalWatch {
@@ -12,16 +15,21 @@ enum SignalWatch {
   /// A good end that takes longer is waiting for something that may never come, such as the reader of a full pipe.
   fileprivate static let graceMilliseconds: Int32 = 4000
   fileprivate static let writeEnd = Atomic<Int32>(-1)
+  /// True from the first SIGINT on.
+  fileprivate static let isInterrupted = Atomic<Bool>(false)
 
-  /// Begins to watch. Until a handler is set, a signal ends the program with 0. A SIGHUP that was ignored at the start, by `nohup`,
-  /// stays ignored.
+  /// Begins to watch. Until a handler is set, SIGTERM and SIGHUP end the program with 0, and SIGINT as a death of that signal. A SIGHUP
+  /// that was ignored at the start, by `nohup`, stays ignored.
   static func start() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     writeEnd.store(ends[1], ordering: .releasing)
+    isInterrupted.store(false, ordering: .releasing)  // made here: the handler must not initialize a global
     let readEnd = ends[0]
     guard PlainThread.start(body: { waitForSignals(readEnd) }) else { return }
+    // Handlers run in the reverse order of their registration: this one is the last, when the terminal is restored already.
+    atexit { SignalWatch.dieIfInterrupted() }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       var current = sigaction()
       sigaction(number, nil, &current)
@@ -44,6 +52,18 @@ enum SignalWatch {
     reloadHandler.withLock { $0 = newHandler }
   }
 
+  /// Ends the program as SIGINT does by default, if there was one. Called on the way out of `exit`, whatever its code.
+  private static func dieIfInterrupted() {
+    guard isInterrupted.load(ordering: .relaxed) else { return }
+    fflush(nil)
+    signal(SIGINT, SIG_DFL)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(SIGINT)
+  }
+
   /// Whether the signal `number` asked for no end, and was handled.
   fileprivate static func isReload(_ number: Int32) -> Bool {
     guard number == SIGHUP, let handler = reloadHandler.withLock({ $0 }) else { return false }
@@ -61,6 +81,7 @@ enum SignalWatch {
 /// The signal handler: async-signal-safe.
 private func noteSignal(_ number: Int32) {
   let savedError = errno
+  if number == SIGINT { SignalWatch.isInterrupted.store(true, ordering: .relaxed) }
   var byte = UInt8(truncatingIfNeeded: number)
   _ = write(SignalWatch.writeEnd.load(ordering: .relaxed), &byte, 1)
   errno = savedError

@@ -59,7 +59,7 @@ struct BroadcastCommandTests {
     let withTitles = try get("-H", "Icy-MetaData: 1")
     #expect(withTitles.lowercased().contains("icy-metaint: 1000"))
     #expect(withTitles.contains("StreamTitle='Me - Mine';"))
-    #expect(station.terminate(SIGINT) == 0)
+    #expect(station.terminate(SIGINT) == 130)
   }
 
   @Test("listeners get a burst, then the stream's own pace, however many they are")

@@ -65,7 +65,7 @@ struct CtlServeTests {
     )
     #expect(try service.ctl("volume", "41").exitCode == 0)
     #expect(ProcessRunner.eventually { String(decoding: watch.output, as: UTF8.self).contains("\nvolume 41 %\n") })
-    #expect(watch.terminate(SIGINT) == 0)
+    #expect(watch.terminate(SIGINT) == 130)
     let json = JSONLine.parse(try service.ctl("spectrum", "--json", "--frames", "20", "--bands", "12").output)
     #expect(json.first?.type == "header" && json.count { $0.type == "frame" } == 20)
     #expect(json.compactMap(\.levels).joined().joined().contains { $0 > -40 })

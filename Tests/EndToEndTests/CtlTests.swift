@@ -154,7 +154,7 @@ struct CtlTests {
     defer { second.stop() }
     second.set(["title": "\"After\""])
     #expect(tells(watch, "\nplaying Groove Salad\nGroove Salad: After\n"))
-    #expect(watch.terminate(SIGINT) == 0 && watch.errorText.isEmpty)
+    #expect(watch.terminate(SIGINT) == 130 && watch.errorText.isEmpty)
     #expect(tells(json, "\"title\":\"After\""))
     #expect(json.terminate(SIGTERM) == 0)
     for line in json.output.split(separator: UInt8(ascii: "\n")) {

@@ -59,7 +59,7 @@ struct PipeTests {
     // The pool's thread that reads is there once the program waits for input.
     #expect(ProcessRunner.eventually { (ProcessUse(pid: process.pid)?.threads ?? 0) >= 5 })
     process.signal(SIGINT)
-    #expect(process.wait(limit: .seconds(5)) == 0, "\(process.errorText)")
+    #expect(process.wait(limit: .seconds(5)) == 130, "\(process.errorText)")
   }
 
   @Test("a recording never overwrites the file that is played, by whatever name")
@@ -113,7 +113,7 @@ struct PipeTests {
     let scratch = try Scratch()
     let player = try Radiod.start("play", server.url, "--no-view", "--output", "wav:" + scratch.path("x.wav"))
     #expect(ProcessRunner.eventually { scratch.read("x.wav").count > 300_000 })
-    #expect(player.terminate(signal) == 0)
+    #expect(player.terminate(signal) == (signal == SIGINT ? 130 : 0))
     let file = try #require(WAVFile(path: scratch.path("x.wav")))
     #expect(file.isConsistent)
     #expect(file.samples.count > 300_000)
@@ -155,7 +155,7 @@ struct PipeTests {
   func signalWhileMeasuring() throws {
     let analyser = try Radiod.start("spectrum", "demo", "--json")
     #expect(ProcessRunner.eventually { analyser.output.count > 100_000 })
-    #expect(analyser.terminate(SIGINT) == 0)
+    #expect(analyser.terminate(SIGINT) == 130)
     let lines = JSONLine.parse(analyser.output)
     #expect(lines.last?.type == "end")
     #expect(lines.last?.frames == lines.count { $0.type == "frame" })
