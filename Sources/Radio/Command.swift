@@ -8,9 +8,9 @@ public enum Command: Sendable, Equatable {
   case playEntry(id: Int)
   /// Tune in again to what was tuned in last, or to the queue's first entry; nothing happens while something is tuned in.
   case resume
-  /// Leave the station and release everything it held; the radio counts as paused.
+  /// Leave the station; the radio is paused at once. Its sound then fades out, and all that it held is released.
   case pause
-  /// Leave the station and release everything it held.
+  /// Leave the station; the radio is stopped at once. Its sound then fades out, and all that it held is released.
   case stop
   /// `pause` while something is tuned in, else `resume`.
   case toggle

@@ -12,6 +12,10 @@ struct TunerOperator {
   private var desk = ControlDesk()
   /// What is to be started when all that waits was read: who is to go past ten stations shall not ask for nine of them.
   private var start: Start?
+  /// What was left, and is to be released when all that waits was read and answered: its sound takes most of a second to fade out.
+  private var left: Tuning?
+  /// True when listeners of the relay are to be sent away after ``left`` was released.
+  private var endsRelay = false
 
   /// A source that is to be started.
   private struct Start {
@@ -35,12 +39,14 @@ struct TunerOperator {
     var tooLate: [TunerInbox.Item] = []
     while outcome == nil {
       for item in await inbox.next() {
-        if outcome == nil { outcome = await handle(item) }
+        if outcome == nil { outcome = handle(item) }
         if outcome == nil { item.done?() } else { tooLate.append(item) }
       }
+      await release()
       if outcome == nil { startSource() }
     }
-    await leave()
+    leave()
+    await release()
     relay.end()
     inbox.close()
     board.journal.finish()
@@ -49,14 +55,14 @@ struct TunerOperator {
   }
 
   /// Does what is asked for, or notes what is told; returns an outcome when that is the end of the radio.
-  private mutating func handle(_ item: TunerInbox.Item) async -> TunerOutcome? {
+  private mutating func handle(_ item: TunerInbox.Item) -> TunerOutcome? {
     switch item {
     case .command(.quit, _): return .quit
-    case .command(let command, _): await obey(command)
+    case .command(let command, _): obey(command)
     case .check: break
-    case .follow: await followQueue()
+    case .follow: followQueue()
     case .report(let report, let generation):
-      guard generation == desk.generation, let end = await note(report) else { return nil }
+      guard generation == desk.generation, let end = note(report) else { return nil }
       return (options.endsWithFirstSource && desk.isOnFirstSource) || end == .outputClosed ? end : nil
     }
     return nil
@@ -64,16 +70,16 @@ struct TunerOperator {
 
   // MARK: - Commands
 
-  private mutating func obey(_ command: Command) async {
+  private mutating func obey(_ command: Command) {
     switch command {
-    case .play(let source): await tune(to: .source(source))
-    case .playEntry(let id): await tune(to: .entry(id: id))
-    case .next: await tune(to: .neighbour(step: 1))
-    case .previous: await tune(to: .neighbour(step: -1))
-    case .toggle: if board.isTunedIn { await stop(isPause: true) } else { await resume() }
-    case .resume: if !board.isTunedIn { await resume() }
-    case .pause: if board.isTunedIn { await stop(isPause: true) }
-    case .stop: await stop(isPause: false)
+    case .play(let source): tune(to: .source(source))
+    case .playEntry(let id): tune(to: .entry(id: id))
+    case .next: tune(to: .neighbour(step: 1))
+    case .previous: tune(to: .neighbour(step: -1))
+    case .toggle: if board.isTunedIn { stop(isPause: true) } else { resume() }
+    case .resume: if !board.isTunedIn { resume() }
+    case .pause: if board.isTunedIn { stop(isPause: true) }
+    case .stop: stop(isPause: false)
     case .setVolume(let percent): board.changeVolume { $0.volume = percent }
     case .changeVolume(let points): board.changeVolume { $0.volume += min(100, max(-100, points)) }
     case .setMuted(let isMuted): board.changeVolume { $0.isMuted = isMuted }
@@ -82,25 +88,24 @@ struct TunerOperator {
     }
   }
 
-  private mutating func resume() async {
-    if !board.refusesToResume() { await tune(to: .last) }
+  private mutating func resume() {
+    if !board.refusesToResume() { tune(to: .last) }
   }
 
   /// The entry that is tuned in was taken away.
-  private mutating func followQueue() async {
-    guard board.isOrphaned, await !tune(to: .successor) else { return }
-    await stop(isPause: false)
+  private mutating func followQueue() {
+    guard board.isOrphaned, !tune(to: .successor) else { return }
+    stop(isPause: false)
   }
 
   /// Leaves what is tuned in for what `choice` comes to; false when that is nothing.
   @discardableResult
-  private mutating func tune(to choice: TunerBoard.Choice, isRejoin: Bool = false) async -> Bool {
+  private mutating func tune(to choice: TunerBoard.Choice, isRejoin: Bool = false) -> Bool {
     guard let source = board.tune(to: choice) else { return false }
     if !isRejoin { desk.heard = .zero }
     desk.tune(to: source)
     start = Start(source: source, hasPlayed: isRejoin || board.wasHeard)
-    await leave()
-    relay.changeSource()
+    leave()
     return true
   }
 
@@ -108,6 +113,7 @@ struct TunerOperator {
   private mutating func startSource() {
     guard let start else { return }
     self.start = nil
+    relay.changeSource()
     board.show(
       Tuning(
         start.source, hasPlayed: start.hasPlayed,
@@ -116,45 +122,57 @@ struct TunerOperator {
       ) { [inbox, generation = desk.generation] report in inbox.put(report, generation: generation) })
   }
 
-  private mutating func stop(isPause: Bool) async {
-    await leaveForGood()
+  private mutating func stop(isPause: Bool) {
+    leaveForGood()
     board.stop(isPause: isPause)
   }
 
   /// Leaves the source, and no other comes.
-  private mutating func leaveForGood() async {
+  private mutating func leaveForGood() {
     desk.generationEnded()
     start = nil
-    await leave()
-    relay.end()
+    endsRelay = true
+    leave()
   }
 
-  /// Leaves the source; afterwards nothing of its road is held.
-  private func leave() async { await board.takeTuning()?.stop() }
+  /// Leaves the source: the board shows it no more. Its sound fades out until ``release()``.
+  private mutating func leave() {
+    guard let tuning = board.takeTuning() else { return }
+    tuning.requestStop()
+    left = tuning
+  }
+
+  /// Waits until what was left is released: nothing of it is held then.
+  private mutating func release() async {
+    await left?.stop()
+    left = nil
+    if endsRelay { relay.end() }
+    endsRelay = false
+  }
 
   // MARK: - Reports
 
   /// Brings the board up to date; returns an outcome when the source has come to its end.
-  private mutating func note(_ report: Tuning.Report) async -> TunerOutcome? {
+  private mutating func note(_ report: Tuning.Report) -> TunerOutcome? {
     switch report {
     case .feed(let event): board.note(event)
     case .feedFailed(let error): desk.failure = error
     case .sound(.ended):
       let failure = desk.failure
-      await leaveForGood()
+      leaveForGood()
       if let failure { return fail(failure) }
       board.end()
       return .ended
     case .sound(.failed(let error)):
-      await leaveForGood()
+      leaveForGood()
       return fail(error)
     case .sound(.outputClosed):
-      await leaveForGood()
+      leaveForGood()
       return .outputClosed
     case .sound(.overslept(let duration)):
       board.journal.send(.notice("stood still for \(duration.components.seconds) s: joining the station anew"))
       desk.heard += board.tuning?.status.elapsed ?? .zero
-      await tune(to: .same, isRejoin: true)
+      tune(to: .same, isRejoin: true)
     case .sound(let event): board.note(event)
     }
     return nil

@@ -109,12 +109,17 @@ package final class Tuning: Sendable {
     return min(longestPause, .seconds(max(0, pause)))
   }
 
-  /// Fades out, ends both sides and waits for them. False when the sound device hangs and its thread was left behind.
-  @discardableResult
-  func stop() async -> Bool {
+  /// Has the sound fade out and both sides end. ``stop()`` waits for that.
+  func requestStop() {
     status.requestStop()
     task.cancel()
     buffer.close()
+  }
+
+  /// Fades out, ends both sides and waits for them. False when the sound device hangs and its thread was left behind.
+  @discardableResult
+  func stop() async -> Bool {
+    requestStop()
     var ended = await thread.waitUntilFinished(limit: Self.fadeLimit)
     if !ended {
       interruption.request()

@@ -159,6 +159,49 @@ struct ServeTests {
     #expect(idle.terminate(SIGINT) == 130)
   }
 
+  @Test(
+    "stop and pause are answered at once and with their state, also while the sound device holds the sound up",
+    .enabled(if: ALSADouble.isAvailable), arguments: ["stop", "pause"])
+  func answersWithState(command: String) throws {
+    let device = try ALSADouble()
+    let service = try serve("--station", "demo", "--output", "alsa", adding: device.environment)
+    #expect(ProcessRunner.eventually { device.heardSeconds > 0.5 }, "\(service.errorText)")
+    device.set(.hanging)
+    let stopped = try run(["ctl", command, "--socket", socket])
+    #expect(
+      stopped.exitCode == 0 && stopped.text.contains(command == "stop" ? "\nstopped" : "\npaused"), "\(stopped.text)")
+    device.set(.none)
+    #expect(try run(["ctl", "play", "--socket", socket]).text.contains("\nconnecting"))
+    #expect(
+      ProcessRunner.eventually { (try? run(["ctl", "status", "--socket", socket]).text.contains("\nplaying")) == true })
+    device.set(.hanging)
+    let client = try #require(try client())
+    let start = ContinuousClock.now
+    client.send(command == "stop" ? "stop\nstatus\n" : "pause 1\nstatus\n")
+    #expect(try client.line() == "OK")
+    #expect(ContinuousClock.now - start < .seconds(0.5), "\(ContinuousClock.now - start)")
+    var lines: [String] = []
+    while let line = try client.line(), line != "OK" { lines.append(line) }
+    #expect(lines.contains("state: \(command)"), "\(lines)")
+    #expect(service.terminate(SIGTERM) == 0)
+  }
+
+  @Test("what ctl stopped stays stopped over a restart, and is what 'ctl play' means")
+  func staysStopped() throws {
+    let environment = ["SPRINGRADIO_STATION": ""]
+    let first = try serve(adding: environment)
+    #expect(isOpen(first))
+    #expect(try run(["ctl", "play", "demo", "--socket", socket]).exitCode == 0)
+    #expect(ProcessRunner.eventually { state.contains("\"heard\": true") }, "\(state)")
+    #expect(try run(["ctl", "stop", "--socket", socket]).text.contains("\nstopped"))
+    #expect(first.terminate(SIGTERM) == 0)
+    let second = try serve(adding: environment)
+    #expect(isOpen(second))
+    #expect(try run(["ctl", "status", "--socket", socket]).text.hasPrefix("SpringRadio demo\nstopped"))
+    #expect(try run(["ctl", "play", "--socket", socket]).text.hasPrefix("SpringRadio demo\nconnecting"))
+    #expect(second.terminate(SIGTERM) == 0)
+  }
+
   // MARK: SIGHUP
 
   @Test("SIGHUP takes over a new list, keeps the old one where the new is broken, and does not end it")
