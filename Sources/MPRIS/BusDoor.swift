@@ -32,6 +32,8 @@ struct BusDoor {
   private var told: MPRISProperties
   private var nextNews: UInt64 = 0
   private var pace = PaceLimit(count: 200, slice: 100_000)
+  /// Calls that the radio has not obeyed yet.
+  private var pending: PendingCalls
 
   /// A door at `bus` that asks for its name now.
   init(bus: SessionBus, tuner: Tuner, wake: WakeUp, logger: Logger) throws(BusFault) {
@@ -39,6 +41,7 @@ struct BusDoor {
     self.tuner = tuner
     self.wake = wake
     self.logger = logger
+    pending = PendingCalls(wake: wake)
     nameState = .asked(number: try bus.requestName(Self.name), name: Self.name)
     let snapshot = tuner.snapshot
     told = MPRISProperties(snapshot, track: track.update(snapshot))
@@ -49,6 +52,7 @@ struct BusDoor {
     var canSend = true
     while !wake.isOver {
       let now = Self.now
+      try answerObeyed()
       try tellNews(now)
       var isIdle = false
       // A bus that takes something again takes what waits, with the next message that is read.
@@ -134,12 +138,18 @@ struct BusDoor {
       guard let call = message.call else { return }
       let (snapshot, properties) = look()
       let outcome = MPRISObject(snapshot, properties: properties).answer(call)
-      for command in outcome.commands { tuner.send(command) }
-      try bus.answer(message, with: outcome.reply)
+      if !pending.perform(outcome.commands, of: .init(message: message, reply: outcome.reply), by: tuner) {
+        try bus.answer(message, with: outcome.reply)
+      }
     case .results(let number): try noteName(message, number: number, code: message.arguments?.first)
     case .failure(let number): try noteName(message, number: number, code: nil)
     case .signal, nil: break
     }
+  }
+
+  /// Answers the calls that the radio has obeyed: who asks for the state after that gets the one that the call led to.
+  private mutating func answerObeyed() throws(BusFault) {
+    for call in pending.takeObeyed() { try bus.answer(call.message, with: call.reply) }
   }
 
   /// Takes the bus' answer to our wish for a name.

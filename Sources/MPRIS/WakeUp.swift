@@ -50,7 +50,8 @@ final class WakeUp: Sendable {
     while read(descriptor, &bytes, MemoryLayout.size(ofValue: bytes)) > 0 {}
   }
 
-  private func ring() {
+  /// Wakes the thread whether it was woken already or not: a byte for each call, so callers bound how often.
+  func ring() {
     var byte: UInt8 = 0
     _ = write(writeEnd, &byte, 1)
   }

@@ -69,9 +69,12 @@ public final class Tuner: Sendable {
   /// Asks for something; it is done in order by `run()`.
   public func send(_ command: Command) { inbox.put(command) }
 
+  /// Asks for something, and calls `done` on any thread when it was obeyed: the snapshot shows it. At once when the radio has ended.
+  public func send(_ command: Command, done: @escaping @Sendable () -> Void) { inbox.put(command, done: done) }
+
   /// Asks for something, and returns when it was obeyed: the snapshot shows it. At once when the radio has ended.
   public func perform(_ command: Command) async {
-    await withCheckedContinuation { continuation in inbox.put(command) { continuation.resume() } }
+    await withCheckedContinuation { continuation in send(command) { continuation.resume() } }
   }
 
   /// Returns when `run()` has come round to it: the radio obeys. At once when it has ended.

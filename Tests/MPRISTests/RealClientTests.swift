@@ -70,6 +70,33 @@ struct RealClientTests {
     await radio.end()
   }
 
+  @Test("the state after a command is the one that it led to: no second press of a key takes it back")
+  func stateAfterCommand() async throws {
+    let bus = try SessionBusServer()
+    let radio = try PlayingRadio()
+    let player = try radio.open(at: bus)
+    try await eventually("playerctl sees the radio") { try names(on: bus) == ["radiod"] }
+    for _ in 0..<8 {
+      for (command, state) in [
+        ("play", "Playing"), ("pause", "Paused"), ("play-pause", "Playing"), ("stop", "Stopped"),
+      ] {
+        #expect(try playerctl(command, on: bus) == "")
+        #expect(try playerctl("status", on: bus) == state + "\n", "\(command)")
+      }
+    }
+    #expect(try playerctl("volume", "0.5", on: bus) == "")
+    #expect(try playerctl("volume", on: bus) == "0.500000\n")
+    // Presses that come faster than the sound fades out.
+    #expect(try playerctl("play", on: bus) == "")
+    try await eventually("it plays") { radio.tuner.snapshot.state == .playing }
+    for command in ["pause", "pause", "stop", "stop"] { #expect(try playerctl(command, on: bus) == "") }
+    #expect(try playerctl("status", on: bus) == "Stopped\n")
+    await radio.tuner.answer()
+    #expect(radio.tuner.status.state == .stopped)
+    player.stop()
+    await radio.end()
+  }
+
   @Test("who follows hears of each title, each station and each pause, and of each once")
   func follow() async throws {
     let bus = try SessionBusServer()
