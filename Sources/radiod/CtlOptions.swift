@@ -31,10 +31,11 @@ struct CtlOptions: ParsableArguments {
     await client.close()
   }
 
-  /// Has the daemon carry out `command`, and writes what is tuned in then. Throws when that was given up at once.
-  func perform(_ command: RemoteCommand) async throws {
+  /// Has the daemon carry out `command`, and writes what is tuned in then, or, with a limit, when it plays. Throws when it was given up.
+  func perform(_ command: RemoteCommand, waitingUntilPlaying limit: Duration? = nil) async throws {
     try await withClient { client in
-      let status = try await client.perform(command)
+      var status = try await client.perform(command)
+      if let limit { status = try await client.waitUntilPlaying(status, limit: limit) }
       if status.state == .failed, let reason = status.reason { throw TuneError.daemon(reason: reason) }
       try Self.write(status)
     }

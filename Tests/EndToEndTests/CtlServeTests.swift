@@ -55,6 +55,45 @@ struct CtlServeTests {
     #expect(gone.exitCode == 69 && gone.isOneLineError && gone.errorText.contains("not running"))
   }
 
+  @Test("play --wait answers when it plays, with 69 when it was given up, was stopped, or does not play in time")
+  func playAndWait() throws {
+    let service = try Service()
+    defer { service.stop() }
+    #expect(try service.ctl("stop").exitCode == 0)
+    let plays = try service.ctl("play", "demo", "--wait")
+    #expect(plays.exitCode == 0 && plays.text.contains("\nplaying  MP3"), "\(plays.text)\(plays.errorText)")
+    let again = try service.ctl("play", "--wait")
+    #expect(again.exitCode == 0 && again.text.contains("\nplaying"), "\(again.text)\(again.errorText)")
+
+    let dead = try ScriptedServer { call in
+      if call.request.path == "/404" { return call.answer("404 Not Found") }
+      call.waitForEnd()
+    }
+    defer { dead.stop() }
+    let gone = try service.ctl("play", dead.url("/404"), "--wait")
+    #expect(gone.exitCode == 69 && gone.isOneLineError && gone.errorText.contains("404"), "\(gone.errorText)")
+    #expect(gone.output.isEmpty)
+
+    let late = try service.ctl("play", dead.url("/silent"), "--wait", "--timeout", "1")
+    #expect(late.exitCode == 69 && late.isOneLineError, "\(late.errorText)")
+    #expect(late.errorText.contains("does not play after 1 s (connecting)"), "\(late.errorText)")
+    #expect(try service.ctl("status").text.contains("\nconnecting"), "the service keeps trying")
+
+    for (command, says) in [
+      (["stop"], "was stopped before it played"), (["play", "demo"], "something else was chosen"),
+    ] {
+      let waiting = try Radiod.start(
+        "ctl", "play", dead.url("/silent"), "--wait", environment: service.environment)
+      let count = dead.callCount
+      #expect(ProcessRunner.eventually { dead.callCount > count }, "\(waiting.errorText)")
+      #expect(try Radiod.run(["ctl"] + command, environment: service.environment).exitCode == 0)
+      #expect(waiting.wait(limit: .seconds(10)) == 69)
+      #expect(waiting.errorText.contains(says), "\(waiting.errorText)")
+    }
+    let usage = try service.ctl("play", "demo", "--timeout", "5")
+    #expect(usage.exitCode == 64 && usage.errorText.contains("--timeout goes with --wait"), "\(usage.errorText)")
+  }
+
   @Test("watch and spectrum follow what is played")
   func streams() throws {
     let service = try Service()
