@@ -17,12 +17,17 @@ public struct SettingsReader: Sendable {
 
   /// The settings now: the file is read anew each time. Throws a failure of 64 for the command line, of 78 for the rest.
   public func read() throws(DaemonFailure) -> Settings {
+    try Settings(values(of: Setting.allCases), strangers: strangers)
+  }
+
+  /// The values of `settings` now, in that order. Throws a failure of 64 for the command line, of 78 for the rest.
+  func values(of settings: [Setting]) throws(DaemonFailure) -> [SettingValue] {
     let file = try SettingsFile(path: path)
     let variables = EnvironmentVariablesProvider(
       environmentVariables: environment, secretsSpecifier: .specific([Setting.mpdPassword.variable]))
     let words = InMemoryProvider(name: "command line", values: try flagValues())
     var values: [SettingValue] = []
-    for setting in Setting.allCases {
+    for setting in settings {
       let line = SettingOrigin.file(path: path, line: file.lines[setting] ?? 0)
       let sources: [(SettingOrigin, any ConfigProvider)] = [
         (.flag, words), (.environment, variables), (line, InMemoryProvider(name: path, values: file.values)),
@@ -35,7 +40,7 @@ public struct SettingsReader: Sendable {
       }
       values.append(found ?? SettingValue(setting: setting, content: setting.definition.standard, origin: .standard))
     }
-    return try Settings(values, strangers: strangers)
+    return values
   }
 
   /// Variables that look like settings and are none.

@@ -64,6 +64,8 @@ public struct Folders: Sendable, Equatable {
   public var lock: String { runtime + "/radiod.lock" }
   /// What was played, and how loud.
   public var stateFile: String { state + "/state.json" }
+  /// What `play` remembers: how loud it was.
+  public var playMemory: String { state + "/play.json" }
   /// The user's own station list, as it was when it was good last.
   public var goodStations: String { state + "/stations.json" }
   /// What was heard.

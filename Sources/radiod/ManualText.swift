@@ -287,6 +287,14 @@ enum ManualText {
     Units for the machine and for a user come with it:
     .Pp
     .Dl systemctl \-\-user enable \-\-now radiod
+    .Pp
+    The service of the machine has its settings in
+    .Pa /etc/springradio
+    and its station list in
+    .Pa /var/lib/springradio/stations.json ,
+    which begins with
+    .Pa /etc/springradio/stations.json
+    where there is one.
     """#
 
   private static let remoteControl = #"""
@@ -327,91 +335,30 @@ enum ManualText {
     .Cm spectrum
     does.
     .Pp
+    Each command answers with the state that it led to.
+    .Cm ctl play
+    does so when the daemon begins to connect; with
+    .Fl \-wait
+    it waits until the station plays, 30 seconds at most or as
+    .Fl \-timeout
+    says.
+    .Pp
     The exit status is 66 for a station that the daemon does not know, and 69 when
-    no daemon runs, when it does not answer within 5 seconds, or when it gave up
-    what it was to play.
-    """#
-
-  private static let environment = #"""
-    .Sh ENVIRONMENT
-    .Bl -tag -width Ds
-    .It Ev TERM , Ev COLORTERM
-    Tell which colours the terminal has.
-    With
-    .Ev TERM
-    unset or
-    .Cm dumb
-    nothing but lines of plain text is written.
-    .It Ev NO_COLOR
-    When not empty, no colours are used.
-    .It Ev LC_ALL , Ev LC_CTYPE , Ev LANG
-    The first that is set tells whether the terminal shows UTF\-8; if not, bars
-    are drawn in ASCII.
-    .It Ev http_proxy , Ev https_proxy , Ev all_proxy
-    The proxy for plain, for secure and for all addresses, such as
-    .Li http://proxy.example:3128 .
-    .It Ev no_proxy
-    Hosts, separated by commas, that are reached without a proxy;
-    .Li *
-    is all.
-    .It Ev SSL_CERT_FILE
-    Certificates to trust instead of the system's, in PEM form.
-    .It Ev XDG_CONFIG_HOME
-    Where your own station list and the settings of the service are looked for,
-    instead of
-    .Pa ~/.config .
-    .It Ev XDG_CACHE_HOME
-    Where answers of the station directory are kept, instead of
-    .Pa ~/.cache .
-    .It Ev XDG_STATE_HOME
-    Where the service remembers things, instead of
-    .Pa ~/.local/state .
-    .It Ev XDG_RUNTIME_DIR
-    Where the service has its sockets, instead of
-    .Pa /run/user/UID
-    or, where that is missing,
-    .Pa /tmp/springradio\-UID .
-    .It Ev SPRINGRADIO_ Ns Ar SETTING
-    A setting of the service.
-    .El
-    .Sh FILES
-    .Bl -tag -width Ds
-    .It Pa ~/.config/springradio/stations.json
-    Your own station list.
-    It takes the place of the one in the program, which
-    .Nm
-    .Fl \-stations Cm shipped
-    brings back.
-    .It Pa ~/.config/springradio/config.json
-    The settings of the service.
-    .It Pa ~/.local/state/springradio/
-    What the service remembers:
-    .Pa state.json
-    (what plays),
-    .Pa history.jsonl
-    (what was heard, a JSON object a line) and
-    .Pa playlists/ .
-    .It Pa ~/.cache/springradio/searches/
-    What the station directory answered; 32 answers at most.
-    .It Pa $XDG_RUNTIME_DIR/springradio/
-    The sockets of the service:
-    .Pa radiod.sock
-    (HTTP) and
-    .Pa mpd.sock
-    (Music Player Daemon's protocol).
-    .It Pa ~/.asoundrc , Pa /etc/asound.conf
-    ALSA's configuration: what the device
-    .Cm default
-    is.
-    .El
+    no daemon runs, when it does not answer within 5 seconds, or when
+    .Cm ctl play Fl \-wait
+    saw the station given up, stopped, or not playing in time.
     """#
 
   private static let end = #"""
     .Sh EXIT STATUS
     .Bl -tag -width Ds -compact
     .It 0
-    The stream came to its end, or it was stopped by a key, by SIGINT, SIGTERM or
-    SIGHUP, or because nobody reads the output any more.
+    The stream came to its end, or it was stopped by a key, by SIGTERM or SIGHUP, or
+    because nobody reads the output any more.
+    SIGINT
+    .Pq Ctrl\-C
+    ends the program as cleanly, and it dies of that signal: a shell shows 130, and
+    ends a loop or script that runs it.
     .It 1
     The service runs already.
     .It 64

@@ -31,11 +31,19 @@ struct PlayCommand: AsyncParsableCommand {
     completion: .list(["alsa", "silent", "raw", "wav:"]))
   var output: String?
 
-  @Option(help: ArgumentHelp("ALSA device, as 'radiod devices' lists them.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "ALSA device, as 'radiod devices' lists them. (default: the setting 'device' of config.json, else 'default')",
+      valueName: "name"))
   var device: String?
 
-  @Option(help: ArgumentHelp("Volume to begin with, 0 to 100.", valueName: "percent"))
-  var volume = 100
+  @Option(
+    help: ArgumentHelp(
+      """
+      Volume to begin with, 0 to 100. (default for a sound device: the setting 'volume' of config.json, else the volume of the last \
+      'play'; else 100)
+      """, valueName: "percent"))
+  var volume: Int?
 
   @Option(help: ArgumentHelp("End after so much of the stream.", valueName: "seconds"))
   var duration: DurationArgument?
@@ -56,7 +64,9 @@ struct PlayCommand: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
-    guard (0...100).contains(volume) else { throw ValidationError("--volume takes 0 to 100, not \(volume)") }
+    if let volume, !(0...100).contains(volume) {
+      throw ValidationError("--volume takes 0 to 100, not \(volume)")
+    }
     guard fromSearch == nil || source == nil else {
       throw ValidationError("--from-search says what to play; leave '\(source ?? "")' out")
     }
@@ -68,9 +78,10 @@ struct PlayCommand: AsyncParsableCommand {
   func run() async throws {
     let spectrumOptions = try spectrum.options()
     var options = TunerOptions()
-    options.output = try OutputSpec(output ?? "alsa", device: device)
+    let settings = try PlaySettings(output: output, device: device, volume: volume, global: global)
+    options.output = settings.output
     options.fallsBackToSilence = output == nil && device == nil
-    options.volume = volume
+    options.volume = settings.volume
     options.durationLimit = duration?.duration
     options.retry = retry ?? .forever
     let studio = try Studio(global)
@@ -85,7 +96,10 @@ struct PlayCommand: AsyncParsableCommand {
       ? nil
       : StationClicks(of: options.stations + [source.station].compactMap(\.self), studio: studio, level: global.level)
     let telling = clicks.map { $0.begin(following: tuner) }
-    defer { telling?.cancel() }
+    defer {
+      telling?.cancel()
+      settings.remember(volumeAtEnd: tuner.snapshot.volume)
+    }
     try await ListeningSession(tuner: tuner, level: global.level).run(source, view: showsView ? view : nil)
   }
 

@@ -1,0 +1,29 @@
+import AudioCore
+import Player
+
+/// What the settings of the service say about the sound of other commands.
+public struct SoundSettings: Sendable, Equatable {
+  /// The ALSA device; nil when nobody chose one.
+  public let device: String?
+  /// The volume to begin with, 0…100; nil when nobody said one.
+  public let volume: Int?
+}
+
+extension SettingsReader {
+  /// Reads the settings `device` and `volume`, and no others: files with secrets stay closed. Throws a failure of 78 that names the
+  /// place.
+  public func readSound() throws(DaemonFailure) -> SoundSettings {
+    let values = try values(of: [.device, .volume])
+    let device = values.first { $0.setting == .device }
+    let volume = values.first { $0.setting == .volume }
+    if let device, let name = device.text {
+      do throws(TuneError) {
+        _ = try OutputSpec("alsa", device: name)
+      } catch {
+        throw DaemonFailure(
+          "\(device.origin.subject(.device)): \(error.description)", exitCode: device.origin.exitCode)
+      }
+    }
+    return SoundSettings(device: device?.text, volume: volume?.text.flatMap { Int($0) })
+  }
+}
