@@ -6,6 +6,8 @@ public struct Folders: Sendable, Equatable {
   private static let name = "springradio"
   /// Where the system's own daemon has its sockets.
   private static let systemRuntime = "/run/springradio"
+  /// Where the settings of the system's own daemon are.
+  private static let systemConfiguration = "/etc/springradio"
 
   /// Sockets and lock: gone with the session.
   public var runtime: String
@@ -15,6 +17,8 @@ public struct Folders: Sendable, Equatable {
   public var config: String
   /// What can be had again.
   public var cache: String
+  /// True for the service of the machine, whose settings are in /etc.
+  package var isSystem = false
 
   /// The folders that `environment` asks for (`XDG_RUNTIME_DIR`, `XDG_STATE_HOME`, `XDG_CONFIG_HOME`, `XDG_CACHE_HOME`; relative
   /// ones do not count), or the usual ones of the user `userID`. None of them need exist.
@@ -47,6 +51,7 @@ public struct Folders: Sendable, Equatable {
     state = folder("XDG_STATE_HOME", under: ".local/state")
     config = folder("XDG_CONFIG_HOME", under: ".config")
     cache = folder("XDG_CACHE_HOME", under: ".cache")
+    isSystem = config == Self.systemConfiguration
   }
 
   /// Where a client looks for the daemon, one after the other: the user's own first, then the system's.
@@ -66,8 +71,8 @@ public struct Folders: Sendable, Equatable {
   public var stateFile: String { state + "/state.json" }
   /// What `play` remembers: how loud it was.
   public var playMemory: String { state + "/play.json" }
-  /// The user's own station list, as it was when it was good last.
-  public var goodStations: String { state + "/stations.json" }
+  /// The service's station list, as it was when it was good last.
+  public var goodStations: String { state + (isSystem ? "/stations.good.json" : "/stations.json") }
   /// What was heard.
   public var history: String { state + "/history.jsonl" }
   /// Saved queues.
@@ -76,8 +81,11 @@ public struct Folders: Sendable, Equatable {
   public var settings: String { config + "/config.json" }
   /// What the directory answered to searches.
   public var searches: String { cache + "/searches" }
-  /// The user's own station list.
-  public var stations: String { config + "/stations.json" }
+  /// The station list that the service reads, and may write: the user's own; the system's service has its own copy of the
+  /// administrator's, ``stationSeed``, since no program writes below /etc.
+  public var stations: String { isSystem ? state + "/stations.json" : config + "/stations.json" }
+  /// The list that the one at ``stations`` begins with where it is missing; nil where these are the same.
+  public var stationSeed: String? { isSystem ? config + "/stations.json" : nil }
 
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()

@@ -18,15 +18,20 @@ final class DaemonHome: Sendable {
   let demoStarts = DemoStarts()
 
   /// A home with a station list and settings.
-  init(stations: String = DaemonHome.stations("one", "two", "three"), config: String = #"{"output":"silent"}"#) throws {
+  init(
+    stations: String = DaemonHome.stations("one", "two", "three"), config: String = #"{"output":"silent"}"#,
+    isSystem: Bool = false
+  ) throws {
     scratch = try Scratch()
-    folders = Folders(
+    var folders = Folders(
       environment: [
         "XDG_RUNTIME_DIR": scratch.path, "XDG_STATE_HOME": scratch.path("state"),
         "XDG_CONFIG_HOME": scratch.path("config"),
       ], userID: geteuid())
+    folders.isSystem = isSystem
+    self.folders = folders
     try FileManager.default.createDirectory(atPath: folders.config, withIntermediateDirectories: true)
-    try write(stations, to: folders.stations)
+    try write(stations, to: folders.stationSeed ?? folders.stations)
     try write(config, to: folders.settings)
   }
 

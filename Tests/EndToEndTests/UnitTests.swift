@@ -41,6 +41,19 @@ struct UnitTests {
     #expect(!pulled.contains { $0.contains("time-") })
   }
 
+  @Test("the system's keeps its station list where it may write, since /etc is read-only for it")
+  func stationList() throws {
+    let text = try String(contentsOfFile: unit("system"), encoding: .utf8)
+    let lines = text.split(separator: "\n")
+    let variables = lines.filter { $0.hasPrefix("Environment=") }.flatMap { $0.dropFirst(12).split(separator: " ") }
+    // What Folders makes the list's place of: settings in /etc, so the list is in the state folder.
+    #expect(variables.contains("XDG_CONFIG_HOME=/etc") && variables.contains("XDG_STATE_HOME=/var/lib"))
+    for line in ["ProtectSystem=strict", "StateDirectory=springradio", "ConfigurationDirectory=springradio"] {
+      #expect(lines.contains { $0 == line }, "\(line)")
+    }
+    #expect(!lines.contains { $0.hasPrefix("ReadWritePaths=") })
+  }
+
   @Test("know when a restart is of no use, and what the service may take", arguments: ["user", "system"])
   func lines(kind: String) throws {
     let lines = try String(contentsOfFile: unit(kind), encoding: .utf8).split(separator: "\n")
