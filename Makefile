@@ -27,9 +27,17 @@ SWIFT_SOURCES = Sources Tests Fuzz Package.swift
 BIN = $(DESTDIR)$(PREFIX)/bin
 MAN = $(DESTDIR)$(PREFIX)/share/man/man1
 BASH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-ZSH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+ZSH_FUNCTIONS = $(PREFIX)/share/zsh/site-functions
+ZSH_COMPLETIONS = $(DESTDIR)$(ZSH_FUNCTIONS)
 FISH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-UNITS = $(DESTDIR)$(PREFIX)/lib/systemd
+
+# systemd looks for the units of one user in ~/.local/share/systemd/user (see `systemd-analyze --user unit-paths`), and for those of
+# the machine in no home at all. IN_HOME is not empty when PREFIX is in one.
+IN_HOME := $(shell case '$(PREFIX)/' in (*/.local/) echo yes ;; ("$${HOME%/}"/?*) [ -z "$${HOME%/}" ] || echo yes ;; esac)
+SYSTEMD = $(PREFIX)/lib/systemd
+USER_UNITS = $(if $(IN_HOME),$(PREFIX)/share/systemd/user,$(SYSTEMD)/user)
+USER_UNIT = $(DESTDIR)$(USER_UNITS)/radiod.service
+SYSTEM_UNIT = $(DESTDIR)$(SYSTEMD)/system/radiod.service
 
 # Under sudo, what was built before is installed: root may have no Swift, and its files would be in the way in .build.
 BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
@@ -61,22 +69,34 @@ fuzz: test-deps ## feed everything that reads strangers' bytes with broken ones 
 	SWIFT="$(SWIFT)" Fuzz/run "$(SECONDS)"
 
 install: $(BUILT) ## install program, manual page, completions and units (PREFIX=/usr/local, DESTDIR=)
-	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)" \
-	  "$(UNITS)/user" "$(UNITS)/system"
-	install -m 755 -s --strip-program="$(STRIP)" $(PROGRAM) "$(BIN)/radiod"
-	$(PROGRAM) manual >"$(MAN)/radiod.1"
-	$(PROGRAM) --generate-completion-script bash >"$(BASH_COMPLETIONS)/radiod"
-	$(PROGRAM) --generate-completion-script zsh >"$(ZSH_COMPLETIONS)/_radiod"
-	$(PROGRAM) --generate-completion-script fish >"$(FISH_COMPLETIONS)/radiod.fish"
+	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
+	install -m 755 -s --strip-program="$(STRIP)" "$(PROGRAM)" "$(BIN)/radiod"
+	"$(PROGRAM)" manual >"$(MAN)/radiod.1"
+	"$(PROGRAM)" --generate-completion-script bash >"$(BASH_COMPLETIONS)/radiod"
+	"$(PROGRAM)" --generate-completion-script zsh >"$(ZSH_COMPLETIONS)/_radiod"
+	"$(PROGRAM)" --generate-completion-script fish >"$(FISH_COMPLETIONS)/radiod.fish"
 	chmod 644 "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
 	  "$(FISH_COMPLETIONS)/radiod.fish"
-	for kind in user system; do \
-	  sed 's|@BIN@|$(PREFIX)/bin|' packaging/systemd/$$kind/radiod.service >"$(UNITS)/$$kind/radiod.service" && \
-	  chmod 644 "$(UNITS)/$$kind/radiod.service" || exit 1; done
+	$(call install_unit,user,$(USER_UNIT))
+	$(if $(IN_HOME),,$(call install_unit,system,$(SYSTEM_UNIT)))
+	$(if $(IN_HOME),@$(home_hints))
+
+# install_unit KIND FILE
+install_unit = umask 022 && install -d "$$(dirname "$(2)")" && \
+  sed 's|@BIN@|$(PREFIX)/bin|' packaging/systemd/$(1)/radiod.service >"$(2)" && chmod 644 "$(2)"
+
+# What a shell and systemd must be told to find what is in this PREFIX; nothing for what they find by themselves.
+home_hints = \
+  if command -v zsh >/dev/null 2>&1 || [ -e "$$HOME/.zshrc" ]; then \
+    printf '%s\n' 'zsh: for completions, put this line into ~/.zshrc, before compinit:' \
+      '    fpath=($(ZSH_FUNCTIONS) $$fpath)'; fi; \
+  if [ "$(USER_UNITS)" != "$${XDG_DATA_HOME:-$$HOME/.local/share}/systemd/user" ]; then \
+    printf '%s\n' 'systemd: make the unit known, since it lies elsewhere than systemd looks:' \
+      '    systemctl --user link $(USER_UNITS)/radiod.service'; fi
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -f "$(BIN)/radiod" "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
-	  "$(FISH_COMPLETIONS)/radiod.fish" "$(UNITS)/user/radiod.service" "$(UNITS)/system/radiod.service"
+	  "$(FISH_COMPLETIONS)/radiod.fish" "$(USER_UNIT)" "$(SYSTEM_UNIT)" "$(DESTDIR)$(SYSTEMD)/user/radiod.service"
 
 deps: ## install the libraries that building needs and this machine lacks
 	@SWIFT="$(SWIFT)" Scripts/deps build
