@@ -137,7 +137,6 @@ public final class RadioDaemon: Sendable {
       await leave(tuner, doors: isOpen, keeper: nil, history: history, living: living)
       throw error
     }
-    StartUpPages.release()
     supervisor.tellReady()
     supervisor.tellStatus(tuner.snapshot)
     if let source = memory.firstSource { tuner.send(.play(source)) }
