@@ -33,7 +33,7 @@ enum Main {
     SignalWatch.start()
     do {
       var command = try Radiod.parseAsRoot()
-      try SystemRoom.check()
+      try SystemRoom.check(for: command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -20,8 +20,9 @@ struct Studio {
   /// What is wrong with the user's own list.
   private let listFault: TuneError?
   private let logger: Logger
-  /// One thread serves all sockets.
-  let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  /// One thread serves all sockets; it is started when it is first asked for.
+  var eventLoops: MultiThreadedEventLoopGroup { loops.group }
+  private let loops = LazyEventLoops()
 
   /// Reads the station list that `options` and the environment choose. The user's own may be broken, and all works that can do
   /// without it. Throws `TuneError` when the list was chosen by an option.
