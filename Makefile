@@ -19,9 +19,11 @@ MINUTES = 10
 
 PROGRAM = .build/release/radiod
 # Colours are a flag of the compiler, and another flag is another build: the same in a terminal and in a log.
-SWIFT_BUILD = $(SWIFT) build -c release --no-color-diagnostics --product radiod
+# The program looks for libraries where the system does, not in its own folder ($ORIGIN), which SwiftPM adds otherwise.
+SWIFT_FLAGS = -c release --no-color-diagnostics --disable-local-rpath
+SWIFT_BUILD = $(SWIFT) build $(SWIFT_FLAGS) --product radiod
 # The tests and the program share all objects.
-SWIFT_BUILD_TESTS = $(SWIFT) build -c release --no-color-diagnostics --build-tests
+SWIFT_BUILD_TESTS = $(SWIFT) build $(SWIFT_FLAGS) --build-tests
 SWIFT_SOURCES = Sources Tests Fuzz Package.swift
 
 BIN = $(DESTDIR)$(PREFIX)/bin

@@ -79,6 +79,14 @@ struct InstallTests {
     _ = try make("uninstall", prefix: "/usr", destination: scratch.path("root"))
     #expect(files("root").isEmpty)
   }
+
+  @Test(
+    "the program looks for libraries in no folder of its own",
+    .enabled(if: Radiod.path.contains("/release/") && ProcessRunner.hasPrograms("readelf"), "a build by make"))
+  func runPath() throws {
+    let result = try ProcessRunner.run("readelf", ["-d", Radiod.path])
+    #expect(result.exitCode == 0 && !result.text.contains("RUNPATH") && !result.text.contains("RPATH"))
+  }
 }
 
 extension Scratch {
