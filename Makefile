@@ -46,7 +46,7 @@ BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build play test bench quirks soak fuzz install uninstall deps test-deps format lint clean help
+.PHONY: build play test bench quirks soak fuzz install uninstall deb check-deb deps test-deps format lint clean help
 
 build: deps Sources/CAssets/Embedded.S ## build the program (.build/release/radiod)
 	$(SWIFT_BUILD)
@@ -74,7 +74,7 @@ install: $(BUILT) ## install program, manual page, completions and units (PREFIX
 	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
 	install -m 755 -s --strip-program="$(STRIP)" "$(PROGRAM)" "$(BIN)/radiod"
 	"$(PROGRAM)" manual >"$(MAN)/radiod.1"
-	"$(PROGRAM)" --generate-completion-script bash >"$(BASH_COMPLETIONS)/radiod"
+	"$(PROGRAM)" --generate-completion-script bash | sed '1{/^#!/d}' >"$(BASH_COMPLETIONS)/radiod"
 	"$(PROGRAM)" --generate-completion-script zsh >"$(ZSH_COMPLETIONS)/_radiod"
 	"$(PROGRAM)" --generate-completion-script fish >"$(FISH_COMPLETIONS)/radiod.fish"
 	chmod 644 "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
@@ -99,6 +99,12 @@ home_hints = \
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -f "$(BIN)/radiod" "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
 	  "$(FISH_COMPLETIONS)/radiod.fish" "$(USER_UNIT)" "$(SYSTEM_UNIT)" "$(DESTDIR)$(SYSTEMD)/user/radiod.service"
+
+deb: build ## package the program for Debian (.build/deb/springradio_VERSION_ARCHITECTURE.deb); needs debhelper and lintian
+	Scripts/make-deb "$(PROGRAM)" .build/deb
+
+check-deb: deb ## install the package in a clean Debian, play the demo there, remove and purge it; needs root and mmdebstrap
+	Scripts/check-deb .build/deb
 
 deps: ## install the libraries that building needs and this machine lacks
 	@SWIFT="$(SWIFT)" Scripts/deps build
