@@ -15,9 +15,6 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 extension Target.Dependency {
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let configuration = product(name: "Configuration", package: "swift-configuration")
-  static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
-  static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
-  static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
   static let logging = product(name: "Logging", package: "swift-log")
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
@@ -32,11 +29,9 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.0.2", traits: []),
-    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
   ],
   targets: [
     // C libraries.
@@ -77,8 +72,8 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "AudioCore", "Stations", "Spectrum", "Radio", "Broadcast", "CAssets", .httpTypes, .hummingbird,
-        .hummingbirdCore, .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "Stations", "Spectrum", "Radio", "Broadcast", "CAssets", .logging, .nioCore, .nioHTTP1,
+        .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "MPRIS", dependencies: ["AudioCore", "Stations", "Radio", "CSystemd", .logging], swiftSettings: strict),

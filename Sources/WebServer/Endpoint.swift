@@ -1,3 +1,5 @@
+import NIOHTTP1
+
 /// What can be asked for: the paths, and what may be done with each.
 package enum Endpoint: String, Sendable, CaseIterable {
   case page = "/"
@@ -44,4 +46,9 @@ package enum Endpoint: String, Sendable, CaseIterable {
 
   /// The methods, as the header `Allow` has them.
   package var allowed: String { isChange ? "POST" : "GET, HEAD" }
+
+  /// Whether it may be asked for with `method`.
+  func allows(_ method: HTTPMethod) -> Bool {
+    isChange ? method == .POST : method == .GET || method == .HEAD
+  }
 }

@@ -1,6 +1,4 @@
 import AudioCore
-import HTTPTypes
-import Hummingbird
 import NIOCore
 import Radio
 import Stations
@@ -9,18 +7,19 @@ import Stations
 struct EventRoutes {
   let tuner: Tuner
 
-  private static let lastEventID = HTTPField.Name("Last-Event-ID")
-
-  func add(to router: Router<WebContext>) {
-    router.get("/api/events") { [tuner] request, context in
-      let number = Self.lastEventID.flatMap { request.headers[$0] }.flatMap { UInt64($0) }
-      return Response.eventStream(on: context.connection) { connection in
+  /// Events from now on, or from where the client was before.
+  func follow(_ request: WebRequest) -> WebAnswer {
+    let number = request.headers.first(name: "last-event-id").flatMap { UInt64($0) }
+    return .events { [tuner] connection in
+      let sending = Task {
         try await connection.send(ServerSentEvent.opening)
-        // Past the writer: an event is sent when the one before it was taken. Meanwhile the subscription keeps a bounded number.
+        // An event is sent when the one before it was taken. Meanwhile the subscription keeps a bounded number.
         for await event in tuner.numberedEvents(after: number) {
           if let told = Self.tell(event, of: tuner) { try await connection.send(told.bytes) }
         }
       }
+      connection.channel.closeFuture.whenComplete { _ in sending.cancel() }
+      try await sending.value
     }
   }
 
@@ -48,21 +47,5 @@ struct EventRoutes {
       "title": .text(title), "artist": parts.artist.map(JSONValue.text), "song": .text(parts.song),
       "station": snapshot.source?.station.map { .text($0.id) }, "name": .text(snapshot.name),
     ])
-  }
-}
-
-extension Response {
-  /// A stream of events that `body` sends until the client leaves, when it is cancelled.
-  static func eventStream(
-    on connection: WebConnection, _ body: @escaping @Sendable (WebConnection) async throws -> Void
-  ) -> Response {
-    Response(
-      status: .ok, headers: [.contentType: ServerSentEvent.contentType],
-      body: ResponseBody { writer in
-        let sending = Task { try await body(connection) }
-        connection.channel.closeFuture.whenComplete { _ in sending.cancel() }
-        try? await sending.value
-        try await writer.finish(nil)
-      })
   }
 }

@@ -1,38 +1,52 @@
 import NIOCore
 import NIOHTTP1
 
-/// Watches requests and their answers on one connection, as HTTP/1 has them: refuses what ``RequestGuard`` does, frames what is
-/// answered to old clients, and ends the connection where it cannot go on.
+/// Receives requests and sends their answers on one connection, one after the other, as HTTP/1 has them: refuses what
+/// ``RequestGuard`` does and what is too long, frames answers for who asked, and ends the connection where it cannot continue.
 final class ExchangeHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
-  typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
+  /// Has a request answered, by ``answer(_:)`` later; false when too much is under way.
+  typealias Responder = @Sendable (WebRequest, WebConnection) -> Bool
+
+  /// Most requests that may wait on one connection: what one read brings is decoded at once.
+  private static let maximumExchanges = 100
+
   /// A request that waits for its answer, or for the rest of it.
   private struct Exchange {
+    var request: WebRequest
     var isOld: Bool
     var isLast: Bool
+    /// True when its body has come.
+    var isComplete = false
   }
 
   private let rules: RequestGuard
-  private let limits: ConnectionLimits
+  let limits: ConnectionLimits
   private let counts: WebCounts
+  private let respond: Responder
   private var connection: ConnectionHandler?
   private var context: ChannelHandlerContext?
-  private var exchanges: [Exchange] = []
-  /// True while a request is coming.
-  private var isReading = false
+  private var exchanges = CircularBuffer<Exchange>()
+  /// True while the first exchange is being answered.
+  private var isAnswering = false
   /// What is answered when all before it was, and ends the connection; nothing is read any more.
-  private var refusal: WebFault?
+  private var refusal: (fault: WebFault, isHead: Bool)?
+  /// True when the client sends nothing more.
+  private var isInputClosed = false
+  /// True when nothing more is sent.
   private var isOver = false
+  private var isReadWanted = false
   private var comments: Scheduled<Void>?
   private var lastWrite = NIODeadline.now()
 
-  init(rules: RequestGuard, limits: ConnectionLimits, counts: WebCounts) {
+  init(rules: RequestGuard, limits: ConnectionLimits, counts: WebCounts, respond: @escaping Responder) {
     self.rules = rules
     self.limits = limits
     self.counts = counts
+    self.respond = respond
   }
 
   /// What watches the bytes before it; made by and for this handler.
@@ -42,49 +56,38 @@ final class ExchangeHandler: ChannelDuplexHandler {
     return connection
   }
 
-  /// Sends a piece of the body that is being answered, past what does it for the usual answers. It is done when the system has
-  /// taken it.
-  func send(_ bytes: ByteBuffer, promise: EventLoopPromise<Void>?) {
-    guard let context, !isOver else {
-      promise?.fail(ChannelError.ioOnClosedChannel)
-      return
-    }
-    lastWrite = .now()
-    context.writeAndFlush(Self.wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
-  }
-
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     comments?.cancel()
     comments = nil
     connection = nil
+    isOver = true
     self.context = nil
   }
 
   // MARK: What comes
 
+  /// While a request is being answered no more is read: who sends many at once waits.
+  func read(context: ChannelHandlerContext) {
+    if isAnswering { isReadWanted = true } else { context.read() }
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard refusal == nil, !isOver else { return }
     switch Self.unwrapInboundIn(data) {
-    case .head(let head):
-      if let fault = rules.fault(in: head) { return refuse(fault) }
-      exchanges.append(
-        Exchange(isOld: head.version != .http1_1, isLast: !head.isKeepAlive))
-      isReading = true
-      connection?.enter(.body)
-      if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }),
-        exchanges.count == 1
-      {
-        let head = HTTPResponseHead(version: .http1_1, status: .continue)
-        context.writeAndFlush(Self.wrapOutboundOut(.head(head)), promise: nil)
-      }
-    case .body: break
+    case .head(let head): receive(head, context)
+    case .body(let bytes): receive(bytes)
     case .end:
-      isReading = false
-      if !exchanges.isEmpty { connection?.enter(.answer(isStream: false)) }
+      guard let last = exchanges.indices.last else { return }
+      exchanges[last].isComplete = true
+      proceed(context)
     }
-    context.fireChannelRead(data)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case ChannelEvent.inputClosed? = event as? ChannelEvent { isInputClosed = true }
+    context.fireUserInboundEventTriggered(event)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -95,28 +98,160 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Answers `fault` when all before it was answered, and ends the connection.
-  private func refuse(_ fault: WebFault) {
-    guard refusal == nil, !isOver else { return }
-    guard let context else { return }
-    // A request whose body is coming is refused itself: nobody else can answer it any more.
-    if isReading, exchanges.count == 1, !hasBegun { exchanges = [] }
-    refusal = fault
-    if exchanges.isEmpty { answerRefusal(context) } else { connection?.enter(.farewell) }
+  private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    guard exchanges.count < Self.maximumExchanges else {
+      return refuse(WebFault(503, "more than \(Self.maximumExchanges) requests wait on this connection"))
+    }
+    let endpoint: Endpoint
+    do throws(WebFault) {
+      endpoint = try rules.admit(head)
+    } catch {
+      return refuse(error, isHead: head.method == .HEAD)
+    }
+    exchanges.append(
+      Exchange(
+        request: WebRequest(head, for: endpoint, body: ByteBuffer()), isOld: head.version != .http1_1,
+        isLast: !head.isKeepAlive))
+    guard exchanges.count == 1 else { return }
+    connection?.enter(.body)
+    if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+      let head = HTTPResponseHead(version: .http1_1, status: .continue)
+      context.writeAndFlush(Self.wrapOutboundOut(.head(head)), promise: nil)
+    }
   }
 
-  /// True while a part of an answer was sent.
-  private var hasBegun = false
+  private func receive(_ bytes: ByteBuffer) {
+    guard let last = exchanges.indices.last else { return }
+    guard exchanges[last].request.body.readableBytes + bytes.readableBytes <= ConnectionLimits.bodyBytes else {
+      return refuse(RequestGuard.bodyFault)
+    }
+    exchanges[last].request.body.writeImmutableBuffer(bytes)
+  }
+
+  /// Has the first request answered when it is there and none is being answered.
+  private func proceed(_ context: ChannelHandlerContext) {
+    guard !isAnswering, let first = exchanges.first, first.isComplete else { return }
+    isAnswering = true
+    connection?.enter(.answer(isStream: false))
+    if !respond(first.request, WebConnection(channel: context.channel, exchange: self)) {
+      answer(WebFault(503, "too many requests wait here", header: ("retry-after", "5")).answer)
+    }
+  }
+
+  /// Answers `fault` when all before it was answered, and ends the connection.
+  private func refuse(_ fault: WebFault, isHead: Bool = false) {
+    guard refusal == nil, !isOver, let context else { return }
+    var isHead = isHead
+    // A request whose body is coming is the one that is refused.
+    if let last = exchanges.last, !last.isComplete {
+      isHead = last.request.isHead
+      exchanges.removeLast()
+    }
+    refusal = (fault, isHead)
+    if exchanges.isEmpty { answerRefusal(context) }
+  }
 
   private func answerRefusal(_ context: ChannelHandlerContext) {
-    guard let fault = refusal else { return }
+    guard let (fault, isHead) = refusal else { return }
     counts.noteAnswer(status: fault.status)
-    let body = fault.body
-    context.write(
-      Self.wrapOutboundOut(.head(completed(fault.head(bodyBytes: body.readableBytes)))), promise: nil)
-    context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    var head = HTTPResponseHead(version: .http1_1, status: fault.answer.status, headers: fault.answer.headers)
+    head.headers.add(name: "Content-Length", value: String(fault.body.readableBytes))
+    head.headers.add(name: "Connection", value: "close")
+    write(head, body: isHead ? nil : fault.body, context)
     context.write(Self.wrapOutboundOut(.end(nil)), promise: nil)
     finish(context)
+  }
+
+  // MARK: What goes
+
+  /// Answers the first request; a stream is continued by ``send(_:promise:)`` and ended by ``finishStream()``.
+  func answer(_ answer: WebAnswer) {
+    guard let context, !isOver, isAnswering, var exchange = exchanges.first else { return }
+    counts.noteAnswer(status: Int(answer.status.code))
+    var head = HTTPResponseHead(version: .http1_1, status: answer.status, headers: answer.headers)
+    if exchange.isOld { head.version = .http1_0 }
+    var body: ByteBuffer?
+    switch answer.body {
+    case .whole(let bytes):
+      if answer.status != .noContent {
+        head.headers.add(name: "Content-Length", value: String(bytes.readableBytes))
+      }
+      if !exchange.request.isHead { body = bytes }
+    case .stream:
+      exchange.isLast = true
+      let type = answer.headers.first(name: "content-type") ?? ""
+      // Sound goes as it is: players of streams are older than HTTP/1.1.
+      if type.hasPrefix("audio/") || type == RelayedSound.oggType {
+        head.version = .http1_0
+      } else if !exchange.isOld, !exchange.request.isHead {
+        head.headers.add(name: "Transfer-Encoding", value: "chunked")
+      }
+    }
+    if exchange.isLast {
+      head.headers.add(name: "Connection", value: "close")
+    } else if exchange.isOld {
+      head.headers.add(name: "Connection", value: "keep-alive")
+    }
+    exchanges[exchanges.startIndex] = exchange
+    write(head, body: body, context)
+    if case .stream = answer.body, !exchange.request.isHead {
+      context.flush()
+      connection?.enter(.answer(isStream: true))
+      if head.headers.first(name: "content-type") == ServerSentEvent.contentType {
+        scheduleComment(after: limits.commentTime)
+      }
+    } else {
+      end(context)
+    }
+  }
+
+  /// Sends a piece of a stream. `promise` is fulfilled when the system has taken it.
+  func send(_ bytes: ByteBuffer, promise: EventLoopPromise<Void>?) {
+    guard let context, !isOver else {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
+    lastWrite = .now()
+    context.writeAndFlush(Self.wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
+  }
+
+  /// Ends a stream.
+  func finishStream() {
+    guard let context, !isOver, isAnswering else { return }
+    end(context)
+  }
+
+  private func write(_ original: HTTPResponseHead, body: ByteBuffer?, _ context: ChannelHandlerContext) {
+    var head = original
+    head.headers.add(name: "Date", value: HTTPDate.now())
+    head.headers.add(name: "X-Content-Type-Options", value: "nosniff")
+    // A page of another origin may not take an answer in as a picture, sound or script, whatever it is.
+    head.headers.add(name: "Cross-Origin-Resource-Policy", value: "same-origin")
+    if !head.headers.contains(name: "cache-control") { head.headers.add(name: "Cache-Control", value: "no-store") }
+    lastWrite = .now()
+    context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
+    if let body { context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
+  }
+
+  /// The first answer is complete.
+  private func end(_ context: ChannelHandlerContext) {
+    comments?.cancel()
+    comments = nil
+    isAnswering = false
+    context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
+    let isLast = exchanges.removeFirst().isLast
+    if isLast || isInputClosed && exchanges.first?.isComplete != true && refusal == nil {
+      finish(context)
+    } else if exchanges.isEmpty, refusal != nil {
+      answerRefusal(context)
+    } else if let next = exchanges.first {
+      if next.isComplete { proceed(context) } else { connection?.enter(.body) }
+    } else {
+      connection?.enter(.waiting(isFirst: false))
+    }
+    guard isReadWanted, !isAnswering else { return }
+    isReadWanted = false
+    context.read()
   }
 
   /// Sends what there is, then our end, and waits a little for the other.
@@ -124,75 +259,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     isOver = true
     context.flush()
     connection?.enter(.farewell)
-    context.close(mode: .output, promise: nil)
-  }
-
-  // MARK: What goes
-
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard !isOver else {
-      promise?.fail(ChannelError.ioOnClosedChannel)
-      return
-    }
-    switch Self.unwrapOutboundIn(data) {
-    case .head(let head): context.write(Self.wrapOutboundOut(.head(opened(head))), promise: promise)
-    case .body:
-      lastWrite = .now()
-      context.write(data, promise: promise)
-    case .end:
-      context.write(data, promise: promise)
-      end(context)
-    }
-  }
-
-  /// What the answer's head becomes for who asked.
-  private func opened(_ original: HTTPResponseHead) -> HTTPResponseHead {
-    var head = completed(original)
-    guard var exchange = exchanges.first else { return head }
-    hasBegun = true
-    counts.noteAnswer(status: Int(head.status.code))
-    let type = head.headers.first(name: "content-type") ?? ""
-    let isStream = !head.headers.contains(name: "content-length")
-    // Sound goes as it is: players of streams are older than HTTP/1.1.
-    let isSound = type.hasPrefix("audio/") || type == RelayedSound.oggType
-    if exchange.isOld || isStream && isSound { head.version = .http1_0 }
-    exchange.isLast = exchange.isLast || isStream || isReading
-    if exchange.isLast {
-      head.headers.replaceOrAdd(name: "connection", value: "close")
-    } else if exchange.isOld {
-      head.headers.replaceOrAdd(name: "connection", value: "keep-alive")
-    }
-    exchanges[0] = exchange
-    if isStream {
-      connection?.enter(.answer(isStream: true))
-      if type == ServerSentEvent.contentType { scheduleComment(after: limits.commentTime) }
-    }
-    return head
-  }
-
-  /// What every answer says.
-  private func completed(_ original: HTTPResponseHead) -> HTTPResponseHead {
-    var head = original
-    head.headers.add(name: "date", value: HTTPDate.now())
-    head.headers.add(name: "x-content-type-options", value: "nosniff")
-    // A page of another origin may not take an answer in as a picture, sound or script, whatever it is.
-    head.headers.replaceOrAdd(name: "cross-origin-resource-policy", value: "same-origin")
-    if !head.headers.contains(name: "cache-control") { head.headers.add(name: "cache-control", value: "no-store") }
-    return head
-  }
-
-  private func end(_ context: ChannelHandlerContext) {
-    comments?.cancel()
-    comments = nil
-    hasBegun = false
-    let isLast = exchanges.isEmpty || exchanges.removeFirst().isLast
-    if isLast {
-      finish(context)
-    } else if exchanges.isEmpty, refusal != nil {
-      answerRefusal(context)
-    } else if exchanges.isEmpty {
-      connection?.enter(.waiting(isFirst: false))
-    }
+    let closing = context.close(mode: .output)
+    if isInputClosed { closing.whenComplete { [channel = context.channel] _ in channel.close(promise: nil) } }
   }
 
   /// Sends a comment when nothing else was sent for so long: it keeps what is between us and the client from giving up, and shows

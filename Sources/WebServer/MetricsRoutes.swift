@@ -1,5 +1,4 @@
 import AudioCore
-import Hummingbird
 import NIOCore
 import Radio
 
@@ -11,20 +10,15 @@ struct MetricsRoutes {
   /// How long the radio may take to come round to a question.
   let patience: TimeAmount
 
-  func add(to router: Router<WebContext>) {
-    router.get("/metrics") { [self] _, _ in
-      Response(
-        status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-        body: ResponseBody(byteBuffer: text()))
+  /// All numbers.
+  func numbers() -> WebAnswer { WebAnswer(text(), type: "text/plain; version=0.0.4; charset=utf-8") }
+
+  /// `ok` when the radio comes round to a question. Throws ``WebFault``.
+  func health(_ connection: WebConnection) async throws -> WebAnswer {
+    guard await connection.wait(atMost: patience, for: { [tuner] in await tuner.answer() }) else {
+      throw WebFault(503, "the radio does not answer")
     }
-    router.get("/healthz") { [tuner, patience] _, context in
-      guard await context.connection.wait(atMost: patience, for: { await tuner.answer() }) else {
-        throw WebFault(503, "the radio does not answer")
-      }
-      return Response(
-        status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n")))
-    }
+    return WebAnswer(ByteBuffer(string: "ok\n"), type: "text/plain; charset=utf-8")
   }
 
   private func text() -> ByteBuffer {

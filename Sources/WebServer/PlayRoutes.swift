@@ -1,5 +1,4 @@
 import AudioCore
-import Hummingbird
 import NIOCore
 import Radio
 import Stations
@@ -15,27 +14,24 @@ struct PlayRoutes {
   /// Bytes of what may name a station.
   private static let maximumNameBytes = 256
 
-  func add(to router: Router<WebContext>) {
-    router.post("/api/play") { [self] request, context in
-      try await obey([try await play(request)], context)
-    }
-    let plain: [(RouterPath, Command)] = [
-      ("/api/stop", .stop), ("/api/pause", .pause), ("/api/toggle", .toggle), ("/api/next", .next),
-      ("/api/previous", .previous),
-    ]
-    for (path, command) in plain {
-      router.post(path) { [self] request, context in
-        try await RequestBodyFields(request).finish()
-        return try await obey([command], context)
-      }
-    }
-    router.post("/api/volume") { [self] request, context in
-      try await obey(try await volume(request), context)
-    }
+  /// Plays what the body of `request` names. Throws ``WebFault``.
+  func play(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
+    await obey([try await source(request)], connection)
   }
 
-  private func play(_ request: Request) async throws -> Command {
-    var fields = try await RequestBodyFields(request)
+  /// Obeys `command`, which has nothing to say in the body of `request`. Throws ``WebFault``.
+  func obey(_ command: Command, _ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
+    try RequestBodyFields(request).finish()
+    return await obey([command], connection)
+  }
+
+  /// Sets the volume as the body of `request` says. Throws ``WebFault``.
+  func setVolume(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
+    await obey(try volume(request), connection)
+  }
+
+  private func source(_ request: WebRequest) async throws -> Command {
+    var fields = try RequestBodyFields(request)
     let station = try fields.text("station", limit: Self.maximumNameBytes)
     let url = try fields.text("url", limit: StreamAddress.maximumBytes)
     let entry = try fields.integer("entry", in: 1...Int(Int32.max))
@@ -73,8 +69,8 @@ struct PlayRoutes {
     }
   }
 
-  private func volume(_ request: Request) async throws -> [Command] {
-    var fields = try await RequestBodyFields(request)
+  private func volume(_ request: WebRequest) throws -> [Command] {
+    var fields = try RequestBodyFields(request)
     let volume = try fields.integer("volume", in: 0...100)
     let change = try fields.integer("change", in: -100...100)
     let muted = try fields.flag("muted")
@@ -89,27 +85,10 @@ struct PlayRoutes {
   }
 
   /// Has `commands` done, and tells what the radio is doing then, or after a while.
-  private func obey(_ commands: [Command], _ context: WebContext) async throws -> Response {
+  private func obey(_ commands: [Command], _ connection: WebConnection) async -> WebAnswer {
     let last = commands.count - 1
     for command in commands[..<last] { tuner.send(command) }
-    await context.connection.wait(atMost: patience) { [tuner] in await tuner.perform(commands[last]) }
-    return Response.json(tuner.statusBody)
-  }
-}
-
-extension WebConnection {
-  /// Waits for `work`, which goes on in any case, and no longer than `limit`. False when it was not done by then.
-  ///
-  /// What goes on is bounded by what it waits for: the radio lets a thousand commands wait and loses what is one too many.
-  @discardableResult
-  func wait(atMost limit: TimeAmount, for work: @escaping @Sendable () async -> Void) async -> Bool {
-    let promise = channel.eventLoop.makePromise(of: Bool.self)
-    let timer = channel.eventLoop.scheduleTask(in: limit) { promise.succeed(false) }
-    Task {
-      await work()
-      timer.cancel()
-      promise.succeed(true)
-    }
-    return (try? await promise.futureResult.get()) ?? false
+    await connection.wait(atMost: patience) { [tuner] in await tuner.perform(commands[last]) }
+    return .json(tuner.statusBody)
   }
 }

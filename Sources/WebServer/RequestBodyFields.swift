@@ -1,5 +1,4 @@
 import AudioCore
-import Hummingbird
 import NIOCore
 import Stations
 
@@ -8,15 +7,7 @@ struct RequestBodyFields {
   private var members: [String: JSONValue] = [:]
 
   /// Reads the body of `request`; none is an empty object. Throws ``WebFault``.
-  init(_ request: Request) async throws {
-    let body: ByteBuffer
-    do {
-      body = try await request.body.collect(upTo: ConnectionLimits.bodyBytes)
-    } catch is NIOTooManyBytesError {
-      throw WebFault(413, "the body is longer than \(ConnectionLimits.bodyBytes) bytes")
-    }
-    try self.init(Array(body.readableBytesView))
-  }
+  init(_ request: WebRequest) throws { try self.init(Array(request.body.readableBytesView)) }
 
   /// Reads `bytes`. Throws ``WebFault``.
   init(_ bytes: [UInt8]) throws {

@@ -14,6 +14,9 @@ package struct RequestGuard: Sendable {
   /// Longest address of a request, in bytes: a stream's address is sent in a body.
   static let maximumTargetBytes = 4096
 
+  /// What a body that is too long is refused with, whether its length was announced or not.
+  static let bodyFault = WebFault(413, "the body is longer than \(ConnectionLimits.bodyBytes) bytes")
+
   private let door: Door
 
   /// The rules of `door`.
@@ -27,18 +30,18 @@ package struct RequestGuard: Sendable {
     return RequestGuard(.network(hosts: hosts.union(names), names: names, port: port, token: token))
   }
 
-  /// What is wrong with the request; nil when it may be done.
-  package func fault(in head: HTTPRequestHead) -> WebFault? {
-    guard head.uri.utf8.count <= Self.maximumTargetBytes else { return WebFault(414, "the address is too long") }
+  /// What the request with this head asks for. Throws ``WebFault`` when it may not be done.
+  package func admit(_ head: HTTPRequestHead) throws(WebFault) -> Endpoint {
+    guard head.uri.utf8.count <= Self.maximumTargetBytes else { throw WebFault(414, "the address is too long") }
     // A fragment never leaves a client that keeps to the rules.
     guard head.uri.first == "/", !head.uri.utf8.contains(UInt8(ascii: "#")), head.version.major == 1 else {
-      return WebFault(400, "this is not a request for us")
+      throw WebFault(400, "this is not a request for us")
     }
-    return hostFault(head.headers) ?? browserFault(head.headers) ?? tokenFault(head) ?? endpointFault(head)
-  }
-
-  private static func endpoint(_ head: HTTPRequestHead) -> Endpoint? {
-    Endpoint(rawValue: String(head.uri.prefix { $0 != "?" }))
+    let endpoint = Endpoint(rawValue: String(head.uri.prefix { $0 != "?" }))
+    if let fault = hostFault(head.headers) ?? browserFault(head.headers) ?? tokenFault(head, endpoint) { throw fault }
+    guard let endpoint else { throw WebFault(404, "there is nothing of that name here") }
+    if let fault = Self.formFault(head, for: endpoint) { throw fault }
+    return endpoint
   }
 
   private func hostFault(_ headers: HTTPHeaders) -> WebFault? {
@@ -72,9 +75,9 @@ package struct RequestGuard: Sendable {
     return itsPort == port || itsPort == nil && (names.contains(name) || port == (scheme == "http://" ? 80 : 443))
   }
 
-  private func tokenFault(_ head: HTTPRequestHead) -> WebFault? {
+  private func tokenFault(_ head: HTTPRequestHead, _ endpoint: Endpoint?) -> WebFault? {
     guard case .network(_, _, _, let token?) = door else { return nil }
-    if Self.endpoint(head)?.isOpen == true { return nil }
+    if endpoint?.isOpen == true { return nil }
     let shown = head.headers["authorization"]
     let prefix = "bearer "
     guard shown.count == 1, let text = shown.first, text.prefix(prefix.count).lowercased() == prefix,
@@ -85,10 +88,9 @@ package struct RequestGuard: Sendable {
     return nil
   }
 
-  private func endpointFault(_ head: HTTPRequestHead) -> WebFault? {
-    guard let endpoint = Self.endpoint(head) else { return WebFault(404, "there is nothing of that name here") }
-    let isAllowed = endpoint.isChange ? head.method == .POST : head.method == .GET || head.method == .HEAD
-    guard isAllowed else {
+  /// The rules about methods, the type of a body and its announced length.
+  private static func formFault(_ head: HTTPRequestHead, for endpoint: Endpoint) -> WebFault? {
+    guard endpoint.allows(head.method) else {
       return WebFault(405, "this takes \(endpoint.allowed) only", header: ("allow", endpoint.allowed))
     }
     if endpoint.isChange {
@@ -99,7 +101,7 @@ package struct RequestGuard: Sendable {
       }
     }
     if let length = head.headers["content-length"].first.flatMap({ Int($0) }), length > ConnectionLimits.bodyBytes {
-      return WebFault(413, "the body is longer than \(ConnectionLimits.bodyBytes) bytes")
+      return bodyFault
     }
     return nil
   }

@@ -1,15 +1,17 @@
 import AudioCore
-import Hummingbird
 
 /// The parameters of a request's address, taken one by one; what is left over is a fault.
 struct RequestQuery {
   private var values: [String: String] = [:]
 
-  /// The parameters of `request`. Throws ``WebFault`` when one comes twice.
-  init(_ request: Request) throws {
-    for (name, value) in request.uri.queryParameters {
-      guard values.updateValue(String(value), forKey: String(name)) == nil else {
-        throw WebFault(400, "\(CleanText.singleLine(String(name), limit: 64)) comes twice")
+  /// The parameters of `request`. Throws ``WebFault`` when one comes twice, or is encoded wrongly.
+  init(_ request: WebRequest) throws {
+    for pair in request.query.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = try Self.decoded(parts[0])
+      let value = parts.count > 1 ? try Self.decoded(parts[1]) : ""
+      guard values.updateValue(value, forKey: name) == nil else {
+        throw WebFault(400, "\(CleanText.singleLine(name, limit: 64)) comes twice")
       }
     }
   }
@@ -44,6 +46,26 @@ struct RequestQuery {
   func finish() throws {
     guard let name = values.keys.min() else { return }
     throw WebFault(400, "the parameter '\(CleanText.singleLine(name, limit: 64))' is not known here")
+  }
+
+  /// `text` with each `%XX` (RFC 3986, section 2.1) as the byte it stands for, and `+` as a space.
+  private static func decoded(_ text: Substring) throws -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        continue
+      }
+      let digits = rest.prefix(2)
+      // Only digits: a sign is a number's, too.
+      guard digits.count == 2, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+        let decoded = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      else { throw WebFault(400, "the address has a '%' that two hexadecimal digits do not follow") }
+      bytes.append(decoded)
+      rest = rest.dropFirst(2)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func isNumber(_ text: String) -> Bool {

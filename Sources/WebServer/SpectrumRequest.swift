@@ -1,5 +1,4 @@
 import AudioCore
-import Hummingbird
 import Spectrum
 
 /// What spectrum somebody wants to see, and how often.
@@ -17,7 +16,7 @@ struct SpectrumRequest: Hashable, Sendable {
   private static let windowRange = 256...16_384
 
   /// What the parameters of `request` say. Throws ``WebFault``.
-  init(_ request: Request) throws {
+  init(_ request: WebRequest) throws {
     var query = try RequestQuery(request)
     framesPerSecond = try query.integer("fps", in: Self.framesPerSecondRange) ?? Self.usualFramesPerSecond
     let bands = try query.integer("bands", in: Self.bandRange)

@@ -1,5 +1,5 @@
 import AudioCore
-import Hummingbird
+import NIOCore
 import Radio
 import Stations
 
@@ -12,16 +12,21 @@ struct StatusRoutes {
   private static let usualTitles = 100
   private static let maximumTitles = 10_000
 
-  func add(to router: Router<WebContext>) {
-    router.get("/api/status") { [tuner] _, _ in Response.json(tuner.statusBody) }
-    router.get("/api/stations") { [tuner] _, _ in Response.json(Self.stations(tuner.snapshot.stations)) }
-    router.get("/api/queue") { [tuner] _, _ in Response.json(Self.queue(tuner.snapshot)) }
-    router.get("/api/history") { [history] request, _ in
-      var query = try RequestQuery(request)
-      let limit = try query.integer("limit", in: 1...Self.maximumTitles) ?? Self.usualTitles
-      try query.finish()
-      return Response.json(Self.titles(history.recent(limit)))
-    }
+  /// What the radio is doing.
+  func status() -> WebAnswer { .json(tuner.statusBody) }
+
+  /// The station list.
+  func stations() -> WebAnswer { .json(Self.stations(tuner.snapshot.stations)) }
+
+  /// The queue.
+  func queue() -> WebAnswer { .json(Self.queue(tuner.snapshot)) }
+
+  /// As many of the newest titles as `request` wants. Throws ``WebFault``.
+  func titles(_ request: WebRequest) throws -> WebAnswer {
+    var query = try RequestQuery(request)
+    let limit = try query.integer("limit", in: 1...Self.maximumTitles) ?? Self.usualTitles
+    try query.finish()
+    return .json(Self.titles(history.recent(limit)))
   }
 
   private static func stations(_ stations: [Station]) -> ByteBuffer {

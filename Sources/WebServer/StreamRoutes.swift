@@ -1,8 +1,7 @@
 import AudioCore
 import Broadcast
-import HTTPTypes
-import Hummingbird
 import NIOCore
+import NIOHTTP1
 import Radio
 
 /// The sound itself, not coded anew: one connection to the station serves everyone who listens here.
@@ -10,39 +9,33 @@ struct StreamRoutes {
   let tuner: Tuner
 
   private static let metadataInterval = 16_000
-  private static let icyMetadata = HTTPField.Name("Icy-MetaData")
-  private static let icyInterval = HTTPField.Name("icy-metaint")
-  private static let icyName = HTTPField.Name("icy-name")
   private static let retrySeconds = 5
   /// Bytes that are sent at a time: what is made for one listener alone is hardly more, unless one packet and its headers are.
   private static let pieceBytes = 64 << 10
 
-  func add(to router: Router<WebContext>) {
-    router.get("/stream") { [tuner] request, context in
-      guard let newest = tuner.relay.newest else {
-        throw WebFault(503, "nothing is playing", header: ("retry-after", String(Self.retrySeconds)))
-      }
-      let wantsTitles = Self.icyMetadata.flatMap { request.headers[$0] } == "1"
-      guard let sound = RelayedSound(newest, titleInterval: wantsTitles ? Self.metadataInterval : nil) else {
-        throw WebFault(415, "\(newest.codec.displayName) of this kind has no form in which it could be sent")
-      }
-      var headers: HTTPFields = [.contentType: sound.contentType]
-      let name = Self.headerText(tuner.snapshot.name)
-      if let field = Self.icyName, !name.isEmpty { headers[field] = name }
-      if let field = Self.icyInterval, sound.hasTitlesBetween { headers[field] = String(Self.metadataInterval) }
-      let connection = context.connection
-      return Response(
-        status: .ok, headers: headers,
-        body: ResponseBody { writer in
-          let listener = tuner.relay.listen()
-          defer { tuner.relay.leave(listener) }
-          connection.channel.closeFuture.whenComplete { _ in tuner.relay.leave(listener) }
-          // Another station may have come since the head was made up.
-          guard listener.codec == newest.codec else { return try await writer.finish(nil) }
-          try? await Self.pass(listener, as: sound, to: connection)
-          try await writer.finish(nil)
-        })
+  /// The sound from now on. Throws ``WebFault`` when there is none, or none that could be sent.
+  func listen(_ request: WebRequest) throws -> WebAnswer {
+    guard let newest = tuner.relay.newest else {
+      throw WebFault(503, "nothing is playing", header: ("retry-after", String(Self.retrySeconds)))
     }
+    let wantsTitles = request.headers.first(name: "icy-metadata") == "1"
+    guard let sound = RelayedSound(newest, titleInterval: wantsTitles ? Self.metadataInterval : nil) else {
+      throw WebFault(415, "\(newest.codec.displayName) of this kind has no form in which it could be sent")
+    }
+    var headers: HTTPHeaders = ["Content-Type": sound.contentType]
+    let name = Self.headerText(tuner.snapshot.name)
+    if !name.isEmpty { headers.add(name: "icy-name", value: name) }
+    if sound.hasTitlesBetween { headers.add(name: "icy-metaint", value: String(Self.metadataInterval)) }
+    return WebAnswer(
+      headers: headers,
+      body: .stream { [tuner] connection in
+        let listener = tuner.relay.listen()
+        defer { tuner.relay.leave(listener) }
+        connection.channel.closeFuture.whenComplete { _ in tuner.relay.leave(listener) }
+        // Another station may have come since the head was made up.
+        guard listener.codec == newest.codec else { return }
+        try await Self.pass(listener, as: sound, to: connection)
+      })
   }
 
   /// Sends what `listener` gets, each lot when the one before it was taken: who is too slow is let go by the relay.

@@ -36,13 +36,14 @@ final class WebCounts: Sendable {
     return isIn
   }
 
-  /// Ends all connections, and takes no more.
-  func closeAll() {
+  /// Ends all connections, and takes no more; returns when they are closed.
+  func closeAll() async {
     let channels = state.withLock { state in
       state.isClosed = true
       return state.clients.values.map(\.channel)
     }
     for channel in channels { channel.close(promise: nil) }
+    for channel in channels { try? await channel.closeFuture.get() }
   }
 
   /// Counts an answer of HTTP's `status`.

@@ -1,5 +1,4 @@
-import HTTPTypes
-import Hummingbird
+import NIOCore
 import NIOHTTP1
 import Stations
 
@@ -32,26 +31,10 @@ package struct WebFault: Error, Equatable {
     ByteBuffer(json: .object(["error": .text(message)]))
   }
 
-  /// The answer for a request that was taken on.
-  var response: Response {
-    var response = Response.json(body, status: HTTPResponse.Status(code: status))
-    if let header, let name = HTTPField.Name(header.name) { response.headers[name] = header.value }
-    return response
-  }
-
-  /// The head of the answer for a request that was not taken on; the connection is closed after it.
-  func head(bodyBytes: Int) -> HTTPResponseHead {
-    var headers = HTTPHeaders([
-      ("content-type", "application/json"), ("content-length", String(bodyBytes)), ("connection", "close"),
-    ])
+  /// The answer that says so.
+  var answer: WebAnswer {
+    var headers: HTTPHeaders = ["Content-Type": "application/json"]
     if let header { headers.add(name: header.name, value: header.value) }
-    return HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: headers)
-  }
-}
-
-extension Response {
-  /// An answer that is a JSON object.
-  static func json(_ body: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
-    Response(status: status, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body))
+    return WebAnswer(HTTPResponseStatus(statusCode: status), headers: headers, body: .whole(body))
   }
 }

@@ -1,23 +1,17 @@
-import AudioCore
 import Broadcast
-import Hummingbird
-import HummingbirdCore
-import Logging
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Radio
 
-/// One socket that is listened on, and the connections that were made to it.
+/// One socket that is listened on, and how connections to it are set up.
 struct WebListener: Sendable {
-  /// A connection and what serves it.
-  struct Client: Sendable {
-    let http: HTTP1Channel
-    let value: HTTP1Channel.Value
-  }
+  /// Connections that may wait to be accepted.
+  private static let backlog: CInt = 256
+  /// Most header fields of a request.
+  private static let maximumFields = 100
 
-  private let server: NIOAsyncChannel<Client?, Never>
-  private let logger: Logger
+  private let channel: any Channel
 
   /// Where a listener is.
   enum Place {
@@ -27,95 +21,66 @@ struct WebListener: Sendable {
     case host(String, port: Int)
   }
 
-  /// Listens at `place`. `rules` is asked for each connection, once the port is known.
+  /// Listens at `place`. `rules` is asked for each connection, once the port is known; `respond` has requests answered that passed them.
   init(
     _ place: Place, door: WebCounts.Door, options: WebOptions, counts: WebCounts, group: MultiThreadedEventLoopGroup,
-    logger: Logger, rules: @escaping @Sendable (_ port: Int) -> RequestGuard,
-    answer: @escaping @Sendable (Request, WebConnection) async -> Response
+    rules: @escaping @Sendable (_ port: Int) -> RequestGuard, respond: @escaping ExchangeHandler.Responder
   ) async throws {
-    self.logger = logger
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(AcceptGate()) }
       }
-      .serverChannelOption(.backlog, value: 256)
+      .serverChannelOption(.backlog, value: Self.backlog)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelOption(.writeBufferWaterMark, value: ConnectionLimits.writeMarks)
       .childChannelOption(.socketOption(.so_sndbuf), value: ConnectionLimits.sendBufferBytes)
-    let initializer: @Sendable (any Channel) -> EventLoopFuture<Client?> = { channel in
-      Self.admit(channel, by: door).flatMap { isAdmitted in
-        guard isAdmitted else { return channel.close().map { nil } }
-        guard counts.enter(channel, by: door, limit: options.maximumClients) else {
-          return FarewellHandler.turnAway(channel, counts: counts).map { nil }
+      .childChannelInitializer { channel in
+        Self.admit(channel, by: door).flatMap { isAdmitted in
+          guard isAdmitted else { return channel.close() }
+          guard counts.enter(channel, by: door, limit: options.maximumClients) else {
+            return FarewellHandler.turnAway(channel, counts: counts)
+          }
+          return channel.eventLoop.makeCompletedFuture {
+            let rules = rules(channel.localAddress?.port ?? 0)
+            try Self.setUp(
+              channel, ExchangeHandler(rules: rules, limits: options.limits, counts: counts, respond: respond))
+          }
         }
-        return Self.setUp(
-          channel, rules: rules(channel.localAddress?.port ?? 0), limits: options.limits, counts: counts,
-          logger: logger,
-          answer: answer
-        ).map { $0 }
       }
-    }
-    switch place {
-    case .descriptor(let descriptor):
-      server = try await bootstrap.bind(descriptor, childChannelInitializer: initializer)
-    case .host(let host, let port):
-      server = try await bootstrap.bind(host: host, port: port, childChannelInitializer: initializer)
-    }
+    channel =
+      switch place {
+      case .descriptor(let descriptor): try await bootstrap.withBoundSocket(descriptor).get()
+      case .host(let host, let port): try await bootstrap.bind(host: host, port: port).get()
+      }
   }
 
   /// The TCP port; nil for a Unix socket.
-  var port: Int? { server.channel.localAddress?.port }
+  var port: Int? { channel.localAddress?.port }
 
-  /// Serves everyone until `stop()`.
-  func run() async {
-    await withDiscardingTaskGroup { group in
-      do {
-        try await server.executeThenClose { clients in
-          for try await client in clients {
-            guard let client else { continue }
-            group.addTask { [logger] in await client.http.handle(value: client.value, logger: logger) }
-          }
-        }
-      } catch {
-        logger.error("the web server's socket failed: \(error)")
-      }
-    }
-  }
-
-  /// Takes no more connections.
-  func stop() { server.channel.close(promise: nil) }
+  /// Takes no more connections; returns when that is done.
+  func stop() async { try? await channel.close() }
 
   /// On a Unix socket only programs of this user, and of root, are let in, and nothing is read before that.
+  ///
+  /// The answer comes when what the event loop has in hand is done: a client that left before this one came has made place.
   private static func admit(_ channel: any Channel, by door: WebCounts.Door) -> EventLoopFuture<Bool> {
-    guard door == .unix else { return channel.eventLoop.makeSucceededFuture(true) }
-    return ChannelPeer.userID(of: channel).map(LocalSocket.admits).recover { _ in false }
+    guard door == .unix else { return channel.eventLoop.submit { true } }
+    return channel.eventLoop.submit {}.flatMap { ChannelPeer.userID(of: channel) }.map(LocalSocket.admits).recover {
+      _ in false
+    }
   }
 
-  private static func setUp(
-    _ channel: any Channel, rules: RequestGuard, limits: ConnectionLimits, counts: WebCounts, logger: Logger,
-    answer: @escaping @Sendable (Request, WebConnection) async -> Response
-  ) -> EventLoopFuture<Client> {
-    let exchange = ExchangeHandler(rules: rules, limits: limits, counts: counts)
-    let connection = WebConnection(channel: channel, exchange: NIOLoopBound(exchange, eventLoop: channel.eventLoop))
-    let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
-      maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes, maxHeaderFieldCount: 100)
-    let http = HTTP1Channel(
-      responder: { request, writer, _ in
-        let response = await answer(request, connection)
-        try await writer.write(response: response.head, body: response.body)
-      }, configuration: .init(httpDecoderConfiguration: decoder))
-    do {
-      try channel.pipeline.syncOperations.addHandler(exchange.makeConnectionHandler())
-    } catch {
-      return channel.eventLoop.makeFailedFuture(error)
-    }
-    let bound = connection.exchange
-    return http.setup(channel: channel, logger: logger).flatMapThrowing { value in
-      let pipeline = channel.pipeline.syncOperations
-      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(bound.value, position: .after(decoder))
-      return Client(http: http, value: value)
-    }
+  private static func setUp(_ channel: any Channel, _ exchange: ExchangeHandler) throws {
+    var encoding = HTTPResponseEncoder.Configuration()
+    encoding.automaticallySetFramingHeaders = false  // the exchange knows more: HEAD has none
+    var limits = NIOHTTPDecoderLimitConfiguration()
+    limits.maxHeaderFieldSize = exchange.limits.headBytes
+    limits.maxHeaderListSize = exchange.limits.headBytes
+    limits.maxHeaderFieldCount = maximumFields
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandlers(
+      exchange.makeConnectionHandler(), HTTPResponseEncoder(configuration: encoding),
+      ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)), exchange)
   }
 }

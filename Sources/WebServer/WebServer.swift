@@ -1,6 +1,5 @@
 import AudioCore
 import Glibc
-import Hummingbird
 import Logging
 import NIOCore
 import NIOPosix
@@ -23,7 +22,8 @@ public final class WebServer: Sendable {
   private let counts = WebCounts()
   private let group: MultiThreadedEventLoopGroup
   private let logger: Logger
-  private let responder: RouterResponder<WebContext>
+  private let routes: WebRoutes
+  private let tasks: AnswerTasks
   private let state = Mutex(State.idle)
 
   /// A server for `tuner` and what was heard on it, on the event loops of `group`. `demo` starts the built-in station when that is
@@ -35,16 +35,14 @@ public final class WebServer: Sendable {
     self.options = options
     self.group = group
     self.logger = logger
-    let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
+    tasks = AnswerTasks(limit: options.maximumClients)
     let spectra = SpectrumFanouts(tuner: tuner, loop: group.next())
-    StatusRoutes(tuner: tuner, history: history).add(to: router)
-    PlayRoutes(tuner: tuner, demo: demo, patience: options.limits.patience).add(to: router)
-    EventRoutes(tuner: tuner).add(to: router)
-    SpectrumRoutes(fanouts: spectra).add(to: router)
-    StreamRoutes(tuner: tuner).add(to: router)
-    MetricsRoutes(tuner: tuner, counts: counts, spectra: spectra, patience: options.limits.patience).add(to: router)
-    PageRoutes().add(to: router)
-    responder = router.buildResponder()
+    routes = WebRoutes(
+      status: StatusRoutes(tuner: tuner, history: history),
+      play: PlayRoutes(tuner: tuner, demo: demo, patience: options.limits.patience), events: EventRoutes(tuner: tuner),
+      spectrum: SpectrumRoutes(fanouts: spectra), stream: StreamRoutes(tuner: tuner),
+      metrics: MetricsRoutes(tuner: tuner, counts: counts, spectra: spectra, patience: options.limits.patience),
+      logger: logger)
   }
 
   /// Listens, once. Returns the TCP port, nil when there is none. A port that is taken is a warning when there is a Unix socket.
@@ -67,16 +65,11 @@ public final class WebServer: Sendable {
         }
       }
     } catch {
-      for listener in listeners { listener.stop() }
+      for listener in listeners { await listener.stop() }
       throw error
     }
-    let running = listeners
-    let task = Task {
-      await withDiscardingTaskGroup { group in
-        for listener in running { group.addTask { await listener.run() } }
-      }
-    }
-    state.withLock { $0 = .running(running, task, socketPath: options.socketPath) }
+    let task = Task { [tasks] in await tasks.run() }
+    state.withLock { [listeners] in $0 = .running(listeners, task, socketPath: options.socketPath) }
     return listeners.lazy.compactMap(\.port).first
   }
 
@@ -87,8 +80,9 @@ public final class WebServer: Sendable {
       return state
     }
     guard case .running(let listeners, let task, let path) = before else { return }
-    for listener in listeners { listener.stop() }
-    counts.closeAll()
+    for listener in listeners { await listener.stop() }
+    await counts.closeAll()
+    tasks.finish()
     await task.value
     if let path { unlink(path) }
   }
@@ -96,7 +90,7 @@ public final class WebServer: Sendable {
   private func listen(path: String) async throws(TuneError) -> WebListener {
     let descriptor = try LocalSocket.bind(path)
     do {
-      return try await listen(.descriptor(descriptor), door: .unix) { _ in RequestGuard(.local) }
+      return try await listen(.descriptor(descriptor), door: .unix, rules: { _ in RequestGuard(.local) })
     } catch {
       throw .cannotCreate(path: path, reason: Self.reason(error))
     }
@@ -116,18 +110,9 @@ public final class WebServer: Sendable {
   private func listen(
     _ place: WebListener.Place, door: WebCounts.Door, rules: @escaping @Sendable (Int) -> RequestGuard
   ) async throws -> WebListener {
-    try await WebListener(
-      place, door: door, options: options, counts: counts, group: group, logger: logger, rules: rules
-    ) { [responder, logger] request, connection in
-      do {
-        return try await responder.respond(
-          to: request, context: WebContext(source: WebContext.Source(logger: logger, connection: connection)))
-      } catch let fault as WebFault {
-        return fault.response
-      } catch {
-        logger.error("an answer failed: \(error)")
-        return WebFault(500, "something went wrong here").response
-      }
+    try await WebListener(place, door: door, options: options, counts: counts, group: group, rules: rules) {
+      [routes, tasks] request, connection in
+      tasks.begin { await routes.serve(request, on: connection) }
     }
   }
 

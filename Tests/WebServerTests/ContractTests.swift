@@ -156,6 +156,44 @@ struct ContractTests {
     }
   }
 
+  @Test("all that was sent before the client's end is answered, in its order")
+  func halfClose() async throws {
+    try await TestRadio.with { radio in
+      let client = try RawClient(path: radio.socketPath)
+      client.send(
+        TestRadio.request("POST", "/api/volume", headers: ["Content-Type: application/json"], body: #"{"volume":11}"#)
+          + TestRadio.request("GET", "/api/queue") + TestRadio.request("GET", "/api/status")
+          + TestRadio.request("GET", "/nothing"))
+      client.finish()
+      let text = client.receive()
+      #expect(text.components(of: "HTTP/1.1 200 OK") == 3)
+      #expect(text.components(of: "\"volume\":11,") == 2)
+      #expect(text.hasSuffix(#"{"error":"there is nothing of that name here"}"#))
+    }
+  }
+
+  @Test("more requests at once than may wait are refused, when those before them were answered")
+  func manyAtOnce() async throws {
+    try await TestRadio.with { radio in
+      let client = try RawClient(path: radio.socketPath)
+      client.send(String(repeating: TestRadio.request("GET", "/api/queue"), count: 5000))
+      let text = client.receive()
+      #expect(text.components(of: "HTTP/1.1 200 OK") >= 100)
+      #expect(text.components(of: "HTTP/1.1 503 Service Unavailable") == 1)
+      #expect(try radio.isAnswering())
+    }
+  }
+
+  @Test("what is refused has no body when its head alone is asked for")
+  func refusedHead() async throws {
+    try await TestRadio.with { radio in
+      for (method, target) in [("HEAD", "/nothing"), ("HEAD", "/stream"), ("HEAD", "/api/play")] {
+        let answer = try radio.ask(method, target)
+        #expect(answer.status >= 400 && answer.body.isEmpty && answer.head.contains("content-length: "), "\(target)")
+      }
+    }
+  }
+
   @Test("an old client gets what it understands")
   func oldClient() async throws {
     try await TestRadio.with { radio in

@@ -61,6 +61,9 @@ final class RawClient {
     return true
   }
 
+  /// Sends nothing more.
+  func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// What comes until it holds `end`, or the other side closes, or `limit` is over.
   func receive(until end: String? = nil, within limit: Duration = .seconds(10)) -> String {
     String(decoding: receiveBytes(until: end, within: limit), as: UTF8.self)

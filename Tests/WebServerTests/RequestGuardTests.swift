@@ -23,7 +23,12 @@ struct RequestGuardTests {
         let parts = header.split(separator: ":", maxSplits: 1)
         head.headers.add(name: String(parts[0]), value: parts[1].drop { $0 == " " }.description)
       }
-      return rules.fault(in: head)?.status
+      do throws(WebFault) {
+        _ = try rules.admit(head)
+        return nil
+      } catch {
+        return error.status
+      }
     }
   }
 

@@ -129,6 +129,18 @@ struct StreamTests {
     }
   }
 
+  @Test("the head alone says no length, has no body and ends", arguments: ["/api/events", "/api/spectrum", "/stream"])
+  func heads(_ target: String) async throws {
+    try await TestRadio.with { radio in
+      radio.play()
+      let answer = try radio.ask("HEAD", target)
+      #expect(answer.status == 200 && answer.head.contains("content-type: "))
+      #expect(!answer.head.contains("content-length"))
+      #expect(answer.body.isEmpty)
+      #expect(radio.tuner.relay.listenerCount == 0)
+    }
+  }
+
   @Test("who leaves is let go")
   func leaving() async throws {
     try await TestRadio.with { radio in

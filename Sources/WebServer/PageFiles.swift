@@ -1,0 +1,24 @@
+import NIOCore
+import NIOHTTP1
+
+/// The page for people, its files, and the document for programs.
+enum PageFiles {
+  /// Nothing from elsewhere, nothing within the page itself, and no other page around it.
+  private static let policy = """
+    default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'
+    """
+
+  static var page: WebAnswer { file(WebAssets.page, "text/html; charset=utf-8") }
+  static var script: WebAnswer { file(WebAssets.script, "text/javascript; charset=utf-8") }
+  static var style: WebAnswer { file(WebAssets.style, "text/css; charset=utf-8") }
+  static var document: WebAnswer { .json(WebAssets.document) }
+
+  private static func file(_ bytes: ByteBuffer, _ type: String) -> WebAnswer {
+    WebAnswer(
+      headers: [
+        "Content-Type": type, "Cache-Control": "no-cache", "Content-Security-Policy": policy, "X-Frame-Options": "DENY",
+        "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
+      ], body: .whole(bytes))
+  }
+}
