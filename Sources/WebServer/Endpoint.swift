@@ -44,6 +44,16 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
   }
 
+  /// True for what a link on any page may open: it shows nothing that its own requests do not ask for.
+  package var isForLinks: Bool {
+    switch self {
+    case .page, .script, .style, .health: true
+    case .status, .stations, .queue, .history, .events, .spectrum, .play, .stop, .pause, .toggle, .next, .previous,
+      .volume, .stream, .metrics, .document:
+      false
+    }
+  }
+
   /// The methods, as the header `Allow` has them.
   package var allowed: String { isChange ? "POST" : "GET, HEAD" }
 

@@ -18,29 +18,15 @@ struct ProcessUse {
     var use = ProcessUse()
     let ticks = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
     // After the name in brackets: state is field 3 of proc(5).
-    let fields = read("/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
+    let fields = SmallFile.text("/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
     func field(_ number: Int) -> Double { number - 3 < fields.count ? Double(fields[number - 3]) ?? 0 : 0 }
     use.processorSeconds = (field(14) + field(15)) / ticks
     use.threads = Int(field(20))
     use.residentBytes = Int(field(24)) * sysconf(Int32(_SC_PAGESIZE))
-    let boot = read("/proc/stat").split(separator: "\n").first { $0.hasPrefix("btime ") }
+    let boot = SmallFile.text("/proc/stat").split(separator: "\n").first { $0.hasPrefix("btime ") }
     use.startSeconds = (boot.flatMap { Double($0.dropFirst(6)) } ?? 0) + field(22) / ticks
     use.openDescriptors = entryCount("/proc/self/fd")
     return use
-  }
-
-  private static func read(_ path: String) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    var text: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 4096)
-    while text.count < 1 << 20 {
-      let count = Glibc.read(descriptor, &piece, piece.count)
-      guard count > 0 else { break }
-      text += piece[..<count]
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// Entries of a folder, but for `.` and `..`, and the descriptor that reads it.

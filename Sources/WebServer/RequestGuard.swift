@@ -1,3 +1,4 @@
+import AudioCore
 import NIOHTTP1
 
 /// Who may ask for what: the rules that keep other users, other pages in a browser, and names that were bent to this machine away
@@ -7,8 +8,8 @@ package struct RequestGuard: Sendable {
   package enum Door: Sendable {
     /// A Unix socket: only programs of this user get this far.
     case local
-    /// TCP: the hosts we are called by, the names among them that were configured, our port, and what must be shown.
-    case network(hosts: Set<String>, names: Set<String>, port: Int, token: String?)
+    /// TCP: the names by which this machine may be asked, and what must be shown.
+    case network(names: MachineNames, token: String?)
   }
 
   /// Longest address of a request, in bytes: a stream's address is sent in a body.
@@ -22,14 +23,6 @@ package struct RequestGuard: Sendable {
   /// The rules of `door`.
   package init(_ door: Door) { self.door = door }
 
-  /// The rules for TCP: `host` is what is listened on.
-  package static func network(host: String, names: [String], port: Int, token: String?) -> RequestGuard {
-    var hosts: Set = ["localhost", "127.0.0.1", "[::1]"]
-    if !["0.0.0.0", "::", "[::]"].contains(host) { hosts.insert(inBrackets(host.lowercased())) }
-    let names = Set(names.map { inBrackets($0.lowercased()) })
-    return RequestGuard(.network(hosts: hosts.union(names), names: names, port: port, token: token))
-  }
-
   /// What the request with this head asks for. Throws ``WebFault`` when it may not be done.
   package func admit(_ head: HTTPRequestHead) throws(WebFault) -> Endpoint {
     guard head.uri.utf8.count <= Self.maximumTargetBytes else { throw WebFault(414, "the address is too long") }
@@ -38,7 +31,7 @@ package struct RequestGuard: Sendable {
       throw WebFault(400, "this is not a request for us")
     }
     let endpoint = Endpoint(rawValue: String(head.uri.prefix { $0 != "?" }))
-    if let fault = hostFault(head.headers) ?? browserFault(head.headers) ?? tokenFault(head, endpoint) { throw fault }
+    if let fault = hostFault(head.headers) ?? browserFault(head, endpoint) ?? tokenFault(head, endpoint) { throw fault }
     guard let endpoint else { throw WebFault(404, "there is nothing of that name here") }
     if let fault = Self.formFault(head, for: endpoint) { throw fault }
     return endpoint
@@ -47,36 +40,56 @@ package struct RequestGuard: Sendable {
   private func hostFault(_ headers: HTTPHeaders) -> WebFault? {
     let hosts = headers["host"]
     guard hosts.count <= 1 else { return WebFault(400, "there is more than one Host") }
-    guard case .network(let known, _, let port, _) = door else { return nil }
-    guard let host = hosts.first, let (name, itsPort) = Self.split(host.lowercased()) else {
-      return WebFault(403, "the Host is not one of ours")
+    guard case .network(let names, _) = door else { return nil }
+    guard let text = hosts.first, let host = HostField(text) else {
+      return WebFault(403, "the request has no Host that names this machine")
     }
-    let isOurs = known.contains(name) && (itsPort == nil || itsPort == port)
-    return isOurs ? nil : WebFault(403, "the Host is not one of ours")
+    // The port is whatever a tunnel, a container or a proxy has for ours.
+    guard !names.contains(host.name) else { return nil }
+    let shown = CleanText.singleLine(host.name, limit: 64)
+    return WebFault(
+      403,
+      "\"\(shown)\" is not known as a name of this machine: add it to httpNames in config.json "
+        + "(or --http-names of 'radiod serve') and restart, or use the machine's address")
   }
 
-  /// A page of another origin makes the browser send where it came from. Another port of the same host is another origin as well.
-  private func browserFault(_ headers: HTTPHeaders) -> WebFault? {
-    for site in headers["sec-fetch-site"] where !["same-origin", "none"].contains(site.lowercased()) {
-      return WebFault(403, "other sites may not use the radio")
+  /// A page of another origin makes the browser send where it came from, and `Sec-Fetch-Site` to `localhost` and over TLS. Another
+  /// port of the same host is another origin as well. A link may lead here from anywhere.
+  private func browserFault(_ head: HTTPRequestHead, _ endpoint: Endpoint?) -> WebFault? {
+    let isOpened = endpoint?.isForLinks == true && head.method == .GET && Self.isNavigation(head.headers)
+    for site in head.headers["sec-fetch-site"] where !["same-origin", "none"].contains(site.lowercased()) {
+      if !isOpened { return WebFault(403, "other sites may not use the radio") }
     }
-    for origin in headers["origin"] where !isOurs(origin: origin.lowercased()) {
-      return WebFault(403, "other sites may not use the radio")
+    for origin in head.headers["origin"] {
+      guard case .network = door else { return WebFault(403, "other sites may not use the radio") }
+      if let fault = Self.originFault(origin, host: head.headers.first(name: "host") ?? "") { return fault }
     }
     return nil
   }
 
-  private func isOurs(origin: String) -> Bool {
-    guard case .network(let known, let names, let port, _) = door else { return false }
-    guard let scheme = ["http://", "https://"].first(where: origin.hasPrefix),
-      let (name, itsPort) = Self.split(String(origin.dropFirst(scheme.count))), known.contains(name)
-    else { return false }
-    // Without a port it is the usual one: that of a proxy which is called by a name that was configured, or our own.
-    return itsPort == port || itsPort == nil && (names.contains(name) || port == (scheme == "http://" ? 80 : 443))
+  /// True when the browser asks for what it will show in its window, not in a frame.
+  private static func isNavigation(_ headers: HTTPHeaders) -> Bool {
+    headers["sec-fetch-mode"] == ["navigate"] && headers["sec-fetch-dest"] == ["document"]
+  }
+
+  /// The origin must be what the Host says: scheme and port are a proxy's where there is one.
+  private static func originFault(_ origin: String, host: String) -> WebFault? {
+    let usualPorts = ["http://": 80, "https://": 443]
+    let scheme = usualPorts.keys.first { origin.lowercased().hasPrefix($0) }
+    if let scheme, let usualPort = usualPorts[scheme], let host = HostField(host),
+      let other = HostField(String(origin.dropFirst(scheme.count))), other.name == host.name,
+      other.port ?? usualPort == host.port ?? usualPort
+    {
+      return nil
+    }
+    let shown = (CleanText.singleLine(origin, limit: 64), CleanText.singleLine(host, limit: 64))
+    return WebFault(
+      403,
+      "other sites may not use the radio: the Origin is \(shown.0), the Host \(shown.1); a proxy must pass the Host on")
   }
 
   private func tokenFault(_ head: HTTPRequestHead, _ endpoint: Endpoint?) -> WebFault? {
-    guard case .network(_, _, _, let token?) = door else { return nil }
+    guard case .network(_, let token?) = door else { return nil }
     if endpoint?.isOpen == true { return nil }
     let shown = head.headers["authorization"]
     let prefix = "bearer "
@@ -112,21 +125,5 @@ package struct RequestGuard: Sendable {
     var difference = shown.count ^ token.count
     for index in token.indices { difference |= Int(token[index] ^ (index < shown.count ? shown[index] : 0)) }
     return difference == 0
-  }
-
-  /// A host, IPv6 in brackets, and its port; nil when it is none.
-  private static func split(_ text: String) -> (name: String, port: Int?)? {
-    let end = text.first == "[" ? text.firstIndex(of: "]").map(text.index(after:)) : text.firstIndex(of: ":")
-    let name = String(text[..<(end ?? text.endIndex)])
-    let rest = text[(end ?? text.endIndex)...]
-    guard !name.isEmpty, !name.contains("/"), !name.contains("@") else { return nil }
-    if rest.isEmpty { return (name, nil) }
-    guard rest.first == ":", rest.dropFirst().allSatisfy({ ("0"..."9").contains($0) }), let port = Int(rest.dropFirst())
-    else { return nil }
-    return (name, port)
-  }
-
-  private static func inBrackets(_ host: String) -> String {
-    host.contains(":") && host.first != "[" ? "[\(host)]" : host
   }
 }

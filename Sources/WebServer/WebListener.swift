@@ -21,10 +21,10 @@ struct WebListener: Sendable {
     case host(String, port: Int)
   }
 
-  /// Listens at `place`. `rules` is asked for each connection, once the port is known; `respond` has requests answered that passed them.
+  /// Listens at `place`. `respond` has requests answered that passed `rules`.
   init(
     _ place: Place, door: WebCounts.Door, options: WebOptions, counts: WebCounts, group: MultiThreadedEventLoopGroup,
-    rules: @escaping @Sendable (_ port: Int) -> RequestGuard, respond: @escaping ExchangeHandler.Responder
+    rules: RequestGuard, respond: @escaping ExchangeHandler.Responder
   ) async throws {
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelInitializer { channel in
@@ -42,7 +42,6 @@ struct WebListener: Sendable {
             return FarewellHandler.turnAway(channel, counts: counts)
           }
           return channel.eventLoop.makeCompletedFuture {
-            let rules = rules(channel.localAddress?.port ?? 0)
             try Self.setUp(
               channel, ExchangeHandler(rules: rules, limits: options.limits, counts: counts, respond: respond))
           }

@@ -8,7 +8,7 @@ public struct WebOptions: Sendable {
   public var host: String?
   /// The TCP port; 0 for any that is free.
   public var port = 8600
-  /// Further names by which the host is called, such as `radio.example`; lower case, without a port.
+  /// Further names by which this machine is asked, such as `radio.example`; a port is not looked at.
   public var names: [String] = []
   /// What must come with every request over TCP but those for the page and for `/healthz`; nil: nothing.
   public var token: String?

@@ -90,25 +90,23 @@ public final class WebServer: Sendable {
   private func listen(path: String) async throws(TuneError) -> WebListener {
     let descriptor = try LocalSocket.bind(path)
     do {
-      return try await listen(.descriptor(descriptor), door: .unix, rules: { _ in RequestGuard(.local) })
+      return try await listen(.descriptor(descriptor), door: .unix, rules: RequestGuard(.local))
     } catch {
       throw .cannotCreate(path: path, reason: Self.reason(error))
     }
   }
 
   private func listen(host: String) async throws(TuneError) -> WebListener {
-    let options = options
+    let rules = RequestGuard(.network(names: MachineNames(options.names + [host]), token: options.token))
     do {
-      return try await listen(.host(host, port: options.port), door: .tcp) { port in
-        .network(host: host, names: options.names, port: port, token: options.token)
-      }
+      return try await listen(.host(host, port: options.port), door: .tcp, rules: rules)
     } catch {
       throw .cannotCreate(path: "port \(options.port) of \(host)", reason: Self.reason(error))
     }
   }
 
   private func listen(
-    _ place: WebListener.Place, door: WebCounts.Door, rules: @escaping @Sendable (Int) -> RequestGuard
+    _ place: WebListener.Place, door: WebCounts.Door, rules: RequestGuard
   ) async throws -> WebListener {
     try await WebListener(place, door: door, options: options, counts: counts, group: group, rules: rules) {
       [routes, tasks] request, connection in

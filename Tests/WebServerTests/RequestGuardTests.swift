@@ -1,4 +1,5 @@
 import NIOHTTP1
+import Synchronization
 import Testing
 import WebServer
 
@@ -32,8 +33,10 @@ struct RequestGuardTests {
     }
   }
 
-  private static let network = RequestGuard.network(
-    host: "127.0.0.1", names: ["radio.example"], port: 8600, token: nil)
+  private static let names = MachineNames(["radio.example"]) {
+    MachineNames.System(hostName: "kitchen.lan.example", searchSuffixes: ["lan.example", "guests."])
+  }
+  private static let network = RequestGuard(.network(names: names, token: nil))
 
   @Test(
     "over TCP by our names alone, and never from a page of another origin",
@@ -47,13 +50,19 @@ struct RequestGuardTests {
       Row(status: 403),
       Row("Host: evil.example", status: 403),
       Row("Host: evil.example:8600", status: 403),
-      Row("Host: localhost:80", status: 403),
+      Row("Host: localhost:80", status: nil),
+      Row("Host: kitchen", status: nil), Row("Host: Kitchen.Local:8600", status: nil),
+      Row("Host: kitchen.lan.example", status: nil), Row("Host: kitchen.guests.:80", status: nil),
+      Row("Host: kitchen.evil.example", status: 403), Row("Host: lan.example", status: 403),
+      Row("Host: [fe80::1%25eth0]:8600", status: nil), Row("Host: [fe80::1%eth0]", status: nil),
+      Row("Host: fe80::1", status: nil), Row("Host: [fe80::g]", status: 403), Row("Host: 1.2.3", status: 403),
+      Row("Host: 1.2.3.4:99999", status: 403), Row("Host: 1.2.3.4:x", status: 403), Row("Host: ", status: 403),
       Row("Host: localhost.evil.example:8600", status: 403),
       Row("Host: localhost:8600@evil.example", status: 403),
       Row("Host: localhost:8600", "Host: localhost:8600", status: 400),
       Row("Host: localhost:8600", target: "http://localhost:8600/api/status", status: 400),
       Row("Host: localhost:8600", "Origin: http://localhost:8600", status: nil),
-      Row("Host: localhost:8600", "Origin: http://127.0.0.1:8600", status: nil),
+      Row("Host: localhost:8600", "Origin: http://127.0.0.1:8600", status: 403),
       Row("Host: radio.example", "Origin: https://radio.example", status: nil),
       Row("Host: localhost:8600", "Origin: null", status: 403),
       Row("Host: localhost:8600", "Origin: http://evil.example", status: 403),
@@ -120,7 +129,7 @@ struct RequestGuardTests {
   func token(_ row: Row) {
     var row = row
     row.headers.append("Host: [fe80::1]:8600")
-    #expect(row.status(by: .network(host: "fe80::1", names: [], port: 8600, token: "right")) == row.status)
+    #expect(row.status(by: RequestGuard(.network(names: Self.names, token: "right"))) == row.status)
   }
 
   @Test("no path is without a rule")
@@ -129,5 +138,20 @@ struct RequestGuardTests {
       let row = Row(method: .PATCH, target: endpoint.rawValue, status: 405)
       #expect(row.status(by: RequestGuard(.local)) == 405)
     }
+  }
+
+  @Test("the resolver's suffixes are those of its file, and are read again when the network changed")
+  func suffixes() {
+    let file = "# search no\nnameserver 192.0.2.1\nsearch lan.example\thome \ndomain old.example\noptions search\n"
+    #expect(MachineNames.System.suffixes(in: file) == ["lan.example", "home", "old.example"])
+    let suffix = Mutex("")
+    let names = MachineNames([]) {
+      MachineNames.System(hostName: "kitchen", searchSuffixes: suffix.withLock { $0.isEmpty ? [] : [$0] })
+    }
+    let start = ContinuousClock.now
+    #expect(!names.contains("kitchen.lan", at: start))
+    suffix.withLock { $0 = "lan" }
+    #expect(!names.contains("kitchen.lan", at: start + .seconds(9)))
+    #expect(names.contains("kitchen.lan", at: start + .seconds(11)))
   }
 }

@@ -28,6 +28,15 @@ extension TestRadio {
     return try Answer(client.receive())
   }
 
+  /// Asks on a connection of its own over TCP, with these header fields alone, and waits for its end.
+  func askOverTCP(_ method: String, _ target: String, _ headers: [String], body: String? = nil) throws -> Answer {
+    let client = try RawClient(port: port)
+    var lines = ["\(method) \(target) HTTP/1.1", "Connection: close"] + headers
+    if let body { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
+    client.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
+    return try Answer(client.receive())
+  }
+
   /// The JSON of a request that goes well.
   func get(_ target: String) throws -> JSONValue {
     let answer = try ask("GET", target)

@@ -1,0 +1,94 @@
+import Glibc
+import Synchronization
+
+/// The names under which this machine is asked for: a request with another one may come from a browser that was led here by a name
+/// server of a stranger (DNS rebinding). An address is no such name.
+package final class MachineNames: Sendable {
+  /// What the system says of the machine.
+  package struct System: Sendable, Equatable {
+    /// The machine's name.
+    package var hostName: String
+    /// What the resolver appends to names: `search` and `domain` in /etc/resolv.conf.
+    package var searchSuffixes: [String]
+
+    /// A description with these fields.
+    package init(hostName: String, searchSuffixes: [String]) {
+      self.hostName = hostName
+      self.searchSuffixes = searchSuffixes
+    }
+
+    /// What the system says now.
+    package static func now() -> System {
+      var name = utsname()
+      uname(&name)
+      let hostName = withUnsafeBytes(of: name.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      return System(hostName: hostName, searchSuffixes: suffixes(in: SmallFile.text("/etc/resolv.conf")))
+    }
+
+    /// The suffixes that a resolv.conf(5) names.
+    package static func suffixes(in text: String) -> [String] {
+      text.split(separator: "\n").flatMap { line -> [String] in
+        let words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
+        return ["search", "domain"].contains(words.first) ? Array(words.dropFirst().prefix(maximumSuffixes)) : []
+      }
+    }
+
+    private static let maximumSuffixes = 32
+  }
+
+  private struct Known {
+    var system: Set<String>
+    var readAt: ContinuousClock.Instant
+  }
+
+  /// Names that are not looked up: the network may change the others.
+  private let fixed: Set<String>
+  private let known: Mutex<Known?> = Mutex(nil)
+  private let system: @Sendable () -> System
+
+  /// How old what the system said may be when an unknown name comes: the network may have come up since.
+  private static let age: Duration = .seconds(10)
+
+  /// The names in `configured`, those of `system`, and `localhost`.
+  package init(_ configured: [String], system: @escaping @Sendable () -> System = { .now() }) {
+    fixed = Set(configured.map { Self.plain(HostField($0)?.name ?? $0) } + ["localhost"])
+    self.system = system
+  }
+
+  /// Whether `name`, a host without a port, means this machine: an address, or one of the names.
+  package func contains(_ name: String, at now: ContinuousClock.Instant = .now) -> Bool {
+    if Self.isAddress(name) { return true }
+    let name = Self.plain(name)
+    if fixed.contains(name) { return true }
+    return known.withLock { known in
+      if let known, known.system.contains(name) { return true }
+      if let known, known.readAt.duration(to: now) < Self.age { return false }
+      let names = Self.names(of: system())
+      known = Known(system: names, readAt: now)
+      return names.contains(name)
+    }
+  }
+
+  /// The machine's own names, with what may stand behind them.
+  private static func names(of system: System) -> Set<String> {
+    let full = plain(system.hostName)
+    let short = String(full.prefix { $0 != "." })
+    guard !short.isEmpty else { return [] }
+    let suffixes = ["local"] + system.searchSuffixes.map(plain)
+    return Set([full, short] + suffixes.map { "\(short).\($0)" })
+  }
+
+  /// Lower case, and without the dot that may end a full name.
+  private static func plain(_ name: String) -> String {
+    let name = name.lowercased()
+    return name.hasSuffix(".") ? String(name.dropLast()) : name
+  }
+
+  /// True for an IPv4 address of four numbers, and for an IPv6 address in brackets.
+  private static func isAddress(_ name: String) -> Bool {
+    var bytes = in6_addr()
+    guard name.first == "[", name.last == "]" else { return inet_pton(AF_INET, name, &bytes) == 1 }
+    // A zone (RFC 6874) says by which of the client's networks, and means nothing here.
+    return inet_pton(AF_INET6, String(name.dropFirst().dropLast().prefix { $0 != "%" }), &bytes) == 1
+  }
+}
