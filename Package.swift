@@ -135,7 +135,7 @@ let package = Package(
       name: "WebServerTests",
       dependencies: [
         "AudioCore", "Stations", "Downloader", "Parser", "Radio", "Broadcast", "CAssets", "WebServer", "Remote",
-        "TestSupport", .logging, .nioHTTP1, .nioPosix,
+        "TestSupport", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "MPRISTests",

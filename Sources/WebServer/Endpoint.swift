@@ -22,22 +22,24 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case metrics = "/metrics"
   case health = "/healthz"
   case document = "/openapi.json"
+  case session = "/api/session"
+  case sessionEnd = "/api/session/end"
 
   /// True for what changes the radio, and is asked for with POST; the others are read with GET.
   package var isChange: Bool {
     switch self {
-    case .play, .stop, .pause, .toggle, .next, .previous, .volume: true
+    case .play, .stop, .pause, .toggle, .next, .previous, .volume, .session, .sessionEnd: true
     case .page, .script, .style, .status, .stations, .queue, .history, .events, .spectrum, .stream, .metrics, .health,
       .document:
       false
     }
   }
 
-  /// True for what tells nothing about the radio, and is given without a token: the page, which asks for the token, and whether
-  /// the radio is well.
+  /// True for what tells nothing about the radio, and is given without a token: the page, which asks for the token, what the token
+  /// is sent to, and whether the radio is well.
   package var isOpen: Bool {
     switch self {
-    case .page, .script, .style, .health: true
+    case .page, .script, .style, .health, .session, .sessionEnd: true
     case .status, .stations, .queue, .history, .events, .spectrum, .play, .stop, .pause, .toggle, .next, .previous,
       .volume, .stream, .metrics, .document:
       false
@@ -49,8 +51,29 @@ package enum Endpoint: String, Sendable, CaseIterable {
     switch self {
     case .page, .script, .style, .health: true
     case .status, .stations, .queue, .history, .events, .spectrum, .play, .stop, .pause, .toggle, .next, .previous,
-      .volume, .stream, .metrics, .document:
+      .volume, .stream, .metrics, .document, .session, .sessionEnd:
       false
+    }
+  }
+
+  /// True for what players and Prometheus read, and the listeners' token opens.
+  package var isForListeners: Bool {
+    switch self {
+    case .stream, .metrics, .status: true
+    case .page, .script, .style, .health, .stations, .queue, .history, .events, .spectrum, .play, .stop, .pause,
+      .toggle, .next, .previous, .volume, .document, .session, .sessionEnd:
+      false
+    }
+  }
+
+  /// How a client is asked for a secret, as the header `WWW-Authenticate` has it: players know `Basic` alone, and a browser would show
+  /// its own dialog for it.
+  var challenge: String {
+    switch self {
+    case .stream, .metrics: #"Basic realm="SpringRadio""#
+    case .status, .page, .script, .style, .health, .stations, .queue, .history, .events, .spectrum, .play, .stop,
+      .pause, .toggle, .next, .previous, .volume, .document, .session, .sessionEnd:
+      "Bearer"
     }
   }
 

@@ -29,6 +29,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private let respond: Responder
   private var connection: ConnectionHandler?
   private var context: ChannelHandlerContext?
+  /// Who asks over TCP; nil on the Unix socket.
+  private var client: ClientAddress?
   private var exchanges = CircularBuffer<Exchange>()
   /// True while the first exchange is being answered.
   private var isAnswering = false
@@ -56,7 +58,10 @@ final class ExchangeHandler: ChannelDuplexHandler {
     return connection
   }
 
-  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    client = ClientAddress(context.remoteAddress)
+  }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     comments?.cancel()
@@ -104,13 +109,13 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
     let endpoint: Endpoint
     do throws(WebFault) {
-      endpoint = try rules.admit(head)
+      endpoint = try rules.admit(head, from: client)
     } catch {
       return refuse(error, isHead: head.method == .HEAD)
     }
     exchanges.append(
       Exchange(
-        request: WebRequest(head, for: endpoint, body: ByteBuffer()), isOld: head.version != .http1_1,
+        request: WebRequest(head, for: endpoint, from: client, body: ByteBuffer()), isOld: head.version != .http1_1,
         isLast: !head.isKeepAlive))
     guard exchanges.count == 1 else { return }
     connection?.enter(.body)

@@ -8,8 +8,8 @@ package struct RequestGuard: Sendable {
   package enum Door: Sendable {
     /// A Unix socket: only programs of this user get this far.
     case local
-    /// TCP: the names by which this machine may be asked, and what must be shown.
-    case network(names: MachineNames, token: String?)
+    /// TCP: the names by which this machine may be asked, and what opens the way.
+    case network(names: MachineNames, access: WebAccess)
   }
 
   /// Longest address of a request, in bytes: a stream's address is sent in a body.
@@ -23,15 +23,17 @@ package struct RequestGuard: Sendable {
   /// The rules of `door`.
   package init(_ door: Door) { self.door = door }
 
-  /// What the request with this head asks for. Throws ``WebFault`` when it may not be done.
-  package func admit(_ head: HTTPRequestHead) throws(WebFault) -> Endpoint {
+  /// What the request of `client` with this head asks for; a client on a Unix socket is nil. Throws ``WebFault`` when it may not be
+  /// done.
+  package func admit(_ head: HTTPRequestHead, from client: ClientAddress?) throws(WebFault) -> Endpoint {
     guard head.uri.utf8.count <= Self.maximumTargetBytes else { throw WebFault(414, "the address is too long") }
     // A fragment never leaves a client that keeps to the rules.
     guard head.uri.first == "/", !head.uri.utf8.contains(UInt8(ascii: "#")), head.version.major == 1 else {
       throw WebFault(400, "this is not a request for us")
     }
     let endpoint = Endpoint(rawValue: String(head.uri.prefix { $0 != "?" }))
-    if let fault = hostFault(head.headers) ?? browserFault(head, endpoint) ?? tokenFault(head, endpoint) { throw fault }
+    if let fault = hostFault(head.headers) ?? browserFault(head, endpoint) { throw fault }
+    if case .network(_, let access) = door { try Self.check(head, endpoint, from: client, by: access) }
     guard let endpoint else { throw WebFault(404, "there is nothing of that name here") }
     if let fault = Self.formFault(head, for: endpoint) { throw fault }
     return endpoint
@@ -88,17 +90,24 @@ package struct RequestGuard: Sendable {
       "other sites may not use the radio: the Origin is \(shown.0), the Host \(shown.1); a proxy must pass the Host on")
   }
 
-  private func tokenFault(_ head: HTTPRequestHead, _ endpoint: Endpoint?) -> WebFault? {
-    guard case .network(_, let token?) = door else { return nil }
-    if endpoint?.isOpen == true { return nil }
-    let shown = head.headers["authorization"]
-    let prefix = "bearer "
-    guard shown.count == 1, let text = shown.first, text.prefix(prefix.count).lowercased() == prefix,
-      Self.isSame(text.dropFirst(prefix.count), token)
-    else {
-      return WebFault(401, "the token is missing or wrong", header: ("www-authenticate", "Bearer"))
+  /// Throws ``WebFault`` unless what `client` shows opens `endpoint`. The origin was checked before.
+  private static func check(
+    _ head: HTTPRequestHead, _ endpoint: Endpoint?, from client: ClientAddress?, by access: WebAccess
+  ) throws(WebFault) {
+    if access.isOpen || endpoint?.isOpen == true { return }
+    // A browser sends a session's cookie by itself; with a change it says from where.
+    let hasSession = access.hasSession(head.headers)
+    let isRead = head.method == .GET || head.method == .HEAD
+    if hasSession, isRead || head.headers.contains(name: "origin") { return }
+    switch try access.right(head.headers, from: client ?? .unknown) {
+    case .full: return
+    case .listen where endpoint?.isForListeners == true: return
+    case .listen: throw WebAccess.listenFault
+    case .none where hasSession: throw WebFault(403, "a change by a session's cookie needs the Origin of the page")
+    case .none:
+      throw WebFault(
+        401, "the token is missing or wrong", header: ("www-authenticate", endpoint?.challenge ?? "Bearer"))
     }
-    return nil
   }
 
   /// The rules about methods, the type of a body and its announced length.
@@ -117,13 +126,5 @@ package struct RequestGuard: Sendable {
       return bodyFault
     }
     return nil
-  }
-
-  /// Compares in a time that tells nothing about where the two differ.
-  private static func isSame(_ shown: Substring, _ token: String) -> Bool {
-    let (shown, token) = (Array(shown.utf8), Array(token.utf8))
-    var difference = shown.count ^ token.count
-    for index in token.indices { difference |= Int(token[index] ^ (index < shown.count ? shown[index] : 0)) }
-    return difference == 0
   }
 }

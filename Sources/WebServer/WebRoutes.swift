@@ -11,6 +11,7 @@ struct WebRoutes: Sendable {
   let spectrum: SpectrumRoutes
   let stream: StreamRoutes
   let metrics: MetricsRoutes
+  let session: SessionRoutes
   let logger: Logger
 
   /// Answers `request` on `connection`; returns when the answer was handed over, a stream's when it ended.
@@ -56,6 +57,8 @@ struct WebRoutes: Sendable {
     case .next: try await play.obey(.next, request, connection)
     case .previous: try await play.obey(.previous, request, connection)
     case .volume: try await play.setVolume(request, connection)
+    case .session: try session.begin(request)
+    case .sessionEnd: try session.end(request)
     }
   }
 }

@@ -22,6 +22,7 @@ public final class WebServer: Sendable {
   private let counts = WebCounts()
   private let group: MultiThreadedEventLoopGroup
   private let logger: Logger
+  private let access: WebAccess
   private let routes: WebRoutes
   private let tasks: AnswerTasks
   private let state = Mutex(State.idle)
@@ -35,6 +36,7 @@ public final class WebServer: Sendable {
     self.options = options
     self.group = group
     self.logger = logger
+    access = WebAccess(token: options.token, listenToken: options.listenToken)
     tasks = AnswerTasks(limit: options.maximumClients)
     let spectra = SpectrumFanouts(tuner: tuner, loop: group.next())
     routes = WebRoutes(
@@ -42,17 +44,19 @@ public final class WebServer: Sendable {
       play: PlayRoutes(tuner: tuner, demo: demo, patience: options.limits.patience), events: EventRoutes(tuner: tuner),
       spectrum: SpectrumRoutes(fanouts: spectra), stream: StreamRoutes(tuner: tuner),
       metrics: MetricsRoutes(tuner: tuner, counts: counts, spectra: spectra, patience: options.limits.patience),
-      logger: logger)
+      session: SessionRoutes(access: access), logger: logger)
   }
 
   /// Listens, once. Returns the TCP port, nil when there is none. A port that is taken is a warning when there is a Unix socket.
   ///
-  /// Throws `.cannotCreate` when a socket cannot be had, and `.usage` when `host` is open to other machines and there is no token.
+  /// Throws `.cannotCreate` when a socket cannot be had, and `.usage` when `host` is open to other machines and there is no token, or
+  /// a token is too short.
   public func start() async throws(TuneError) -> Int? {
     guard options.isLoopback || options.token?.isEmpty == false else {
       throw .usage(
         message: "the web server at \(options.host ?? "") can be reached from other machines: it needs a token")
     }
+    if let fault = options.tokenFault { throw .usage(message: fault) }
     var listeners: [WebListener] = []
     do throws(TuneError) {
       if let path = options.socketPath { listeners.append(try await listen(path: path)) }
@@ -97,7 +101,7 @@ public final class WebServer: Sendable {
   }
 
   private func listen(host: String) async throws(TuneError) -> WebListener {
-    let rules = RequestGuard(.network(names: MachineNames(options.names + [host]), token: options.token))
+    let rules = RequestGuard(.network(names: MachineNames(options.names + [host]), access: access))
     do {
       return try await listen(.host(host, port: options.port), door: .tcp, rules: rules)
     } catch {

@@ -1,0 +1,29 @@
+import Glibc
+import NIOCore
+
+/// Who asks over TCP, as far as wrong secrets are counted: an IPv4 address, or the /64 network of an IPv6 address, in which one
+/// machine may have any number of addresses.
+package enum ClientAddress: Hashable, Sendable {
+  /// An IPv4 address, in host byte order; also one that is mapped to IPv6 (RFC 4291, section 2.5.5.2).
+  case ipv4(UInt32)
+  /// The upper 64 bits of an IPv6 address.
+  case ipv6Network(UInt64)
+
+  /// A client whose connection is gone already.
+  package static let unknown = ClientAddress.ipv4(0)
+
+  /// The client at `address`; nil for a Unix socket.
+  package init?(_ address: SocketAddress?) {
+    switch address {
+    case .v4(let address): self = .ipv4(UInt32(bigEndian: address.address.sin_addr.s_addr))
+    case .v6(let address): self = Self.ipv6(withUnsafeBytes(of: address.address.sin6_addr) { Array($0) })
+    case .unixDomainSocket, nil: return nil
+    }
+  }
+
+  private static func ipv6(_ bytes: [UInt8]) -> ClientAddress {
+    let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+    if isMapped { return .ipv4(bytes[12...].reduce(0) { $0 << 8 | UInt32($1) }) }
+    return .ipv6Network(bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) })
+  }
+}

@@ -1,0 +1,39 @@
+import NIOCore
+import NIOHTTP1
+
+/// Begins and ends a browser's session: a page cannot keep a token where no script can read it, a browser can keep a cookie so.
+struct SessionRoutes {
+  let access: WebAccess
+
+  /// Longest token, in characters of Unicode: that of a file with one.
+  private static let maximumTokenLength = 4096
+
+  /// Begins a session for who gives the token; without a cookie where none is needed. Throws ``WebFault``.
+  func begin(_ request: WebRequest) throws -> WebAnswer {
+    var fields = try RequestBodyFields(request)
+    let token = try fields.text("token", limit: Self.maximumTokenLength * 4)
+    guard (token?.unicodeScalars.count ?? 0) <= Self.maximumTokenLength else {
+      throw WebFault(400, "\"token\" must be a text of 1 to \(Self.maximumTokenLength) characters")
+    }
+    try fields.finish()
+    guard let client = request.client, !access.isOpen else { return Self.done(cookie: nil) }
+    guard let token else { throw WebFault(400, "\"token\" is missing") }
+    let name = try access.beginSession(token, from: client)
+    return Self.done(cookie: "\(WebAccess.cookieName)=\(name)", seconds: Int(SessionStore.lifetime / .seconds(1)))
+  }
+
+  /// Ends the session that the cookie names, if there is one. Throws ``WebFault``.
+  func end(_ request: WebRequest) throws -> WebAnswer {
+    try RequestBodyFields(request).finish()
+    access.endSessions(request.headers)
+    return Self.done(cookie: "\(WebAccess.cookieName)=", seconds: 0)
+  }
+
+  private static func done(cookie: String?, seconds: Int = 0) -> WebAnswer {
+    var headers = HTTPHeaders()
+    if let cookie {
+      headers.add(name: "Set-Cookie", value: "\(cookie); HttpOnly; SameSite=Strict; Path=/; Max-Age=\(seconds)")
+    }
+    return WebAnswer(.noContent, headers: headers, body: .whole(ByteBuffer()))
+  }
+}

@@ -1,0 +1,110 @@
+import NIOHTTP1
+import Synchronization
+
+/// The secrets that open the way over TCP, and the sessions that were begun with them.
+package final class WebAccess: Sendable {
+  /// What a secret opens.
+  package enum Right: Sendable {
+    /// What has no secret, or a wrong one.
+    case none
+    /// GET of ``Endpoint/isForListeners``.
+    case listen
+    /// Everything.
+    case full
+  }
+
+  /// What the session's cookie is called.
+  package static let cookieName = "springradio"
+
+  private struct State {
+    var throttle = SecretThrottle()
+    var sessions = SessionStore()
+  }
+
+  private let token: String?
+  private let listenToken: String?
+  private let state = Mutex(State())
+
+  /// `token` opens everything, `listenToken` what players and Prometheus read. Without a token everything is open.
+  package init(token: String?, listenToken: String? = nil) {
+    self.token = token
+    self.listenToken = listenToken
+  }
+
+  /// Whether everything is open.
+  var isOpen: Bool { token == nil }
+
+  /// What the secret in the header `Authorization` opens: `Bearer`, or `Basic` with any user. Throws 429 where `client` gave wrong ones
+  /// before.
+  func right(_ headers: HTTPHeaders, from client: ClientAddress) throws(WebFault) -> Right {
+    let shown = headers["authorization"]
+    guard shown.count == 1, let text = shown.first else { return .none }
+    let parts = text.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return .none }
+    let secret: String?
+    switch parts[0].lowercased() {
+    case "bearer": secret = String(parts[1])
+    case "basic": secret = BasicCredentials.password(parts[1])
+    default: secret = nil
+    }
+    guard let secret else { return .none }
+    return try check(secret, from: client)
+  }
+
+  /// Begins a session for `client`, which gave `secret`; returns the session's name. Throws 401, 403 or 429.
+  func beginSession(_ secret: String, from client: ClientAddress) throws(WebFault) -> String {
+    switch try check(secret, from: client) {
+    case .none: throw WebFault(401, "the token is wrong", header: ("www-authenticate", "Bearer"))
+    case .listen: throw Self.listenFault
+    case .full: return state.withLock { $0.sessions.begin(at: .now) }
+    }
+  }
+
+  /// Whether a cookie among `headers` names a session.
+  func hasSession(_ headers: HTTPHeaders) -> Bool {
+    let names = Self.sessionNames(headers)
+    return !names.isEmpty && state.withLock { state in names.contains { state.sessions.use($0, at: .now) } }
+  }
+
+  /// Ends the sessions that the cookies among `headers` name.
+  func endSessions(_ headers: HTTPHeaders) {
+    let names = Self.sessionNames(headers)
+    state.withLock { state in for name in names { state.sessions.end(name) } }
+  }
+
+  /// What a client is answered that gave the listeners' secret where it opens nothing.
+  static let listenFault = WebFault(
+    403, "this token is for listeners: it opens GET of /stream, /metrics and /api/status only")
+
+  private func check(_ secret: String, from client: ClientAddress) throws(WebFault) -> Right {
+    try state.withLock { state throws(WebFault) in
+      let now = ContinuousClock.now
+      if let wait = state.throttle.wait(for: client, at: now) {
+        let seconds = Int((wait / .seconds(1)).rounded(.up))
+        throw WebFault(
+          429, "too many wrong tokens came from your address: wait \(seconds) s",
+          header: ("retry-after", String(seconds)))
+      }
+      if let token, Self.isSame(secret, token) { return .full }
+      if let listenToken, Self.isSame(secret, listenToken) { return .listen }
+      state.throttle.noteWrong(from: client, at: now)
+      return .none
+    }
+  }
+
+  private static func sessionNames(_ headers: HTTPHeaders) -> [String] {
+    headers["cookie"].flatMap { $0.split(separator: ";") }.compactMap { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookieName else { return nil }
+      return String(parts[1].prefix { $0 != " " })
+    }
+  }
+
+  /// Compares in a time that does not show where the two differ.
+  private static func isSame(_ shown: String, _ secret: String) -> Bool {
+    let (shown, secret) = (Array(shown.utf8), Array(secret.utf8))
+    var difference = shown.count ^ secret.count
+    for index in secret.indices { difference |= Int(secret[index] ^ (index < shown.count ? shown[index] : 0)) }
+    return difference == 0
+  }
+}

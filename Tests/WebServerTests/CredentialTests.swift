@@ -1,0 +1,185 @@
+import AudioCore
+import TestSupport
+import Testing
+import WebServer
+
+@Suite("What opens the way over TCP", .timeLimit(.minutes(1)))
+struct CredentialTests {
+  private static let token = "a-token-of-32-characters-0123456"
+  private static let listenToken = "another-one-for-players-01234567"
+  private static let host = "Host: 192.0.2.2:8600"
+
+  private static func with(_ body: (TestRadio) async throws -> Void) async throws {
+    try await TestRadio.with {
+      $0.token = token
+      $0.listenToken = listenToken
+    } _: {
+      try await body($0)
+    }
+  }
+
+  private static func basic(_ user: String, _ secret: String) -> String {
+    "Authorization: Basic \(encode(Array("\(user):\(secret)".utf8)))"
+  }
+
+  /// Base64 (RFC 4648, section 4).
+  private static func encode(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    var text = ""
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+      for place in 0..<4 { text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : "=") }
+    }
+    return text
+  }
+
+  @Test("Basic with any user opens all; it is asked for where players ask, elsewhere Bearer is")
+  func basic() async throws {
+    try await Self.with { radio in
+      radio.play()
+      for target in ["/stream", "/metrics"] {
+        let refused = try radio.askOverTCP("HEAD", target, [Self.host])
+        #expect(refused.status == 401 && refused.head.contains("www-authenticate: basic realm=\"springradio\""))
+        for user in ["x", "", "somebody"] {
+          #expect(try radio.askOverTCP("HEAD", target, [Self.host, Self.basic(user, Self.token)]).status == 200)
+        }
+      }
+      for target in ["/api/status", "/api/events", "/openapi.json", "/nothing"] {
+        let refused = try radio.askOverTCP("HEAD", target, [Self.host])
+        #expect(refused.status == 401 && refused.head.contains("www-authenticate: bearer\r\n"), "\(target)")
+      }
+      #expect(try radio.askOverTCP("GET", "/api/status", [Self.host, Self.basic("x", Self.token)]).status == 200)
+      let change = try radio.askOverTCP(
+        "POST", "/api/volume", [Self.host, Self.basic("x", Self.token)], body: #"{"volume":7}"#)
+      #expect(change.status == 200)
+    }
+  }
+
+  @Test("changes keep the rules about origins and JSON, whatever opens the way")
+  func rules() async throws {
+    try await Self.with { radio in
+      let before = radio.tuner.eventNumber
+      let cookie = try Self.cookie(radio)
+      for credential in ["Authorization: Bearer \(Self.token)", Self.basic("x", Self.token), cookie] {
+        for headers in [["Origin: http://evil.example"], ["Origin: null"], ["Origin: http://192.0.2.2:3000"]] {
+          let answer = try radio.askOverTCP(
+            "POST", "/api/volume", [Self.host, credential] + headers, body: #"{"volume":7}"#)
+          #expect(answer.status == 403, "\(headers): \(answer.body)")
+        }
+        let form = ["Content-Type: text/plain", "Content-Length: 0", "Origin: http://192.0.2.2:8600"]
+        #expect(try radio.askOverTCP("POST", "/api/stop", [Self.host, credential] + form).status == 415)
+      }
+      #expect(radio.tuner.eventNumber == before)
+    }
+  }
+
+  @Test("the listeners' token opens the stream, the numbers and the status, and nothing else")
+  func listeners() async throws {
+    try await Self.with { radio in
+      radio.play()
+      for credential in ["Authorization: Bearer \(Self.listenToken)", Self.basic("vlc", Self.listenToken)] {
+        for target in ["/stream", "/metrics", "/api/status"] {
+          #expect(try radio.askOverTCP("HEAD", target, [Self.host, credential]).status == 200, "\(target)")
+        }
+        for target in ["/api/stations", "/api/queue", "/api/events", "/api/history", "/openapi.json"] {
+          let answer = try radio.askOverTCP("GET", target, [Self.host, credential])
+          #expect(answer.status == 403 && answer.body.contains("this token is for listeners"), "\(target)")
+        }
+        #expect(try radio.askOverTCP("POST", "/api/stop", [Self.host, credential], body: "{}").status == 403)
+        #expect(radio.tuner.snapshot.state == .playing)
+      }
+      let body = "{\"token\":\"\(Self.listenToken)\"}"
+      #expect(try radio.askOverTCP("POST", "/api/session", [Self.host], body: body).status == 403)
+    }
+  }
+
+  /// Begins a session: the header with its cookie.
+  private static func cookie(_ radio: TestRadio) throws -> String {
+    let answer = try radio.askOverTCP(
+      "POST", "/api/session", [host, "Origin: http://192.0.2.2:8600"], body: "{\"token\":\"\(token)\"}")
+    #expect(answer.status == 204 && answer.body.isEmpty, "\(answer)")
+    let line = answer.head.split(separator: "\r\n").first { $0.hasPrefix("set-cookie: springradio=") }
+    let words = try #require(line).dropFirst("set-cookie: ".count).split(separator: ";")
+    let attributes = words.dropFirst().map { $0.trimmingPrefix(" ") }
+    #expect(Set(attributes) == ["httponly", "samesite=strict", "path=/", "max-age=2592000"])
+    return "Cookie: theme=dark; \(words[0])"
+  }
+
+  @Test("a session's cookie opens what is read, and changes from our own page alone, until it is ended")
+  func session() async throws {
+    try await Self.with { radio in
+      let cookie = try Self.cookie(radio)
+      #expect(try Self.cookie(radio) != cookie)
+      #expect(try radio.askOverTCP("GET", "/api/stations", [Self.host, cookie]).status == 200)
+      let body = #"{"volume":7}"#
+      let own = [Self.host, cookie, "Origin: http://192.0.2.2:8600"]
+      #expect(try radio.askOverTCP("POST", "/api/volume", own, body: body).status == 200)
+      let foreign = try radio.askOverTCP("POST", "/api/volume", [Self.host, cookie], body: body)
+      #expect(foreign.status == 403 && foreign.body.contains("Origin"), "a browser says from where a change comes")
+      for name in [
+        "springradio=", "springradio=\(String(repeating: "0", count: 64))", "x\(cookie.dropFirst(20))",
+      ] {
+        #expect(try radio.askOverTCP("GET", "/api/stations", [Self.host, "Cookie: \(name)"]).status == 401)
+      }
+      let ended = try radio.askOverTCP("POST", "/api/session/end", own, body: "{}")
+      #expect(ended.status == 204 && ended.head.contains("set-cookie: springradio=; "))
+      #expect(ended.head.contains("max-age=0"))
+      #expect(try radio.askOverTCP("GET", "/api/stations", [Self.host, cookie]).status == 401)
+      let again = try radio.askOverTCP("POST", "/api/session/end", own, body: "{}")
+      #expect(again.status == 204, "a session that is over can be ended")
+    }
+  }
+
+  @Test("a wrong token begins no session; where no token is needed none begins")
+  func noSession() async throws {
+    try await Self.with { radio in
+      let wrong = try radio.askOverTCP("POST", "/api/session", [Self.host], body: #"{"token":"wrong"}"#)
+      #expect(wrong.status == 401 && !wrong.head.contains("set-cookie"))
+      #expect(try wrong.json["error"]?.text == "the token is wrong")
+      #expect(try radio.askOverTCP("POST", "/api/session", [Self.host], body: "{}").status == 400)
+      let origin = try radio.askOverTCP(
+        "POST", "/api/session", [Self.host, "Origin: http://evil.example"], body: "{\"token\":\"\(Self.token)\"}")
+      #expect(origin.status == 403)
+      #expect(try radio.post("/api/session", #"{"token":"any"}"#).status == 204, "the Unix socket needs none")
+    }
+    try await TestRadio.with { radio in
+      let answer = try radio.askOverTCP("POST", "/api/session", [Self.host], body: #"{"token":"any"}"#)
+      #expect(answer.status == 204 && !answer.head.contains("set-cookie"))
+    }
+  }
+
+  @Test("who gives ten wrong tokens waits; sessions, the Unix socket and who gives none do not")
+  func guesses() async throws {
+    try await Self.with { radio in
+      let cookie = try Self.cookie(radio)
+      func ask(_ token: String) throws -> Answer {
+        try radio.askOverTCP("GET", "/api/status", [Self.host, "Authorization: Bearer \(token)"])
+      }
+      for number in 0..<30 { #expect(try ask(Self.token).status == 200, "\(number): right ones do not count") }
+      for number in 0..<10 { #expect(try ask("wrong-token-number-\(number)").status == 401) }
+      let late = try ask("wrong-token-number-10")
+      #expect(late.status == 429 && late.head.contains("retry-after: "))
+      #expect(try ask(Self.token).status == 429, "it is not looked at")
+      let session = try radio.askOverTCP("POST", "/api/session", [Self.host], body: "{\"token\":\"\(Self.token)\"}")
+      #expect(session.status == 429)
+      #expect(try radio.askOverTCP("GET", "/api/status", [Self.host, cookie]).status == 200)
+      #expect(try radio.askOverTCP("GET", "/", [Self.host]).status == 200)
+      #expect(try radio.askOverTCP("GET", "/api/status", [Self.host]).status == 401)
+      #expect(try radio.isAnswering())
+    }
+  }
+
+  @Test("short secrets and equal ones are refused")
+  func shortSecrets() async throws {
+    for (token, listenToken) in [("fifteen-letters", nil as String?), (Self.token, "short"), (Self.token, Self.token)] {
+      await #expect(throws: TuneError.self) {
+        try await TestRadio.with {
+          $0.token = token
+          $0.listenToken = listenToken
+        } _: { _ in
+        }
+      }
+    }
+  }
+}

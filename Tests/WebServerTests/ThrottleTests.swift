@@ -1,0 +1,73 @@
+import NIOCore
+import Testing
+import WebServer
+
+@Suite("How guesses are slowed down, and sessions kept")
+struct ThrottleTests {
+  @Test("a client may be wrong ten times, then once in six seconds; others do not notice; all is forgiven in time")
+  func pace() {
+    var throttle = SecretThrottle()
+    let (guesser, owner) = (ClientAddress.ipv4(1), ClientAddress.ipv4(2))
+    let start = ContinuousClock.now
+    var now = start
+    var tries = 0
+    while now < start + .seconds(3600) {
+      if throttle.wait(for: guesser, at: now) == nil {
+        tries += 1
+        throttle.noteWrong(from: guesser, at: now)
+      }
+      now += .milliseconds(100)
+    }
+    #expect((600...611).contains(tries), "\(tries) in an hour")
+    #expect((throttle.wait(for: guesser, at: now) ?? .zero) <= SecretThrottle.pause)
+    #expect(throttle.wait(for: owner, at: now) == nil)
+    #expect(throttle.wait(for: guesser, at: now + .seconds(6)) == nil)
+  }
+
+  @Test("as many clients are remembered as may be, whoever comes; of more those who were wrong least are forgotten")
+  func bound() {
+    var throttle = SecretThrottle()
+    let now = ContinuousClock.now
+    let guesser = ClientAddress.ipv6Network(0)
+    for _ in 0..<SecretThrottle.burst { throttle.noteWrong(from: guesser, at: now) }
+    for number in 1...UInt64(SecretThrottle.maximumClients * 2) {
+      throttle.noteWrong(from: .ipv6Network(number), at: now)
+    }
+    #expect(throttle.count == SecretThrottle.maximumClients)
+    #expect(throttle.wait(for: guesser, at: now) != nil)
+  }
+
+  @Test(
+    "clients are told apart by their IPv4 address, or by their network of IPv6",
+    arguments: [
+      ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false), ("::ffff:192.0.2.1", "192.0.2.1", true),
+      ("fd00::1", "fd00::2:3:4:5", true), ("fd00::1", "fd00:0:0:1::1", false),
+    ])
+  func addresses(_ one: String, _ other: String, _ isSame: Bool) throws {
+    let (one, other) = (try SocketAddress(ipAddress: one, port: 1), try SocketAddress(ipAddress: other, port: 2))
+    #expect((ClientAddress(one) == ClientAddress(other)) == isSame)
+    #expect(ClientAddress(nil) == nil)
+  }
+
+  @Test("sessions end after 30 days, and the one that was not used for the longest time when there are too many")
+  func sessions() {
+    var store = SessionStore()
+    let start = ContinuousClock.now
+    let first = store.begin(at: start)
+    #expect(first.count == 64)
+    var uses = [30 * 86400 - 1, 30 * 86400].map { store.use(first, at: start + .seconds($0)) }
+    #expect(uses == [true, false])
+    #expect(store.count == 0)
+
+    let names = (0..<SessionStore.maximumCount).map { _ in store.begin(at: start) }
+    #expect(Set(names).count == SessionStore.maximumCount)
+    _ = store.use(names[0], at: start)
+    let last = store.begin(at: start)
+    #expect(store.count == SessionStore.maximumCount)
+    uses = [names[0], last, names[1]].map { store.use($0, at: start) }
+    #expect(uses == [true, true, false])
+    store.end(last)
+    uses = [store.use(last, at: start)]
+    #expect(uses == [false])
+  }
+}
