@@ -15,8 +15,9 @@ enum BoundedFile {
     return try read(descriptor, path: path, limit: limit)
   }
 
-  /// The one line in the file at `path`, which must be closed to other users; `what` names it in failures.
-  static func secret(_ path: String, what: String) throws(DaemonFailure) -> String {
+  /// The one line in the file at `path`, which must be closed to other users and have at least `minimumCharacters`; `what` names it
+  /// in failures.
+  static func secret(_ path: String, what: String, minimumCharacters: Int) throws(DaemonFailure) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure("\(what) \(path)", String(cString: strerror(errno))) }
     defer { close(descriptor) }
@@ -31,6 +32,11 @@ enum BoundedFile {
     guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw DaemonFailure(
         "\(what) \(path) must hold one line of ASCII without blanks", exitCode: DaemonFailure.configuration)
+    }
+    guard line.count >= minimumCharacters else {
+      throw DaemonFailure(
+        "\(what) \(path) holds \(line.count) character\(line.count == 1 ? "" : "s"): it needs at least \(minimumCharacters) "
+          + "('tr -dc a-z0-9 </dev/urandom | head -c 32' makes 32)", exitCode: DaemonFailure.configuration)
     }
     return String(decoding: line, as: UTF8.self)
   }

@@ -19,7 +19,7 @@ public enum Setting: String, CaseIterable, Sendable {
   /// Music Player Daemon's protocol, and where it is spoken.
   case mpd, mpdHost, mpdPort, mpdPassword, mpdPasswordFile, mpdSocket
   /// The web server on TCP, and who may use it.
-  case http, httpHost, httpPort, httpNames, httpTokenFile
+  case http, httpHost, httpPort, httpNames, httpTokenFile, httpListenTokenFile
   /// How many may be connected.
   case maximumClients
   /// The desktop's media keys.
@@ -51,8 +51,18 @@ public enum Setting: String, CaseIterable, Sendable {
     case .http: .init(.flag, false, "Serve HTTP over TCP too, not at radiod.sock alone.")
     case .httpHost: .init(.host, "127.0.0.1", "Address of that; one that others reach needs a token.")
     case .httpPort: .init(.number(1...65535), 8600, "Port of that.")
-    case .httpNames: .init(.hosts, .stringArray([]), "Further names of this machine that browsers may use.")
-    case .httpTokenFile: .init(.text, nil, "File with the token to be given, closed to others.", valueName: "file")
+    case .httpNames:
+      .init(
+        .hosts, .stringArray([]),
+        "Further names by which HTTP may ask this machine, beside its own name (also with .local) and its addresses.")
+    case .httpTokenFile:
+      .init(
+        .text, nil, "File with the token (16 characters or more) that HTTP over TCP must show, closed to others.",
+        valueName: "file")
+    case .httpListenTokenFile:
+      .init(
+        .text, nil, "File with a second token, for players and Prometheus: it opens /stream, /metrics, /api/status.",
+        valueName: "file")
     case .maximumClients: .init(.number(1...10000), 256, "Most clients of MPD's protocol, and of HTTP.")
     case .mpris: .init(.flag, true, "Obey the desktop's media keys, when there is a desktop.")
     case .maxBitrate:

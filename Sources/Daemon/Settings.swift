@@ -3,6 +3,7 @@ import Configuration
 import Logging
 import Player
 import Radio
+import WebServer
 
 /// How the daemon is set up, checked as a whole.
 public struct Settings: Sendable, Equatable {
@@ -16,6 +17,8 @@ public struct Settings: Sendable, Equatable {
   let mpdPassword: String?
   /// The token of the web server.
   let httpToken: String?
+  /// The token for listeners, which changes nothing.
+  let httpListenToken: String?
 
   /// Checks what must fit together, and reads the files with secrets. Throws a failure that names the setting.
   init(_ values: [SettingValue], strangers: [String]) throws(DaemonFailure) {
@@ -31,7 +34,15 @@ public struct Settings: Sendable, Equatable {
       if let password = table.text(.mpdPassword), !table.isAbove(.mpdPasswordFile, .mpdPassword) { password } else {
         try table.secret(.mpdPasswordFile)
       }
-    httpToken = try table.secret(.httpTokenFile)
+    httpToken = try table.secret(.httpTokenFile, minimumCharacters: WebOptions.minimumTokenCharacters)
+    httpListenToken = try table.secret(.httpListenTokenFile, minimumCharacters: WebOptions.minimumTokenCharacters)
+    if let httpListenToken {
+      if httpToken == nil { throw table.fault(.httpListenTokenFile, " needs httpTokenFile beside it") }
+      if httpListenToken == httpToken {
+        throw table.fault(
+          .httpListenTokenFile, " holds the token of httpTokenFile, which opens everything: take another")
+      }
+    }
     if table.isOn(.mpd), !table.isLoopback(.mpdHost), mpdPassword == nil {
       throw table.fault(
         .mpdHost, " is an address that others reach: that needs a password (mpdPasswordFile or mpdPassword)")
@@ -90,6 +101,9 @@ public struct Settings: Sendable, Equatable {
     }
     if mpdPassword != old.mpdPassword, !changed.contains(.mpdPassword) { changed.append(.mpdPassword) }
     if httpToken != old.httpToken, !changed.contains(.httpTokenFile) { changed.append(.httpTokenFile) }
+    if httpListenToken != old.httpListenToken, !changed.contains(.httpListenTokenFile) {
+      changed.append(.httpListenTokenFile)
+    }
     return changed
   }
 
@@ -117,9 +131,10 @@ public struct Settings: Sendable, Equatable {
       text(setting).map(LoopbackHost.contains) ?? false
     }
 
-    func secret(_ setting: Setting) throws(DaemonFailure) -> String? {
+    func secret(_ setting: Setting, minimumCharacters: Int = 1) throws(DaemonFailure) -> String? {
       guard let path = text(setting) else { return nil }
-      return try BoundedFile.secret(path, what: (values[setting]?.origin ?? .standard).subject(setting))
+      return try BoundedFile.secret(
+        path, what: (values[setting]?.origin ?? .standard).subject(setting), minimumCharacters: minimumCharacters)
     }
 
     func fault(_ setting: Setting, _ words: String) -> DaemonFailure {

@@ -18,6 +18,7 @@ struct WebDoor: Door {
     options.port = settings.number(.httpPort) ?? options.port
     options.names = settings.httpNames.map { $0.lowercased() }
     options.token = settings.httpToken
+    options.listenToken = settings.httpListenToken
     options.maximumClients = context.maximumClients
     needsPort = options.host != nil && settings.isSet(.httpPort)
     server = WebServer(

@@ -19,6 +19,7 @@ struct SettingArguments: ParsableArguments {
   @Option(help: Self.help(.httpPort)) var httpPort: String?
   @Option(help: Self.help(.httpNames)) var httpNames: String?
   @Option(help: Self.help(.httpTokenFile), completion: .file()) var httpTokenFile: String?
+  @Option(help: Self.help(.httpListenTokenFile), completion: .file()) var httpListenTokenFile: String?
   @Option(help: Self.help(.maximumClients)) var maximumClients: String?
   @Flag(inversion: .prefixedNo, help: Self.help(.mpris)) var mpris: Bool?
   @Option(help: Self.help(.maxBitrate)) var maxBitrate: String?
@@ -31,7 +32,8 @@ struct SettingArguments: ParsableArguments {
     let words: [Setting: String?] = [
       .output: output, .device: device, .volume: volume, .station: station, .mpdHost: mpdHost, .mpdPort: mpdPort,
       .mpdPassword: mpdPassword, .mpdPasswordFile: mpdPasswordFile, .httpHost: httpHost, .httpPort: httpPort,
-      .httpNames: httpNames, .httpTokenFile: httpTokenFile, .maximumClients: maximumClients, .maxBitrate: maxBitrate,
+      .httpNames: httpNames, .httpTokenFile: httpTokenFile, .httpListenTokenFile: httpListenTokenFile,
+      .maximumClients: maximumClients, .maxBitrate: maxBitrate,
       .history: history, .directory: directory, .clicks: clicks.map(String.init),
       .resume: resume.map(String.init), .mpd: mpd.map(String.init), .mpdSocket: mpdSocket.map(String.init),
       .http: http.map(String.init), .mpris: mpris.map(String.init),

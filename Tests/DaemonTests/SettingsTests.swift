@@ -66,7 +66,7 @@ struct SettingsTests {
       case .host, .hosts: value = "localhost"
       case .secret: value = "sesame"
       case .text:
-        if [.mpdPasswordFile, .httpTokenFile].contains(setting) { continue }
+        if [.mpdPasswordFile, .httpTokenFile, .httpListenTokenFile].contains(setting) { continue }
         value = "x"
       }
       let literal =
@@ -175,6 +175,38 @@ struct SettingsTests {
     }
     let shown = try shown(read(environment: ["SPRINGRADIO_MPD_PASSWORD": "sesame"]), .mpdPassword)
     #expect(shown.text == "(set)")
+  }
+
+  @Test("tokens of HTTP have 16 characters at least, and the listeners' one is another; no message shows them")
+  func tokens() throws {
+    let scratch = try Scratch()
+    func file(_ text: String, _ name: String) throws -> String {
+      let path = try scratch.write(text + "\n", as: name)
+      chmod(path, 0o600)
+      return path
+    }
+    let (short, token) = (try file("fifteen-letters", "short"), try file("sixteen-letters!", "token"))
+    let listen = try file("another-sixteen-letters", "listen")
+    let rows: [(flags: [Setting: String], words: String?)] = [
+      ([.httpTokenFile: token], nil), ([.httpTokenFile: token, .httpListenTokenFile: listen], nil),
+      (
+        [.httpTokenFile: short],
+        "--http-token-file \(short) holds 15 characters: it needs at least 16 "
+          + "('tr -dc a-z0-9 </dev/urandom | head -c 32' makes 32)"
+      ),
+      ([.httpTokenFile: token, .httpListenTokenFile: short], "--http-listen-token-file \(short) holds 15 characters"),
+      ([.httpListenTokenFile: listen], "--http-listen-token-file needs httpTokenFile beside it"),
+      (
+        [.httpTokenFile: token, .httpListenTokenFile: token],
+        "--http-listen-token-file holds the token of httpTokenFile, which opens everything: take another"
+      ),
+    ]
+    for (flags, words) in rows {
+      let failure = try failure(flags: flags)
+      #expect(failure == nil ? words == nil : words.map { failure?.description.hasPrefix($0) == true } == true)
+      #expect(failure?.exitCode == words.map { $0.contains("characters") ? 78 : 64 })
+      #expect(failure?.description.contains("letters") != true && failure?.description.contains("\n") != true)
+    }
   }
 
   @Test("of a password and a file with one, what is said in the higher place holds")
