@@ -113,7 +113,8 @@ test-deps: ## install the programs that tests need and this machine lacks
 	@SWIFT="$(SWIFT)" Scripts/deps test
 
 # The assembler reads these files without telling the build system.
-Sources/CAssets/Embedded.S: stations.json $(addprefix Sources/CAssets/,demo.mp3 page.html app.js app.css openapi.json)
+Sources/CAssets/Embedded.S: stations.json $(addprefix Sources/CAssets/,demo.mp3 page.html app.css openapi.json) \
+  $(addprefix Sources/CAssets/,streams.js bars.js controls.js app.js)
 	@touch $@
 
 format: ## format all Swift sources in place

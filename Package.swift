@@ -42,7 +42,10 @@ let package = Package(
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CIDN2", linkerSettings: [.linkedLibrary("dl")]),
     .target(
-      name: "CAssets", exclude: ["demo.mp3", "page.html", "app.js", "app.css", "openapi.json"],
+      name: "CAssets",
+      exclude: [
+        "demo.mp3", "page.html", "streams.js", "bars.js", "controls.js", "app.js", "app.css", "openapi.json",
+      ],
       cSettings: [.headerSearchPath(".")]),
 
     // The road, from its vocabulary to its end.

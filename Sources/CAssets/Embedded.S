@@ -45,6 +45,9 @@ cassets_page_end:
     .hidden cassets_script_start
     .type cassets_script_start, %object
 cassets_script_start:
+    .incbin "streams.js"
+    .incbin "bars.js"
+    .incbin "controls.js"
     .incbin "app.js"
     .global cassets_script_end
     .hidden cassets_script_end

@@ -47,7 +47,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "a browser shows what is on the air, its bars move, its buttons work, and it comes back; with a token where there is one",
+    "four windows of a browser show what is on the air, their bars move and fall, their buttons work",
     .enabled(if: ProcessRunner.hasPrograms("chromium", "python3")), arguments: [nil, "open-sesame-open"])
   func browser(_ token: String?) async throws {
     try await TestRadio.with({ $0.token = token }) { radio in

@@ -21,9 +21,9 @@ const uint8_t *_Nonnull cassets_page_bytes(void);
 /// How many bytes page.html has.
 size_t cassets_page_size(void);
 
-/// The bytes of app.js, the page's script.
+/// The bytes of the page's script: streams.js, bars.js, controls.js and app.js in a row.
 const uint8_t *_Nonnull cassets_script_bytes(void);
-/// How many bytes app.js has.
+/// How many bytes the script has.
 size_t cassets_script_size(void);
 
 /// The bytes of app.css, the page's style.

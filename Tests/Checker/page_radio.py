@@ -1,0 +1,251 @@
+"""A stand-in for a radio's web server: gives out the page's files and plays the part of /api as a test wants it."""
+
+import http.server
+import json
+import os
+import secrets
+import socket
+import threading
+import time
+
+ASSETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Sources/CAssets")
+# app.js as the program has it; Sources/CAssets/Embedded.S has the same row.
+SCRIPT = ("streams.js", "bars.js", "controls.js", "app.js")
+
+
+class Radio:
+    """A radio on a port of 127.0.0.1. What it does is in its members, which a test may change while it runs."""
+
+    def __init__(self, token=None, stations=3, host="127.0.0.1"):
+        self.token, self.sessions = token, set()
+        self.stations = [
+            {"id": f"s{n}", "name": f"Station {n}", "url": "http://a/", "tags": [], "favourite": False}
+            for n in range(stations)]
+        self.status = {"state": "playing", "station": "s0", "name": "Station 0", "title": "Artist - Song", "volume": 50,
+                       "muted": False, "event": 1, "version": "0", "elapsed": 0, "buffered": 0, "bufferCapacity": 0}
+        self.sounds, self.height = True, 0.8
+        self.hanging, self.failing = set(), set()  # paths that get no answer, or 503
+        self.requests = []  # (method, path, body)
+        self.streams = {}  # what is open: number -> (path, queue of events)
+        self.opened = {}  # path -> how many streams there were
+        self.refused_tokens = 0
+        self._lock = threading.Condition()
+        self._server, self.host, self.port = None, host, 0
+        self.start()
+
+    @property
+    def url(self):
+        return f"http://{'localhost' if self.host == '127.0.0.1' else self.host}:{self.port}/"
+
+    def start(self):
+        """Takes requests, on the port it had before."""
+        radio = self
+
+        class Handler(RequestHandler):
+            pass
+
+        Handler.radio = radio
+        self._server = Server((self.host, self.port), Handler)
+        self.port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+
+    def stop(self):
+        """The radio is gone, with all connections."""
+        self._server.shutdown()
+        self._server.server_close()
+        with self._lock:
+            self._server.ends()
+            self.streams.clear()
+
+    def send(self, name, data):
+        """An event for all who follow them."""
+        with self._lock:
+            for path, events in self.streams.values():
+                if path == "/api/events":
+                    events.append((name, data))
+            self._lock.notify_all()
+
+    def change(self, **members):
+        """The radio's state is another; gives it."""
+        with self._lock:
+            self.status = {**self.status, **members, "event": self.status["event"] + 1}
+            self.send("status", self.status)
+            return self.status
+
+    def count(self, path):
+        """How many streams of a path are open."""
+        with self._lock:
+            return sum(1 for open_path, _ in self.streams.values() if open_path == path)
+
+    def sent(self, path):
+        """Bodies that were posted to a path."""
+        return [body for method, its_path, body in list(self.requests) if method == "POST" and its_path == path]
+
+    def join(self, path):
+        with self._lock:
+            number = self.opened[""] = self.opened.get("", 0) + 1
+            self.streams[number] = (path, [])
+            self.opened[path] = self.opened.get(path, 0) + 1
+        return number
+
+    def next(self, number, seconds):
+        """The next event of a stream; None when there is none within `seconds`, an empty list when it is over."""
+        with self._lock:
+            events = self.streams.get(number, (None, None))[1]
+            if events is not None and not events:
+                self._lock.wait(seconds)
+                events = self.streams.get(number, (None, None))[1]
+            return [] if events is None else events.pop(0) if events else None
+
+    def leave(self, number):
+        with self._lock:
+            self.streams.pop(number, None)
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+    allow_reuse_address = True
+
+    def __init__(self, *arguments):
+        self._sockets = set()
+        super().__init__(*arguments)
+
+    def process_request(self, request, address):
+        self._sockets.add(request)
+        super().process_request(request, address)
+
+    def shutdown_request(self, request):
+        self._sockets.discard(request)
+        super().shutdown_request(request)
+
+    def handle_error(self, request, address):
+        pass
+
+    def ends(self):
+        for one in list(self._sockets):
+            try:
+                one.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+
+class RequestHandler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    radio = None
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_GET(self):
+        path = self.path.split("?")[0]
+        files = {"/": ("text/html; charset=utf-8", ["page.html"]), "/app.css": ("text/css", ["app.css"]),
+                 "/app.js": ("text/javascript; charset=utf-8", SCRIPT)}
+        if path in files:
+            kind, names = files[path]
+            paths = [os.path.join(os.environ.get("PAGE_ASSETS", ASSETS), name) for name in names]
+            self.answer(200, b"".join(open(one, "rb").read() for one in paths if os.path.exists(one)), kind)
+        elif path == "/favicon.ico":
+            self.answer(404, b"", "text/plain")
+        elif self.may(path):
+            self.get(path)
+
+    def get(self, path):
+        radio = self.radio
+        if path in ("/api/events", "/api/spectrum"):
+            self.stream(path)
+        elif path == "/api/status":
+            self.answer(200, radio.status)
+        elif path == "/api/stations":
+            self.answer(200, {"stations": radio.stations})
+        elif path == "/api/history":
+            self.answer(200, {"titles": [{"time": 1.7e9, "title": "Artist - Song", "name": "Station 0"}]})
+        else:
+            self.answer(404, {"error": "not found"})
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
+        self.body, radio = body, self.radio
+        if self.path == "/api/session":
+            radio.requests.append(("POST", self.path, body))
+            if radio.token is not None and body.get("token") != radio.token:
+                radio.refused_tokens += 1
+                return self.answer(401, {"error": "the token is missing or wrong"})
+            cookie = secrets.token_hex(8)
+            radio.sessions.add(cookie)
+            return self.answer(204, b"", headers=[
+                ("Set-Cookie", f"springradio={cookie}; HttpOnly; SameSite=Strict; Path=/")])
+        if not self.may(self.path):
+            return None
+        change = {}
+        if self.path == "/api/volume":
+            change = body
+        elif self.path == "/api/play":
+            change = {"state": "playing", "station": body.get("station")}
+        elif self.path == "/api/toggle":
+            change = {"state": "paused" if radio.status["state"] == "playing" else "playing"}
+        elif self.path == "/api/stop":
+            change = {"state": "stopped"}
+        if "state" in change:
+            radio.sounds = change["state"] == "playing"
+        return self.answer(200, radio.change(**change))
+
+    def may(self, path):
+        """Notes the request; true when it is to be answered as usual."""
+        radio = self.radio
+        radio.requests.append((self.command, self.path, getattr(self, "body", None)))
+        if path in radio.hanging:
+            time.sleep(60)
+        if path in radio.failing:
+            self.answer(503, {"error": "not now"})
+            return False
+        cookies = dict(one.strip().split("=", 1) for one in (self.headers.get("Cookie") or "").split(";") if "=" in one)
+        bearer = (self.headers.get("Authorization") or "").removeprefix("Bearer ")
+        if radio.token is None or cookies.get("springradio") in radio.sessions or bearer == radio.token:
+            return True
+        self.answer(401, {"error": "the token is missing or wrong"}, headers=[("WWW-Authenticate", "Bearer")])
+        return False
+
+    def answer(self, status, body, kind="application/json", headers=()):
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        self.send_response(status)
+        for name, value in headers:
+            self.send_header(name, value)
+        if status != 204:
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(data)))
+        self.send_header("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; "
+                         "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cache-Control", "no-cache")
+        self.end_headers()
+        self.wfile.write(data)
+
+    def stream(self, path):
+        radio = self.radio
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.close_connection = True
+        self.end_headers()
+        number = radio.join(path)
+        try:
+            self.wfile.write(b"retry: 200\n\n")
+            index = 0
+            while True:
+                event = radio.next(number, 0.05)
+                if event == []:
+                    break
+                if event is None and path == "/api/spectrum":
+                    if radio.sounds:
+                        index += 1
+                        height = radio.height * (0.8 + 0.2 * (index % 5) / 4)
+                        event = ("frame", {"type": "frame", "index": index, "bars": [[height] * 48] * 2})
+                if event is None:
+                    self.wfile.write(b":\n\n")  # also tells that a client has gone
+                else:
+                    self.wfile.write(f"event: {event[0]}\ndata: {json.dumps(event[1])}\n\n".encode())
+        except OSError:
+            pass
+        finally:
+            radio.leave(number)

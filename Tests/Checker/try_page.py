@@ -1,0 +1,421 @@
+#!/usr/bin/env python3
+"""Opens the page in a real browser, with a stand-in for the radio, and does with it what people do.
+
+    try_page.py CHROMIUM PROFILE SCENARIO     tries one of the functions below
+
+Exit status 1 when something is not as it should be, which standard error then names.
+"""
+
+import json
+import sys
+import time
+
+from browser import Browser, Failure
+from page_radio import Radio
+
+ON_THE_AIR = "document.getElementById('state')?.textContent === 'on the air'"
+TOP = "Number(document.getElementById('bars').dataset.top || 0)"
+FRAMES = "Number(document.getElementById('bars').dataset.frames || 0)"
+
+
+def check(is_so, text):
+    if not is_so:
+        raise Failure(text)
+
+
+def eventually(condition, text, limit=10):
+    """Waits until `condition` gives true."""
+    end = time.monotonic() + limit
+    while not condition():
+        check(time.monotonic() < end, text)
+        time.sleep(0.02)
+
+
+def moves(tab):
+    """Bars move in a tab."""
+    frames = tab.value(FRAMES)
+    tab.wait(f"{FRAMES} > {frames} + 3")
+
+
+def streams(radio):
+    return radio.count("/api/events"), radio.count("/api/spectrum")
+
+
+def tabs(browser):
+    """Four windows side by side: one stream of each kind, and each answers at once."""
+    radio = Radio()
+    windows = [browser.open(radio.url, window=True) for _ in range(4)]
+    for number, tab in enumerate(windows):
+        try:
+            tab.wait(ON_THE_AIR, limit=5)
+        except Failure as failure:
+            raise Failure(f"tab {number + 1} of 4: {failure}") from None
+        moves(tab)
+    check(streams(radio) == (1, 1), f"four tabs have {streams(radio)} streams of events and spectra, not one of each")
+    for number, tab in enumerate(windows):
+        begun = time.monotonic()
+        tab.value("fetch('/api/status').then((answer) => answer.json())")
+        took = time.monotonic() - begun
+        check(took < 1, f"tab {number + 1}: a request took {took:.2f} s")
+        tab.click("#mute")
+        eventually(lambda: len(radio.sent("/api/volume")) > number, f"tab {number + 1}: the click did not arrive", 2)
+    radio.change(title="Another - Song")
+    for tab in windows:
+        tab.wait_text("title", "Another - Song")
+    # Whichever leaves, the streams stay, and are those they were.
+    for number, tab in enumerate(windows[:3]):
+        tab.close()
+        moves(windows[-1])
+        radio.change(title=f"Song {number}")
+        windows[-1].wait_text("title", f"Song {number}")
+    check(streams(radio) == (1, 1) and radio.opened["/api/events"] == 1,
+          f"{radio.opened['/api/events']} streams of events were opened for four tabs, of which three were closed")
+
+
+def hidden(browser):
+    """A hidden tab has no stream, and shows what is so when it is seen again."""
+    radio = Radio()
+    tab = browser.open(radio.url)
+    tab.wait(ON_THE_AIR)
+    moves(tab)
+    other = browser.open("about:blank")
+    check(tab.value("document.visibilityState") == "hidden", "this browser hides no tabs")
+    eventually(lambda: streams(radio) == (0, 0), f"a hidden tab keeps streams: {streams(radio)}")
+    check(tab.value("document.title") == "SpringRadio", "the title of a hidden tab names a song that may be over")
+    radio.change(state="retrying", reason="the network is away")
+    tab.call("Page.setWebLifecycleState", state="frozen")
+    third = browser.open(radio.url)
+    third.wait_text("state", "trying again… the network is away")
+    moves(third)
+    third.close()
+    tab.call("Page.setWebLifecycleState", state="active")
+    tab.show()
+    tab.wait_text("state", "trying again… the network is away")
+    moves(tab)
+    check(streams(radio) == (1, 1), f"a tab that is seen again has {streams(radio)} streams")
+    other.close()
+
+
+def own(browser):
+    """Without SharedWorker, or with one that is broken, each tab has its own streams while it is visible."""
+    radio = Radio()
+    for script in ["delete window.SharedWorker",
+                   "window.SharedWorker = class { constructor() { this.port = new MessageChannel().port1; } }"]:
+        tab = browser.open(radio.url, script=script)
+        tab.wait(ON_THE_AIR)
+        moves(tab)
+        radio.change(title=script)
+        tab.wait_text("title", script)
+        check(streams(radio) == (1, 1), f"one tab has {streams(radio)} streams")
+        blank = browser.open("about:blank")
+        eventually(lambda: streams(radio) == (0, 0), f"a hidden tab keeps streams: {streams(radio)}")
+        tab.show()
+        moves(tab)
+        tab.close()
+        eventually(lambda: streams(radio) == (0, 0), f"a closed tab keeps streams: {streams(radio)}")
+        blank.close()
+
+
+def died(browser):
+    """A worker that is ended behind a tab's back is replaced within seconds."""
+    radio = Radio()
+    tab = browser.open(radio.url)
+    tab.wait(ON_THE_AIR)
+    moves(tab)
+    worker = [one for one in browser.call("Target.getTargets")["targetInfos"] if one["type"] == "shared_worker"]
+    check(len(worker) == 1, f"there are {len(worker)} shared workers")
+    browser.call("Target.closeTarget", targetId=worker[0]["targetId"])
+    eventually(lambda: streams(radio) == (0, 0), "the worker is still there")
+    begun = time.monotonic()
+    tab.show()
+    tab.value("dispatchEvent(new Event('focus')), 1")
+    eventually(lambda: streams(radio) == (1, 1), "the streams do not come back")
+    moves(tab)
+    check(time.monotonic() - begun < 8, f"it took {time.monotonic() - begun:.1f} s")
+
+
+def silent(browser):
+    """A request without an answer is given up in our own words, which go away."""
+    radio = Radio()
+    radio.hanging.add("/api/next")
+    tab = browser.open(radio.url)
+    tab.wait(ON_THE_AIR)
+    tab.click("#next")
+    tab.wait("document.getElementById('notice').textContent", limit=12)
+    check(tab.text("notice") == "The radio did not answer within 8 seconds.", f"the notice is {tab.text('notice')!r}")
+    tab.click("#mute")
+    tab.wait_text("notice", "")
+
+
+def notices(browser):
+    """Notices are in our own words, and go when what they say is over."""
+    radio = Radio()
+    tab = browser.open(radio.url)
+    tab.wait(ON_THE_AIR)
+    radio.change(notice="no sound device: playing silently")
+    tab.wait_text("notice", "no sound device: playing silently")
+    radio.change(notice=None, state="stopped")
+    tab.wait_text("notice", "", limit=3)
+    radio.change(state="playing")
+    tab.wait(ON_THE_AIR)
+    radio.stop()
+    tab.wait_text("state", "not connected; trying again…")
+    tab.click("#mute")
+    tab.wait("document.getElementById('notice').textContent")
+    check(tab.text("notice") == "The radio cannot be reached.", f"the notice is {tab.text('notice')!r}")
+    radio.start()
+    tab.wait(ON_THE_AIR)
+    tab.wait_text("notice", "", limit=3)
+    radio.send("notice", {"text": "joining the station again"})
+    tab.wait_text("notice", "joining the station again")
+    tab.wait_text("notice", "", limit=15)
+
+
+def begin(browser):
+    """A page whose first requests fail tries them again."""
+    radio = Radio()
+    radio.failing.update({"/api/status", "/api/stations", "/api/spectrum"})
+    tab = browser.open(radio.url)
+    tab.wait("document.getElementById('notice')?.textContent === 'The radio refused: not now.'")
+    radio.failing.remove("/api/status")
+    tab.wait("document.getElementById('title').textContent === 'Artist - Song'")
+    radio.failing.clear()
+    tab.wait("document.querySelectorAll('#stations button').length === 3")
+    tab.wait(ON_THE_AIR)
+    tab.wait_text("notice", "")
+    # Without its bars the radio is not lost.
+    radio.failing.add("/api/spectrum")
+    with_bars = radio.opened["/api/spectrum"]
+    for number, (path, _) in list(radio.streams.items()):
+        if path == "/api/spectrum":
+            radio.leave(number)
+    tab.wait(f"{TOP} === 0")
+    check(tab.value(ON_THE_AIR), f"without bars the state is {tab.text('state')}")
+    radio.failing.clear()
+    eventually(lambda: radio.opened["/api/spectrum"] > with_bars, "the bars do not come back")
+
+
+def slider(browser):
+    """The volume follows a drag at a bounded rate, and other remotes after it."""
+    radio = Radio()
+    tab = browser.open(radio.url)
+    tab.wait(ON_THE_AIR)
+    x, y = tab.middle("#volume")
+    tab.mouse("mousePressed", x, y)
+    begun = time.monotonic()
+    for step in list(range(40)) + list(range(40, -1, -1)):
+        tab.mouse("mouseMoved", x + step, y)
+    tab.wait("document.getElementById('volume').value !== ''")
+    during = len(radio.sent("/api/volume"))
+    tab.mouse("mouseReleased", x, y)
+    took = time.monotonic() - begun
+    value = tab.value("Number(document.getElementById('volume').value)")
+    check(during > 0, "the volume does not follow while the slider is dragged")
+    eventually(lambda: radio.status["volume"] == value, f"the radio has {radio.status['volume']}, the slider {value}")
+    count = len(radio.sent("/api/volume"))
+    check(count <= took * 10 + 3, f"{count} requests in {took:.1f} s")
+    radio.change(volume=20)
+    tab.wait("document.getElementById('volume').value === '20'", limit=3)
+    check(tab.text("percent") == "20", f"the number says {tab.text('percent')}")
+    # With the mouse held still the slider stays where it is.
+    tab.mouse("mousePressed", *tab.middle("#volume"))
+    tab.wait("document.getElementById('percent').textContent === '50'")
+    eventually(lambda: radio.status["volume"] == 50, "a press does not set the volume")
+    radio.change(volume=30, title="Other Song")
+    tab.wait_text("title", "Other Song")
+    check(tab.value("document.getElementById('volume').value") == "50", "the slider is taken out of the hand")
+    tab.mouse("mouseReleased", *tab.middle("#volume"))
+    tab.wait("document.getElementById('volume').value === '30'", limit=3)
+
+
+def keys(browser):
+    """Keys work after a click, and are those of the terminal."""
+    radio = Radio()
+    tab = browser.open(radio.url)
+    tab.wait(ON_THE_AIR)
+
+    def does(key, path, body=None, code=None):
+        before = len(radio.sent(path))
+        tab.press(key, code)
+        eventually(lambda: len(radio.sent(path)) == before + 1, f"the key {key!r} does nothing", 3)
+        check(body is None or radio.sent(path)[-1] == body, f"the key {key!r} sends {radio.sent(path)[-1]}")
+
+    tab.click("#next")
+    eventually(lambda: len(radio.sent("/api/next")) == 1, "a click does nothing")
+    does("n", "/api/next")
+    does("b", "/api/previous")
+    does("m", "/api/volume", {"muted": True})
+    does("+", "/api/volume", {"volume": 55})
+    tab.wait("document.getElementById('volume').value === '55'")
+    does("9", "/api/volume", {"volume": 50})
+    does("p", "/api/toggle")
+    does("ArrowRight", "/api/next", code=39)
+    does("ArrowLeft", "/api/previous", code=37)
+    # Space is the focused button's own: it presses that one, and nothing else.
+    does(" ", "/api/next")
+    check(len(radio.sent("/api/toggle")) == 1, "a space presses two buttons")
+    # The range has its own arrows.
+    tab.value("document.getElementById('volume').focus()")
+    does("ArrowRight", "/api/volume", {"volume": 51}, code=39)
+    does("n", "/api/next")
+    # A field takes all that is typed.
+    count = len(radio.requests)
+    tab.click("#filter")
+    for key in "mnpb 9?":
+        tab.press(key)
+    check(tab.value("document.getElementById('filter').value") == "mnpb 9?", "a field does not get what is typed")
+    check(not [one for one in radio.requests[count:] if one[0] == "POST"], "typing in a field controls the radio")
+    tab.value("document.activeElement.blur()")
+    does(" ", "/api/toggle")
+    # They are shown.
+    check(tab.value("document.querySelector('#keys dl').checkVisibility()") is False, "the keys are shown unasked")
+    tab.press("?")
+    tab.wait("document.querySelector('#keys dl').checkVisibility()")
+    shown = tab.text("keys")
+    check(all(word in shown for word in ("space, p", "n, right", "b, left", "+ = 0", "- _ 9")), f"keys: {shown}")
+
+
+def token(browser):
+    """A wrong token says so, Escape leaves a page that can be used, and one login holds for all tabs."""
+    radio = Radio(token="Schlüssel “№ 7” €")
+    tab = browser.open(radio.url, window=True)
+    tab.wait("document.getElementById('ask')?.open")
+    second = browser.open(radio.url, window=True)
+    second.wait("document.getElementById('ask')?.open")
+
+    def enter(text):
+        tab.value("document.getElementById('token').value = " + json.dumps(text))
+        tab.click("#enter")
+
+    for wrong in ["nonsense nonsense", "“€”"]:
+        enter(wrong)
+        tab.wait_text("refused", "This token is wrong.")
+        check(tab.value("document.getElementById('refused').checkVisibility()"), "the refusal is not seen")
+        check(tab.value("document.getElementById('ask').open"), "the dialog is closed")
+        tab.value("document.getElementById('refused').textContent = ''")
+    tab.press("Escape", 27)
+    tab.wait("!document.getElementById('ask').open")
+    check(tab.text("state") == "locked: it takes the access token", f"after Escape the state is {tab.text('state')!r}")
+    tab.click("#unlock")
+    tab.wait("document.getElementById('ask').open")
+    tab.press("Escape", 27)
+    tab.wait("!document.getElementById('ask').open")
+    tab.press("n")
+    tab.wait("document.getElementById('ask').open")
+    enter(radio.token)
+    for one in (tab, second):
+        one.wait(ON_THE_AIR)
+        one.wait("!document.getElementById('ask').open")
+        moves(one)
+    third = browser.open(radio.url, window=True)
+    third.wait(ON_THE_AIR)
+    check(not third.value("document.getElementById('ask').open"), "each tab asks for the token")
+    kept = third.value("JSON.stringify([{...sessionStorage}, {...localStorage}, document.cookie])")
+    check(kept == '[{},{},""]', f"scripts can read {kept}")
+    # The radio starts again, with another token and without its sessions.
+    radio.stop()
+    radio.token, radio.sessions = "another token of 16", set()
+    radio.start()
+    for one in (tab, second, third):
+        one.wait("document.getElementById('ask').open")
+    enter(radio.token)
+    for one in (tab, second, third):
+        one.wait(ON_THE_AIR)
+        moves(one)
+
+
+def stations(browser):
+    """A long list says that it is not all, and is found in by words, tags and countries."""
+    radio = Radio(stations=450)
+    radio.stations[300].update(name="Tone Radio Bø", tags=["drone", "ambient"], country="DE", language="de")
+    radio.stations[420].update(name="Élan", country="FR")
+    tab = browser.open(radio.url)
+    tab.wait(ON_THE_AIR)
+    buttons = "document.querySelectorAll('#stations button').length"
+    tab.wait(f"{buttons} === 200")
+    check("200 of 450 stations" in tab.value("document.body.innerText"), "the page does not say that there are more")
+    tab.click("#more")
+    tab.wait(f"{buttons} === 400")
+    tab.click("#more")
+    tab.wait(f"{buttons} === 450 && document.getElementById('more').hidden")
+
+    def find(words):
+        tab.value("document.getElementById('filter').value = " + json.dumps(words))
+        tab.value("document.getElementById('filter').dispatchEvent(new Event('input'))")
+        return tab.value("[...document.querySelectorAll('#stations button')].map((one) => one.firstChild.textContent)")
+
+    for words in ["tone bø", "BØ  tone", "germany", "DE drone", "tone b", "german ambient tone"]:
+        check(find(words) == ["Tone Radio Bø"], f"{words!r} finds {find(words)[:3]}")
+    check(find("elan") == ["Élan"] == find("france"), "a name with an accent, or its country, is not found")
+    check(find("nothing such") == [], "something is found by nonsense")
+    check(tab.text("found") == "No station fits “nothing such”.", f"it says {tab.text('found')!r}")
+    check(len(find("")) == 200, "the list does not come back")
+    # The station that was clicked keeps the focus when it begins to play, and is marked.
+    tab.click("[data-id=s7]")
+    tab.wait("document.querySelector('[data-id=s7]').getAttribute('aria-current') === 'true'")
+
+    def lists():
+        return len([one for one in list(radio.requests) if one[1] == "/api/stations"])
+
+    before = lists()
+    radio.send("stations", {})
+    eventually(lambda: lists() > before, "the list is not asked for again")
+    tab.wait("document.activeElement.dataset.id === 's7'")
+    check(tab.value("document.querySelectorAll('[aria-current]').length") == 1, "two stations play")
+
+
+def bars(browser):
+    """Bars fall when nothing sounds any more, and when the radio is gone."""
+    radio = Radio()
+    tab = browser.open(radio.url)
+    tab.wait(f"{TOP} > .5")
+    radio.sounds = False
+    radio.change(state="paused")
+    tab.wait(f"{TOP} === 0", limit=4)
+    # Caps have fallen as well some time later, and then nothing is drawn.
+    second = "new Promise((done) => setTimeout(() => done(true), 1000))"
+
+    def drawn():
+        frames = tab.value(FRAMES)
+        tab.wait(second)
+        return tab.value(FRAMES) - frames
+
+    eventually(lambda: drawn() == 0, "it draws and draws while nothing sounds")
+    radio.sounds = True
+    radio.change(state="playing")
+    tab.wait(f"{TOP} > .5")
+    radio.stop()
+    tab.wait(f"{TOP} === 0", limit=4)
+
+
+def calm(browser):
+    """Who asked for less motion gets four pictures a second, and nothing that falls by itself."""
+    radio = Radio()
+    tab = browser.open(radio.url, media=[("prefers-reduced-motion", "reduce")])
+    tab.wait(f"{TOP} > .5")
+    asked = [path for _, path, _ in radio.requests if path.startswith("/api/spectrum")]
+    check(asked and all("fps=4&" in path for path in asked), f"it asks for {asked}")
+    tab.value("window.tops = []; new MutationObserver(() => tops.push(document.getElementById('bars').dataset.top))"
+              ".observe(document.getElementById('bars'), { attributeFilter: ['data-top'] }), 1")
+    radio.sounds = False
+    tab.wait(f"{TOP} === 0", limit=4)
+    tops = [float(top) for top in tab.value("tops")]
+    check(not [top for top in tops if 0 < top < .6], f"bars fall slowly: {tops[-8:]}")
+
+
+SCENARIOS = {one.__name__: one for one in
+             (tabs, hidden, own, died, silent, notices, begin, slider, keys, token, stations, bars, calm)}
+
+
+def main():
+    browser = Browser(sys.argv[1], sys.argv[2])
+    try:
+        SCENARIOS[sys.argv[3]](browser)
+    except Failure as failure:
+        sys.exit(f"{sys.argv[3]}: {failure}")
+    finally:
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
