@@ -1,7 +1,10 @@
 import NIOCore
 
-/// One client: takes its lines in order, one at a time, and writes what comes of them. While an answer is not ready, or the client does not
-/// take what there is for it, nothing more is read.
+/// One client: takes its lines in order, one at a time, and writes what comes of them. It reads a little ahead; while the client does not
+/// take what there is for it, nothing is carried out.
+///
+/// The client may close its side first, or all of the connection: what it sent before is carried out all the same, and answered as long as
+/// the client can be answered. Until then it counts as a client.
 final class MPDConnection: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = ByteBuffer
@@ -10,16 +13,27 @@ final class MPDConnection: ChannelDuplexHandler {
   static let greeting = "OK MPD 0.23.5\n"
   /// How long commands may keep the event loop before others have their turn.
   private static let turn = TimeAmount.milliseconds(2)
+  /// Bytes that are read before their turn. Of a client that is gone, no more than these and those in the system's buffer can be left.
+  private static let readAheadBytes = 16 << 10
 
   private let hub: MPDHub
   private let session: MPDSession
+  /// Nil when there is no connection: before it is there, and when the client is gone.
   private var context: ChannelHandlerContext?
   private var reader = MPDLineReader()
   private var list: MPDCommandList?
   private var batch: MPDBatch?
+  /// True while the answer to a command is not ready.
   private var isBusy = false
+  /// True when ``work()`` comes in the loop's next round.
+  private var isScheduled = false
+  /// True when no more bytes come.
+  private var hasInputEnded = false
   /// True when it is closed as soon as what is written has gone out.
   private var isEnding = false
+  /// True when there is nothing more to do.
+  private var isOver = false
+  private var isFlushing = false
   private var wantsRead = false
   private var idling: MPDSubsystems?
   /// Changes it was not told of yet.
@@ -38,6 +52,7 @@ final class MPDConnection: ChannelDuplexHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     guard hub.add(self) else {
+      isOver = true
       let refusal = context.channel.allocator.buffer(
         string: MPDFault(.system, "Too many clients").line(index: 0, command: ""))
       context.writeAndFlush(wrapOutboundOut(refusal)).assumeIsolated().whenComplete { _ in context.close(promise: nil) }
@@ -51,24 +66,40 @@ final class MPDConnection: ChannelDuplexHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    end()
+    self.context = nil
+    hasInputEnded = true
+    output = MPDOutput(limit: hub.options.maximumOutputBytes)
+    watch?.task.cancel()
+    watch = nil
+    if isEnding { end() } else { scheduleWork() }
     context.fireChannelInactive()
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { close() }
+  /// What was read before the error counts: ``channelInactive(context:)`` sees to that.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-  func read(context: ChannelHandlerContext) {
-    if isHeldUp { wantsRead = true } else { context.read() }
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event as? ChannelEvent == .inputClosed {
+      hasInputEnded = true
+      scheduleWork()
+    }
+    context.fireUserInboundEventTriggered(event)
   }
 
+  func read(context: ChannelHandlerContext) {
+    // A flush that fails is the last opportunity to read what the client sent before it closed: NIO asks for that then.
+    if isReadingHeld, !isFlushing { wantsRead = true } else { context.read() }
+  }
+
+  /// Takes bytes; nothing is written here, since NIO may be about to read all that is left of a client that is gone.
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard self.context != nil, !isEnding else { return }
+    guard !isOver, !isEnding else { return }
     reader.feed(unwrapInboundIn(data))
-    work()
+    scheduleWork()
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if context.channel.isWritable { work() }
+    if context.channel.isWritable { scheduleWork() }
     context.fireChannelWritabilityChanged()
   }
 
@@ -80,50 +111,59 @@ final class MPDConnection: ChannelDuplexHandler {
   }
 
   private func end() {
+    guard !isOver else { return }
+    isOver = true
     context = nil
     watch?.task.cancel()
     watch = nil
     batch = nil
     list = nil
+    reader = MPDLineReader()
     hub.remove(self)
   }
 
-  private var isHeldUp: Bool { isBusy || isEnding || batch != nil || context?.channel.isWritable != true }
+  private var isReadingHeld: Bool { isOver || isEnding || reader.byteCount >= Self.readAheadBytes }
 
   // MARK: - Lines
 
-  /// Carries on with whatever there is to do.
+  /// True when the next command may be carried out: a client that is gone does not have to take the answers.
+  private var canWork: Bool { !isOver && !isBusy && !isEnding && context?.channel.isWritable ?? true }
+
+  /// Carries on with whatever there is to do, for a turn.
   private func work() {
     let deadline = NIODeadline.now() + Self.turn
-    while context != nil, !isBusy, !isEnding, context?.channel.isWritable == true {
+    var hasAll = false
+    while canWork, !hasAll, !isScheduled {
       if batch != nil {
         advance(until: deadline)
       } else if let line = reader.next() {
         lastHeard = .now()
         take(line)
       } else {
-        break
+        hasAll = true
       }
-      if !isBusy, NIODeadline.now() >= deadline { return yield() }
+      if !isBusy, !hasAll, NIODeadline.now() >= deadline { scheduleWork() }
     }
     send()
+    // The flush may have found the client gone, and read more: then there is another round. A client that waits in `idle` and closes its
+    // side is not kept, as in Music Player Daemon: nobody knows whether it is still there.
+    if hasAll, hasInputEnded, !isScheduled { closeAfterOutput() }
     resumeReading()
   }
 
-  /// Lets others have their turn.
-  private func yield() {
-    isBusy = true
-    send()
-    guard let context else { return }
-    context.eventLoop.assumeIsolated().execute {
-      self.isBusy = false
+  /// Has the work done in the loop's next round, so that others have their turn.
+  private func scheduleWork() {
+    guard !isScheduled, !isOver else { return }
+    isScheduled = true
+    hub.loop.assumeIsolated().execute {
+      self.isScheduled = false
       self.work()
     }
   }
 
   private func resumeReading() {
     armWatch()
-    guard wantsRead, !isHeldUp else { return }
+    guard wantsRead, !isReadingHeld else { return }
     wantsRead = false
     context?.read()
   }
@@ -156,12 +196,13 @@ final class MPDConnection: ChannelDuplexHandler {
 
   /// Carries out the batch's commands, as many as can be.
   private func advance(until deadline: NIODeadline) {
-    while context != nil, !isBusy, let line = batch?.next() {
+    while !isOver, !isBusy, let line = batch?.next() {
       perform(line)
       guard NIODeadline.now() < deadline else { return }
     }
-    guard context != nil, !isBusy, batch?.isOver == true else { return }
+    guard !isOver, !isBusy, batch?.isOver == true else { return }
     batch = nil
+    lastHeard = .now()
     if idling == nil { write("OK\n") }
   }
 
@@ -198,7 +239,7 @@ final class MPDConnection: ChannelDuplexHandler {
     isBusy = true
     future.assumeIsolated().whenComplete { result in
       self.isBusy = false
-      guard self.context != nil else { return }
+      guard !self.isOver else { return }
       switch result {
       case .success(let text): self.succeed(text)
       case .failure(let error):
@@ -259,7 +300,9 @@ final class MPDConnection: ChannelDuplexHandler {
       let size = piece.readableBytes
       context.write(wrapOutboundOut(piece)).assumeIsolated().whenSuccess { self.output.wasSent(size) }
     }
+    isFlushing = true
     context.flush()
+    isFlushing = false
   }
 
   /// Closes it when what is written has gone out; nothing more is taken.
@@ -270,7 +313,7 @@ final class MPDConnection: ChannelDuplexHandler {
     batch = nil
     list = nil
     send()
-    guard let context else { return }
+    guard let context else { return end() }
     armWatch()
     context.writeAndFlush(wrapOutboundOut(ByteBuffer())).assumeIsolated().whenComplete { _ in
       context.close(promise: nil)
@@ -282,7 +325,8 @@ final class MPDConnection: ChannelDuplexHandler {
   /// When this client is to be closed, as things are; nil when it may wait for ever.
   private var deadline: NIODeadline? {
     if output.isWaiting || isEnding { return output.lastProgress + TimeAmount(hub.options.outputTimeout) }
-    return idling == nil && !isBusy ? lastHeard + TimeAmount(hub.options.clientTimeout) : nil
+    return idling == nil && !isBusy && !isScheduled && batch == nil
+      ? lastHeard + TimeAmount(hub.options.clientTimeout) : nil
   }
 
   /// Makes sure that somebody looks when the time is over; too early does no harm.

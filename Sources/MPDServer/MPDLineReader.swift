@@ -21,6 +21,9 @@ package struct MPDLineReader {
   /// A reader that has read nothing.
   package init() {}
 
+  /// Bytes of which no line was made yet.
+  package var byteCount: Int { buffer.readableBytes }
+
   /// Takes what came.
   package mutating func feed(_ bytes: ByteBuffer) {
     guard !hasFailed else { return }

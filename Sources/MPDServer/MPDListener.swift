@@ -10,6 +10,10 @@ enum MPDListener {
   private static let backlog: CInt = 64
   /// Bytes the kernel keeps for a client; small, so that one who does not read is noticed.
   private static let sendBufferBytes = 128 << 10
+  /// Bytes the kernel keeps of what a client sends on TCP; it takes twice as much memory. Bounds what is left when a client is gone.
+  private static let receiveBufferBytes = 64 << 10
+  /// Most bytes that are read at a time.
+  private static let longestRead = 16 << 10
 
   /// Listens on `host`: `localhost` is both of its addresses, if there are two. The same port for both.
   static func bind(host: String, port: Int, hub: NIOLoopBound<MPDHub>) async throws(TuneError) -> [any Channel] {
@@ -25,6 +29,7 @@ enum MPDListener {
     do {
       return try await bootstrap(hub)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .serverChannelOption(.socketOption(.so_rcvbuf), value: receiveBufferBytes)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelOption(.socketOption(.so_keepalive), value: 1)
         .childChannelInitializer { channel in
@@ -71,6 +76,11 @@ enum MPDListener {
       .serverChannelOption(.backlog, value: backlog)
       .childChannelOption(.socketOption(.so_sndbuf), value: sendBufferBytes)
       .childChannelOption(.maxMessagesPerRead, value: 1)
+      .childChannelOption(
+        .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: longestRead)
+      )
+      // Scripts close their side as soon as everything is sent.
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
   }
 
   private static func reason(_ error: any Error) -> String {

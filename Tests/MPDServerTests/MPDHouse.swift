@@ -60,6 +60,16 @@ final class MPDHouse: Sendable {
   /// A client that has been greeted.
   func client() throws -> MPDTestClient { try MPDTestClient(LineClient(port: port)) }
 
+  /// Whether all clients leave within some seconds.
+  func isLeft() async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(5)
+    while await server.clientCount > 0 {
+      guard ContinuousClock.now < deadline else { return false }
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+    return true
+  }
+
   /// Closes the door and switches the radio off.
   func end() async {
     await server.stop()

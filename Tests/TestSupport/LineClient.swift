@@ -50,6 +50,9 @@ public final class LineClient {
   /// Sends text.
   @discardableResult public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
+  /// Closes this side of the connection, as scripts do that have sent everything; answers can still be read.
+  public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// The next line without its end; nil when the server has closed the connection. Throws when none comes.
   public func line() throws -> String? {
     var searched = 0

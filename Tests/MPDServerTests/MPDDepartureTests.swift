@@ -1,0 +1,115 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("What a client sent before it closed", .serialized, .timeLimit(.minutes(2)))
+struct MPDDepartureTests {
+  /// How a client reaches the server.
+  enum Way: String, CaseIterable, Sendable {
+    case tcp, unix
+  }
+
+  private func connect(_ house: MPDHouse, by way: Way) throws -> LineClient {
+    switch way {
+    case .tcp: try LineClient(port: house.port)
+    case .unix: try LineClient(path: house.folder.path("mpd.sock"))
+    }
+  }
+
+  /// Runs `body` in a house with both ways in.
+  private func withHouse(_ body: (MPDHouse) async throws -> Void) async throws {
+    try await MPDHouse.with({ $0.socketPath = "yes" }, body)
+  }
+
+  private func volumeBecomes(_ volume: Int, in house: MPDHouse) -> Bool {
+    ProcessRunner.eventually(within: .seconds(5)) { house.tuner.snapshot.volume == volume }
+  }
+
+  @Test("is carried out and answered when it closes its side only, 20 times of 20", arguments: Way.allCases)
+  func halfClose(way: Way) async throws {
+    try await withHouse { house in
+      for round in 0..<20 {
+        let client = try connect(house, by: way)
+        client.send("setvol \(round + 1)\nsetvol \(round + 2)\nsetvol \(round + 3)\nsetvol \(round + 4)\ngetvol\n")
+        client.finishSending()
+        let answer = try String(decoding: client.rest(), as: UTF8.self)
+        #expect(answer == "OK MPD 0.23.5\nOK\nOK\nOK\nOK\nvolume: \(round + 4)\nOK\n", "round \(round)")
+      }
+      #expect(await house.isLeft())
+    }
+  }
+
+  @Test("is carried out when it closes all at once, 20 times of 20, a list as a whole", arguments: Way.allCases)
+  func close(way: Way) async throws {
+    try await withHouse { house in
+      for round in 0..<20 {
+        let isList = round % 2 == 0
+        let commands = (1...4).map { "setvol \(round + $0)\n" }.joined()
+        try connect(house, by: way).send(isList ? "command_list_begin\n\(commands)command_list_end\n" : commands)
+        #expect(volumeBecomes(round + 4, in: house), "round \(round), \(house.tuner.snapshot.volume)")
+      }
+      #expect(await house.isLeft())
+    }
+  }
+
+  @Test("is carried out to the end when it is much, and the client takes no answer", arguments: Way.allCases)
+  func long(way: Way) async throws {
+    try await withHouse { house in
+      #expect(try house.client().ask("clear") == ["OK"])
+      for round in 1...5 {
+        let lines = (0..<200).map { "add http://127.0.0.1:1/\(String(repeating: "a", count: 500))/\(round)/\($0)\n" }
+        try connect(house, by: way).send(lines.joined() + "setvol \(round)\n")
+        #expect(volumeBecomes(round, in: house), "round \(round)")
+        #expect(house.tuner.snapshot.queue.entries.count == round * 200, "round \(round)")
+      }
+    }
+  }
+
+  @Test("of a list that has no end is not carried out, nor a line without one", arguments: Way.allCases)
+  func unfinished(way: Way) async throws {
+    try await withHouse { house in
+      for close in [{ (client: LineClient) in }, { $0.finishSending() }] {
+        let list = try connect(house, by: way)
+        list.send("setvol 20\ncommand_list_begin\nsetvol 30\nclear\n")
+        close(list)
+        let line = try connect(house, by: way)
+        line.send("setvol 20\nsetvol 3")
+        close(line)
+      }
+      #expect(volumeBecomes(20, in: house))
+      #expect(await house.isLeft())
+      #expect(house.tuner.snapshot.volume == 20 && house.tuner.snapshot.queue.entries.count == 3)
+    }
+  }
+
+  @Test("does not keep the connection of one who waits in idle, as with Music Player Daemon")
+  func idle() async throws {
+    try await withHouse { house in
+      let client = try LineClient(port: house.port)
+      client.send("ping\nidle\n")
+      client.finishSending()
+      #expect(try String(decoding: client.rest(), as: UTF8.self) == "OK MPD 0.23.5\nOK\n")
+      #expect(await house.isLeft())
+    }
+  }
+
+  @Test(
+    "is carried out when it is a script of bash or socat, 10 times of 10",
+    .enabled(if: ProcessRunner.hasPrograms("bash", "socat")))
+  func scripts() async throws {
+    try await withHouse { house in
+      let address = house.studio.url("/stream")
+      for round in 1...10 {
+        let (first, second) = (20 + round, 60 + round)
+        _ = try ProcessRunner.run(
+          "bash", ["-c", "{ echo setvol \(first); echo setvol \(second); } >/dev/tcp/127.0.0.1/\(house.port)"])
+        #expect(volumeBecomes(second, in: house), "bash, round \(round)")
+        for way in ["TCP:127.0.0.1:\(house.port)", "UNIX:\(house.folder.path("mpd.sock"))"] {
+          let script = "printf 'clear\\nadd \(address)\\nplay\\nplaylist\\n' | socat -t1 - \(way)"
+          let answer = try ProcessRunner.run("bash", ["-c", script]).text
+          #expect(answer == "OK MPD 0.23.5\nOK\nOK\nOK\n0:file: \(address)\nOK\n", "socat, \(way), round \(round)")
+        }
+      }
+    }
+  }
+}
