@@ -3,6 +3,9 @@ package struct MPDCommandList {
   /// Most bytes of all of them, as in Music Player Daemon.
   package static let maximumBytes = 2 << 20
 
+  /// Most bytes of a client that has not given the password: enough for a list that begins with it.
+  package static let maximumStrangerBytes = 4 << 10
+
   /// True when each is to be answered.
   package let tellsEach: Bool
   /// What was sent, each line with its end. In one piece: a million short lines take no more memory than their bytes.
@@ -11,9 +14,9 @@ package struct MPDCommandList {
   /// An empty list.
   package init(tellsEach: Bool) { self.tellsEach = tellsEach }
 
-  /// Takes another command; false when there are too many.
-  package mutating func append(_ line: [UInt8]) -> Bool {
-    guard bytes.count + line.count + 1 <= Self.maximumBytes else { return false }
+  /// Takes another command; false when they would be more than `limit` bytes.
+  package mutating func append(_ line: [UInt8], limit: Int = maximumBytes) -> Bool {
+    guard bytes.count + line.count + 1 <= limit else { return false }
     bytes += line
     bytes.append(UInt8(ascii: "\n"))
     return true

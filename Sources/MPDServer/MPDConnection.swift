@@ -23,6 +23,8 @@ final class MPDConnection: ChannelDuplexHandler {
   private var reader = MPDLineReader()
   private var list: MPDCommandList?
   private var batch: MPDBatch?
+  /// Bytes of the hub's list memory that `list` and `batch` take.
+  private var listBytes = 0
   /// True while the answer to a command is not ready.
   private var isBusy = false
   /// True when ``work()`` comes in the loop's next round.
@@ -42,11 +44,14 @@ final class MPDConnection: ChannelDuplexHandler {
   private var lastHeard = NIODeadline.now()
   private var watch: (task: Scheduled<Void>, deadline: NIODeadline)?
 
-  init(hub: MPDHub, permission: MPDPermission) {
+  init(hub: MPDHub, session: MPDSession) {
     self.hub = hub
-    session = MPDSession(permission: permission)
+    self.session = session
     output = MPDOutput(limit: hub.options.maximumOutputBytes)
   }
+
+  /// True for a client on the Unix socket.
+  var isLocal: Bool { session.isLocal }
 
   // MARK: - The channel
 
@@ -116,8 +121,7 @@ final class MPDConnection: ChannelDuplexHandler {
     context = nil
     watch?.task.cancel()
     watch = nil
-    batch = nil
-    list = nil
+    dropCommands()
     reader = MPDLineReader()
     hub.remove(self)
   }
@@ -177,10 +181,7 @@ final class MPDConnection: ChannelDuplexHandler {
     }
     guard idling == nil else { return close() }
     if list != nil {
-      guard text.elementsEqual("command_list_end".utf8) else {
-        if list?.append(text) == false { close() }
-        return
-      }
+      guard text.elementsEqual("command_list_end".utf8) else { return append(text) }
       batch = list.map { MPDBatch(list: $0) }
       list = nil
     } else if text.elementsEqual("command_list_begin".utf8) {
@@ -192,6 +193,33 @@ final class MPDConnection: ChannelDuplexHandler {
     }
   }
 
+  /// Takes another command of a list. What is too much ends the connection: a list is carried out whole or not at all.
+  private func append(_ line: [UInt8]) {
+    let isStranger = session.permission == .none
+    guard hub.listMemory.take(line.count + 1, isLocal: isLocal) else {
+      return refuse(MPDFault(.system, "The command lists of all clients are too large"))
+    }
+    listBytes += line.count + 1
+    let limit = isStranger ? MPDCommandList.maximumStrangerBytes : MPDCommandList.maximumBytes
+    guard list?.append(line, limit: limit) == false else { return }
+    guard isStranger else { return close() }
+    refuse(MPDFault(.permission, "you don't have permission for a command list of more than \(limit) bytes"))
+  }
+
+  /// Says why the connection is closed, and closes it.
+  private func refuse(_ fault: MPDFault) {
+    write(fault.line(index: 0, command: ""))
+    closeAfterOutput()
+  }
+
+  /// Forgets the commands that were to be carried out.
+  private func dropCommands() {
+    batch = nil
+    list = nil
+    hub.listMemory.giveBack(listBytes, isLocal: isLocal)
+    listBytes = 0
+  }
+
   // MARK: - Commands
 
   /// Carries out the batch's commands, as many as can be.
@@ -201,7 +229,7 @@ final class MPDConnection: ChannelDuplexHandler {
       guard NIODeadline.now() < deadline else { return }
     }
     guard !isOver, !isBusy, batch?.isOver == true else { return }
-    batch = nil
+    dropCommands()
     lastHeard = .now()
     if idling == nil { write("OK\n") }
   }
@@ -225,7 +253,7 @@ final class MPDConnection: ChannelDuplexHandler {
       case .future(let future): wait(for: future, command: words.command)
       case .idle(let wanted):
         guard batch?.isList == false else { throw MPDFault(.notInList, "idle cannot be in a list") }
-        batch = nil
+        dropCommands()
         idling = wanted
         if !news.isDisjoint(with: wanted) { tellNews() }
       case .close: closeAfterOutput()
@@ -258,7 +286,7 @@ final class MPDConnection: ChannelDuplexHandler {
 
   private func fail(_ fault: MPDFault, command: String) {
     write(fault.line(index: batch?.index ?? 0, command: command))
-    batch = nil
+    dropCommands()
   }
 
   // MARK: - News
@@ -310,8 +338,7 @@ final class MPDConnection: ChannelDuplexHandler {
   /// It counts as a client until then, and one who does not take what there is has no more time than others.
   private func closeAfterOutput() {
     isEnding = true
-    batch = nil
-    list = nil
+    dropCommands()
     send()
     guard let context else { return end() }
     armWatch()

@@ -22,7 +22,11 @@ final class MPDHub {
   /// An error that a client asked not to be shown any more.
   var clearedError: String?
   private var face: MPDFace
+  /// What command lists take.
+  var listMemory: MPDListMemory
   private var connections: [ObjectIdentifier: MPDConnection] = [:]
+  /// How many of them came over TCP.
+  private var networkConnections = 0
   private var isClosed = false
 
   init(
@@ -34,6 +38,7 @@ final class MPDHub {
     self.options = options
     self.loop = loop
     self.logger = logger
+    listMemory = MPDListMemory(limit: options.maximumListBytes)
     let snapshot = tuner.snapshot
     versions = MPDQueueVersions(queueVersion: snapshot.queue.version)
     face = MPDFace(snapshot)
@@ -45,14 +50,21 @@ final class MPDHub {
   /// How many there are.
   var connectionCount: Int { connections.count }
 
-  /// Takes a connection in; false when there are too many, or the doors are closed.
+  /// Takes a connection in; false when there are too many, over TCP an eighth less, or the server has stopped.
   func add(_ connection: MPDConnection) -> Bool {
-    guard !isClosed, connections.count < options.maximumClients else { return false }
+    let limit = options.maximumClients
+    // Others on the network cannot keep the programs of this user out.
+    guard !isClosed, connections.count < limit, connection.isLocal || networkConnections < limit - limit / 8
+    else { return false }
     connections[ObjectIdentifier(connection)] = connection
+    if !connection.isLocal { networkConnections += 1 }
     return true
   }
 
-  func remove(_ connection: MPDConnection) { connections[ObjectIdentifier(connection)] = nil }
+  func remove(_ connection: MPDConnection) {
+    guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+    if !connection.isLocal { networkConnections -= 1 }
+  }
 
   /// Ends all connections, and takes no more.
   func closeAll() {

@@ -36,7 +36,8 @@ enum MPDListener {
           channel.eventLoop.makeCompletedFuture {
             let isOpen = (hub.value.options.password ?? "").isEmpty
             try channel.pipeline.syncOperations.addHandler(
-              MPDConnection(hub: hub.value, permission: isOpen ? .everything : .none))
+              MPDConnection(
+                hub: hub.value, session: MPDSession(permission: isOpen ? .everything : .none, isLocal: false)))
           }
         }
         .bind(host: address, port: port).get()
@@ -54,7 +55,8 @@ enum MPDListener {
         .childChannelInitializer { channel in
           ChannelPeer.userID(of: channel).flatMapThrowing { user in
             guard LocalSocket.admits(user) else { throw ChannelError.eof }
-            try channel.pipeline.syncOperations.addHandler(MPDConnection(hub: hub.value, permission: .everything))
+            try channel.pipeline.syncOperations.addHandler(
+              MPDConnection(hub: hub.value, session: MPDSession(permission: .everything, isLocal: true)))
           }
         }
         .withBoundSocket(descriptor).get()

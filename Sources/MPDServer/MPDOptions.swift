@@ -9,7 +9,7 @@ public struct MPDOptions: Sendable {
   public var socketPath: String?
   /// What clients on TCP have to say before they may do anything; nil or empty for nothing. The Unix socket asks the system who is there.
   public var password: String?
-  /// Most connections at a time; further ones are told so and closed.
+  /// Most connections at a time; further ones are told so and closed. Clients on TCP leave an eighth of them to those on the Unix socket.
   public var maximumClients = 256
 
   /// How long a client may be silent when it is not in `idle`.
@@ -18,6 +18,8 @@ public struct MPDOptions: Sendable {
   package var outputTimeout = Duration.seconds(30)
   /// Bytes that may wait for a client.
   package var maximumOutputBytes = 8 << 20
+  /// Bytes that the command lists of all clients may have together: four of the longest.
+  package var maximumListBytes = 4 * MPDCommandList.maximumBytes
   /// How long the answer to a wrong password takes.
   package var wrongPasswordDelay = Duration.seconds(1)
 

@@ -7,6 +7,12 @@ final class MPDSession {
   /// Wrong passwords it has tried.
   var wrongPasswords = 0
 
+  /// True for a client on the Unix socket: a program of this user, or of root.
+  let isLocal: Bool
+
   /// A client that may do so much, to begin with.
-  init(permission: MPDPermission) { self.permission = permission }
+  init(permission: MPDPermission, isLocal: Bool) {
+    self.permission = permission
+    self.isLocal = isLocal
+  }
 }

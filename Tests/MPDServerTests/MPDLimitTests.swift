@@ -119,6 +119,66 @@ struct MPDLimitTests {
     }
   }
 
+  @Test("do not know the password: their lists take no memory, and programs on the Unix socket still have places")
+  func strangers() async throws {
+    try await MPDHouse.with {
+      $0.password = "sesame"
+      $0.socketPath = "yes"
+    } _: { house in
+      let before = Self.residentBytes
+      let list = Array(("command_list_begin\n" + String(repeating: "ping\n", count: (1 << 19) / 5)).utf8)
+      var clients: [LineClient] = []
+      for _ in 0..<256 {
+        let client = try LineClient(port: house.port)
+        guard try client.line() == "OK MPD 0.23.5" else { break }
+        client.send(list)
+        clients.append(client)
+      }
+      let growth = Self.residentBytes - before
+      #expect(growth < 32 << 20, "\(growth >> 20) MiB")
+      // Those that were closed have left places; others take them, and are silent.
+      while clients.count < 1000 {
+        let client = try LineClient(port: house.port)
+        guard try client.line() == "OK MPD 0.23.5" else { break }
+        clients.append(client)
+      }
+      #expect(clients.count < 1000, "there are too many at last")
+      #expect(try MPDTestClient(LineClient(path: house.folder.path("mpd.sock"))).ask("status").last == "OK")
+    }
+  }
+
+  @Test("know the password: all their lists together have one bound, and a list on the Unix socket still has room")
+  func lists() async throws {
+    try await MPDHouse.with {
+      $0.socketPath = "yes"
+    } _: { house in
+      let before = Self.residentBytes
+      let line = "playlistfind file " + String(repeating: "a", count: 4000) + "\n"
+      let half = Array(("command_list_begin\n" + String(repeating: line, count: (1 << 20) / line.utf8.count)).utf8)
+      let clients = try (0..<40).map { _ in
+        let client = try house.client()
+        client.lines.send(half)
+        return client
+      }
+      let deadline = ContinuousClock.now + .seconds(5)
+      while await house.server.clientCount > 6, ContinuousClock.now < deadline {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      let growth = Self.residentBytes - before
+      #expect(growth < 48 << 20, "\(growth >> 20) MiB")
+      let local = try MPDTestClient(LineClient(path: house.folder.path("mpd.sock")))
+      local.lines.send(half + Array("command_list_end\n".utf8))
+      #expect(try local.answer() == ["OK"])
+      let answers = try clients.map { client in
+        client.lines.send("command_list_end\n")
+        return try client.answer()[0]
+      }
+      #expect((1...6).contains(answers.count { $0 == "OK" }), "\(answers)")
+      let refusal = "ACK [52@0] {} The command lists of all clients are too large"
+      #expect(answers.allSatisfy { $0 == "OK" || $0 == refusal }, "\(answers)")
+    }
+  }
+
   @Test("ask for more than may wait for them at once, and are closed")
   func tooMuch() async throws {
     try await MPDHouse.with {
