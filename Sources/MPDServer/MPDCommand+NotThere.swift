@@ -6,8 +6,10 @@ extension MPDCommand {
   static let aboutWhatIsNotThere: [MPDCommand] =
     fixed + queueTags + [
       MPDCommand("albumart", .read, 2...2, noFile), MPDCommand("readpicture", .read, 2...2, noFile),
-      MPDCommand("config", .admin, 0...0) { _ throws(MPDFault) in
-        throw MPDFault(.permission, "Command only permitted to local clients")
+      MPDCommand("config", .admin, 0...0) { call throws(MPDFault) in
+        guard call.session.isLocal else { throw MPDFault(.permission, "Command only permitted to local clients") }
+        // There is neither a music directory nor anything else that Music Player Daemon would name.
+        return .done
       },
       MPDCommand("listpartitions", .read, 0...0) { _ throws(MPDFault) in
         var text = MPDText()

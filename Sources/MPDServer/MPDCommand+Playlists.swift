@@ -94,11 +94,17 @@ extension MPDCommand {
     },
   ]
 
-  /// Puts a playlist, or a part of it, into the queue.
+  /// Puts a playlist, or a part of it, into the queue. A station's playlist at an address is one entry: its addresses are alternates.
   private static func load(_ call: MPDCall) throws(MPDFault) -> MPDReply {
     let name = call.arguments[0]
     let range = call.argument(1) == nil ? 0..<Int.max : try MPDNumber.range(call.arguments[1])
-    let place = try call.place(2, in: call.look())
+    let snapshot = call.look()
+    let place = try call.place(2, in: snapshot)
+    if ["http://", "https://"].contains(where: name.lowercased().hasPrefix) {
+      let sources = try sources(name, in: snapshot)
+      try call.edit(.insert(Array(sources[range.clamped(to: 0..<sources.count)]), at: place))
+      return .done
+    }
     let tuner = call.hub.tuner
     return call.onDisk { playlists in
       let sources = try playlists.load(name)

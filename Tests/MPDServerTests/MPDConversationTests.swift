@@ -157,6 +157,36 @@ struct MPDConversationTests {
     }
   }
 
+  @Test("load a station's playlist from its address as they add it, as one entry")
+  func loadAddress() async throws {
+    try await MPDHouse.with { house in
+      let client = try house.client()
+      #expect(try client.ask("load http://127.0.0.1:1/listen.pls") == ["OK"])
+      #expect(try client.ask("load HTTP://127.0.0.1:1/a.m3u 0:1 0") == ["OK"])
+      #expect(try client.ask("load http://127.0.0.1:1/b.m3u 1:") == ["OK"], "which is a part with nothing in it")
+      #expect(
+        try client.ask("playlist").map { $0.split(separator: " ").last ?? "" } == [
+          "http://127.0.0.1:1/a.m3u", "\(house.studio.url("/stream"))", "http://127.0.0.1:1/jazz",
+          "http://127.0.0.1:1/news", "http://127.0.0.1:1/listen.pls", "OK",
+        ])
+      #expect(try client.ask("load \"http://a b/\"").first?.hasPrefix("ACK [2@0] {load} ") == true)
+      #expect(try client.ask("load http://127.0.0.1:1/c x") == client.ask("load nonesuch x"))
+      #expect(try client.ask("load http://127.0.0.1:1/c 0: 9") == client.ask("load nonesuch 0: 9"))
+    }
+  }
+
+  @Test("learn on the Unix socket that nothing is configured, as programs of this user do; on TCP they are refused")
+  func config() async throws {
+    try await MPDHouse.with {
+      $0.socketPath = "yes"
+    } _: { house in
+      let local = try MPDTestClient(LineClient(path: house.folder.path("mpd.sock"))).ask("config")
+      let remote = try house.client().ask("config")
+      #expect(local == ["OK"])
+      #expect(remote == ["ACK [4@0] {config} Command only permitted to local clients"])
+    }
+  }
+
   @Test("come in at both addresses of localhost", .enabled(if: ProcessRunner.hasPrograms("socat")))
   func localhost() async throws {
     try await MPDHouse.with {
