@@ -34,7 +34,7 @@ struct DaemonState: Sendable, Equatable {
       }
     source = snapshot.source
     wasHeard = snapshot.wasHeard
-    let sources = snapshot.queue.entries.map(\.source)
+    let sources = snapshot.queue.lasting.map(\.source)
     let list = snapshot.stations.map { Source.station($0) }
     if sources.starts(with: list) {
       appended = Array(sources.dropFirst(list.count))

@@ -127,11 +127,9 @@ extension MPDCommand {
       if let format = status.format { text.line("audio", "\(format.sampleRate):f:\(format.channels)") }
     }
     if let error = call.hub.error { text.line("error", error) }
-    if current != nil, let next = queue.neighbour(of: snapshot.entryID, by: 1),
-      let position = queue.position(ofID: next.id)
-    {
+    if current != nil, let next = snapshot.neighbour(by: 1)?.entryID, let position = queue.position(ofID: next) {
       text.line("nextsong", position)
-      text.line("nextsongid", next.id)
+      text.line("nextsongid", next)
     }
     return .text(text)
   }

@@ -49,11 +49,10 @@ package struct MPRISProperties: Sendable, Equatable {
     }
     volume = radio.isMuted ? 0 : Double(radio.volume) / 100
     position = Int64((radio.elapsed * 1e6).rounded())
-    let hasOthers =
-      snapshot.queue.entries.count > 1 || snapshot.queue.entries.first.map { $0.id != snapshot.entryID } == true
+    let hasOthers = snapshot.neighbour(by: 1).map { $0.entryID == nil || $0.entryID != snapshot.entryID } == true
     canGoNext = hasOthers
     canGoPrevious = hasOthers
-    canPlay = snapshot.state.isTunedIn || !snapshot.queue.entries.isEmpty
+    canPlay = snapshot.state.isTunedIn || !snapshot.queue.entries.isEmpty || !snapshot.stations.isEmpty
     metadata = Self.metadata(radio, track: track)
   }
 

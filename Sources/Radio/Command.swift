@@ -2,11 +2,13 @@ import Stations
 
 /// What a listener can ask of the radio, whatever door the wish came through: a key, the command line, a remote.
 public enum Command: Sendable, Equatable {
-  /// Tune in to this source, leaving the current one. When it is not in the queue, it is put at its end.
+  /// Tune in to this source, leaving the current one. When it is not in the queue, it has a place at its end
+  /// until something else is tuned in.
   case play(Source)
   /// Tune in to this entry of the queue; nothing happens when it is gone.
   case playEntry(id: Int)
-  /// Tune in again to what was tuned in last, or to the queue's first entry; nothing happens while something is tuned in.
+  /// Tune in again to what was tuned in last, or to the first entry of the queue or else of the station list; nothing happens while
+  /// something is tuned in.
   case resume
   /// Leave the station; the radio is paused at once. Its sound then fades out, and all that it held is released.
   case pause
@@ -14,9 +16,9 @@ public enum Command: Sendable, Equatable {
   case stop
   /// `pause` while something is tuned in, else `resume`.
   case toggle
-  /// Tune in to the next entry of the queue.
+  /// Tune in to the next entry of the queue, or of the station list when the queue has fewer than two.
   case next
-  /// Tune in to the previous entry of the queue.
+  /// Tune in to the previous entry, likewise.
   case previous
   /// Set the volume, 0…100.
   case setVolume(Int)

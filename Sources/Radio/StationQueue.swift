@@ -1,7 +1,7 @@
 import Stations
 
 /// What `next` and `previous` walk: sources in an order, each with a number of its own that stays with it. Music Player Daemon
-/// calls it the queue. Everything that is tuned in is in it.
+/// calls it the queue. Everything that is tuned in is in it: what was not put there has a temporary entry.
 public struct StationQueue: Sendable, Equatable {
   /// One place of the queue.
   public struct Entry: Sendable, Equatable {
@@ -11,6 +11,9 @@ public struct StationQueue: Sendable, Equatable {
     public var source: Source
     /// The queue's version when this place came to hold what it does.
     public var version: Int
+    /// True for what is in the queue only because it is tuned in, or was last: it is removed when something else is tuned in. An entry that
+    /// a listener moves is temporary no more.
+    public var isTemporary = false
   }
 
   /// Most entries.
@@ -39,10 +42,15 @@ public struct StationQueue: Sendable, Equatable {
     }
   }
 
-  /// The entry `step` places after the entry `id`, in a ring; from its ends when `id` is nil or gone. Nil when there is none.
+  /// The entries that are not temporary.
+  public var lasting: [Entry] { entries.filter { !$0.isTemporary } }
+
+  /// The lasting entry `step` places after the entry `id`, in a ring; from its ends when `id` is nil, gone or temporary. Nil when there is
+  /// none.
   public func neighbour(of id: Int?, by step: Int) -> Entry? {
+    let entries = lasting
     guard !entries.isEmpty else { return nil }
-    let start = id.flatMap(position(ofID:)) ?? (step > 0 ? -1 : entries.count)
+    let start = entries.firstIndex { $0.id == id } ?? (step > 0 ? -1 : entries.count)
     return entries[((start + step) % entries.count + entries.count) % entries.count]
   }
 
@@ -60,7 +68,36 @@ public struct StationQueue: Sendable, Equatable {
   public mutating func apply(_ edit: QueueEdit) throws(QueueFault) -> [Int] {
     let before = entries
     let ids = try change(edit)
-    guard !entries.elementsEqual(before, by: { $0.id == $1.id && $0.source == $1.source }) else { return ids }
+    noteChanges(since: before)
+    return ids
+  }
+
+  /// Has `source`, for which there is no entry, be at the end while it is tuned in; returns the id, nil when the queue is full. What was
+  /// there like this before is removed.
+  mutating func addTemporary(_ source: Source) -> Int? {
+    let before = entries
+    entries.removeAll(where: \.isTemporary)
+    var id: Int?
+    if entries.count < Self.maximumEntries {
+      var entry = makeEntry(source)
+      entry.isTemporary = true
+      entries.append(entry)
+      id = entry.id
+    }
+    noteChanges(since: before)
+    return id
+  }
+
+  /// Removes what was tuned in without being put into the queue, but for the entry `id`.
+  mutating func removeTemporary(except id: Int?) {
+    let before = entries
+    entries.removeAll { $0.isTemporary && $0.id != id }
+    noteChanges(since: before)
+  }
+
+  /// Counts a change, if the entries are not as `before`, and gives the places that changed its number.
+  private mutating func noteChanges(since before: [Entry]) {
+    guard !entries.elementsEqual(before, by: { $0.id == $1.id && $0.source == $1.source }) else { return }
     version += 1
     for index in entries.indices
     where index >= before.count || before[index].id != entries[index].id
@@ -68,7 +105,6 @@ public struct StationQueue: Sendable, Equatable {
     {
       entries[index].version = version
     }
-    return ids
   }
 
   private mutating func change(_ edit: QueueEdit) throws(QueueFault) -> [Int] {
@@ -84,11 +120,13 @@ public struct StationQueue: Sendable, Equatable {
       guard range.lowerBound >= 0, range.upperBound <= entries.count, place >= 0,
         place <= entries.count - range.count
       else { throw .noSuchPlace }
+      for index in range { entries[index].isTemporary = false }
       let moved = Array(entries[range])
       entries.removeSubrange(range)
       entries.insert(contentsOf: moved, at: place)
     case .swap(let first, let second):
       guard entries.indices.contains(first), entries.indices.contains(second) else { throw .noSuchPlace }
+      for index in [first, second] { entries[index].isTemporary = false }
       entries.swapAt(first, second)
     case .shuffle(let range):
       let range = range ?? entries.indices
@@ -96,6 +134,7 @@ public struct StationQueue: Sendable, Equatable {
       entries[range].shuffle()
     case .clear: entries = []
     case .reload(let old, let new, let id): reload(from: old, to: new, keeping: id)
+    case .reset(let stations, let id): reset(to: stations, keeping: id)
     }
     return []
   }
@@ -111,25 +150,10 @@ public struct StationQueue: Sendable, Equatable {
   /// Follows a list that was `old` and is `new`. A queue that begins with the old list begins with the new one afterwards; in one
   /// that was put together differently the stations get what the new list says of them.
   private mutating func reload(from old: [Station], to new: [Station], keeping id: Int?) {
-    let stationIDs = entries.prefix(old.count).map { $0.source.station?.id }
-    if stationIDs == old.map(\.id) {
-      let before = entries
-      let known = Dictionary(entries.compactMap { entry in entry.source.station.map { ($0.id, entry.id) } }) {
-        first, _ in first
-      }
-      entries = new.map { station in
-        known[station.id].map { Entry(id: $0, source: .station(station), version: 0) } ?? makeEntry(.station(station))
-      }
-      let ids = Set(entries.map(\.id))
-      let rest = before.indices.filter { index in
-        (index >= old.count || before[index].id == id) && !ids.contains(before[index].id)
-      }
-      entries += rest.map { before[$0] }
-      var last = entries.count - 1
-      while entries.count > Self.maximumEntries {
-        if entries[last].id != id { entries.remove(at: last) }
-        last -= 1
-      }
+    let lasting = lasting
+    if lasting.prefix(old.count).map(\.source.station?.id) == old.map(\.id) {
+      let appended = Set(lasting.dropFirst(old.count).map(\.id))
+      follow(new, keeping: id) { $0.isTemporary || appended.contains($0.id) }
     } else {
       let stations = Dictionary(new.map { ($0.id, $0) }) { first, _ in first }
       for index in entries.indices {
@@ -137,6 +161,37 @@ public struct StationQueue: Sendable, Equatable {
           entries[index].source = .station(station)
         }
       }
+    }
+  }
+
+  /// Makes the queue the list `stations` and nothing else.
+  private mutating func reset(to stations: [Station], keeping id: Int?) {
+    follow(stations, keeping: id) { _ in false }
+  }
+
+  /// Has the queue begin with `stations`, which keep the ids that they have. Behind them stay the entries that are `wanted`, and the entry
+  /// `id`, which becomes temporary if nothing else keeps it.
+  private mutating func follow(_ stations: [Station], keeping id: Int?, wanted: (Entry) -> Bool) {
+    let before = entries
+    var known: [String: Int] = [:]
+    for entry in before {
+      guard let station = entry.source.station?.id else { continue }
+      if known[station] == nil || entry.id == id && !wanted(entry) { known[station] = entry.id }
+    }
+    entries = stations.prefix(Self.maximumEntries).map { station in
+      known[station.id].map { Entry(id: $0, source: .station(station), version: 0) } ?? makeEntry(.station(station))
+    }
+    let ids = Set(entries.map(\.id))
+    for var entry in before where !ids.contains(entry.id) {
+      let isWanted = wanted(entry)
+      guard isWanted || entry.id == id else { continue }
+      if !isWanted { entry.isTemporary = true }
+      entries.append(entry)
+    }
+    var last = entries.count - 1
+    while entries.count > Self.maximumEntries {
+      if entries[last].id != id { entries.remove(at: last) }
+      last -= 1
     }
   }
 
@@ -164,8 +219,10 @@ public enum QueueEdit: Sendable, Equatable {
   case clear
   /// Follow the station list, which was `old` and is `new`.
   ///
-  /// The entry `keeping` stays also when its station is not in the list any more.
+  /// The entry `keeping` stays also when its station is not in the list any more, as a temporary one.
   case reload(old: [Station], new: [Station], keeping: Int? = nil)
+  /// Make the queue this list and nothing else. The entry `keeping` stays also when its station is not in the list, as a temporary one.
+  case reset(to: [Station], keeping: Int? = nil)
 }
 
 /// Why a ``QueueEdit`` was not done.

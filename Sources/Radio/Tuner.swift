@@ -93,6 +93,9 @@ public final class Tuner: Sendable {
     return outcome.ids
   }
 
+  /// Makes the queue the station list again. What is tuned in is not interrupted.
+  public func resetQueue() { board.resetQueue() }
+
   /// Takes over a station list that was read anew; the queue follows it. What is tuned in is not interrupted, and stays in the
   /// queue.
   public func reload(stations: [Station]) { board.reload(stations) }

@@ -5,18 +5,20 @@ import Synchronization
 extension TunerBoard {
   /// What is to be tuned in.
   enum Choice {
-    /// This; it is put at the end of the queue when it is not there.
+    /// This; it has a temporary entry at the end of the queue when it is not there.
     case source(Source)
     /// This entry of the queue.
     case entry(id: Int)
-    /// The entry so many places after the present one.
+    /// What is so many places after the present one, see ``TunerSnapshot/neighbour(by:)``.
     case neighbour(step: Int)
-    /// What was tuned in last, or the queue's first entry.
+    /// What was tuned in last, or the queue's first entry, or the first station when the queue is empty.
     case last
     /// The one that took the place of an entry that was taken away while it was tuned in.
     case successor
     /// What is tuned in, anew.
     case same
+
+    var isSame: Bool { if case .same = self { true } else { false } }
   }
 
   /// Shows that what `choice` comes to is being tuned in, and returns it; nil, and nothing changes, when it comes to nothing.
@@ -25,20 +27,23 @@ extension TunerBoard {
       let before = state.withLock { $0 }
       guard let (source, entryID) = resolve(choice, in: before) else { return nil }
       var queue = before.snapshot.queue
-      var newID: Int?
-      if entryID == nil, case .source = choice { newID = try? queue.apply(.insert([source], at: nil)).first }
-      let id = entryID ?? newID
+      var id = entryID
+      if id != nil {
+        queue.removeTemporary(except: id)
+      } else if !choice.isSame {
+        id = queue.addTemporary(source)
+      }
       state.withLock { state in
         state.snapshot.queue = queue
         state.snapshot.tune(to: source, entryID: id)
         state.snapshot.wasHeard = state.heard == source
         state.retryAt = nil
         state.isSounding = false
-        if case .same = choice { return }
+        if choice.isSame { return }
         state.orphan = nil
         state.isOutsideQueue = id == nil
       }
-      if newID != nil { journal.send(.queue(version: queue.version)) }
+      if queue.version != before.snapshot.queue.version { journal.send(.queue(version: queue.version)) }
       journal.send(.tuned(source))
       return source
     }
@@ -57,11 +62,13 @@ extension TunerBoard {
       if let current = entry(snapshot.entryID), current.0 == source { return current }
       return (source, queue.entry(for: source)?.id)
     case .entry(let id): return entry(id)
-    case .neighbour(let step): return queue.neighbour(of: snapshot.entryID, by: step).map { ($0.source, $0.id) }
+    case .neighbour(let step): return snapshot.neighbour(by: step)
     case .last:
       if let current = entry(snapshot.entryID) { return current }
-      if state.isOutsideQueue, let source = snapshot.source { return (source, nil) }
-      return queue.entries.first.map { ($0.source, $0.id) }
+      if state.isOutsideQueue || queue.entries.isEmpty, let source = snapshot.source, source != .standardInput {
+        return (source, nil)
+      }
+      return queue.entries.first.map { ($0.source, $0.id) } ?? snapshot.stations.first.map { (.station($0), nil) }
     case .successor: return entry(state.orphan?.successorID)
     case .same: return snapshot.source.map { ($0, snapshot.entryID) }
     }
@@ -103,6 +110,14 @@ extension TunerBoard {
       }
       journal.send(.stations)
       _ = try? change(.reload(old: old, new: stations, keeping: id))  // cannot fail
+    }
+  }
+
+  /// Makes the queue the station list; what is tuned in stays.
+  func resetQueue() {
+    changes.withLock { _ in
+      let (stations, id) = state.withLock { ($0.snapshot.stations, $0.snapshot.entryID) }
+      _ = try? change(.reset(to: stations, keeping: id))  // cannot fail
     }
   }
 

@@ -19,7 +19,8 @@ final class TunerBoard: Sendable {
     var heard: Source?
     /// Set when the entry that is tuned in was taken away, until something is done about it.
     var orphan: Orphan?
-    /// True when there was no room in the queue for what is tuned in, or was last.
+    /// True when what is tuned in, or was last, is not in the queue and is resumed all the same: the queue was full, or it was tuned in
+    /// before this run.
     var isOutsideQueue = false
   }
 
@@ -47,11 +48,12 @@ final class TunerBoard: Sendable {
     first.snapshot.stations = options.stations
     first.snapshot.queue = options.queue.map(StationQueue.init(sources:)) ?? StationQueue(stations: options.stations)
     if let source = options.lastSource {
-      first.snapshot.source = source
+      let entryID = first.snapshot.queue.entry(for: source)?.id
+      first.snapshot.noteTuned(to: source, entryID: entryID)
+      first.isOutsideQueue = entryID == nil
       first.snapshot.name = source.displayName
       first.snapshot.wasHeard = options.lastSourceWasHeard
       if options.lastSourceWasHeard { first.heard = source }
-      first.snapshot.entryID = first.snapshot.queue.entry(for: source)?.id
     }
     state = Mutex(first)
   }

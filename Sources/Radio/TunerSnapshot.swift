@@ -41,6 +41,10 @@ public struct TunerSnapshot: Sendable, Equatable {
   public var entryID: Int?
   /// What `next` and `previous` walk.
   public var queue = StationQueue()
+  /// The last entry that was tuned in and was put into the queue: from something that is tuned in without it, the way leads back here.
+  var returnEntryID: Int?
+  /// The id of the station of the list that was tuned in last.
+  var returnStationID: String?
   /// The station list.
   public var stations: [Station] = []
   /// Name of the station, file or address that is tuned in.
@@ -75,11 +79,20 @@ public struct TunerSnapshot: Sendable, Equatable {
     next.queue = queue
     next.stations = stations
     next.counts = counts
-    next.source = source
-    next.entryID = entryID
+    next.returnEntryID = returnEntryID
+    next.returnStationID = returnStationID
+    next.noteTuned(to: source, entryID: entryID)
     next.name = source.displayName
     next.state = .connecting
     self = next
+  }
+
+  /// Takes `source` for what is tuned in, or was last.
+  mutating func noteTuned(to source: Source, entryID: Int?) {
+    self.source = source
+    self.entryID = entryID
+    if let entryID, queue.entries.contains(where: { $0.id == entryID && !$0.isTemporary }) { returnEntryID = entryID }
+    if let place = placeInList(source) { returnStationID = stations[place].id }
   }
 
   /// The state of a radio that was just switched on.

@@ -58,6 +58,19 @@ struct MPDClientTests {
   }
 
   @Test(
+    "python-mpd2 as Home Assistant uses it: clear, add and play an announcement; next brings the radio back",
+    .enabled(if: hasPythonClient))
+  func homeAssistant() async throws {
+    try await MPDHouse.with { house in
+      let script = try house.folder.write(Self.announcement, as: "announcement.py")
+      let result = try ProcessRunner.run(
+        "/usr/bin/python3", [script, "\(house.port)", house.studio.url("/announcement")], limit: .seconds(60))
+      #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+      #expect(result.text == "done\n")
+    }
+  }
+
+  @Test(
     "ncmpcpp: shows the queue and the title, plays, and follows the volume",
     .enabled(if: TmuxScreen.isAvailable && ProcessRunner.hasPrograms("ncmpcpp")))
   func ncmpcpp() async throws {
@@ -86,6 +99,27 @@ struct MPDClientTests {
 
   private static let hasPythonClient =
     ((try? ProcessRunner.run("/usr/bin/python3", ["-c", "import mpd"]))?.exitCode == 0)
+
+  private static let announcement = """
+    import sys, time, mpd
+    port, address = int(sys.argv[1]), sys.argv[2]
+    client = mpd.MPDClient(); client.timeout = 10; client.connect("127.0.0.1", port)
+    def waits(condition):
+      end = time.time() + 10
+      while not condition() and time.time() < end: client.idle("player")
+      assert condition(), (client.status(), client.currentsong())
+    client.play(0)
+    for _ in range(5):
+      client.clear(); client.add(address); client.play()
+      waits(lambda: client.currentsong().get("file") == address and client.status()["state"] == "play")
+      client.next()
+      waits(lambda: client.currentsong().get("name") == "The Tone")
+      assert client.status()["state"] == "play", client.status()
+      assert client.playlistinfo()[0]["file"] == address, client.playlistinfo()
+    client.clear(); assert client.playlistinfo() == []
+    client.play(); waits(lambda: client.currentsong().get("name") == "The Tone")
+    client.close(); print("done")
+    """
 
   private static let script = """
     import sys, threading, time, mpd

@@ -42,8 +42,10 @@ struct TunerQueueTests {
     try await bench.plays("S0")
     try tuner.edit(.clear)
     try await eventually { tuner.snapshot.state == .stopped && bench.server.openCallCount == 0 }
+    #expect(bench.queue.isEmpty)
     await tuner.perform(.resume)
-    #expect(tuner.snapshot.state == .stopped, "there is nothing to play")
+    try await bench.plays("S0")  // what was tuned in last, though it is not in the queue
+    await tuner.perform(.stop)
 
     await tuner.perform(.play(.url("http://127.0.0.1:\(try ScriptedServer.freePort())/")))
     try await eventually { if case .retrying = tuner.snapshot.state { true } else { false } }
@@ -53,7 +55,7 @@ struct TunerQueueTests {
     await bench.end()
   }
 
-  @Test("an address is put at its end once, and played without a place when it is full")
+  @Test("an address has a place at its end once, and is played without a place when it is full")
   func full() async throws {
     let bench = try RadioBench()
     let tuner = bench.tuner
@@ -61,8 +63,10 @@ struct TunerQueueTests {
     await tuner.perform(.play(first))
     await tuner.perform(.play(first))
     #expect(bench.queue.count == 4 && tuner.snapshot.entryID == 4)
+    await tuner.perform(.playEntry(id: 1))
+    #expect(bench.queue.count == 3)
 
-    let room = StationQueue.maximumEntries - 4
+    let room = StationQueue.maximumEntries - 3
     try tuner.edit(.insert([Source](repeating: .url("http://127.0.0.1:1/"), count: room), at: nil))
     #expect(throws: QueueFault.full) { try tuner.edit(.insert([first], at: nil)) }
     let other = Source.url(bench.server.url("/other"))
@@ -74,6 +78,91 @@ struct TunerQueueTests {
     try await bench.plays(other.displayName)
     await tuner.perform(.next)
     #expect(tuner.snapshot.entryID == 1)
+    await bench.end()
+  }
+
+  @Test("keeps no address that is played in passing: next and previous return to the entry that was left for it")
+  func passing() async throws {
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    let other = Source.url(bench.server.url("/other"))
+    for way in [Command.next, .previous] {
+      await tuner.perform(.playEntry(id: 2))
+      for _ in 0..<3 { await tuner.perform(.play(.url(bench.server.url("/passing")))) }
+      await tuner.perform(.play(other))
+      try await bench.plays(other.displayName)
+      #expect(bench.queue == ["S0", "S1", "S2", other.displayName])
+      await tuner.perform(.stop)
+      await tuner.perform(.resume)
+      try await bench.plays(other.displayName)
+      await tuner.perform(way)
+      try await bench.plays("S1")
+      #expect(bench.queue == ["S0", "S1", "S2"] && tuner.snapshot.entryID == 2)
+    }
+    await tuner.perform(.next)
+    try await bench.plays("S2")
+    await bench.end()
+  }
+
+  @Test("keeps an address that a listener put there, or moved")
+  func kept() async throws {
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    try tuner.edit(.insert([.url("http://127.0.0.1:1/added")], at: nil))
+    await tuner.perform(.playEntry(id: 4))
+    let moved = Source.url(bench.server.url("/moved"))
+    await tuner.perform(.play(moved))
+    try tuner.edit(.move(4..<5, to: 0))
+    await tuner.perform(.playEntry(id: 1))
+    #expect(bench.queue == [moved.displayName, "S0", "S1", "S2", "http://127.0.0.1:1/added"])
+    await bench.end()
+  }
+
+  @Test("with fewer than two entries leaves the way to the station list, and is itself left alone")
+  func shortQueue() async throws {
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    await tuner.perform(.playEntry(id: 2))
+    try await bench.plays("S1")
+    try tuner.edit(.clear)
+    let announcement = Source.url(bench.server.url("/announcement"))
+    let id = try tuner.edit(.insert([announcement], at: nil))[0]
+    await tuner.perform(.playEntry(id: id))
+    try await bench.plays(announcement.displayName)
+    await tuner.perform(.next)
+    try await bench.plays("S1")  // what was left for it
+    #expect(bench.queue == [announcement.displayName, "S1"])
+    await tuner.perform(.next)
+    try await bench.plays("S2")
+    await tuner.perform(.next)
+    try await bench.plays("S0")
+    await tuner.perform(.previous)
+    try await bench.plays("S2")
+    #expect(bench.queue == [announcement.displayName, "S2"])
+    await tuner.perform(.playEntry(id: id))
+    #expect(bench.queue == [announcement.displayName])
+
+    try tuner.edit(.clear)
+    await tuner.perform(.previous)
+    try await bench.plays("S2")  // what was tuned in before the announcement
+    await bench.end()
+  }
+
+  @Test("with one station of the list is left by next for the station after it")
+  func oneStation() async throws {
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    try tuner.edit(.clear)
+    try tuner.edit(.insert([.url(bench.stations[1].url)], at: nil))
+    await tuner.perform(.resume)
+    try await bench.plays(bench.stations[1].url)
+    await tuner.perform(.next)
+    try await bench.plays("S2")
+    try tuner.edit(.clear)
+    try await eventually { tuner.snapshot.state == .stopped }
+    await tuner.perform(.next)
+    try await bench.plays("S0")
+    #expect(bench.queue == ["S0"])
     await bench.end()
   }
 
