@@ -77,6 +77,9 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether parameters of its address are passed over, whatever they are: links and players add some.
+  var passesParametersOver: Bool { isForLinks || self == .stream }
+
   /// The methods, as the header `Allow` has them.
   package var allowed: String { isChange ? "POST" : "GET, HEAD" }
 

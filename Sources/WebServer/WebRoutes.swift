@@ -36,29 +36,32 @@ struct WebRoutes: Sendable {
 
   /// The method was checked by ``RequestGuard``: ``Endpoint/isChange`` says which one an endpoint takes.
   private func route(_ request: WebRequest, on connection: WebConnection) async throws -> WebAnswer {
+    if !request.endpoint.passesParametersOver, ![.history, .spectrum].contains(request.endpoint) {
+      try RequestQuery(request).finish()
+    }
     switch request.endpoint {
-    case .page: PageFiles.page
-    case .script: PageFiles.script
-    case .style: PageFiles.style
-    case .document: PageFiles.document
-    case .status: status.status()
-    case .stations: status.stations()
-    case .queue: status.queue()
-    case .history: try status.titles(request)
-    case .events: events.follow(request)
-    case .spectrum: try await spectrum.look(request)
-    case .stream: try stream.listen(request)
-    case .metrics: metrics.numbers()
-    case .health: try await metrics.health(connection)
-    case .play: try await play.play(request, connection)
-    case .stop: try await play.obey(.stop, request, connection)
-    case .pause: try await play.obey(.pause, request, connection)
-    case .toggle: try await play.obey(.toggle, request, connection)
-    case .next: try await play.obey(.next, request, connection)
-    case .previous: try await play.obey(.previous, request, connection)
-    case .volume: try await play.setVolume(request, connection)
-    case .session: try session.begin(request)
-    case .sessionEnd: try session.end(request)
+    case .page: return PageFiles.page
+    case .script: return PageFiles.script
+    case .style: return PageFiles.style
+    case .document: return PageFiles.document
+    case .status: return status.status()
+    case .stations: return status.stations()
+    case .queue: return status.queue()
+    case .history: return try status.titles(request)
+    case .events: return events.follow(request)
+    case .spectrum: return try await spectrum.look(request)
+    case .stream: return try stream.listen(request)
+    case .metrics: return metrics.numbers()
+    case .health: return try await metrics.health(connection)
+    case .play: return try await play.play(request, connection)
+    case .stop: return try await play.obey(.stop, request, connection)
+    case .pause: return try await play.obey(.pause, request, connection)
+    case .toggle: return try await play.obey(.toggle, request, connection)
+    case .next: return try await play.obey(.next, request, connection)
+    case .previous: return try await play.obey(.previous, request, connection)
+    case .volume: return try await play.setVolume(request, connection)
+    case .session: return try session.begin(request)
+    case .sessionEnd: return try session.end(request)
     }
   }
 }

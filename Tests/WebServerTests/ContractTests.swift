@@ -103,13 +103,28 @@ struct ContractTests {
     arguments: [
       "/api/history?limit=0", "/api/history?limit=x", "/api/history?limit=1&limit=2", "/api/history?count=1",
       "/api/spectrum?fps=61", "/api/spectrum?bands=0", "/api/spectrum?low=-1", "/api/spectrum?low=2000&high=1000",
-      "/api/spectrum?fftSize=1000", "/api/spectrum?fftSize=65536", "/api/spectrum?profile=x", "/api/spectrum?hop=1",
+      "/api/history?limit=%31%", "/api/history?limit=%zz", "/api/history?limit=%+1", "/api/spectrum?fftSize=1000",
+      "/api/spectrum?fftSize=65536", "/api/spectrum?profile=x", "/api/spectrum?hop=1",
     ])
   func parameters(_ target: String) async throws {
     try await TestRadio.with { radio in
       let answer = try radio.ask("GET", target)
       #expect(answer.status == 400)
       #expect(try answer.json["error"]?.text?.isEmpty == false)
+    }
+  }
+
+  @Test(
+    "parameters that are not known are refused everywhere; the page, its files, the health and the stream pass them over",
+    arguments: Endpoint.allCases)
+  func unknownParameters(_ endpoint: Endpoint) async throws {
+    try await TestRadio.with { radio in
+      let target = endpoint.rawValue + "?fbclid=1"
+      let answer =
+        try endpoint.isChange
+        ? radio.post(target, endpoint == .volume ? #"{"volume":7}"# : "{}") : radio.ask("HEAD", target)
+      let isPassedOver = [.page, .script, .style, .health, .stream].contains(endpoint)
+      #expect((answer.status == 400) == !isPassedOver)
     }
   }
 
