@@ -5,6 +5,8 @@ import Radio
 /// What watches the radio reads: numbers for Prometheus, and whether it is well.
 struct MetricsRoutes {
   let tuner: Tuner
+  /// The number of the last event before the service's start: numbers continue from one run to the next, a counter begins at 0.
+  let firstEvent: UInt64
   let counts: WebCounts
   let spectra: SpectrumFanouts
   /// How long the radio may take to come round to a question.
@@ -45,7 +47,9 @@ struct MetricsRoutes {
       .gauge, "springradio_buffer_capacity_seconds", "Sound at which the packet buffer is full.", status.bufferCapacity)
     text.add(.gauge, "springradio_queue_entries", "Entries of the queue.", Double(snapshot.queue.entries.count))
     text.add(.gauge, "springradio_stations", "Stations of the list.", Double(snapshot.stations.count))
-    text.add(.counter, "springradio_events_total", "Events since the radio's first run.", Double(tuner.eventNumber))
+    text.add(
+      .counter, "springradio_events_total", "Events since the service was started.",
+      Double(tuner.eventNumber - firstEvent))
     text.add(.counter, "springradio_received_bytes_total", "Sound received.", Double(counts.receivedBytes))
     text.add(.counter, "springradio_connections_total", "Streams connected to.", Double(counts.connections))
     text.add(

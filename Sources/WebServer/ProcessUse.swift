@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// What this process takes of the machine.
 struct ProcessUse {
@@ -23,10 +24,28 @@ struct ProcessUse {
     use.processorSeconds = (field(14) + field(15)) / ticks
     use.threads = Int(field(20))
     use.residentBytes = Int(field(24)) * sysconf(Int32(_SC_PAGESIZE))
-    let boot = SmallFile.text("/proc/stat").split(separator: "\n").first { $0.hasPrefix("btime ") }
-    use.startSeconds = (boot.flatMap { Double($0.dropFirst(6)) } ?? 0) + field(22) / ticks
+    use.startSeconds = startSeconds(sinceBoot: field(22) / ticks)
     use.openDescriptors = entryCount("/proc/self/fd")
     return use
+  }
+
+  /// What was said last: it differs by milliseconds from one look to the next.
+  private static let lastStart = Mutex(0.0)
+  /// A difference that the clock's being set makes, in seconds.
+  private static let setDifference = 1.0
+
+  /// `start`, in seconds since the boot, as seconds since 1970. `/proc/stat` has the time of the boot, but the system's unit hides it.
+  private static func startSeconds(sinceBoot start: Double) -> Double {
+    func seconds(_ clock: clockid_t) -> Double {
+      var time = timespec()
+      clock_gettime(clock, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let seconds = seconds(CLOCK_REALTIME) - seconds(CLOCK_BOOTTIME) + start
+    return lastStart.withLock { last in
+      if abs(seconds - last) > setDifference { last = seconds }
+      return last
+    }
   }
 
   /// Entries of a folder, but for `.` and `..`, and the descriptor that reads it.

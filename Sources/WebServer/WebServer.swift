@@ -43,7 +43,9 @@ public final class WebServer: Sendable {
       status: StatusRoutes(tuner: tuner, history: history),
       play: PlayRoutes(tuner: tuner, demo: demo, patience: options.limits.patience), events: EventRoutes(tuner: tuner),
       spectrum: SpectrumRoutes(fanouts: spectra), stream: StreamRoutes(tuner: tuner),
-      metrics: MetricsRoutes(tuner: tuner, counts: counts, spectra: spectra, patience: options.limits.patience),
+      metrics: MetricsRoutes(
+        tuner: tuner, firstEvent: tuner.eventNumber, counts: counts, spectra: spectra, patience: options.limits.patience
+      ),
       session: SessionRoutes(access: access), logger: logger)
   }
 
