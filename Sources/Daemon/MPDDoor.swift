@@ -1,4 +1,5 @@
 import AudioCore
+import Logging
 import MPDServer
 
 /// Music Player Daemon's protocol.
@@ -8,14 +9,18 @@ struct MPDDoor: Door {
   /// Whether TCP was asked for in so many words: then it is no way to go on without.
   private let needsPort: Bool
   private let settings: Settings
+  private let socketPath: String?
+  private let logger: Logger
 
   /// The door as the settings want it; nil when they want none.
   init?(_ context: DoorContext) {
     settings = context.settings
+    socketPath = settings.isOn(.mpdSocket) ? context.folders.mpdSocket : nil
+    logger = context.logger
     var options = MPDOptions()
     options.host = settings.isOn(.mpd) ? settings.text(.mpdHost) : nil
     options.port = settings.number(.mpdPort) ?? options.port
-    options.socketPath = settings.isOn(.mpdSocket) ? context.folders.mpdSocket : nil
+    options.socketPath = socketPath
     options.password = settings.mpdPassword
     options.maximumClients = context.maximumClients
     guard options.host != nil || options.socketPath != nil else { return nil }
@@ -27,7 +32,10 @@ struct MPDDoor: Door {
 
   func start() async throws {
     let port = try await server.start()
-    guard port == nil, needsPort else { return }
+    guard port == nil, needsPort else {
+      let place = port.map { ListeningPlaces.text(host: settings.text(.mpdHost) ?? "", port: $0) }
+      return logger.info("MPD's protocol: \([socketPath, place].compactMap(\.self).joined(separator: ", "))")
+    }
     await server.stop()
     throw settings.portFault(.mpdPort)
   }

@@ -1,4 +1,5 @@
 import AudioCore
+import Logging
 import WebServer
 
 /// HTTP: at the socket of `radiod ctl` always, over TCP when that is wanted.
@@ -8,12 +9,16 @@ struct WebDoor: Door {
   /// Whether the port was asked for in so many words: then it is no way to go on without.
   private let needsPort: Bool
   private let settings: Settings
+  private let socketPath: String
+  private let logger: Logger
 
   /// The door as the settings want it.
   init(_ context: DoorContext) {
     settings = context.settings
+    socketPath = context.folders.webSocket
+    logger = context.logger
     var options = WebOptions()
-    options.socketPath = context.folders.webSocket
+    options.socketPath = socketPath
     options.host = settings.isOn(.http) ? settings.text(.httpHost) : nil
     options.port = settings.number(.httpPort) ?? options.port
     options.names = settings.httpNames.map { $0.lowercased() }
@@ -28,7 +33,12 @@ struct WebDoor: Door {
 
   func start() async throws {
     let port = try await server.start()
-    guard port == nil, needsPort else { return }
+    guard port == nil, needsPort else {
+      let place = port.map {
+        ListeningPlaces.text(host: settings.text(.httpHost) ?? "", port: $0, scheme: "http://", path: "/")
+      }
+      return logger.info("HTTP: \(([socketPath] + [place].compactMap(\.self)).joined(separator: ", "))")
+    }
     await server.stop()
     throw settings.portFault(.httpPort)
   }
