@@ -24,8 +24,10 @@ struct ICYText {
   func metadata(charset: TextCharset) -> StreamMetadata? {
     guard let title = value(of: "StreamTitle") else { return nil }
     let url = value(of: "StreamUrl").map { CleanText.singleLine(charset.decode($0)) }
+    // Decoded before it is cleaned, so that no reference brings in what the cleaning takes out.
     return StreamMetadata(
-      title: CleanText.singleLine(charset.decode(title)), url: url.flatMap { $0.isEmpty ? nil : $0 })
+      title: CleanText.singleLine(CharacterReferences.decoded(charset.decode(title))),
+      url: url.flatMap { $0.isEmpty ? nil : $0 })
   }
 
   /// The bytes between the quotes after `key=`: they end at the first quote followed by `;`, else at the last quote, else at

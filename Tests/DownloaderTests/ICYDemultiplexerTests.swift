@@ -53,6 +53,20 @@ struct ICYDemultiplexerTests {
   }
 
   @Test(
+    "a title with numeric character references has the characters, and no others than any title",
+    arguments: [
+      ("StreamTitle='&#22338;&#26412;&#40845;&#19968; - R&B &amp; Soul';", "坂本龍一 - R&B &amp; Soul"),
+      ("StreamTitle='Don&#39;t; stop&#39;;';", "Don't; stop';"),
+      ("StreamTitle='a&#27;[31m&#x9d;b&#8238;c&#10;d&#160;e';", "a&#27;[31m&#x9d;bc&#10;d e"),
+      ("StreamTitle='Caf\u{E9} &#8211; \u{E9}t\u{E9} &#233;';", "Café – été é"),
+    ])
+  func characterReferences(block: String, title: String) {
+    var demultiplexer = ICYDemultiplexer(interval: 16)
+    let titles = Self.collect(demultiplexer.feed(Self.body(interval: 16, blocks: [Array(block.utf8)]).bytes)).titles
+    #expect(titles.map(\.title) == [title])
+  }
+
+  @Test(
     "gives the same audio and titles, at the same places, however the bytes are split",
     arguments: [1, 2, 15, 16, 64, 4096, 16000])
   func anySplit(interval: Int) {
