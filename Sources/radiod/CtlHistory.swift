@@ -33,12 +33,19 @@ struct CtlHistory: AsyncParsableCommand {
       }
       for value in titles.prefix(limit) {
         if json {
-          try StandardOutput.write(JSONWriter.line(value) + [UInt8(ascii: "\n")])
+          try StandardOutput.write(JSONWriter.line(Self.timed(value)) + [UInt8(ascii: "\n")])
         } else if let heard = HeardTitle(json: value) {
           try StandardOutput.writeLine("\(Self.text(of: heard.time))  \(heard.words)")
         }
       }
     }
+  }
+
+  /// A title as the daemon gives it, with its time as people and the headers of spectra have it beside the seconds.
+  private static func timed(_ title: JSONValue) -> JSONValue {
+    guard let members = title.members, let time = title["time"]?.double else { return title }
+    let clock = JSONMember("clock", .text(ClockText.iso8601(time)))
+    return JSONValue(.object(members.filter { $0.key != clock.key } + [clock]))
   }
 
   /// A time in seconds since 1970 as a clock on the wall has it: `2026-11-21 14:02`.

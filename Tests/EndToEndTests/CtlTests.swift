@@ -48,6 +48,18 @@ struct CtlTests {
     #expect(result.text.hasPrefix(told), "\(result.text)")
   }
 
+  @Test("history --json has the time as seconds, as the daemon gives it, and as the clock here shows it")
+  func historyClock() throws {
+    let place = try Self.place()
+    let daemon = try FakeDaemon(socketPath: place.socket)
+    defer { daemon.stop() }
+    for (zone, clock) in [("UTC", "2026-09-10T00:27:40.500+00:00"), ("XXX-5:30", "2026-09-10T05:57:40.500+05:30")] {
+      let environment = place.environment.merging(["TZ": zone]) { $1 }
+      let line = try Radiod.run("ctl", "history", "--json", "--limit", "1", environment: environment).text
+      #expect(line.contains(#""time":"#) && line.hasSuffix(#","clock":"\#(clock)"}"# + "\n"), "\(line)")
+    }
+  }
+
   /// How a listener of another user's may come to the socket's path.
   enum Stranger: CaseIterable { case listens, takesThePlace, isOutsideNamespace }
 

@@ -1,0 +1,32 @@
+import Glibc
+
+/// Times of the wall clock as text.
+public enum ClockText {
+  /// The end of the year 9999, in seconds since 1970: later times have no four digits.
+  private static let latest = 253_402_300_799.0
+
+  /// The time now, in seconds since 1970.
+  public static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// A time in seconds since 1970 by ISO 8601, in this machine's time zone, with milliseconds and the distance from UTC:
+  /// `2026-11-21T14:02:03.456+01:00`. Times before 1970 and after 9999 become the nearest of these years.
+  public static func iso8601(_ time: Double) -> String {
+    let milliseconds = Int((min(max(time.isFinite ? time : 0, 0), latest) * 1000).rounded())
+    var seconds = time_t(milliseconds / 1000)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    let offset = Int(parts.tm_gmtoff) / 60
+    let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)].map(twoDigits)
+    let clock = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)].map(twoDigits)
+    let fraction = String(milliseconds % 1000 + 1000).dropFirst()
+    let zone = [abs(offset) / 60, abs(offset) % 60].map(twoDigits).joined(separator: ":")
+    return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "." + fraction
+      + (offset < 0 ? "-" : "+") + zone
+  }
+
+  private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
