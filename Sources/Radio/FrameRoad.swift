@@ -31,6 +31,9 @@ public final class FrameRoad {
   private var decoded: Duration = .zero
   private var frames = 0
 
+  /// True for a live stream, whose headers say when it was: its bytes differ from run to run in any case.
+  public var isLive = false
+
   /// Why it ended before its source did, once a limit is reached: nothing more is taken then.
   public private(set) var endReason: String?
 
@@ -84,7 +87,14 @@ public final class FrameRoad {
 
   private func take(_ event: SpectrumEvent) {
     if let limit = limits.frames, frames >= limit { return }
-    if case .frame = event { frames += 1 }
+    var event = event
+    switch event {
+    case .frame: frames += 1
+    case .header(var header) where isLive:
+      header.clock = ClockText.now - stream.position
+      event = .header(header)
+    case .header, .metadata: break
+    }
     writer.append(event, to: &lines)
     if let limit = limits.frames, frames >= limit { endReason = "frame limit reached" }
   }

@@ -34,6 +34,7 @@ public struct SpectrumRun: Sendable {
           }
         case .endOfRead: if !isWhole { try road.flush() }
         case .connecting, .connected, .retrying, .slowLookup, .metadataBroken, .detail:
+          if case .connected(let head) = event { road.isLive = head.isLive }
           if let event = TunerEvent(event) { report(event) }
         }
       }

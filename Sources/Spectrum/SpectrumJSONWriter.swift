@@ -28,7 +28,8 @@ public struct SpectrumJSONWriter: Sendable {
     }
   }
 
-  /// Appends a header's line.
+  /// Appends a header's line: the format, how it was measured (`mode` is `mono` for one row a frame), and what the numbers mean:
+  /// nothing is less than `floor`, and `rmsReference` says whose root mean square is 0 dBFS, a full-scale sine's (AES17).
   public func append(_ header: SpectrumHeader, to bytes: inout [UInt8]) {
     let options = header.options
     bytes.append(contentsOf: "{\"type\":\"header\",\"version\":\(Self.version),\"source\":".utf8)
@@ -39,8 +40,11 @@ public struct SpectrumJSONWriter: Sendable {
       contentsOf: """
         ,"sampleRate":\(header.format.sampleRate),"channels":\(header.format.channels),"fftSize":\(options.fftSize),\
         "hop":\(options.hop),"window":"hann","weighting":"\(options.weighting.rawValue)",\
-        "profile":"\(options.profile.rawValue)","bands":[
+        "profile":"\(options.profile.rawValue)","mode":"\(header.isMono ? "mono" : "stereo")",\
+        "floor":\(Int(SpectrumConstants.floorDecibels)),"rmsReference":"sine","program":"radiod \(ProductVersion.text)"
         """.utf8)
+    if let clock = header.clock { bytes.append(contentsOf: ",\"clock\":\"\(ClockText.iso8601(clock))\"".utf8) }
+    bytes.append(contentsOf: ",\"bands\":[".utf8)
     for (number, band) in header.layout.bands.enumerated() {
       if number > 0 { bytes.append(UInt8(ascii: ",")) }
       bytes.append(contentsOf: "{\"low\":\(DecimalText.hertz(band.low))".utf8)

@@ -21,6 +21,8 @@ final class SpectrumFanout {
   private var codec = ""
   private var header: ByteBuffer?
   private var headerNumber = 0
+  /// What the header says of the wall clock, and when it was made; in seconds since 1970.
+  private var clock: (zero: Double?, made: Double) = (nil, 0)
   /// What there is to see now.
   private var picture: SpectrumReader.Picture?
   private var isSilent = false
@@ -28,6 +30,9 @@ final class SpectrumFanout {
   private var line: [UInt8] = []
   private var writer = SpectrumJSONWriter(source: "", codec: "")
 
+  /// A pause moves the stream's time on the wall clock: by more seconds than this makes another header, at most one a second.
+  private static let clockTolerance = 0.5
+  private static let clockInterval = 1.0
   /// What is assumed until there is sound.
   private static let usualFormat = AudioFormat(sampleRate: 44_100, channels: 2)
 
@@ -77,7 +82,12 @@ final class SpectrumFanout {
     switch tuner.readTap(frames: request.windowFrames, into: &window) {
     case .sound(let format, let endFrame):
       let name = tuner.snapshot.name
-      if header == nil || format != analyzer.format || name != source { begin(format, source: name) }
+      let now = ClockText.now
+      let zero = now - Double(endFrame) / Double(format.sampleRate)
+      if header == nil || format != analyzer.format || name != source || isMoved(zero, now: now) {
+        clock = (zero, now)
+        begin(format, source: name)
+      }
       guard endFrame != lastEndFrame, window.count == request.windowFrames * format.channels else { return }
       lastEndFrame = endFrame
       isSilent = false
@@ -97,7 +107,13 @@ final class SpectrumFanout {
     }
   }
 
-  /// Sound of another kind, or of another source.
+  /// True when the stream's beginning is at another time of the wall clock than the header says.
+  private func isMoved(_ zero: Double, now: Double) -> Bool {
+    guard let told = clock.zero else { return true }
+    return abs(zero - told) > Self.clockTolerance && abs(now - clock.made) > Self.clockInterval
+  }
+
+  /// Sound of another kind, or of another source, or after a pause.
   private func begin(_ format: AudioFormat, source: String) {
     self.source = source
     codec = tuner.snapshot.codec?.rawValue ?? ""
@@ -113,7 +129,9 @@ final class SpectrumFanout {
     }
     writer = SpectrumJSONWriter(source: source, codec: codec)
     line.removeAll(keepingCapacity: true)
-    writer.append(SpectrumHeader(format: format, options: analyzer.options, layout: analyzer.layout), to: &line)
+    var told = SpectrumHeader(format: format, options: analyzer.options, layout: analyzer.layout)
+    told.clock = clock.zero
+    writer.append(told, to: &line)
     header = makeEvent("header")
     headerNumber += 1
   }

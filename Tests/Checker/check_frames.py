@@ -312,7 +312,7 @@ def check_order(objects, options, report):
             )
 
 
-def check_header(number, header, rate, channels, wanted, report):
+def check_header(number, header, rate, channels, mono, wanted, report):
     def field(name, got, want):
         report.check(got == want, "header", lambda: f"line {number}: {name} is {got!r}, expected {want!r}")
 
@@ -320,6 +320,15 @@ def check_header(number, header, rate, channels, wanted, report):
     field("window", header.get("window"), "hann")
     field("sampleRate", header.get("sampleRate"), rate)
     field("channels", header.get("channels"), channels)
+    rows = 1 if mono or channels == 1 else channels
+    field("mode", header.get("mode"), "mono" if rows == 1 else "stereo")
+    field("floor", header.get("floor"), -120)
+    field("rmsReference", header.get("rmsReference"), "sine")
+    report.check(
+        re.fullmatch(r"radiod \d+\.\d+\.\d+\S*", str(header.get("program"))),
+        "header",
+        f"line {number}: program is {header.get('program')!r}",
+    )
     for key in ("source", "codec"):
         report.check(isinstance(header.get(key), str), "header", f"line {number}: no {key}")
     for key in wanted:
@@ -427,7 +436,7 @@ def main():
         rate, samples = read_audio(path, options.raw)
         if position == 0:
             samples = samples[options.skip :]
-        check_header(number, header, rate, samples.shape[1], wanted, report)
+        check_header(number, header, rate, samples.shape[1], mono, wanted, report)
         spring = header["profile"] == "springradio"
         low = float(wanted.get("low", 100 if spring else 40))
         high = float(wanted.get("high", 18000))

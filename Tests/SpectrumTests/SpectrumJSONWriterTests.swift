@@ -20,9 +20,40 @@ import Testing
     #expect(
       line { $0.append(header, to: &$1) } == """
         {"type":"header","version":1,"source":"a.mp3","codec":"mp3","sampleRate":44100,"channels":2,"fftSize":2048,\
-        "hop":1024,"window":"hann","weighting":"a","profile":"rta","bands":[\
+        "hop":1024,"window":"hann","weighting":"a","profile":"rta","mode":"stereo","floor":-120,\
+        "rmsReference":"sine","program":"radiod \(ProductVersion.text)","bands":[\
         {"low":40,"center":184.231,"high":848.528},{"low":848.528,"center":3908.13,"high":18000}]}\n
         """)
+  }
+
+  @Test("a header says whether frames have one row, and of a live stream when it was", arguments: [1, 2])
+  func liveHeader(channels: Int) throws {
+    for asked in SpectrumOptions.Channels.allCases {
+      let options = try SpectrumOptions(bands: 1, channels: asked)
+      var header = SpectrumHeader(
+        format: AudioFormat(sampleRate: 44_100, channels: channels), options: options,
+        layout: BandLayout(options: options, sampleRate: 44_100))
+      let mode = channels == 1 || asked == .mono ? "mono" : "stereo"
+      let offline = line { $0.append(header, to: &$1) }
+      #expect(offline.contains(#","channels":\#(channels),"#) && offline.contains(#","mode":"\#(mode)","#))
+      #expect(!offline.contains("clock"))
+      header.clock = 1_795_531_531.5
+      let live = line { $0.append(header, to: &$1) }
+      #expect(live.contains(#","clock":"\#(ClockText.iso8601(1_795_531_531.5))","bands":["#))
+      #expect(try JSONSerialization.jsonObject(with: Data(live.utf8)) is [String: Any])
+    }
+  }
+
+  @Test("a full-scale sine has an rms of 0 dBFS, as rmsReference says")
+  func reference() throws {
+    var stream = ""
+    let format = AudioFormat(sampleRate: 48_000, channels: 1)
+    let samples = (0..<4096).map { Float(sin(2 * Double.pi * 750 * Double($0) / 48_000)) }
+    SpectrumStream(options: try SpectrumOptions(bands: 2)).feed(PCMBlock(format: format, samples: samples)) { event in
+      stream += line { $0.append(event, to: &$1) }
+    }
+    #expect(
+      stream.contains(#""rmsReference":"sine""#) && stream.contains(#","peak":[0.00],"rms":[0.00]}"#), "\(stream)")
   }
 
   @Test("a frame has two decimals in levels, peak and rms, four in bars, six in its time, and a list for each row")
