@@ -43,17 +43,25 @@ public struct StationFeed: Sendable {
       } else {
         try await feed(LocalBytes(path: path), name: path, receive: receive)
       }
-    case .standardInput: try await feed(.standardInput, name: "standard input", receive: receive)
+    case .standardInput:
+      try await feed(
+        .standardInput, name: "standard input", head: opener.inputFormat?.wavHead ?? [], receive: receive)
     case .url(let text):
       try await follow([try StreamRequest(url: StreamURL(text))])
     case .station(let station): try await follow(try station.requests())
     }
   }
 
-  private func feed(_ bytes: LocalBytes, name: String, receive: (FeedEvent) async throws -> Void) async throws {
+  /// Feeds what `bytes` are, behind a `head` that they lack.
+  private func feed(
+    _ bytes: LocalBytes, name: String, head: [UInt8] = [], receive: (FeedEvent) async throws -> Void
+  ) async throws {
     var bytes = bytes.makeAsyncIterator()
-    let origin: StreamOrigin = try await bytes.isSeekable() ? .file(.bySeeking) : .pipe
+    // Behind a head of our own the places that a parser asks for are not the file's.
+    let isSeekable = try await bytes.isSeekable() && head.isEmpty
+    let origin: StreamOrigin = isSeekable ? .file(.bySeeking) : .pipe
     var parser = StreamParser(source: name, origin: origin)
+    if !head.isEmpty { try await receive(.elements(try parser.feed(head))) }
     while parser.demand != .nothing, let chunk = try await bytes.next() {
       try await receive(.elements(try parser.feed(chunk)))
       try await receive(.endOfRead(nil))

@@ -1,3 +1,4 @@
+import AudioCore
 import Downloader
 
 /// Finds the stream behind an address: follows playlists, by their content as much as by their type, within bounds, and joins the
@@ -6,6 +7,8 @@ public struct StreamOpener: Sendable {
   let downloader: Downloader
   /// What a stream may take where there is a choice, in kbit/s; nil for the best.
   let maximumKilobits: Int?
+  /// What standard input is when it is samples without a head; nil to find out by its bytes.
+  public var inputFormat: RawSampleFormat?
 
   /// An opener that fetches by `downloader`. Of streams in several qualities it takes the best with at most `maximumKilobits` kbit/s.
   public init(downloader: Downloader, maximumKilobits: Int? = nil) {

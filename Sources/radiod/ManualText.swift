@@ -1,7 +1,7 @@
 /// The parts of the manual page that no declaration holds, as mdoc.
 enum ManualText {
   /// When these texts last changed.
-  static let date = "November 21, 2026"
+  static let date = "November 22, 2026"
 
   /// What the program is, in half a line.
   static let summary = "internet radio for the shell, with a live spectrum"
@@ -140,36 +140,6 @@ enum ManualText {
     an object a line, in the order of the list: the state, the codec, the bit rate,
     the time to the first packet, and the title, or what is wrong.
     SIGINT ends it early, after what was found is summed up.
-    """#
-
-  private static let json = #"""
-    .Sh SPECTRUM AS JSON
-    .Nm
-    .Cm spectrum Fl \-json
-    writes one object a line.
-    The first has the
-    .Li type
-    .Li header
-    and tells the format and the bands; another follows whenever the format
-    changes.
-    A
-    .Li frame
-    has, for each channel,
-    .Li levels
-    (dBFS, one a band; a full\-scale sine is 0),
-    .Li bars
-    (heights from 0 to 1, as the profile draws them),
-    .Li peak
-    and
-    .Li rms
-    (dBFS), and the
-    .Li time
-    of the middle of its window in seconds.
-    .Li metadata
-    tells a new title, and
-    .Li end
-    the number of frames and why there are no more.
-    The same input and options give the same bytes.
     """#
 
   private static let directory = #"""

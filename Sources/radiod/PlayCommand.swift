@@ -59,11 +59,13 @@ struct PlayCommand: AsyncParsableCommand {
   @Flag(help: "Draw no bars; tell on standard error what is played.")
   var noView = false
 
+  @OptionGroup var input: InputFormatArgument
   @OptionGroup var quality: QualityArguments
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
+    try input.check(source)
     if let volume, !(0...100).contains(volume) {
       throw ValidationError("--volume takes 0 to 100, not \(volume)")
     }
@@ -90,7 +92,8 @@ struct PlayCommand: AsyncParsableCommand {
     try options.output.checkSafety(of: source)
     let view = ViewOptions(spectrum: spectrumOptions, bands: spectrum.bands)
     let showsView = !noView && options.output != .raw && TerminalView.isAvailable
-    let tuner = Tuner(options: options, opener: studio.opener(maximumKilobits: quality.maxBitrate))
+    let tuner = Tuner(
+      options: options, opener: studio.opener(maximumKilobits: quality.maxBitrate, inputFormat: input.format))
     let clicks =
       noClicks
       ? nil

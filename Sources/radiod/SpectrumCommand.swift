@@ -12,8 +12,9 @@ struct SpectrumCommand: AsyncParsableCommand {
     commandName: "spectrum",
     abstract: "Show the spectrum of a station, an address, a file or standard input, without sound.",
     discussion: """
-      In a terminal draws bars. Into a pipe writes one line of bars a frame, or with --json one JSON object a line. Files are read as \
-      fast as they can be, unless --realtime paces them; bars of a live stream are always paced.
+      In a terminal draws bars. Into a pipe writes one line of bars a frame, or with --json one JSON object a line. Files \
+      are read as fast as they can be, and live streams as fast as they come, which is some seconds at once when they are \
+      joined; --realtime paces both. Bars of a live stream are always paced.
       """)
 
   @Argument(
@@ -25,7 +26,8 @@ struct SpectrumCommand: AsyncParsableCommand {
   @Flag(help: "Write one JSON object a line: header, frames, titles, end.")
   var json = false
 
-  @Flag(help: "Read a file only as fast as it would be heard.")
+  @Flag(
+    help: "Write no faster than the sound is heard: files, and what a live stream sends ahead when it is joined.")
   var realtime = false
 
   @Option(help: ArgumentHelp("End after so much of the stream.", valueName: "seconds"))
@@ -39,6 +41,7 @@ struct SpectrumCommand: AsyncParsableCommand {
     transform: RetryArgument.parse)
   var retry: RetryLimit?
 
+  @OptionGroup var input: InputFormatArgument
   @OptionGroup var quality: QualityArguments
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -47,6 +50,7 @@ struct SpectrumCommand: AsyncParsableCommand {
   private static let usualTries = RetryLimit.times(3)
 
   func validate() throws {
+    try input.check(source)
     if let frames, frames < 1 { throw ValidationError("--frames takes a number from 1 up, not \(frames)") }
   }
 
@@ -68,7 +72,8 @@ struct SpectrumCommand: AsyncParsableCommand {
     tunerOptions.durationLimit = duration?.duration
     tunerOptions.retry = retry ?? .forever
     try await ListeningSession(
-      tuner: Tuner(options: tunerOptions, opener: studio.opener(maximumKilobits: quality.maxBitrate)),
+      tuner: Tuner(
+        options: tunerOptions, opener: studio.opener(maximumKilobits: quality.maxBitrate, inputFormat: input.format)),
       level: global.level
     )
     .run(source, view: ViewOptions(spectrum: options, bands: spectrum.bands))
@@ -80,7 +85,8 @@ struct SpectrumCommand: AsyncParsableCommand {
       ? SpectrumJSONWriter(source: source.displayName, codec: "")
       : BarLines(bars: PipeBars(glyphs: TerminalTraits.detect().glyphs))
     let run = SpectrumRun(
-      opener: studio.opener(maximumKilobits: quality.maxBitrate), retry: retry ?? Self.usualTries,
+      opener: studio.opener(maximumKilobits: quality.maxBitrate, inputFormat: input.format),
+      retry: retry ?? Self.usualTries,
       isPaced: realtime || (!json && !source.isFile))
     let log = EventLog(logger: Log.logger(level: global.level(usually: .warning)))
     let limits = FrameRoad.Limits(duration: duration?.duration, frames: frames)

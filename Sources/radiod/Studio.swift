@@ -84,8 +84,11 @@ struct Studio {
   var opener: StreamOpener { opener(maximumKilobits: nil) }
 
   /// The same, where a station that offers several qualities may take so many kbit/s.
-  func opener(maximumKilobits: Int?) -> StreamOpener {
-    StreamOpener(downloader: downloader, maximumKilobits: maximumKilobits)
+  /// `inputFormat` says what standard input is when it is samples without a head.
+  func opener(maximumKilobits: Int?, inputFormat: RawSampleFormat? = nil) -> StreamOpener {
+    var opener = StreamOpener(downloader: downloader, maximumKilobits: maximumKilobits)
+    opener.inputFormat = inputFormat
+    return opener
   }
 
   /// What `word` means. For `demo`, and for no word at all when the list has no favourite, the built-in station is started.

@@ -1,0 +1,27 @@
+import ArgumentParser
+import AudioCore
+
+/// `--format`, for samples without a head on standard input.
+struct InputFormatArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Standard input is samples without a head: s16le or f32le, their rate and channels, such as s16le:44100:2.",
+      valueName: "format:rate:channels"),
+    completion: .list(["s16le:44100:2", "s16le:48000:2", "f32le:44100:2", "f32le:48000:2"]), transform: Self.parse)
+  var format: RawSampleFormat?
+
+  /// Refuses `--format` for a `source` that says by itself what it is.
+  func check(_ source: String?) throws {
+    guard format == nil || source == "-" else {
+      throw ValidationError("--format goes with - (standard input), not with '\(source ?? "")'; put - in its place")
+    }
+  }
+
+  private static func parse(_ text: String) throws -> RawSampleFormat {
+    do throws(TuneError) {
+      return try RawSampleFormat(text)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+}
