@@ -255,7 +255,7 @@ class Login {
   // The radio wants a token. `isWish` when a person asked for something: then also if the dialog was closed before.
   lock(isWish) {
     this.#isLocked = true;
-    byID("state").textContent = "locked: it takes the access token";
+    byID("state").textContent = "locked: the access token is needed";
     if (isWish || !this.#wasClosed) this.#open();
   }
 

@@ -295,7 +295,7 @@ def token(browser):
         tab.value("document.getElementById('refused').textContent = ''")
     tab.press("Escape", 27)
     tab.wait("!document.getElementById('ask').open")
-    check(tab.text("state") == "locked: it takes the access token", f"after Escape the state is {tab.text('state')!r}")
+    check(tab.text("state") == "locked: the access token is needed", f"after Escape the state is {tab.text('state')!r}")
     tab.click("#unlock")
     tab.wait("document.getElementById('ask').open")
     tab.press("Escape", 27)
