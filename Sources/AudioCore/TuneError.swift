@@ -2,6 +2,8 @@
 public enum TuneError: Error, Sendable, Equatable {
   /// The command line asks for what cannot be; `message` says what and what would do.
   case usage(message: String)
+  /// What is to be added is in the list already, or an id is taken; `message` says which.
+  case conflict(message: String)
   /// A URL is no http(s) address.
   case badURL(String, reason: String)
   /// No station has this name; `suggestions` are ids that come near.
@@ -47,6 +49,8 @@ public enum TuneError: Error, Sendable, Equatable {
   /// Packets came, and no decoder finds sound in them: none at all, or none in the last second of them. `reason` says
   /// why.
   case noSound(codec: Codec, reason: String)
+  /// No program can connect to us at this address: `reason` is the system's, or that another program has the port.
+  case cannotListen(host: String, port: Int, reason: String)
   /// A file cannot be created.
   case cannotCreate(path: String, reason: String)
   /// Writing failed in the middle: disk full, for one.
@@ -60,7 +64,7 @@ extension TuneError: CustomStringConvertible {
   /// One sentence: what failed, where, and what to do.
   public var description: String {
     switch self {
-    case .usage(let message): message
+    case .usage(let message), .conflict(let message): message
     case .badURL(let url, let reason): "cannot use the address \(url): \(reason)"
     case .unknownStation(let name, let suggestions):
       suggestions.isEmpty
@@ -91,6 +95,7 @@ extension TuneError: CustomStringConvertible {
     case .output(let device, let reason): "cannot play to \(device): \(reason)"
     case .decoder(let codec, let reason): "cannot decode \(codec.displayName): \(reason)"
     case .noSound(let codec, let reason): "the \(codec.displayName) stream gives no sound: \(reason)"
+    case .cannotListen(let host, let port, let reason): "cannot listen on \(host) port \(port): \(reason)"
     case .cannotCreate(let path, let reason): "cannot create \(path): \(reason)"
     case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
     case .daemon(let reason, _): reason
@@ -101,11 +106,11 @@ extension TuneError: CustomStringConvertible {
   public var exitCode: Int32 {
     switch self {
     case .usage, .badURL: 64
-    case .notAudio, .unsupported, .decoder, .noSound: 65
+    case .conflict, .notAudio, .unsupported, .decoder, .noSound: 65
     case .unknownStation, .cannotRead: 66
     case .unknownHost, .refused, .unreachable, .noAnswer, .headTimeout, .tls, .badAnswer, .status, .serverFull,
       .redirect,
-      .emptyPlaylist, .stalled, .connectionLost, .output:
+      .emptyPlaylist, .stalled, .connectionLost, .output, .cannotListen:
       69
     case .cannotCreate: 73
     case .cannotWrite: 74

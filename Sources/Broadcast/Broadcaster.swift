@@ -1,4 +1,5 @@
 import AudioCore
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -80,7 +81,7 @@ public final class Broadcaster: Sendable {
       }.get()
       server = try await bind(mount)
     } catch {
-      throw .cannotCreate(path: "a listener on \(options.host) port \(options.port)", reason: Self.reason(error))
+      throw .cannotListen(host: options.host, port: options.port, reason: Self.reason(error))
     }
     let transmission = Task { [loop] in
       let error = await Self.transmit(program, to: mount, on: loop)
@@ -158,7 +159,9 @@ public final class Broadcaster: Sendable {
   }
 
   private static func reason(_ error: any Error) -> String {
-    if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
+    if let error = error as? IOError {
+      return error.errnoCode == EADDRINUSE ? "another program has the port" : SystemReason.text(of: error.errnoCode)
+    }
     return error is SocketAddressError ? "this machine has no such address" : "the system refused"
   }
 

@@ -90,10 +90,6 @@ final class OutputFile {
   }
 
   private static func errorText(_ number: Int32) -> String {
-    switch number {
-    case ENOSPC: "the disk is full"
-    case EBADF: "it is closed"
-    default: String(cString: strerror(number))
-    }
+    number == EBADF ? "it is closed" : SystemReason.text(of: number)
   }
 }

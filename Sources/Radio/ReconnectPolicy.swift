@@ -108,8 +108,8 @@ public struct ReconnectPolicy: Sendable {
 
   static func outlook(of error: TuneError, isOwnAnswer: Bool = true) -> Outlook {
     switch error {
-    case .usage, .badURL, .unknownStation, .badStationList, .cannotRead, .output, .decoder, .cannotCreate,
-      .cannotWrite, .daemon:
+    case .usage, .conflict, .badURL, .unknownStation, .badStationList, .cannotRead, .output, .decoder, .cannotListen,
+      .cannotCreate, .cannotWrite, .daemon:
       .final
     case .status(401, _, _, _), .status(410, _, _, _): isOwnAnswer ? .final : .finalUnlessPlayed
     case .status(408, _, _, _), .status(425, _, _, _), .status(429, _, _, _), .status(500..., _, _, _): .temporary

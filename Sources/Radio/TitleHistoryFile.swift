@@ -109,7 +109,7 @@ final class TitleHistoryFile: Sendable {
     }
   }
 
-  private static var lastError: String { String(cString: strerror(errno)) }
+  private static var lastError: String { SystemReason.text(of: errno) }
 }
 
 extension TitleHistory.Entry {

@@ -37,7 +37,7 @@ package enum AtomicFile {
     guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
     try makeFolder(Self.folder(of: folder))
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw .cannotCreate(path: folder, reason: String(cString: strerror(errno)))
+      throw .cannotCreate(path: folder, reason: SystemReason.text(of: errno))
     }
   }
 
@@ -53,7 +53,7 @@ package enum AtomicFile {
       }
       target = link.hasPrefix("/") ? link : folder(of: target) + "/" + link
     }
-    throw .cannotCreate(path: path, reason: String(cString: strerror(ELOOP)))
+    throw .cannotCreate(path: path, reason: SystemReason.text(of: ELOOP))
   }
 
   /// The folder that holds `path`: `/` for the root itself, `.` for a bare name.

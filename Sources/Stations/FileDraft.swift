@@ -63,7 +63,7 @@ final class FileDraft {
     close(folder)
   }
 
-  private func failure() -> TuneError { .cannotWrite(path: target, reason: String(cString: strerror(errno))) }
+  private func failure() -> TuneError { .cannotWrite(path: target, reason: SystemReason.text(of: errno)) }
 
   /// A descriptor of the draft at `path`, locked, and of nobody else's making.
   private static func open(_ path: String, for target: String) throws(TuneError) -> Int32 {
@@ -86,13 +86,13 @@ final class FileDraft {
         case .foreign:
           close(descriptor)
           guard unlink(path) == 0 || errno == ENOENT else {
-            throw .cannotCreate(path: path, reason: String(cString: strerror(errno)))
+            throw .cannotCreate(path: path, reason: SystemReason.text(of: errno))
           }
         }
       } else if reason == ELOOP || reason == EACCES, unlink(path) == 0 {
         continue  // it was somebody's link or file in a folder that is ours
       } else {
-        throw .cannotCreate(path: target, reason: String(cString: strerror(reason)))
+        throw .cannotCreate(path: target, reason: SystemReason.text(of: reason))
       }
     } while ContinuousClock.now < deadline
     throw .cannotCreate(path: target, reason: "another program is in the way")

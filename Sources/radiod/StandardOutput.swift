@@ -16,7 +16,7 @@ enum StandardOutput {
         var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         _ = poll(&descriptor, 1, -1)
       } else if errno != EINTR {
-        let reason = errno == EBADF ? "it is closed" : String(cString: strerror(errno))
+        let reason = errno == EBADF ? "it is closed" : SystemReason.text(of: errno)
         throw TuneError.cannotWrite(path: "standard output", reason: reason)
       }
     }

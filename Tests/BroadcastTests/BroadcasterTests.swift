@@ -173,8 +173,8 @@ struct BroadcasterTests {
       try await station([]).start()
     }
     try await onAir(demo()) { port in
-      let reason = "Address already in use"
-      await #expect(throws: TuneError.cannotCreate(path: "a listener on 127.0.0.1 port \(port)", reason: reason)) {
+      let reason = "another program has the port"
+      await #expect(throws: TuneError.cannotListen(host: "127.0.0.1", port: port, reason: reason)) {
         try await station([Recording(content: .embedded(Self.demoBytes), name: "demo")]) { $0.port = port }.start()
       }
     }

@@ -236,7 +236,7 @@ struct BadInputTests {
   func fullStandardOutput(command: String) throws {
     let path = try SignalSource.shared.path(.init(.music, seconds: 3), as: .mp3(kilobits: 128))
     let result = try Radiod.shell("\"$RADIOD\" \(command.replacing("FILE", with: path)) >/dev/full")
-    check(result, code: 74, words: ["standard output"])
+    check(result, code: 74, words: ["standard output", "the disk is full"])
   }
 
   @Test("a source without any sound ends with 65 and its reason, and no check says that it plays")

@@ -114,8 +114,10 @@ struct BroadcastCommandTests {
     let listening = sockets.filter { $0.contains(":\(hexPort) 00000000:0000 0A") }
     #expect(listening.count == 1 && listening.allSatisfy { $0.contains(" 0100007F:") }, "\(listening)")
     let second = try Radiod.run("broadcast", file, "--port", String(port))
-    #expect(second.exitCode == 73)
-    #expect(second.isOneLineError && second.errorText.contains(port), "\(second.errorText)")
+    #expect(second.exitCode == 69)
+    #expect(
+      second.isOneLineError && second.errorText.contains("port \(port): another program has the port"),
+      "\(second.errorText)")
     let scratch = try Scratch()
     let text = try scratch.write(String(repeating: "no music\n", count: 1000), as: "text.mp3")
     let noAudio = try Radiod.run("broadcast", text, "--port", "0")

@@ -293,7 +293,7 @@ struct StationCommandTests {
         """,
       ], environment: Radiod.environment.merging(["RADIOD": Radiod.path]) { $1 })
     #expect(result.exitCode == 0, "\(result.errorText)")
-    #expect(result.errorText.contains("No space left on device") && result.errorText.contains("Read-only file system"))
+    #expect(result.errorText.contains("the disk is full") && result.errorText.contains("Read-only file system"))
   }
 
   @Test("a running service follows")

@@ -57,7 +57,7 @@ struct SaverProcesses {
     let small = TaggedList.make(tag: "small", count: 3)
     try small.save(to: path)
     let large = TaggedList.make(tag: "large", count: 2000)
-    #expect(throws: TuneError.cannotWrite(path: path, reason: "No space left on device")) { try large.save(to: path) }
+    #expect(throws: TuneError.cannotWrite(path: path, reason: "the disk is full")) { try large.save(to: path) }
     #expect(try StationList.load(path: path) == small)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: (path as NSString).deletingLastPathComponent).count == 1)
