@@ -19,6 +19,7 @@ struct AIFFParser: StreamDemultiplexer {
   var counters: StreamParser.Counters { if case .samples(let framer) = stage { framer.counters } else { .init() } }
   var hasFoundFrames: Bool { if case .samples(let framer) = stage { framer.hasBegun } else { false } }
   let sawOnlyZeros = false
+  var length: Duration? { if case .samples(let framer) = stage { framer.length } else { nil } }
 
   /// The next packet; see ``StreamDemultiplexer/next(from:isEnd:)``.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {

@@ -18,6 +18,7 @@ struct FLACParser: StreamDemultiplexer {
   private(set) var hasFoundFrames = false
   /// False: the mark or a frame was there.
   let sawOnlyZeros = false
+  var length: Duration? { hasHead ? info?.length : nil }
 
   private var stage = Stage.start
   /// True when ``info`` is that of a head.

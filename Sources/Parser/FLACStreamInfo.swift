@@ -1,7 +1,7 @@
 import AudioCore
 
-/// What a FLAC stream's STREAMINFO block says of all its frames (RFC 9639, 8.2). Its number of samples and its lengths of frames are not
-/// believed: a live stream has none.
+/// What a FLAC stream's STREAMINFO block says of all its frames (RFC 9639, 8.2). Its number of samples is only
+/// shown, and its lengths of frames are not believed: a live stream has none.
 package struct FLACStreamInfo: Sendable, Equatable {
   /// The block without its head: 34 bytes.
   package let bytes: [UInt8]
@@ -11,6 +11,12 @@ package struct FLACStreamInfo: Sendable, Equatable {
   package let bitsPerSample: Int
   /// PCM frames of the longest block, 16…65535; of all but the last where all are of one length.
   package let largestBlock: Int
+
+  /// How long the stream is, by its number of samples (36 bits); nil when that is not known.
+  package var length: Duration? {
+    let samples = bytes[14..<18].reduce(Int(bytes[13] & 15)) { $0 << 8 | Int($1) }
+    return samples > 0 ? .seconds(Double(samples) / Double(format.sampleRate)) : nil
+  }
 
   /// Bytes of the block.
   package static let size = 34

@@ -50,6 +50,8 @@ struct FrameParser: StreamDemultiplexer {
   /// What of that is still to be cut.
   private var gap: EncoderGap?
   private var hasGivenPackets = false
+  /// How long the sound is, by the info frame of an encoder at its beginning.
+  private(set) var length: Duration?
 
   init(limits: StreamParser.Limits, noticesContainers: Bool = false, cutsEncoderGap: Bool = false) {
     self.limits = limits
@@ -145,7 +147,10 @@ struct FrameParser: StreamDemultiplexer {
       if InfoFrame.isOne(bytes, header: mpeg) {
         counters.infoFrames += 1
         // One in mid-stream is of another recording, whose sound follows that of this one.
-        if cutsEncoderGap, !hasGivenPackets { gap = InfoFrame.gap(in: bytes, header: mpeg) }
+        if cutsEncoderGap, !hasGivenPackets {
+          gap = InfoFrame.gap(in: bytes, header: mpeg)
+          length = InfoFrame.length(in: bytes, header: mpeg)
+        }
         return nil
       }
       if mpeg.isProtected, !MPEGAudioChecksum.isRight(bytes, header: mpeg) { counters.checksumErrors += 1 }

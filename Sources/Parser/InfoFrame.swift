@@ -1,7 +1,7 @@
 /// Recognises the layer III frame that an encoder puts before the music to carry a table of contents: `Xing` and
 /// `Info` (where the main data would begin) and `VBRI` (32 bytes behind the header). It decodes to silence that is
-/// not part of the sound, and what it says of length and size is believed where an encoder's filler is cut off a file
-/// only (``EncoderGap``).
+/// not part of the sound. What it says of length is shown, and believed where an encoder's filler is cut off a file
+/// (``EncoderGap``).
 enum InfoFrame {
   private static let vbriOffset = MPEGAudioHeader.size + 32
 
@@ -13,6 +13,13 @@ enum InfoFrame {
   /// What `frame`, an Info frame, says of what its encoder put around the sound; nil when it says nothing.
   static func gap(in frame: [UInt8], header: MPEGAudioHeader) -> EncoderGap? {
     xingOffset(in: frame, header: header).flatMap { EncoderGap(frame, at: $0, header: header) }
+  }
+
+  /// How long the sound is of which `frame`, an Info frame, counts the frames; nil when it does not.
+  static func length(in frame: [UInt8], header: MPEGAudioHeader) -> Duration? {
+    guard let place = xingOffset(in: frame, header: header), word(of: frame, at: place + 4) & 1 != 0 else { return nil }
+    let count = word(of: frame, at: place + 8)
+    return count > 0 ? .seconds(Double(count) * Double(header.frameCount) / Double(header.sampleRate)) : nil
   }
 
   /// Where `Xing` or `Info` stands: behind the side information, and the check sum if there is one.

@@ -63,6 +63,8 @@ struct MP4Parser: StreamDemultiplexer {
   private var passedMedia = 0
   /// When the sound of the programme ends, in units of the track's time scale, where the index says it.
   private var endTime: Int?
+  /// How long the programme is, where the index says it.
+  private(set) var length: Duration?
   private var hasFragments = false
   /// Where fragments may begin that continue the samples of the tables, when that is behind the index and not behind
   /// the samples.
@@ -226,6 +228,9 @@ struct MP4Parser: StreamDemultiplexer {
       // What a movie says of its end holds for the samples of its own tables, not for fragments that follow.
       endTime =
         movie.hasFragments ? nil : cursor?.endTime.map { found.end(mediaEnd: $0, movieTimescale: movie.timescale) }
+      if let endTime, found.timescale > 0 {
+        length = .seconds(Double(max(0, endTime - (found.start ?? 0))) / Double(found.timescale))
+      }
       if hasPassedMedia {
         guard samples != nil else { return .unsupported(kind: MP4Fault.noIndex) }
         mediaEnd = .max  // where samples are the tables say alone

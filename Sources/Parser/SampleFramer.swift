@@ -6,6 +6,8 @@ struct SampleFramer: Sendable {
   private let format: AudioFormat
   private let frameSize: Int
   private let packetSize: Int
+  /// How long the samples are together; nil when the file does not say.
+  let length: Duration?
   /// Bytes of sound that are still to come; nil when the file does not say.
   private var left: Int?
   private var isFirst = true
@@ -25,6 +27,7 @@ struct SampleFramer: Sendable {
     frameSize = coding.bytes * format.channels
     packetSize = frameSize * max(1, min(format.sampleRate / Self.packetsPerSecond, Self.mostBytes / frameSize))
     left = size
+    length = size.map { .seconds(Double($0 / (coding.bytes * format.channels)) / Double(format.sampleRate)) }
     self.trailer = trailer
   }
 

@@ -13,6 +13,10 @@ protocol StreamDemultiplexer: Sendable {
   /// What the present part of the stream holds that cannot be played, by name; nil where sound is heard or may come.
   var silentKind: String? { get }
 
+  /// How long the sound is, by what a file's head says of it; nil where it says nothing, or was not read yet. Only to
+  /// be shown: heads may be wrong.
+  var length: Duration? { get }
+
   /// Bytes of memory that it holds beside the queue it is given.
   var memory: Int { get }
 
@@ -26,6 +30,7 @@ protocol StreamDemultiplexer: Sendable {
 
 extension StreamDemultiplexer {
   var silentKind: String? { nil }
+  var length: Duration? { nil }
   var memory: Int { 0 }
 }
 

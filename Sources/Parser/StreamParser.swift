@@ -68,6 +68,10 @@ public struct StreamParser: Sendable {
   /// where the stream is no file.
   public private(set) var demand = StreamDemand.next
 
+  /// How long the sound of a file is, by what its head says of it; nil for a stream, and where the head says nothing or
+  /// was not read yet. Heads may be wrong.
+  public var length: Duration? { origin.isFile ? demultiplexer.length : nil }
+
   /// True once an error was found in the bytes: then nothing more comes of them.
   public var hasFailed: Bool { failure != nil }
 

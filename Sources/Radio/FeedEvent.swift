@@ -10,6 +10,8 @@ public enum FeedEvent: Sendable {
   case connected(StreamHead)
   /// Packets and titles, in order.
   case elements([StreamElement])
+  /// How long the file is that is read, by its head.
+  case length(Duration)
   /// All that came with one read has been handed out: a good moment to flush. Until the next read of a connection its receiver may set how
   /// long the socket is left alone.
   case endOfRead(ReadPacing?)

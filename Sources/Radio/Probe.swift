@@ -8,10 +8,10 @@ import Stations
 public struct Probe: Sendable {
   /// What was seen. Times are since the start of the probe.
   public struct Report: Sendable {
-    /// What the server said, with all hops.
-    public internal(set) var head: StreamHead
-    /// Until the response head was there.
-    public internal(set) var timeToHead: Duration
+    /// What the server said, with all hops; nil for a file and for standard input.
+    public internal(set) var head: StreamHead?
+    /// Until the response head was there; nil where there is none.
+    public internal(set) var timeToHead: Duration?
     /// Until the first packet was complete.
     public internal(set) var timeToFirstPacket: Duration?
     /// Until the first packet was decoded.
@@ -26,6 +26,8 @@ public struct Probe: Sendable {
     public internal(set) var bitRate: Int?
     /// Format of the decoded sound.
     public internal(set) var format: AudioFormat?
+    /// How long the sound of a file is, by its head.
+    public internal(set) var length: Duration?
     /// The first title that came.
     public internal(set) var title: String?
 
@@ -51,6 +53,17 @@ public struct Probe: Sendable {
     self.opener = opener
   }
 
+  /// What to ask for to get `source`, to be tried in turn: a station's addresses, or those that a playlist in a file
+  /// names; nil for a file of sound and for standard input, which are read. Throws ``TuneError``.
+  public func requests(for source: Source) throws(TuneError) -> [StreamRequest]? {
+    switch source {
+    case .station(let station): try station.requests()
+    case .url(let text): [StreamRequest(url: try StreamURL(text))]
+    case .file(let path): try LocalPlaylist(path: path)?.requests(maximumKilobits: opener.maximumKilobits)
+    case .standardInput: nil
+    }
+  }
+
   /// Probes `request`: where a playlist names several streams, the first that gives sound. Throws ``TuneError`` or
   /// `CancellationError`.
   public func run(_ request: StreamRequest) async throws -> Report {
@@ -74,22 +87,41 @@ public struct Probe: Sendable {
     }
   }
 
-  private func listen(
-    to connection: inout StationConnection, request: StreamRequest, within limit: Duration,
-    since start: ContinuousClock.Instant,
-    report: inout Report
-  ) async throws {
-    var parser = StreamParser(
-      source: connection.head.url.text, origin: FileTransfer.origin(of: connection))
-    var transfer = FileTransfer(connection, source: request)
-    let reader = PacketReader()
-    var rates = BitRateAverage()
-    var supply = AudioSupply(
-      url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt,
-      firstPacketLimit: limit)
+  /// Probes the file at `path`, or standard input when that is nil, which is read as far as it takes. Throws
+  /// ``TuneError`` or `CancellationError`.
+  public func run(file path: String?) async throws -> Report {
+    let start = ContinuousClock.now
+    let name = path ?? "standard input"
+    var report = Report()
+    var bytes = (path.map { LocalBytes(path: $0) } ?? .standardInput).makeAsyncIterator()
+    let origin: StreamOrigin = try await bytes.isSeekable() ? .file(.bySeeking) : .pipe
+    var parser = StreamParser(source: name, origin: origin)
+    var listener = Listener(start: start)
+    while parser.demand != .nothing, listener.decoded < Self.sound, let chunk = try await bytes.next() {
+      try listener.take(parser.feed(chunk), of: parser, into: &report)
+      if case .position(let position) = parser.demand { try await bytes.seek(to: position) }
+    }
+    report.length = parser.length
+    if listener.decoded < Self.sound { try listener.take(parser.finish(), of: parser, into: &report) }
+    try listener.finish(source: name, report: report)
+    return report
+  }
+
+  /// What packets come to when they are decoded, until enough was heard.
+  private struct Listener {
+    let start: ContinuousClock.Instant
+    private let reader = PacketReader()
+    private var rates = BitRateAverage()
+    /// Sound of the packets since it was set to zero.
     var received: Duration = .zero
-    var decoded: Duration = .zero
-    func take(_ elements: [StreamElement]) throws {
+    /// Sound that was decoded.
+    private(set) var decoded: Duration = .zero
+
+    init(start: ContinuousClock.Instant) { self.start = start }
+
+    mutating func take(
+      _ elements: [StreamElement], of parser: StreamParser, into report: inout Report
+    ) throws {
       for element in elements {
         guard case .packet(let packet) = element else {
           if case .metadata(let metadata) = element { report.note(metadata) }
@@ -107,32 +139,54 @@ public struct Probe: Sendable {
         decoded += block.duration
       }
     }
+
+    /// Throws when the stream came to its end, or was left, without sound.
+    func finish(source: String, report: Report) throws {
+      if let failure = reader.soundless { throw failure }
+      guard report.format != nil || reader.finish() != nil else {
+        throw TuneError.notAudio(source: source, found: "packets that give no sound")
+      }
+    }
+  }
+
+  private func listen(
+    to connection: inout StationConnection, request: StreamRequest, within limit: Duration,
+    since start: ContinuousClock.Instant,
+    report: inout Report
+  ) async throws {
+    var parser = StreamParser(
+      source: connection.head.url.text, origin: FileTransfer.origin(of: connection))
+    var transfer = FileTransfer(connection, source: request)
+    var listener = Listener(start: start)
+    var supply = AudioSupply(
+      url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt,
+      firstPacketLimit: limit)
     var asked = ContinuousClock.now
     while let chunks = try await connection.next() {
       let waited = ContinuousClock.now - asked - connection.rested
       var bytesCount = 0
       var isWanted = true  // until the parser wants other bytes than those that follow
-      received = .zero
+      listener.received = .zero
       for chunk in chunks {
         switch chunk {
         case .audio(let bytes) where isWanted:
           bytesCount += bytes.count
-          try take(parser.feed(bytes))
+          try listener.take(parser.feed(bytes), of: parser, into: &report)
           isWanted = parser.demand == .next
         case .audio: break
         case .metadata(let metadata): report.note(metadata)
         case .discontinuity:
-          try take(supply.end(of: &parser))
+          try listener.take(supply.end(of: &parser), of: parser, into: &report)
           parser = StreamParser(source: connection.head.url.text)
         }
       }
-      let isTitleSettled = report.head.metadataInterval == nil || report.title != nil
-      if decoded >= Self.sound, let first = report.timeToFirstSound,
+      let isTitleSettled = connection.head.metadataInterval == nil || report.title != nil
+      if listener.decoded >= Self.sound, let first = report.timeToFirstSound,
         isTitleSettled || ContinuousClock.now - start > first + Self.titlePatience
       {
         return
       }
-      try supply.received(bytes: bytesCount, sound: received, waited: waited, silentKind: parser.silentKind)
+      try supply.received(bytes: bytesCount, sound: listener.received, waited: waited, silentKind: parser.silentKind)
       asked = .now  // what opening another part takes is waited for, too
       if case .position(let position) = parser.demand, let whole = transfer {
         transfer?.position = position
@@ -142,10 +196,7 @@ public struct Probe: Sendable {
         connection = next
       }
     }
-    try take(parser.finish())
-    if let failure = reader.soundless { throw failure }
-    guard report.format != nil || reader.finish() != nil else {
-      throw TuneError.notAudio(source: connection.head.url.text, found: "packets that give no sound")
-    }
+    try listener.take(parser.finish(), of: parser, into: &report)
+    try listener.finish(source: connection.head.url.text, report: report)
   }
 }

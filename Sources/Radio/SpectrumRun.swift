@@ -33,6 +33,7 @@ public struct SpectrumRun: Sendable {
             try await pace.wait(for: road.position)
           }
         case .endOfRead: if !isWhole { try road.flush() }
+        case .length: break
         case .connecting, .connected, .retrying, .slowLookup, .metadataBroken, .detail:
           if case .connected(let head) = event { road.isLive = head.isLive }
           if let event = TunerEvent(event) { report(event) }

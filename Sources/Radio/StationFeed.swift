@@ -62,8 +62,14 @@ public struct StationFeed: Sendable {
     let origin: StreamOrigin = isSeekable ? .file(.bySeeking) : .pipe
     var parser = StreamParser(source: name, origin: origin)
     if !head.isEmpty { try await receive(.elements(try parser.feed(head))) }
+    var isLengthKnown = false
     while parser.demand != .nothing, let chunk = try await bytes.next() {
-      try await receive(.elements(try parser.feed(chunk)))
+      let elements = try parser.feed(chunk)
+      if !isLengthKnown, let length = parser.length {
+        isLengthKnown = true
+        try await receive(.length(length))
+      }
+      try await receive(.elements(elements))
       try await receive(.endOfRead(nil))
       if case .position(let position) = parser.demand { try await bytes.seek(to: position) }
     }

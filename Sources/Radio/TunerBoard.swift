@@ -163,6 +163,7 @@ final class TunerBoard: Sendable {
       state.withLock { state in
         if case .retrying = state.snapshot.state, !state.isSounding { state.snapshot.state = .connecting }
       }
+    case .length(let length): state.withLock { $0.snapshot.length = length }
     case .slowLookup, .metadataBroken, .detail, .elements, .endOfRead: break
     }
     if let event = TunerEvent(event) { journal.send(event) }

@@ -59,6 +59,8 @@ public struct TunerSnapshot: Sendable, Equatable {
   public var format: AudioFormat?
   /// How much sound has been heard since tuning in.
   public var elapsed: Duration = .zero
+  /// How long the file is that is played, by its head; nil for a station, and where the head does not say.
+  public var length: Duration?
   /// Seconds of sound in the packet buffer.
   public var bufferedSeconds: Double = 0
   /// Seconds of sound at which the packet buffer counts as full.

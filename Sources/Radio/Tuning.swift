@@ -89,7 +89,7 @@ package final class Tuning: Sendable {
             status.isLive = head.isLive
             buffer.connectionBegan()
             report(.feed(event))
-          case .connecting, .retrying, .slowLookup, .metadataBroken, .detail: report(.feed(event))
+          case .connecting, .retrying, .slowLookup, .metadataBroken, .detail, .length: report(.feed(event))
           }
         }
         buffer.finish()

@@ -6,11 +6,13 @@ import Radio
 /// `radiod probe`: everything about one stream.
 struct ProbeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "probe", abstract: "Tell what a station sends: redirects, headers, codec, bit rate, times.")
+    commandName: "probe",
+    abstract: "Show what a station sends or a file holds: redirects, headers, codec, bit rate, times.",
+    discussion: "The format is detected from the data; Content-Type and file name only matter for playlists.")
 
   @Argument(
-    help: ArgumentHelp("Station id or name, or http(s) address.", valueName: "station|url"),
-    completion: .stations)
+    help: ArgumentHelp(
+      "Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"))
   var source: String?
 
   @Flag(help: "List the kinds of stream that are played, and those that are only known by name.")
@@ -23,29 +25,27 @@ struct ProbeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
-    guard formats || source != nil else { throw ValidationError("name a station or an address") }
+    guard formats || source != nil else { throw ValidationError("name a station, an address or a file") }
     guard !formats || source == nil else { throw ValidationError("--formats looks at no station") }
   }
 
   func run() async throws {
     guard let source else { return try StandardOutput.writeLine(json ? FormatsText.json : FormatsText.table) }
     let studio = try Studio(global)
-    let requests: [StreamRequest]
-    switch try await studio.source(for: source) {
-    case .station(let station): requests = try station.requests()
-    case .url(let text): requests = [StreamRequest(url: try StreamURL(text))]
-    case .file(let path):
-      throw TuneError.usage(
-        message: "'probe' looks at stations and addresses; \(path) is a file, which 'play' and 'spectrum' take")
-    case .standardInput:
-      throw TuneError.usage(message: "'probe' looks at stations and addresses, not at standard input")
-    }
+    let chosen = try await studio.source(for: source)
     let probe = Probe(opener: studio.opener(maximumKilobits: quality.maxBitrate))
+    func write(_ report: Probe.Report) throws {
+      let name = chosen.displayName
+      try StandardOutput.writeLine(json ? ReportText.json(report, name: name) : ReportText.table(report, name: name))
+    }
+    guard let requests = try probe.requests(for: chosen) else {
+      let path: String? = if case .file(let path) = chosen { path } else { nil }
+      return try write(try await probe.run(file: path))
+    }
     var firstError: (any Error)?
     for request in requests {
       do {
-        let report = try await probe.run(request)
-        return try StandardOutput.writeLine(json ? ReportText.json(report) : ReportText.table(report))
+        return try write(try await probe.run(request))
       } catch {
         firstError = firstError ?? error
       }

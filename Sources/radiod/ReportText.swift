@@ -1,6 +1,7 @@
 import AudioCore
 import Downloader
 import Radio
+import Terminal
 
 /// Words a probe's report, for people and as JSON.
 enum ReportText {
@@ -23,28 +24,46 @@ enum ReportText {
     return "HLS\(segments.hasEnd ? ", a recording" : "")\(bitRate)"
   }
 
-  /// The whole report as lines of label and value.
-  static func table(_ report: Probe.Report) -> String {
-    let head = report.head
-    var rows: [(String, String?)] = head.hops.dropLast().map { ("redirect", $0) }
+  /// The whole report as lines of label and value; `name` is what was looked at where no server answered.
+  static func table(_ report: Probe.Report, name: String) -> String {
+    var rows: [(String, String?)] = report.head.map(serverRows) ?? [("file", name)]
     rows += [
-      ("address", head.url.text), ("protocol", protocolLine(head)), ("status", String(head.status)),
-      ("type", head.contentType), ("name", head.name),
-      ("genre", head.genre), ("about", head.summary), ("homepage", head.homepage), ("server", head.server),
-      ("announced", head.announcedKilobits.map { "\($0) kbit/s" }),
-      ("titles", head.metadataInterval.map { "every \($0) bytes" } ?? "none"),
-      ("stream", codecLine(report)), ("title", report.title),
-      ("head after", milliseconds(report.timeToHead)),
+      ("stream", codecLine(report)), ("length", report.length.map { StatusRows.clock($0) }), ("title", report.title),
+      ("head after", report.timeToHead.map(milliseconds)),
       ("packet after", report.timeToFirstPacket.map(milliseconds)),
       ("sound after", report.timeToFirstSound.map(milliseconds)),
     ]
     return rows.compactMap { label, value in value.map { label.padded(to: 14) + $0 } }.joined(separator: "\n")
   }
 
-  /// The whole report as one JSON object.
-  static func json(_ report: Probe.Report) -> String {
-    let head = report.head
+  private static func serverRows(_ head: StreamHead) -> [(String, String?)] {
+    head.hops.dropLast().map { ("redirect", $0) } + [
+      ("address", head.url.text), ("protocol", protocolLine(head)), ("status", String(head.status)),
+      ("type", head.contentType), ("name", head.name),
+      ("genre", head.genre), ("about", head.summary), ("homepage", head.homepage), ("server", head.server),
+      ("announced", head.announcedKilobits.map { "\($0) kbit/s" }),
+      ("titles", head.metadataInterval.map { "every \($0) bytes" } ?? "none"),
+    ]
+  }
+
+  /// The whole report as one JSON object; of a file it has a member `file`, and none of what servers say.
+  static func json(_ report: Probe.Report, name: String) -> String {
     var object = JSONObject()
+    if let head = report.head { addServer(head, to: &object) } else { object.add("file", name) }
+    addCodec(of: report, to: &object)
+    object.add("length", report.length.map(seconds))
+    object.add("timeToHead", report.timeToHead.map(seconds))
+    object.add("timeToFirstPacket", report.timeToFirstPacket.map(seconds))
+    object.add("timeToFirstSound", report.timeToFirstSound.map(seconds))
+    if let head = report.head {
+      var headers = JSONObject()
+      for field in head.headers { headers.add(field.name.lowercased(), field.value) }
+      object.add("headers", headers)
+    }
+    return object.text
+  }
+
+  private static func addServer(_ head: StreamHead, to object: inout JSONObject) {
     object.add("url", head.url.text)
     object.add("hops", head.hops)
     object.add("protocol", head.segments == nil ? "http" : "hls")
@@ -58,14 +77,6 @@ enum ReportText {
     object.add("server", head.server)
     object.add("announcedKilobits", head.announcedKilobits)
     object.add("metadataInterval", head.metadataInterval)
-    addCodec(of: report, to: &object)
-    object.add("timeToHead", seconds(report.timeToHead))
-    object.add("timeToFirstPacket", report.timeToFirstPacket.map(seconds))
-    object.add("timeToFirstSound", report.timeToFirstSound.map(seconds))
-    var headers = JSONObject()
-    for field in head.headers { headers.add(field.name.lowercased(), field.value) }
-    object.add("headers", headers)
-    return object.text
   }
 
   /// Adds what is known of the stream itself.

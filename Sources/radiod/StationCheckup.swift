@@ -82,7 +82,7 @@ struct StationCheckup: Sendable {
     object.add("plays", report != nil)
     object.add("error", failure)
     if let report {
-      object.add("url", report.head.url.text)
+      object.add("url", report.head?.url.text)
       ReportText.addCodec(of: report, to: &object)
       object.add("timeToFirstPacket", report.timeToFirstPacket.map { ($0 / .milliseconds(1)).rounded() / 1000 })
     }

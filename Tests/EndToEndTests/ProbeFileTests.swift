@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A file, looked at like a station", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("ffmpeg")))
+struct ProbeFileTests {
+  private static let music = SignalSource.Recording(.music, seconds: 9)
+
+  @Test(
+    "its coding and its length are shown",
+    arguments: [
+      ("wav", "pcm", 0.0), ("flac", "flac", 0), ("aiff", "pcm", 0), ("m4a", "aac", 0.1), ("mp3", "mp3", 0.2),
+    ])
+  func files(ending: String, codec: String, tolerance: Double) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("a file." + ending)
+    let made = try ProcessRunner.run(
+      "ffmpeg", ["-v", "error", "-i", SignalSource.shared.path(Self.music, as: .wav), "-metadata", "title=Song", path])
+    #expect(made.exitCode == 0, "\(made.errorText)")
+    let json = try Radiod.run("probe", path, "--json")
+    #expect(json.exitCode == 0, "\(json.errorText)")
+    let report = try #require(JSONObjects.whole(json.output))
+    #expect(report["file"] as? String == path && report["codec"] as? String == codec, "\(report)")
+    #expect(report["channels"] as? Int == 2 && report["url"] == nil && report["headers"] == nil)
+    let length = try #require(report["length"] as? Double)
+    #expect(abs(length - 9) <= tolerance, "\(length)")
+    let table = try Radiod.run("probe", path).text
+    #expect(table.contains("\nlength        0:09\n") && table.hasPrefix("file          \(path)\n"), "\(table)")
+  }
+
+  @Test("standard input is looked at, and need not end")
+  func pipe() throws {
+    let path = try SignalSource.shared.path(Self.music, as: .mp3(kilobits: 128))
+    let result = try Radiod.shell("$RADIOD probe - < <(cat \(path); sleep 20)", limit: .seconds(10))
+    #expect(result.exitCode == 0 && result.text.contains("MP3 128 kbit/s 44100 Hz stereo"), "\(result.errorText)")
+    #expect(result.text.hasPrefix("file          standard input\n"))
+  }
+
+  @Test("a playlist in a file is followed, and what is no sound is named")
+  func others() throws {
+    let scratch = try Scratch()
+    let audio = try SignalSource.shared.bytes(Self.music, as: .mp3(kilobits: 128))
+    let server = try ScriptedServer { $0.answer(headers: ["Content-Type: audio/mpeg"], body: audio) }
+    let list = try scratch.write("[playlist]\nFile1=\(server.url("/live"))\n", as: "list.pls")
+    let followed = try Radiod.run("probe", list)
+    #expect(followed.text.contains("address       \(server.url("/live"))"), "\(followed.errorText)")
+    let text = try scratch.write(String(repeating: "no music\n", count: 100), as: "notes.txt")
+    let refused = try Radiod.run("probe", text)
+    #expect(refused.exitCode == 65 && refused.isOneLineError && refused.errorText.contains("notes.txt"))
+    #expect(try Radiod.run("probe", scratch.path("none.mp3")).exitCode == 66)
+  }
+}
