@@ -33,9 +33,9 @@ extension StationList {
   }
 
   private static func ambiguity(_ query: String, _ ids: [String]) -> String {
-    let rest = ids.count - maximumCandidates
     let candidates = ids.prefix(maximumCandidates).joined(separator: ", ")
-    return "'\(query)' fits several stations: \(candidates)\(rest > 0 ? " and \(rest) more" : ""); say which"
+    let more = ids.count > maximumCandidates ? ", ..." : ""
+    return "'\(query)' matches \(ids.count) stations (\(candidates)\(more)); be more specific"
   }
 
   /// Ids whose id, name or a word of the name is within a third of its letters from `wanted`, the nearest first.

@@ -6,7 +6,7 @@ import Stations
 struct AddStation: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a station to your list.",
-    discussion: OwnStations.help)
+    discussion: "Exits with 65 when the list has the station, or the id of --id, already. " + OwnStations.help)
 
   @Argument(help: "What the station is called.")
   var name: String?
@@ -38,7 +38,7 @@ struct AddStation: AsyncParsableCommand {
     help: ArgumentHelp("Charset of its titles when they are not UTF-8, such as windows-1251.", valueName: "charset"))
   var encoding: String?
 
-  @Flag(help: "Mark it as a favourite.")
+  @Flag(name: [.customLong("favourite"), .customLong("favorite")], help: "Mark it as a favourite.")
   var favourite = false
 
   @Flag(help: "Write the new entry as JSON.")
@@ -57,16 +57,9 @@ struct AddStation: AsyncParsableCommand {
       throw ValidationError(
         "'add' takes a name and an address, such as: add \"Radio Mine\" https://example.org/live.mp3")
     }
-    if let country, !Self.isCountry(country) {
-      throw ValidationError("--country takes two letters, such as FR, not '\(country)'")
-    }
-    if let homepage, let fault = StreamAddress.fault(homepage) {
-      throw ValidationError("the address of --homepage \(fault)")
-    }
-  }
-
-  private static func isCountry(_ code: String) -> Bool {
-    code.utf8.count == 2 && code.allSatisfy { $0.isASCII && $0.isLetter }
+    if country?.isEmpty == true { throw ValidationError("--country takes two letters, such as FR, not ''") }
+    if homepage?.isEmpty == true { throw ValidationError("the address of --homepage is empty") }
+    try StationCheck.validate(country: country, homepage: homepage)
   }
 
   func run() async throws {
@@ -91,13 +84,13 @@ struct AddStation: AsyncParsableCommand {
     var additions: [StationList.Addition] = []
     try OwnStations(global).change(beginsEmpty: list.beginEmpty, makesNamed: true) { (stations) throws(TuneError) in
       if let id, let taken = stations.stations.first(where: { $0.id == id }) {
-        throw .usage(message: "the id '\(taken.id)' is taken by \(taken.name)")
+        throw .conflict(message: "the id '\(taken.id)' is taken by \(taken.name)")
       }
       additions = stations.add(checked)
     }
     let refusals = additions.compactMap(\.refusal)
     if let refusal = refusals.first, refusals.count == additions.count {
-      throw TuneError.usage(message: "\(refusal); nothing was added")
+      throw TuneError.conflict(message: "\(refusal); nothing was added")
     }
     for refusal in refusals { Log.writeLine("radiod: \(refusal)") }
     for case .added(let station) in additions {

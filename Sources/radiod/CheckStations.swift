@@ -12,7 +12,7 @@ struct CheckStations: AsyncParsableCommand {
       order of the list. Exits with 69 when one of them does not play.
       """)
 
-  @Argument(help: "Station ids or names.", completion: .stations)
+  @Argument(help: ArgumentHelp("Station ids or names.", valueName: "station"))
   var stations: [String] = []
 
   @Option(help: ArgumentHelp("Stations asked at a time, 1 to 64.", valueName: "count"))

@@ -9,7 +9,7 @@ struct LastSearch {
   /// Throws `.usage` when nothing is remembered.
   init() throws(TuneError) {
     guard let last = DirectorySettings.cache.last else {
-      throw .usage(message: "no search is remembered; 'radiod stations search' makes one")
+      throw .usage(message: "no previous search; run 'radiod stations search' first")
     }
     stations = last.stations
   }

@@ -65,7 +65,6 @@ struct OwnStations {
   /// What the help of each command that changes a list says.
   static let help = """
     Your list is ~/.config/springradio/stations.json, or the one that --stations names. Where you have none yet, it begins \
-    with the stations that come with radiod, since it takes their place. A daemon of yours that \
-    runs reads it anew.
+    with the stations that come with radiod, since it takes their place. A running daemon reloads it.
     """
 }

@@ -47,6 +47,8 @@ enum Main {
       fail(error.description, code: error.exitCode)
     } catch let error as DirectoryFailure {
       fail(error.description, code: DirectoryFailure.exitCode)
+    } catch let error as NoStationFits {
+      fail(error.description, code: NoStationFits.exitCode)
     } catch is CancellationError {
       exit(EXIT_SUCCESS)
     } catch is StandardOutputClosed {

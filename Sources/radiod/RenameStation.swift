@@ -8,7 +8,7 @@ struct RenameStation: AsyncParsableCommand {
     commandName: "rename", abstract: "Give a station of your list another name, another id, or both.",
     discussion: "The id stays as it is unless --id says otherwise. " + OwnStations.help)
 
-  @Argument(help: "Id of the station, whole.", completion: .stations)
+  @Argument(help: ArgumentHelp("Id of the station, whole.", valueName: "station"))
   var station: String
 
   @Argument(help: "What it is called from now on.")
@@ -26,17 +26,14 @@ struct RenameStation: AsyncParsableCommand {
   func run() async throws {
     var after: Station?
     try OwnStations(global).change { (list) throws(TuneError) in
-      let index = try list.index(ofID: station)
-      var renamed = list.stations[index]
-      renamed.name = name ?? renamed.name
-      renamed.id = newID ?? renamed.id
       // Only what is new is looked at: the rest was in the list before, and stays as it is.
-      if let newID { try StationCheck.newID(newID) }
-      if let fault = renamed.fault { throw .usage(message: "the \(fault)") }
-      if let other = list.stations.indices.first(where: { $0 != index && list.stations[$0].id == renamed.id }) {
-        throw .usage(message: "the id '\(renamed.id)' is taken by \(list.stations[other].name)")
+      var renamed = list.stations[try list.index(ofID: station)]
+      renamed.name = name ?? renamed.name
+      if let newID {
+        try StationCheck.newID(newID)
+        renamed.id = newID
       }
-      list.stations[index] = renamed
+      try list.replace(station, with: renamed)
       after = renamed
     }
     if let after { try StandardOutput.writeLine("renamed \(station): it is \(after.id): \(after.name)") }

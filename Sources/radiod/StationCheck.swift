@@ -1,3 +1,4 @@
+import ArgumentParser
 import AudioCore
 import Downloader
 import Stations
@@ -15,11 +16,29 @@ enum StationCheck {
     var station = station
     if !station.id.isEmpty, let fault = Station.idFault(station.id) { throw .usage(message: "the id \(fault)") }
     if let fault = station.fault { throw .usage(message: "the \(fault)") }
-    if let encoding = station.encoding, TextCharset(name: encoding) == nil {
-      throw .usage(message: "the encoding '\(CleanText.singleLine(encoding))' is not known to this system")
-    }
+    if let encoding = station.encoding { try Self.encoding(encoding) }
     _ = try StreamURL(station.url)
     station.url = StreamAddress.normalized(station.url)
     return station
+  }
+
+  /// Throws `.usage` for the name of a charset that this system does not have.
+  static func encoding(_ name: String) throws(TuneError) {
+    guard TextCharset(name: name) == nil else { return }
+    throw .usage(message: "the encoding '\(CleanText.singleLine(name))' is not known to this system")
+  }
+
+  /// Checks what options say of a station; an empty text takes something away and is good. Throws a usage error.
+  static func validate(country: String?, homepage: String?) throws {
+    if let country, !country.isEmpty, !isCountry(country) {
+      throw ValidationError("--country takes two letters, such as FR, not '\(country)'")
+    }
+    if let homepage, !homepage.isEmpty, let fault = StreamAddress.fault(homepage) {
+      throw ValidationError("the address of --homepage \(fault)")
+    }
+  }
+
+  private static func isCountry(_ code: String) -> Bool {
+    code.utf8.count == 2 && code.allSatisfy { $0.isASCII && $0.isLetter }
   }
 }

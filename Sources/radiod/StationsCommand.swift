@@ -7,42 +7,19 @@ import Stations
 struct StationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stations", abstract: "List, show, check, find and change the stations.",
+    discussion: "Words that are no command look for stations in the list: 'radiod stations jazz'.",
     subcommands: [
       ListStations.self, ShowStation.self, CheckStations.self, SearchStations.self, AddStation.self,
-      RemoveStations.self, RenameStation.self, ImportStations.self, ExportStations.self,
+      EditStation.self, RenameStation.self, MoveStations.self, RemoveStations.self, ImportStations.self,
+      ExportStations.self,
     ], defaultSubcommand: ListStations.self)
-}
-
-/// `radiod stations list`.
-struct ListStations: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the stations.")
-
-  @Flag(help: "Write JSON, as stations.json has it.")
-  var json = false
-
-  @OptionGroup(title: "Global options") var global: GlobalOptions
-
-  func run() async throws {
-    let list = try Studio(global).chosenList()
-    if json { return try StandardOutput.write(list.encoded()) }
-    let idWidth = list.stations.map(\.id.count).max() ?? 0
-    let nameWidth = list.stations.map(\.name.count).max() ?? 0
-    for station in list.stations {
-      let mark = station.favourite ? "*" : " "
-      let columns = [
-        station.id.padded(to: idWidth), station.name.padded(to: nameWidth), (station.country ?? "").padded(to: 2),
-        station.tags.joined(separator: ", "),
-      ]
-      try StandardOutput.writeLine((mark + columns.joined(separator: "  ")).trimmedEnd)
-    }
-  }
 }
 
 /// `radiod stations show`.
 struct ShowStation: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "show", abstract: "Show one station's entry.")
 
-  @Argument(help: "Station id or name.", completion: .stations)
+  @Argument(help: ArgumentHelp("Station id or name.", valueName: "station"))
   var station: String
 
   @Flag(help: "Write JSON.")

@@ -55,8 +55,8 @@ struct StationCommandTests {
     let bytes = home.read(Self.file)
     let broken = try home.write("{ broken", as: "broken.json")
     let rows: [(words: [String], code: Int32, says: String)] = [
-      (["add", "A again", "HTTP://H:80/a#x"], 64, "'a' (A) has this address"),
-      (["add", "B", "http://h/b", "--id", "a"], 64, "the id 'a' is taken by A"),
+      (["add", "A again", "HTTP://H:80/a#x"], 65, "'a' (A) has this address"),
+      (["add", "B", "http://h/b", "--id", "a"], 65, "the id 'a' is taken by A"),
       (["add", "B", "http://h/b", "--id", "No!"], 64, "a-z"), (["add", "B", "mms://h/b"], 64, "http"),
       (["add", "B", "http://h/b", "--encoding", "klingon"], 64, "encoding"), (["add", "B"], 64, "an address"),
       (["add", "B", "http://h/b", "--country", "Deutschland"], 64, "two letters"),
@@ -309,18 +309,5 @@ struct StationCommandTests {
     let isKnown = ProcessRunner.eventually { service.errorText.contains("read anew: ") }
     #expect(isKnown, "\(service.errorText)")
     #expect(service.terminate() == 0)
-  }
-
-  @Test("the shell is told the ids of the list that is asked for")
-  func completion() throws {
-    _ = try stations("add", "Only", "http://h/", "--stations", home.path("x.json"))
-    let list = home.path("x.json")
-    for option in [["--stations", list], ["--stations=\(list)"], ["--stations=none", "--stations", list]] {
-      let words = ["radiod", "stations"] + option + ["remove", ""]
-      let result = try Radiod.run(
-        ["---completion", "stations", "remove", "--", "positional@0", "\(words.count - 1)", "0"] + words,
-        environment: environment.merging(["SAP_SHELL": "bash"]) { $1 })
-      #expect(result.text == "demo\nonly\n", "\(option): \(result.text)\(result.errorText)")
-    }
   }
 }

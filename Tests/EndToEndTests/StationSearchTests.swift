@@ -83,7 +83,7 @@ struct StationSearchTests {
   @Test("remembers what it found, for 'add' and 'play'")
   func fromSearch() throws {
     let early = try stations("add", "--from-search", "1")
-    #expect(early.exitCode == 64 && early.isOneLineError && early.errorText.contains("no search is remembered"))
+    #expect(early.exitCode == 64 && early.isOneLineError && early.errorText.contains("no previous search"))
     _ = try stations("search", "jazz")
     let added = try stations("add", "--from-search", "2", "3", "--begin-empty")
     #expect(added.exitCode == 0, "\(added.errorText)")
@@ -100,9 +100,9 @@ struct StationSearchTests {
     let moved =
       #"{"stations":[{"id":"x","name":"X","url":"http://h/","directoryId":"\#(DirectoryServer.Entry.id(1))"}]}"#
     let same = try stations("add", "--from-search", "2", "--stations", home.write(moved, as: "moved.json"))
-    #expect(same.exitCode == 64 && same.errorText.contains("'x' (X) is the same station"), "\(same.errorText)")
+    #expect(same.exitCode == 65 && same.errorText.contains("'x' (X) is the same station"), "\(same.errorText)")
     let none = try stations("add", "--from-search", "2", "1")
-    #expect(none.exitCode == 64 && none.isOneLineError && none.errorText.contains("nothing was added"))
+    #expect(none.exitCode == 65 && none.isOneLineError && none.errorText.contains("nothing was added"))
     for words in [
       ["--from-search", "4"], ["--from-search", "0"], ["--from-search=\(Int.min)"], ["Name", "--from-search", "1"],
     ] {
@@ -138,7 +138,7 @@ struct StationSearchTests {
       try home.write(
         text.replacingCharacters(in: start..<end, with: "\(Int.min)"), as: "cache/springradio/searches/\(name)")
     }
-    #expect(try stations("add", "--from-search", "1").errorText.contains("no search is remembered"))
+    #expect(try stations("add", "--from-search", "1").errorText.contains("no previous search"))
     #expect(try stations("search", "jazz").text.contains("TSF Jazz"))
   }
 

@@ -32,13 +32,13 @@ struct StationFindTests {
 
   @Test("lists the candidates when several fit")
   func ambiguous() {
-    #expect(throws: TuneError.usage(message: "'soma' fits several stations: groovesalad, dronezone; say which")) {
+    #expect(throws: TuneError.usage(message: "'soma' matches 2 stations (groovesalad, dronezone); be more specific")) {
       try Self.list.find("soma")
     }
     let many = StationList(stations: (0..<20).map { Station(id: "s\($0)", name: "Same", url: "http://h/") })
     #expect(
       throws: TuneError.usage(
-        message: "'s' fits several stations: s0, s1, s2, s3, s4, s5, s6, s7 and 12 more; say which")
+        message: "'s' matches 20 stations (s0, s1, s2, s3, s4, s5, s6, s7, ...); be more specific")
     ) {
       try many.find("s")
     }

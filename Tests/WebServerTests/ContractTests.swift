@@ -76,7 +76,7 @@ struct ContractTests {
     "what station was meant is asked back",
     arguments: [
       ("secnd", "no station is called 'secnd'; did you mean second?"), ("nobody", "no station is called 'nobody'"),
-      ("one", "'one' fits several stations: first, second; say which"),
+      ("one", "'one' matches 2 stations (first, second); be more specific"),
     ])
   func suggestions(_ name: String, _ words: String) async throws {
     try await TestRadio.with { radio in

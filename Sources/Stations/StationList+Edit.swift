@@ -1,0 +1,23 @@
+import AudioCore
+
+extension StationList {
+  /// Puts `station` in the place of the one with the id `id`; what that was is not looked at again, so that an entry
+  /// that was written by hand stays editable.
+  ///
+  /// Throws `.unknownStation` with ids that come near, `.usage` that says what `station` cannot have, and `.conflict`
+  /// when another station has its id or its new address.
+  public mutating func replace(_ id: String, with station: Station) throws(TuneError) {
+    let place = try index(ofID: id)
+    if let fault = station.fault { throw .usage(message: "the \(fault)") }
+    let before = stations[place]
+    let identity = StreamAddress.identity(station.url)
+    let hasNewAddress = identity != StreamAddress.identity(before.url)
+    for (index, other) in stations.enumerated() where index != place {
+      if other.id == station.id { throw .conflict(message: "the id '\(other.id)' is taken by \(other.name)") }
+      if hasNewAddress, StreamAddress.identity(other.url) == identity {
+        throw .conflict(message: "'\(other.id)' (\(other.name)) has this address already")
+      }
+    }
+    stations[place] = station
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import AudioCore
+import Downloader
+import Stations
+
+/// `radiod stations edit`: changes what the user's list says of a station.
+struct EditStation: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change a station of your list: favourite, tags, name, address and more.",
+    discussion: """
+      What is not named stays as it is. An empty text takes away a homepage, a country, an encoding or all tags, \
+      such as --tags ''. 'radiod play' without a word plays the first favourite in the list.
+
+      """ + OwnStations.help)
+
+  @Argument(help: ArgumentHelp("Id of the station, whole.", valueName: "station"))
+  var station: String
+
+  @Flag(
+    name: [.customLong("favourite"), .customLong("favorite")], inversion: .prefixedNo,
+    help: "Mark it as a favourite, or not.")
+  var favourite: Bool?
+
+  @Option(help: ArgumentHelp("Its tags from now on, with commas between them.", valueName: "tag,tag"))
+  var tags: String?
+
+  @Option(help: ArgumentHelp("Its name.", valueName: "text"))
+  var name: String?
+
+  @Option(help: ArgumentHelp("Its http(s) address, of the stream or of a playlist that names it.", valueName: "url"))
+  var url: String?
+
+  @Option(name: .customLong("id"), help: ArgumentHelp("Its id: a-z, 0-9, - and _.", valueName: "id"))
+  var newID: String?
+
+  @Option(help: ArgumentHelp("Where it is from, in two letters.", valueName: "code"))
+  var country: String?
+
+  @Option(help: ArgumentHelp("Address of its page.", valueName: "url"))
+  var homepage: String?
+
+  @Option(
+    help: ArgumentHelp("Charset of its titles when they are not UTF-8, such as windows-1251.", valueName: "charset"))
+  var encoding: String?
+
+  @Flag(help: "Write the changed entry as JSON.")
+  var json = false
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    let texts = [tags, name, url, newID, country, homepage, encoding]
+    guard favourite != nil || texts.contains(where: { $0 != nil }) else {
+      throw ValidationError("'edit' takes what to change, such as --favourite, --tags jazz,soul or --name \"My Radio\"")
+    }
+    try StationCheck.validate(country: country, homepage: homepage)
+  }
+
+  func run() async throws {
+    var after: Station?
+    try OwnStations(global).change { (list) throws(TuneError) in
+      let edited = try edited(list.stations[try list.index(ofID: station)])
+      try list.replace(station, with: edited)
+      after = edited
+    }
+    guard let after else { return }
+    if json { return try StandardOutput.write(JSONWriter.write(after.json)) }
+    try StandardOutput.writeLine("edited \(after.id): \(after.name)")
+  }
+
+  /// `station` with what the options say. Only what is new is looked at. Throws `.usage` for what cannot be.
+  private func edited(_ station: Station) throws(TuneError) -> Station {
+    var station = station
+    if let newID {
+      try StationCheck.newID(newID)
+      station.id = newID
+    }
+    station.name = name ?? station.name
+    if let url {
+      if let fault = StreamAddress.fault(url) { throw .usage(message: "the url \(fault)") }
+      _ = try StreamURL(url)
+      station.url = StreamAddress.normalized(url)
+    }
+    if let tags { station.tags = Self.words(in: tags) }
+    if let encoding, !encoding.isEmpty { try StationCheck.encoding(encoding) }
+    func replaced(_ old: String?, by new: String?) -> String? { new.map { $0.isEmpty ? nil : $0 } ?? old }
+    station.country = replaced(station.country, by: country?.uppercased())
+    station.homepage = replaced(station.homepage, by: homepage)
+    station.encoding = replaced(station.encoding, by: encoding)
+    station.favourite = favourite ?? station.favourite
+    return station
+  }
+
+  /// The tags of a text with commas between them; blanks around them do not count.
+  private static func words(in text: String) -> [String] {
+    text.split(separator: ",").map { String($0.drop { $0 == " " }).trimmedEnd }.filter { !$0.isEmpty }
+  }
+}

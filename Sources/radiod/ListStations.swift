@@ -1,0 +1,73 @@
+import ArgumentParser
+import AudioCore
+import Stations
+
+/// `radiod stations list`.
+struct ListStations: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the stations, all or those with these words.",
+    discussion: """
+      Each word must stand somewhere in a station's id, name or tags; all that is said must fit. * marks favourites. \
+      The order is that of the list, which 'radiod stations move' changes. Exits with 66 when no station fits.
+      """)
+
+  @Argument(help: "Part of an id, a name or a tag.")
+  var words: [String] = []
+
+  @Option(
+    name: .customLong("tag"),
+    help: ArgumentHelp("A part of a tag, such as jazz; may be given several times.", valueName: "tag"))
+  var tags: [String] = []
+
+  @Option(help: ArgumentHelp("Where it is from, in two letters.", valueName: "code"))
+  var country: String?
+
+  @Flag(help: "Only favourites.")
+  var favourites = false
+
+  @Flag(help: "Write JSON, as stations.json has it.")
+  var json = false
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    if country?.isEmpty == true { throw ValidationError("--country takes two letters, such as FR, not ''") }
+    try StationCheck.validate(country: country, homepage: nil)
+  }
+
+  func run() async throws {
+    var list = try Studio(global).chosenList()
+    let filter = StationFilter(words: words, tags: tags, country: country)
+    let isEmpty = list.stations.isEmpty
+    list.stations.removeAll { !filter.passes($0) || favourites && !$0.favourite }
+    if list.stations.isEmpty, !isEmpty { throw NoStationFits(words: words) }
+    if json { return try StandardOutput.write(list.encoded()) }
+    let idWidth = list.stations.map(\.id.count).max() ?? 0
+    let nameWidth = list.stations.map(\.name.count).max() ?? 0
+    for station in list.stations {
+      let mark = station.favourite ? "*" : " "
+      let columns = [
+        station.id.padded(to: idWidth), station.name.padded(to: nameWidth), (station.country ?? "").padded(to: 2),
+        station.tags.joined(separator: ", "),
+      ]
+      try StandardOutput.writeLine((mark + columns.joined(separator: "  ")).trimmedEnd)
+    }
+  }
+}
+
+/// Nothing in the list has what was asked for.
+struct NoStationFits: Error, CustomStringConvertible {
+  /// The process's exit code, by sysexits, as for a search in the directory that finds none.
+  static let exitCode: Int32 = 66
+  /// Words that were asked for; the first may have been meant as a command of `stations`.
+  let words: [String]
+
+  /// One sentence, with a command that comes near the first word.
+  var description: String {
+    let commands = StationsCommand.configuration.subcommands.compactMap { type in type.configuration.commandName }
+    let hint =
+      words.first.flatMap { WordSuggestion.nearest(to: $0, among: commands) }
+      .map { "; did you mean 'radiod stations \($0)'?" }
+    return "no station of the list fits" + (hint ?? "; 'radiod stations search' looks in the directory")
+  }
+}

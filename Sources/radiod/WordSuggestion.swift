@@ -1,0 +1,29 @@
+import Stations
+
+/// Finds the word that somebody meant who wrote another one.
+enum WordSuggestion {
+  /// The word of `candidates` that comes nearest to `word`: one that begins with it, else the one with the fewest
+  /// typing errors, a third of its letters at most; nil when none comes near. Leading dashes do not count, nor does
+  /// case.
+  static func nearest(to word: String, among candidates: [String]) -> String? {
+    let wanted = plain(word)
+    guard !wanted.isEmpty, wanted.count <= maximumLength else { return nil }
+    if wanted.count >= 2, let longer = candidates.filter({ plain($0).starts(with: wanted) }).min(by: isShorter) {
+      return longer
+    }
+    let limit = max(1, wanted.count / 3)
+    let near = candidates.compactMap { candidate -> (word: String, distance: Int)? in
+      let letters = plain(candidate)
+      guard abs(letters.count - wanted.count) <= limit, letters.count > 1, wanted.count > 1 else { return nil }
+      let distance = StationSearchText.editDistance(wanted, letters)
+      return distance <= limit ? (candidate, distance) : nil
+    }
+    return near.min { $0.distance < $1.distance }?.word
+  }
+
+  /// Longer words are not compared.
+  private static let maximumLength = 40
+
+  private static func plain(_ word: String) -> [Character] { Array(word.drop { $0 == "-" }.lowercased()) }
+  private static func isShorter(_ one: String, _ other: String) -> Bool { one.count < other.count }
+}
