@@ -37,20 +37,20 @@ public enum Setting: String, CaseIterable, Sendable {
   public var definition: SettingDefinition {
     switch self {
     case .output: .init(.word(["alsa", "silent"]), "alsa", "Where the sound goes.")
-    case .device: .init(.text, nil, "ALSA device, as 'radiod devices' lists them.", valueName: "name")
+    case .device: .init(.text, nil, "ALSA device, as 'radiod devices' lists them.", valueName: "device")
     case .volume: .init(.number(0...100), nil, "Volume to begin with; without it, as loud as it was.")
     case .resume: .init(.flag, true, "Play what played last, unless it was stopped.")
     case .station: .init(.text, nil, "Play this at the start: a station or an address.", valueName: "station|url")
     case .stations: .init(.text, nil, "Station list, instead of stations.json beside config.json.", valueName: "file")
-    case .mpd: .init(.flag, true, "Let clients of Music Player Daemon (mpc, ncmpcpp) in over TCP.")
-    case .mpdHost: .init(.host, "127.0.0.1", "Address they come to; one that others reach needs a password.")
-    case .mpdPort: .init(.number(1...65535), 6600, "Port they come to.")
-    case .mpdPassword: .init(.secret, nil, "Password they must give. Others on this machine see what a flag says.")
+    case .mpd: .init(.flag, true, "Serve clients of Music Player Daemon (mpc, ncmpcpp) over TCP.")
+    case .mpdHost: .init(.host, "127.0.0.1", "MPD listen address (a password is required unless loopback).")
+    case .mpdPort: .init(.number(1...65535), 6600, "MPD port.")
+    case .mpdPassword: .init(.secret, nil, "Password they must give; as an option it is visible to other users in ps.")
     case .mpdPasswordFile: .init(.text, nil, "File with that password, closed to others.", valueName: "file")
     case .mpdSocket: .init(.flag, true, "Let them in at mpd.sock in the runtime folder.")
     case .http: .init(.flag, false, "Serve HTTP over TCP too, not at radiod.sock alone.")
-    case .httpHost: .init(.host, "127.0.0.1", "Address of that; one that others reach needs a token.")
-    case .httpPort: .init(.number(1...65535), 8600, "Port of that.")
+    case .httpHost: .init(.host, "127.0.0.1", "HTTP listen address (a token is required unless loopback).")
+    case .httpPort: .init(.number(1...65535), 8600, "HTTP port.")
     case .httpNames:
       .init(
         .hosts, .stringArray([]),

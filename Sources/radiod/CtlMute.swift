@@ -5,14 +5,14 @@ import Remote
 struct CtlMute: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mute", abstract: "Mute or unmute.",
-    discussion: "Without a word, whatever it is not now. The volume stays.")
+    discussion: "Without an argument, toggles. The volume stays.")
 
   /// Whether to mute.
   enum Wish: String, ExpressibleByArgument, CaseIterable {
     case on, off
   }
 
-  @Argument(help: ArgumentHelp("on or off.", valueName: "on|off"))
+  @Argument(help: ArgumentHelp("on or off.", valueName: "state"))
   var wish: Wish?
 
   @OptionGroup(title: "Remote options") var options: CtlOptions

@@ -6,13 +6,12 @@ struct CtlPlay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Have the daemon tune in.",
     discussion: """
-      Without a word, to what was tuned in last. Answers as soon as the daemon connects; with --wait, when it plays. Exit codes of \
-      --wait: 0 it plays, 69 it was given up, was stopped, or does not play in time.
+      Without an argument, to what was tuned in last. Answers as soon as the daemon connects; with --wait, when it plays. Exit \
+      codes of --wait: 0 it plays, 69 it was given up, was stopped, or does not play in time.
       """)
 
   @Argument(
-    help: ArgumentHelp("Station id or part of a name, or http(s) address.", valueName: "station|url"),
-    completion: .stations)
+    help: ArgumentHelp("Station id or part of a name, or http(s) address.", valueName: "station|url"))
   var source: String?
 
   @Flag(help: "Wait until it plays, or until the daemon has given it up.")

@@ -41,7 +41,7 @@ struct CtlNext: AsyncParsableCommand {
 /// `radiod ctl previous`.
 struct CtlPrevious: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "previous", abstract: "Tune in to the queue's previous entry.")
+    commandName: "previous", abstract: "Tune in to the queue's previous entry.", aliases: ["prev"])
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 

@@ -23,7 +23,8 @@ struct ExportStations: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() async throws {
-    let bytes = StationExport.write(try Studio(global).chosenList(), as: format ?? formatOfName ?? .m3u)
+    let format = try format ?? formatOfName()
+    let bytes = StationExport.write(try Studio(global).chosenList(), as: format)
     guard let file, file != "-" else { return try StandardOutput.write(bytes) }
     switch StationListLocation.choose(option: global.stations, environment: Studio.environment) {
     case .named(let path), .user(let path):
@@ -35,10 +36,22 @@ struct ExportStations: AsyncParsableCommand {
     try AtomicFile.write(bytes, to: file, keepsOwner: true)
   }
 
-  private var formatOfName: StationExport.Format? {
-    guard let file, let dot = file.lastIndex(of: ".") else { return nil }
-    let end = file[file.index(after: dot)...].lowercased()
-    return end == "m3u8" ? .m3u : StationExport.Format(rawValue: end)
+  /// What the file's name ends with; M3U for a name without an ending. Throws `.usage` for an ending of nothing that
+  /// can be written.
+  private func formatOfName() throws(TuneError) -> StationExport.Format {
+    let name = file?.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return .m3u }
+    let ending = name[name.index(after: dot)...].lowercased()
+    if ending == "m3u8" { return .m3u }
+    guard let format = StationExport.Format(rawValue: ending) else {
+      let known = StationExport.Format.allCases.map(\.rawValue)
+      let endings = known.map { "." + $0 }.joined(separator: ", ")
+      throw .usage(
+        message: "a list cannot be written as .\(ending): end the name with one of \(endings), "
+          + "or use --format \(known.joined(separator: "|"))"
+      )
+    }
+    return format
   }
 
   /// Whether two paths mean one file; a list that is not there yet counts by its name.

@@ -7,8 +7,7 @@ struct ManualCommand: ParsableCommand {
     commandName: "manual", abstract: "Write the manual page, as mdoc source.", shouldDisplay: false)
 
   func run() throws {
-    let dump = try JSONReader.read(Array(Radiod._dumpHelp().utf8))
-    let page = ManualPage(of: CommandDeclaration(dump: dump))
+    let page = ManualPage(of: try CommandDeclaration.ofProgram())
     try StandardOutput.write(Array(page.source.utf8))
   }
 }

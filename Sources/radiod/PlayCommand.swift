@@ -17,8 +17,7 @@ struct PlayCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"),
-    completion: .file())
+      "Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"))
   var source: String?
 
   @Option(
@@ -27,14 +26,15 @@ struct PlayCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "alsa, silent, wav:FILE (16 bit) or raw (16 bit, little endian, to standard output).", valueName: "output"),
+      "alsa, silent, wav:FILE or raw (to standard output), both 16-bit, written as fast as data arrives.",
+      valueName: "output"),
     completion: .list(["alsa", "silent", "raw", "wav:"]))
   var output: String?
 
   @Option(
     help: ArgumentHelp(
       "ALSA device, as 'radiod devices' lists them. (default: the setting 'device' of config.json, else 'default')",
-      valueName: "name"))
+      valueName: "device"))
   var device: String?
 
   @Option(
@@ -45,7 +45,7 @@ struct PlayCommand: AsyncParsableCommand {
       """, valueName: "percent"))
   var volume: Int?
 
-  @Option(help: ArgumentHelp("End after so much of the stream.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Stop after this many seconds of audio.", valueName: "seconds"))
   var duration: DurationArgument?
 
   @Option(
@@ -53,10 +53,10 @@ struct PlayCommand: AsyncParsableCommand {
     transform: RetryArgument.parse)
   var retry: RetryLimit?
 
-  @Flag(help: "Do not tell the station directory when a station that was found there is played.")
+  @Flag(help: "Send no click to the station directory when a station found there is played.")
   var noClicks = false
 
-  @Flag(help: "Draw no bars; tell on standard error what is played.")
+  @Flag(help: "Draw no bars; log what is played to standard error.")
   var noView = false
 
   @OptionGroup var input: InputFormatArgument
@@ -90,6 +90,7 @@ struct PlayCommand: AsyncParsableCommand {
     options.stations = studio.list.stations
     let source = try await chosenSource(studio)
     try options.output.checkSafety(of: source)
+    if case .alsa = options.output { DaemonHint.write() }
     let view = ViewOptions(spectrum: spectrumOptions, bands: spectrum.bands)
     let showsView = !noView && options.output != .raw && TerminalView.isAvailable
     let tuner = Tuner(

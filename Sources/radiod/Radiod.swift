@@ -10,11 +10,13 @@ struct Radiod: AsyncParsableCommand {
     commandName: "radiod",
     abstract: "Internet radio for the shell, with a live spectrum.",
     discussion: """
-      STATION is the id of a station, or as much of its id or name as tells it from the others. 'demo' is always there: \
-      a built-in station that needs no network and no sound card.
+      STATION is the id of a station, or as much of its id or name as tells it from the others. 'demo' is always \
+      there: a built-in station that needs no network and no sound card. Without a word, 'radiod play' plays your \
+      first favourite, which 'radiod stations edit STATION --favourite' makes one.
 
-      Exit codes: 0 done, 1 the service runs already, 64 usage, 65 not audio, 66 no such station or file, 69 cannot connect or gave up, \
-      71 too few files, threads or memory allowed, 73 and 74 cannot write, 78 bad station list or settings.
+      Exit codes: 0 done, 1 the service runs already, 64 usage, 65 not audio or a station that is in the list \
+      already, 66 no such station or file, 69 cannot connect or gave up, 71 too few files, threads or memory \
+      allowed, 73 and 74 cannot write, 78 bad station list or settings.
       """,
     version: "radiod \(ProductVersion.text)",
     subcommands: [
@@ -31,8 +33,13 @@ enum Main {
     SystemRoom.shareHeapIfLimited()
     signal(SIGPIPE, SIG_IGN)  // a closed pipe is seen where it is written to
     SignalWatch.start()
+    let words = Array(CommandLine.arguments.dropFirst())
     do {
-      var command = try Radiod.parseAsRoot()
+      if let answer = try CompletionCommand.answer(words, environment: Studio.environment) {
+        return try StandardOutput.writeLine(answer)
+      }
+      let arranged = try CommandLineOrder.arranged(words, program: CommandDeclaration.ofProgram)
+      var command = try Radiod.parseAsRoot(arranged)
       try SystemRoom.check(for: command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -54,10 +61,22 @@ enum Main {
     } catch is StandardOutputClosed {
       exit(EXIT_SUCCESS)
     } catch {
-      let code = Radiod.exitCode(for: error)
-      if code == .validationFailure { fail(Radiod.message(for: error), code: code.rawValue) }
-      Radiod.exit(withError: error)
+      failOrShow(error, words: words)
     }
+  }
+
+  /// Ends with what ArgumentParser has to say, which may be the help or the version that was asked for.
+  private static func failOrShow(_ error: any Error, words: [String]) -> Never {
+    let code = Radiod.exitCode(for: error)
+    let program = try? CommandDeclaration.ofProgram()
+    if code == .validationFailure {
+      let hint = program.flatMap { CommandLineHint.sentence(for: words, program: $0) }
+      fail(hint ?? Radiod.message(for: error), code: code.rawValue)
+    }
+    if words.first == "help", let hint = program.flatMap({ CommandLineHint.sentenceForHelp(words, program: $0) }) {
+      fail(hint, code: ExitCode.validationFailure.rawValue)
+    }
+    Radiod.exit(withError: error)
   }
 
   /// Says `message` in one line on standard error and ends.

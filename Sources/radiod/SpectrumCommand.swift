@@ -19,8 +19,7 @@ struct SpectrumCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"),
-    completion: .file())
+      "Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"))
   var source: String?
 
   @Flag(help: "Write one JSON object a line: header, frames, titles, end.")
@@ -30,10 +29,10 @@ struct SpectrumCommand: AsyncParsableCommand {
     help: "Write no faster than the sound is heard: files, and what a live stream sends ahead when it is joined.")
   var realtime = false
 
-  @Option(help: ArgumentHelp("End after so much of the stream.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Stop after this many seconds of audio.", valueName: "seconds"))
   var duration: DurationArgument?
 
-  @Option(help: ArgumentHelp("End after so many frames.", valueName: "count"))
+  @Option(help: ArgumentHelp("Stop after this many frames.", valueName: "count"))
   var frames: Int?
 
   @Option(

@@ -100,9 +100,10 @@ public final class ProcessRunner: @unchecked Sendable {
   /// Starts a program, waits for its end and returns what it left; kills it when `limit` is over first.
   public static func run(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], input: String? = nil,
-    limit: Duration = .seconds(60)
+    workingDirectory: String? = nil, limit: Duration = .seconds(60)
   ) throws -> Result {
-    let process = try ProcessRunner(executable, arguments, environment: environment, input: input)
+    let process = try ProcessRunner(
+      executable, arguments, environment: environment, input: input, workingDirectory: workingDirectory)
     let code = process.wait(limit: limit)
     if code == nil { process.terminate(SIGKILL) }
     return Result(exitCode: code, output: process.output, errorText: process.errorText)

@@ -1,0 +1,54 @@
+import AudioCore
+import Glibc
+import Stations
+
+/// A better word about a command line that ArgumentParser refused: what was meant, perhaps.
+enum CommandLineHint {
+  /// One sentence; nil when there is nothing better to say than what ArgumentParser says of it.
+  static func sentence(for words: [String], program: CommandDeclaration) -> String? {
+    let reading = CommandLineReading(words, of: program)
+    if let word = reading.unknownCommand { return sentence(forCommand: word, of: reading.command, words: words) }
+    if let option = reading.unknownOption { return sentence(forOption: option, of: reading.command) }
+    return nil
+  }
+
+  /// The same for `help WORDS`, which ArgumentParser answers with the program's own help; nil when there is such a
+  /// command.
+  static func sentenceForHelp(_ words: [String], program: CommandDeclaration) -> String? {
+    let reading = CommandLineReading(words, of: program)
+    guard reading.asksForHelp, let word = reading.positionals.first else { return nil }
+    return sentence(forCommand: word, of: reading.command, words: [])
+  }
+
+  private static func sentence(forCommand word: String, of command: CommandDeclaration, words: [String]) -> String {
+    let prefix = command.words.map { $0 + " " }.joined()
+    let shown = CleanText.singleLine(word, limit: 60)
+    let names = command.subcommands.flatMap { [$0.name] + $0.aliases } + (command.words.isEmpty ? ["help"] : [])
+    if command.words.isEmpty, words.first == word, isSource(word) {
+      return "'\(shown)' is no command; to play it, say 'radiod play \(shown)'"
+    }
+    let hint =
+      WordSuggestion.nearest(to: word, among: names).map { "; did you mean 'radiod \(prefix)\($0)'?" }
+      ?? "; 'radiod \(prefix)--help' lists those there are"
+    return "there is no command '\(prefix)\(shown)'" + hint
+  }
+
+  private static func sentence(forOption option: String, of command: CommandDeclaration) -> String {
+    let shown = CleanText.singleLine(option, limit: 60)
+    let own = (command.subcommands.isEmpty ? command.arguments : command.options).flatMap(\.names)
+    let called = (["radiod"] + command.words).joined(separator: " ")
+    let hint =
+      WordSuggestion.nearest(to: option, among: own.filter { $0.hasPrefix("--") }).map { "; did you mean '\($0)'?" }
+      ?? "; '\(called) --help' lists those there are"
+    return "'\(called)' has no option '\(shown)'" + hint
+  }
+
+  /// True for what `play` would play: an address, a file, a station's id.
+  private static func isSource(_ word: String) -> Bool {
+    if word.contains("://") { return true }
+    let location = StationListLocation.choose(option: nil, environment: Studio.environment)
+    let list = try? StationList.load(from: location, shipped: Assets.stations)
+    if word == Station.demoID || list?.stations.contains(where: { $0.id == word.lowercased() }) ?? false { return true }
+    return access(word, F_OK) == 0
+  }
+}

@@ -1,0 +1,13 @@
+import Glibc
+import Radio
+import Remote
+
+/// A word to somebody who plays beside a daemon of theirs, which may sound at the same time.
+enum DaemonHint {
+  /// Writes one line on standard error when a daemon listens at a socket that `radiod ctl` would use.
+  static func write() {
+    let address = DaemonAddress(folders: Folders(environment: Studio.environment, userID: geteuid()))
+    guard (try? address.locate()) != nil else { return }
+    Log.writeLine("radiod: 'radiod serve' is running, too; 'radiod ctl' controls it, 'radiod ctl stop' silences it")
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A command line that is nearly right", .ownThreads)
+struct CommandHintTests {
+  @Test(
+    "is refused with what was meant",
+    arguments: [
+      (["pley", "fip"], "did you mean 'radiod play'?"), (["stat"], "did you mean 'radiod stations'?"),
+      (["groovesalad"], "say 'radiod play groovesalad'"), (["demo"], "say 'radiod play demo'"),
+      (["http://h.example/live"], "say 'radiod play http://h.example/live'"),
+      (["/etc/hosts"], "say 'radiod play /etc/hosts'"),
+      (["dance"], "'radiod --help' lists"), (["ctl", "pley"], "did you mean 'radiod ctl play'?"),
+      (["ctl", "volum", "5"], "did you mean 'radiod ctl volume'?"), (["ctl", "xyzzy"], "'radiod ctl --help' lists"),
+      (["play", "demo", "--vol", "5"], "did you mean '--volume'?"),
+      (["play", "--volme", "5"], "did you mean '--volume'?"),
+      (["play", "--zzz"], "'radiod play --help' lists"),
+      (["stations", "add", "--favorit"], "did you mean '--favo"),
+      (["ctl", "volume", "--sock", "/x"], "did you mean '--socket'?"), (["help", "nothere"], "no command 'nothere'"),
+      (["help", "pley"], "did you mean 'radiod play'?"),
+      (["help", "stations", "ad"], "did you mean 'radiod stations add'?"),
+      (["stations", "--vrbose"], "did you mean '--verbose'?"),
+    ])
+  func hint(words: [String], says: String) throws {
+    let result = try Radiod.run(words)
+    #expect(result.exitCode == 64 && result.isOneLineError && result.output.isEmpty, "\(result.errorText)")
+    #expect(result.errorText.contains(says), "\(result.errorText)")
+  }
+
+  @Test(
+    "help of a command that is there is shown",
+    arguments: ["help", "help play", "help stations add", "--help", "play -h"])
+  func help(line: String) throws {
+    let result = try Radiod.run(line.split(separator: " ").map(String.init))
+    #expect(result.exitCode == 0 && result.errorText.isEmpty && result.text.contains("USAGE: radiod"))
+  }
+
+  @Test(
+    "options stand before the command as well as behind it",
+    arguments: [
+      "ctl --socket PATH volume", "ctl volume --socket PATH", "ctl --socket=PATH volume", "ctl volume --socket=PATH",
+    ])
+  func earlySocket(line: String) throws {
+    let scratch = try Scratch()
+    let daemon = try FakeDaemon(socketPath: scratch.path("s"))
+    defer { daemon.stop() }
+    let words = line.replacing("PATH", with: scratch.path("s")).split(separator: " ").map(String.init)
+    let result = try Radiod.run(words)
+    #expect(result.exitCode == 0 && result.text == "volume 70 %\n", "\(result.errorText)")
+    let change = try Radiod.run(words + ["-5"])
+    #expect(change.exitCode == 0 && daemon.asked.last == "POST /api/volume {\"change\":-5}", "\(change.errorText)")
+  }
+
+  @Test("those that all commands take stand before the first word, too")
+  func earlyList() throws {
+    let scratch = try Scratch()
+    let list = try scratch.write(#"{"stations":[{"id":"one","name":"One","url":"http://h/"}]}"#, as: "s.json")
+    for words in [
+      ["--stations", list, "stations"], ["stations", "--stations", list, "list"], ["stations", "--stations", list],
+    ] {
+      let result = try Radiod.run(words)
+      #expect(result.text == " one  One\n", "\(words): \(result.errorText)")
+    }
+    #expect(try Radiod.run("-v", "stations", "--stations", list, "show", "one", "--json").text.contains("\"One\""))
+    #expect(try Radiod.run("--version").text.hasPrefix("radiod "))
+  }
+
+  @Test("a player beside a daemon says so, when it sounds and a daemon is there")
+  func besideDaemon() throws {
+    let folder = try Scratch()
+    mkdir(folder.path("springradio"), 0o700)
+    let arguments = ["play", "demo", "--no-view", "--duration", "0.2"]
+    let environment = ["XDG_RUNTIME_DIR": folder.path]
+    func hints(_ more: [String] = []) throws -> Int {
+      let result = try Radiod.run(arguments + more, environment: environment)
+      #expect(result.exitCode == 0, "\(result.errorText)")
+      return result.errorLines.filter { $0.contains("'radiod serve' is running, too; 'radiod ctl' controls it") }.count
+    }
+    #expect(try hints() == 0)
+    let daemon = try FakeDaemon(socketPath: folder.path("springradio/radiod.sock"))
+    defer { daemon.stop() }
+    #expect(try hints() == 1)
+    #expect(try hints(["--output", "silent"]) == 0)
+  }
+
+  @Test("the previous station has a short name")
+  func previous() throws {
+    let scratch = try Scratch()
+    let daemon = try FakeDaemon(socketPath: scratch.path("s"))
+    defer { daemon.stop() }
+    #expect(try Radiod.run("ctl", "prev", "--socket", scratch.path("s")).exitCode == 0)
+    #expect(daemon.asked.last == "POST /api/previous {}")
+  }
+
+  @Test("a list is written in no format that its name does not say")
+  func exportEnding() throws {
+    let scratch = try Scratch()
+    for name in ["x.csv", "x.txt", "x.json.bak"] {
+      let result = try Radiod.run("stations", "export", scratch.path(name))
+      #expect(result.exitCode == 64 && result.isOneLineError, "\(result.errorText)")
+      #expect(result.errorText.contains(".m3u, .pls, .xspf, .json"), "\(result.errorText)")
+      #expect(scratch.read(name).isEmpty)
+      #expect(try Radiod.run("stations", "export", scratch.path(name), "--format", "pls").exitCode == 0)
+      #expect(scratch.read(name).starts(with: Array("[playlist]".utf8)))
+    }
+    #expect(try Radiod.run("stations", "export", scratch.path("x.M3U8")).exitCode == 0)
+    #expect(scratch.read("x.M3U8").starts(with: Array("#EXTM3U".utf8)))
+  }
+}
