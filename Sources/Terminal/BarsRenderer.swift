@@ -34,7 +34,7 @@ package struct BarsRenderer: Sendable {
           let number = channel * picture.bands + band
           let column = layout.column(band: band, channel: channel)
           let first = max(column, 0)
-          let last = min(column + layout.barColumns, region.columns)
+          let last = min(column + layout.width(ofBar: band), region.columns)
           guard first < last else { continue }
           let eighths = Self.eighths(picture.heights[number], rows: region.rows)
           let cap = Self.eighths(picture.caps[number], rows: region.rows)

@@ -56,8 +56,14 @@ package struct Canvas: Sendable {
   /// Writes text from `column` on in at most `limit` columns, cut with an ellipsis; returns the columns it took.
   @discardableResult
   package mutating func write(_ text: String, row: Int, column: Int, limit: Int, style: Style) -> Int {
+    write(TextCells(text, isUTF8: glyphs.isUTF8), row: row, column: column, limit: limit, style: style)
+  }
+
+  /// The same with text that is in cells already.
+  @discardableResult
+  package mutating func write(_ text: TextCells, row: Int, column: Int, limit: Int, style: Style) -> Int {
     guard 0..<rows ~= row, 0..<columns ~= column else { return 0 }
-    var cut = TextCells(text, isUTF8: glyphs.isUTF8)
+    var cut = text
     cut.truncate(toColumns: min(limit, columns - column), isUTF8: glyphs.isUTF8)
     var place = column
     for unit in cut.units {

@@ -17,9 +17,10 @@ package enum FrequencyScale {
     let octaves = log(frequencies.upperBound / frequencies.lowerBound)
     var isTaken = [Bool](repeating: false, count: layout.columns)
     for mark in marks where frequencies.contains(mark.hertz) {
-      let band = Int(Double(layout.bands) * log(mark.hertz / frequencies.lowerBound) / octaves)
+      let place = Int(Double(layout.bands) * log(mark.hertz / frequencies.lowerBound) / octaves)
+      let band = min(place, layout.bands - 1)
       for channel in 0..<layout.channels {
-        let middle = layout.column(band: min(band, layout.bands - 1), channel: channel) + layout.barColumns / 2
+        let middle = layout.column(band: band, channel: channel) + layout.width(ofBar: band) / 2
         let first = middle - mark.text.utf8.count / 2
         let last = first + mark.text.utf8.count
         guard first >= 0, last <= layout.columns else { continue }

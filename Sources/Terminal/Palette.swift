@@ -28,9 +28,10 @@ package struct Palette: Sendable {
       looks[Int(Style.notice.rawValue)] = "33"
       looks[Int(Style.alarm.rawValue)] = "31"
     case .ansi256, .trueColor:
+      // The caps have the terminal's own colour of text, which can be seen on any background.
       let colors: [(Style, Color)] = [
         (.faint, Color(128, 134, 140)), (.accent, Color(28, 156, 134)), (.notice, Color(222, 168, 40)),
-        (.alarm, Color(228, 62, 62)), (.cap, Color(176, 196, 196)), (.scale, Color(104, 112, 118)),
+        (.alarm, Color(228, 62, 62)), (.scale, Color(104, 112, 118)),
       ]
       for (style, color) in colors { looks[Int(style.rawValue)] = Self.foreground(color, depth) }
     }

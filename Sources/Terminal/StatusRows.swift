@@ -66,14 +66,10 @@ package enum StatusRows {
     }
   }
 
-  /// The notice about the output if there is one, else the keys.
-  package static func drawHints(_ snapshot: TunerSnapshot, row: Int, margin: Int, into canvas: inout Canvas) {
+  /// The keys, as many as fit.
+  package static func drawHints(row: Int, margin: Int, into canvas: inout Canvas) {
     canvas.clearRow(row)
     let room = canvas.columns - 2 * margin
-    if let notice = snapshot.outputNotice {
-      canvas.write(notice, row: row, column: margin, limit: room, style: .notice)
-      return
-    }
     var column = margin
     for hint in HelpOverlay.hints {
       let width = canvas.width(of: hint.keys) + 1 + canvas.width(of: hint.action)
@@ -90,7 +86,9 @@ package enum StatusRows {
     func gauge(_ filled: Int) -> [(text: String, style: Style)] {
       hasGauges ? gaugeRuns(filled, glyphs: glyphs) + [(" ", .plain)] : []
     }
-    var segments = [StatusSegment([(clock(snapshot.elapsed), .plain)], rank: 1)]
+    var time: [(text: String, style: Style)] = [(clock(snapshot.elapsed), .plain)]
+    if let length = snapshot.length { time.append((" / " + clock(length), .faint)) }
+    var segments = [StatusSegment(time, rank: 1)]
     var coding = snapshot.codec?.displayName ?? ""
     if let bitRate = snapshot.bitRate, bitRate > 0 {
       coding += "\(coding.isEmpty ? "" : " ")\((bitRate + 500) / 1000) kbit/s"

@@ -48,6 +48,7 @@ package struct TerminalMode {
       return false
     }
     isEntered = true
+    if traits.hasTitle { send(WindowTitle.save) }
     send(traits.hasCursorControl ? Self.enterText : [])
     return true
   }
@@ -70,7 +71,9 @@ package struct TerminalMode {
     TerminalGuard.disarm()
   }
 
-  private var leaveText: [UInt8] { traits.hasCursorControl ? Self.leaveText : Array("\r\n".utf8) }
+  private var leaveText: [UInt8] {
+    (traits.hasCursorControl ? Self.leaveText : Array("\r\n".utf8)) + (traits.hasTitle ? WindowTitle.restore : [])
+  }
 
   /// Writes all of `text`, waiting for the terminal with patience but not for ever.
   private func send(_ text: [UInt8]) {

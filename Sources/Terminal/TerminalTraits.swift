@@ -8,15 +8,24 @@ public struct TerminalTraits: Sendable, Equatable {
   public var glyphs: GlyphSet
   /// False for a dumb terminal: it gets no escape sequence at all, only lines.
   public var hasCursorControl: Bool
+  /// True when its window may be given a title, and gets its own back.
+  public var hasTitle: Bool
 
   /// A terminal with these abilities.
-  public init(colors: ColorDepth, glyphs: GlyphSet, hasCursorControl: Bool) {
+  public init(colors: ColorDepth, glyphs: GlyphSet, hasCursorControl: Bool, hasTitle: Bool = false) {
     self.colors = colors
     self.glyphs = glyphs
     self.hasCursorControl = hasCursorControl
+    self.hasTitle = hasTitle
   }
 
-  /// What `environment` promises.
+  /// Terminal types, by how their names begin, that keep a stack of titles (xterm's CSI 22 t and 23 t).
+  private static let titledNames = [
+    "xterm", "tmux", "alacritty", "foot", "kitty", "ghostty", "wezterm", "contour", "konsole", "vte", "gnome", "st-",
+  ]
+
+  /// What `environment` promises. The window's title is left alone where `SPRINGRADIO_NO_TITLE` is not empty, and on
+  /// terminals that are not known to give the old one back.
   ///
   /// UTF-8 is what the first non-empty one of `LC_ALL`, `LC_CTYPE` and `LANG` names. When none is set, as in most
   /// containers, `inputIsUTF8` decides: the flag IUTF8 that terminal emulators set on their device.
@@ -26,8 +35,12 @@ public struct TerminalTraits: Sendable, Equatable {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
     let isUTF8 = locale.map(namesUTF8) ?? inputIsUTF8
     let glyphs: GlyphSet = isDumb || !isUTF8 ? .ascii : term == "linux" || term.hasPrefix("linux-") ? .halves : .eighths
+    // tmux calls itself "screen" where its configuration says so; GNU screen has no stack of titles.
+    let isTitled = titledNames.contains { term.hasPrefix($0) } || term.hasPrefix("screen") && environment("TMUX") != nil
+    let isTitleWanted = (environment("SPRINGRADIO_NO_TITLE") ?? "").isEmpty
     return TerminalTraits(
-      colors: ColorDepth.detect(environment: environment), glyphs: glyphs, hasCursorControl: !isDumb)
+      colors: ColorDepth.detect(environment: environment), glyphs: glyphs, hasCursorControl: !isDumb,
+      hasTitle: isTitled && isTitleWanted)
   }
 
   /// What this process's environment promises for the terminal at `descriptor`.

@@ -88,4 +88,37 @@ package struct TextCells: Sendable {
     }
     for dot in ellipsis.prefix(max(limit, 0)) { add(dot, columns: 1) }
   }
+
+  /// The text in lines of at most `columns` columns, cut at blanks where there are some; what `limit` lines do not hold
+  /// is cut with an ellipsis. None for a width or a limit of 0.
+  package func lines(ofColumns columns: Int, limit: Int, isUTF8: Bool) -> [TextCells] {
+    guard columns > 0, limit > 0 else { return [] }
+    var lines: [TextCells] = []
+    var rest = units[...]
+    while lines.count < limit - 1, rest.reduce(0, { $0 + $1.columns }) > columns {
+      var end = rest.startIndex
+      var width = 0
+      while end < rest.endIndex, width + rest[end].columns <= columns {
+        width += rest[end].columns
+        end += 1
+      }
+      // What is wider than a line alone would never end.
+      guard end > rest.startIndex else { break }
+      let isAtBlank = end < rest.endIndex && rest[end].base == " "
+      if !isAtBlank, let blank = rest[..<end].lastIndex(where: { $0.base == " " }), blank > rest.startIndex {
+        end = blank
+      }
+      lines.append(TextCells(rest[..<end]))
+      rest = rest[end...].drop { $0.base == " " }
+    }
+    var last = TextCells(rest)
+    last.truncate(toColumns: columns, isUTF8: isUTF8)
+    return lines + [last]
+  }
+
+  private init(_ units: ArraySlice<Unit>) {
+    self.units = Array(units)
+    while self.units.last?.base == " " { self.units.removeLast() }
+    columns = self.units.reduce(0) { $0 + $1.columns }
+  }
 }

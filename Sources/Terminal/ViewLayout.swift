@@ -5,6 +5,8 @@ package struct ViewLayout: Equatable, Sendable {
   package var bars: Region
   /// Row of the station's name and the state.
   package var headerRow: Int?
+  /// Free row above the bars.
+  package var freeRow: Int?
   /// Row of the title. Without a `headerRow` the name and the state share it.
   package var titleRow: Int?
   /// Row of codec, time, buffer and volume.
@@ -45,7 +47,10 @@ package struct ViewLayout: Equatable, Sendable {
       titleRow = top
       top += 1
     }
-    if hasAir { top += 1 }
+    if hasAir {
+      freeRow = top
+      top += 1
+    }
     var bottom = rows
     if hasHints {
       bottom -= 1

@@ -27,6 +27,7 @@ package struct ViewPainter: Sendable {
   private var paintedLevels: ClosedRange<Double>?
   private var paintedFrequencies: ClosedRange<Double>?
   private var paintedBars: BarsLayout?
+  private var paintedNotice: String?
   private var isStale = true
 
   /// A painter for a screen of this size.
@@ -81,7 +82,7 @@ package struct ViewPainter: Sendable {
     if let row = layout.statusRow {
       StatusRows.drawStatus(snapshot, viewName: viewName, row: row, margin: margin, into: &canvas)
     }
-    if let row = layout.hintRow { StatusRows.drawHints(snapshot, row: row, margin: margin, into: &canvas) }
+    if let row = layout.hintRow { StatusRows.drawHints(row: row, margin: margin, into: &canvas) }
   }
 
   private mutating func paintScales(_ picture: BarPicture, _ barsLayout: BarsLayout) {
@@ -97,31 +98,59 @@ package struct ViewPainter: Sendable {
     (paintedFrequencies, paintedBars, paintedLevels) = (picture.frequencies, barsLayout, picture.levels)
   }
 
-  /// What lies over the bars; they were just drawn, so nothing of an older overlay is left.
+  /// What lies over the bars; they were just drawn, so nothing of an older overlay is left but in the free row above
+  /// them.
   private mutating func paintOverlays(_ snapshot: TunerSnapshot) {
     let region = layout.bars
     guard region.rows > 0 else { return }
+    paintOutputNotice(snapshot.outputNotice)
     if snapshot.state != .playing {
       let state = StateText(snapshot.state, isUTF8: canvas.glyphs.isUTF8)
       if let message = state.message {
-        let width = min(canvas.width(of: message), region.columns)
-        paintNotice(
-          message, style: state.style, row: (region.rows - 1) / 2, column: (region.columns - width) / 2, width)
+        let lines = lines(of: message, limit: max(region.rows - 2, 1))
+        for (number, line) in lines.enumerated() {
+          let row = region.row + max((region.rows - lines.count) / 2, 0) + number
+          paintNotice(line, style: state.style, row: row, column: (region.columns - line.columns) / 2)
+        }
       }
     }
     if let flash {
-      let width = min(canvas.width(of: flash), region.columns)
-      paintNotice(flash, style: .strong, row: 0, column: region.columns - width, width)
+      let text = TextCells(flash, isUTF8: canvas.glyphs.isUTF8)
+      paintNotice(text, style: .strong, row: region.row, column: max(region.columns - text.columns, 0))
     }
     if showsHelp { HelpOverlay.draw(into: &canvas) }
   }
 
-  /// Writes a text over the bars, a blank to either side of it; row and column are the region's.
-  private mutating func paintNotice(_ text: String, style: Style, row: Int, column: Int, _ width: Int) {
+  /// Writes what there is to say of the output where the bars seldom reach: in the free row above them, if there is
+  /// one, and in the first of theirs. The keys stay where they are.
+  private mutating func paintOutputNotice(_ notice: String?) {
+    if isStale || notice != paintedNotice, let row = layout.freeRow { canvas.clearRow(row) }
+    paintedNotice = notice
+    guard let notice, layout.bars.rows >= Self.lowestWithNotice else { return }
+    let limit = layout.freeRow == nil ? 1 : Self.mostNoticeLines
+    for (number, line) in lines(of: notice, limit: limit).enumerated() {
+      paintNotice(line, style: .notice, row: (layout.freeRow ?? layout.bars.row) + number, column: 0)
+    }
+  }
+
+  /// Fewer rows of bars have no notice about the output.
+  private static let lowestWithNotice = 4
+  /// Lines of a notice about the output.
+  private static let mostNoticeLines = 3
+
+  /// `text` in lines that fit over the bars.
+  private func lines(of text: String, limit: Int) -> [TextCells] {
+    let isUTF8 = canvas.glyphs.isUTF8
+    return TextCells(text, isUTF8: isUTF8).lines(ofColumns: layout.bars.columns, limit: limit, isUTF8: isUTF8)
+  }
+
+  /// Writes a text over the bars, a blank to either side of it; the column is the region's.
+  private mutating func paintNotice(_ text: TextCells, style: Style, row: Int, column: Int) {
     let region = layout.bars
+    let width = min(text.columns, region.columns)
     let first = max(column - 1, 0)
     let last = min(column + width + 1, region.columns)
-    canvas.fill(0x20, row: region.row + row, column: region.column + first, count: last - first, style: .plain)
-    canvas.write(text, row: region.row + row, column: region.column + column, limit: width, style: style)
+    canvas.fill(0x20, row: row, column: region.column + first, count: last - first, style: .plain)
+    canvas.write(text, row: row, column: region.column + column, limit: width, style: style)
   }
 }

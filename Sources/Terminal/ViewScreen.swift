@@ -4,7 +4,10 @@ import Spectrum
 /// Makes one picture after another out of what the radio is doing, as bytes for the terminal.
 package struct ViewScreen {
   /// The bytes of the latest picture.
-  package var bytes: [UInt8] { lines?.bytes ?? renderer.bytes }
+  package var bytes: [UInt8] {
+    let picture = lines?.bytes ?? renderer.bytes
+    return titleBytes.isEmpty ? picture : titleBytes + picture
+  }
   /// Pictures a second that make sense now.
   package private(set) var pace: Int
 
@@ -14,6 +17,8 @@ package struct ViewScreen {
   private var painter: ViewPainter
   private var renderer: ScreenRenderer
   private var lines: LinePicture?
+  private var title: WindowTitle?
+  private var titleBytes: [UInt8] = []
   private var snapshot = TunerSnapshot()
   private var snapshotDue: Int64 = 0
   private var flash: (text: String, until: Int64)?
@@ -38,6 +43,7 @@ package struct ViewScreen {
     painter = ViewPainter(columns: size.columns, rows: size.rows, glyphs: traits.glyphs)
     renderer = ScreenRenderer(palette: Palette(depth: traits.colors))
     lines = traits.hasCursorControl ? nil : LinePicture()
+    title = traits.hasTitle ? WindowTitle(isUTF8: traits.glyphs.isUTF8) : nil
     // A line has no gaps between its bars.
     let bands = options.bands ?? (traits.hasCursorControl ? nil : SpectrumConstants.defaultBands)
     spectrum = LiveSpectrum(meter: radio.makeMeter(), options: options.spectrum, requestedBands: bands)
@@ -51,6 +57,7 @@ package struct ViewScreen {
       painter.resize(columns: size.columns, rows: size.rows)
     }
     renderer.invalidate()
+    title?.forget()
     spectrum.columns = lines == nil ? painter.layout.bars.columns : max(painter.canvas.columns - 1, 1)
   }
 
@@ -91,7 +98,8 @@ package struct ViewScreen {
     painter.flash = flash?.text
     painter.viewName = spectrum.options.profile.rawValue + (spectrum.layout.channels == 2 ? " stereo" : " mono")
     if painter.paint(snapshot, picture: spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
-    return renderer.render(painter.canvas)
+    titleBytes = title?.bytes(for: snapshot) ?? []
+    return renderer.render(painter.canvas) || !titleBytes.isEmpty
   }
 
   private mutating func take(_ new: TunerSnapshot) {

@@ -68,6 +68,22 @@ struct ScreenTests {
     #expect(screen.exitCode() == 0)
   }
 
+  @Test("the window's title is the station and the title, and the shell's again afterwards")
+  func windowTitle() throws {
+    let folder = try Self.folder()
+    for (variable, expected) in [("", "steps.mp3"), ("SPRINGRADIO_NO_TITLE=1", "mine")] {
+      let screen = try TmuxScreen(
+        columns: 80, rows: 24,
+        command:
+          "sh -c 'printf \"\\033]2;mine\\007\"; \(variable) \"\(Radiod.path)\" play steps.mp3 --output silent; read x'",
+        environment: Radiod.environment, workingDirectory: folder.path)
+      #expect(screen.waits { $0.contains("► playing") && $0.contains("█") }, "\(screen.text)")
+      #expect(screen.waits { _ in screen.variable("pane_title") == expected }, "\(screen.variable("pane_title"))")
+      try screen.type("q")
+      #expect(screen.waits { _ in screen.variable("alternate_on") == "0" && screen.variable("pane_title") == "mine" })
+    }
+  }
+
   @Test("bars fall when the sound ends, and the program with it")
   func end() throws {
     let folder = try Scratch()

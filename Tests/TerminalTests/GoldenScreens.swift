@@ -169,7 +169,7 @@ enum GoldenScreens {
   static let retry72x14 = """
  SomaFM Groove Salad                                     ○ retry in 4 s
  宇多田ヒカル - 光 🎵 (Ambient Mix) – à la carte
-    │█                                                            stereo
+    │no sound device: playing silently                            stereo
     │█ ▃
  -20┤█ █               ▁
     │█ █ ▆           ─ █ ▆
@@ -180,6 +180,6 @@ enum GoldenScreens {
  -60┤█ █ █ █ █ █ █ █ ▁ █ █ █ █ █ █ █ █ ▁ █ █ █ █ █ ▇ ▆ █ ▁ █ █ █ ▅ ▂ ▁ ▔
       50  70  100   200   300   500   1k      2k    3k  5k  7k  10k 15k
  1:02:03   MP3 128 kbit/s                        volume ━━━━━━━━── 80 %
- no sound device: playing silently
+ space stop   + - volume   m mute   n b station   ? help   q quit
 """
 }

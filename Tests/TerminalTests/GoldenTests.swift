@@ -40,6 +40,68 @@ struct GoldenTests {
     #expect(lines == Self.lines(GoldenScreens.retry72x14))
   }
 
+  @Test(
+    "a reason that is longer than the screen is wide is read whole, and the keys stay", arguments: [(80, 24), (60, 18)])
+  func longReason(columns: Int, rows: Int) {
+    let reason =
+      "cannot find the host icecast.radiofrance.example.org; check its name and your network, or the setting of the proxy"
+    let notice =
+      "playing silently: cannot play to default: the device is not there; 'radiod devices' lists what this machine has"
+    var snapshot = SamplePicture.snapshot
+    snapshot.state = .retrying(reason: reason, seconds: 4)
+    snapshot.outputNotice = notice
+    let lines = SamplePicture.lines(columns: columns, rows: rows, snapshot: snapshot)
+    func shows(_ sentence: String) -> Bool {
+      // Whole words, line by line, with bars and scales around them.
+      let words = sentence.split(separator: " ")
+      var rest = words[...]
+      for line in lines { while let word = rest.first, line.contains(word) { rest = rest.dropFirst() } }
+      return rest.isEmpty
+    }
+    #expect(shows(reason) && shows("next try in 4 s"), "\(lines.joined(separator: "\n"))")
+    #expect(shows(notice), "\(lines.joined(separator: "\n"))")
+    #expect(!lines.contains { $0.contains("\u{2026}") })
+    #expect(lines.last?.contains("space stop   + - volume") == true, "\(lines.last ?? "")")
+  }
+
+  @Test("a notice about the output goes without a trace")
+  func noticeGone() {
+    var painter = ViewPainter(columns: 60, rows: 20, glyphs: .eighths)
+    painter.viewName = "rta mono"
+    let layout = BarsLayout(columns: painter.layout.bars.columns, channels: 1)
+    let picture = SamplePicture.bars(layout)
+    var snapshot = SamplePicture.snapshot
+    for notice in [nil, String(repeating: "no sound device ", count: 9), "one", nil] {
+      snapshot.outputNotice = notice
+      _ = painter.paint(snapshot, picture: picture, bars: layout)
+      #expect(SamplePicture.lines(painter.canvas) == SamplePicture.lines(columns: 60, rows: 20, snapshot: snapshot))
+    }
+    #expect(SamplePicture.lines(painter.canvas) == SamplePicture.lines(columns: 60, rows: 20))
+  }
+
+  @Test(
+    "text is cut into lines at blanks, or within a word that is longer than a line",
+    arguments: [
+      ("one two three", 7, 3, ["one two", "three"]), ("one two three", 7, 1, ["one tw…"]), ("one", 3, 2, ["one"]),
+      ("abcdefghij", 4, 3, ["abcd", "efgh", "ij"]), ("日本語の局", 4, 3, ["日本", "語の", "局"]), ("a  b", 1, 5, ["a", "b"]),
+      ("", 5, 2, [""]), ("one", 0, 2, []), ("one two three four", 9, 2, ["one two", "three fo…"]), ("日", 1, 3, ["…"]),
+    ] as [(String, Int, Int, [String])])
+  func wrapped(text: String, columns: Int, limit: Int, expected: [String]) {
+    let lines = TextCells(text, isUTF8: true).lines(ofColumns: columns, limit: limit, isUTF8: true)
+    let texts = lines.map { line in
+      line.units.reduce(into: "") { $0.unicodeScalars.append($1.base) }
+    }
+    #expect(texts == expected)
+    for line in lines { #expect(line.columns <= columns) }
+  }
+
+  @Test(
+    "peaks have the colour of the terminal's text, which can be seen on any background", arguments: ColorDepth.allCases)
+  func caps(depth: ColorDepth) {
+    let palette = Palette(depth: depth)
+    #expect(palette.sequences[Int(Style.cap.rawValue)] == palette.sequences[Int(Style.plain.rawValue)])
+  }
+
   @Test("a picture painted over others is the same as one painted afresh")
   func overOthers() {
     var random = SeededRandom(state: 7)

@@ -14,11 +14,12 @@ struct LayoutTests {
         for channel in 0..<layout.channels {
           for band in 0..<layout.bands {
             let first = layout.column(band: band, channel: channel)
-            guard first >= 0, first + layout.barColumns <= columns else {
+            let width = layout.width(ofBar: band)
+            guard first >= 0, first + width <= columns else {
               Issue.record("\(columns) columns, \(String(describing: requested)) bands: bar \(band) at \(first)")
               return
             }
-            for place in first..<first + layout.barColumns { owners[place] += 1 }
+            for place in first..<first + width { owners[place] += 1 }
           }
         }
         #expect(owners.max() ?? 0 <= 1, "\(columns) columns, \(String(describing: requested)) bands")
@@ -32,6 +33,22 @@ struct LayoutTests {
   func requestedBands(columns: Int, bands: Int) {
     #expect(BarsLayout(columns: columns, channels: 1, requested: bands).bands == bands)
     #expect(BarsLayout(columns: 2 * columns + 2, channels: 2, requested: bands).bands == bands)
+  }
+
+  @Test(
+    "however many bands are asked for, their bars fill the width, none wider by more than a column", arguments: 1...2)
+  func requestedBandsFill(channels: Int) {
+    for columns in 4...260 {
+      for requested in [1, 2, 7, 20, 40, 80, 200] {
+        let layout = BarsLayout(columns: columns, channels: channels, requested: requested)
+        let widths = (0..<layout.bands).map { layout.width(ofBar: $0) }
+        let last = layout.bands - 1
+        let right = layout.column(band: last, channel: layout.channels - 1) + widths[last]
+        let left = layout.channels == 2 ? layout.column(band: last, channel: 0) : layout.column(band: 0, channel: 0)
+        #expect(left == 0 && right == columns, "\(columns) columns, \(requested) bands: \(left)..<\(right)")
+        #expect((widths.max() ?? 0) - (widths.min() ?? 0) <= 1 && widths.min() == layout.barColumns)
+      }
+    }
   }
 
   @Test("left and right share the lows in the middle, as mirror images", arguments: [2, 3, 8, 9, 10, 40, 113, 200])
@@ -105,6 +122,15 @@ struct LayoutTests {
     #expect(status(36) == "1:02:03                  volume 80 %")
     #expect(status(20) == "         volume 80 %")
     #expect(status(5) == "volu…" || status(5).count <= 5)
+  }
+
+  @Test("the length of a file stands behind the time")
+  func length() {
+    var snapshot = SamplePicture.snapshot
+    snapshot.length = .seconds(7384)
+    var canvas = Canvas(columns: 80, rows: 1, glyphs: .eighths)
+    StatusRows.drawStatus(snapshot, viewName: "rta mono", row: 0, margin: 0, into: &canvas)
+    #expect(SamplePicture.lines(canvas)[0].hasPrefix("1:02:03 / 2:03:04   MP3"))
   }
 
   @Test(

@@ -52,6 +52,18 @@ struct TerminalTraitsTests {
   }
 
   @Test(
+    "the window's title is set where the terminal gives the old one back, and the user wants it",
+    arguments: [
+      (["TERM": "xterm-256color"], true), (["TERM": "tmux-256color"], true), (["TERM": "alacritty"], true),
+      (["TERM": "screen-256color"], false), (["TERM": "screen-256color", "TMUX": "/tmp/tmux"], true),
+      (["TERM": "linux"], false), (["TERM": "dumb"], false), ([:], false), (["TERM": "vt220"], false),
+      (["TERM": "xterm", "SPRINGRADIO_NO_TITLE": "1"], false), (["TERM": "xterm", "SPRINGRADIO_NO_TITLE": ""], true),
+    ] as [([String: String], Bool)])
+  func title(environment: [String: String], hasTitle: Bool) {
+    #expect(TerminalTraits.detect(environment: { environment[$0] }, inputIsUTF8: true).hasTitle == hasTitle)
+  }
+
+  @Test(
     "no palette without colours has a colour in it, and each has a sequence for every style",
     arguments: ColorDepth.allCases)
   func palettes(depth: ColorDepth) {

@@ -15,6 +15,8 @@ struct TerminalViewTests {
   private final class Run {
     let radio = FakeRadio()
     let pty: PseudoTerminal
+    /// The terminal's mode before the view has it.
+    let mode: [UInt32]
     let view: TerminalView
     var screen: ScreenEmulator
     var bytes: [UInt8] = []
@@ -22,6 +24,7 @@ struct TerminalViewTests {
 
     init(columns: Int, rows: Int, traits: TerminalTraits) throws {
       pty = try #require(PseudoTerminal(columns: columns, rows: rows))
+      mode = pty.mode
       view = TerminalView(radio: radio, traits: traits, input: pty.slave, output: pty.slave)
       screen = ScreenEmulator(columns: columns, rows: rows)
       end = Task { [view] in await view.runOnOwnThread() }
@@ -58,7 +61,7 @@ struct TerminalViewTests {
   @Test("draws, and puts everything back when q is pressed")
   func quits() async throws {
     let run = try Run(columns: 80, rows: 24, traits: Self.full)
-    let mode = run.pty.mode
+    let mode = run.mode
     #expect(run.wait { shows("SomaFM Groove Salad")($0) && $0.pictures > 3 && shows("█")($0) })
     #expect(run.screen.modes == [1049, 2004])
     #expect(run.pty.mode != mode)
@@ -200,5 +203,24 @@ struct TerminalViewTests {
     let isWhole = received == sent
     #expect(isWhole)
     #expect(!output.isBusy && output.isReady)
+  }
+
+  @Test("the window has the station and its title for a title, and its own again after it", arguments: [true, false])
+  func windowTitle(hasTitle: Bool) async throws {
+    var traits = Self.full
+    traits.hasTitle = hasTitle
+    let run = try Run(columns: 80, rows: 24, traits: traits)
+    var snapshot = run.radio.snapshot
+    snapshot.name = "Radio \u{1B}]2;x\u{7}One"
+    snapshot.title = "Artist - Song"
+    run.radio.snapshot = snapshot
+    #expect(run.wait(until: shows("Artist - Song")))
+    run.pty.type("q")
+    #expect(await run.finish() == .quitKey)
+    let text = String(decoding: run.bytes, as: UTF8.self)
+    #expect(text.hasPrefix("\u{1B}[22;0t") == hasTitle)
+    #expect(text.contains("\u{1B}]2;Radio ]2;xOne: Artist - Song\u{7}") == hasTitle, "\(text.debugDescription)")
+    #expect(text.hasSuffix("\u{1B}[23;0t") == hasTitle)
+    #expect(text.contains("\u{1B}]") == hasTitle)
   }
 }
