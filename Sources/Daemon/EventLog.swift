@@ -24,7 +24,7 @@ public final class EventLog: Sendable {
   public func note(_ event: TunerEvent) {
     switch event {
     case .snapshot, .tuned, .volume, .queue, .stations: break
-    case .ended: if tellsEnds { tell(.end, .notice, "the end of what was played") }
+    case .ended: if tellsEnds { tell(.end, .notice, "end of stream") }
     case .stopped: if tellsEnds { tell(.end, .notice, "stopped") }
     case .failed(let error): if tellsEnds { tell(.end, .error, error.description) }
     case .connecting(let url): tell(.connection, .info, "connecting to \(url)")

@@ -8,8 +8,8 @@ import Radio
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Show the settings of the service, and where each comes from.",
-    discussion: "Takes the options of 'radiod serve', and shows what would hold with them. Passwords are not shown.")
+    abstract: "Show the effective settings of the service, and their sources.",
+    discussion: "Takes the options of 'radiod serve', and shows the settings with them. Passwords are not shown.")
 
   @Flag(help: "Write JSON, an object with a member for each setting.")
   var json = false

@@ -21,7 +21,7 @@ struct CtlSpectrum: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Frames a second into a pipe, 1 to 60.", valueName: "count"))
   var fps = RemoteRadio.framesPerSecond
 
-  @Option(help: ArgumentHelp("End after so many frames.", valueName: "count"))
+  @Option(help: ArgumentHelp("Stop after this many frames.", valueName: "count"))
   var frames: Int?
 
   @Flag(help: "Wait for the daemon for as long as it takes, also at the beginning.")

@@ -4,8 +4,8 @@ import Remote
 /// `radiod ctl volume`.
 struct CtlVolume: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "volume", abstract: "Tell the volume, set it, or change it.",
-    discussion: "70 sets it, +5 and -5 change it by so many points, nothing tells it.")
+    commandName: "volume", abstract: "Show, set or change the volume.",
+    discussion: "70 sets it, +5 and -5 change it by so many points; without an argument, shows it.")
 
   // What begins with a dash reaches an argument only as something that no option took.
   @Argument(

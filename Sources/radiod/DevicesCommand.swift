@@ -4,7 +4,7 @@ import Player
 /// `radiod devices`: what ALSA offers.
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "List the sound devices that --device takes.")
+    commandName: "devices", abstract: "List sound devices, as --device takes them.")
 
   @Flag(help: "Write JSON, one object a device and line.")
   var json = false

@@ -11,10 +11,10 @@ struct GlobalOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var stations: String?
 
-  @Flag(name: .shortAndLong, help: "Tell more about what is going on, on standard error.")
+  @Flag(name: .shortAndLong, help: "Log more, to standard error.")
   var verbose = false
 
-  @Option(help: ArgumentHelp("How much to tell on standard error.", valueName: "level"))
+  @Option(help: ArgumentHelp("How much to log, to standard error.", valueName: "level"))
   var logLevel: Logger.Level?
 
   /// What is logged: notices, unless more or less was asked for.

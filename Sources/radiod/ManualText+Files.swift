@@ -12,6 +12,9 @@ extension ManualText {
     nothing but lines of plain text is written.
     .It Ev NO_COLOR
     When not empty, no colours are used.
+    .It Ev SPRINGRADIO_NO_TITLE
+    When not empty, the title of the terminal\(aqs window is left alone.
+    Else it names the station and the title while the bars are shown.
     .It Ev LC_ALL , Ev LC_CTYPE , Ev LANG
     The first that is set tells whether the terminal shows UTF\-8; if not, bars
     are drawn in ASCII.

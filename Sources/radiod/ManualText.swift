@@ -78,8 +78,10 @@ enum ManualText {
     .Sh YOUR STATIONS
     .Nm
     .Cm stations add ,
-    .Cm remove ,
-    .Cm rename
+    .Cm edit ,
+    .Cm rename ,
+    .Cm move ,
+    .Cm remove
     and
     .Cm import
     change your own list,
@@ -98,12 +100,36 @@ enum ManualText {
     Any number of these commands may run at a time.
     What they do not understand in the file stays as it is, and a file that is
     wrong is never written over.
-    A service of yours that runs reads the list anew by itself.
+    A running daemon reloads it.
     .Pp
     A station is told from others by its id, which is made from its name: lower case
     letters, digits and hyphens, Cyrillic and Greek in Latin letters, and a number
     behind it where the list has that id.
-    A station whose address is in the list already is not added again.
+    A station whose address is in the list already is not added again: the exit
+    status is 65.
+    .Pp
+    .Cm edit
+    changes what it is given and leaves the rest:
+    .Bd -literal -offset indent
+    $ radiod stations edit groovesalad \-\-favourite
+    $ radiod stations edit fip \-\-tags jazz,eclectic \-\-name \(dqFIP Paris\(dq
+    .Ed
+    .Pp
+    The first favourite in the list is what
+    .Nm
+    .Cm play
+    plays without an argument; without a favourite it plays the demo.
+    The list has the order of its file.
+    .Cm move
+    changes it, and so what the keys
+    .Ic n
+    and
+    .Ic b
+    lead to.
+    .Pp
+    .Cm list ,
+    the default, takes words, tags and a country, which all must fit:
+    .Li radiod stations jazz \-\-country FR .
     .Pp
     .Cm import
     reads PLS, M3U, XSPF, ASX and OPML, the CSV of PyRadio, the bookmarks of
@@ -244,10 +270,10 @@ enum ManualText {
     elsewhere.
     .Nm
     .Cm config
-    shows what holds, and where it is from.
+    shows the effective settings and their sources.
     .Pp
-    On SIGHUP the settings and the station list are read anew; a file that is wrong
-    leaves everything as it was, and settings of the doors wait for the next start.
+    On SIGHUP stations and the log level are reloaded; a file that is wrong
+    leaves everything as it was, and network settings need a restart.
     SIGTERM fades the sound out and ends it; so does SIGINT, and it dies of that
     signal.
     .Pp
@@ -317,83 +343,5 @@ enum ManualText {
     no daemon runs, when it does not answer within 5 seconds, or when
     .Cm ctl play Fl \-wait
     saw the station given up, stopped, or not playing in time.
-    """#
-
-  private static let end = #"""
-    .Sh EXIT STATUS
-    .Bl -tag -width Ds -compact
-    .It 0
-    The stream came to its end, or it was stopped by a key, by SIGTERM or SIGHUP, or
-    because nobody reads the output any more.
-    SIGINT
-    .Pq Ctrl\-C
-    ends the program as cleanly, and it dies of that signal: a shell shows 130, and
-    ends a loop or script that runs it.
-    .It 1
-    The service runs already.
-    .It 64
-    The command line is wrong.
-    .It 65
-    What was opened is no audio, or of a kind that is not supported, or what was
-    imported is no list, or has nothing in it that can be used.
-    .It 66
-    There is no such station or file, or a search found none.
-    .It 69
-    The station or the directory cannot be reached, it does not come back, a station
-    that was checked does not play, the sound device cannot be used, or another
-    program has the port that was asked for.
-    .It 71
-    The system gives too little: open files, memory or threads.
-    .It 73
-    A file cannot be created.
-    .It 74
-    Writing failed.
-    .It 78
-    The station list or the settings are wrong.
-    .El
-    .Sh EXAMPLES
-    See and hear whether all works:
-    .Pp
-    .Dl radiod play demo
-    .Pp
-    Play a station of the list, and an address:
-    .Pp
-    .Dl radiod play groovesalad
-    .Dl radiod play https://ice1.somafm.com/groovesalad\-128\-mp3
-    .Pp
-    Record an hour:
-    .Pp
-    .Dl radiod play fip \-\-output wav:fip.wav \-\-duration 3600 \-\-no\-view
-    .Pp
-    Watch what another program plays:
-    .Pp
-    .Dl ffmpeg \-i talk.ogg \-f mp3 \- | radiod spectrum \-
-    .Pp
-    How loud is it, window by window?
-    .Pp
-    .Dl radiod spectrum song.mp3 \-\-json | jq \-c \(aqselect(.rms) | [.time, .rms]\(aq
-    .Pp
-    Add a station to your list, and those you had elsewhere:
-    .Pp
-    .Dl radiod stations add \(dqNova\(dq https://novazz.ice.infomaniak.ch/novazz\-128.mp3 \-\-tag eclectic
-    .Dl radiod stations import ~/.config/pyradio/stations.csv
-    .Pp
-    Take the list along to another player:
-    .Pp
-    .Dl radiod stations export stations.m3u
-    .Pp
-    Turn down a running daemon, and follow what it plays:
-    .Pp
-    .Dl radiod ctl volume \-10
-    .Dl radiod ctl watch
-    .Pp
-    Which of its stations play?
-    .Pp
-    .Dl radiod stations check
-    .Sh SEE ALSO
-    .Xr aplay 1 ,
-    .Xr cava 1 ,
-    .Xr jq 1 ,
-    .Xr mpg123 1
     """#
 }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct QualityArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Of a station that offers several qualities (HLS), take the best with at most so many kbit/s (default: the best).",
+      "Upper limit when HLS offers several qualities (default: the best).",
       valueName: "kbit/s"))
   var maxBitrate: Int?
 

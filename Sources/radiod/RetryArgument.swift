@@ -14,7 +14,7 @@ enum RetryArgument {
   /// The help of `--retry`, whose default is worded `standard`.
   static func help(standard: String) -> ArgumentHelp {
     ArgumentHelp(
-      "Connect again when a station is lost or cannot be reached: never, forever, or so many times in a row (default: \(standard)).",
+      "Consecutive reconnect attempts before giving up: a number, never or forever (default: \(standard)).",
       valueName: "times")
   }
 }
