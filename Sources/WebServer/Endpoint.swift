@@ -8,6 +8,10 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case status = "/api/status"
   case stations = "/api/stations"
   case queue = "/api/queue"
+  case queueAdd = "/api/queue/add"
+  case queueRemove = "/api/queue/remove"
+  case queueClear = "/api/queue/clear"
+  case queueReset = "/api/queue/reset"
   case history = "/api/history"
   case events = "/api/events"
   case spectrum = "/api/spectrum"
@@ -28,7 +32,10 @@ package enum Endpoint: String, Sendable, CaseIterable {
   /// True for what changes the radio, and is asked for with POST; the others are read with GET.
   package var isChange: Bool {
     switch self {
-    case .play, .stop, .pause, .toggle, .next, .previous, .volume, .session, .sessionEnd: true
+    case .play, .stop, .pause, .toggle, .next, .previous, .volume, .session, .sessionEnd, .queueAdd, .queueRemove,
+      .queueClear,
+      .queueReset:
+      true
     case .page, .script, .style, .status, .stations, .queue, .history, .events, .spectrum, .stream, .metrics, .health,
       .document:
       false
@@ -41,7 +48,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     switch self {
     case .page, .script, .style, .health, .session, .sessionEnd: true
     case .status, .stations, .queue, .history, .events, .spectrum, .play, .stop, .pause, .toggle, .next, .previous,
-      .volume, .stream, .metrics, .document:
+      .volume, .stream, .metrics, .document, .queueAdd, .queueRemove, .queueClear, .queueReset:
       false
     }
   }
@@ -51,7 +58,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     switch self {
     case .page, .script, .style, .health: true
     case .status, .stations, .queue, .history, .events, .spectrum, .play, .stop, .pause, .toggle, .next, .previous,
-      .volume, .stream, .metrics, .document, .session, .sessionEnd:
+      .volume, .stream, .metrics, .document, .session, .sessionEnd, .queueAdd, .queueRemove, .queueClear, .queueReset:
       false
     }
   }
@@ -61,7 +68,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     switch self {
     case .stream, .metrics, .status: true
     case .page, .script, .style, .health, .stations, .queue, .history, .events, .spectrum, .play, .stop, .pause,
-      .toggle, .next, .previous, .volume, .document, .session, .sessionEnd:
+      .toggle, .next, .previous, .volume, .document, .session, .sessionEnd, .queueAdd, .queueRemove, .queueClear,
+      .queueReset:
       false
     }
   }
@@ -72,7 +80,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     switch self {
     case .stream, .metrics: #"Basic realm="SpringRadio""#
     case .status, .page, .script, .style, .health, .stations, .queue, .history, .events, .spectrum, .play, .stop,
-      .pause, .toggle, .next, .previous, .volume, .document, .session, .sessionEnd:
+      .pause, .toggle, .next, .previous, .volume, .document, .session, .sessionEnd, .queueAdd, .queueRemove,
+      .queueClear, .queueReset:
       "Bearer"
     }
   }

@@ -6,13 +6,9 @@ import Stations
 /// What changes the radio.
 struct PlayRoutes {
   let tuner: Tuner
-  /// Starts the built-in station, which is of no list.
-  let demo: @Sendable () async throws -> Station
+  let lookup: StationLookup
   /// How long an answer waits for the radio to obey.
   let patience: TimeAmount
-
-  /// Bytes of what may name a station.
-  private static let maximumNameBytes = 256
 
   /// Plays what the body of `request` names. Throws ``WebFault``.
   func play(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
@@ -32,40 +28,18 @@ struct PlayRoutes {
 
   private func source(_ request: WebRequest) async throws -> Command {
     var fields = try RequestBodyFields(request)
-    let station = try fields.text("station", limit: Self.maximumNameBytes)
+    let station = try fields.text("station", limit: StationLookup.maximumNameBytes)
     let url = try fields.text("url", limit: StreamAddress.maximumBytes)
     let entry = try fields.integer("entry", in: 1...Int(Int32.max))
     try fields.finish()
     switch (station, url, entry) {
     case (nil, nil, nil): return .resume
-    case (let name?, nil, nil): return .play(.station(try await find(name)))
-    case (nil, let url?, nil):
-      let address = url.lowercased()
-      if let fault = StreamAddress.fault(url) { throw WebFault(400, "\"url\" \(fault)") }
-      guard address.hasPrefix("http://") || address.hasPrefix("https://") else {
-        throw WebFault(400, "\"url\" is no http or https address")
-      }
-      return .play(.url(StreamAddress.normalized(url)))
+    case (let name?, nil, nil): return .play(.station(try await lookup.station(name)))
+    case (nil, let url?, nil): return .play(try StationLookup.address(url, of: "url"))
     case (nil, nil, let id?):
       guard tuner.snapshot.queue.position(ofID: id) != nil else { throw WebFault(404, "the queue has no entry \(id)") }
       return .playEntry(id: id)
     default: throw WebFault(400, "only one of \"station\", \"url\" and \"entry\" can be played")
-    }
-  }
-
-  private func find(_ name: String) async throws -> Station {
-    if name.lowercased() == Station.demoID {
-      guard let station = try? await demo() else { throw WebFault(503, "the built-in station cannot be started") }
-      return station
-    }
-    do {
-      return try StationList(stations: tuner.snapshot.stations).find(name)
-    } catch .unknownStation(_, let suggestions) {
-      let shown = CleanText.singleLine(name, limit: 64)
-      let rest = suggestions.isEmpty ? "" : "; did you mean \(suggestions.joined(separator: ", "))?"
-      throw WebFault(404, "no station is called '\(shown)'\(rest)")
-    } catch {
-      throw WebFault(400, CleanText.singleLine(error.description))
     }
   }
 

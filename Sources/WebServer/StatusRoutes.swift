@@ -18,9 +18,6 @@ struct StatusRoutes {
   /// The station list.
   func stations() -> WebAnswer { .json(Self.stations(tuner.snapshot.stations)) }
 
-  /// The queue.
-  func queue() -> WebAnswer { .json(Self.queue(tuner.snapshot)) }
-
   /// As many of the newest titles as `request` wants. Throws ``WebFault``.
   func titles(_ request: WebRequest) throws -> WebAnswer {
     var query = try RequestQuery(request)
@@ -39,26 +36,6 @@ struct StatusRoutes {
       ])
     }
     return ByteBuffer(json: .object(["stations": .array(objects)]))
-  }
-
-  private static func queue(_ snapshot: TunerSnapshot) -> ByteBuffer {
-    let entries = snapshot.queue.entries.map { entry -> JSONValue in
-      let url =
-        switch entry.source {
-        case .station(let station): shown(station.url)
-        case .url(let url): shown(url)
-        case .file, .standardInput: ""
-        }
-      return .object([
-        "id": .number(entry.id), "name": .text(entry.source.displayName), "url": .text(url),
-        "station": entry.source.station.map { .text($0.id) },
-      ])
-    }
-    return ByteBuffer(
-      json: .object([
-        "version": .number(snapshot.queue.version),
-        "current": snapshot.entryID.map { .number($0) } ?? JSONValue(.null), "entries": .array(entries),
-      ]))
   }
 
   private static func titles(_ entries: [TitleHistory.Entry]) -> ByteBuffer {

@@ -12,6 +12,7 @@ struct WebRoutes: Sendable {
   let stream: StreamRoutes
   let metrics: MetricsRoutes
   let session: SessionRoutes
+  let queue: QueueRoutes
   let logger: Logger
 
   /// Answers `request` on `connection`; returns when the answer was handed over, a stream's when it ended.
@@ -46,7 +47,7 @@ struct WebRoutes: Sendable {
     case .document: return PageFiles.document
     case .status: return status.status()
     case .stations: return status.stations()
-    case .queue: return status.queue()
+    case .queue: return queue.list()
     case .history: return try status.titles(request)
     case .events: return events.follow(request)
     case .spectrum: return try await spectrum.look(request)
@@ -60,6 +61,10 @@ struct WebRoutes: Sendable {
     case .next: return try await play.obey(.next, request, connection)
     case .previous: return try await play.obey(.previous, request, connection)
     case .volume: return try await play.setVolume(request, connection)
+    case .queueAdd: return try await queue.add(request)
+    case .queueRemove: return try await queue.remove(request, connection)
+    case .queueClear: return try await queue.clear(request, connection)
+    case .queueReset: return try queue.reset(request)
     case .session: return try session.begin(request)
     case .sessionEnd: return try session.end(request)
     }

@@ -39,14 +39,17 @@ public final class WebServer: Sendable {
     access = WebAccess(token: options.token, listenToken: options.listenToken)
     tasks = AnswerTasks(limit: options.maximumClients)
     let spectra = SpectrumFanouts(tuner: tuner, loop: group.next())
+    let lookup = StationLookup(tuner: tuner, demo: demo)
     routes = WebRoutes(
       status: StatusRoutes(tuner: tuner, history: history),
-      play: PlayRoutes(tuner: tuner, demo: demo, patience: options.limits.patience), events: EventRoutes(tuner: tuner),
+      play: PlayRoutes(tuner: tuner, lookup: lookup, patience: options.limits.patience),
+      events: EventRoutes(tuner: tuner),
       spectrum: SpectrumRoutes(fanouts: spectra), stream: StreamRoutes(tuner: tuner),
       metrics: MetricsRoutes(
         tuner: tuner, firstEvent: tuner.eventNumber, counts: counts, spectra: spectra, patience: options.limits.patience
       ),
-      session: SessionRoutes(access: access), logger: logger)
+      session: SessionRoutes(access: access),
+      queue: QueueRoutes(tuner: tuner, lookup: lookup, limit: options.limits.patience), logger: logger)
   }
 
   /// Listens, once. Returns the TCP port, nil when there is none. A port that is taken is a warning when there is a Unix socket.

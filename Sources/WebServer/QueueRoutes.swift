@@ -1,0 +1,93 @@
+import AudioCore
+import NIOCore
+import Radio
+import Stations
+
+/// The queue, and changes of it.
+struct QueueRoutes {
+  let tuner: Tuner
+  let lookup: StationLookup
+  /// How long an answer waits for the radio to obey.
+  let limit: TimeAmount
+
+  /// Most entries that are answered.
+  private static let maximumEntries = 1000
+
+  /// The queue as it is.
+  func list() -> WebAnswer { .json(Self.body(of: tuner.snapshot)) }
+
+  /// Puts what the body of `request` names at the end. Throws ``WebFault``.
+  func add(_ request: WebRequest) async throws -> WebAnswer {
+    var fields = try RequestBodyFields(request)
+    let words = try fields.text("station", limit: StreamAddress.maximumBytes)
+    try fields.finish()
+    guard let words else { throw WebFault(400, "\"station\" is missing") }
+    let source = try await lookup.source(words, of: "station")
+    do throws(QueueFault) {
+      _ = try tuner.edit(.insert([source], at: nil))
+    } catch {
+      throw WebFault(400, "the queue is full: it takes \(StationQueue.maximumEntries) entries")
+    }
+    return list()
+  }
+
+  /// Removes the entry at the position that the body of `request` has. Throws ``WebFault``.
+  func remove(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
+    var fields = try RequestBodyFields(request)
+    let position = try fields.integer("position", in: 1...Int(Int32.max))
+    try fields.finish()
+    guard let position else { throw WebFault(400, "\"position\" is missing") }
+    do throws(QueueFault) {
+      _ = try tuner.edit(.remove(position - 1..<position))
+    } catch {
+      throw WebFault(404, "the queue has no entry \(position)")
+    }
+    return await settled(connection)
+  }
+
+  /// Removes everything. Throws ``WebFault``.
+  func clear(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
+    try RequestBodyFields(request).finish()
+    _ = try tuner.edit(.clear)
+    return await settled(connection)
+  }
+
+  /// Makes it the station list again. Throws ``WebFault``.
+  func reset(_ request: WebRequest) throws -> WebAnswer {
+    try RequestBodyFields(request).finish()
+    tuner.resetQueue()
+    return list()
+  }
+
+  /// The queue when the radio has left what was removed while it was tuned in.
+  private func settled(_ connection: WebConnection) async -> WebAnswer {
+    await connection.wait(atMost: limit) { [tuner] in await tuner.answer() }
+    return list()
+  }
+
+  private static func body(of snapshot: TunerSnapshot) -> ByteBuffer {
+    let listed = Set(snapshot.stations.map(\.id))
+    let entries = snapshot.queue.entries.prefix(maximumEntries).enumerated().map { place, entry -> JSONValue in
+      let id = entry.source.station.map(\.id).flatMap { listed.contains($0) ? $0 : nil }
+      return .object([
+        "position": .number(place + 1), "entry": .number(entry.id), "name": .text(entry.source.displayName),
+        "id": id.map(JSONValue.text), "address": .text(address(of: entry.source)),
+        "isCurrent": .flag(entry.id == snapshot.entryID),
+      ])
+    }
+    return ByteBuffer(
+      json: .object([
+        "version": .number(snapshot.queue.version), "isStationList": .flag(snapshot.queueIsStationList),
+        "entries": .array(entries),
+      ]))
+  }
+
+  /// Without credentials; empty for a file.
+  private static func address(of source: Source) -> String {
+    switch source {
+    case .station(let station): Source.url(station.url).displayName
+    case .url(let url): Source.url(url).displayName
+    case .file, .standardInput: ""
+    }
+  }
+}

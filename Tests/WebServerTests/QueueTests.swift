@@ -1,0 +1,71 @@
+import Radio
+import Stations
+import TestSupport
+import Testing
+import WebServer
+
+@Suite("The queue over HTTP", .timeLimit(.minutes(1)))
+struct QueueTests {
+  /// What a queue's entries have as `member`.
+  private static func texts(_ queue: JSONValue, _ member: String) -> [String?] {
+    (queue["entries"]?.elements ?? []).map { $0[member]?.text }
+  }
+
+  @Test("add by words, id and address, remove by position, clear, and reset to the station list")
+  func editing() async throws {
+    try await TestRadio.with { radio in
+      let address = "http://user:secret@127.0.0.1:1/own"
+      var queue = try radio.post("/api/queue/add", "{\"station\":\"unique\"}").json
+      #expect(Self.texts(queue, "id") == ["first", "second", "third", "third"])
+      queue = try radio.post("/api/queue/add", "{\"station\":\"\(address)\"}").json
+      #expect(
+        Self.texts(queue, "id").last == .some(nil) && Self.texts(queue, "address").last == "http://127.0.0.1:1/own")
+      let listed = radio.tuner.snapshot.stations[0].url
+      queue = try radio.post("/api/queue/add", "{\"station\":\"\(listed)\"}").json
+      #expect(Self.texts(queue, "id").last == "first", "an address of the list is the station")
+      #expect(queue["isStationList"]?.flag == false && queue["version"]?.integer() == 4)
+      #expect(queue["entries"]?.elements?.map { $0["position"]?.integer() } == Array(1...6))
+      queue = try radio.post("/api/queue/remove", "{\"position\":2}").json
+      #expect(Self.texts(queue, "id") == ["first", "third", "third", nil, "first"])
+      let entry = try #require(queue["entries"]?.elements?[1]["entry"]?.integer(Int.self))
+      #expect(try radio.post("/api/play", "{\"entry\":\(entry)}").json["station"]?.text == "third")
+      queue = try radio.get("/api/queue")
+      #expect(queue["entries"]?.elements?.map { $0["isCurrent"]?.flag } == [false, true, false, false, false])
+      queue = try radio.post("/api/queue/clear").json
+      #expect(queue["entries"]?.elements?.isEmpty == true && queue["isStationList"]?.flag == false)
+      #expect(try radio.get("/api/status")["state"]?.text == "stopped", "what was tuned in has gone with it")
+      queue = try radio.post("/api/queue/reset", "{}").json
+      #expect(Self.texts(queue, "id") == ["first", "second", "third"] && queue["isStationList"]?.flag == true)
+    }
+  }
+
+  @Test(
+    "what cannot be is refused, and changes nothing",
+    arguments: [
+      ("/api/queue/add", "{}", 400), ("/api/queue/add", #"{"station":"nobody"}"#, 404),
+      ("/api/queue/add", #"{"station":"one"}"#, 400), ("/api/queue/add", #"{"station":"http://a b/"}"#, 400),
+      ("/api/queue/add", #"{"station":"first","position":1}"#, 400), ("/api/queue/remove", "{}", 400),
+      ("/api/queue/remove", #"{"position":0}"#, 400), ("/api/queue/remove", #"{"position":4}"#, 404),
+      ("/api/queue/remove", #"{"position":"1"}"#, 400), ("/api/queue/clear", #"{"all":true}"#, 400),
+      ("/api/queue/reset", "[]", 400),
+    ])
+  func refusals(_ target: String, _ body: String, _ status: Int) async throws {
+    try await TestRadio.with { radio in
+      let answer = try radio.post(target, body)
+      #expect(answer.status == status, "\(answer.body)")
+      #expect(try answer.json["error"]?.text?.isEmpty == false)
+      #expect(radio.tuner.snapshot.queue.version == 1)
+    }
+  }
+
+  @Test("no more than a thousand entries are answered, and no more are taken than may be")
+  func bounds() async throws {
+    try await TestRadio.with { radio in
+      let sources = (0..<(StationQueue.maximumEntries - 3)).map { Source.url("http://127.0.0.1:1/\($0)") }
+      _ = try radio.tuner.edit(.insert(sources, at: nil))
+      #expect(try radio.get("/api/queue")["entries"]?.elements?.count == 1000)
+      let full = try radio.post("/api/queue/add", #"{"station":"first"}"#)
+      #expect(full.status == 400 && full.body.contains("the queue is full"))
+    }
+  }
+}
