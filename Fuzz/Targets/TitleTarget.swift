@@ -11,6 +11,12 @@ extension FuzzTarget {
     if let utf8 = String(validating: bytes, as: UTF8.self) {
       claim(utf8.utf8.elementsEqual(text.utf8), "UTF-8 is read as UTF-8")
     }
+    let decoded = CharacterReferences.decoded(text)
+    claim(decoded.utf8.count <= text.utf8.count, "a character is no longer than its reference")
+    claim(text.utf8.contains(UInt8(ascii: "&")) || decoded == text, "without a reference nothing changes")
+    if let fault = TextFault.inLine(CleanText.singleLine(decoded, limit: limit), limit: limit) {
+      fail("broken promise: a clean line, but \(fault): \(decoded.debugDescription)")
+    }
     let line = CleanText.singleLine(text, limit: limit)
     if let fault = TextFault.inLine(line, limit: limit) {
       fail("broken promise: a clean line, but \(fault): \(line.debugDescription)")

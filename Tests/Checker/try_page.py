@@ -296,6 +296,7 @@ def token(browser):
     tab.press("Escape", 27)
     tab.wait("!document.getElementById('ask').open")
     check(tab.text("state") == "locked: the access token is needed", f"after Escape the state is {tab.text('state')!r}")
+    tab.wait("document.getElementById('unlock').checkVisibility()")
     tab.click("#unlock")
     tab.wait("document.getElementById('ask').open")
     tab.press("Escape", 27)
