@@ -39,7 +39,7 @@ struct Connector: Sendable {
   /// Throws ``ConnectionFault``, ``HostLookup/Fault``, ``RefusedCertificate``, what the network libraries throw, or `CancellationError`.
   func connect(_ wish: Wish) async throws -> Result {
     // Files are read for it, for which the thread of the sockets must not wait.
-    let context = wish.needsTLS ? try await NIOThreadPool.singleton.runIfActive { try tlsContext() } : nil
+    let context = wish.needsTLS ? try await BlockingPool.shared.run { try tlsContext() } : nil
     let loop = eventLoops.next()
     let attempt = Attempt(connector: self, wish: wish, context: context, loop: loop)
     do {

@@ -1,6 +1,5 @@
 import AudioCore
 import Glibc
-import NIOPosix
 
 /// The bytes of a file or of standard input, in chunks, read off the cooperative threads.
 public struct LocalBytes: AsyncSequence, Sendable {
@@ -28,6 +27,10 @@ public struct LocalBytes: AsyncSequence, Sendable {
   /// Reads chunk after chunk.
   public struct Iterator: AsyncIteratorProtocol {
     let reader: LocalReader
+    /// A thread of this reader's own while it reads: a pipe may never bring anything, and holds up nobody else.
+    private let calls = BlockingPool(threads: 1)
+
+    init(reader: LocalReader) { self.reader = reader }
 
     /// The next chunk, or nil at the end.
     public mutating func next() async throws -> [UInt8]? {
@@ -48,7 +51,7 @@ public struct LocalBytes: AsyncSequence, Sendable {
     ) async throws -> Result {
       let reader = reader
       let result = try await withTaskCancellationHandler {
-        try await NIOThreadPool.singleton.runIfActive { try body(reader) }
+        try await calls.run { try body(reader) }
       } onCancel: {
         reader.interrupt()
       }
@@ -118,8 +121,10 @@ public final class LocalReader: @unchecked Sendable {
 
   private func openFile() throws(TuneError) {
     guard descriptor < 0 else { return }
-    descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
+    // Without O_NONBLOCK a pipe that nobody writes to would hold the thread in open(), where interrupt() does not reach it.
+    descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? STDIN_FILENO
     guard descriptor >= 0 else { throw failure }
+    if path != nil { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
     start = max(0, lseek(descriptor, 0, SEEK_CUR))
   }
 

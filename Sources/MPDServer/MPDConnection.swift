@@ -1,3 +1,4 @@
+import AudioCore
 import NIOCore
 
 /// One client: takes its lines in order, one at a time, and writes what comes of them. It reads a little ahead; while the client does not
@@ -271,7 +272,8 @@ final class MPDConnection: ChannelDuplexHandler {
       switch result {
       case .success(let text): self.succeed(text)
       case .failure(let error):
-        self.fail(error as? MPDFault ?? MPDFault(.system, "The daemon is ending"), command: command)
+        let reason = (error as? TuneError)?.description ?? "The daemon is ending"
+        self.fail(error as? MPDFault ?? MPDFault(.system, reason), command: command)
         if self.session.wrongPasswords >= MPDPassword.maximumTries { self.closeAfterOutput() }
       }
       self.lastHeard = .now()

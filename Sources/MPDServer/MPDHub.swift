@@ -1,7 +1,6 @@
 import AudioCore
 import Logging
 import NIOCore
-import NIOPosix
 import Radio
 import Stations
 
@@ -139,7 +138,7 @@ final class MPDHub {
     changed: MPDSubsystems = [], _ work: @escaping @Sendable (MPDPlaylists) throws -> MPDText
   ) -> EventLoopFuture<MPDText> {
     let playlists = playlists
-    return NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try work(playlists) }
+    return loop.makeFutureWithTask { try await BlockingPool.shared.run { try work(playlists) } }
       .assumeIsolated().map { text in
         self.notify(changed)
         return text

@@ -1,5 +1,6 @@
 import AudioCore
 import Downloader
+import Glibc
 import TestSupport
 import Testing
 
@@ -31,6 +32,25 @@ struct LocalBytesTests {
     await #expect(throws: TuneError.cannotRead(path: path, reason: "Illegal seek")) { try await reader.seek(to: 1) }
     #expect(try await reader.next() == Array("sound\n".utf8))
     _ = writer
+  }
+
+  @Test("pipes that nobody writes to hold up no other reading, and can be left", .timeLimit(.minutes(1)))
+  func silentPipes() async throws {
+    let scratch = try Scratch()
+    let waiting = (0..<64).map { number in
+      let path = scratch.path("pipe\(number)")
+      #expect(mkfifo(path, 0o600) == 0)
+      return Task {
+        var reader = LocalBytes(path: path).makeAsyncIterator()
+        return try await reader.next()
+      }
+    }
+    var reader = LocalBytes(path: try scratch.write(Array("sound".utf8), as: "x")).makeAsyncIterator()
+    #expect(try await reader.next() == Array("sound".utf8))
+    for task in waiting {
+      task.cancel()
+      await #expect(throws: CancellationError.self) { _ = try await task.value }
+    }
   }
 
   @Test("a file that is not there is named")

@@ -1,0 +1,88 @@
+import AudioCore
+import Glibc
+import Synchronization
+import Testing
+
+@Suite("The pool for calls that block", .timeLimit(.minutes(1)))
+struct BlockingPoolTests {
+  /// Counts the calls that run at the same time.
+  private final class Gauge: Sendable {
+    private let state = Mutex((now: 0, most: 0))
+
+    var most: Int { state.withLock { $0.most } }
+
+    func enter() {
+      state.withLock { state in
+        state.now += 1
+        state.most = max(state.most, state.now)
+      }
+    }
+
+    func leave() { state.withLock { $0.now -= 1 } }
+  }
+
+  @Test("does everything, with no more threads than it may have", arguments: [1, 2, 5])
+  func bounded(threads: Int) async throws {
+    let pool = BlockingPool(threads: threads)
+    let gauge = Gauge()
+    let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          try await pool.run {
+            gauge.enter()
+            usleep(500)  // others come meanwhile
+            gauge.leave()
+            return number
+          }
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(sum == 199 * 100)
+    #expect((1...threads).contains(gauge.most))
+  }
+
+  @Test("hands on what a call throws, and does the next")
+  func failure() async throws {
+    let pool = BlockingPool(threads: 1)
+    await #expect(throws: TuneError.usage(message: "x")) { try await pool.run { throw TuneError.usage(message: "x") } }
+    #expect(try await pool.run { 7 } == 7)
+  }
+
+  @Test("keeps no thread when there is nothing to do")
+  func rest() async throws {
+    let pool = BlockingPool(threads: 2)
+    let name = "pool-under-test"
+    for _ in 0..<20 {
+      try await pool.run {
+        guard let file = fopen("/proc/thread-self/comm", "w") else { return }
+        fputs(name, file)
+        fclose(file)
+      }
+    }
+    let deadline = ContinuousClock.now + .seconds(10)
+    while Self.threadNames().contains(name), ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(!Self.threadNames().contains(name))
+  }
+
+  /// The names of this process's threads.
+  private static func threadNames() -> [String] {
+    guard let folder = opendir("/proc/self/task") else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let id = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard let file = fopen("/proc/self/task/\(id)/comm", "r") else { continue }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 64)
+      if fgets(&line, 64, file) != nil {
+        names.append(String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+      }
+    }
+    return names
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("On a machine with many processors", .ownThreads)
+struct ManyProcessorsTests {
+  /// Threads that the shipped units allow.
+  private static let tasksMax = 64
+  /// Says that there are 64 processors.
+  private static let shim = """
+    #define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <unistd.h>
+    long sysconf(int name) {
+      if (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF) return 64;
+      return ((long (*)(int))dlsym(RTLD_NEXT, "sysconf"))(name);
+    }
+    """
+
+  @Test(
+    "a service that MPD's clients ask for the disk has few threads",
+    .enabled(if: ProcessRunner.hasPrograms("cc", "mpc")))
+  func threads() throws {
+    let folder = try Scratch()
+    let library = folder.path("processors.so")
+    let compiler = try ProcessRunner.run(
+      "cc", ["-shared", "-fPIC", "-o", library, try folder.write(Self.shim, as: "processors.c"), "-ldl"])
+    try #require(compiler.exitCode == 0, "\(compiler.errorText)")
+    let names = ["XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "state", "XDG_CONFIG_HOME": "config"]
+    for name in names.values { mkdir(folder.path(name), 0o700) }
+    let port = try ScriptedServer.freePort()
+    let service = try Radiod.start(
+      "serve", "--output", "silent", "--station", "demo", "--no-http", "--no-mpris", "--mpd-port", "\(port)",
+      environment: names.mapValues(folder.path).merging(["LD_PRELOAD": library]) { $1 })
+    defer { service.terminate() }
+    let mpc = { (words: String...) in try ProcessRunner.run("mpc", ["-h", "127.0.0.1", "-p", "\(port)"] + words) }
+    #expect(ProcessRunner.eventually { (try? mpc("ls").exitCode) == 0 }, "\(service.errorText)")
+    for _ in 0..<10 { #expect(try mpc("lsplaylists").exitCode == 0) }
+    let status = try String(contentsOfFile: "/proc/\(service.pid)/status", encoding: .utf8)
+    let threads = status.split(separator: "\n").first { $0.hasPrefix("Threads:") }.flatMap {
+      Int($0.split(separator: "\t")[1])
+    }
+    #expect(try #require(threads) < Self.tasksMax / 2, "\(status)")
+  }
+}
