@@ -47,6 +47,19 @@ public final class RadioClient: Sendable {
     try Self.status(of: try await post(command.path, command.body))
   }
 
+  /// The queue.
+  public func queue() async throws -> RemoteQueue { try Self.queue(of: try await get("/api/queue")) }
+
+  /// Has the daemon change its queue; returns the queue after it.
+  public func edit(_ edit: RemoteQueueEdit) async throws -> RemoteQueue {
+    try Self.queue(of: try await post(edit.path, edit.body))
+  }
+
+  private static func queue(of answer: JSONValue) throws(TuneError) -> RemoteQueue {
+    guard let queue = RemoteQueue(json: answer) else { throw notOurs("its answer has no queue") }
+    return queue
+  }
+
   /// The stream of events at `path`, after the event of id `lastID` if that is not nil; it is joined anew when it is lost.
   public func events(_ path: String, after lastID: String? = nil, patience: Patience = .restart) -> EventFeed {
     EventFeed(client: self, path: path, lastID: lastID, patience: patience, longestPause: limits.longestPause)

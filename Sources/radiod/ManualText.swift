@@ -172,6 +172,18 @@ enum ManualText {
     .Fl \-timeout
     says.
     .Pp
+    .Cm ctl next
+    and
+    .Cm ctl previous
+    walk the queue, which is the station list until
+    .Cm ctl queue
+    or an MPD client changes it; with fewer than two entries they walk the station
+    list.
+    .Cm ctl queue reset
+    makes it the station list again.
+    An address that is played without being in the queue has a place there as long
+    as it is tuned in.
+    .Pp
     The exit status is 66 for a station that the daemon does not know, and 69 when
     no daemon runs, when it does not answer within 5 seconds, or when
     .Cm ctl play Fl \-wait

@@ -34,7 +34,15 @@ struct CtlTests {
       (["volume", "-15"], "POST /api/volume {\"change\":-15}", "volume 55 %\n"),
       (["mute"], "POST /api/volume {\"muted\":true}", "volume 70 %, muted\n"),
       (["mute", "off"], "POST /api/volume {\"muted\":false}", "volume 70 %\n"),
-      (["queue"], "GET /api/queue", "  fip          FIP\n> groovesalad  Groove Salad\n  http://x.example/\n"),
+      (["queue"], "GET /api/queue", "  1  fip          FIP\n> 2  groovesalad  Groove Salad\n  3  http://x.example/\n"),
+      (["queue", "list"], "GET /api/queue", "  1  fip          FIP\n> 2  groovesalad"),
+      (["queue", "add", "fip"], "POST /api/queue/add {\"station\":\"fip\"}", "the queue has 3 entries\n"),
+      (
+        ["queue", "add", "http://x.example/a"], "POST /api/queue/add {\"station\":\"http://x.example/a\"}",
+        "the queue has 3 entries\n"
+      ), (["queue", "remove", "2"], "POST /api/queue/remove {\"position\":2}", "the queue has 1 entry\n"),
+      (["queue", "clear"], "POST /api/queue/clear {}", "the queue has 0 entries\n"),
+      (["queue", "reset"], "POST /api/queue/reset {}", "the queue is the station list: 1 entry\n"),
       (["history", "--limit", "7"], "GET /api/history?limit=7", "2026-09-10 00:27  Groove Salad: Artist - Song\n"),
     ])
   func commands(words: [String], asked: String, told: String) throws {
@@ -129,6 +137,8 @@ struct CtlTests {
       (["play", "nosuch"], 66, "did you mean fip?"), (["play", "ftp://x"], 64, "only http and https"),
       (["volume", "101"], 64, "takes 0 to 100"), (["volume", "-x"], 64, "takes 0 to 100"),
       (["volume", "5", "6"], 64, "takes 0 to 100"), (["mute", "maybe"], 64, "maybe"),
+      (["queue", "remove", "0"], 64, "takes a number from 1 up"), (["queue", "remove", "x"], 64, "'x'"),
+      (["queue", "remove", "99"], 66, "the queue has no entry 99"),
       (["history", "--limit", "0"], 64, "--limit takes"), (["spectrum", "--fps", "61"], 64, "--fps takes 1 to 60"),
       (["status", "--socket", "/nowhere/x.sock"], 69, "radiod serve is not running (no socket at /nowhere/x.sock)"),
       (["watch", "--socket", "/nowhere/x.sock"], 69, "not running"),

@@ -77,12 +77,28 @@ public final class FakeDaemon: Sendable {
     case "/api/status": send(state { json($0) }, to: call)
     case "/api/events": sendEvents(call, state)
     case "/api/spectrum": sendSpectrum(call, state)
-    case "/api/queue":
+    case "/api/queue", "/api/queue/add":
       send(
         """
-        {"version":2,"current":2,"entries":[{"id":1,"name":"FIP","url":"http://fip.example/","station":"fip"},\
-        {"id":2,"name":"Groove Salad","url":"http://soma.example/","station":"groovesalad"},\
-        {"id":3,"name":"http://x.example/","url":"http://x.example/"}]}
+        {"version":2,"isStationList":false,"entries":[\
+        {"position":1,"name":"FIP","id":"fip","address":"http://fip.example/","isCurrent":false},\
+        {"position":2,"name":"Groove Salad","id":"groovesalad","address":"http://soma.example/","isCurrent":true},\
+        {"position":3,"name":"http://x.example/","address":"http://x.example/","isCurrent":false}]}
+        """, to: call)
+    case "/api/queue/remove" where body.contains("99"):
+      send("{\"error\":\"the queue has no entry 99\"}", status: "404 Not Found", to: call)
+    case "/api/queue/remove":
+      send(
+        """
+        {"version":3,"isStationList":false,"entries":[\
+        {"position":1,"name":"FIP","id":"fip","address":"http://fip.example/","isCurrent":true}]}
+        """, to: call)
+    case "/api/queue/clear": send("{\"version\":4,\"isStationList\":false,\"entries\":[]}", to: call)
+    case "/api/queue/reset":
+      send(
+        """
+        {"version":5,"isStationList":true,"entries":[\
+        {"position":1,"name":"FIP","id":"fip","address":"http://fip.example/","isCurrent":true}]}
         """, to: call)
     case "/api/history":
       send(
