@@ -42,7 +42,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// True for what tells nothing about the radio, and is given without a token: the page, which asks for the token, what the token
+  /// True for what shows nothing of the radio, and is given without a token: the page, which asks for the token, what the token
   /// is sent to, and whether the radio is well.
   package var isOpen: Bool {
     switch self {

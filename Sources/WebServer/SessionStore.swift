@@ -4,7 +4,7 @@ package struct SessionStore {
   package static let lifetime: Duration = .seconds(30 * 24 * 60 * 60)
   /// Most sessions. One more ends the one that was not used for the longest time.
   package static let maximumCount = 64
-  /// Bytes of a session's name: nobody guesses 256 bits.
+  /// Bytes of a session's name: 256 bits cannot be guessed.
   private static let nameBytes = 32
 
   private struct Session {

@@ -1,5 +1,6 @@
 import NIOHTTP1
 import Synchronization
+import TestSupport
 import Testing
 import WebServer
 
@@ -157,5 +158,31 @@ struct RequestGuardTests {
     suffix.withLock { $0 = "lan" }
     #expect(!names.contains("kitchen.lan", at: start + .seconds(9)))
     #expect(names.contains("kitchen.lan", at: start + .seconds(11)))
+  }
+
+  @Test("whatever the header fields hold is admitted or refused, and no stranger's secret opens the way")
+  func strangeFields() {
+    var random = SeededRandom(seed: 12)
+    let rules = RequestGuard(.network(names: Self.names, access: WebAccess(token: "right", listenToken: "listen")))
+    let pieces = [
+      "http://", "localhost", "[", "]", ":", "::", "%", "@", "/", "=", ";", " ", "Basic ", "Bearer ", "springradio=",
+      "é",
+      "\u{0}", "99999999999999999999", "127.0.0.1", "kitchen", ".", "🎵",
+    ]
+    for _ in 0..<20_000 {
+      let names = ["Host", "Origin", "Authorization", "Cookie", "Sec-Fetch-Site", "Content-Type", "Content-Length"]
+      var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/api/stations")
+      for name in names where Bool.random(using: &random) {
+        let count = Int.random(in: 0...6, using: &random)
+        let value = (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
+        head.headers.add(name: name, value: value)
+      }
+      do throws(WebFault) {
+        _ = try rules.admit(head, from: ClientAddress.ipv4(UInt32.random(in: 0...UInt32.max, using: &random)))
+        Issue.record("admitted: \(head.headers)")
+      } catch {
+        #expect([400, 401, 403].contains(error.status))
+      }
+    }
   }
 }

@@ -24,7 +24,7 @@ struct ThrottleTests {
     #expect(throttle.wait(for: guesser, at: now + .seconds(6)) == nil)
   }
 
-  @Test("as many clients are remembered as may be, whoever comes; of more those who were wrong least are forgotten")
+  @Test("a thousand clients are remembered; of more those that were wrong least often are forgotten")
   func bound() {
     var throttle = SecretThrottle()
     let now = ContinuousClock.now
@@ -38,7 +38,7 @@ struct ThrottleTests {
   }
 
   @Test(
-    "clients are told apart by their IPv4 address, or by their network of IPv6",
+    "clients are distinguished by their IPv4 address, or by their /64 network of IPv6",
     arguments: [
       ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false), ("::ffff:192.0.2.1", "192.0.2.1", true),
       ("fd00::1", "fd00::2:3:4:5", true), ("fd00::1", "fd00:0:0:1::1", false),
