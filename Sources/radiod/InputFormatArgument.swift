@@ -4,24 +4,29 @@ import AudioCore
 /// `--format`, for samples without a head on standard input.
 struct InputFormatArgument: ParsableArguments {
   @Option(
+    name: .customLong("format"),
     help: ArgumentHelp(
       "Standard input is samples without a head: s16le or f32le, their rate and channels, such as s16le:44100:2.",
       valueName: "format:rate:channels"),
-    completion: .list(["s16le:44100:2", "s16le:48000:2", "f32le:44100:2", "f32le:48000:2"]), transform: Self.parse)
-  var format: RawSampleFormat?
+    completion: .list(["s16le:44100:2", "s16le:48000:2", "f32le:44100:2", "f32le:48000:2"]))
+  var text: String?
 
-  /// Refuses `--format` for a `source` that says by itself what it is.
-  func check(_ source: String?) throws {
-    guard format == nil || source == "-" else {
-      throw ValidationError("--format goes with - (standard input), not with '\(source ?? "")'; put - in its place")
-    }
-  }
+  func validate() throws { _ = try format() }
 
-  private static func parse(_ text: String) throws -> RawSampleFormat {
+  /// What standard input is; nil to find out by its bytes. Throws `ValidationError`.
+  func format() throws -> RawSampleFormat? {
+    guard let text else { return nil }
     do throws(TuneError) {
       return try RawSampleFormat(text)
     } catch {
       throw ValidationError(error.description)
+    }
+  }
+
+  /// Refuses `--format` for a `source` that says by itself what it is.
+  func check(_ source: String?) throws {
+    guard text == nil || source == "-" else {
+      throw ValidationError("--format goes with - (standard input), not with '\(source ?? "")'; put - in its place")
     }
   }
 }

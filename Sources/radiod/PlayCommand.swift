@@ -93,8 +93,8 @@ struct PlayCommand: AsyncParsableCommand {
     if case .alsa = options.output { DaemonHint.write() }
     let view = ViewOptions(spectrum: spectrumOptions, bands: spectrum.bands)
     let showsView = !noView && options.output != .raw && TerminalView.isAvailable
-    let tuner = Tuner(
-      options: options, opener: studio.opener(maximumKilobits: quality.maxBitrate, inputFormat: input.format))
+    let opener = studio.opener(maximumKilobits: quality.maxBitrate, inputFormat: try input.format())
+    let tuner = Tuner(options: options, opener: opener)
     let clicks =
       noClicks
       ? nil

@@ -64,6 +64,10 @@ struct SpectrumCommand: AsyncParsableCommand {
     }
   }
 
+  private func opener(_ studio: Studio) throws -> StreamOpener {
+    studio.opener(maximumKilobits: quality.maxBitrate, inputFormat: try input.format())
+  }
+
   private func show(_ source: Source, options: SpectrumOptions, studio: Studio) async throws {
     var tunerOptions = TunerOptions()
     tunerOptions.stations = studio.list.stations
@@ -72,7 +76,7 @@ struct SpectrumCommand: AsyncParsableCommand {
     tunerOptions.retry = retry ?? .forever
     try await ListeningSession(
       tuner: Tuner(
-        options: tunerOptions, opener: studio.opener(maximumKilobits: quality.maxBitrate, inputFormat: input.format)),
+        options: tunerOptions, opener: try opener(studio)),
       level: global.level
     )
     .run(source, view: ViewOptions(spectrum: options, bands: spectrum.bands))
@@ -84,7 +88,7 @@ struct SpectrumCommand: AsyncParsableCommand {
       ? SpectrumJSONWriter(source: source.displayName, codec: "")
       : BarLines(bars: PipeBars(glyphs: TerminalTraits.detect().glyphs))
     let run = SpectrumRun(
-      opener: studio.opener(maximumKilobits: quality.maxBitrate, inputFormat: input.format),
+      opener: try opener(studio),
       retry: retry ?? Self.usualTries,
       isPaced: realtime || (!json && !source.isFile))
     let log = EventLog(logger: Log.logger(level: global.level(usually: .warning)))
