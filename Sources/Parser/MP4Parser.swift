@@ -228,8 +228,10 @@ struct MP4Parser: StreamDemultiplexer {
       // What a movie says of its end holds for the samples of its own tables, not for fragments that follow.
       endTime =
         movie.hasFragments ? nil : cursor?.endTime.map { found.end(mediaEnd: $0, movieTimescale: movie.timescale) }
+      length = nil
       if let endTime, found.timescale > 0 {
-        length = .seconds(Double(max(0, endTime - (found.start ?? 0))) / Double(found.timescale))
+        // In floating point: both numbers are the file's, and their difference may be anything.
+        length = .seconds(max(0, Double(endTime) - Double(found.start ?? 0)) / Double(found.timescale))
       }
       if hasPassedMedia {
         guard samples != nil else { return .unsupported(kind: MP4Fault.noIndex) }

@@ -70,7 +70,13 @@ public struct StreamParser: Sendable {
 
   /// How long the sound of a file is, by what its head says of it; nil for a stream, and where the head says nothing or
   /// was not read yet. Heads may be wrong.
-  public var length: Duration? { origin.isFile ? demultiplexer.length : nil }
+  public var length: Duration? {
+    guard origin.isFile, let length = demultiplexer.length, length <= Self.longestBelieved else { return nil }
+    return length
+  }
+
+  /// A head that says more is wrong: a year.
+  private static let longestBelieved: Duration = .seconds(366 * 86_400)
 
   /// True once an error was found in the bytes: then nothing more comes of them.
   public var hasFailed: Bool { failure != nil }

@@ -51,6 +51,26 @@ struct WAVTests {
     }
   }
 
+  @Test("the head of a file says how long it is, unless that cannot be or it is a stream")
+  func length() throws {
+    func length(_ file: [UInt8], _ origin: StreamOrigin = .file(.bySeeking)) throws -> Duration? {
+      var parser = StreamParser(source: "x", origin: origin)
+      _ = try parser.feed(file)
+      return parser.length
+    }
+    let format = Self.format(tag: 1)
+    let whole = Self.file(format, data: Self.samples)
+    #expect(try length(whole) == .seconds(10_000.0 / 44_100))
+    #expect(try length(whole, .station) == nil && length(whole, .pipe) == nil)
+    #expect(try length(Self.file(format, data: Self.samples, announcing: 0xFFFF_FFFF)) == nil)
+    let hour = Self.file(format, data: Self.samples, announcing: 44_100 * 4 * 3600)
+    #expect(try length(hour) == .seconds(3600))
+    let absurd = Self.chunk("ds64", Self.little(0, 8) + Self.little((1 << 60) - 1, 8) + Self.little(0, 12))
+    let slow = Self.format(tag: 1, channels: 1, rate: 1, bits: 8)
+    #expect(
+      try length(Self.file(slow, data: Self.samples, name: "RF64", before: absurd, announcing: 0xFFFF_FFFF)) == nil)
+  }
+
   @Test("samples come out whole, in packets of 25 ms, and nothing that stands around them")
   func samples() {
     let list = Self.chunk("LIST", [UInt8](repeating: 65, count: 20_001))
