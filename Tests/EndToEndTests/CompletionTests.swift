@@ -96,7 +96,7 @@ struct CompletionTests {
 
   private func run(_ program: String, _ arguments: [String]) throws -> ProcessRunner.Result {
     try ProcessRunner.run(
-      program, arguments, environment: environment, workingDirectory: folder.path("work"), limit: .seconds(60))
+      program, arguments, environment: environment, workingDirectory: folder.path("work"), limit: .seconds(240))
   }
 
   // MARK: - bash
