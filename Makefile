@@ -33,9 +33,10 @@ ZSH_FUNCTIONS = $(PREFIX)/share/zsh/site-functions
 ZSH_COMPLETIONS = $(DESTDIR)$(ZSH_FUNCTIONS)
 FISH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-# systemd looks for the units of one user in ~/.local/share/systemd/user (see `systemd-analyze --user unit-paths`), and for those of
-# the machine in no home at all. IN_HOME is not empty when PREFIX is in one.
-IN_HOME := $(shell case '$(PREFIX)/' in (*/.local/) echo yes ;; ("$${HOME%/}"/?*) [ -z "$${HOME%/}" ] || echo yes ;; esac)
+# systemd looks for the units of one user in ~/.local/share/systemd/user (see `systemd-analyze --user unit-paths`), and
+# for those of the machine in no home at all. IN_HOME is not empty when PREFIX is in one.
+IN_HOME := $(shell home=$${HOME%/}; \
+  case '$(PREFIX)/' in (*/.local/) echo yes ;; ("$$home"/?*) [ -z "$$home" ] || echo yes ;; esac)
 SYSTEMD = $(PREFIX)/lib/systemd
 USER_UNITS = $(if $(IN_HOME),$(PREFIX)/share/systemd/user,$(SYSTEMD)/user)
 USER_UNIT = $(DESTDIR)$(USER_UNITS)/radiod.service
@@ -87,7 +88,7 @@ install: $(BUILT) ## install program, manual page, completions and units (PREFIX
 install_unit = umask 022 && install -d "$$(dirname "$(2)")" && \
   sed 's|@BIN@|$(PREFIX)/bin|' packaging/systemd/$(1)/radiod.service >"$(2)" && chmod 644 "$(2)"
 
-# What a shell and systemd must be told to find what is in this PREFIX; nothing for what they find by themselves.
+# What a shell and systemd need to find what is in this PREFIX; nothing for what they find by themselves.
 home_hints = \
   if command -v zsh >/dev/null 2>&1 || [ -e "$$HOME/.zshrc" ]; then \
     printf '%s\n' 'zsh: for completions, put this line into ~/.zshrc, before compinit:' \
@@ -100,10 +101,10 @@ uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -f "$(BIN)/radiod" "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
 	  "$(FISH_COMPLETIONS)/radiod.fish" "$(USER_UNIT)" "$(SYSTEM_UNIT)" "$(DESTDIR)$(SYSTEMD)/user/radiod.service"
 
-deb: build ## package the program for Debian (.build/deb/springradio_VERSION_ARCHITECTURE.deb); needs debhelper and lintian
+deb: $(BUILT) ## package the program for Debian (into .build/deb)
 	Scripts/make-deb "$(PROGRAM)" .build/deb
 
-check-deb: deb ## install the package in a clean Debian, play the demo there, remove and purge it; needs root and mmdebstrap
+check-deb: $(if $(and $(SUDO_USER),$(wildcard .build/deb/*.deb)),,deb) ## try the package in a clean Debian (as root)
 	Scripts/check-deb .build/deb
 
 deps: ## install the libraries that building needs and this machine lacks

@@ -3,7 +3,8 @@ import Glibc
 import Logging
 import Stations
 
-/// What `radiod play` remembers from run to run: how loud the last one was. A small JSON file beside the service's memory.
+/// What `radiod play` remembers from run to run: how loud the last one was. A small JSON file beside the service's
+/// memory.
 public struct PlayMemory: Sendable {
   /// Largest file that is read, in bytes.
   private static let maximumBytes = 4096
@@ -19,7 +20,7 @@ public struct PlayMemory: Sendable {
     self.logger = logger
   }
 
-  /// The volume of the last run, 0…100; nil when none is remembered. A damaged file is one warning, and counts as none.
+  /// The volume of the last run, 0…100; nil when none is remembered. A damaged file is a warning, and none.
   public var volume: Int? {
     do throws(DaemonFailure) {
       guard let bytes = try BoundedFile.read(path, limit: Self.maximumBytes) else { return nil }

@@ -37,14 +37,15 @@ struct StationSource: Sendable {
     }
   }
 
-  /// Begins the service's list with the administrator's, where there is one and the service has none yet. Returns the administrator's
-  /// when it cannot be copied, with a warning: it serves as it is then. Throws `TuneError` when it is wrong.
+  /// Begins the service's list with the administrator's, where there is one and the service has none yet. Returns the
+  /// administrator's when it cannot be copied, with a warning: it serves as it is then. Throws `TuneError` when it is
+  /// wrong.
   private func seed() throws(TuneError) -> StationList? {
     guard let path = folders.stationSeed, let seedTime = Self.changeTime(path) else { return nil }
     if let ownTime = Self.changeTime(folders.stations) {
       if seedTime > ownTime {
         logger.notice(
-          "\(path) was changed after \(folders.stations) began with it; remove the latter to begin with the former again"
+          "\(path) was changed after \(folders.stations) began with it; without the latter it begins again"
         )
       }
       return nil

@@ -1,7 +1,8 @@
 import Radio
 import Synchronization
 
-/// Calls on the bus that are answered when the radio has obeyed them. For the bus' thread alone, but for the radio's answers.
+/// Calls on the bus that are answered when the radio has obeyed them. For the bus' thread alone, but for the radio's
+/// answers.
 ///
 /// Bounded by ``capacity``: one call more is answered at once.
 struct PendingCalls {
@@ -44,8 +45,8 @@ struct PendingCalls {
   /// No calls; the thread that `wake` wakes takes what was obeyed.
   init(wake: WakeUp) { obeyed = Obeyed(wake: wake) }
 
-  /// Sends `commands` to `tuner`, and keeps `call` until the last of them was obeyed. False, and the commands are sent nevertheless,
-  /// when too many calls wait.
+  /// Sends `commands` to `tuner`, and keeps `call` until the last of them was obeyed. False, and the commands are sent
+  /// nevertheless, when too many calls wait.
   mutating func perform(_ commands: [Command], of call: Call, by tuner: Tuner) -> Bool {
     guard let last = commands.last, calls.count < Self.capacity else {
       for command in commands { tuner.send(command) }

@@ -81,8 +81,8 @@ public struct Folders: Sendable, Equatable {
   public var settings: String { config + "/config.json" }
   /// What the directory answered to searches.
   public var searches: String { cache + "/searches" }
-  /// The station list that the service reads, and may write: the user's own; the system's service has its own copy of the
-  /// administrator's, ``stationSeed``, since no program writes below /etc.
+  /// The station list that the service reads, and may write: the user's own; the system's service has its own copy of
+  /// the administrator's, ``stationSeed``, since no program writes below /etc.
   public var stations: String { isSystem ? state + "/stations.json" : config + "/stations.json" }
   /// The list that the one at ``stations`` begins with where it is missing; nil where these are the same.
   public var stationSeed: String? { isSystem ? config + "/stations.json" : nil }

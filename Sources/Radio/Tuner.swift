@@ -69,7 +69,8 @@ public final class Tuner: Sendable {
   /// Asks for something; it is done in order by `run()`.
   public func send(_ command: Command) { inbox.put(command) }
 
-  /// Asks for something, and calls `done` on any thread when it was obeyed: the snapshot shows it. At once when the radio has ended.
+  /// Asks for something, and calls `done` on any thread when it was obeyed: the snapshot shows it. At once when the
+  /// radio has ended.
   public func send(_ command: Command, done: @escaping @Sendable () -> Void) { inbox.put(command, done: done) }
 
   /// Asks for something, and returns when it was obeyed: the snapshot shows it. At once when the radio has ended.

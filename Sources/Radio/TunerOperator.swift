@@ -12,7 +12,8 @@ struct TunerOperator {
   private var desk = ControlDesk()
   /// What is to be started when all that waits was read: who is to go past ten stations shall not ask for nine of them.
   private var start: Start?
-  /// What was left, and is to be released when all that waits was read and answered: its sound takes most of a second to fade out.
+  /// What was left, and is to be released when all that waits was read and answered: its sound takes most of a second
+  /// to fade out.
   private var left: Tuning?
   /// True when listeners of the relay are to be sent away after ``left`` was released.
   private var endsRelay = false

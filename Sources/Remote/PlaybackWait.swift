@@ -1,15 +1,15 @@
 import AudioCore
 import Radio
 
-/// Judges by one status after the other whether what was asked for plays. A value: it is given what the daemon says and returns
-/// whether the wait is over.
+/// Judges by one status after the other whether what was asked for plays. A value: it is given what the daemon says and
+/// returns whether the wait is over.
 public struct PlaybackWait: Sendable {
   /// What is being waited for; nil as long as nothing is tuned in.
   private var source: Identity?
   /// The last status, for messages.
   public private(set) var status: RadioStatus
 
-  /// What tells one source from another.
+  /// What distinguishes sources.
   private struct Identity: Equatable {
     var station: String?
     var url: String?
@@ -18,8 +18,8 @@ public struct PlaybackWait: Sendable {
   /// Waits for what is tuned in by `status`, the daemon's answer to the command.
   public init(_ status: RadioStatus) { self.status = status }
 
-  /// True when it plays, or was heard to its end, by `status`. Throws `TuneError.daemon` when it was given up, was stopped or was
-  /// left for another.
+  /// True when it plays, or was heard to its end, by `status`. Throws `TuneError.daemon` when it was given up, was
+  /// stopped or was left for another.
   public mutating func isOver(_ status: RadioStatus) throws(TuneError) -> Bool {
     let identity = Identity(station: status.station, url: status.url)
     if let source, source != identity {
@@ -42,10 +42,11 @@ public struct PlaybackWait: Sendable {
 
   /// What is said when it does not play after `limit`.
   public func lateness(after limit: Duration) -> TuneError {
+    let (seconds, state) = (Int(limit / .seconds(1)), StatusWords.stateAlone(status))
     let hope = source == nil ? "" : "; the service keeps trying"
     return .daemon(
       reason:
-        "\(Self.name(status)) does not play after \(Int(limit / .seconds(1))) s (\(StatusWords.stateAlone(status)))\(hope)"
+        "\(Self.name(status)) does not play after \(seconds) s (\(state))\(hope)"
     )
   }
 

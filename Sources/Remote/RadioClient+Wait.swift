@@ -5,7 +5,8 @@ import Synchronization
 extension RadioClient {
   /// Waits until what was tuned in by `first`, the daemon's answer to a command, plays; returns the status then.
   ///
-  /// Throws `TuneError.daemon` when it was given up, was stopped, was left for another, or does not play within `limit`.
+  /// Throws `TuneError.daemon` when it was given up, was stopped, was left for another, or does not play within
+  /// `limit`.
   public func waitUntilPlaying(_ first: RadioStatus, limit: Duration) async throws -> RadioStatus {
     let progress = try PlaybackProgress(first)
     if progress.isOver { return first }

@@ -31,7 +31,8 @@ struct CtlOptions: ParsableArguments {
     await client.close()
   }
 
-  /// Has the daemon carry out `command`, and writes what is tuned in then, or, with a limit, when it plays. Throws when it was given up.
+  /// Has the daemon carry out `command`, and writes what is tuned in then, or, with a limit, when it plays. Throws when
+  /// it was given up.
   func perform(_ command: RemoteCommand, waitingUntilPlaying limit: Duration? = nil) async throws {
     try await withClient { client in
       var status = try await client.perform(command)

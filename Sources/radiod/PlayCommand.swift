@@ -40,8 +40,8 @@ struct PlayCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Volume to begin with, 0 to 100. (default for a sound device: the setting 'volume' of config.json, else the volume of the last \
-      'play'; else 100)
+      Volume to begin with, 0 to 100. (default for a sound device: the setting 'volume' of config.json, else the \
+      volume of the last 'play'; else 100)
       """, valueName: "percent"))
   var volume: Int?
 

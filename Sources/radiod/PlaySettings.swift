@@ -4,8 +4,9 @@ import Glibc
 import Player
 import Radio
 
-/// What `play` begins with where its options leave that open: a sound device is the service's, as loud as the settings say, or as the
-/// last `play` was. What is written to a file, a pipe or nowhere does not depend on either: its volume begins at 100.
+/// What `play` begins with where its options leave that open: a sound device is the service's, as loud as the settings
+/// say, or as the last `play` was. What is written to a file, a pipe or nowhere does not depend on either: its volume
+/// begins at 100.
 struct PlaySettings {
   /// Where the sound goes.
   let output: OutputSpec

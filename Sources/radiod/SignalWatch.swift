@@ -4,8 +4,9 @@ import Synchronization
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a call, on a thread of its own; a second signal ends the program at once.
 ///
-/// A program that SIGINT ended dies of SIGINT after it has cleaned up. A shell that waits for it sees that and ends its loop or
-/// script too; with an exit code, 130 included, it would continue (bash(1), "Signals"; https://www.cons.org/cracauer/sigint.html).
+/// A program that SIGINT ended dies of SIGINT after it has cleaned up. A shell that waits for it sees that and ends its
+/// loop or script too; with an exit code, 130 included, it would continue (bash(1), "Signals";
+/// https://www.cons.org/cracauer/sigint.html).
 ///
 /// The handler only writes the signal's number to a pipe, which is all that a signal handler may do. Blocking the signals
 /// and waiting for them would not: the main thread waits in `sigsuspend` with none of them blocked.
@@ -18,8 +19,8 @@ enum SignalWatch {
   /// True from the first SIGINT on.
   fileprivate static let isInterrupted = Atomic<Bool>(false)
 
-  /// Begins to watch. Until a handler is set, SIGTERM and SIGHUP end the program with 0, and SIGINT as a death of that signal. A SIGHUP
-  /// that was ignored at the start, by `nohup`, stays ignored.
+  /// Begins to watch. Until a handler is set, SIGTERM and SIGHUP end the program with 0, and SIGINT as a death of that
+  /// signal. A SIGHUP that was ignored at the start, by `nohup`, stays ignored.
   static func start() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
@@ -28,7 +29,8 @@ enum SignalWatch {
     isInterrupted.store(false, ordering: .releasing)  // made here: the handler must not initialize a global
     let readEnd = ends[0]
     guard PlainThread.start(body: { waitForSignals(readEnd) }) else { return }
-    // Handlers run in the reverse order of their registration: this one is the last, when the terminal is restored already.
+    // Handlers run in the reverse order of their registration: this one is the last, when the terminal is restored
+    // already.
     atexit { SignalWatch.dieIfInterrupted() }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       var current = sigaction()

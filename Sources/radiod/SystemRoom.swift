@@ -4,8 +4,9 @@ import Synchronization
 
 /// Whether the system has the descriptors, the threads and the memory that a run takes.
 ///
-/// The libraries below us end the program, or wait for ever, when one of these runs out while they start. So it is checked before
-/// anything is begun, as far as the command takes it: descriptors and memory take some microseconds to check, eight threads 0.3 ms.
+/// The libraries below us end the program, or wait for ever, when one of these runs out while they start. So it is
+/// checked before anything is begun, as far as the command takes it: descriptors and memory take some microseconds to
+/// check, eight threads 0.3 ms.
 enum SystemRoom {
   /// What there is too little of, in one sentence.
   struct Shortage: Error, CustomStringConvertible {
@@ -77,7 +78,7 @@ enum SystemRoom {
     return free >= descriptors
   }
 
-  /// Reserves address space and gives it back, 5 µs: limits count it in ways that no number in /proc tells beforehand.
+  /// Reserves address space and gives it back, 5 µs: limits count it in ways that /proc does not show.
   private static func hasAddressSpace() -> Bool {
     let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
     guard let memory = mmap(nil, addressSpace, PROT_READ | PROT_WRITE, flags, -1, 0), memory != MAP_FAILED else {
@@ -90,7 +91,8 @@ enum SystemRoom {
   /// Closed while threads are made, so that all of them are there at a time.
   private static let gate = Mutex(())
 
-  /// Makes so many threads and ends them: what a user may have counts all programs, and a control group's limit is another.
+  /// Makes so many threads and ends them: what a user may have counts all programs, and a control group's limit is
+  /// another.
   private static func canMake(_ threads: Int) -> Bool {
     var made: [pthread_t] = []
     gate.withLock { _ in

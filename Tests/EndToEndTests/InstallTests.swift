@@ -29,7 +29,7 @@ struct InstallTests {
   }
 
   @Test(
-    "into a home: the user's unit lies where systemd looks, there is none for the machine, and uninstall leaves nothing",
+    "into a home: the unit lies where systemd looks, there is none for the machine, and uninstall leaves nothing",
     .enabled(if: ProcessRunner.hasPrograms("systemd-analyze"), "needs systemd"))
   func home() throws {
     let prefix = scratch.path("home/.local")

@@ -93,6 +93,13 @@ struct ProcessFaultTests {
     }
   }
 
+  @Test("a list takes fewer threads than a station, and says so too when it lacks them", .enabled(if: isRoot))
+  func threadsOfLists() throws {
+    let result = try asOtherUser(threads: 7, "stations --stations shipped")
+    #expect(result.exitCode == 0 && result.text.contains("groovesalad"), "\(result.errorText)")
+    expectError(try asOtherUser(threads: 3, "stations --stations shipped"), 71, "threads", "ulimit -u")
+  }
+
   @Test(
     "descriptors that run out while it plays cost the next station, not the radio; the play after that works",
     .enabled(if: TmuxScreen.isAvailable))
