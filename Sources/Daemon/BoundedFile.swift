@@ -5,7 +5,8 @@ enum BoundedFile {
   /// How long a pipe in a file's place may keep silent, in milliseconds.
   private static let pipePatience: Int32 = 5000
 
-  /// The bytes of the file at `path`; nil when there is none. Throws a failure of the configuration when it cannot be read, or is
+  /// The bytes of the file at `path`; nil when there is none. Throws a failure of the configuration when it cannot be
+  /// read, or is
   /// larger than `limit`.
   static func read(_ path: String, limit: Int) throws(DaemonFailure) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -15,7 +16,8 @@ enum BoundedFile {
     return try read(descriptor, path: path, limit: limit)
   }
 
-  /// The one line in the file at `path`, which must be closed to other users and have at least `minimumCharacters`; `what` names it
+  /// The one line in the file at `path`, which must be closed to other users and have at least `minimumCharacters`;
+  /// `what` names it
   /// in failures.
   static func secret(_ path: String, what: String, minimumCharacters: Int) throws(DaemonFailure) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -10,7 +10,8 @@ enum ListeningPlaces {
     return "\(scheme)\(bracketed):\(port)\(path)" + (isEvery ? " (every address of this machine)" : "")
   }
 
-  /// The address from which this machine sends to others; nil when there is no network. Nothing is sent: the units forbid the netlink
+  /// The address from which this machine sends to others; nil when there is no network. Nothing is sent: the units
+  /// forbid the netlink
   /// socket that could list all addresses.
   private static func outgoingAddress(isIPv4: Bool) -> String? {
     // Addresses for documentation (RFC 5737, RFC 3849), reached like the rest of the internet.

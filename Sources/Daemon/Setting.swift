@@ -1,7 +1,8 @@
 import Configuration
 import Logging
 
-/// Everything about `radiod serve` that can be set. This is the one table of it: flags, variables of the environment, members of
+/// Everything about `radiod serve` that can be set. This is the one table of it: flags, variables of the environment,
+/// members of
 /// config.json and their texts come from here.
 public enum Setting: String, CaseIterable, Sendable {
   /// Where the sound goes.

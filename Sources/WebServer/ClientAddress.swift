@@ -1,7 +1,8 @@
 import Glibc
 import NIOCore
 
-/// Who asks over TCP, as far as wrong secrets are counted: an IPv4 address, or the /64 network of an IPv6 address, in which one
+/// Who asks over TCP, as far as wrong secrets are counted: an IPv4 address, or the /64 network of an IPv6 address, in
+/// which one
 /// machine may have any number of addresses.
 package enum ClientAddress: Hashable, Sendable {
   /// An IPv4 address, in host byte order; also one that is mapped to IPv6 (RFC 4291, section 2.5.5.2).

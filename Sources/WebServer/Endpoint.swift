@@ -42,7 +42,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// True for what shows nothing of the radio, and is given without a token: the page, which asks for the token, what the token
+  /// True for what shows nothing of the radio, and is given without a token: the page, which asks for the token, what
+  /// the token
   /// is sent to, and whether the radio is well.
   package var isOpen: Bool {
     switch self {
@@ -74,7 +75,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// How a client is asked for a secret, as the header `WWW-Authenticate` has it: players know `Basic` alone, and a browser would show
+  /// How a client is asked for a secret, as the header `WWW-Authenticate` has it: players know `Basic` alone, and a
+  /// browser would show
   /// its own dialog for it.
   var challenge: String {
     switch self {

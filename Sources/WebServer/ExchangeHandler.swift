@@ -2,7 +2,8 @@ import NIOCore
 import NIOHTTP1
 
 /// Receives requests and sends their answers on one connection, one after the other, as HTTP/1 has them: refuses what
-/// ``RequestGuard`` does and what is too long, frames answers for who asked, and ends the connection where it cannot continue.
+/// ``RequestGuard`` does and what is too long, frames answers for who asked, and ends the connection where it cannot
+/// continue.
 final class ExchangeHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
@@ -268,7 +269,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     if isInputClosed { closing.whenComplete { [channel = context.channel] _ in channel.close(promise: nil) } }
   }
 
-  /// Sends a comment when nothing else was sent for so long: it keeps what is between us and the client from giving up, and shows
+  /// Sends a comment when nothing else was sent for so long: it keeps what is between us and the client from giving up,
+  /// and shows
   /// a client that is gone.
   private func scheduleComment(after time: TimeAmount) {
     guard let context else { return }

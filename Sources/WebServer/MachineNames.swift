@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The names under which this machine is asked for: a request with another one may come from a browser that was led here by a name
+/// The names under which this machine is asked for: a request with another one may come from a browser that was led
+/// here by a name
 /// server of a stranger (DNS rebinding). An address is no such name.
 package final class MachineNames: Sendable {
   /// What the system says of the machine.

@@ -5,7 +5,8 @@ import Radio
 /// What watches the radio reads: numbers for Prometheus, and whether it is well.
 struct MetricsRoutes {
   let tuner: Tuner
-  /// The number of the last event before the service's start: numbers continue from one run to the next, a counter begins at 0.
+  /// The number of the last event before the service's start: numbers continue from one run to the next, a counter
+  /// begins at 0.
   let firstEvent: UInt64
   let counts: WebCounts
   let spectra: SpectrumFanouts

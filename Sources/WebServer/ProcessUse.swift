@@ -34,7 +34,8 @@ struct ProcessUse {
   /// A difference that the clock's being set makes, in seconds.
   private static let setDifference = 1.0
 
-  /// `start`, in seconds since the boot, as seconds since 1970. `/proc/stat` has the time of the boot, but the system's unit hides it.
+  /// `start`, in seconds since the boot, as seconds since 1970. `/proc/stat` has the time of the boot, but the system's
+  /// unit hides it.
   private static func startSeconds(sinceBoot start: Double) -> Double {
     func seconds(_ clock: clockid_t) -> Double {
       var time = timespec()

@@ -1,7 +1,8 @@
 import AudioCore
 import NIOHTTP1
 
-/// Who may ask for what: the rules that keep other users, other pages in a browser, and names that were bent to this machine away
+/// Who may ask for what: the rules that keep other users, other pages in a browser, and names that were bent to this
+/// machine away
 /// from the radio. They look at a request's head alone, before anything is done.
 package struct RequestGuard: Sendable {
   /// What protects the way a request came.
@@ -23,7 +24,8 @@ package struct RequestGuard: Sendable {
   /// The rules of `door`.
   package init(_ door: Door) { self.door = door }
 
-  /// What the request of `client` with this head asks for; a client on a Unix socket is nil. Throws ``WebFault`` when it may not be
+  /// What the request of `client` with this head asks for; a client on a Unix socket is nil. Throws ``WebFault`` when
+  /// it may not be
   /// done.
   package func admit(_ head: HTTPRequestHead, from client: ClientAddress?) throws(WebFault) -> Endpoint {
     guard head.uri.utf8.count <= Self.maximumTargetBytes else { throw WebFault(414, "the address is too long") }
@@ -55,7 +57,8 @@ package struct RequestGuard: Sendable {
         + "(or --http-names of 'radiod serve') and restart, or use the machine's address")
   }
 
-  /// A page of another origin makes the browser send where it came from, and `Sec-Fetch-Site` to `localhost` and over TLS. Another
+  /// A page of another origin makes the browser send where it came from, and `Sec-Fetch-Site` to `localhost` and over
+  /// TLS. Another
   /// port of the same host is another origin as well. A link may lead here from anywhere.
   private func browserFault(_ head: HTTPRequestHead, _ endpoint: Endpoint?) -> WebFault? {
     let isOpened = endpoint?.isForLinks == true && head.method == .GET && Self.isNavigation(head.headers)

@@ -1,4 +1,5 @@
-/// Slows down who tries secrets: a client may give ``burst`` wrong ones at once, then one each ``pause``. Until then its secrets are
+/// Slows down who tries secrets: a client may give ``burst`` wrong ones at once, then one each ``pause``. Until then
+/// its secrets are
 /// not looked at. Other clients do not notice.
 package struct SecretThrottle {
   /// Wrong secrets that a client may give at once.

@@ -1,7 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Begins and ends a browser's session: a page cannot keep a token where no script can read it, a browser can keep a cookie so.
+/// Begins and ends a browser's session: a page cannot keep a token where no script can read it, a browser can keep a
+/// cookie so.
 struct SessionRoutes {
   let access: WebAccess
 

@@ -1,4 +1,5 @@
-/// Sessions of browsers: who gave the token once holds a random number instead. In memory alone; a restart ends them all.
+/// Sessions of browsers: who gave the token once holds a random number instead. In memory alone; a restart ends them
+/// all.
 package struct SessionStore {
   /// How long a session lasts.
   package static let lifetime: Duration = .seconds(30 * 24 * 60 * 60)

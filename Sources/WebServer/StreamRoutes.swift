@@ -10,7 +10,8 @@ struct StreamRoutes {
 
   private static let metadataInterval = 16_000
   private static let retrySeconds = 5
-  /// Bytes that are sent at a time: what is made for one listener alone is hardly more, unless one packet and its headers are.
+  /// Bytes that are sent at a time: what is made for one listener alone is hardly more, unless one packet and its
+  /// headers are.
   private static let pieceBytes = 64 << 10
 
   /// The sound from now on. Throws ``WebFault`` when there is none, or none that could be sent.

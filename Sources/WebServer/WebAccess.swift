@@ -34,7 +34,8 @@ package final class WebAccess: Sendable {
   /// Whether everything is open.
   var isOpen: Bool { token == nil }
 
-  /// What the secret in the header `Authorization` opens: `Bearer`, or `Basic` with any user. Throws 429 where `client` gave wrong ones
+  /// What the secret in the header `Authorization` opens: `Bearer`, or `Basic` with any user. Throws 429 where `client`
+  /// gave wrong ones
   /// before.
   func right(_ headers: HTTPHeaders, from client: ClientAddress) throws(WebFault) -> Right {
     let shown = headers["authorization"]

@@ -16,7 +16,8 @@ struct WebConnection: Sendable {
     channel.eventLoop.execute { exchange.value.answer(answer) }
   }
 
-  /// Sends a piece of a stream; returns when the system has taken it, so that nothing piles up. Throws when the connection is closed.
+  /// Sends a piece of a stream; returns when the system has taken it, so that nothing piles up. Throws when the
+  /// connection is closed.
   func send(_ bytes: ByteBuffer) async throws {
     let promise = channel.eventLoop.makePromise(of: Void.self)
     channel.eventLoop.execute { exchange.value.send(bytes, promise: promise) }
@@ -37,7 +38,8 @@ struct WebConnection: Sendable {
 
   /// Waits for `work`, which continues in any case, and no longer than `limit`. False when it was not done by then.
   ///
-  /// What continues is bounded by what it waits for: the radio lets a thousand commands wait and loses what is one too many.
+  /// What continues is bounded by what it waits for: the radio lets a thousand commands wait and loses what is one too
+  /// many.
   @discardableResult
   func wait(atMost limit: TimeAmount, for work: @escaping @Sendable () async -> Void) async -> Bool {
     let promise = channel.eventLoop.makePromise(of: Bool.self)

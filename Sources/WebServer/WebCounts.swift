@@ -17,7 +17,8 @@ final class WebCounts: Sendable {
 
   private let state = Mutex(State())
 
-  /// Takes a connection in; false when there are `limit` already, over TCP an eighth less, or none is wanted any more. It leaves when it is closed.
+  /// Takes a connection in; false when there are `limit` already, over TCP an eighth less, or none is wanted any more.
+  /// It leaves when it is closed.
   func enter(_ channel: any Channel, by door: Door, limit: Int) -> Bool {
     let key = ObjectIdentifier(channel)
     let isIn = state.withLock { state in

@@ -62,7 +62,8 @@ struct WebListener: Sendable {
 
   /// On a Unix socket only programs of this user, and of root, are let in, and nothing is read before that.
   ///
-  /// The answer comes when what the event loop has in hand is done: a client that left before this one came has made place.
+  /// The answer comes when what the event loop has in hand is done: a client that left before this one came has made
+  /// place.
   private static func admit(_ channel: any Channel, by door: WebCounts.Door) -> EventLoopFuture<Bool> {
     guard door == .unix else { return channel.eventLoop.submit { true } }
     return channel.eventLoop.submit {}.flatMap { ChannelPeer.userID(of: channel) }.map(LocalSocket.admits).recover {

@@ -7,7 +7,8 @@ import Radio
 import Stations
 import Synchronization
 
-/// The radio's door for programs and browsers: HTTP with JSON, event streams and the sound itself, on a Unix socket and on TCP.
+/// The radio's door for programs and browsers: HTTP with JSON, event streams and the sound itself, on a Unix socket and
+/// on TCP.
 /// `Sources/CAssets/openapi.json` says all that can be asked.
 ///
 /// It holds no state of the radio. Nothing is done while nobody is connected.
@@ -27,7 +28,8 @@ public final class WebServer: Sendable {
   private let tasks: AnswerTasks
   private let state = Mutex(State.idle)
 
-  /// A server for `tuner` and what was heard on it, on the event loops of `group`. `demo` starts the built-in station when that is
+  /// A server for `tuner` and what was heard on it, on the event loops of `group`. `demo` starts the built-in station
+  /// when that is
   /// asked for, as often as that is: it gives the same station each time.
   public init(
     tuner: Tuner, history: TitleHistory, demo: @escaping @Sendable () async throws -> Station, options: WebOptions,
@@ -52,9 +54,11 @@ public final class WebServer: Sendable {
       queue: QueueRoutes(tuner: tuner, lookup: lookup, limit: options.limits.patience), logger: logger)
   }
 
-  /// Listens, once. Returns the TCP port, nil when there is none. A port that is taken is a warning when there is a Unix socket.
+  /// Listens, once. Returns the TCP port, nil when there is none. A port that is taken is a warning when there is a
+  /// Unix socket.
   ///
-  /// Throws `.cannotCreate` when a socket cannot be had, and `.usage` when `host` is open to other machines and there is no token, or
+  /// Throws `.cannotCreate` when a socket cannot be had, and `.usage` when `host` is open to other machines and there
+  /// is no token, or
   /// a token is too short.
   public func start() async throws(TuneError) -> Int? {
     guard options.isLoopback || options.token?.isEmpty == false else {

@@ -14,7 +14,8 @@ struct WebServiceTests {
     let (mpdPort, httpPort): (Int, Int)
     let process: ProcessRunner
 
-    /// Starts it with this config.json, of which `PORT` is its HTTP port and `FOLDER` its folder. `wrapped` are words that run it.
+    /// Starts it with this config.json, of which `PORT` is its HTTP port and `FOLDER` its folder. `wrapped` are words
+    /// that run it.
     init(
       _ config: String, _ arguments: [String] = [],
       wrapped: (String, [String]) -> (program: String, arguments: [String]) = { ($0, $1) }
@@ -190,7 +191,8 @@ struct WebServiceTests {
     #expect(player.exitCode == 0 && player.errorText.contains("Audio: mp3"), "\(player.errorText)")
     let without = try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", "http://\(host)/stream", "-f", "null", "-"])
     #expect(without.exitCode != 0 && without.errorText.contains("401"))
-    // A browser: a link on another machine's page opens the radio, the token opens it once for all tabs, the button works.
+    // A browser: a link on another machine's page opens the radio, the token opens it once for all tabs, the button
+    // works.
     let profile = try Scratch()
     let page = Radiod.root + "/Tests/Checker/follow_link.py"
     let seen = try ProcessRunner.run(
