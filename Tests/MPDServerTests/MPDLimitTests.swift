@@ -126,13 +126,18 @@ struct MPDLimitTests {
       $0.socketPath = "yes"
     } _: { house in
       let before = Self.residentBytes
-      let list = Array(("command_list_begin\n" + String(repeating: "ping\n", count: (1 << 19) / 5)).utf8)
+      let line = "playlistfind file " + String(repeating: "a", count: 4000) + "\n"
+      let list = Array(("command_list_begin\n" + String(repeating: line, count: 128)).utf8)
       var clients: [LineClient] = []
       for _ in 0..<256 {
         let client = try LineClient(port: house.port)
         guard try client.line() == "OK MPD 0.23.5" else { break }
         client.send(list)
         clients.append(client)
+      }
+      let deadline = ContinuousClock.now + .seconds(5)
+      while await house.server.clientCount > 0, ContinuousClock.now < deadline {
+        try await Task.sleep(for: .milliseconds(20))
       }
       let growth = Self.residentBytes - before
       #expect(growth < 32 << 20, "\(growth >> 20) MiB")
