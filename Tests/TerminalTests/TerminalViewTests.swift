@@ -130,7 +130,7 @@ struct TerminalViewTests {
   func dumb() async throws {
     let run = try Run(
       columns: 60, rows: 24, traits: TerminalTraits(colors: .none, glyphs: .ascii, hasCursorControl: false))
-    let mode = run.pty.mode
+    let mode = run.mode
     let limit = FrameClock.now + Self.limit
     while run.bytes.count < 200, FrameClock.now < limit { run.take(milliseconds: 50) }
     run.pty.type("q")
