@@ -56,8 +56,7 @@ struct CtlQueueAdd: AsyncParsableCommand {
     commandName: "add", abstract: "Put a station or an address at the end.")
 
   @Argument(
-    help: ArgumentHelp("Station id or part of a name, or http(s) address.", valueName: "station|url"),
-    completion: .stations)
+    help: ArgumentHelp("Station id or part of a name, or http(s) address.", valueName: "station|url"))
   var source: String
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
