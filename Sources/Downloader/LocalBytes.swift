@@ -27,7 +27,7 @@ public struct LocalBytes: AsyncSequence, Sendable {
   /// Reads chunk after chunk.
   public struct Iterator: AsyncIteratorProtocol {
     let reader: LocalReader
-    /// A thread of this reader's own while it reads: a pipe may never bring anything, and holds up nobody else.
+    /// A thread of this reader's own while it reads: a pipe may never bring anything, and delays no other reader.
     private let calls = BlockingPool(threads: 1)
 
     init(reader: LocalReader) { self.reader = reader }
@@ -121,7 +121,7 @@ public final class LocalReader: @unchecked Sendable {
 
   private func openFile() throws(TuneError) {
     guard descriptor < 0 else { return }
-    // Without O_NONBLOCK a pipe that nobody writes to would hold the thread in open(), where interrupt() does not reach it.
+    // Without O_NONBLOCK a pipe without a writer would hold the thread in open(), where interrupt() does not reach it.
     descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? STDIN_FILENO
     guard descriptor >= 0 else { throw failure }
     if path != nil { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }

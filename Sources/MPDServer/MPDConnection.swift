@@ -4,7 +4,7 @@ import NIOCore
 /// One client: takes its lines in order, one at a time, and writes what comes of them. It reads a little ahead; while the client does not
 /// take what there is for it, nothing is carried out.
 ///
-/// The client may close its side first, or all of the connection: what it sent before is carried out all the same, and answered as long as
+/// The client may close its side first, or all of the connection: what it sent before is carried out, and answered as long as
 /// the client can be answered. Until then it counts as a client.
 final class MPDConnection: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
@@ -151,7 +151,7 @@ final class MPDConnection: ChannelDuplexHandler {
     }
     send()
     // The flush may have found the client gone, and read more: then there is another round. A client that waits in `idle` and closes its
-    // side is not kept, as in Music Player Daemon: nobody knows whether it is still there.
+    // side is not kept, as in Music Player Daemon: it is not known whether it is still there.
     if hasAll, hasInputEnded, !isScheduled { closeAfterOutput() }
     resumeReading()
   }

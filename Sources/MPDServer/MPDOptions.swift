@@ -9,7 +9,7 @@ public struct MPDOptions: Sendable {
   public var socketPath: String?
   /// What clients on TCP have to say before they may do anything; nil or empty for nothing. The Unix socket asks the system who is there.
   public var password: String?
-  /// Most connections at a time; further ones are told so and closed. Clients on TCP leave an eighth of them to those on the Unix socket.
+  /// Most connections at a time; further ones get an error and are closed. Clients on TCP leave an eighth of them to those on the Unix socket.
   public var maximumClients = 256
 
   /// How long a client may be silent when it is not in `idle`.

@@ -9,7 +9,7 @@ extension TunerBoard {
     case source(Source)
     /// This entry of the queue.
     case entry(id: Int)
-    /// What is so many places after the present one, see ``TunerSnapshot/neighbour(by:)``.
+    /// What is `step` places after the present one, see ``TunerSnapshot/neighbour(by:)``.
     case neighbour(step: Int)
     /// What was tuned in last, or the queue's first entry, or the first station when the queue is empty.
     case last

@@ -19,7 +19,7 @@ final class TunerBoard: Sendable {
     var heard: Source?
     /// Set when the entry that is tuned in was taken away, until something is done about it.
     var orphan: Orphan?
-    /// True when what is tuned in, or was last, is not in the queue and is resumed all the same: the queue was full, or it was tuned in
+    /// True when what is tuned in, or was last, is not in the queue, but is resumed: the queue was full, or it was tuned in
     /// before this run.
     var isOutsideQueue = false
   }

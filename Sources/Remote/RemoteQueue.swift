@@ -17,7 +17,7 @@ public struct RemoteQueue: Sendable, Equatable {
     public var isCurrent: Bool
   }
 
-  /// The entries, in order; a daemon tells the first thousand.
+  /// The entries, in order; a daemon sends the first thousand.
   public var entries: [Entry]
   /// True when it is the station list and nothing else.
   public var isStationList: Bool

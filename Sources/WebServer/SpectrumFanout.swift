@@ -109,8 +109,8 @@ final class SpectrumFanout {
 
   /// True when the stream's beginning is at another time of the wall clock than the header says.
   private func isMoved(_ zero: Double, now: Double) -> Bool {
-    guard let told = clock.zero else { return true }
-    return abs(zero - told) > Self.clockTolerance && abs(now - clock.made) > Self.clockInterval
+    guard let sent = clock.zero else { return true }
+    return abs(zero - sent) > Self.clockTolerance && abs(now - clock.made) > Self.clockInterval
   }
 
   /// Sound of another kind, or of another source, or after a pause.
@@ -129,9 +129,9 @@ final class SpectrumFanout {
     }
     writer = SpectrumJSONWriter(source: source, codec: codec)
     line.removeAll(keepingCapacity: true)
-    var told = SpectrumHeader(format: format, options: analyzer.options, layout: analyzer.layout)
-    told.clock = clock.zero
-    writer.append(told, to: &line)
+    var values = SpectrumHeader(format: format, options: analyzer.options, layout: analyzer.layout)
+    values.clock = clock.zero
+    writer.append(values, to: &line)
     header = makeEvent("header")
     headerNumber += 1
   }

@@ -5,7 +5,7 @@ import Remote
 struct CtlVolume: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "volume", abstract: "Show, set or change the volume.",
-    discussion: "70 sets it, +5 and -5 change it by so many points; without an argument, shows it.")
+    discussion: "70 sets it, +5 and -5 change it by 5 points; without an argument, shows it.")
 
   // What begins with a dash reaches an argument only as something that no option took.
   @Argument(

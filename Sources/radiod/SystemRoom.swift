@@ -91,7 +91,7 @@ enum SystemRoom {
   /// Closed while threads are made, so that all of them are there at a time.
   private static let gate = Mutex(())
 
-  /// Makes so many threads and ends them: what a user may have counts all programs, and a control group's limit is
+  /// Makes that number of threads and ends them: what a user may have counts all programs, and a control group's limit is
   /// another.
   private static func canMake(_ threads: Int) -> Bool {
     var made: [pthread_t] = []

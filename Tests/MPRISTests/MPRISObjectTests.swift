@@ -63,6 +63,8 @@ struct MPRISObjectTests {
   func noNeighbour(member: String) {
     var snapshot = Self.snapshot
     snapshot.queue = StationQueue(stations: [Self.station])
+    #expect(MPRISProperties(snapshot, track: 1).canGoNext, "the station list has another")
+    snapshot.stations = [Self.station]
     #expect(outcome(member, of: Self.player, in: snapshot).commands == [])
     #expect(MPRISProperties(snapshot, track: 1).canGoNext == false)
     snapshot.entryID = nil  // something else is tuned in, or nothing
