@@ -34,6 +34,8 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var pieces: [ByteBuffer] = []
   private var hasEnded = false
   private var failure: (any Error)?
+  /// True when the last request was sent.
+  private var isAsked = false
   /// True when the event loop wants to read, and there was no demand.
   private var isReadHeld = false
 
@@ -42,8 +44,9 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     self.normalizer = normalizer
   }
 
-  /// True when bytes of the answer at hand came.
-  var hasAnswer: Bool { normalizer.hasBytes }
+  /// True when bytes of the answer to the last request came. None did when the connection was closed before the request was sent; what came
+  /// then was the answer to the request before.
+  var hasAnswer: Bool { isAsked && normalizer.hasBytes }
 
   /// True when the whole answer came, and the connection may be used for another request.
   var isReusable: Bool { hasEnded && failure == nil && pieces.isEmpty && normalizer.isReusable }
@@ -54,9 +57,11 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func begin(
     _ request: HTTPRequestHead, charset: TextCharset, keepsAlive: Bool, promise: EventLoopPromise<Head>
   ) {
+    isAsked = false
     guard let context, context.channel.isActive, case .none = demand else {
       return promise.fail(ConnectionFault.closed)
     }
+    isAsked = true
     normalizer.begin(charset: charset, keepsAlive: keepsAlive)
     (pieces, hasEnded, failure) = ([], false, nil)
     demand = .head(promise)

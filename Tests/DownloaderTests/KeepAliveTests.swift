@@ -111,22 +111,25 @@ struct KeepAliveTests {
     #expect(server.callCount == 2)
   }
 
+  /// Sometimes the next request meets the connection while it is being closed.
   @Test("bytes that come behind an answer belong to none: the next request is made on a new connection")
   func lateSurplus() async throws {
-    let mayContinue = Mutex(false)
-    let server = try ScriptedServer { call in
-      call.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nsound")
-      guard call.number == 0 else { return call.waitForEnd() }
-      while !mayContinue.withLock({ $0 }) { call.pause(.milliseconds(5)) }
-      call.send("HTTP/1.1 408 Too Late\r\n\r\n")
-      call.waitForEnd()
-    }
     let downloader = Fetch.downloader()
-    let next = try await Self.read(Self.request(server.url), by: downloader)
-    mayContinue.withLock { $0 = true }
-    #expect(ProcessRunner.eventually(within: .seconds(3)) { server.openCallCount == 0 }, "it is closed at once")
-    _ = try await Self.read(next, by: downloader)
-    #expect(server.callCount == 2)
+    for _ in 0..<40 {
+      let mayContinue = Mutex(false)
+      let server = try ScriptedServer { call in
+        call.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nsound")
+        guard call.number == 0 else { return call.waitForEnd() }
+        while !mayContinue.withLock({ $0 }) { call.pause(.milliseconds(5)) }
+        call.send("HTTP/1.1 408 Too Late\r\n\r\n")
+        call.waitForEnd()
+      }
+      let next = try await Self.read(Self.request(server.url), by: downloader)
+      mayContinue.withLock { $0 = true }
+      #expect(ProcessRunner.eventually(within: .seconds(3)) { server.openCallCount == 0 }, "it is closed at once")
+      _ = try await Self.read(next, by: downloader)
+      #expect(server.callCount == 2)
+    }
   }
 
   @Test("one to this machine is closed, not used, once a public server has answered")
