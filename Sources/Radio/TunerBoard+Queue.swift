@@ -31,7 +31,9 @@ extension TunerBoard {
       if id != nil {
         queue.removeTemporary(except: id)
       } else if !choice.isSame {
-        id = queue.addTemporary(source)
+        // What a player in the foreground was begun with is not played in passing.
+        let isFirst = keepsFirstSource && before.snapshot.source == nil
+        id = isFirst ? try? queue.apply(.insert([source], at: nil)).first : queue.addTemporary(source)
       }
       state.withLock { state in
         state.snapshot.queue = queue

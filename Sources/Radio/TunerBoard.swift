@@ -37,6 +37,8 @@ final class TunerBoard: Sendable {
   let changes = Mutex(())
   private let relay: PacketRelay
   private let bufferCapacitySeconds: Double
+  /// True when the first source that is tuned in has a lasting entry of the queue, wherever it is from.
+  let keepsFirstSource: Bool
 
   /// A board of a radio that is not tuned in.
   init(options: TunerOptions, relay: PacketRelay) {
@@ -44,6 +46,7 @@ final class TunerBoard: Sendable {
     volume = VolumeControl(volume: options.volume, isMuted: options.isMuted)
     journal = EventJournal(after: options.eventNumber)
     bufferCapacitySeconds = options.bufferLimits.maxDuration / .seconds(1)
+    keepsFirstSource = options.endsWithFirstSource
     var first = State()
     first.snapshot.stations = options.stations
     first.snapshot.queue = options.queue.map(StationQueue.init(sources:)) ?? StationQueue(stations: options.stations)
