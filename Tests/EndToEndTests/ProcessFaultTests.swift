@@ -222,7 +222,7 @@ struct ProcessFaultTests {
       """
       unshare -rm bash -c 'mount -t tmpfs -o size=200k none /mnt && exec "$RADIOD" spectrum \(path) --json >/mnt/x.json'
       """)
-    expectError(result, 74, "standard output", "No space left")
+    expectError(result, 74, "standard output", "the disk is full")
   }
 
   // MARK: The user's own station list
@@ -346,7 +346,7 @@ struct ProcessFaultTests {
     let port = try ScriptedServer.freePort()
     let first = try Radiod.start("broadcast", path, "--port", "\(port)")
     #expect(ProcessRunner.eventually { first.errorText.contains("on the air") })
-    expectError(try Radiod.run("broadcast", path, "--port", "\(port)"), 73, "\(port)", "in use")
+    expectError(try Radiod.run("broadcast", path, "--port", "\(port)"), 69, "\(port)", "another program has the port")
     #expect(first.terminate(SIGTERM) == 0)
   }
 

@@ -135,7 +135,7 @@ struct ServeTests {
     }
     #expect(try run(["ctl", "status"]).text.contains("volume 50 %"))
     #expect(service.terminate(SIGTERM) == 0)
-    let lines = service.errorText.split(separator: "\n").filter { $0.contains("No space left") }
+    let lines = service.errorText.split(separator: "\n").filter { $0.contains("the disk is full") }
     #expect(lines.count { $0.contains("what plays is not remembered") } == 1, "\(service.errorText)")
     #expect(lines.count <= 2, "the history may say so too: \(service.errorText)")
   }
