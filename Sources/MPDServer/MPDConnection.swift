@@ -14,6 +14,9 @@ final class MPDConnection: ChannelDuplexHandler {
   static let greeting = "OK MPD 0.23.5\n"
   /// How long commands may keep the event loop before others have their turn.
   private static let turn = TimeAmount.milliseconds(2)
+  /// How long the others have then. The event loop carries out all tasks that wait before it looks at its sockets again, so that a task
+  /// which follows at once would keep the others waiting.
+  private static let pause = TimeAmount.milliseconds(1)
   /// Bytes that are read before their turn. Of a client that is gone, no more than these and those in the system's buffer can be left.
   private static let readAheadBytes = 16 << 10
 
@@ -147,7 +150,7 @@ final class MPDConnection: ChannelDuplexHandler {
       } else {
         hasAll = true
       }
-      if !isBusy, !hasAll, NIODeadline.now() >= deadline { scheduleWork() }
+      if !isBusy, !hasAll, NIODeadline.now() >= deadline { scheduleWork(after: Self.pause) }
     }
     send()
     // The flush may have found the client gone, and read more: then there is another round. A client that waits in `idle` and closes its
@@ -156,14 +159,21 @@ final class MPDConnection: ChannelDuplexHandler {
     resumeReading()
   }
 
-  /// Has the work done in the loop's next round, so that others have their turn.
-  private func scheduleWork() {
+  /// Has the work done in the loop's next round, or after `pause`, so that others have their turn.
+  private func scheduleWork(after pause: TimeAmount = .zero) {
     guard !isScheduled, !isOver else { return }
     isScheduled = true
-    hub.loop.assumeIsolated().execute {
-      self.isScheduled = false
-      self.work()
+    let loop = hub.loop.assumeIsolated()
+    if pause > .zero {
+      loop.scheduleTask(in: pause) { self.workNow() }
+    } else {
+      loop.execute { self.workNow() }
     }
+  }
+
+  private func workNow() {
+    isScheduled = false
+    work()
   }
 
   private func resumeReading() {
