@@ -14,9 +14,6 @@ final class MPDConnection: ChannelDuplexHandler {
   static let greeting = "OK MPD 0.23.5\n"
   /// How long commands may keep the event loop before others have their turn.
   private static let turn = TimeAmount.milliseconds(2)
-  /// How long the others have then. The event loop carries out all tasks that wait before it looks at its sockets again, so that a task
-  /// which follows at once would keep the others waiting.
-  private static let pause = TimeAmount.milliseconds(1)
   /// Bytes that are read before their turn. Of a client that is gone, no more than these and those in the system's buffer can be left.
   private static let readAheadBytes = 16 << 10
 
@@ -150,7 +147,7 @@ final class MPDConnection: ChannelDuplexHandler {
       } else {
         hasAll = true
       }
-      if !isBusy, !hasAll, NIODeadline.now() >= deadline { scheduleWork(after: Self.pause) }
+      if !isBusy, !hasAll, NIODeadline.now() >= deadline { continueLater() }
     }
     send()
     // The flush may have found the client gone, and read more: then there is another round. A client that waits in `idle` and closes its
@@ -159,19 +156,22 @@ final class MPDConnection: ChannelDuplexHandler {
     resumeReading()
   }
 
-  /// Has the work done in the loop's next round, or after `pause`, so that others have their turn.
-  private func scheduleWork(after pause: TimeAmount = .zero) {
+  /// Has the work done in the loop's next round.
+  private func scheduleWork() {
     guard !isScheduled, !isOver else { return }
     isScheduled = true
-    let loop = hub.loop.assumeIsolated()
-    if pause > .zero {
-      loop.scheduleTask(in: pause) { self.workNow() }
-    } else {
-      loop.execute { self.workNow() }
-    }
+    hub.loop.assumeIsolated().execute { self.takeTurn() }
   }
 
-  private func workNow() {
+  /// Has the work continued when others had their turn.
+  private func continueLater() {
+    guard !isScheduled, !isOver else { return }
+    isScheduled = true
+    hub.continueLater(self)
+  }
+
+  /// Continues with the work that was scheduled.
+  func takeTurn() {
     isScheduled = false
     work()
   }
@@ -257,6 +257,8 @@ final class MPDConnection: ChannelDuplexHandler {
     guard let command = MPDCommand.all[words.command] else {
       return fail(MPDFault(.unknown, "unknown command \"\(words.command)\""), command: "")
     }
+    // The client is gone: what only asks has no effect.
+    if context == nil, command.permission == .read { return }
     let call = MPDCall(name: words.command, arguments: words.arguments, hub: hub, session: session)
     do throws(MPDFault) {
       switch try command.perform(call) {

@@ -27,6 +27,11 @@ final class MPDHub {
   /// How many of them came over TCP.
   private var networkConnections = 0
   private var isClosed = false
+  /// Connections with more to do than one turn takes, in the order in which they continue; each is there once.
+  private var turns = CircularBuffer<MPDConnection>()
+  private var isTurnScheduled = false
+  /// How long others have between two turns. The event loop carries out all tasks that are due before it looks at its sockets again.
+  private static let turnPause = TimeAmount.milliseconds(1)
 
   init(
     tuner: Tuner, playlists: MPDPlaylists, outputName: String, options: MPDOptions, loop: any EventLoop, logger: Logger
@@ -63,6 +68,22 @@ final class MPDHub {
   func remove(_ connection: MPDConnection) {
     guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
     if !connection.isLocal { networkConnections -= 1 }
+  }
+
+  /// Has `connection` continue when those before it had a turn: one connection at a time, and others of the event loop in between.
+  func continueLater(_ connection: MPDConnection) {
+    turns.append(connection)
+    scheduleTurn()
+  }
+
+  private func scheduleTurn() {
+    guard !isTurnScheduled, !turns.isEmpty else { return }
+    isTurnScheduled = true
+    loop.assumeIsolated().scheduleTask(in: Self.turnPause) {
+      self.isTurnScheduled = false
+      self.turns.removeFirst().takeTurn()
+      self.scheduleTurn()
+    }
   }
 
   /// Ends all connections, and takes no more.
