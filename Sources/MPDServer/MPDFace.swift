@@ -16,6 +16,8 @@ struct MPDFace {
   private let player: Player
   private let volume: Int
   private let isMuted: Bool
+  /// True while sound is awaited: the station is asked for, or will be asked again.
+  let isAwaitingSound: Bool
 
   init(_ snapshot: TunerSnapshot) {
     let status = RadioStatus(snapshot, event: 0)
@@ -24,6 +26,7 @@ struct MPDFace {
       error: status.reason ?? status.notice, name: snapshot.name, title: snapshot.title)
     volume = snapshot.volume
     isMuted = snapshot.isMuted
+    isAwaitingSound = [.connecting, .buffering, .retrying].contains(status.state)
   }
 
   /// What is wrong.

@@ -18,7 +18,7 @@ final class MPDHub {
   private(set) var stationsReadAt = Wall.seconds
   /// The queue's changes as clients see them.
   private(set) var versions: MPDQueueVersions
-  /// An error that a client asked not to be shown any more.
+  /// An error that a client asked not to be shown any more. It stays hidden while the station fails again for the same reason.
   var clearedError: String?
   private var face: MPDFace
   /// What command lists take.
@@ -111,7 +111,9 @@ final class MPDHub {
   func note(_ event: TunerEvent) {
     var changed = observe(tuner.snapshot)
     switch event {
-    case .tuned: changed.insert(.player)
+    case .tuned:
+      changed.insert(.player)
+      clearedError = nil
     case .stations:
       stationsReadAt = Wall.seconds
       changed.insert(.database)
@@ -127,7 +129,7 @@ final class MPDHub {
   private func observe(_ snapshot: TunerSnapshot) -> MPDSubsystems {
     let old = face
     face = MPDFace(snapshot)
-    if let clearedError, face.error != clearedError { self.clearedError = nil }
+    if let clearedError, face.error.map({ $0 != clearedError }) ?? !face.isAwaitingSound { self.clearedError = nil }
     var changed = face.changes(since: old)
     if versions.observe(queueVersion: snapshot.queue.version, shown: face.shown) { changed.insert(.playlist) }
     return changed

@@ -43,6 +43,26 @@ struct MPDConversationTests {
     }
   }
 
+  @Test("keep an error cleared while the station fails again for the same reason, and show it when it is played again")
+  func clearedError() async throws {
+    try await MPDHouse.with { house in
+      let client = try house.client()
+      let refused = "cannot connect to 127.0.0.1 port 1 (refused)"
+      var failures = house.tuner.events().filter { event in
+        if case .retrying = event { true } else { false }
+      }.makeAsyncIterator()
+      #expect(try client.ask("play 1") == ["OK"])
+      _ = await failures.next()
+      #expect(try client.value("error", of: "status") == refused)
+      #expect(try client.ask("clearerror") == ["OK"])
+      _ = await failures.next()
+      #expect(try client.value("error", of: "status") == nil)
+      #expect(try client.ask("play 2") == ["OK"])
+      _ = await failures.next()
+      #expect(try client.value("error", of: "status") == refused)
+    }
+  }
+
   @Test("tell which codecs there are, by the plugins of Music Player Daemon, for clients that choose by suffix or type")
   func decoders() async throws {
     try await MPDHouse.with { house in
