@@ -14,7 +14,6 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 extension Target.Dependency {
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
-  static let configuration = product(name: "Configuration", package: "swift-configuration")
   static let logging = product(name: "Logging", package: "swift-log")
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
@@ -28,7 +27,6 @@ let package = Package(
   products: [.executable(name: "radiod", targets: ["radiod"])],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-configuration", from: "1.0.2", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
@@ -88,7 +86,7 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "AudioCore", "Stations", "Player", "Radio", "MPDServer", "WebServer", "MPRIS", "CSystemd",
-        .configuration, .logging, .nioCore, .nioPosix,
+        .logging, .nioCore, .nioPosix,
       ], swiftSettings: strict),
 
     .executableTarget(
@@ -96,7 +94,7 @@ let package = Package(
       dependencies: [
         "AudioCore", "Stations", "Downloader", "Directory", "Player", "Spectrum", "Radio", "Broadcast", "Terminal",
         "Daemon",
-        "Remote", "CAssets", .argumentParser, .configuration, .logging, .nioPosix,
+        "Remote", "CAssets", .argumentParser, .logging, .nioPosix,
       ], swiftSettings: strict, linkerSettings: staticSwift),
 
     // Tests.

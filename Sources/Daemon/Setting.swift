@@ -1,9 +1,7 @@
-import Configuration
 import Logging
 
 /// Everything about `radiod serve` that can be set. This is the one table of it: flags, variables of the environment,
-/// members of
-/// config.json and their texts come from here.
+/// members of config.json and their texts come from here.
 public enum Setting: String, CaseIterable, Sendable {
   /// Where the sound goes.
   case output
@@ -42,7 +40,7 @@ public enum Setting: String, CaseIterable, Sendable {
     case .volume: .init(.number(0...100), nil, "Volume to begin with; without it, as loud as it was.")
     case .resume: .init(.flag, true, "Play what played last, unless it was stopped.")
     case .station: .init(.text, nil, "Play this at the start: a station or an address.", valueName: "station|url")
-    case .stations: .init(.text, nil, "Station list, instead of stations.json beside config.json.", valueName: "file")
+    case .stations: .init(.text, nil, "Station list, instead of the user's own.", valueName: "file")
     case .mpd: .init(.flag, true, "Serve clients of Music Player Daemon (mpc, ncmpcpp) over TCP.")
     case .mpdHost: .init(.host, "127.0.0.1", "MPD listen address (a password is required unless loopback).")
     case .mpdPort: .init(.number(1...65535), 6600, "MPD port.")
@@ -54,7 +52,7 @@ public enum Setting: String, CaseIterable, Sendable {
     case .httpPort: .init(.number(1...65535), 8600, "HTTP port.")
     case .httpNames:
       .init(
-        .hosts, .stringArray([]),
+        .hosts, .texts([]),
         "Further names by which HTTP may ask this machine, beside its own name (also with .local) and its addresses.")
     case .httpTokenFile:
       .init(
@@ -82,11 +80,8 @@ public enum Setting: String, CaseIterable, Sendable {
   /// Its variable: `SPRINGRADIO_MPD_PORT`.
   public var variable: String { ([Self.scope] + words).joined(separator: "_").uppercased() }
 
-  /// What all variables begin with, and the first part of all keys.
+  /// What all variables begin with.
   static let scope = "springradio"
-
-  /// Its key for providers, which make its variable of it.
-  var key: AbsoluteConfigKey { AbsoluteConfigKey([Self.scope, rawValue]) }
 
   /// `mpdPort` is mpd, port.
   private var words: [String] {

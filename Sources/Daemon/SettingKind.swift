@@ -1,5 +1,3 @@
-import Configuration
-
 /// The kinds of values that settings have.
 public enum SettingKind: Sendable, Equatable {
   /// One of these words.
@@ -23,16 +21,6 @@ public enum SettingKind: Sendable, Equatable {
   static let maximumHosts = 64
   /// Longest name of a host (RFC 1035).
   private static let maximumHostBytes = 253
-
-  /// What providers are asked for.
-  var type: ConfigType {
-    switch self {
-    case .word, .text, .secret, .host: .string
-    case .hosts: .stringArray
-    case .number: .int
-    case .flag: .bool
-    }
-  }
 
   /// What stands for a value in help.
   var valueName: String {
@@ -58,39 +46,51 @@ public enum SettingKind: Sendable, Equatable {
     }
   }
 
-  /// What `text`, a flag's word, means here; nil when it is none of this kind.
-  func content(of text: String) -> ConfigContent? {
+  /// What `text`, a word of the command line or a variable of the environment, means here; nil when it is none of this kind.
+  func content(of text: String) -> SettingContent? {
     switch self {
-    case .word, .text, .secret, .host: .string(text)
-    case .hosts: .stringArray(text.split(separator: ",").map(String.init))
-    case .number: Int(text).map(ConfigContent.int)
-    case .flag: Bool(text).map(ConfigContent.bool)
+    case .word, .text, .secret, .host: .text(text)
+    case .hosts: .texts(Self.parts(of: text))
+    case .number: Int(text).map(SettingContent.number)
+    case .flag: Self.flags[text.lowercased()].map(SettingContent.flag)
     }
   }
 
-  /// Whether a value of this type is one that may be.
-  func allows(_ content: ConfigContent) -> Bool {
+  /// The words for yes and no.
+  private static let flags = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+
+  /// What commas separate, without blanks around it; nothing in an empty text.
+  private static func parts(of text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    return text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      var part = part.drop { $0 == " " }
+      while part.last == " " { part.removeLast() }
+      return String(part)
+    }
+  }
+
+  /// Whether a value is of the type that this kind takes, whatever it is.
+  func hasType(of content: SettingContent) -> Bool {
     switch (self, content) {
-    case (.word(let words), .string(let text)): words.contains(text)
-    case (.text, .string(let text)), (.secret, .string(let text)):
-      text.utf8.count <= Self.maximumBytes
-        && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    case (.host, .string(let text)): Self.isHost(text)
-    case (.hosts, .stringArray(let texts)): texts.count <= Self.maximumHosts && texts.allSatisfy(Self.isHost)
-    case (.number(let range), .int(let number)): range.contains(number)
-    case (.flag, .bool): true
+    case (.word, .text), (.text, .text), (.secret, .text), (.host, .text), (.hosts, .texts), (.number, .number),
+      (.flag, .flag):
+      true
     default: false
     }
   }
 
-  /// A value in words.
-  static func text(of content: ConfigContent) -> String {
-    switch content {
-    case .string(let text): text
-    case .int(let number): String(number)
-    case .bool(let flag): String(flag)
-    case .stringArray(let texts): texts.joined(separator: ",")
-    default: "?"
+  /// Whether a value of this type is one that may be.
+  func allows(_ content: SettingContent) -> Bool {
+    switch (self, content) {
+    case (.word(let words), .text(let text)): words.contains(text)
+    case (.text, .text(let text)), (.secret, .text(let text)):
+      text.utf8.count <= Self.maximumBytes
+        && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    case (.host, .text(let text)): Self.isHost(text)
+    case (.hosts, .texts(let texts)): texts.count <= Self.maximumHosts && texts.allSatisfy(Self.isHost)
+    case (.number(let range), .number(let number)): range.contains(number)
+    case (.flag, .flag): true
+    default: false
     }
   }
 

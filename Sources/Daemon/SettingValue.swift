@@ -1,19 +1,18 @@
 import AudioCore
-import Configuration
 
 /// What holds for a setting, and who said so.
 public struct SettingValue: Sendable, Equatable {
   /// Which setting.
   public let setting: Setting
   /// Its value; nil when it has none.
-  let content: ConfigContent?
+  let content: SettingContent?
   /// Where that is from.
   public let origin: SettingOrigin
 
   /// The value as it may be shown: `(set)` for a secret, nil for none.
   public var text: String? {
-    guard let content, content != .string(""), content != .stringArray([]) else { return nil }
-    return setting.definition.kind == .secret ? "(set)" : SettingKind.text(of: content)
+    guard let content, content != .text(""), content != .texts([]) else { return nil }
+    return setting.definition.kind == .secret ? "(set)" : content.line
   }
 
   /// Its origin in words.
@@ -21,11 +20,11 @@ public struct SettingValue: Sendable, Equatable {
 
   /// As a value of JSON, in which a secret is not shown.
   public var json: [UInt8] {
-    if case .stringArray([])? = content { return Array("[]".utf8) }
+    if case .texts([])? = content { return Array("[]".utf8) }
     guard let text else { return Array("null".utf8) }
     switch content {
-    case .int?, .bool?: return Array(text.utf8)
-    case .stringArray(let texts)?:
+    case .number?, .flag?: return Array(text.utf8)
+    case .texts(let texts)?:
       var bytes: [UInt8] = [UInt8(ascii: "[")]
       for (position, text) in texts.enumerated() {
         if position > 0 { bytes.append(UInt8(ascii: ",")) }

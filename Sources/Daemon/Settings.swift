@@ -1,5 +1,4 @@
 import AudioCore
-import Configuration
 import Logging
 import Player
 import Radio
@@ -60,7 +59,7 @@ public struct Settings: Sendable, Equatable {
   func isOn(_ setting: Setting) -> Bool { Table(values).isOn(setting) }
   /// The number of a setting; nil when it is not set.
   func number(_ setting: Setting) -> Int? {
-    guard case .int(let number)? = value(setting)?.content else { return nil }
+    guard case .number(let number)? = value(setting)?.content else { return nil }
     return number
   }
   /// Whether somebody said what a setting is.
@@ -78,7 +77,7 @@ public struct Settings: Sendable, Equatable {
   var stations: String? { text(.stations) }
   /// Names of this machine that browsers may use.
   var httpNames: [String] {
-    guard case .stringArray(let names)? = value(.httpNames)?.content else { return [] }
+    guard case .texts(let names)? = value(.httpNames)?.content else { return [] }
     return names
   }
 
@@ -116,11 +115,11 @@ public struct Settings: Sendable, Equatable {
     }
 
     func text(_ setting: Setting) -> String? {
-      guard case .string(let text)? = values[setting]?.content, !text.isEmpty else { return nil }
+      guard case .text(let text)? = values[setting]?.content, !text.isEmpty else { return nil }
       return text
     }
 
-    func isOn(_ setting: Setting) -> Bool { values[setting]?.content == .bool(true) }
+    func isOn(_ setting: Setting) -> Bool { values[setting]?.content == .flag(true) }
 
     /// Whether `setting` was set in a place that is above the one where `other` was.
     func isAbove(_ setting: Setting, _ other: Setting) -> Bool {

@@ -1,5 +1,4 @@
 import AudioCore
-import Configuration
 import Glibc
 import Stations
 
@@ -9,7 +8,7 @@ struct SettingsFile {
   static let maximumBytes = 64 << 10
 
   /// What the file says.
-  private(set) var values: [AbsoluteConfigKey: ConfigValue] = [:]
+  private(set) var values: [Setting: SettingContent] = [:]
   /// On which line.
   private(set) var lines: [Setting: Int] = [:]
 
@@ -32,22 +31,22 @@ struct SettingsFile {
         throw JSONFault(line: member.value.line, reason: Self.unknown(member.key))
       }
       guard let content = try Self.content(of: member.value, for: setting) else { continue }
-      values[setting.key] = ConfigValue(content, isSecret: setting.definition.kind == .secret)
+      values[setting] = content
       lines[setting] = member.value.line
     }
   }
 
   /// What a member says; nil for null, which says nothing.
-  private static func content(of value: JSONValue, for setting: Setting) throws(JSONFault) -> ConfigContent? {
+  private static func content(of value: JSONValue, for setting: Setting) throws(JSONFault) -> SettingContent? {
     let kind = setting.definition.kind
-    let content: ConfigContent? =
+    let content: SettingContent? =
       switch value.content {
       case .null: nil
-      case .bool(let flag): .bool(flag)
-      case .string(let text): .string(text)
-      case .number(let digits): Int(digits).map(ConfigContent.int)
+      case .bool(let flag): .flag(flag)
+      case .string(let text): .text(text)
+      case .number(let digits): Int(digits).map(SettingContent.number)
       case .array(let elements):
-        .stringArray(
+        .texts(
           try elements.map { element throws(JSONFault) in
             guard case .string(let text) = element.content else {
               throw JSONFault(line: element.line, reason: "\(setting.rawValue) must be \(kind.demand)")
@@ -57,7 +56,7 @@ struct SettingsFile {
       case .object: nil
       }
     if content == nil, value.content == .null { return nil }
-    guard let content, kind.matches(content) else {
+    guard let content, kind.hasType(of: content) else {
       throw JSONFault(
         line: value.line, reason: "\(setting.rawValue) must be \(kind.demand), not \(value.kindName)")
     }
@@ -68,15 +67,5 @@ struct SettingsFile {
     let shown = CleanText.singleLine(key, limit: 64)
     let near = NearWords.nearest(to: key, among: Setting.allCases.map(\.rawValue))
     return "there is no setting \"\(shown)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")"
-  }
-}
-
-extension SettingKind {
-  /// Whether a value is of this kind's type.
-  fileprivate func matches(_ content: ConfigContent) -> Bool {
-    switch (type, content) {
-    case (.string, .string), (.int, .int), (.bool, .bool), (.stringArray, .stringArray): true
-    default: false
-    }
   }
 }

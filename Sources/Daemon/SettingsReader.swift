@@ -1,5 +1,4 @@
 import AudioCore
-import Configuration
 
 /// Finds out what the settings are: the command line is above the environment, and that above the file.
 public struct SettingsReader: Sendable {
@@ -23,22 +22,17 @@ public struct SettingsReader: Sendable {
   /// The values of `settings` now, in that order. Throws a failure of 64 for the command line, of 78 for the rest.
   func values(of settings: [Setting]) throws(DaemonFailure) -> [SettingValue] {
     let file = try SettingsFile(path: path)
-    let variables = EnvironmentVariablesProvider(
-      environmentVariables: environment, secretsSpecifier: .specific([Setting.mpdPassword.variable]))
-    let words = InMemoryProvider(name: "command line", values: try flagValues())
     var values: [SettingValue] = []
     for setting in settings {
-      let line = SettingOrigin.file(path: path, line: file.lines[setting] ?? 0)
-      let sources: [(SettingOrigin, any ConfigProvider)] = [
-        (.flag, words), (.environment, variables), (line, InMemoryProvider(name: path, values: file.values)),
-      ]
       // All are looked at: what is wrong is wrong, also where something else stands above it.
-      var found: SettingValue?
-      for (origin, provider) in sources {
-        let value = try Self.value(of: setting, in: provider, origin: origin)
-        found = found ?? value
-      }
-      values.append(found ?? SettingValue(setting: setting, content: setting.definition.standard, origin: .standard))
+      let line = SettingOrigin.file(path: path, line: file.lines[setting] ?? 0)
+      let found = [
+        try Self.value(of: setting, text: flags[setting], origin: .flag),
+        try Self.value(of: setting, text: environment[setting.variable], origin: .environment),
+        try Self.value(of: setting, content: file.values[setting], origin: line),
+      ]
+      let standard = SettingValue(setting: setting, content: setting.definition.standard, origin: .standard)
+      values.append(found.lazy.compactMap { $0 }.first ?? standard)
     }
     return values
   }
@@ -50,37 +44,26 @@ public struct SettingsReader: Sendable {
     return environment.keys.filter { $0.hasPrefix(prefix) && !known.contains($0) }.sorted()
   }
 
-  private func flagValues() throws(DaemonFailure) -> [AbsoluteConfigKey: ConfigValue] {
-    var values: [AbsoluteConfigKey: ConfigValue] = [:]
-    for (setting, text) in flags {
-      let kind = setting.definition.kind
-      guard let content = kind.content(of: text) else { throw Self.fault(setting, .flag, found: text) }
-      values[setting.key] = ConfigValue(content, isSecret: kind == .secret)
-    }
-    return values
+  private static func value(
+    of setting: Setting, text: String?, origin: SettingOrigin
+  ) throws(DaemonFailure) -> SettingValue? {
+    guard let text else { return nil }
+    guard let content = setting.definition.kind.content(of: text) else { throw fault(setting, origin, found: text) }
+    return try value(of: setting, content: content, origin: origin)
   }
 
   private static func value(
-    of setting: Setting, in provider: any ConfigProvider, origin: SettingOrigin
+    of setting: Setting, content: SettingContent?, origin: SettingOrigin
   ) throws(DaemonFailure) -> SettingValue? {
-    let kind = setting.definition.kind
-    let content: ConfigContent?
-    do {
-      content = try provider.value(forKey: setting.key, type: kind.type).value?.content
-    } catch {
-      // The one thing that can be wrong with a variable: it is not of this type.
-      let text = try? provider.value(forKey: setting.key, type: .string).value?.content
-      throw fault(setting, origin, found: text.map { SettingKind.text(of: $0) })
-    }
     guard let content else { return nil }
-    guard kind.allows(content) else { throw fault(setting, origin, found: SettingKind.text(of: content)) }
+    guard setting.definition.kind.allows(content) else { throw fault(setting, origin, found: content.line) }
     return SettingValue(setting: setting, content: content, origin: origin)
   }
 
-  private static func fault(_ setting: Setting, _ origin: SettingOrigin, found: String?) -> DaemonFailure {
+  private static func fault(_ setting: Setting, _ origin: SettingOrigin, found: String) -> DaemonFailure {
     let kind = setting.definition.kind
-    let shown = kind == .secret ? nil : found.map { ", not '\(CleanText.singleLine($0, limit: 64))'" }
+    let shown = kind == .secret ? "" : ", not '\(CleanText.singleLine(found, limit: 64))'"
     return DaemonFailure(
-      "\(origin.subject(setting)) must be \(kind.demand)\(shown ?? "")", exitCode: origin.exitCode)
+      "\(origin.subject(setting)) must be \(kind.demand)\(shown)", exitCode: origin.exitCode)
   }
 }

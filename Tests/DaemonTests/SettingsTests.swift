@@ -53,6 +53,15 @@ struct SettingsTests {
     #expect(try shown(mixed, .mpdPort) == ("6600", "default"))
   }
 
+  @Test("a variable says yes and no in several ways, and separates hosts by commas")
+  func variables() throws {
+    for (word, text) in [("TRUE", "true"), ("yes", "true"), ("1", "true"), ("No", "false"), ("0", "false")] {
+      #expect(try shown(read(environment: [Setting.mpris.variable: word]), .mpris).text == text, "\(word)")
+    }
+    let names = try read(environment: [Setting.httpNames.variable: "radio.example, kitchen ,::1"])
+    #expect(try shown(names, .httpNames).text == "radio.example,kitchen,::1")
+  }
+
   @Test("every setting can be said in all three places, and each place knows its name")
   func names() throws {
     #expect(Setting.mpdPasswordFile.flag == "--mpd-password-file")
@@ -114,6 +123,7 @@ struct SettingsTests {
       ),
       (nil, ["SPRINGRADIO_VOLUME": "loud"], [:], 78, "SPRINGRADIO_VOLUME must be a number from 0 to 100, not 'loud'"),
       (nil, ["SPRINGRADIO_VOLUME": "loud"], [.volume: "1"], 78, "SPRINGRADIO_VOLUME must be"),
+      (nil, ["SPRINGRADIO_HTTP_NAMES": "a,,b"], [:], 78, "SPRINGRADIO_HTTP_NAMES must be names of hosts"),
       (nil, ["SPRINGRADIO_RESUME": "maybe"], [:], 78, "SPRINGRADIO_RESUME must be true or false, not 'maybe'"),
       (nil, ["SPRINGRADIO_LOG_LEVEL": "loud"], [:], 78, "SPRINGRADIO_LOG_LEVEL must be trace, debug,"),
       (nil, [:], [.mpdPort: "x"], 64, "--mpd-port must be a number from 1 to 65535, not 'x'"),
