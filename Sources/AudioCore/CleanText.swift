@@ -47,7 +47,8 @@ public enum CleanText {
       longer.append(next)
       if String(longer).count == line.count { line.removeLast() }
     }
-    return String(line.last == " " ? line.dropLast() : line)
+    // A blank may be part of the last character: some scalars (U+0600) join what follows them.
+    return String(line.unicodeScalars.last == " " ? String(line.unicodeScalars.dropLast()) : String(line))
   }
 
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {

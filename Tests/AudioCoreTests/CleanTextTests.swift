@@ -34,6 +34,11 @@ struct CleanTextTests {
     }
   }
 
+  @Test("has no blank at its end where that is part of the last character")
+  func blankInCharacter() {
+    #expect(Array(CleanText.singleLine("a\u{600} b", limit: 2).unicodeScalars) == ["a", "\u{600}"])
+  }
+
   @Test(
     "keeps 30 marks on one letter, of whatever kind they are",
     arguments: ["\u{301}", "\u{488}", "\u{93F}", "\u{FE0F}", "\u{200D}", "\u{E31}", "\u{301}\u{489}\u{A0}"])
