@@ -46,7 +46,8 @@ public struct HLSVariantChoice: Sendable, Equatable {
           isLowComplexity: codecs.isEmpty || codecs.contains(.sound)))
     }
     guard !found.isEmpty else {
-      throw HLSFault(reason: "offers nothing but \(CleanText.singleLine(unplayable ?? "nothing", limit: 40))")
+      let name = CleanText.singleLine(unplayable ?? "", limit: 40)
+      throw HLSFault(reason: "offers nothing but \(name.isEmpty ? "an unnamed codec" : name)")
     }
     let most = maximumKilobits.map { $0 * 1000 + $0 * 10 * Self.allowance } ?? .max
     let fitting = found.filter { $0.bitRate <= most }.sorted(by: Self.isBetter)

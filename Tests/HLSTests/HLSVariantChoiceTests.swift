@@ -50,6 +50,8 @@ struct HLSVariantChoiceTests {
     #expect(fault?.reason == "offers nothing but avc1.4d")
     let other = #expect(throws: HLSFault.self) { try HLSVariantChoice(Self.master(["640 avc1.4d,ec-3"])) }
     #expect(other?.reason == "offers nothing but ec-3")
+    let unnamed = #expect(throws: HLSFault.self) { try HLSVariantChoice(Self.master(["640 \u{1}"])) }
+    #expect(unnamed?.reason == "offers nothing but an unnamed codec")
   }
 
   private static func master(_ rows: [String]) throws -> HLSMaster {
