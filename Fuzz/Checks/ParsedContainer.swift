@@ -33,6 +33,7 @@ struct ParsedContainer {
   /// Looks whether packets and titles are what they say, and no more than `bytes` can hold.
   func check(against bytes: [UInt8]) {
     var sound = 0
+    var hasTitle = false
     for element in elements {
       switch element {
       case .packet(let packet):
@@ -45,7 +46,9 @@ struct ParsedContainer {
           if let fault = PacketFault.of(whole) { fail("broken promise: a whole frame, but \(fault)") }
         }
       case .metadata(let metadata):
-        claim(!metadata.title.isEmpty, "a title says something")
+        // Where another container begins, the title of the one before is taken away.
+        claim(!metadata.title.isEmpty || hasTitle, "a title says something, or takes one away")
+        hasTitle = !metadata.title.isEmpty
         if let fault = TextFault.inLine(metadata.title) { fail("broken promise: a clean title, but \(fault)") }
       }
     }
