@@ -6,10 +6,7 @@ extension MPDCommand {
   static let aboutPlaying: [MPDCommand] = [
     MPDCommand("clearerror", .player, 0...0) { call throws(MPDFault) in
       _ = call.look()
-      if let error = call.hub.error {
-        call.hub.clearedError = error
-        call.hub.notify(.player)
-      }
+      call.hub.clearError()
       return .done
     },
     MPDCommand("currentsong", .read, 0...0) { call throws(MPDFault) in

@@ -32,6 +32,9 @@ struct MPDFace {
   /// What is wrong.
   var error: String? { player.error }
 
+  /// The queue's entry that is tuned in.
+  var entryID: Int? { player.entryID }
+
   /// What is told of the entry that is tuned in.
   var shown: MPDQueueVersions.Shown? {
     player.entryID.map { MPDQueueVersions.Shown(id: $0, name: player.name, title: player.title) }

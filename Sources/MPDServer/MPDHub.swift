@@ -18,8 +18,10 @@ final class MPDHub {
   private(set) var stationsReadAt = Wall.seconds
   /// The queue's changes as clients see them.
   private(set) var versions: MPDQueueVersions
+  /// The last error of what is tuned in, also while it is tried again.
+  private var lastError: String?
   /// An error that a client asked not to be shown any more. It stays hidden while the station fails again for the same reason.
-  var clearedError: String?
+  private var clearedError: String?
   private var face: MPDFace
   /// What command lists take.
   var listMemory: MPDListMemory
@@ -111,9 +113,7 @@ final class MPDHub {
   func note(_ event: TunerEvent) {
     var changed = observe(tuner.snapshot)
     switch event {
-    case .tuned:
-      changed.insert(.player)
-      clearedError = nil
+    case .tuned: changed.insert(.player)
     case .stations:
       stationsReadAt = Wall.seconds
       changed.insert(.database)
@@ -129,7 +129,12 @@ final class MPDHub {
   private func observe(_ snapshot: TunerSnapshot) -> MPDSubsystems {
     let old = face
     face = MPDFace(snapshot)
-    if let clearedError, face.error.map({ $0 != clearedError }) ?? !face.isAwaitingSound { self.clearedError = nil }
+    if face.entryID != old.entryID || face.error == nil && !face.isAwaitingSound {
+      lastError = nil
+      clearedError = nil
+    }
+    lastError = face.error ?? lastError
+    if clearedError != lastError { clearedError = nil }
     var changed = face.changes(since: old)
     if versions.observe(queueVersion: snapshot.queue.version, shown: face.shown) { changed.insert(.playlist) }
     return changed
@@ -137,6 +142,13 @@ final class MPDHub {
 
   /// What is wrong, if it is to be shown.
   var error: String? { face.error == clearedError ? nil : face.error }
+
+  /// Has the error not be shown any more, nor when the station fails again for the same reason.
+  func clearError() {
+    guard lastError != clearedError else { return }
+    clearedError = lastError
+    notify(.player)
+  }
 
   /// Has the radio obey; the lines, none, come when it has.
   func obey(_ command: Command) -> EventLoopFuture<MPDText> {
