@@ -30,7 +30,7 @@ struct Radiod: AsyncParsableCommand {
 enum Main {
   static func main() async {
     StandardDescriptors.fillClosed()
-    SystemRoom.shareHeapIfLimited()
+    SystemRoom.shareHeap()
     signal(SIGPIPE, SIG_IGN)  // a closed pipe is seen where it is written to
     SignalWatch.start()
     let words = Array(CommandLine.arguments.dropFirst())
