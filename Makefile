@@ -59,8 +59,14 @@ test: test-deps Sources/CAssets/Embedded.S ## build it and run all tests
 	$(SWIFT_BUILD_TESTS)
 	Scripts/test .build/release
 
-bench: build ## measure speed, memory and start-up, beside rivals that are installed
-	Benchmarks/run
+# `make bench live controls` measures these parts alone: the words behind `bench` are no targets then.
+ifeq (bench,$(firstword $(MAKECMDGOALS)))
+BENCH_PARTS := $(wordlist 2,99,$(MAKECMDGOALS))
+$(eval $(BENCH_PARTS):;@:)
+endif
+
+bench: build ## measure speed, memory and start-up, beside rivals that are installed (bench live controls …: these parts)
+	Benchmarks/run $(BENCH_PARTS)
 
 quirks: build ## put radiod and its rivals before odd stations, and print what is heard
 	Benchmarks/quirks.py

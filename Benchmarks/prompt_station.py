@@ -11,7 +11,7 @@ BYTES_PER_SECOND = 16000
 HEAD = b"HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-name: Prompt FM\r\n\r\n"
 
 
-def _serve(connection, music):
+def _serve(connection, answer):
     with contextlib.suppress(OSError), connection:
         request = b""
         while b"\r\n\r\n" not in request:
@@ -19,23 +19,23 @@ def _serve(connection, music):
             if not piece:
                 return
             request += piece
-        send_paced(connection.sendall, HEAD + music, BYTES_PER_SECOND, burst=len(HEAD) + BURST_BYTES)
+        send_paced(connection.sendall, answer, BYTES_PER_SECOND, burst=len(HEAD) + BURST_BYTES)
 
 
-def _accept(listener, music):
+def _accept(listener, answer):
     with contextlib.suppress(OSError):
         while True:
             connection, _ = listener.accept()
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            threading.Thread(target=_serve, args=(connection, music), daemon=True).start()
+            threading.Thread(target=_serve, args=(connection, answer), daemon=True).start()
 
 
 @contextlib.contextmanager
 def prompt_station(path):
     """Sends the MP3 file at `path` from its beginning to each listener: a burst as icecast2's, then at its pace."""
     with open(path, "rb") as file:
-        music = file.read()
+        answer = HEAD + file.read()
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        threading.Thread(target=_accept, args=(listener, music), daemon=True).start()
+        threading.Thread(target=_accept, args=(listener, answer), daemon=True).start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}/live"
         listener.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,162 @@
+"""Lanes: players beside each other, each on a sink of its own, that are given controls by a plan."""
+import collections
+import concurrent.futures
+import contextlib
+import math
+import queue
+import random
+import tempfile
+import threading
+import time
+
+import monitor
+from control_players import ENDS, MUTE, NEXT, PAUSE, PLAYERS, STOP, VOLUME_0
+from control_sound import AROUND_SECONDS, recording
+from processes import Failure, expect_alive, wait_until
+
+Step = collections.namedtuple("Step", "wait control is_measured")
+"""Seconds of undisturbed play, and the control that ends them."""
+Try = collections.namedtuple("Try", "seconds step")
+"""The time that a control took, and the largest step between samples around it through the tone's."""
+
+SILENCED_BY = (PAUSE, STOP, NEXT)
+"""What counts is the silence; for other controls it is the first change."""
+SILENT_AFTER = SILENCED_BY + (VOLUME_0, MUTE)
+STEADY_SECONDS = 1.0
+"""The sound must have been steady for so long before a wait begins, and before a control."""
+SPREAD_SECONDS = 0.5
+"""A wait is longer by a random time up to this. Otherwise each control would come at the same point of the player's
+own period, which is 0.25 s for radiod."""
+GIVEN_UP_SECONDS = 5.0
+"""A control that has no effect in so long has none: its time is infinite."""
+MOST_FAILURES = 5
+
+
+class _Lane:
+    """A player on a sink, with the recording of the sink."""
+
+    def __init__(self, player, sound, is_over):
+        self._player = player
+        self._sound = sound
+        self._is_over = is_over
+        self._tone_step = None
+
+    def _until(self, condition, what, seconds=20.0):
+        def holds():
+            if self._is_over.is_set():
+                raise Failure("interrupted")
+            return condition()
+
+        return wait_until(holds, what, seconds)
+
+    def _wait_until_steady(self, is_silent):
+        def is_steady():
+            return self._sound.is_silent(STEADY_SECONDS) if is_silent else self._sound.is_tone(STEADY_SECONDS)
+
+        expect_alive(self._player.process.pid, "a player")
+        self._until(is_steady, "the sink is silent" if is_silent else "the sink plays a steady tone")
+
+    def begin(self):
+        """Waits for the tone and measures its largest step."""
+        self._wait_until_steady(is_silent=False)
+        now = time.monotonic()
+        self._tone_step = self._sound.largest_step(now - STEADY_SECONDS, now - STEADY_SECONDS / 2)
+
+    def wait(self, seconds, is_silent):
+        """Waits until the sound is steady, and then so long or a little longer."""
+        self._wait_until_steady(is_silent)
+        if self._is_over.wait(seconds + random.uniform(0, SPREAD_SECONDS)):
+            raise Failure("interrupted")
+
+    def take(self, step, is_silent):
+        """Gives a control once the sound is steady; returns the try."""
+        self._wait_until_steady(is_silent)
+        given = self._player.give(step.control)
+        if not step.is_measured:
+            return None
+        ended = self._player.end() if step.control in ENDS else None
+        find = self._sound.silence if step.control in SILENCED_BY + ENDS else self._sound.change
+        try:
+            heard = self._until(lambda: find(given), "a control has an effect", GIVEN_UP_SECONDS)
+        except Failure:
+            if self._is_over.is_set():
+                raise
+            return Try(math.inf, math.inf)
+        around = heard - AROUND_SECONDS, heard + AROUND_SECONDS
+        largest = self._until(lambda: self._sound.largest_step(*around), "the sound after a control is recorded")
+        return Try(max(0, (heard if ended is None else ended) - given), largest / self._tone_step)
+
+
+class Lanes:
+    """Carries out plans, so many at a time; no two lanes act at the same moment."""
+
+    def __init__(self, bench, urls):
+        self._bench = bench
+        self._urls = urls
+        self._sinks = queue.SimpleQueue()
+        self._sink_count = 0
+        self._is_over = threading.Event()
+        self._acts = threading.Lock()  # held to start a player, and from a control to the end of its measurement
+        self._failures = 0
+
+    def run(self, name, plans, count, say):
+        """The tries by control of a player that is started for each plan, `count` plans at a time."""
+        while self._sink_count < count:
+            sink = f"control{self._sink_count}"
+            self._sinks.put((sink, monitor.add_sink(self._bench.device, sink)))
+            self._sink_count += 1
+        tries = collections.defaultdict(list)
+        with concurrent.futures.ThreadPoolExecutor(count) as pool:
+            try:
+                futures = [pool.submit(self._run, name, plan) for plan in plans]
+                for number, future in enumerate(concurrent.futures.as_completed(futures), 1):
+                    for control, try_ in future.result():
+                        tries[control].append(try_)
+                    say(f"{number} of {len(plans)}")
+            except BaseException:
+                self._is_over.set()
+                pool.shutdown(cancel_futures=True)
+                raise
+        return tries
+
+    def _run(self, name, plan):
+        """The tries of a plan, with their controls; repeated when it fails, as long as failures are few."""
+        while True:
+            try:
+                return self._run_once(name, plan)
+            except (Failure, OSError) as failure:
+                if self._is_over.is_set():
+                    raise
+                with self._acts:
+                    self._failures += 1
+                    if self._failures > MOST_FAILURES:
+                        raise
+                self._bench.note(f"controls: {name} was started again, because {failure}")
+
+    def _run_once(self, name, plan):
+        folder = tempfile.mkdtemp(prefix="control-", dir=self._bench.folder)
+        sink, environment = self._sinks.get()
+        tries = []
+        try:
+            with contextlib.ExitStack() as stack:
+                with self._acts:
+                    if self._is_over.is_set():
+                        raise Failure("interrupted")
+                    sound = stack.enter_context(recording(self._bench.device, sink))
+                    player = stack.enter_context(
+                        PLAYERS[name].playing(self._bench.radiod, folder, self._urls, environment))
+                    lane = _Lane(player, sound, self._is_over)
+                    lane.begin()
+                is_silent = False
+                for step in plan:
+                    lane.wait(step.wait, is_silent)
+                    with self._acts:
+                        try_ = lane.take(step, is_silent)
+                    if try_:
+                        tries.append((step.control, try_))
+                        if math.isinf(try_.seconds):
+                            break  # what follows would begin from another state
+                    is_silent = step.control in SILENT_AFTER
+        finally:
+            self._sinks.put((sink, environment))
+        return tries

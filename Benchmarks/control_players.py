@@ -1,0 +1,222 @@
+"""The players whose controls are measured: how each is started, and what each control does to it."""
+import contextlib
+import fcntl
+import json
+import os
+import pty
+import select
+import signal
+import socket
+import struct
+import subprocess
+import termios
+import threading
+import time
+
+import players
+from icecast import free_port
+from processes import Failure, running, wait_until
+
+VOLUME_0, VOLUME_100 = "volume to 0", "volume back to 100"
+MUTE, UNMUTE = "mute", "unmute"
+PAUSE, RESUME = "pause", "resume"
+STOP, START = "stop", "start"
+NEXT, PREVIOUS = "next", "previous"
+QUIT, TERMINATE = "quit", "SIGTERM"
+ENDS = (QUIT, TERMINATE)
+
+SERVE, BARS, MPV, MPD = "radiod ctl", "radiod with bars", "mpv", "MPD"
+STEPS_TO_0 = 20
+"""So many keys change the volume from 100 to 0."""
+
+MPD_CONFIGURATION = """\
+music_directory "{folder}"
+playlist_directory "{folder}"
+db_file "{folder}/database"
+log_file "{folder}/log"
+zeroconf_enabled "no"
+bind_to_address "127.0.0.1"
+port "{port}"
+audio_output {{
+  type "alsa"
+  name "device"
+  mixer_type "software"
+}}
+"""
+
+
+class Player:
+    """A running player."""
+
+    controls = {}
+    """What is sent for each control, by its name, in the order of a cycle."""
+
+    def __init__(self, process, send):
+        self.process = process
+        self._send = send
+
+    def give(self, control):
+        """Gives a control; returns the moment just before."""
+        if control == TERMINATE:
+            moment = time.monotonic()
+            self.process.send_signal(signal.SIGTERM)
+            return moment
+        message = self.controls[control]
+        moment = time.monotonic()
+        self._send(message)
+        return moment
+
+    def end(self, seconds=10.0):
+        """Waits for the end of the process; returns its moment."""
+        descriptor = os.pidfd_open(self.process.pid)
+        try:
+            ended, _, _ = select.select([descriptor], [], [], seconds)
+            moment = time.monotonic()
+        finally:
+            os.close(descriptor)
+        if not ended:
+            raise Failure(f"a player does not end within {seconds:.0f} s")
+        return moment
+
+
+class Serve(Player):
+    """`radiod serve`, controlled by `radiod ctl`."""
+
+    controls = {
+        VOLUME_0: ["volume", "0"], VOLUME_100: ["volume", "100"], MUTE: ["mute", "on"], UNMUTE: ["mute", "off"],
+        PAUSE: ["pause"], RESUME: ["play"], STOP: ["stop"], START: ["play"], NEXT: ["next"], PREVIOUS: ["previous"],
+        TERMINATE: None,
+    }
+
+    @classmethod
+    @contextlib.contextmanager
+    def playing(cls, radiod, folder, urls, environment):
+        """Plays the first station."""
+        environment = _own(environment, folder)
+        command = [radiod, "serve", "--stations", _station_list(folder, urls), "--station", "tone",
+                   "--mpd-port", str(free_port())]
+        control_socket = os.path.join(folder, "springradio", "radiod.sock")
+        with running(command, environment) as process:
+            wait_until(lambda: os.path.exists(control_socket), "radiod serve opens its socket")
+            yield cls(process, lambda words: _run([radiod, "ctl", *words], environment))
+
+
+class Bars(Player):
+    """`radiod play` in a terminal, controlled by keys."""
+
+    controls = {
+        VOLUME_0: b"-" * STEPS_TO_0, VOLUME_100: b"+" * STEPS_TO_0, MUTE: b"m", UNMUTE: b"m", STOP: b" ", RESUME: b" ",
+        NEXT: b"n", PREVIOUS: b"b", QUIT: b"q",
+    }
+
+    @classmethod
+    @contextlib.contextmanager
+    def playing(cls, radiod, folder, urls, environment):
+        """Plays the first station."""
+        environment = dict(_own(environment, folder), TERM="xterm-256color", COLORTERM="truecolor", LC_ALL="C.UTF-8")
+        command = [radiod, "play", "tone", "--stations", _station_list(folder, urls), "--output", "alsa"]
+        with _terminal() as (ours, theirs):
+            with running(command, environment, stdin=theirs, stdout=theirs, stderr=theirs) as process:
+                yield cls(process, lambda keys: os.write(ours, keys))
+
+
+class MPVPlayer(Player):
+    """mpv, controlled through its socket."""
+
+    controls = {
+        VOLUME_0: ["set_property", "volume", 0], VOLUME_100: ["set_property", "volume", 100],
+        MUTE: ["set_property", "mute", True], UNMUTE: ["set_property", "mute", False],
+        PAUSE: ["set_property", "pause", True], RESUME: ["set_property", "pause", False],
+        STOP: ["stop", "keep-playlist"], START: ["playlist-play-index", 0],
+        NEXT: ["playlist-next"], PREVIOUS: ["playlist-prev"], QUIT: ["quit"],
+    }
+
+    @classmethod
+    @contextlib.contextmanager
+    def playing(cls, _, folder, urls, environment):
+        """Plays the first station."""
+        path = os.path.join(folder, "mpv.sock")
+        command = [*players.mpv_command(urls[0]), *urls[1:], "--idle=yes", f"--input-ipc-server={path}"]
+        with running(command, environment) as process, socket.socket(socket.AF_UNIX) as connection:
+            wait_until(lambda: connection.connect_ex(path) == 0, "mpv opens its socket")
+            _swallow(connection.recv)
+            yield cls(process, lambda words: connection.sendall(json.dumps({"command": words}).encode() + b"\n"))
+
+
+class MPDPlayer(Player):
+    """MPD, controlled by mpc."""
+
+    controls = {
+        VOLUME_0: ["volume", "0"], VOLUME_100: ["volume", "100"], PAUSE: ["pause"], RESUME: ["play"], STOP: ["stop"],
+        START: ["play"], NEXT: ["next"], PREVIOUS: ["prev"], TERMINATE: None,
+    }
+
+    @classmethod
+    @contextlib.contextmanager
+    def playing(cls, _, folder, urls, environment):
+        """Plays the first station."""
+        port = free_port()
+        configuration = os.path.join(folder, "mpd.conf")
+        with open(configuration, "w") as file:
+            file.write(MPD_CONFIGURATION.format(folder=folder, port=port))
+
+        def mpc(words):
+            return _run(["mpc", "-q", "-h", "127.0.0.1", "-p", str(port), *words], environment)
+
+        with running(["mpd", "--no-daemon", configuration], environment) as process:
+            wait_until(lambda: mpc(["add", urls[0]]), "MPD answers")
+            for url in urls[1:]:
+                mpc(["add", url])
+            mpc(["play"])
+            yield cls(process, mpc)
+
+
+PLAYERS = {SERVE: Serve, BARS: Bars, MPV: MPVPlayer, MPD: MPDPlayer}
+PROGRAMS = {MPV: ("mpv",), MPD: ("mpd", "mpc")}
+
+
+def _own(environment, folder):
+    """An environment in which radiod keeps all of its files in that folder."""
+    names = ("HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")
+    return dict(environment, **dict.fromkeys(names, folder))
+
+
+def _station_list(folder, urls):
+    """Writes a list of the stations `tone` and `silence`."""
+    path = os.path.join(folder, "list.json")
+    stations = [{"id": name, "name": name, "url": url} for name, url in zip(("tone", "silence"), urls)]
+    with open(path, "w") as file:
+        json.dump({"version": 1, "stations": stations}, file)
+    return path
+
+
+def _run(command, environment):
+    """Runs a short command to its end; returns whether it succeeded."""
+    return subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, timeout=15, check=False).returncode == 0
+
+
+def _swallow(read):
+    """Starts a thread that reads until the end, so that the writer does not wait."""
+    def listen():
+        with contextlib.suppress(OSError):
+            while read(65536):
+                pass
+
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    return thread
+
+
+@contextlib.contextmanager
+def _terminal():
+    """A terminal whose content is read and forgotten; gives the descriptors of our side and of the program's."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", players.ROWS, players.COLUMNS, 0, 0))
+    reader = _swallow(lambda size: os.read(ours, size))
+    try:
+        yield ours, theirs
+    finally:
+        os.close(theirs)
+        reader.join(timeout=3)
+        os.close(ours)

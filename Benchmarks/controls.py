@@ -1,0 +1,144 @@
+"""Controls: from a command to the first changed sample, to silence or to the end of the process, beside mpv and MPD."""
+import contextlib
+import math
+import os
+import subprocess
+
+from control_lanes import Lanes, Step
+from control_players import (BARS, ENDS, MPD, MPV, MUTE, NEXT, PAUSE, PLAYERS, PREVIOUS, PROGRAMS, QUIT, RESUME, SERVE,
+                             START, STOP, TERMINATE, UNMUTE, VOLUME_0, VOLUME_100)
+from control_sound import BLOCK_SECONDS
+from processes import Failure, is_installed
+from prompt_station import prompt_station
+from table import Row, median, seconds, spread
+
+OURS = (SERVE, BARS)
+RIVALS = (MPV, MPD)
+LANES = 5
+ROUNDS = 4
+"""With so many lanes, 20 tries of each control."""
+LONG_LANES = 20
+"""PulseAudio accepts 64 clients, and a lane has two."""
+UNDISTURBED_SECONDS = 30.0, 2.0
+LONG_SECONDS = 600.0
+INTERRUPTED_SECONDS = 5.0, 2.0
+"""Seconds before a control that takes another back."""
+SILENCE_LENGTH = 120
+TONE_LENGTH = 900, 300
+"""The longest that a player stays connected, in seconds."""
+
+HEARD_LIMIT, END_LIMIT, STEP_LIMIT = 0.10, 0.25, 1.1
+UNMEASURED = (START, PREVIOUS)
+TAKEN_BACK_BY = {PAUSE: RESUME, STOP: START, NEXT: PREVIOUS}
+PREPARED_BY = {VOLUME_100: VOLUME_0, UNMUTE: MUTE}
+WHAT = {
+    VOLUME_0: "volume to 0: heard",
+    VOLUME_100: "volume back to 100: heard",
+    MUTE: "mute: heard",
+    UNMUTE: "unmute: heard",
+    PAUSE: "pause: silent",
+    STOP: "stop: silent",
+    RESUME: "resume: heard",
+    NEXT: "next: the old station silent",
+    QUIT: "quit (q): the process ended",
+    TERMINATE: "SIGTERM: the process ended",
+}
+
+
+def _tone(bench, name, amplitude, length):
+    """A sine of 1 kHz as MP3, in one piece: where a repeated file begins again there would be a click."""
+    path = os.path.join(bench.folder, f"{name}.mp3")
+    wave = f"{amplitude}*sin(2*PI*1000*t)"
+    command = ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", f"aevalsrc=exprs='{wave}|{wave}':s=44100:d={length}",
+               "-c:a", "libmp3lame", "-b:a", "128k", "-write_xing", "0", "-id3v2_version", "0", path]
+    if subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode != 0:
+        raise Failure("ffmpeg makes no tone")
+    return path
+
+
+def _cycle(name, bench):
+    """A plan with all controls of a player."""
+    undisturbed, interrupted = bench.rounds(*UNDISTURBED_SECONDS), bench.rounds(*INTERRUPTED_SECONDS)
+    back = (RESUME, START, PREVIOUS)
+    return [Step(interrupted if control in back else undisturbed, control, control not in UNMEASURED)
+            for control in PLAYERS[name].controls]
+
+
+def _long_plan(control, controls):
+    """A plan in which that control is the first one after ten minutes."""
+    plan = [Step(LONG_SECONDS, control, True)]
+    if control in PREPARED_BY:
+        plan.insert(0, Step(0, PREPARED_BY[control], False))
+    back = RESUME if control == STOP and START not in controls else TAKEN_BACK_BY.get(control)
+    if back == RESUME:
+        plan.append(Step(INTERRUPTED_SECONDS[0], back, True))
+    return plan
+
+
+def _tries(bench, lanes, name):
+    """The tries by control."""
+    has_long = name in OURS and not bench.is_quick
+    rounds = bench.rounds(ROUNDS - 1 if has_long else ROUNDS, 1)
+    plans = [_cycle(name, bench)] * (rounds * LANES)
+    bench.say(f"controls: {name}, {len(plans)} cycles, {LANES} at a time")
+    tries = lanes.run(name, plans, LANES, lambda count: bench.say(f"controls: {name}, {count} cycles done"))
+    if has_long:
+        controls = PLAYERS[name].controls
+        plans = [_long_plan(control, controls) for control in controls if control not in (RESUME, *UNMEASURED)]
+        bench.say(f"controls: {name}, {LANES * len(plans)} tries after 10 min, {LONG_LANES} at a time")
+        later = lanes.run(name, plans * LANES, LONG_LANES,
+                          lambda count: bench.say(f"controls: {name}, {count} tries after 10 min done"))
+        for control, more in later.items():
+            tries[control] += more
+        bench.note(f"{name}, medians after 10 min: " + ", ".join(
+            f"{control} {seconds(median([each.seconds for each in more]))}" for control, more in later.items()))
+    return tries
+
+
+def _rows(control, tries):
+    """The rows of a control; `tries` are those of all players by name."""
+    limit = END_LIMIT if control in ENDS else HEARD_LIMIT
+    times = {name: [each.seconds for each in own[control]] for name, own in tries.items() if own.get(control)}
+    ours = [name for name in OURS if name in times]
+    rivals = [name for name in RIVALS if name in times]
+    # Where a control has no effect, the cycle ends: those behind it may never have been tried.
+    rows = [Row(f"{WHAT[control]}; {name}", "no try", value=math.inf, limit=limit, target=f"≤ {limit:.2f} s")
+            for name in OURS if control in PLAYERS[name].controls and name not in ours]
+    if not ours:
+        return rows
+    for name in ours:
+        rows += [
+            Row(f"{WHAT[control]}; {name}", spread(times[name], seconds), value=median(times[name]), limit=limit,
+                target=f"≤ {limit:.2f} s"),
+            Row(f"… the greatest of {len(times[name])}", seconds(max(times[name])), value=max(times[name]),
+                limit=2 * limit, target=f"≤ {2 * limit:.2f} s"),
+        ]
+    for rival in rivals:
+        our, their = times[ours[0]], times[rival]
+        ratio = median(our) / median(their) if median(their) > BLOCK_SECONDS else None
+        rows.append(Row(f"… {rival}", spread(our, seconds), spread(their, seconds), ratio))
+    steps = {name: max(each.step for each in tries[name][control]) for name in times}
+
+    def text(names):
+        return ", ".join(f"{name} {steps[name]:.2f} ×" for name in names)
+
+    rows.append(Row("… largest step between samples, through the tone's", text(ours), text(rivals),
+                    value=max(steps[name] for name in ours), limit=STEP_LIMIT, target=f"≤ {STEP_LIMIT} ×"))
+    return rows
+
+
+def measure(bench):
+    """Rows of the table."""
+    names = list(OURS)
+    for name in RIVALS:
+        if is_installed(*PROGRAMS[name]):
+            names.append(name)
+            if MUTE not in PLAYERS[name].controls:
+                bench.note(f"{name} has no mute")
+        else:
+            bench.skip(name, "not compared")
+    with contextlib.ExitStack() as stack:
+        files = (_tone(bench, "tone", 0.5, bench.rounds(*TONE_LENGTH)), _tone(bench, "silence", 0, SILENCE_LENGTH))
+        lanes = Lanes(bench, [stack.enter_context(prompt_station(file)) for file in files])
+        tries = {name: _tries(bench, lanes, name) for name in names}
+    return [row for control in WHAT for row in _rows(control, tries)]
