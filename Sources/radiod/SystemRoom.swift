@@ -28,7 +28,7 @@ enum SystemRoom {
   /// Has all threads share one heap. To be called before the first thread is started.
   ///
   /// glibc gives each thread a heap of its own otherwise, and what one of them has freed serves no other: a quarter of an hour
-  /// of playing with reconnects took 0.9 MB more. Where address space is limited, its 64 MB for each heap leave no room for anything else.
+  /// of playing with reconnects took 0.9 MB more. Where address space is limited, its 64 MB for each heap leave nothing for others.
   static func shareHeap() {
     guard let symbol = dlsym(nil, "mallopt") else { return }
     typealias SetOption = @convention(c) (Int32, Int32) -> Int32
