@@ -37,6 +37,7 @@ let package = Package(
     .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     .target(name: "CAVCodec", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CPulse", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CIDN2", linkerSettings: [.linkedLibrary("dl")]),
     .target(
@@ -56,7 +57,7 @@ let package = Package(
     .target(name: "Directory", dependencies: ["AudioCore", "Stations", "Downloader"], swiftSettings: strict),
     .target(name: "Parser", dependencies: ["AudioCore"], swiftSettings: strict),
     .target(name: "Reader", dependencies: ["AudioCore", "CMPG123", "CAVCodec"], swiftSettings: strict),
-    .target(name: "Player", dependencies: ["AudioCore", "CALSA"], swiftSettings: strict),
+    .target(name: "Player", dependencies: ["AudioCore", "CALSA", "CPulse"], swiftSettings: strict),
     .target(name: "Spectrum", dependencies: ["AudioCore", "CFFTW"], swiftSettings: strict),
     .target(
       name: "Radio",

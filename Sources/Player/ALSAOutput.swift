@@ -38,8 +38,14 @@ public final class ALSAOutput: AudioOutput {
   /// Longest time `drain` waits beyond what the device says is left.
   private static let drainSlack: Duration = .seconds(1)
 
+  /// Sound that is written at a time: half of what the device holds.
+  static let unit: Duration = .milliseconds(50)
+  /// As much as that.
+  public let writeUnit: Duration = unit
+
   private var pcm: ALSAPCM?
   private var format: AudioFormat?
+  private let attention: OutputInterruption
   private let openLimit: Duration?
   private let clock: any PacingClock
   private var limiter = RecoveryLimiter()
@@ -57,14 +63,16 @@ public final class ALSAOutput: AudioOutput {
 
   /// An output to `device`, not open yet. A name that `ALSADevices.isAllowedName` refuses is refused by `open`.
   ///
-  /// `openLimit` nil has `open` hang for as long as the device does: for a caller who gave it a thread of its own. `clock`
-  /// tells the time that is spent waiting.
+  /// `attention` ends a wait for space. `openLimit` nil has `open` hang for as long as the device does: for a caller who
+  /// gave it a thread of its own. `clock` gives the time that is spent waiting.
   public init(
     device: String = OutputSpec.defaultDevice, interruption: OutputInterruption = OutputInterruption(),
-    openLimit: Duration? = openLimit, clock: any PacingClock = SystemPacingClock()
+    attention: OutputInterruption = OutputInterruption(), openLimit: Duration? = openLimit,
+    clock: any PacingClock = SystemPacingClock()
   ) {
     name = device
     self.interruption = interruption
+    self.attention = attention
     self.openLimit = openLimit
     self.clock = clock
     lastWrite = clock.now
@@ -106,6 +114,21 @@ public final class ALSAOutput: AudioOutput {
     case .failure(let error): throw failure(error.reason)
     case nil: throw failure(interruption.isRequested ? "it was stopped while it opened" : "it does not answer")
     }
+  }
+
+  /// Waits until the device has played so much that the block fits in, by the clock: a device wakes those who wait for it more often
+  /// than that.
+  public func awaitSpace(forFrames frames: Int) -> Bool {
+    guard let pcm, let format, !pcm.isPrepared, !interruption.isRequested else { return true }
+    guard !attention.isRequested else { return false }
+    let excess = pcm.delay + min(frames, pcm.bufferFrames) - pcm.bufferFrames
+    guard excess > 0 else { return true }
+    let limit = min(format.duration(ofFrames: excess), Self.unit)
+    let start = clock.now
+    _ = attention.wait(for: limit, orUntil: interruption)
+    _ = sleep.note(start.duration(to: clock.now), limit: limit)
+    // A device that stands still has its limit in a write.
+    return !attention.isRequested
   }
 
   /// Hands the block to the device, waiting for room. Throws `TuneError.output` when the device is lost.

@@ -31,10 +31,10 @@ final class ALSAPCM: @unchecked Sendable {
     var reason: String
   }
 
-  /// Sound the device's buffer should hold, in microseconds.
-  private static let bufferMicroseconds: UInt32 = 500_000
+  /// Sound the device's buffer should hold, in microseconds: what is in it follows no control any more.
+  private static let bufferMicroseconds: UInt32 = 100_000
   /// Sound between two wake-ups, in microseconds.
-  private static let periodMicroseconds: UInt32 = 125_000
+  private static let periodMicroseconds: UInt32 = 25_000
   /// A rate this much off the wanted one is not heard, and is accepted.
   private static let rateTolerance = 0.005
 

@@ -26,8 +26,32 @@ public protocol AudioOutput: AnyObject {
   /// lost. What else is written is rounded only.
   func write(_ block: PCMBlock, dithering: Bool) throws
 
-  /// Frames written but not audible yet.
+  /// Sound that is best written at a time: more of it wakes the program less often, and less of it follows controls sooner where
+  /// nothing can be taken back.
+  var writeUnit: Duration { get }
+
+  /// Waits until `frames` frames can be written without a wait, not for long: false when that is not so yet, or when the
+  /// caller has something else to look at. Throws as ``write(_:)`` does when the device is lost.
+  func awaitSpace(forFrames frames: Int) throws -> Bool
+
+  /// True when ``takeBack()`` may take something back.
+  var takesBack: Bool { get }
+
+  /// Takes back what was written last and is not heard yet, but for the next hundredths of a second. Returns how many frames
+  /// that are; 0 when there is nothing to take back, or it cannot be done now.
+  ///
+  /// What is written next follows what was left. As much as was taken back should be written at once, or ``drain()`` or
+  /// ``drop()`` called.
+  func takeBack() throws -> Int
+
+  /// Nothing will be written for a while: that the device runs dry is no fault.
+  func expectSilence()
+
+  /// Frames written but not audible yet. Outputs that ask a server for it know it by the clock in between.
   var delayFrames: Int { get }
+
+  /// Finds out what ``delayFrames`` is now.
+  func refreshDelay()
 
   /// Faults that it got over since it was made; 0 for outputs that have none.
   var recoveries: Int { get }
@@ -48,6 +72,18 @@ public protocol AudioOutput: AnyObject {
 }
 
 extension AudioOutput {
+  /// A quarter of a second.
+  public var writeUnit: Duration { .milliseconds(250) }
+  /// At once: a write waits.
+  public func awaitSpace(forFrames frames: Int) throws -> Bool { true }
+  /// No.
+  public var takesBack: Bool { false }
+  /// Nothing.
+  public func takeBack() throws -> Int { 0 }
+  /// Is all the same.
+  public func expectSilence() {}
+  /// Is known.
+  public func refreshDelay() {}
   /// Without dither.
   public func write(_ block: PCMBlock, dithering: Bool) throws { try write(block) }
   /// None.

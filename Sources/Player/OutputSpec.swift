@@ -56,11 +56,14 @@ public enum OutputSpec: Sendable, Equatable {
     }
   }
 
-  /// The output, closed as yet; to be used on the thread that calls this. `interruption` stops it from others.
-  public func makeOutput(interruption: OutputInterruption = OutputInterruption()) -> any AudioOutput {
+  /// The output, closed as yet; to be used on the thread that calls this. `interruption` stops it from others, and `attention` ends
+  /// its waits for space.
+  public func makeOutput(
+    interruption: OutputInterruption = OutputInterruption(), attention: OutputInterruption = OutputInterruption()
+  ) -> any AudioOutput {
     switch self {
-    case .alsa(let device): ALSAOutput(device: device, interruption: interruption)
-    case .silent: SilentOutput(interruption: interruption)
+    case .alsa(let device): DeviceOutput(device: device, interruption: interruption, attention: attention)
+    case .silent: SilentOutput(interruption: interruption, attention: attention)
     case .wav(let path): WAVOutput(path: path, interruption: interruption)
     case .raw: RawOutput(interruption: interruption)
     }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Writer's order: `begin` with each new format; then for every block `write`, play, `publish`; `stall` when sound ends.
 public final class PCMTap: Sendable {
-  /// Samples held: what waits for a device (0.75 s, and what a sound server adds) and the longest window, for stereo at 192 kHz.
+  /// Samples held: what waits for a device (1 s) and the longest window, for stereo at 192 kHz.
   package static let samplesHeld = 1 << 19
   /// Longer than this past the end of what was written, and the sound counts as stalled.
   private static let stallGrace: Duration = .milliseconds(250)
@@ -55,6 +55,17 @@ public final class PCMTap: Sendable {
       anchorNanoseconds.store(nanoseconds(now), ordering: .relaxed)
       isAudible.store(true, ordering: .relaxed)
     }
+  }
+
+  /// The last `frames` frames that were written of the format, as they were written; nil when they are no longer held. Writer only.
+  package func last(_ frames: Int) -> PCMBlock? {
+    let format = AudioFormat(
+      sampleRate: sampleRate.load(ordering: .relaxed), channels: channels.load(ordering: .relaxed))
+    let count = max(0, frames) * format.channels
+    guard ring.end - count >= formatStart.load(ordering: .relaxed) else { return nil }
+    var samples = [Float](repeating: 0, count: count)
+    let isWhole = samples.withUnsafeMutableBufferPointer { ring.copy(from: ring.end - count, into: $0) }
+    return isWhole ? PCMBlock(format: format, samples: samples) : nil
   }
 
   /// Nothing is audible any more, until the next `publish`. Writer only.

@@ -14,6 +14,7 @@ public final class SilentOutput: AudioOutput {
   /// How long the program stood still while this waited, since it was made.
   public var overslept: Duration { sleep.total }
 
+  private let attention: OutputInterruption
   private let clock: any PacingClock
   private var sleep = OversleepMeter()
   private var format: AudioFormat?
@@ -21,9 +22,13 @@ public final class SilentOutput: AudioOutput {
   private var start: ContinuousClock.Instant
   private var frames = 0
 
-  /// An output paced by `clock`.
-  public init(interruption: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock()) {
+  /// An output paced by `clock`. `attention` ends a wait for space.
+  public init(
+    interruption: OutputInterruption = OutputInterruption(), attention: OutputInterruption = OutputInterruption(),
+    clock: any PacingClock = SystemPacingClock()
+  ) {
     self.interruption = interruption
+    self.attention = attention
     self.clock = clock
     start = clock.now
   }
@@ -49,6 +54,28 @@ public final class SilentOutput: AudioOutput {
     frames += block.frameCount
     let room = end.advanced(by: .zero - Self.bufferDuration)
     wait(until: room, from: now)
+  }
+
+  /// Waits until the block fits into the virtual buffer, or there is something else to look at.
+  public func awaitSpace(forFrames frames: Int) -> Bool {
+    guard let format, frames > 0, !interruption.isRequested else { return true }
+    guard !attention.isRequested else { return false }
+    let now = clock.now
+    let start = max(end, now).advanced(by: format.duration(ofFrames: frames) - Self.bufferDuration)
+    guard start > now else { return true }
+    clock.wait(until: start, or: attention)
+    _ = sleep.note(now.duration(to: clock.now), limit: now.duration(to: start))
+    return !attention.isRequested
+  }
+
+  /// Yes.
+  public let takesBack = true
+
+  /// Takes back all whose time has not come.
+  public func takeBack() -> Int {
+    let count = delayFrames
+    frames -= count
+    return count
   }
 
   /// Frames whose time has not come.

@@ -7,8 +7,23 @@ import Testing
 
 @Suite(.enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"), .serialized)
 struct ALSAFaultTests {
+  /// How a device is played to whose name stands for a sound server.
+  enum Way: CaseIterable {
+    /// Through ALSA's plugin.
+    case plugin
+    /// By talking to the server.
+    case server
+
+    func output(_ device: String = SoundServers.faultyDevice) -> any AudioOutput {
+      switch self {
+      case .plugin: ALSAOutput(device: device)
+      case .server: DeviceOutput(device: device)
+      }
+    }
+  }
+
   /// Writes a second of noise over and over until that fails or `limit` is over.
-  private func play(to output: ALSAOutput, for limit: Duration) throws {
+  private func play(to output: any AudioOutput, for limit: Duration) throws {
     let blocks = pieces(of: noise(frames: 44100), frames: 1152)
     let deadline = ContinuousClock.now.advanced(by: limit)
     while ContinuousClock.now < deadline && !output.interruption.isRequested {
@@ -24,10 +39,12 @@ struct ALSAFaultTests {
     }.start()
   }
 
-  @Test("a sound server that is killed ends playing with one error, without a loop that spins", .timeLimit(.minutes(1)))
-  func killed() throws {
+  @Test(
+    "a sound server that is killed ends playing with one error, without a loop that spins", .timeLimit(.minutes(1)),
+    arguments: Way.allCases)
+  func killed(by way: Way) throws {
     let server = try SoundServers.faulty()
-    let output = ALSAOutput(device: SoundServers.faultyDevice)
+    let output = way.output()
     try output.open(stereo44)
     after(600) { server.process.signal(SIGKILL) }
     let error = #expect(throws: TuneError.self) { try play(to: output, for: .seconds(20)) }
@@ -39,10 +56,10 @@ struct ALSAFaultTests {
     }
   }
 
-  @Test("a server that comes back is played to again", .timeLimit(.minutes(1)))
-  func comesBack() throws {
+  @Test("a server that comes back is played to again", .timeLimit(.minutes(1)), arguments: Way.allCases)
+  func comesBack(by way: Way) throws {
     let first = try SoundServers.faulty()
-    let output = ALSAOutput(device: SoundServers.faultyDevice)
+    let output = way.output()
     try output.open(stereo44)
     try output.write(noise(frames: 1000))
     first.stop()
@@ -51,15 +68,17 @@ struct ALSAFaultTests {
     let second = try SoundServers.faulty()
     try output.open(stereo44)
     try play(to: output, for: .seconds(1))
-    output.drain()
+    try output.drain()
     output.close()
     second.stop()
   }
 
-  @Test("while the server hangs, playing can be stopped and the device given back", .timeLimit(.minutes(1)))
-  func hangs() throws {
+  @Test(
+    "while the server hangs, playing can be stopped and the device given back", .timeLimit(.minutes(1)),
+    arguments: Way.allCases)
+  func hangs(by way: Way) throws {
     let server = try SoundServers.faulty()
-    let output = ALSAOutput(device: SoundServers.faultyDevice)
+    let output = way.output()
     let interruption = output.interruption
     try output.open(stereo44)
     after(600) { server.process.signal(SIGSTOP) }
@@ -72,11 +91,11 @@ struct ALSAFaultTests {
     server.stop()
   }
 
-  @Test("opening a device of a server that hangs can be stopped", .timeLimit(.minutes(1)))
-  func hangsFromTheStart() throws {
+  @Test("opening a device of a server that hangs can be stopped", .timeLimit(.minutes(1)), arguments: Way.allCases)
+  func hangsFromTheStart(by way: Way) throws {
     let server = try SoundServers.faulty()
     server.process.signal(SIGSTOP)
-    let output = ALSAOutput(device: SoundServers.faultyDevice)
+    let output = way.output()
     let interruption = output.interruption
     after(300) { interruption.request() }
     let start = ContinuousClock.now
@@ -85,16 +104,16 @@ struct ALSAFaultTests {
     server.stop()
   }
 
-  @Test("a server that hangs for two seconds is got over", .timeLimit(.minutes(1)))
-  func hiccup() throws {
+  @Test("a server that hangs for two seconds is got over", .timeLimit(.minutes(1)), arguments: Way.allCases)
+  func hiccup(by way: Way) throws {
     let server = try SoundServers.faulty()
-    let output = ALSAOutput(device: SoundServers.faultyDevice)
+    let output = way.output()
     try output.open(stereo44)
     after(600) { server.process.signal(SIGSTOP) }
     after(2600) { server.process.signal(SIGCONT) }
     try play(to: output, for: .seconds(5))
     #expect(output.recoveries <= 5)
-    output.drain()
+    try output.drain()
     output.close()
     server.stop()
   }

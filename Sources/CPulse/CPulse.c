@@ -1,0 +1,79 @@
+// The functions of libpulse that are used here, found when the first of them is needed.
+//
+// Only who plays to a sound server pays for loading the library. Each function has a namesake here that passes the call on; they
+// are hidden, so that ALSA's plugin, which uses libpulse itself, gets the real ones. cpulse_is_available() is to be asked first:
+// without the library the namesakes must not be called.
+#include "CPulse.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+#define LIBRARY "libpulse.so.0"
+#define HIDDEN __attribute__((visibility("hidden")))
+
+// F(result, return or nothing, name, (parameters), (arguments))
+#define FUNCTIONS(F)                                                                                                       \
+  F(pa_mainloop *, return, pa_mainloop_new, (void), ())                                                                    \
+  F(void, , pa_mainloop_free, (pa_mainloop *loop), (loop))                                                                 \
+  F(pa_mainloop_api *, return, pa_mainloop_get_api, (pa_mainloop *loop), (loop))                                           \
+  F(void, , pa_mainloop_set_poll_func, (pa_mainloop *loop, pa_poll_func function, void *userdata),                         \
+    (loop, function, userdata))                                                                                            \
+  F(int, return, pa_mainloop_iterate, (pa_mainloop *loop, int block, int *result), (loop, block, result))                  \
+  F(pa_context *, return, pa_context_new, (pa_mainloop_api *api, const char *name), (api, name))                           \
+  F(void, , pa_context_unref, (pa_context *context), (context))                                                            \
+  F(int, return, pa_context_connect,                                                                                       \
+    (pa_context *context, const char *server, int flags, const pa_spawn_api *spawn), (context, server, flags, spawn))      \
+  F(void, , pa_context_disconnect, (pa_context *context), (context))                                                       \
+  F(int, return, pa_context_get_state, (const pa_context *context), (context))                                             \
+  F(int, return, pa_context_errno, (const pa_context *context), (context))                                                 \
+  F(pa_channel_map *, return, pa_channel_map_init_extend, (pa_channel_map *map, unsigned channels, int definition),        \
+    (map, channels, definition))                                                                                           \
+  F(pa_stream *, return, pa_stream_new,                                                                                    \
+    (pa_context *context, const char *name, const pa_sample_spec *specification, const pa_channel_map *map),               \
+    (context, name, specification, map))                                                                                   \
+  F(void, , pa_stream_unref, (pa_stream *stream), (stream))                                                                \
+  F(int, return, pa_stream_connect_playback,                                                                               \
+    (pa_stream *stream, const char *sink, const pa_buffer_attr *attributes, int flags, const pa_cvolume *volume,           \
+     pa_stream *synchronized),                                                                                             \
+    (stream, sink, attributes, flags, volume, synchronized))                                                               \
+  F(int, return, pa_stream_disconnect, (pa_stream *stream), (stream))                                                      \
+  F(int, return, pa_stream_get_state, (const pa_stream *stream), (stream))                                                 \
+  F(int, return, pa_stream_write,                                                                                          \
+    (pa_stream *stream, const void *data, size_t bytes, pa_free_cb_t release, int64_t offset, int seek),                   \
+    (stream, data, bytes, release, offset, seek))                                                                          \
+  F(void, , pa_stream_set_underflow_callback, (pa_stream *stream, pa_stream_notify_cb_t callback, void *userdata),         \
+    (stream, callback, userdata))                                                                                          \
+  F(pa_operation *, return, pa_stream_update_timing_info,                                                                  \
+    (pa_stream *stream, pa_stream_success_cb_t callback, void *userdata), (stream, callback, userdata))                    \
+  F(const pa_timing_info *, return, pa_stream_get_timing_info, (pa_stream *stream), (stream))                              \
+  F(int, return, pa_operation_get_state, (const pa_operation *operation), (operation))                                     \
+  F(void, , pa_operation_cancel, (pa_operation *operation), (operation))                                                   \
+  F(void, , pa_operation_unref, (pa_operation *operation), (operation))
+
+#define DECLARE(result, give, name, parameters, arguments) result(*name) parameters;
+static struct {
+  FUNCTIONS(DECLARE)
+} library;
+
+static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+static int is_available;
+
+static void load(void) {
+  void *handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+  if (handle == NULL) return;
+  int missing = 0;
+#define FIND(result, give, name, parameters, arguments) \
+  *(void **)&library.name = dlsym(handle, #name);       \
+  missing |= library.name == NULL;
+  FUNCTIONS(FIND)
+  is_available = !missing;
+}
+
+HIDDEN int cpulse_is_available(void) {
+  pthread_once(&load_once, load);
+  return is_available;
+}
+
+#define FORWARD(result, give, name, parameters, arguments) \
+  HIDDEN result name parameters { give library.name arguments; }
+FUNCTIONS(FORWARD)

@@ -1,0 +1,218 @@
+import CPulse
+import Glibc
+
+/// True when libpulse is there.
+let cpulseIsAvailable = cpulse_is_available() != 0
+
+/// A connection to a sound server and one playback stream of it: libpulse's calls, each bounded in time, and nothing of when to make
+/// them. One thread at a time uses it.
+final class PulseConnection {
+  /// A call that failed, with a reason for the user.
+  struct Failure: Error {
+    /// Part of a sentence.
+    var reason: String
+  }
+
+  /// Where the stream is.
+  struct Position {
+    /// Frames of the stream that were heard.
+    var heardFrames: Int
+    /// True when they go on being heard: the server has sound, and its sink takes it.
+    var isPlaying: Bool
+  }
+
+  /// Sound that the server's sink is to hold. What is more waits in the server for its turn, and the server asks for more in two
+  /// portions. A sink that holds more wakes less often, but takes more than there is when a stream begins.
+  private static let sinkLatency = 0.1
+
+  private let loop: OpaquePointer
+  private let context: OpaquePointer
+  private let waiting: PulseWaiting
+  private var stream: OpaquePointer?
+  private var frameBytes = 0
+  private var sampleRate = 0
+  /// True when the stream ran dry since that was asked last.
+  private var hasRunDry = false
+
+  /// Connects to `server`. Waits `limit` at most, and not when `interruption` is requested.
+  init(server: PulseServer, within limit: Duration, interruption: OutputInterruption) throws(Failure) {
+    guard let loop = pa_mainloop_new() else { throw Failure(reason: "out of memory") }
+    guard let context = pa_context_new(pa_mainloop_get_api(loop), "SpringRadio") else {
+      pa_mainloop_free(loop)
+      throw Failure(reason: "out of memory")
+    }
+    self.loop = loop
+    self.context = context
+    waiting = PulseWaiting(interruption: interruption)
+    waiting.install(on: loop)
+    guard pa_context_connect(context, server.address, 0, nil) >= 0 else { throw failure }
+    try run(within: limit, until: { Int(pa_context_get_state(context)) >= CPULSE_CONTEXT_READY })
+    try check()
+  }
+
+  deinit {
+    closeStream()
+    pa_context_disconnect(context)
+    pa_context_unref(context)
+    pa_mainloop_free(loop)
+  }
+
+  /// Begins a stream of 32-bit float samples to `sink`, of which the server holds `targetFrames`. Waits `limit` at most.
+  func openStream(
+    sampleRate: Int, channels: Int, targetFrames: Int, sink: String?, within limit: Duration
+  ) throws(Failure) {
+    closeStream()
+    let encoding = 1.littleEndian == 1 ? CPULSE_SAMPLE_FLOAT32LE : CPULSE_SAMPLE_FLOAT32BE
+    var specification = pa_sample_spec(
+      format: Int32(encoding), rate: UInt32(clamping: sampleRate), channels: UInt8(clamping: channels))
+    var map = pa_channel_map()
+    guard (1...32).contains(channels),
+      pa_channel_map_init_extend(&map, UInt32(channels), Int32(CPULSE_CHANNEL_MAP_ALSA)) != nil,
+      let stream = pa_stream_new(context, "radio", &specification, &map)
+    else { throw Failure(reason: "it does not play \(channels) channels at \(sampleRate) Hz") }
+    self.stream = stream
+    self.sampleRate = sampleRate
+    frameBytes = 4 * channels
+    // With "adjusted latency" the sink gets half of what two requests leave of the target. The server begins with the first frame it
+    // gets, and after it ran dry as well.
+    let sinkFrames = Int(Self.sinkLatency * Double(sampleRate))
+    var attributes = pa_buffer_attr(
+      maxlength: .max, tlength: UInt32(clamping: targetFrames * frameBytes), prebuf: UInt32(frameBytes),
+      minreq: UInt32(clamping: max(1, targetFrames / 2 - sinkFrames) * frameBytes), fragsize: .max)
+    pa_stream_set_underflow_callback(
+      stream,
+      { _, connection in
+        guard let connection else { return }
+        Unmanaged<PulseConnection>.fromOpaque(connection).takeUnretainedValue().hasRunDry = true
+      }, Unmanaged.passUnretained(self).toOpaque())
+    guard
+      pa_stream_connect_playback(stream, sink, &attributes, Int32(CPULSE_STREAM_ADJUST_LATENCY), nil, nil) >= 0
+    else { throw failure }
+    try run(within: limit, until: { Int(pa_stream_get_state(stream)) >= CPULSE_STREAM_READY })
+    try check()
+  }
+
+  /// Ends the stream; what it holds is not heard.
+  func closeStream() {
+    guard let stream else { return }
+    self.stream = nil
+    pa_stream_set_underflow_callback(stream, nil, nil)
+    pa_stream_disconnect(stream)
+    pa_stream_unref(stream)
+  }
+
+  /// Hands over frames, behind those before or, unless `frame` is nil, from that frame of the stream on.
+  func write(_ bytes: UnsafeRawBufferPointer, at frame: Int? = nil) throws(Failure) {
+    guard let stream, let base = bytes.baseAddress, !bytes.isEmpty else { return }
+    let seek = frame == nil ? CPULSE_SEEK_RELATIVE : CPULSE_SEEK_ABSOLUTE
+    let offset = Int64((frame ?? 0) * frameBytes)
+    guard pa_stream_write(stream, base, bytes.count, nil, offset, Int32(seek)) >= 0 else { throw failure }
+  }
+
+  /// Asks the server where the stream is; nil when it does not answer within `limit`, or the interruption is requested.
+  func position(within limit: Duration) throws(Failure) -> Position? {
+    guard let stream else { return nil }
+    guard let operation = pa_stream_update_timing_info(stream, nil, nil) else { throw failure }
+    defer { pa_operation_unref(operation) }
+    let isAnswered = { Int(pa_operation_get_state(operation)) != CPULSE_OPERATION_RUNNING }
+    _ = iterate(within: limit, until: isAnswered)
+    try check()
+    guard isAnswered() else {
+      pa_operation_cancel(operation)
+      return nil
+    }
+    guard let timing = pa_stream_get_timing_info(stream)?.pointee else { return nil }
+    // What the sink was given is heard after its latency; the answer was on its way for the transport's.
+    let latency = Int64(timing.sink_usec) - (timing.playing != 0 ? Int64(timing.transport_usec) : 0)
+    let heard = Int(timing.read_index) / max(1, frameBytes) - Int(latency) * sampleRate / 1_000_000
+    return Position(heardFrames: max(0, heard), isPlaying: timing.playing != 0)
+  }
+
+  /// Waits for `limit`, or until one of the wishes is made; answers the server meanwhile.
+  func wait(for limit: Duration, orUntil attention: OutputInterruption? = nil) throws(Failure) {
+    waiting.attention = attention
+    defer { waiting.attention = nil }
+    _ = iterate(within: limit, until: { attention?.isRequested == true })
+    try check()
+  }
+
+  /// Whether the stream ran dry since this was asked last.
+  func takeRunDry() -> Bool {
+    defer { hasRunDry = false }
+    return hasRunDry
+  }
+
+  // MARK: - Waiting
+
+  private func run(within limit: Duration, until condition: () -> Bool) throws(Failure) {
+    guard !iterate(within: limit, until: condition) else { return }
+    try check(isReady: false)
+    throw Failure(reason: waiting.isInterrupted ? "it was stopped while it opened" : "it does not answer")
+  }
+
+  /// Lets libpulse work until `condition` holds; false when `limit` has passed, or the interruption is requested.
+  private func iterate(within limit: Duration, until condition: () -> Bool) -> Bool {
+    let deadline = ContinuousClock.now.advanced(by: limit)
+    while !condition() {
+      let left = ContinuousClock.now.duration(to: deadline)
+      guard left > .zero, !waiting.isInterrupted else { return false }
+      waiting.limit = left
+      guard pa_mainloop_iterate(loop, 1, nil) >= 0 else { return false }
+    }
+    return true
+  }
+
+  /// Throws when the connection or the stream has failed, and when it is to be ready and is not.
+  private func check(isReady: Bool = true) throws(Failure) {
+    let contextState = Int(pa_context_get_state(context))
+    let streamState = stream.map { Int(pa_stream_get_state($0)) } ?? CPULSE_STREAM_READY
+    if contextState > CPULSE_CONTEXT_READY || streamState > CPULSE_STREAM_READY { throw failure }
+    if isReady, contextState < CPULSE_CONTEXT_READY || streamState < CPULSE_STREAM_READY { throw failure }
+  }
+
+  /// Why the last call failed.
+  private var failure: Failure {
+    switch Int(pa_context_errno(context)) {
+    case CPULSE_ERROR_ACCESS: Failure(reason: "the sound server does not allow it")
+    case CPULSE_ERROR_NO_ENTITY: Failure(reason: "the sound server has no such sink")
+    case CPULSE_ERROR_CONNECTION_REFUSED, CPULSE_ERROR_INVALID_SERVER: Failure(reason: "no sound server is running")
+    case CPULSE_ERROR_CONNECTION_TERMINATED, CPULSE_ERROR_KILLED: Failure(reason: "the device is gone")
+    case let code: Failure(reason: "the sound server reports error \(code)")
+    }
+  }
+}
+
+/// How a connection waits: as libpulse asks, but with a limit, and not beyond a wish to stop or to look up.
+private final class PulseWaiting {
+  /// The longest next wait.
+  var limit: Duration = .zero
+  /// What ends a wait beside the interruption.
+  var attention: OutputInterruption?
+  private let interruption: OutputInterruption
+  private var descriptors: [pollfd] = []
+
+  init(interruption: OutputInterruption) { self.interruption = interruption }
+
+  var isInterrupted: Bool { interruption.isRequested }
+
+  /// Has `loop` wait here. The loop must not outlive this.
+  func install(on loop: OpaquePointer) {
+    pa_mainloop_set_poll_func(
+      loop,
+      { descriptors, count, timeout, waiting in
+        guard let waiting else { return -1 }
+        return Unmanaged<PulseWaiting>.fromOpaque(waiting).takeUnretainedValue().poll(descriptors, Int(count), timeout)
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private func poll(_ wanted: UnsafeMutablePointer<pollfd>?, _ count: Int, _ timeout: Int32) -> Int32 {
+    descriptors.removeAll(keepingCapacity: true)
+    descriptors.append(contentsOf: UnsafeBufferPointer(start: wanted, count: count))
+    if let attention { descriptors.append(pollfd(fd: attention.descriptor, events: Int16(POLLIN), revents: 0)) }
+    let limit = timeout < 0 ? limit : min(limit, .milliseconds(Int(timeout)))
+    let ready = interruption.poll(&descriptors, for: limit)
+    let isNoted = attention != nil && descriptors[count].revents != 0
+    for index in 0..<count { wanted?[index].revents = descriptors[index].revents }
+    return ready > 0 && isNoted ? ready - 1 : ready
+  }
+}

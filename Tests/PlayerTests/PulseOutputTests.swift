@@ -1,0 +1,118 @@
+import AudioCore
+import Glibc
+import Player
+import TestSupport
+import Testing
+
+/// A device whose name stands for a sound server, which gives back what was not heard yet.
+@Suite(
+  .enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"), .serialized, .timeLimit(.minutes(1)))
+struct PulseOutputTests {
+  /// Writes as the radio does: as much as the server takes.
+  private func fill(_ output: DeviceOutput, with block: PCMBlock) throws {
+    for piece in pieces(of: block, frames: 4410) { try output.write(piece) }
+  }
+
+  /// Waits until `output` has played all but `frames` of what was written.
+  private func waitUntil(_ output: DeviceOutput, holdsAtMost frames: Int) -> Bool {
+    ProcessRunner.eventually {
+      output.refreshDelay()
+      return output.delayFrames <= frames
+    }
+  }
+
+  @Test("takes a second, and the delay is what is not heard yet")
+  func delay() throws {
+    _ = try SoundServers.shared()
+    let output = DeviceOutput()
+    try output.open(stereo44)
+    #expect(output.takesBack && output.delayFrames == 0)
+    let start = ContinuousClock.now
+    try fill(output, with: noise(frames: 44100))
+    #expect(start.duration(to: .now) < .milliseconds(500), "it is taken at once")
+    #expect(output.delayFrames > 22050 && output.delayFrames <= 44100)
+    try fill(output, with: noise(frames: 2 * 44100))
+    let took = start.duration(to: .now)
+    #expect(took > .milliseconds(1700) && took < .milliseconds(3500), "then it takes what it plays: \(took)")
+    #expect(output.recoveries == 0)
+    #expect(waitUntil(output, holdsAtMost: 4410))
+    output.close()
+  }
+
+  @Test("what was taken back is not heard, and what is written instead follows without a gap")
+  func takenBack() throws {
+    let server = try SoundServers.shared()
+    let recorder = try server.record()
+    let output = DeviceOutput()
+    try output.open(stereo44)
+    // A steady level shows by itself where it ends.
+    try fill(output, with: steady(0.25, frames: 44100))
+    #expect(waitUntil(output, holdsAtMost: 30000))
+    let before = output.delayFrames
+    let count = try output.takeBack()
+    #expect(count > 20000 && count < before, "\(count) of \(before)")
+    #expect(output.delayFrames < 2205, "the rest is heard within 50 ms")
+    try output.write(steady(0.5, frames: 4410))
+    try output.drain()
+    output.close()
+    #expect(ProcessRunner.eventually { recorder.output.suffix(8820 * 4).allSatisfy { $0 == 0 } })
+    recorder.terminate()
+    let samples = int16s(recorder.output)
+    let left = stride(from: 0, to: samples.count - 1, by: 2).map { samples[$0] }
+    let (low, high) = (Int16(8192), Int16(16384))
+    let lows = left.count { abs(Int($0) - Int(low)) < 8 }
+    let highs = left.count { abs(Int($0) - Int(high)) < 8 }
+    #expect(highs == 4410, "all of it, once: \(highs)")
+    #expect(lows < 44100 - count + 441 && lows > 44100 - count - 8820, "\(lows) of \(44100 - count)")
+    let first = try #require(left.firstIndex { abs(Int($0) - Int(high)) < 8 })
+    #expect(abs(Int(left[first - 1]) - Int(low)) < 8, "no gap before it")
+  }
+
+  @Test("what was taken back and not replaced is silence")
+  func forgotten() throws {
+    let server = try SoundServers.shared()
+    let recorder = try server.record()
+    let output = DeviceOutput()
+    try output.open(stereo44)
+    try fill(output, with: steady(0.25, frames: 44100))
+    #expect(waitUntil(output, holdsAtMost: 35000))
+    let start = ContinuousClock.now
+    let count = try output.takeBack()
+    #expect(count > 10000)
+    try output.drain()
+    #expect(start.duration(to: .now) < .milliseconds(400), "drained is what was left")
+    output.close()
+    #expect(ProcessRunner.eventually { recorder.output.suffix(8820 * 4).allSatisfy { $0 == 0 } })
+    recorder.terminate()
+    let sounding = int16s(recorder.output).count { $0 != 0 } / 2
+    #expect(sounding < 44100 - count + 2205, "\(sounding) of \(44100 - count)")
+  }
+
+  @Test("a wait for space ends when there is something else to look at")
+  func attention() throws {
+    _ = try SoundServers.shared()
+    let attention = OutputInterruption()
+    let output = DeviceOutput(attention: attention)
+    try output.open(stereo44)
+    try fill(output, with: noise(frames: 44100))
+    attention.request()
+    let start = ContinuousClock.now
+    #expect(try !output.awaitSpace(forFrames: 22050))
+    #expect(start.duration(to: .now) < .milliseconds(100))
+    attention.reset()
+    #expect(ProcessRunner.eventually { (try? output.awaitSpace(forFrames: 11025)) == true })
+    output.drop()
+    output.close()
+  }
+
+  @Test("a sink that the server does not have is named as such")
+  func noSuchSink() throws {
+    let server = try SoundServers.shared()
+    try ALSAConfiguration.add(
+      "pcm.nosink { type pulse server \"unix:\(server.socketPath)\" device \"nosuchsink\" }\n")
+    let output = DeviceOutput(device: "nosink")
+    #expect(throws: TuneError.output(device: "nosink", reason: "the sound server has no such sink")) {
+      try output.open(stereo44)
+    }
+  }
+}
