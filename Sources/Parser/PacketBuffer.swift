@@ -148,6 +148,9 @@ public final class PacketBuffer: Sendable {
   /// when it has.
   public func waitUntilReady(timeout: Duration) -> Bool { readiness.wait(timeout: timeout) }
 
+  /// Ends the present wait of ``waitUntilReady(timeout:)``, or the next one. Any thread.
+  public func nudge() { readiness.nudge() }
+
   /// What the connection brings is of no use: drops the packets that are held, not the titles, and has the producer's
   /// next `append` throw `refusal`, which should end the connection. False when nothing more will come anyway.
   public func refuse(_ refusal: Refusal) -> Bool { update { $0.refuse(refusal) } }

@@ -2,12 +2,14 @@ import Glibc
 
 /// A flag that a plain thread can wait for, against the monotonic clock.
 ///
-/// `@unchecked Sendable`: `isRaised` is read and written under `mutex` alone, and the two pthread objects are made for
+/// `@unchecked Sendable`: `isRaised` and `isNudged` are read and written under `mutex` alone, and the two pthread objects are made for
 /// sharing; they live at fixed addresses from `init` to `deinit`.
 final class ThreadSignal: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isRaised = false
+  /// True when the next wait, or the present one, shall end although the flag is down.
+  private var isNudged = false
 
   init() {
     mutex = .allocate(capacity: 1)
@@ -37,15 +39,24 @@ final class ThreadSignal: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Blocks this thread until the flag is up, or `timeout` has passed; true when it is up.
+  /// Ends the present wait, or the next one.
+  func nudge() {
+    pthread_mutex_lock(mutex)
+    isNudged = true
+    pthread_cond_broadcast(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// Blocks this thread until the flag is up, `timeout` has passed, or it is nudged; true when the flag is up.
   func wait(timeout: Duration) -> Bool {
     var deadline = Self.deadline(after: timeout)
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while !isRaised {
+    defer { isNudged = false }
+    while !isRaised && !isNudged {
       guard pthread_cond_timedwait(condition, mutex, &deadline) == 0 else { return isRaised }
     }
-    return true
+    return isRaised
   }
 
   /// The monotonic time `timeout` from now; a year at most.

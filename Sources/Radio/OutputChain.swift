@@ -22,6 +22,8 @@ package final class OutputChain {
   private let name: String
   private let fallsBackToSilence: Bool
   private let interruption: OutputInterruption
+  /// Requested when a control was used, or a stop is wanted: ends the waits for space. The thread that writes takes it back.
+  package let attention: OutputInterruption
   /// Tells the time to everything here.
   package let clock: any PacingClock
   /// False for files and pipes, which get the samples as they are, without fades.
@@ -53,39 +55,47 @@ package final class OutputChain {
   /// as it takes; else that is an error, and one that is lost while it plays is waited for during ``namedPatience``.
   package convenience init(
     spec: OutputSpec, fallsBackToSilence: Bool, interruption: OutputInterruption,
-    clock: any PacingClock = SystemPacingClock()
+    attention: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock()
   ) {
     switch spec {
     case .alsa(let device):
       // It is opened on a thread that may hang.
-      self.init(device: device, fallsBackToSilence: fallsBackToSilence, interruption: interruption, clock: clock) {
-        ALSAOutput(device: device, interruption: interruption, openLimit: nil)
+      self.init(
+        device: device, fallsBackToSilence: fallsBackToSilence, interruption: interruption, attention: attention,
+        clock: clock
+      ) {
+        DeviceOutput(device: device, interruption: interruption, attention: attention, openLimit: nil)
       }
     case .silent:
-      self.init(output: SilentOutput(interruption: interruption, clock: clock), isPaced: true, clock: clock)
+      let silence = SilentOutput(interruption: interruption, attention: attention, clock: clock)
+      self.init(output: silence, isPaced: true, attention: attention, clock: clock)
     case .wav, .raw:
-      self.init(output: spec.makeOutput(interruption: interruption), isPaced: spec.isPaced, clock: clock)
+      let output = spec.makeOutput(interruption: interruption)
+      self.init(output: output, isPaced: spec.isPaced, attention: attention, clock: clock)
     }
   }
 
   /// A sound device of any kind: `make` makes it, on one thread after another, and its `open` may hang.
   package init(
     device name: String, fallsBackToSilence: Bool, interruption: OutputInterruption,
-    clock: any PacingClock = SystemPacingClock(), make: @escaping @Sendable () -> any AudioOutput
+    attention: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock(),
+    make: @escaping @Sendable () -> any AudioOutput
   ) {
     self.name = name
     self.fallsBackToSilence = fallsBackToSilence
     self.interruption = interruption
+    self.attention = attention
     self.clock = clock
     self.make = make
     isPaced = true
   }
 
   /// An output that is no device: it opens at once, and what fails in it stays so.
-  private init(output: any AudioOutput, isPaced: Bool, clock: any PacingClock) {
+  private init(output: any AudioOutput, isPaced: Bool, attention: OutputInterruption, clock: any PacingClock) {
     name = output.name
     fallsBackToSilence = false
     interruption = output.interruption
+    self.attention = attention
     self.clock = clock
     make = nil
     self.isPaced = isPaced
@@ -96,6 +106,34 @@ package final class OutputChain {
 
   /// Frames written but not yet audible.
   package var delayFrames: Int { output?.delayFrames ?? 0 }
+
+  /// Sound that is best written at a time.
+  package var writeUnit: Duration { output?.writeUnit ?? .milliseconds(250) }
+
+  /// True when ``takeBack()`` may take something back.
+  package var takesBack: Bool { output?.takesBack ?? false }
+
+  /// As ``AudioOutput/takeBack()``. A device that fails meanwhile is lost with the next write.
+  package func takeBack() -> Int { (try? output?.takeBack()) ?? 0 }
+
+  /// That the output runs dry is no fault.
+  package func expectSilence() { output?.expectSilence() }
+
+  /// As ``AudioOutput/awaitSpace(forFrames:)``; throws when the output is lost for good.
+  package func awaitSpace(forFrames frames: Int) throws -> Bool {
+    do {
+      let hasSpace = try output?.awaitSpace(forFrames: frames) ?? true
+      noteCounts()
+      return hasSpace
+    } catch let error as TuneError {
+      guard make != nil, !isSilent else { throw error }
+      try lose(because: error, wasPlaying: true)
+      return true
+    }
+  }
+
+  /// Finds out what ``delayFrames`` is now.
+  package func refreshDelay() { output?.refreshDelay() }
 
   /// True while a try to open the device goes on.
   package var isTrying: Bool { trial != nil }
@@ -265,7 +303,7 @@ package final class OutputChain {
     guard case .output = error, let format else { throw error }
     note(error)
     closeOutput()
-    let silence = SilentOutput(interruption: interruption, clock: clock)
+    let silence = SilentOutput(interruption: interruption, attention: attention, clock: clock)
     try silence.open(format)
     output = silence
     recoveriesSeen = 0

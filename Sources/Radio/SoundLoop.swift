@@ -6,9 +6,11 @@ import Reader
 /// The sound side of one tuned-in source: pulls packets, decodes, and writes PCM to an output, in one blocking loop on a
 /// thread of its own. Everything it touches is its own, or is made for several threads.
 ///
-/// The newest sound is always held back, so that when the buffer runs dry or a stop is asked for, its end can be faded out
-/// instead of being cut. What is held beyond that grows to ``writeUnit`` before it is written: waking up, and talking to a sound server,
-/// cost more than decoding.
+/// The newest sound is always held back, so that when the buffer runs dry its end can be faded out instead of being cut. What is held
+/// beyond that grows to the output's unit before it is written: waking up, and talking to a sound server, cost more than decoding.
+///
+/// Controls are heard at once, however much was written: the output gives back what is not heard yet, and gets it again with the new
+/// volume, or a fade to silence. Where it cannot, it holds little.
 ///
 /// When the program stood still (stopped, or suspended with the machine), what is queued of a live stream is of the past: the
 /// loop drops it, says so and ends. It looks at the clock around all calls of the output; the time in these is judged by the output,
@@ -17,16 +19,20 @@ package final class SoundLoop {
   /// How long the loop waits for packets before it looks at its titles and stop flag again.
   package static let patience: Duration = .milliseconds(100)
 
-  /// How long the end of a sound that stops takes to fade out.
+  /// How long the end of a sound takes to fade out for want of more.
   package static let fadeOut: Duration = .milliseconds(50)
-  /// What is softer (−120 dB) need not fade.
-  private static let leastGain: Float = 1e-6
+  /// The same when a listener wants silence.
+  package static let stopFade: Duration = GainRamp.fullSweep
+  /// Zeros of a block that are dropped: fewer may be the beginning of a tone.
+  private static let leastSilenceDropped: Duration = .milliseconds(1)
+  /// Silence that is dropped from the beginning, at most: three packets of MP3.
+  private static let longestSilenceDropped: Duration = .milliseconds(80)
 
   /// Sound that is left in the device when the network is not waited for any longer: time enough for what is held to be written.
   private static let reserve: Duration = .milliseconds(150)
 
   /// The network is waited for no longer than that, whatever the device holds: the clock must be looked at.
-  private static let longestWait: Duration = .seconds(1)
+  private static let longestWait: Duration = .milliseconds(250)
 
   /// The longest that any call of an output waits, awake.
   private static let longestCall: Duration = .seconds(10)
@@ -34,12 +40,11 @@ package final class SoundLoop {
   /// A device that has had nothing to play for so long is closed until there is sound again.
   package static let longestIdle: Duration = .seconds(10)
 
-  /// Sound that is written at a time: four calls a second to the device instead of 38.
-  package static let writeUnit: Duration = .milliseconds(250)
-
   /// Sound that is decoded at a time while a device plays, ahead of what is written: between two wake-ups the decoder's code and
   /// tables leave the processor's caches, and to fetch them costs more than to decode a quarter of a second.
   package static let decodeUnit: Duration = .seconds(1)
+  /// The same in units of the output, at most: decoding must take far less time than a device holds that holds little.
+  private static let mostUnitsAhead = 4
   /// Most samples that are decoded ahead, 512 KiB: 1 s of stereo at 64 kHz.
   private static let mostSamplesAhead = 1 << 17
 
@@ -51,15 +56,14 @@ package final class SoundLoop {
   private let report: @Sendable (SoundEvent) -> Void
 
   private let reader = PacketReader()
-  private let volume: VolumeControl
-  private var gain = GainRamp()
+  private var stage: VolumeStage
   private var titles = TitleTimeline()
   private var lastTitle: String?
   private var bitRates = BitRateAverage()
   private var held = HeldSound()
   private var format: AudioFormat?
-  /// What ``writeUnit``, ``decodeUnit`` and ``fadeOut`` are in the format.
-  private var unitFrames = 1, aheadFrames = 1, fadeOutFrames = 0
+  /// What ``fadeOut`` is in the format.
+  private var fadeOutFrames = 0
   private var codec: Codec?
   /// Why links were passed over, nothing having been heard.
   private var brokenLink: TuneError?
@@ -69,6 +73,8 @@ package final class SoundLoop {
   private var delayFrames = 0
   /// When that was.
   private var delayNotedAt: ContinuousClock.Instant
+  /// True until there was something else than zeros.
+  private var isBeginning = true
   /// True from the first sound until it runs dry.
   private var isSounding = false
   /// Since when nothing was played; nil while there is sound, and once the device was closed for that.
@@ -99,7 +105,7 @@ package final class SoundLoop {
     self.status = status
     self.durationLimit = durationLimit
     self.report = report
-    self.volume = volume
+    stage = VolumeStage(volume: volume)
     lastLook = outputs.clock.now
     delayNotedAt = lastLook
     idleSince = lastLook
@@ -126,8 +132,11 @@ package final class SoundLoop {
   private func pump() throws {
     try look()
     while !status.isStopRequested {
-      if buffer.fill.packets == 0, try writeUnits(most: 1) { continue }
-      awaitNetwork()
+      try followControls()
+      if buffer.fill.packets == 0 {
+        if try writeUnits(most: 1) { continue }
+        if try awaitNetwork() { continue }
+      }
       switch buffer.pull() {
       case .element(.metadata(let metadata)): titles.append(metadata, at: decoded)
       case .element(.packet(let packet)):
@@ -149,10 +158,80 @@ package final class SoundLoop {
         return
       }
     }
-    // Nobody waits for more than a fade.
-    if outputs.isPaced { held.cut(to: fadeOutFrames) }
-    try writeHeld(fadingOut: true)
+    try stop()
+  }
+
+  /// A listener wants silence: what sounds fades out at once. A recording keeps all that was decoded.
+  private func stop() throws {
+    if !outputs.isPaced {
+      try writeHeld(fadingOut: true)
+    } else if outputs.takesBack {
+      try fadeOutWritten()
+      // A server that does not answer keeps what it has: that is not waited for.
+      if outputs.delayFrames > frames(in: Self.reserve) { return outputs.drop() }
+    } else {
+      held.cut(to: frames(in: Self.stopFade))
+      if !held.isEmpty { try write(held.take(held.frameCount), fadingOut: true) }
+    }
     try output { try $0.drain() }
+  }
+
+  // MARK: - Controls
+
+  /// Has the sound follow the volume, if that was changed.
+  private func followControls() throws {
+    guard outputs.attention.isRequested else { return }
+    outputs.attention.reset()
+    guard isSounding, stage.isBehind, var block = try takeBack() else { return }
+    _ = stage.apply(to: &block)
+    try output { try $0.write(block, dithering: true) }
+  }
+
+  /// Waits until most of what was written was heard, and lets the volume be changed meanwhile: the rest is drained. False when a stop is
+  /// asked for.
+  private func awaitEnd() throws -> Bool {
+    let deadline = outputs.clock.now.advanced(by: Self.longestCall)
+    while outputs.takesBack, !status.isStopRequested, outputs.clock.now < deadline {
+      try output { $0.refreshDelay() }
+      try noteWhatIsHeard()
+      guard let format, delayFrames > frames(in: Self.reserve) else { return true }
+      let rest = format.duration(ofFrames: delayFrames - frames(in: Self.reserve))
+      outputs.clock.wait(until: outputs.clock.now.advanced(by: min(rest, Self.patience)), or: outputs.attention)
+      try look()
+      try followControls()
+    }
+    return !status.isStopRequested
+  }
+
+  /// Fades out what the output holds, and forgets the rest.
+  private func fadeOutWritten() throws {
+    guard isSounding, var block = try takeBack() else { return }
+    _ = block.cut(to: Self.stopFade)
+    _ = stage.apply(to: &block, fadeFrames: block.frameCount)
+    try output { try $0.write(block, dithering: true) }
+  }
+
+  /// What the output gives back, before it was brought to its volume; nil when it gives nothing.
+  private func takeBack() throws -> PCMBlock? {
+    let count = try output { $0.takeBack() }
+    guard count > 0 else { return nil }
+    guard let block = tap.last(count) else {
+      outputs.drop()
+      return nil
+    }
+    stage.takeBack(count, rate: block.format.sampleRate)
+    return block
+  }
+
+  /// Waits until the output takes `sound`. False when a stop is asked for meanwhile.
+  private func awaitSpace(for sound: borrowing PCMBlock) throws -> Bool {
+    let (frames, duration) = (sound.frameCount, sound.duration)
+    while outputs.isPaced, !status.isStopRequested {
+      try followControls()
+      if try output({ try $0.awaitSpace(forFrames: frames) }) { return true }
+      try noteWhatIsHeard(before: duration)
+    }
+    return !outputs.isPaced
   }
 
   // MARK: - The clock, and the device
@@ -242,14 +321,39 @@ package final class SoundLoop {
       isReported = false
     }
     decoded += block.duration
+    if isBeginning { dropSilence(atBeginningOf: &block) }
     held.append(block)
-    let isAhead = isSounding && outputs.isPaced
-    if held.frameCount >= (isAhead ? aheadFrames : unitFrames) + fadeOutFrames { try writeUnits() }
+    if held.frameCount >= leastFrames + fadeOutFrames { try writeUnits() }
     noteAhead()
     return !isLast
   }
 
-  /// Writes what is held in pieces of ``writeUnit``, `most` at most, and keeps what a fade needs. False when that is all there is.
+  /// Drops zeros from the beginning of the sound: decoders of MP3 begin with some, since the first packets lean on packets that
+  /// went before. What a listener waits for comes that much earlier.
+  private func dropSilence(atBeginningOf block: inout PCMBlock) {
+    guard outputs.isPaced, decoded <= Self.longestSilenceDropped else {
+      isBeginning = false
+      return
+    }
+    let silent = block.samples.firstIndex { $0 != 0 } ?? block.samples.count
+    isBeginning = silent == block.samples.count
+    let frames = silent / max(1, block.format.channels)
+    guard block.format.duration(ofFrames: frames) >= Self.leastSilenceDropped else { return }
+    block.samples.removeFirst(frames * block.format.channels)
+  }
+
+  /// Frames that are written at a time.
+  private var unitFrames: Int { max(1, frames(in: outputs.writeUnit)) }
+
+  /// Frames that are decoded before any are written: more while the device has enough.
+  private var leastFrames: Int {
+    let unit = unitFrames
+    guard isSounding, outputs.isPaced, delayFrames >= unit, let format else { return unit }
+    let ahead = min(Self.decodeUnit, outputs.writeUnit * Self.mostUnitsAhead)
+    return max(unit, min(frames(in: ahead), Self.mostSamplesAhead / max(1, format.channels)))
+  }
+
+  /// Writes what is held in units of the output, `most` at most, and keeps what a fade needs. False when that is all there is.
   @discardableResult
   private func writeUnits(most: Int = .max) throws -> Bool {
     var count = 0
@@ -267,14 +371,15 @@ package final class SoundLoop {
 
   /// Opens the output anew for another rate or channel count, after the old sound was played.
   private func change(to newFormat: AudioFormat) throws {
-    if format != nil { try output { try $0.drain() } }
+    if format != nil {
+      guard try awaitEnd() else { return }
+      try output { try $0.drain() }
+    }
     try output { try $0.open(newFormat) }
     format = newFormat
-    unitFrames = max(1, Self.frames(in: Self.writeUnit, of: newFormat))
-    let mostAhead = Self.mostSamplesAhead / max(1, newFormat.channels)
-    aheadFrames = max(unitFrames, min(Self.frames(in: Self.decodeUnit, of: newFormat), mostAhead))
-    fadeOutFrames = Self.frames(in: Self.fadeOut, of: newFormat)
+    fadeOutFrames = frames(in: Self.fadeOut)
     delayFrames = 0
+    stage.beginFormat()
     isReported = false
     tap.begin(newFormat)
     beginFadeIn()
@@ -289,15 +394,20 @@ package final class SoundLoop {
   private func write(_ block: consuming PCMBlock, fadingOut: Bool) throws {
     noteAhead()
     try tend()
-    tap.write(block)
     let format = block.format
-    let gainBefore = gain.gain
-    setVolume(of: &block, fadingOut: fadingOut && outputs.isPaced)
-    let isScaled = gainBefore != 1 || gain.gain != 1
     // Each is the only holder of its samples, which are changed in place and used again.
     var sound = inStep(consume block)
     if fadingOut, let rest = resampler?.finish() { sound.samples += rest.samples }
-    try play(sound, isScaled: isScaled)
+    let isLast = try !awaitSpace(for: sound)
+    if isLast {
+      // A stop is asked for: what was written fades out, or else the beginning of this.
+      if outputs.takesBack { return }
+      _ = sound.cut(to: Self.stopFade)
+      held = HeldSound()
+    }
+    tap.write(sound)
+    let isScaled = stage.apply(to: &sound, fadeFrames: (fadingOut || isLast) && outputs.isPaced ? fadeOutFrames : 0)
+    try output { try $0.write(sound, dithering: isScaled) }
     held.giveBack(consume sound)
     isSounding = true
     idleSince = nil
@@ -309,25 +419,9 @@ package final class SoundLoop {
     tap.publish(delayFrames: delayFrames, at: .now)
   }
 
-  private func play(_ sound: PCMBlock, isScaled: Bool) throws {
-    try output { try $0.write(sound, dithering: isScaled) }
-  }
-
-  /// Brings `block` to the volume of the moment; its end fades out if so asked.
-  private func setVolume(of block: inout PCMBlock, fadingOut: Bool) {
-    guard fadingOut else { return gain.apply(to: &block, target: volume.gain) }
-    let fadeFrames = min(block.frameCount, fadeOutFrames)
-    let cut = block.samples.count - fadeFrames * block.format.channels
-    var tail = PCMBlock(format: block.format, samples: Array(block.samples[cut...]))
-    block.samples.removeLast(tail.samples.count)
-    gain.apply(to: &block, target: volume.gain)
-    // At a low volume the way to 0 is shorter, and takes as long.
-    gain.apply(to: &tail, target: 0, sweep: tail.duration / Double(max(gain.gain, Self.leastGain)))
-    block.samples += tail.samples
-  }
-
-  private static func frames(in duration: Duration, of format: AudioFormat) -> Int {
-    Int(duration / .seconds(1) * Double(format.sampleRate))
+  /// What `duration` is in the format.
+  private func frames(in duration: Duration) -> Int {
+    Int(duration / .seconds(1) * Double(format?.sampleRate ?? 0))
   }
 
   /// `sound` a little faster or slower when the sender's clock and the device's differ.
@@ -343,16 +437,28 @@ package final class SoundLoop {
   }
 
   /// Waits for packets where none are left, as long as the device has sound: a network that is late by less than that is not heard.
-  private func awaitNetwork() {
-    guard isSounding, outputs.isPaced, buffer.fill.packets == 0, let format else { return }
-    let left = format.duration(ofFrames: delayFrames) - delayNotedAt.duration(to: outputs.clock.now) - Self.reserve
-    if left > .zero { _ = buffer.waitUntilReady(timeout: min(left, Self.longestWait)) }
+  /// What is held is written before the sound runs out, but for what a fade needs. False when the buffer is to be asked.
+  private func awaitNetwork() throws -> Bool {
+    guard isSounding, outputs.isPaced, let format else { return false }
+    let known = format.duration(ofFrames: delayFrames) - delayNotedAt.duration(to: outputs.clock.now)
+    let left = known - min(Self.reserve, outputs.writeUnit)
+    if left > .zero {
+      if buffer.waitUntilReady(timeout: min(left, Self.longestWait)) { return false }
+      if left > Self.longestWait || outputs.attention.isRequested {
+        try noteWhatIsHeard()
+        return true
+      }
+    }
+    guard buffer.fill.packets == 0, held.frameCount > fadeOutFrames else { return false }
+    try write(held.take(held.frameCount - fadeOutFrames), fadingOut: false)
+    return true
   }
 
   /// Nothing to write: what is held fades out, and the next block will fade in.
   private func goDry() throws {
     guard isSounding, outputs.isPaced else { return }
     try writeHeld(fadingOut: true)
+    outputs.expectSilence()
     isSounding = false
     idleSince = outputs.clock.now
     isReported = false
@@ -362,14 +468,14 @@ package final class SoundLoop {
   }
 
   /// The next block fades in where somebody listens; a file gets its samples as they are.
-  private func beginFadeIn() { gain = GainRamp(gain: outputs.isPaced ? 0 : volume.gain) }
+  private func beginFadeIn() { stage.begin(fadingIn: outputs.isPaced) }
 
-  /// Updates the clock and lets the titles out whose sound is audible now.
-  private func noteWhatIsHeard() throws {
+  /// Updates the clock and lets the titles out whose sound is audible now; `pending` is of sound that is neither held nor written.
+  private func noteWhatIsHeard(before pending: Duration = .zero) throws {
     delayFrames = try output { $0.delayFrames }
     delayNotedAt = lastLook
     var waiting = format?.duration(ofFrames: delayFrames) ?? .zero
-    waiting += held.duration
+    waiting += held.duration + pending
     let heard = max(.zero, decoded - waiting)
     tell(heard: heard)
   }
@@ -385,6 +491,7 @@ package final class SoundLoop {
 
   private func finish() throws {
     try writeHeld(fadingOut: true)
+    guard try awaitEnd() else { return try stop() }
     try output { try $0.drain() }
     tell(heard: decoded)
   }

@@ -143,7 +143,9 @@ final class TunerBoard: Sendable {
     let before = (volume.volume, volume.isMuted)
     change(volume)
     let after = (volume.volume, volume.isMuted)
-    if after != before { journal.send(.volume(after.0, isMuted: after.1)) }
+    guard after != before else { return }
+    tuning?.noteControl()
+    journal.send(.volume(after.0, isMuted: after.1))
   }
 
   /// Notes what the network side says.

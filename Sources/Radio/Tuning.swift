@@ -40,6 +40,7 @@ package final class Tuning: Sendable {
   private let task: Task<Void, Never>
   private let thread: SoundThread
   private let interruption = OutputInterruption()
+  private let attention = OutputInterruption()
 
   /// Begins to play `source`, for `durationLimit` at most; one that `hasPlayed` before is not given up for what may be passing.
   init(
@@ -57,11 +58,13 @@ package final class Tuning: Sendable {
     let tap = PCMTap()
     let status = status
     let interruption = interruption
+    let attention = attention
     self.buffer = buffer
     self.tap = tap
     thread = SoundThread {
       let outputs = OutputChain(
-        spec: options.output, fallsBackToSilence: options.fallsBackToSilence, interruption: interruption)
+        spec: options.output, fallsBackToSilence: options.fallsBackToSilence, interruption: interruption,
+        attention: attention)
       SoundLoop(
         buffer: buffer, outputs: outputs, tap: tap, volume: volume, status: status,
         durationLimit: durationLimit, report: { report(.sound($0)) }
@@ -109,9 +112,16 @@ package final class Tuning: Sendable {
     return min(longestPause, .seconds(max(0, pause)))
   }
 
+  /// The volume was changed: the sound follows at once.
+  func noteControl() {
+    attention.request()
+    buffer.nudge()
+  }
+
   /// Has the sound fade out and both sides end. ``stop()`` waits for that.
   func requestStop() {
     status.requestStop()
+    attention.request()
     task.cancel()
     buffer.close()
   }

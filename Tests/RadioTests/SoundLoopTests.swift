@@ -62,6 +62,7 @@ struct SoundLoopTests {
 
   @Test("once a device plays, a second is decoded at a time and written in quarters")
   func decodesAhead() async throws {
+    device.set { $0.delayFrames = 22050 }
     let counts = try await packetsAtWrites(keeping: 2)
     #expect(counts.count >= 8, "2 s in quarters")
     #expect(Set(counts).count <= 4, "the buffer held \(counts) packets at the writes")
@@ -212,11 +213,12 @@ struct SoundLoopTests {
     device.set { $0.delayFrames = 60 * 44100 }
     startToDevice()
     try await put(Array(packets[..<28]))
-    #expect(ProcessRunner.eventually { road.buffer.fill.packets == 0 && device.now.frames == 2 * 11025 })
+    let written = 2 * 11025
+    #expect(ProcessRunner.eventually { road.buffer.fill.packets == 0 && device.now.frames == written })
     road.status.requestStop()
     road.buffer.close()
     #expect(road.waitUntilOver())
-    #expect(device.now.frames == 2 * 11025 + 2205, "two units, and of what was held a fade")
+    #expect(device.now.frames == written + 882, "two units, and of what was held a fade")
   }
 
   // MARK: - Titles
@@ -246,7 +248,7 @@ struct SoundLoopTests {
     device.set { [clock] in
       $0.writesPerHandle = 5
       $0.onWrite = {
-        clock.advance(by: SoundLoop.writeUnit)
+        clock.advance(by: .milliseconds(250))
         return .zero
       }
     }
@@ -265,7 +267,7 @@ struct SoundLoopTests {
   }
 
   @Test(
-    "a stop fades the sound out within its last 50 ms, at any volume, in a straight line and without a step",
+    "a stop fades the sound out within its last 20 ms, at any volume, in a straight line and without a step",
     arguments: [100, 60, 20])
   func fadeOut(volume: Int) async throws {
     let packets = try SoundRoad.packets()
@@ -282,7 +284,7 @@ struct SoundLoopTests {
     let heard = device.now.samples
     let decoded = try SoundRoad.decoded(packets)
     let frames = heard.count / 2
-    let fade = 2205
+    let fade = 882
     let gain = VolumeControl.gain(volume: volume)
     var worst: Float = 0
     for frame in frames - 2 * fade..<frames {
@@ -364,7 +366,7 @@ struct SoundLoopTests {
     device.set { [clock] in
       $0.keepsSamples = false
       $0.onWrite = {
-        clock.advance(by: SoundLoop.writeUnit)
+        clock.advance(by: .milliseconds(250))
         if clock.elapsed > simulated {
           road.buffer.finish()
         } else {
