@@ -39,7 +39,7 @@ final class ALSAPCM: @unchecked Sendable {
   private static let rateTolerance = 0.005
 
   /// Installed once for the process: libasound's messages would go to standard error.
-  private static let messagesAreSilent = calsa_silence_messages() == 0
+  static let messagesAreSilent = calsa_silence_messages() == 0
 
   private let pcm: OpaquePointer
   private var isClosed = false

@@ -111,6 +111,18 @@ struct SoundDeviceFaultTests {
     }
   }
 
+  @Test("a default device that stands for a missing card is told in one line, without the words of libasound")
+  func missingCard() throws {
+    let folder = try Scratch()
+    try folder.write("</usr/share/alsa/alsa.conf>\ndefaults.pcm.card 97\n", as: "asound.conf")
+    let result = try Radiod.run(
+      "play", "demo", "--no-view", "--duration", "0.5",
+      environment: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
+    #expect(result.exitCode == 0)
+    #expect(!result.errorText.contains("ALSA"), "\(result.errorText)")
+    #expect(result.errorLines.count { $0.contains("playing silently: no sound device 'default'") } == 1)
+  }
+
   @Test("a device that was asked for by name and is not there is an error in one line")
   func namedMissing() throws {
     let file = try SignalSource.shared.path(Self.tone, as: .mp3(kilobits: 128))
