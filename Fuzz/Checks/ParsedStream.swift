@@ -121,7 +121,7 @@ struct ParsedStream: CustomStringConvertible {
     }
     let headers = container == .mp4 ? packets.count { $0.codec == .aac } * ADTSHeader.size : 0  // AAC has none in MP4
     let inPackets = packets.reduce(-headers) { $0 + $1.bytes.count }
-    // Before a container begins, and behind its end, frames are searched anew after damage, as in a stream without one.
+    // Before a container begins, and behind its end, frames are searched again after damage, as in a stream without one.
     let inFrames = packets.reduce(0) { $0 + ($1.setup == nil ? $1.bytes.count : 0) }
     claim(inPackets - inFrames <= bytes.count, "packets are cut out of the stream: \(inPackets) of \(bytes.count)")
     claim(inPackets <= 2 * bytes.count + 8191, "damage does not multiply sound: \(inPackets) of \(bytes.count)")

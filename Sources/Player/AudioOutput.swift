@@ -80,7 +80,7 @@ extension AudioOutput {
   public var takesBack: Bool { false }
   /// Nothing.
   public func takeBack() throws -> Int { 0 }
-  /// Is all the same.
+  /// Makes no difference.
   public func expectSilence() {}
   /// Is known.
   public func refreshDelay() {}

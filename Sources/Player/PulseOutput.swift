@@ -85,13 +85,6 @@ final class PulseOutput: AudioOutput {
     }
     self.format = format
     hasStream = true
-    written = 0
-    staleEnd = 0
-    stuckFor = .zero
-    granted = 0
-    mayRunDry = true
-    position = .init(heardFrames: 0, isPlaying: false)
-    positionAt = clock.now
   }
 
   func awaitSpace(forFrames frames: Int) throws -> Bool {
@@ -119,7 +112,7 @@ final class PulseOutput: AudioOutput {
       try noteStandstill(for: time)
       return false
     }
-    guard let excess = excess(of: frames, tolerance: targetFrames / Self.toleranceShare) else {
+    guard let excess = excess(of: frames, tolerance: tolerance) else {
       stuckFor = .zero
       granted = frames
       return true
@@ -128,6 +121,9 @@ final class PulseOutput: AudioOutput {
     try noteStandstill(for: wait(for: position.isPlaying ? excess : Self.beginningWait, orUntil: attention))
     return false
   }
+
+  /// Frames that the server may hold beyond the target.
+  private var tolerance: Int { targetFrames / Self.toleranceShare }
 
   /// How long it takes until there is space for `frames`, but for `tolerance` frames; nil when there is.
   private func excess(of frames: Int, tolerance: Int = 0) -> Duration? {
@@ -164,8 +160,7 @@ final class PulseOutput: AudioOutput {
     written += block.frameCount
     // libpulse sends what it was given while it is waited for: the answer says that the server has it all.
     let isAnswered = try refresh(within: Self.answerLimit)
-    let most = targetFrames + targetFrames / Self.toleranceShare
-    if !isAnswered || written - position.heardFrames > most { position.isPlaying = false }
+    if !isAnswered || written - position.heardFrames > targetFrames + tolerance { position.isPlaying = false }
     if position.isPlaying { stuckFor = .zero }
   }
 
@@ -198,7 +193,7 @@ final class PulseOutput: AudioOutput {
   func takeBack() throws -> Int {
     guard hasStream, let format, written > 0, try refresh(within: Self.answerLimit) else { return 0 }
     let margin = Int(Self.margin / .seconds(1) * Double(format.sampleRate))
-    let keptEnd = max(heardFrames + margin, 0)
+    let keptEnd = heardFrames + margin
     guard keptEnd < written else { return 0 }
     let count = written - keptEnd
     staleEnd = max(staleEnd, written)
@@ -212,8 +207,7 @@ final class PulseOutput: AudioOutput {
   private func overwriteStale() throws(TuneError) {
     guard written < staleEnd, let format else { return }
     let silence = PCMBlock.silence(staleEnd - written, format: format)
-    let start = written
-    try write(silence.samples, at: start)
+    try write(silence.samples, at: written)
     staleEnd = written
   }
 
@@ -244,6 +238,9 @@ final class PulseOutput: AudioOutput {
     hasStream = false
     written = 0
     staleEnd = 0
+    granted = 0
+    stuckFor = .zero
+    mayRunDry = true
     position = .init(heardFrames: 0, isPlaying: false)
   }
 

@@ -79,7 +79,7 @@ struct ControlTests {
       return found.map { Double($0 * step) / 4 / 44100 }
     }
 
-    func ctl(_ words: String...) throws {
+    func ctl(_ words: [String]) throws {
       let result = try Radiod.run(["ctl"] + words, environment: environment)
       #expect(result.exitCode == 0, "\(result.errorText)")
     }
@@ -97,10 +97,7 @@ struct ControlTests {
       (["pause"], Self.silence), (["toggle"], Self.tone), (["stop"], Self.silence), (["play"], Self.tone),
     ]
     for row in rows {
-      let seconds = try service.seconds(until: row.range) {
-        let result = try Radiod.run(["ctl"] + row.words, environment: service.environment)
-        #expect(result.exitCode == 0, "\(result.errorText)")
-      }
+      let seconds = try service.seconds(until: row.range) { try service.ctl(row.words) }
       #expect((seconds ?? .infinity) < Self.limit, "\(row.words): \(seconds ?? .nan) s")
     }
     let start = ContinuousClock.now

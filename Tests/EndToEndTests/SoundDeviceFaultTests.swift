@@ -111,7 +111,7 @@ struct SoundDeviceFaultTests {
     }
   }
 
-  @Test("a default device that stands for a missing card is told in one line, without the words of libasound")
+  @Test("a default device that stands for a missing card is reported in one line, without libasound's messages")
   func missingCard() throws {
     let folder = try Scratch()
     try folder.write("</usr/share/alsa/alsa.conf>\ndefaults.pcm.card 97\n", as: "asound.conf")

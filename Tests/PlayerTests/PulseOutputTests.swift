@@ -21,6 +21,19 @@ struct PulseOutputTests {
     }
   }
 
+  /// The left channel of what is heard while `play` uses the open output, until it is silent.
+  private func recording(of play: (DeviceOutput) throws -> Void) throws -> [Int16] {
+    let recorder = try SoundServers.shared().record()
+    let output = DeviceOutput()
+    try output.open(stereo44)
+    try play(output)
+    output.close()
+    #expect(ProcessRunner.eventually { recorder.output.suffix(8820 * 4).allSatisfy { $0 == 0 } })
+    recorder.terminate()
+    let samples = int16s(recorder.output)
+    return stride(from: 0, to: samples.count - 1, by: 2).map { samples[$0] }
+  }
+
   @Test("takes a second, and the delay is what is not heard yet")
   func delay() throws {
     _ = try SoundServers.shared()
@@ -41,24 +54,18 @@ struct PulseOutputTests {
 
   @Test("what was taken back is not heard, and what is written instead follows without a gap")
   func takenBack() throws {
-    let server = try SoundServers.shared()
-    let recorder = try server.record()
-    let output = DeviceOutput()
-    try output.open(stereo44)
-    // A steady level shows by itself where it ends.
-    try fill(output, with: steady(0.25, frames: 44100))
-    #expect(waitUntil(output, holdsAtMost: 30000))
-    let before = output.delayFrames
-    let count = try output.takeBack()
-    #expect(count > 20000 && count < before, "\(count) of \(before)")
-    #expect(output.delayFrames < 2205, "the rest is heard within 50 ms")
-    try output.write(steady(0.5, frames: 4410))
-    try output.drain()
-    output.close()
-    #expect(ProcessRunner.eventually { recorder.output.suffix(8820 * 4).allSatisfy { $0 == 0 } })
-    recorder.terminate()
-    let samples = int16s(recorder.output)
-    let left = stride(from: 0, to: samples.count - 1, by: 2).map { samples[$0] }
+    var count = 0
+    let left = try recording { output in
+      // A steady level shows by itself where it ends.
+      try fill(output, with: steady(0.25, frames: 44100))
+      #expect(waitUntil(output, holdsAtMost: 30000))
+      let before = output.delayFrames
+      count = try output.takeBack()
+      #expect(count > 20000 && count < before, "\(count) of \(before)")
+      #expect(output.delayFrames < 2205, "the rest is heard within 50 ms")
+      try output.write(steady(0.5, frames: 4410))
+      try output.drain()
+    }
     let (low, high) = (Int16(8192), Int16(16384))
     let lows = left.count { abs(Int($0) - Int(low)) < 8 }
     let highs = left.count { abs(Int($0) - Int(high)) < 8 }
@@ -70,21 +77,16 @@ struct PulseOutputTests {
 
   @Test("what was taken back and not replaced is silence")
   func forgotten() throws {
-    let server = try SoundServers.shared()
-    let recorder = try server.record()
-    let output = DeviceOutput()
-    try output.open(stereo44)
-    try fill(output, with: steady(0.25, frames: 44100))
-    #expect(waitUntil(output, holdsAtMost: 35000))
-    let start = ContinuousClock.now
-    let count = try output.takeBack()
-    #expect(count > 10000)
-    try output.drain()
-    #expect(start.duration(to: .now) < .milliseconds(400), "drained is what was left")
-    output.close()
-    #expect(ProcessRunner.eventually { recorder.output.suffix(8820 * 4).allSatisfy { $0 == 0 } })
-    recorder.terminate()
-    let sounding = int16s(recorder.output).count { $0 != 0 } / 2
+    var count = 0
+    let sounding = try recording { output in
+      try fill(output, with: steady(0.25, frames: 44100))
+      #expect(waitUntil(output, holdsAtMost: 35000))
+      let start = ContinuousClock.now
+      count = try output.takeBack()
+      #expect(count > 10000)
+      try output.drain()
+      #expect(start.duration(to: .now) < .milliseconds(400), "drained is what was left")
+    }.count { $0 != 0 }
     #expect(sounding < 44100 - count + 2205, "\(sounding) of \(44100 - count)")
   }
 
