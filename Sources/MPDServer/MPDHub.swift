@@ -22,6 +22,8 @@ final class MPDHub {
   private var lastError: String?
   /// An error that a client asked not to be shown any more. It stays hidden while the station fails again for the same reason.
   private var clearedError: String?
+  /// What the events that come now are about. The snapshot may be ahead of them.
+  private var eventSource: Source?
   private var face: MPDFace
   /// What command lists take.
   var listMemory: MPDListMemory
@@ -111,15 +113,24 @@ final class MPDHub {
 
   /// Takes note of an event.
   func note(_ event: TunerEvent) {
-    var changed = observe(tuner.snapshot)
+    let snapshot = tuner.snapshot
+    var changed = observe(snapshot)
     switch event {
-    case .tuned: changed.insert(.player)
+    case .tuned(let source):
+      eventSource = source
+      changed.insert(.player)
+    case .retrying(let reason, _):
+      // The next try may follow at once: the snapshot does not show the reason any more.
+      if face.isAwaitingSound, eventSource == snapshot.source, lastError != reason {
+        lastError = reason
+        changed.insert(.player)
+      }
     case .stations:
       stationsReadAt = Wall.seconds
       changed.insert(.database)
-    case .snapshot, .connecting, .connected, .playing, .ranDry, .title, .retrying, .notice, .detail, .deviceFaults,
-      .ended,
-      .failed, .stopped, .volume, .queue:
+    case .snapshot(let first): eventSource = first.source
+    case .connecting, .connected, .playing, .ranDry, .title, .notice, .detail, .deviceFaults, .ended, .failed, .stopped,
+      .volume, .queue:
       break
     }
     notify(changed)
@@ -140,8 +151,8 @@ final class MPDHub {
     return changed
   }
 
-  /// What is wrong, if it is to be shown.
-  var error: String? { face.error == clearedError ? nil : face.error }
+  /// What is wrong, if it is to be shown. It stays while the station is tried again, until it gives sound.
+  var error: String? { lastError == clearedError ? nil : lastError }
 
   /// Has the error not be shown any more, nor when the station fails again for the same reason.
   func clearError() {
