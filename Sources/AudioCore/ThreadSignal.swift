@@ -4,14 +4,15 @@ import Glibc
 ///
 /// `@unchecked Sendable`: `isRaised` and `isNudged` are read and written under `mutex` alone, and the two pthread objects are made for
 /// sharing; they live at fixed addresses from `init` to `deinit`.
-final class ThreadSignal: @unchecked Sendable {
+public final class ThreadSignal: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isRaised = false
   /// True when the next wait, or the present one, shall end although the flag is down.
   private var isNudged = false
 
-  init() {
+  /// The flag is down.
+  public init() {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
@@ -31,8 +32,8 @@ final class ThreadSignal: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Raises the flag, which wakes whoever waits, or lowers it.
-  func set(_ raised: Bool) {
+  /// Raises the flag, which ends all waits for it, or lowers it.
+  public func set(_ raised: Bool) {
     pthread_mutex_lock(mutex)
     isRaised = raised
     if raised { pthread_cond_broadcast(condition) }
@@ -40,7 +41,7 @@ final class ThreadSignal: @unchecked Sendable {
   }
 
   /// Ends the present wait, or the next one.
-  func nudge() {
+  public func nudge() {
     pthread_mutex_lock(mutex)
     isNudged = true
     pthread_cond_broadcast(condition)
@@ -48,7 +49,7 @@ final class ThreadSignal: @unchecked Sendable {
   }
 
   /// Blocks this thread until the flag is up, `timeout` has passed, or it is nudged; true when the flag is up.
-  func wait(timeout: Duration) -> Bool {
+  public func wait(timeout: Duration) -> Bool {
     var deadline = Self.deadline(after: timeout)
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
