@@ -1,12 +1,12 @@
 import AudioCore
 import Glibc
-import Synchronization
 
 /// Plays through an ALSA device, and gets over what devices do: underruns, suspends, faults that come back at once.
 ///
 /// An underrun because nobody wrote is none: the device starts again when its buffer is full but for one period. A fault
 /// is recovered from at most 5 times in 2 s, and nothing is waited for longer than 10 s; then `write` throws
-/// `TuneError.output`. Time that the program stood still, stopped or suspended with the machine, is nobody's fault.
+/// `TuneError.output`. Time that the program stood still, stopped or suspended with the machine, is nobody's fault. A plugin may hang in
+/// any call of libasound, which has no limit here: see ``ThreadedOutput``.
 public final class ALSAOutput: AudioOutput {
   /// The device's name.
   public let name: String
@@ -17,17 +17,10 @@ public final class ALSAOutput: AudioOutput {
   /// How long the program stood still while a device was waited for, since the output was made.
   public var overslept: Duration { sleep.total }
 
-  /// A device that does not open within this time hangs.
-  public static let openLimit: Duration = .seconds(5)
-
   /// A device that takes nothing for so long is stuck.
   private static let stuckLimit: Duration = .seconds(10)
   /// Longest single wait for a device; what lasts longer was slept through.
   private static let longestWait: Duration = .seconds(1)
-  /// A device that does not get ready again within this time hangs.
-  private static let prepareLimit: Duration = .seconds(5)
-  /// A device that does not stop or close within this time is left to itself.
-  private static let stopLimit: Duration = .seconds(1)
   /// After a pause in writing of at least this length, an underrun is nobody's fault.
   private static let drySpell: Duration = .milliseconds(200)
   /// Pause before another try when a device says it has room but takes nothing.
@@ -46,7 +39,6 @@ public final class ALSAOutput: AudioOutput {
   private var pcm: ALSAPCM?
   private var format: AudioFormat?
   private let attention: OutputInterruption
-  private let openLimit: Duration?
   private let clock: any PacingClock
   private var limiter = RecoveryLimiter()
   private var sleep = OversleepMeter()
@@ -63,17 +55,14 @@ public final class ALSAOutput: AudioOutput {
 
   /// An output to `device`, not open yet. A name that `ALSADevices.isAllowedName` refuses is refused by `open`.
   ///
-  /// `attention` ends a wait for space. `openLimit` nil has `open` hang for as long as the device does: for a caller who
-  /// gave it a thread of its own. `clock` gives the time that is spent waiting.
+  /// `attention` ends a wait for space. `clock` gives the time that is spent waiting.
   public init(
     device: String = OutputSpec.defaultDevice, interruption: OutputInterruption = OutputInterruption(),
-    attention: OutputInterruption = OutputInterruption(), openLimit: Duration? = openLimit,
-    clock: any PacingClock = SystemPacingClock()
+    attention: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock()
   ) {
     name = device
     self.interruption = interruption
     self.attention = attention
-    self.openLimit = openLimit
     self.clock = clock
     lastWrite = clock.now
   }
@@ -90,30 +79,11 @@ public final class ALSAOutput: AudioOutput {
     }
     if pcm != nil { drain() }
     close()
-    pcm = try openDevice(format)
+    do throws(ALSAPCM.Failure) { pcm = try ALSAPCM(device: name, format: format) } catch { throw failure(error.reason) }
     self.format = format
     framesSincePrepare = 0
     limiter = RecoveryLimiter()
     lastWrite = clock.now
-  }
-
-  private func openDevice(_ format: AudioFormat) throws(TuneError) -> ALSAPCM {
-    guard let openLimit else {
-      do throws(ALSAPCM.Failure) { return try ALSAPCM(device: name, format: format) } catch {
-        throw failure(error.reason)
-      }
-    }
-    let opened = OpenedDevice()
-    let device = name
-    let hasEnded = BoundedCall.run(within: openLimit, orUntil: interruption) {
-      let result = Result { () throws(ALSAPCM.Failure) in try ALSAPCM(device: device, format: format) }
-      opened.result.withLock { $0 = result }
-    }
-    switch opened.result.withLock({ hasEnded ? $0 : nil }) {
-    case .success(let pcm): return pcm
-    case .failure(let error): throw failure(error.reason)
-    case nil: throw failure(interruption.isRequested ? "it was stopped while it opened" : "it does not answer")
-    }
   }
 
   /// Waits until the device has played so much that the block fits in, by the clock: a device wakes those who wait for it more often
@@ -211,7 +181,7 @@ public final class ALSAOutput: AudioOutput {
   private func recover(_ pcm: ALSAPCM, isFault: Bool) throws(TuneError) {
     if isFault { try countFault() }
     framesSincePrepare = 0
-    let result = try prepare(pcm)
+    let result = pcm.prepare()
     // The true cause of a fault often shows here only: write says "broken pipe" for everything.
     if result < 0 { throw failure(result == -ENODEV ? "the device is gone" : ALSAPCM.reason(result)) }
   }
@@ -219,18 +189,6 @@ public final class ALSAOutput: AudioOutput {
   private func countFault() throws(TuneError) {
     guard limiter.allows(at: clock.now) else { throw failure("it fails again and again") }
     recoveries += 1
-  }
-
-  /// Asks the device to get ready, which a sound server may take for ever to answer.
-  private func prepare(_ pcm: ALSAPCM) throws(TuneError) -> Int32 {
-    let outcome = CallOutcome()
-    let hasEnded = BoundedCall.run(within: Self.prepareLimit, orUntil: interruption) {
-      outcome.code.store(pcm.prepare(), ordering: .releasing)
-    }
-    if hasEnded { return outcome.code.load(ordering: .acquiring) }
-    forget()
-    if interruption.isRequested { return 0 }
-    throw failure("it does not answer")
   }
 
   /// Wakes a device that was suspended with the machine; libasound's own way to do it waits without a limit.
@@ -266,7 +224,6 @@ public final class ALSAOutput: AudioOutput {
       patience = limit
       try? write(.silence(padding, format: format))
       patience = Self.stuckLimit
-      guard self.pcm === pcm else { return }  // it was given up, and another thread may be in it
       if pcm.isPrepared { _ = pcm.start() }
       while pcm.isRunning, clock.now < deadline {
         let left = pcm.delay - padding
@@ -277,46 +234,25 @@ public final class ALSAOutput: AudioOutput {
       }
       // A card's delay is exact. A sound server's is an estimate, which runs on while the server stands still: it
       // is asked itself, which lasts as long as the padding.
-      if pcm.isRunning, !interruption.isRequested {
-        let hasDrained = BoundedCall.run(within: Self.drainSlack, orUntil: interruption) { _ = pcm.drain() }
-        guard hasDrained else { return forget() }
-      }
+      if pcm.isRunning, !interruption.isRequested { _ = pcm.drain() }
     }
     drop()
   }
 
-  /// Stops the device and forgets what it holds. One that does not stop within a second is left to itself.
+  /// Stops the device and forgets what it holds.
   public func drop() {
     guard let pcm else { return }
     framesSincePrepare = 0
-    let hasStopped = BoundedCall.run(within: Self.stopLimit) {
-      pcm.drop()
-      _ = pcm.prepare()
-    }
-    if !hasStopped { forget() }
+    pcm.drop()
+    _ = pcm.prepare()
   }
 
-  /// Gives the device back. One that does not close within a second is left to itself.
+  /// Gives the device back.
   public func close() {
-    guard let pcm else { return }
-    forget()
-    _ = BoundedCall.run(within: Self.stopLimit) { pcm.close() }
-  }
-
-  private func forget() {
+    pcm?.close()
     pcm = nil
     format = nil
   }
 
   private func failure(_ reason: String) -> TuneError { .output(device: name, reason: reason) }
-}
-
-/// Where a thread that opens a device leaves what came of it.
-private final class OpenedDevice: Sendable {
-  let result = Mutex<Result<ALSAPCM, ALSAPCM.Failure>?>(nil)
-}
-
-/// Where a thread leaves the result of a call.
-private final class CallOutcome: Sendable {
-  let code = Atomic<Int32>(0)
 }

@@ -3,11 +3,8 @@ import CALSA
 import Glibc
 
 /// An open ALSA playback device in non-blocking mode: libasound's calls, and nothing of when to make them. Negative
-/// results are libasound's own (−errno).
-///
-/// `@unchecked Sendable`: one thread at a time uses it. `ALSAOutput` lets other threads open, stop and close it, waits
-/// for them, and does not touch it again when it gave up waiting.
-final class ALSAPCM: @unchecked Sendable {
+/// results are libasound's own (−errno). Any call may hang in a plugin: see ``DeviceThread``.
+final class ALSAPCM {
   /// How samples are handed over.
   ///
   /// The first that a device takes is used: those behind ``float`` are for devices that are opened without ALSA's

@@ -60,7 +60,7 @@ public protocol AudioOutput: AnyObject {
   /// machine suspended. See ``OversleepMeter``. Zero for outputs that wait for readers, who may take their time.
   var overslept: Duration { get }
 
-  /// Plays what is queued, then stops. Never takes longer than the queue plus a second. Throws as ``write(_:)`` does
+  /// Plays what is queued, then stops. Never takes longer than the queue plus two seconds. Throws as ``write(_:)`` does
   /// when the last of it cannot be written.
   func drain() throws
 

@@ -7,18 +7,16 @@ public final class DeviceOutput: AudioOutput {
   /// Cuts short the waiting.
   public let interruption: OutputInterruption
   private let attention: OutputInterruption
-  private let openLimit: Duration?
   private var output: (any AudioOutput)?
 
-  /// An output to `device`, not open yet. `attention` ends a wait for space. `openLimit` as ``ALSAOutput`` has it.
+  /// An output to `device`, not open yet. `attention` ends a wait for space.
   public init(
     device: String = OutputSpec.defaultDevice, interruption: OutputInterruption = OutputInterruption(),
-    attention: OutputInterruption = OutputInterruption(), openLimit: Duration? = ALSAOutput.openLimit
+    attention: OutputInterruption = OutputInterruption()
   ) {
     name = device
     self.interruption = interruption
     self.attention = attention
-    self.openLimit = openLimit
   }
 
   deinit { close() }
@@ -34,7 +32,7 @@ public final class DeviceOutput: AudioOutput {
     if ALSADevices.isAllowedName(name), let server = PulseServer(device: name) {
       return PulseOutput(name: name, server: server, interruption: interruption, attention: attention)
     }
-    return ALSAOutput(device: name, interruption: interruption, attention: attention, openLimit: openLimit)
+    return ALSAOutput(device: name, interruption: interruption, attention: attention)
   }
 
   /// Hands the block to the device.

@@ -62,7 +62,10 @@ public enum OutputSpec: Sendable, Equatable {
     interruption: OutputInterruption = OutputInterruption(), attention: OutputInterruption = OutputInterruption()
   ) -> any AudioOutput {
     switch self {
-    case .alsa(let device): DeviceOutput(device: device, interruption: interruption, attention: attention)
+    case .alsa(let device):
+      ThreadedOutput(name: device, interruption: interruption) {
+        DeviceOutput(device: device, interruption: interruption, attention: attention)
+      }
     case .silent: SilentOutput(interruption: interruption, attention: attention)
     case .wav(let path): WAVOutput(path: path, interruption: interruption)
     case .raw: RawOutput(interruption: interruption)

@@ -4,8 +4,7 @@ import Player
 /// The output of choice, and silence at the clock's pace while a sound device is not to be had: the radio goes on, and the
 /// device is tried again by a ``ReopenSchedule``. Used on the sound thread alone.
 ///
-/// Opening, stopping and closing, which may hang in a device, happen on threads of their own; a write has ``ALSAOutput``'s
-/// limits. A library that hangs in one of the short calls between hangs the sound thread, which is left behind then.
+/// A device has a thread of its own, see ``ThreadedOutput``: one that hangs, in whatever call, is lost like one that was unplugged.
 package final class OutputChain {
   /// What most stations send.
   private static let usualFormat = AudioFormat(sampleRate: 44100, channels: 2)
@@ -16,7 +15,7 @@ package final class OutputChain {
   /// A device that played for so long works: the next loss begins the schedule anew.
   private static let steadyAfter: Duration = .seconds(10)
 
-  /// What makes a sound device; nil for outputs that are none.
+  /// What makes a sound device, on its thread; nil for outputs that are none.
   private let make: (@Sendable () -> any AudioOutput)?
   /// What messages call it.
   private let name: String
@@ -35,7 +34,8 @@ package final class OutputChain {
   package private(set) var isSilent = false
   /// True when a device that played was closed by ``rest()``.
   private var isResting = false
-  private var trial: OutputTrial?
+  /// A device that is being opened, and for what.
+  private var opening: (device: ThreadedOutput, format: AudioFormat)?
   private var nextTry: ContinuousClock.Instant?
   private var schedule: ReopenSchedule?
   /// When the device took over from silence, or began.
@@ -59,12 +59,11 @@ package final class OutputChain {
   ) {
     switch spec {
     case .alsa(let device):
-      // It is opened on a thread that may hang.
       self.init(
         device: device, fallsBackToSilence: fallsBackToSilence, interruption: interruption, attention: attention,
         clock: clock
       ) {
-        DeviceOutput(device: device, interruption: interruption, attention: attention, openLimit: nil)
+        DeviceOutput(device: device, interruption: interruption, attention: attention)
       }
     case .silent:
       let silence = SilentOutput(interruption: interruption, attention: attention, clock: clock)
@@ -75,7 +74,7 @@ package final class OutputChain {
     }
   }
 
-  /// A sound device of any kind: `make` makes it, on one thread after another, and its `open` may hang.
+  /// A sound device of any kind: `make` makes it with `interruption`, each time on a thread of its own, in which any call may hang.
   package init(
     device name: String, fallsBackToSilence: Bool, interruption: OutputInterruption,
     attention: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock(),
@@ -136,14 +135,14 @@ package final class OutputChain {
   package func refreshDelay() { output?.refreshDelay() }
 
   /// True while a try to open the device goes on.
-  package var isTrying: Bool { trial != nil }
+  package var isTrying: Bool { opening != nil }
 
   /// Begins to open a sound device before the format is known, while the network is waited for: connecting to a sound server
   /// takes as long as connecting to a station. Most stations have the format it is opened for; the others open it anew. A
   /// fault shows, with its reason, when sound is to be played.
   /// After ``rest()`` that is the format of before.
   package func prepare() {
-    if let make, trial == nil, output == nil { trial = OutputTrial(format: format ?? Self.usualFormat, make: make) }
+    if let make, opening == nil, output == nil { beginOpening(for: format ?? Self.usualFormat, make: make) }
   }
 
   /// Gives a sound device back as long as there is nothing to play: other programs may want it. ``prepare()`` or
@@ -156,7 +155,7 @@ package final class OutputChain {
   }
 
   /// True when nothing is open, or on its way.
-  package var isClosed: Bool { output == nil && trial == nil }
+  package var isClosed: Bool { output == nil && opening == nil }
 
   /// Opens for `format`; what was queued in another one should be drained before. Throws when there is no output and the user
   /// wants this one or none.
@@ -198,22 +197,22 @@ package final class OutputChain {
   package func tend() throws(TuneError) -> Bool {
     guard let make, isSilent, let format else { return false }
     let now = clock.now
-    guard let trial else {
-      if nextTry.map({ $0 <= now }) ?? true { self.trial = OutputTrial(format: format, make: make) }
+    guard let opening else {
+      if nextTry.map({ $0 <= now }) ?? true { beginOpening(for: format, make: make) }
       return false
     }
-    switch trial.take() {
-    case .success(let device) where trial.format == format:
-      self.trial = nil
+    switch opening.device.awaitOpening(within: .zero) {
+    case .success where opening.format == format:
+      self.opening = nil
       closeOutput()
-      use(device)
+      use(opening.device)
       news.back("sound goes to the device '\(name)' now")
       return true
-    case .success(let device):
-      device.close()
-      self.trial = OutputTrial(format: format, make: make)
+    case .success:
+      opening.device.close()
+      beginOpening(for: format, make: make)
     case .failure(let error):
-      self.trial = nil
+      self.opening = nil
       note(error)
       guard let pause = schedule?.pause(at: now) else { throw givenUp }
       nextTry = now.advanced(by: pause)
@@ -234,8 +233,8 @@ package final class OutputChain {
 
   /// Gives everything back. A device that hangs is left to the thread that hangs in it.
   package func close() {
-    trial?.abandon()
-    trial = nil
+    opening?.device.close()
+    opening = nil
     closeOutput()
   }
 
@@ -259,34 +258,44 @@ package final class OutputChain {
 
   // MARK: - Opening and losing
 
+  @discardableResult
+  private func beginOpening(
+    for format: AudioFormat, make: @escaping @Sendable () -> any AudioOutput
+  ) -> ThreadedOutput {
+    let device = ThreadedOutput(name: name, interruption: interruption, make: make)
+    device.beginOpening(format)
+    opening = (device, format)
+    return device
+  }
+
   /// The device, open for `format`, by the try that goes on or a new one.
   private func openDevice(
     _ format: AudioFormat, make: @escaping @Sendable () -> any AudioOutput
   ) throws(TuneError) -> any AudioOutput {
-    if let prepared = trial {
-      switch try outcome(of: prepared) {
-      case .success(let device) where prepared.format == format: return device
-      case .success(let device): device.close()
+    if let prepared = opening {
+      switch try outcome(of: prepared.device) {
+      case .success where prepared.format == format: return prepared.device
+      case .success: prepared.device.close()
       case .failure: break  // it may be of long ago
       }
     }
-    let fresh = OutputTrial(format: format, make: make)
-    trial = fresh
-    return try outcome(of: fresh).get()
+    let device = beginOpening(for: format, make: make)
+    try outcome(of: device).get()
+    return device
   }
 
-  /// Waits for a try, not for long; throws when it goes on then.
-  private func outcome(of trial: OutputTrial) throws(TuneError) -> Result<any AudioOutput, TuneError> {
-    let limit = fallsBackToSilence ? Self.firstPatience : ALSAOutput.openLimit
+  /// Waits for an opening, not for long; throws when it goes on then.
+  private func outcome(of device: ThreadedOutput) throws(TuneError) -> Result<Void, TuneError> {
+    let limit = fallsBackToSilence ? Self.firstPatience : ThreadedOutput.openLimit
     let start = clock.now
-    let hasEnded = trial.wait(within: limit, orUntil: interruption)
+    let outcome = device.awaitOpening(within: limit)
     let time = start.duration(to: clock.now)
     overslept += time - sleep.note(time, limit: limit)
-    guard hasEnded, let outcome = trial.take() else {
+    guard let outcome else {
       throw .output(
         device: name, reason: interruption.isRequested ? "it was stopped while it opened" : "it does not answer")
     }
-    self.trial = nil
+    opening = nil
     return outcome
   }
 

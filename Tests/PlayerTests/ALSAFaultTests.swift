@@ -15,9 +15,12 @@ struct ALSAFaultTests {
     case server
 
     func output(_ device: String = SoundServers.faultyDevice) -> any AudioOutput {
-      switch self {
-      case .plugin: ALSAOutput(device: device)
-      case .server: DeviceOutput(device: device)
+      let interruption = OutputInterruption()
+      return ThreadedOutput(name: device, interruption: interruption) {
+        switch self {
+        case .plugin: ALSAOutput(device: device, interruption: interruption)
+        case .server: DeviceOutput(device: device, interruption: interruption)
+        }
       }
     }
   }

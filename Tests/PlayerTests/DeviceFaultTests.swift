@@ -15,7 +15,7 @@ struct DeviceFaultTests {
   }
 
   /// Writes noise over and over until that fails or `condition` holds, 20 s at most; whether it held.
-  private func play(to output: ALSAOutput, until condition: () -> Bool) throws -> Bool {
+  private func play(to output: any AudioOutput, until condition: () -> Bool) throws -> Bool {
     let blocks = pieces(of: noise(frames: 44100), frames: 1152)
     let deadline = ContinuousClock.now.advanced(by: .seconds(20))
     while ContinuousClock.now < deadline && !output.interruption.isRequested {
@@ -124,9 +124,15 @@ struct DeviceFaultTests {
     #expect(start.duration(to: .now) < .seconds(2.5))
   }
 
-  @Test("a device whose calls do not return is left to itself when it is closed", .timeLimit(.minutes(1)))
+  @Test("a device whose calls do not return is left to its thread when it is closed", .timeLimit(.minutes(1)))
   func hanging() throws {
-    let output = try playing()
+    let name = device.name
+    let interruption = OutputInterruption()
+    let output = ThreadedOutput(name: name, interruption: interruption) {
+      ALSAOutput(device: name, interruption: interruption)
+    }
+    try output.open(stereo44)
+    #expect(try play(to: output) { device.heardSeconds > 0.6 })
     device.set(.hanging)
     let start = ContinuousClock.now
     output.drop()

@@ -395,4 +395,27 @@ struct RealDeviceTests {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? .max <= before
       })
   }
+
+  @Test(
+    "a device that hangs while it plays is lost after some 11 s, and heard again when it answers",
+    .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
+  func hangingInPlay() throws {
+    let device = try ALSADouble()
+    try device.registerHere()
+    let player = try Player(device.name)
+    #expect(try player.play { device.heardSeconds > 0.5 })
+    device.set(.hanging)
+    let start = ContinuousClock.now
+    #expect(try player.play { player.isLost })
+    #expect(start.duration(to: .now) < .seconds(14))
+    let name = device.name
+    #expect(
+      player.events == [
+        .outputLost("playing silently: lost the sound device '\(name)' (it does not answer); trying it again")
+      ])
+    device.set(.none)
+    #expect(try player.play { player.isBack })
+    player.chain.close()
+    #expect(ProcessRunner.eventually { device.count(of: "close") == 2 })
+  }
 }

@@ -1,0 +1,139 @@
+import AudioCore
+import Synchronization
+
+/// The thread that makes all calls of one open sound device, one after the other. In a library any of them may hang for ever; then the
+/// thread is left, and closes the device when the call returns at last.
+///
+/// One thread asks for calls, each when the one before has ended.
+final class DeviceThread: Sendable {
+  /// A call of an ``AudioOutput``.
+  enum Call: Sendable {
+    case open(AudioFormat)
+    case awaitSpace(frames: Int)
+    case write(PCMBlock, dithering: Bool)
+    case takeBack
+    case expectSilence
+    case delay
+    case refreshDelay
+    case drain
+    case drop
+  }
+
+  /// What came of a call, and what the output says of itself after it.
+  struct Outcome: Sendable {
+    /// What the call threw.
+    var error: (any Error)?
+    /// What `awaitSpace` returned.
+    var hasSpace = false
+    /// What `takeBack` returned.
+    var framesTakenBack = 0
+    /// After the calls that change it, and `delay`.
+    var delayFrames = 0
+    var recoveries = 0
+    var overslept: Duration = .zero
+    var writeUnit = ALSAOutput.unit
+    var takesBack = false
+  }
+
+  private struct State {
+    var call: Call?
+    var outcome: Outcome?
+    var isLeft = false
+  }
+
+  private let state = Mutex(State())
+  /// There is a call to make, or the thread was left.
+  private let work = ThreadSignal()
+  /// There is an outcome, or the thread has closed the device.
+  private let done = ThreadSignal()
+
+  /// The longest single wait for work.
+  private static let longestWait: Duration = .seconds(86400)
+
+  /// Starts the thread, which makes the output; nil when the system has no thread left.
+  init?(make: @escaping @Sendable () -> any AudioOutput) {
+    guard PlainThread.start(body: { self.run(make()) }) else { return nil }
+  }
+
+  // MARK: - The one who asks
+
+  /// Has the thread make a call. The outcome of the one before must have been taken.
+  func begin(_ call: Call) {
+    state.withLock { $0.call = call }
+    work.set(true)
+  }
+
+  /// Waits for the outcome of the call, and takes it; nil when there is none within `limit`.
+  func takeOutcome(within limit: Duration) -> Outcome? {
+    guard done.wait(timeout: limit) else { return nil }
+    done.set(false)
+    return state.withLock { state in
+      defer { state.outcome = nil }
+      return state.outcome
+    }
+  }
+
+  /// Has the thread close the device, after the call that it makes, and end. It must not be asked for another call.
+  func leave() {
+    state.withLock { $0.isLeft = true }
+    work.set(true)
+  }
+
+  /// Waits for the end of a thread that was left, but for a last outcome; false when it does not come within `limit`.
+  @discardableResult
+  func awaitEnd(within limit: Duration) -> Bool { done.wait(timeout: limit) }
+
+  // MARK: - The thread
+
+  private func run(_ output: any AudioOutput) {
+    var isOpen = false
+    while true {
+      guard work.wait(timeout: Self.longestWait) else { continue }
+      work.set(false)
+      let (call, isLeft) = state.withLock { state in
+        defer { state.call = nil }
+        return (state.call, state.isLeft)
+      }
+      if isLeft { break }
+      guard let call else { continue }
+      let isOpening = if case .open = call { true } else { false }
+      let outcome = Self.make(consume call, of: output)
+      if isOpening { isOpen = outcome.error == nil }
+      state.withLock { $0.outcome = outcome }
+      done.set(true)
+    }
+    if isOpen { output.close() }
+    done.set(true)
+  }
+
+  private static func make(_ call: consuming Call, of output: any AudioOutput) -> Outcome {
+    var outcome = Outcome()
+    do {
+      switch consume call {
+      case .open(let format): try output.open(format)
+      case .awaitSpace(let frames):
+        outcome.hasSpace = try output.awaitSpace(forFrames: frames)
+        // What has space is written next.
+        if !outcome.hasSpace { outcome.delayFrames = output.delayFrames }
+      case .write(let block, let dithering):
+        try output.write(block, dithering: dithering)
+        outcome.delayFrames = output.delayFrames
+      case .takeBack: outcome.framesTakenBack = try output.takeBack()
+      case .expectSilence: output.expectSilence()
+      case .delay: outcome.delayFrames = output.delayFrames
+      case .refreshDelay:
+        output.refreshDelay()
+        outcome.delayFrames = output.delayFrames
+      case .drain: try output.drain()
+      case .drop: output.drop()
+      }
+    } catch {
+      outcome.error = error
+    }
+    outcome.recoveries = output.recoveries
+    outcome.overslept = output.overslept
+    outcome.writeUnit = output.writeUnit
+    outcome.takesBack = output.takesBack
+    return outcome
+  }
+}
