@@ -11,17 +11,16 @@ import Testing
 struct ControlTests {
   private static let limit = 0.25
 
-  /// A service that plays a tone to a sound server, whose monitor is recorded.
-  private final class Service {
+  /// A tone on its way from a station to a sound server, whose monitor is recorded.
+  private final class Tone {
     private let server: PulseServer
     private let recorder: ProcessRunner
     private let station: ScriptedServer
     private let folder: Scratch
+    /// What a program needs to play to the sound server.
     let environment: [String: String]
-    let process: ProcessRunner
-    let mpd: String
 
-    init() throws {
+    init(adding more: [String: String] = [:]) throws {
       server = try PulseServer()
       recorder = try server.record()
       folder = try Scratch()
@@ -33,21 +32,20 @@ struct ControlTests {
       }
       let names = ["XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "state", "XDG_CONFIG_HOME": "config"]
       for name in names.values { mkdir(folder.path(name), 0o700) }
-      environment = server.environment.merging(names.mapValues(folder.path)) { $1 }
-      mpd = folder.path("run/springradio/mpd.sock")
-      process = try Radiod.start(
-        "serve", "--station", station.url, "--no-mpd", "--no-mpris", environment: environment)
-      guard ProcessRunner.eventually({ (0.4...0.6).contains(level) }) else {
-        throw ProcessRunner.StartFailure(description: "nothing is heard: \(process.errorText)")
-      }
+      environment = server.environment.merging(names.mapValues(folder.path)) { $1 }.merging(more) { $1 }
     }
 
     deinit {
-      process.terminate()
       recorder.terminate()
       station.stop()
       server.stop()
     }
+
+    /// The station's address.
+    var address: String { station.url }
+
+    /// Waits until the tone is heard.
+    func begins() -> Bool { ProcessRunner.eventually { (0.4...0.6).contains(level) } }
 
     /// The greatest sample of the last 20 ms that were recorded, 1 being full scale.
     private var level: Double { Self.peak(recorder.output.suffix(882 * 4)) }
@@ -78,31 +76,66 @@ struct ControlTests {
       }
       return found.map { Double($0 * step) / 4 / 44100 }
     }
+  }
+
+  /// A service that plays the tone.
+  private final class Service {
+    let tone: Tone
+    let process: ProcessRunner
+
+    /// With MPRIS if there is a session's bus.
+    init(bus: SessionBusServer? = nil) throws {
+      var more: [String: String] = [:]
+      more["DBUS_SESSION_BUS_ADDRESS"] = bus?.address
+      tone = try Tone(adding: more)
+      process = try ProcessRunner(
+        Radiod.path, ["serve", "--station", tone.address, "--no-mpd"] + (bus == nil ? ["--no-mpris"] : []),
+        environment: Radiod.environment.merging(tone.environment) { $1 })
+      guard tone.begins() else {
+        throw ProcessRunner.StartFailure(description: "nothing is heard: \(process.errorText)")
+      }
+    }
+
+    deinit { process.terminate() }
+
+    /// The file `name` of the service's runtime folder.
+    func socket(_ name: String) -> String { tone.environment["XDG_RUNTIME_DIR", default: ""] + "/springradio/" + name }
 
     func ctl(_ words: [String]) throws {
-      let result = try Radiod.run(["ctl"] + words, environment: environment)
+      let result = try Radiod.run(["ctl"] + words, environment: tone.environment)
       #expect(result.exitCode == 0, "\(result.errorText)")
     }
   }
 
   private static let silence = 0.0...0.001
-  private static let tone = 0.4...0.6
+  private static let sound = 0.4...0.6
+
+  /// A command, and the level that it leads to.
+  private typealias Row = (name: String, range: ClosedRange<Double>, command: () throws -> Void)
+
+  private func expectAtOnce(_ rows: [Row], on tone: Tone) throws {
+    for row in rows {
+      let seconds = try tone.seconds(until: row.range, after: row.command)
+      #expect((seconds ?? .infinity) < Self.limit, "\(row.name): \(seconds ?? .nan) s")
+    }
+  }
 
   @Test("volume, mute, pause, resume and stop by ctl; the end of the service by SIGTERM")
   func commands() throws {
     let service = try Service()
-    let rows: [(words: [String], range: ClosedRange<Double>)] = [
-      (["volume", "0"], Self.silence), (["volume", "100"], Self.tone), (["mute", "on"], Self.silence),
-      (["mute", "off"], Self.tone), (["volume", "50"], 0.05...0.08), (["volume", "100"], Self.tone),
-      (["pause"], Self.silence), (["toggle"], Self.tone), (["stop"], Self.silence), (["play"], Self.tone),
-    ]
-    for row in rows {
-      let seconds = try service.seconds(until: row.range) { try service.ctl(row.words) }
-      #expect((seconds ?? .infinity) < Self.limit, "\(row.words): \(seconds ?? .nan) s")
+    func ctl(_ words: String..., to range: ClosedRange<Double>) -> Row {
+      (words.joined(separator: " "), range, { try service.ctl(words) })
     }
+    try expectAtOnce(
+      [
+        ctl("volume", "0", to: Self.silence), ctl("volume", "100", to: Self.sound),
+        ctl("mute", "on", to: Self.silence), ctl("mute", "off", to: Self.sound),
+        ctl("volume", "50", to: 0.05...0.08), ctl("volume", "100", to: Self.sound),
+        ctl("pause", to: Self.silence), ctl("toggle", to: Self.sound),
+        ctl("stop", to: Self.silence), ctl("play", to: Self.sound),
+      ], on: service.tone)
     let start = ContinuousClock.now
-    let seconds = try service.seconds(until: Self.silence) { service.process.signal(SIGTERM) }
-    #expect((seconds ?? .infinity) < Self.limit)
+    try expectAtOnce([("SIGTERM", Self.silence, { service.process.signal(SIGTERM) })], on: service.tone)
     #expect(ProcessRunner.eventually { service.process.exitCode != nil })
     #expect(service.process.exitCode == 0)
     #expect(start.duration(to: .now) < .seconds(2))
@@ -111,29 +144,79 @@ struct ControlTests {
   @Test("volume and pause by Music Player Daemon's protocol and over HTTP")
   func frontends() throws {
     let service = try Service()
-    let mpd = try LineClient(path: service.mpd)
+    let mpd = try LineClient(path: service.socket("mpd.sock"))
     _ = try mpd.line()
-    func ask(_ command: String) throws {
-      mpd.send(command + "\n")
-      #expect(try mpd.line() == "OK")
+    func ask(_ command: String, to range: ClosedRange<Double>) -> Row {
+      (
+        command, range,
+        { () throws in
+          mpd.send(command + "\n")
+          #expect(try mpd.line() == "OK")
+        }
+      )
     }
-    let http = service.environment["XDG_RUNTIME_DIR", default: ""] + "/springradio/radiod.sock"
-    func post(_ path: String, _ body: String) throws {
-      let result = try ProcessRunner.run(
-        "curl",
-        ["-sf", "--unix-socket", http, "-H", "Content-Type: application/json", "-d", body, "http://localhost" + path])
-      #expect(result.exitCode == 0, "\(result.errorText)")
+    func post(_ path: String, _ body: String, to range: ClosedRange<Double>) -> Row {
+      (
+        path + body, range,
+        {
+          let result = try ProcessRunner.run(
+            "curl",
+            [
+              "-sf", "--unix-socket", service.socket("radiod.sock"), "-H", "Content-Type: application/json", "-d", body,
+              "http://localhost" + path,
+            ])
+          #expect(result.exitCode == 0, "\(result.errorText)")
+        }
+      )
     }
-    let rows: [(name: String, range: ClosedRange<Double>, command: () throws -> Void)] = [
-      ("setvol 0", Self.silence, { try ask("setvol 0") }), ("setvol 100", Self.tone, { try ask("setvol 100") }),
-      ("pause 1", Self.silence, { try ask("pause 1") }), ("pause 0", Self.tone, { try ask("pause 0") }),
-      ("/api/volume 0", Self.silence, { try post("/api/volume", #"{"volume": 0}"#) }),
-      ("/api/volume 100", Self.tone, { try post("/api/volume", #"{"volume": 100}"#) }),
-      ("/api/stop", Self.silence, { try post("/api/stop", "{}") }),
-    ]
-    for row in rows {
-      let seconds = try service.seconds(until: row.range, after: row.command)
-      #expect((seconds ?? .infinity) < Self.limit, "\(row.name): \(seconds ?? .nan) s")
+    try expectAtOnce(
+      [
+        ask("setvol 0", to: Self.silence), ask("setvol 100", to: Self.sound),
+        ask("pause 1", to: Self.silence), ask("pause 0", to: Self.sound),
+        post("/api/volume", #"{"volume": 0}"#, to: Self.silence),
+        post("/api/volume", #"{"volume": 100}"#, to: Self.sound),
+        post("/api/stop", "{}", to: Self.silence),
+      ], on: service.tone)
+  }
+
+  @Test(
+    "volume, pause and stop by MPRIS", .enabled(if: SessionBusServer.isAvailable, "needs dbus-daemon and playerctl"))
+  func mpris() throws {
+    let bus = try SessionBusServer()
+    let service = try Service(bus: bus)
+    func playerctl(_ words: String..., to range: ClosedRange<Double>) -> Row {
+      (
+        words.joined(separator: " "), range,
+        {
+          let result = try ProcessRunner.run(
+            "playerctl", ["-p", "radiod"] + words, environment: bus.environment, limit: .seconds(10))
+          #expect(result.exitCode == 0, "\(result.errorText)")
+        }
+      )
     }
+    try expectAtOnce(
+      [
+        playerctl("volume", "0", to: Self.silence), playerctl("volume", "1", to: Self.sound),
+        playerctl("pause", to: Self.silence), playerctl("play", to: Self.sound),
+        playerctl("stop", to: Self.silence),
+      ], on: service.tone)
+  }
+
+  @Test("mute, pause and the end of the program by keys", .enabled(if: TmuxScreen.isAvailable, "needs tmux"))
+  func keys() throws {
+    let tone = try Tone()
+    let screen = try TmuxScreen(
+      columns: 80, rows: 24, command: "'\(Radiod.path)' play \(tone.address)",
+      environment: Radiod.environment.merging(tone.environment) { $1 })
+    #expect(tone.begins(), "\(screen.text)")
+    func key(_ key: String, to range: ClosedRange<Double>) -> Row { (key, range, { try screen.type(key) }) }
+    try expectAtOnce(
+      [
+        key("m", to: Self.silence), key("m", to: Self.sound), key(" ", to: Self.silence), key(" ", to: Self.sound),
+      ], on: tone)
+    let start = ContinuousClock.now
+    try expectAtOnce([key("q", to: Self.silence)], on: tone)
+    #expect(screen.exitCode() == 0)
+    #expect(start.duration(to: .now) < .seconds(2))
   }
 }
