@@ -15,6 +15,7 @@ import time
 
 import players
 from icecast import free_port
+from mpd_server import mpd_server
 from processes import Failure, running, wait_until
 
 VOLUME_0, VOLUME_100 = "volume to 0", "volume back to 100"
@@ -28,21 +29,6 @@ ENDS = (QUIT, TERMINATE)
 SERVE, BARS, MPV, MPD = "radiod ctl", "radiod with bars", "mpv", "MPD"
 STEPS_TO_0 = 20
 """So many keys change the volume from 100 to 0."""
-
-MPD_CONFIGURATION = """\
-music_directory "{folder}"
-playlist_directory "{folder}"
-db_file "{folder}/database"
-log_file "{folder}/log"
-zeroconf_enabled "no"
-bind_to_address "127.0.0.1"
-port "{port}"
-audio_output {{
-  type "alsa"
-  name "device"
-  mixer_type "software"
-}}
-"""
 
 
 class Player:
@@ -155,20 +141,11 @@ class MPDPlayer(Player):
     @contextlib.contextmanager
     def playing(cls, _, folder, urls, environment):
         """Plays the first station."""
-        port = free_port()
-        configuration = os.path.join(folder, "mpd.conf")
-        with open(configuration, "w") as file:
-            file.write(MPD_CONFIGURATION.format(folder=folder, port=port))
-
-        def mpc(words):
-            return _run(["mpc", "-q", "-h", "127.0.0.1", "-p", str(port), *words], environment)
-
-        with running(["mpd", "--no-daemon", configuration], environment) as process:
-            wait_until(lambda: mpc(["add", urls[0]]), "MPD answers")
-            for url in urls[1:]:
-                mpc(["add", url])
-            mpc(["play"])
-            yield cls(process, mpc)
+        with mpd_server(folder, environment, mixer="software") as server:
+            for url in urls:
+                server.mpc("add", url)
+            server.mpc("play")
+            yield cls(server.process, lambda words: server.mpc("-q", *words))
 
 
 PLAYERS = {SERVE: Serve, BARS: Bars, MPV: MPVPlayer, MPD: MPDPlayer}

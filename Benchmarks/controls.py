@@ -14,11 +14,12 @@ from table import Row, median, seconds, spread
 
 OURS = (SERVE, BARS)
 RIVALS = (MPV, MPD)
-LANES = 5
-ROUNDS = 4
-"""With so many lanes, 20 tries of each control."""
-LONG_LANES = 20
-"""PulseAudio accepts 64 clients, and a lane has two."""
+TRIES = 20, 5
+"""Tries of each control; in the quick benchmark the second number."""
+LONG_TRIES = 5
+"""So many of them after ten minutes of play."""
+LANES, LONG_LANES = 8, 24
+"""Players at a time. PulseAudio accepts 64 clients, and a lane has two."""
 UNDISTURBED_SECONDS = 30.0, 2.0
 LONG_SECONDS = 600.0
 INTERRUPTED_SECONDS = 5.0, 2.0
@@ -78,15 +79,14 @@ def _long_plan(control, controls):
 def _tries(bench, lanes, name):
     """The tries by control."""
     has_long = name in OURS and not bench.is_quick
-    rounds = bench.rounds(ROUNDS - 1 if has_long else ROUNDS, 1)
-    plans = [_cycle(name, bench)] * (rounds * LANES)
+    plans = [_cycle(name, bench)] * (bench.rounds(*TRIES) - (LONG_TRIES if has_long else 0))
     bench.say(f"controls: {name}, {len(plans)} cycles, {LANES} at a time")
     tries = lanes.run(name, plans, LANES, lambda count: bench.say(f"controls: {name}, {count} cycles done"))
     if has_long:
         controls = PLAYERS[name].controls
         plans = [_long_plan(control, controls) for control in controls if control not in (RESUME, *UNMEASURED)]
-        bench.say(f"controls: {name}, {LANES * len(plans)} tries after 10 min, {LONG_LANES} at a time")
-        later = lanes.run(name, plans * LANES, LONG_LANES,
+        bench.say(f"controls: {name}, {LONG_TRIES * len(plans)} tries after 10 min, {LONG_LANES} at a time")
+        later = lanes.run(name, plans * LONG_TRIES, LONG_LANES,
                           lambda count: bench.say(f"controls: {name}, {count} tries after 10 min done"))
         for control, more in later.items():
             tries[control] += more

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from players import free_port
+from icecast import free_port
 from processes import Failure, cpu_seconds, end, expect_alive, is_installed, memory, running, start, wait_until
 from table import Row, mebibytes, seconds
 

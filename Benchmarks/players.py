@@ -5,7 +5,7 @@ import shlex
 import subprocess
 import time
 
-from icecast import free_port
+from mpd_server import mpd_server
 from processes import Failure, running, wait_until
 
 COLUMNS, ROWS = 120, 40
@@ -15,26 +15,6 @@ FRAME_RATE = 60
 SILENT_RADIOD = "radiod --no-view"
 RADIOD_WITH_BARS = "radiod with bars"
 CAVA_FIFO = "cava, MPD's fifo"
-
-MPD_CONFIGURATION = """\
-music_directory "{folder}"
-playlist_directory "{folder}"
-db_file "{folder}/database"
-log_file "{folder}/log"
-bind_to_address "127.0.0.1"
-port "{port}"
-audio_output {{
-  type "alsa"
-  name "device"
-  mixer_type "none"
-}}
-audio_output {{
-  type "fifo"
-  name "visualizer"
-  path "{fifo}"
-  format "44100:16:2"
-}}
-"""
 
 CAVA_CONFIGURATION = """\
 [general]
@@ -139,19 +119,9 @@ def mpd_with_cava(folder, url, environment):
     """MPD playing into ALSA and into a fifo that cava reads."""
     folder = os.path.join(folder, f"mpd-{time.monotonic_ns()}")
     os.mkdir(folder)
-    port = free_port()
     fifo = os.path.join(folder, "fifo")
-    configuration = os.path.join(folder, "mpd.conf")
-    with open(configuration, "w") as file:
-        file.write(MPD_CONFIGURATION.format(folder=folder, port=port, fifo=fifo))
-
-    def mpc(*arguments):
-        return subprocess.run(["mpc", "-q", "-h", "127.0.0.1", "-p", str(port), *arguments], env=environment,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                              check=False).returncode == 0
-
-    with running(["mpd", "--no-daemon", configuration], environment) as process:
-        wait_until(lambda: mpc("add", url), "MPD answers")
-        mpc("play")
+    with mpd_server(folder, environment, fifo=fifo) as server:
+        server.mpc("add", url)
+        server.mpc("play")
         with cava(CAVA_FIFO, folder, environment, "fifo", fifo) as analyser:
-            yield {"mpd": process.pid, **analyser}
+            yield {"mpd": server.process.pid, **analyser}

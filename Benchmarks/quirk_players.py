@@ -9,26 +9,12 @@ import subprocess
 import termios
 import threading
 
-from icecast import free_port
-from processes import running, wait_until
+from mpd_server import mpd_server
+from processes import running
 
 NAMES = ("radiod", "MPD", "mpv", "mpg123")
 PROGRAMS = {"MPD": ("mpd", "mpc"), "mpv": ("mpv",), "mpg123": ("mpg123",)}
 
-MPD_CONFIGURATION = """\
-music_directory "{folder}/music"
-playlist_directory "{folder}"
-db_file "{folder}/database"
-log_file "{folder}/log"
-zeroconf_enabled "no"
-bind_to_address "127.0.0.1"
-port "{port}"
-audio_output {{
-  type "alsa"
-  name "device"
-  mixer_type "none"
-}}
-"""
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -121,36 +107,23 @@ def in_terminal(command, environment):
 
 @contextlib.contextmanager
 def mpd(url, is_playlist, folder, environment):
-    """MPD, told by mpc what to play. What is shown is what `mpc status` prints, and MPD's log."""
-    port = free_port()
-    os.mkdir(os.path.join(folder, "music"))
-    configuration = os.path.join(folder, "mpd.conf")
-    with open(configuration, "w") as file:
-        file.write(MPD_CONFIGURATION.format(folder=folder, port=port))
-    told = []
+    """MPD, which gets its station from mpc. What is shown is what `mpc status` prints, and MPD's log."""
+    answers = []
+    with mpd_server(folder, environment) as server:
+        def shown():
+            with contextlib.suppress(FileNotFoundError, subprocess.TimeoutExpired):
+                answers.append(server.mpc("status")[1])
+                with open(server.log, "rb") as file:
+                    return b"\n".join(answers) + b"\n" + file.read()
+            return b"\n".join(answers)
 
-    def mpc(*arguments):
-        result = subprocess.run(["mpc", "-h", "127.0.0.1", "-p", str(port), *arguments], env=environment, timeout=30,
-                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-        return result.returncode == 0, result.stdout
-
-    def shown():
-        with contextlib.suppress(FileNotFoundError, subprocess.TimeoutExpired):
-            told.append(mpc("status")[1])
-            with open(os.path.join(folder, "log"), "rb") as file:
-                return b"\n".join(told) + b"\n" + file.read()
-        return b"\n".join(told)
-
-    with running(["mpd", "--no-daemon", configuration], environment) as process:
-        wait_until(lambda: mpc("status")[0], "MPD answers")
-
-        def tell():
+        def play():
             with contextlib.suppress(subprocess.TimeoutExpired):
-                told.append(mpc("load" if is_playlist else "add", url)[1])
-                told.append(mpc("play")[1])
+                answers.append(server.mpc("load" if is_playlist else "add", url)[1])
+                answers.append(server.mpc("play")[1])
 
-        threading.Thread(target=tell, daemon=True).start()
-        yield Player(process, shown, lambda: b"[playing]" in mpc("status")[1])
+        threading.Thread(target=play, daemon=True).start()
+        yield Player(server.process, shown, lambda: b"[playing]" in server.mpc("status")[1])
 
 
 @contextlib.contextmanager
