@@ -64,6 +64,13 @@ struct PlayCommand: AsyncParsableCommand {
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  /// True when `words`, the program's arguments, will most likely play to a sound device.
+  static func playsToDevice(_ words: [String]) -> Bool {
+    guard words.first == configuration.commandName else { return false }
+    guard let option = words.firstIndex(where: { $0 == "--output" || $0.hasPrefix("--output=") }) else { return true }
+    return words[option] == "--output=alsa" || words[option...].dropFirst().first == "alsa"
+  }
+
   func validate() throws {
     try input.check(source)
     if let volume, !(0...100).contains(volume) {

@@ -3,6 +3,7 @@ import AudioCore
 import Daemon
 import Directory
 import Glibc
+import Player
 
 /// The command line: everything else is subcommands.
 struct Radiod: AsyncParsableCommand {
@@ -34,6 +35,8 @@ enum Main {
     signal(SIGPIPE, SIG_IGN)  // a closed pipe is seen where it is written to
     SignalWatch.start()
     let words = Array(CommandLine.arguments.dropFirst())
+    // While the arguments are parsed, which takes as long.
+    if PlayCommand.playsToDevice(words) { DeviceOutput.load() }
     do {
       if let answer = try CompletionCommand.answer(words, environment: Studio.environment) {
         return try StandardOutput.writeLine(answer)
@@ -68,12 +71,13 @@ enum Main {
   /// Ends with what ArgumentParser has to say, which may be the help or the version that was asked for.
   private static func failOrShow(_ error: any Error, words: [String]) -> Never {
     let code = Radiod.exitCode(for: error)
-    let program = try? CommandDeclaration.ofProgram()
+    // Reading the declaration takes 8 ms.
+    func program() -> CommandDeclaration? { try? CommandDeclaration.ofProgram() }
     if code == .validationFailure {
-      let hint = program.flatMap { CommandLineHint.sentence(for: words, program: $0) }
+      let hint = program().flatMap { CommandLineHint.sentence(for: words, program: $0) }
       fail(hint ?? Radiod.message(for: error), code: code.rawValue)
     }
-    if words.first == "help", let hint = program.flatMap({ CommandLineHint.sentenceForHelp(words, program: $0) }) {
+    if words.first == "help", let hint = program().flatMap({ CommandLineHint.sentenceForHelp(words, program: $0) }) {
       fail(hint, code: ExitCode.validationFailure.rawValue)
     }
     Radiod.exit(withError: error)

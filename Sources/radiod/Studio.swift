@@ -63,8 +63,8 @@ struct Studio {
     word == Self.demoID ? try await demo() : try chosenList().find(word)
   }
 
-  /// The process's environment.
-  static var environment: [String: String] {
+  /// The process's environment, as it was when it was first asked for: nothing here changes it.
+  static let environment: [String: String] = {
     var result: [String: String] = [:]
     var entry = environ
     while let pointer = entry.pointee {
@@ -75,7 +75,7 @@ struct Studio {
       entry += 1
     }
     return result
-  }
+  }()
 
   /// Fetches things by the environment's rules.
   var downloader: Downloader { Downloader(eventLoops: eventLoops, environment: Self.environment) }
