@@ -9,12 +9,14 @@ public enum StreamAddress {
     if address.isEmpty { return "is empty" }
     if address.utf8.count > maximumBytes { return "is longer than \(maximumBytes) bytes" }
     if address.unicodeScalars.contains(where: \.isUnprintable) { return "holds a control character" }
-    if address.contains(where: \.isWhitespace) { return "has a blank in it" }
-    guard let (scheme, rest) = split(address) else { return "is no http or https address" }
-    guard ["http", "https", "icy", "shout"].contains(scheme) else { return "is no http or https address" }
-    let authority = rest.prefix { !"/?#".contains($0) }
-    let host = authority[(authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...]
-    return host.isEmpty || host.hasPrefix(":") ? "names no host" : nil
+    if address.unicodeScalars.contains(where: \.isBlank) { return "has a blank in it" }
+    guard let (scheme, rest) = split(address), ["http", "https", "icy", "shout"].contains(scheme) else {
+      return "is no http or https address"
+    }
+    let authority = rest.utf8.prefix { !isAuthorityEnd($0) }
+    let host = authority[
+      (authority.lastIndex(of: UInt8(ascii: "@")).map(authority.index(after:)) ?? authority.startIndex)...]
+    return host.isEmpty || host.first == UInt8(ascii: ":") ? "names no host" : nil
   }
 
   /// `address` with a scheme that HTTP clients know: icy and shout become http, upper case becomes lower.
@@ -37,19 +39,36 @@ public enum StreamAddress {
     return scheme + "://" + authority[..<hostStart] + host + (path.hasPrefix("/") ? "" : "/") + path
   }
 
-  /// Scheme in lower case, and what follows its `://`.
+  private static func isAuthorityEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+
+  /// Scheme in lower case, and what follows its `://`. By bytes, not by characters: a slash with a combining mark behind it is one
+  /// character, and to servers a slash.
   static func split(_ address: String) -> (scheme: String, rest: Substring)? {
-    guard let colon = address.firstIndex(of: ":"), address[colon...].hasPrefix("://") else { return nil }
-    let scheme = address[..<colon]
-    guard !scheme.isEmpty, scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
-    else {
+    let bytes = address.utf8
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
       return nil
     }
-    return (scheme.lowercased(), address[address.index(colon, offsetBy: 3)...])
+    let scheme = bytes[..<colon]
+    guard !scheme.isEmpty, scheme.allSatisfy(isSchemeByte) else { return nil }
+    return (address[..<colon].lowercased(), address[bytes.index(colon, offsetBy: 3)...])
+  }
+
+  private static func isSchemeByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "+-.".utf8.contains(byte)
+    }
   }
 }
 
 extension Unicode.Scalar {
+  /// True for blanks of any script.
+  fileprivate var isBlank: Bool { isASCII ? self == " " : properties.isWhitespace }
+
   /// True for what must never reach a terminal or a request's head: C0, DEL, C1, line and paragraph separators, and the
   /// marks that change the direction of writing.
   var isUnprintable: Bool {
