@@ -15,7 +15,8 @@ from table import Row, median, seconds, spread
 OURS = (SERVE, BARS)
 RIVALS = (MPV, MPD)
 TRIES = 20, 5
-"""Tries of each control; in the quick benchmark the second number."""
+"""Tries of each of radiod's controls; in the quick benchmark the second number."""
+RIVAL_TRIES = 8, 5
 LONG_TRIES = 5
 """So many of them after ten minutes of play."""
 LANES, LONG_LANES = 8, 24
@@ -79,7 +80,8 @@ def _long_plan(control, controls):
 def _tries(bench, lanes, name):
     """The tries by control."""
     has_long = name in OURS and not bench.is_quick
-    plans = [_cycle(name, bench)] * (bench.rounds(*TRIES) - (LONG_TRIES if has_long else 0))
+    count = bench.rounds(*TRIES) - (LONG_TRIES if has_long else 0) if name in OURS else bench.rounds(*RIVAL_TRIES)
+    plans = [_cycle(name, bench)] * count
     bench.say(f"controls: {name}, {len(plans)} cycles, {LANES} at a time")
     tries = lanes.run(name, plans, LANES, lambda count: bench.say(f"controls: {name}, {count} cycles done"))
     if has_long:

@@ -206,7 +206,9 @@ public struct StreamURL: Sendable, Hashable {
 
   /// `text` with anything between `://` and `@` cut out.
   public static func withoutCredentials(_ text: String) -> String {
-    guard let schemeEnd = text.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return text }
+    guard text.utf8.contains(UInt8(ascii: "@")),
+      let schemeEnd = text.unicodeScalars.firstRange(of: "://".unicodeScalars)
+    else { return text }
     let rest = text[schemeEnd.upperBound...].unicodeScalars
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     // A password may hold a slash that should have been written %2F: rather cut too much than show it.

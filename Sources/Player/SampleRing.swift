@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// A ring of float samples that one thread writes and any number read, without locks and without data races: every cell
@@ -22,13 +23,14 @@ final class SampleRing: @unchecked Sendable {
     var size = 2
     while size < minimum { size *= 2 }
     capacity = size
-    cells = .allocate(capacity: size / 2)
-    for index in 0..<size / 2 { (cells + index).initialize(to: Atomic(0)) }
+    // Zero bits are an atomic zero. The system gives such memory when it is first written to, page by page.
+    guard let memory = calloc(size / 2, MemoryLayout<Atomic<UInt64>>.stride) else { fatalError("out of memory") }
+    cells = memory.bindMemory(to: Atomic<UInt64>.self, capacity: size / 2)
   }
 
   deinit {
     cells.deinitialize(count: capacity / 2)
-    cells.deallocate()
+    free(cells)
   }
 
   /// Position behind the last sample written.
