@@ -25,7 +25,9 @@ struct StreamRoutes {
     }
     var headers: HTTPHeaders = ["Content-Type": sound.contentType]
     let name = Self.headerText(tuner.snapshot.name)
-    if !name.isEmpty { headers.add(name: "icy-name", value: name) }
+    // Where VLC 3 finds this header and did not ask for titles, it asks again in another way, and leaves the password out.
+    let isWithoutName = request.headers.contains(name: "authorization") && !wantsTitles
+    if !name.isEmpty, !isWithoutName { headers.add(name: "icy-name", value: name) }
     if sound.hasTitlesBetween { headers.add(name: "icy-metaint", value: String(Self.metadataInterval)) }
     return WebAnswer(
       headers: headers,

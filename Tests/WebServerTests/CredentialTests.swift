@@ -56,6 +56,20 @@ struct CredentialTests {
     }
   }
 
+  @Test(
+    "a stream opened with a password names the station only to players that ask for titles: VLC would leave the password out"
+  )
+  func nameForVLC() async throws {
+    try await Self.with { radio in
+      radio.play()
+      let credential = Self.basic("x", Self.token)
+      let plain = try radio.askOverTCP("HEAD", "/stream", [Self.host, credential])
+      #expect(plain.status == 200 && !plain.head.contains("icy-name"))
+      let titled = try radio.askOverTCP("HEAD", "/stream", [Self.host, credential, "Icy-MetaData: 1"])
+      #expect(titled.status == 200 && titled.head.contains("icy-name: first one\r\n"))
+    }
+  }
+
   @Test("changes keep the rules about origins and JSON, whatever opens the way")
   func rules() async throws {
     try await Self.with { radio in
