@@ -13,6 +13,7 @@ struct ViewLoop {
   private var output: ScreenOutput
   private var screen: ViewScreen
   private var clock: FrameClock
+  private var foregroundDue: Int64 = 0
   private var keys = KeyParser()
   private var input = [UInt8](repeating: 0, count: 512)
   private var slots = [pollfd](repeating: pollfd(), count: 3)
@@ -20,6 +21,8 @@ struct ViewLoop {
   /// In the background the view looks so often, in milliseconds, whether it was brought to the front: a shell's `fg` of
   /// a job that runs sends no signal.
   private static let backgroundPause: Int32 = 1000
+  /// The same while it is in front, in nanoseconds.
+  private static let foregroundInterval: Int64 = 100_000_000
   /// The longest wait for a terminal that does not take a picture, in milliseconds.
   private static let busyPause: Int32 = 250
   /// After an ESC the rest of a sequence is waited for so long, in milliseconds.
@@ -64,7 +67,13 @@ struct ViewLoop {
   }
 
   /// Takes the terminal when this process may use it, and lets go of it when it may not. False when it is gone.
+  ///
+  /// Who holds the terminal is asked some times a second: a shell that puts the program into the background stops it first,
+  /// and that is seen at once.
   private mutating func takeOrLeaveTerminal() -> Bool {
+    let now = FrameClock.now
+    if mode.isEntered, now < foregroundDue { return true }
+    foregroundDue = now + Self.foregroundInterval
     let isForeground = device.isForeground
     if isForeground, !mode.isEntered {
       guard mode.enter() else { return false }
@@ -119,6 +128,7 @@ struct ViewLoop {
       case .continued:
         // Whoever stopped us may have left the terminal in any mode: take it anew.
         mode.abandon()
+        foregroundDue = 0
       case .woken: break
       }
     }

@@ -23,6 +23,9 @@ package struct ViewPainter: Sendable {
   package var flash: String?
 
   private var bars: BarsRenderer
+  private var snapshot = TunerSnapshot()
+  private var hasNewSnapshot = false
+  /// What the rows show, in the steps that can be seen.
   private var painted = TunerSnapshot()
   private var paintedLevels: ClosedRange<Double>?
   private var paintedFrequencies: ClosedRange<Double>?
@@ -44,18 +47,26 @@ package struct ViewPainter: Sendable {
     isStale = true
   }
 
+  /// Shows `snapshot` with the next picture.
+  package mutating func show(_ snapshot: TunerSnapshot) {
+    self.snapshot = snapshot
+    hasNewSnapshot = true
+  }
+
   /// Brings the picture up to date. True when the renderer must forget what it knows because glyph numbers changed.
-  package mutating func paint(_ snapshot: TunerSnapshot, picture: BarPicture, bars barsLayout: BarsLayout) -> Bool {
+  package mutating func paint(_ picture: BarPicture, bars barsLayout: BarsLayout) -> Bool {
     var forgets = false
     if canvas.clusters.count > Canvas.clustersToKeep {
       canvas.forgetClusters()
       isStale = true
       forgets = true
     }
-    paintRows(Self.coarse(snapshot))
+    // Looking for what is new in a snapshot costs as much as drawing the bars.
+    if hasNewSnapshot || isStale { paintRows(Self.coarse(snapshot)) }
     paintScales(picture, barsLayout)
     bars.draw(picture, layout: barsLayout, region: layout.bars, into: &canvas)
-    paintOverlays(snapshot)
+    paintOverlays()
+    hasNewSnapshot = false
     isStale = false
     return forgets
   }
@@ -100,7 +111,7 @@ package struct ViewPainter: Sendable {
 
   /// What lies over the bars; they were just drawn, so nothing of an older overlay is left but in the free row above
   /// them.
-  private mutating func paintOverlays(_ snapshot: TunerSnapshot) {
+  private mutating func paintOverlays() {
     let region = layout.bars
     guard region.rows > 0 else { return }
     paintOutputNotice(snapshot.outputNotice)

@@ -19,6 +19,8 @@ package struct ViewScreen {
   private var lines: LinePicture?
   private var title: WindowTitle?
   private var titleBytes: [UInt8] = []
+  /// True when the title may have to be sent with the next picture.
+  private var isTitleDue = true
   private var snapshot = TunerSnapshot()
   private var snapshotDue: Int64 = 0
   private var flash: (text: String, until: Int64)?
@@ -58,6 +60,7 @@ package struct ViewScreen {
     }
     renderer.invalidate()
     title?.forget()
+    isTitleDue = true
     spectrum.columns = lines == nil ? painter.layout.bars.columns : max(painter.canvas.columns - 1, 1)
   }
 
@@ -97,8 +100,9 @@ package struct ViewScreen {
     }
     painter.flash = flash?.text
     painter.viewName = spectrum.options.profile.rawValue + (spectrum.layout.channels == 2 ? " stereo" : " mono")
-    if painter.paint(snapshot, picture: spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
-    titleBytes = title?.bytes(for: snapshot) ?? []
+    if painter.paint(spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
+    titleBytes = isTitleDue ? title?.bytes(for: snapshot) ?? [] : []
+    isTitleDue = false
     return renderer.render(painter.canvas) || !titleBytes.isEmpty
   }
 
@@ -108,5 +112,7 @@ package struct ViewScreen {
       wantedFlash = new.isMuted ? "muted" : "volume \(new.volume) %"
     }
     snapshot = new
+    painter.show(new)
+    isTitleDue = true
   }
 }

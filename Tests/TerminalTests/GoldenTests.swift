@@ -26,7 +26,8 @@ struct GoldenTests {
     let picture = SamplePicture.bars(layout)
     for showsHelp in [false, true, false] {
       painter.showsHelp = showsHelp
-      _ = painter.paint(SamplePicture.snapshot, picture: picture, bars: layout)
+      painter.show(SamplePicture.snapshot)
+      _ = painter.paint(picture, bars: layout)
     }
     #expect(SamplePicture.lines(painter.canvas) == SamplePicture.lines(columns: 60, rows: 16))
   }
@@ -73,7 +74,8 @@ struct GoldenTests {
     var snapshot = SamplePicture.snapshot
     for notice in [nil, String(repeating: "no sound device ", count: 9), "one", nil] {
       snapshot.outputNotice = notice
-      _ = painter.paint(snapshot, picture: picture, bars: layout)
+      painter.show(snapshot)
+      _ = painter.paint(picture, bars: layout)
       #expect(SamplePicture.lines(painter.canvas) == SamplePicture.lines(columns: 60, rows: 20, snapshot: snapshot))
     }
     #expect(SamplePicture.lines(painter.canvas) == SamplePicture.lines(columns: 60, rows: 20))
@@ -117,7 +119,8 @@ struct GoldenTests {
       painter.viewName = "rta mono"
       painter.flash = Bool.random(using: &random) ? "mono" : nil
       let layout = BarsLayout(columns: painter.layout.bars.columns, channels: 1)
-      _ = painter.paint(snapshot, picture: SamplePicture.bars(layout), bars: layout)
+      painter.show(snapshot)
+      _ = painter.paint(SamplePicture.bars(layout), bars: layout)
       let fresh = SamplePicture.lines(
         columns: 90, rows: 22, snapshot: snapshot, help: painter.showsHelp, flash: painter.flash)
       #expect(SamplePicture.lines(painter.canvas) == fresh)

@@ -45,7 +45,8 @@ enum SamplePicture {
     painter.showsHelp = help
     painter.flash = flash
     let layout = BarsLayout(columns: painter.layout.bars.columns, channels: channels)
-    _ = painter.paint(snapshot, picture: bars(layout), bars: layout)
+    painter.show(snapshot)
+    _ = painter.paint(bars(layout), bars: layout)
     return lines(painter.canvas)
   }
 
