@@ -31,7 +31,7 @@ struct Radiod: AsyncParsableCommand {
 enum Main {
   static func main() async {
     StandardDescriptors.fillClosed()
-    SystemRoom.shareHeap()
+    SystemRoom.arrangeHeap()
     signal(SIGPIPE, SIG_IGN)  // a closed pipe is seen where it is written to
     SignalWatch.start()
     let words = Array(CommandLine.arguments.dropFirst())

@@ -25,16 +25,25 @@ enum SystemRoom {
   /// Address space, in bytes: stacks and heaps of the threads. Most of it is never touched.
   private static let addressSpace = 80 << 20
 
-  /// Has all threads share one heap. To be called before the first thread is started.
+  /// Has all threads share one heap that gives memory back. To be called before the first thread is started.
   ///
   /// glibc gives each thread a heap of its own otherwise, and what one of them has freed serves no other: a quarter of an hour
   /// of playing with reconnects took 0.9 MB more. Where address space is limited, its 64 MB for each heap leave nothing for others.
-  static func shareHeap() {
+  /// It also raises the size from which memory is taken from the system and given back piece by piece, up to 32 MB, with the largest
+  /// piece that is freed: from then on buffers of a moment leave gaps in the heap.
+  static func arrangeHeap() {
     guard let symbol = dlsym(nil, "mallopt") else { return }
     typealias SetOption = @convention(c) (Int32, Int32) -> Int32
-    let mostHeaps: Int32 = -8  // M_ARENA_MAX of malloc.h, which Swift does not import
-    _ = unsafeBitCast(symbol, to: SetOption.self)(mostHeaps, 1)
+    let set = unsafeBitCast(symbol, to: SetOption.self)
+    // Numbers of malloc.h, which Swift does not import.
+    let (arenaMax, mmapThreshold, trimThreshold): (Int32, Int32, Int32) = (-8, -3, -1)
+    _ = set(arenaMax, 1)
+    _ = set(mmapThreshold, usualThreshold)
+    _ = set(trimThreshold, usualThreshold)
   }
+
+  /// glibc's own value to begin with, in bytes.
+  private static let usualThreshold: Int32 = 128 << 10
 
   /// Throws ``Shortage`` when something is lacking that `command` takes.
   static func check(for command: any ParsableCommand) throws(Shortage) {
