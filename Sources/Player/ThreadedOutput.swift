@@ -20,8 +20,8 @@ public final class ThreadedOutput: AudioOutput {
   private static let longestWait: Duration = .milliseconds(300)
   /// The same for an opening, which ends with the wish to stop.
   private static let openingWait: Duration = .milliseconds(20)
-  /// A delay that was found so recently is taken for that of now.
-  private static let freshness: Duration = .milliseconds(2)
+  /// From a delay that was found so recently, that of now is reckoned by the clock.
+  private static let freshness: Duration = .milliseconds(100)
 
   /// The device's name.
   public let name: String
@@ -119,10 +119,16 @@ public final class ThreadedOutput: AudioOutput {
   /// That it runs dry is no fault.
   public func expectSilence() { if isOpen { try? call(.expectSilence, within: Self.stopLimit) } }
 
-  /// Frames between what was written last and what is audible; 0 when the device does not say.
+  /// Frames between what was written last and what is audible; 0 when the device does not say. Between two calls of the device
+  /// they are reckoned by the clock, as if it played.
   public var delayFrames: Int {
     guard isOpen else { return 0 }
-    if let delayNotedAt, delayNotedAt.duration(to: .now) < Self.freshness { return last.delayFrames }
+    if let delayNotedAt {
+      let age = delayNotedAt.duration(to: .now)
+      if age < Self.freshness {
+        return max(0, last.delayFrames - Int(age / .seconds(1) * Double(format?.sampleRate ?? 0)))
+      }
+    }
     return ask(.delay)
   }
 

@@ -141,6 +141,7 @@ private final class Bench: Sendable {
     bench.set { $0.hangsIn = .open }
     let output = bench.output()
     output.beginOpening(stereo44)
+    #expect(ProcessRunner.eventually { bench.now.calls == [.open] })
     let start = ContinuousClock.now
     output.close()
     #expect(start.duration(to: .now) < .seconds(0.5))
