@@ -107,12 +107,12 @@ def _cpu_rows(costs, window):
 
     bars, silent = players.RADIOD_WITH_BARS, players.SILENT_RADIOD
     cpu = f"CPU in {window:.0f} s"
-    below = {"limit": 1.0, "target": "< 1 ×"}
+    below = {"limit": 0.9, "target": "≤ 0.9 ×"}
     compare(f"{cpu}, bars at 60/s; {players.CAVA_FIFO}", bars, [players.CAVA_FIFO], **below)
     is_only_cava = players.CAVA_FIFO not in costs
     compare(f"{cpu}, bars at 60/s; {CAVA_MONITOR}", bars, [CAVA_MONITOR], **(below if is_only_cava else {}))
     compare(f"{cpu}, bars at 60/s; MPD + its cava", bars, ["mpd", players.CAVA_FIFO], limit=0.5, target="≤ 0.5 ×")
-    compare(f"{cpu}, no view; mpg123", silent, ["mpg123"], limit=1.5, target="≤ 1.5 ×")
+    compare(f"{cpu}, no view; mpg123", silent, ["mpg123"], limit=0.85, target="≤ 0.85 ×")
     for rival in ("mpd", "mpv", "ffplay"):
         compare(f"{cpu}, no view; {rival}", silent, [rival])
     if not rows:
