@@ -12,7 +12,9 @@ extension FuzzTarget {
     guard payload.count > 0 else { return }
     let start = payload.count * kept / 256
     var bytes = isSummed ? CheckSums.repaired(payload) : payload
-    while bytes.count < length { bytes += bytes[start..<min(payload.count, start + length - bytes.count)] }
+    let end = Array(bytes[start...])
+    bytes.reserveCapacity(length)
+    while bytes.count < length { bytes += end.prefix(length - bytes.count) }
     var parser = StreamParser(source: "it")
     let begin = seconds
     var sound = 0
