@@ -15,6 +15,9 @@ public final class PCMTap: Sendable {
   private static let stallGrace: Duration = .milliseconds(250)
   private static let snapshotTries = 4
 
+  private static let numbers = Atomic<Int>(0)
+  /// Tells taps apart, also those that are gone.
+  private let number = PCMTap.numbers.wrappingAdd(1, ordering: .relaxed).newValue
   private let ring = SampleRing(holding: samplesHeld)
   private let origin = ContinuousClock.now
 
@@ -71,14 +74,14 @@ public final class PCMTap: Sendable {
   /// Nothing is audible any more, until the next `publish`. Writer only.
   public func stall() { change { isAudible.store(false, ordering: .relaxed) } }
 
-  /// Copies the `frames` frames that end at what is audible at `now` into `samples` (interleaved, resized to
-  /// `frames × channels`); where the format began later, zeros stand in front. Any thread.
+  /// Makes `window` hold the `frames` frames that end at what is audible at `now`; where the format began later, zeros
+  /// stand in front. Any thread.
   public func read(
-    frames: Int, into samples: inout [Float], now: ContinuousClock.Instant = .now
+    frames: Int, into window: inout TapWindow, now: ContinuousClock.Instant = .now
   ) -> TapReading {
     for _ in 0..<Self.snapshotTries {
       guard let snapshot = snapshot() else { continue }
-      return read(snapshot, frames: max(0, frames), into: &samples, now: now)
+      return read(snapshot, frames: max(0, frames), into: &window, now: now)
     }
     return .missed
   }
@@ -94,22 +97,26 @@ public final class PCMTap: Sendable {
   }
 
   private func read(
-    _ snapshot: Snapshot, frames: Int, into samples: inout [Float], now: ContinuousClock.Instant
+    _ snapshot: Snapshot, frames: Int, into window: inout TapWindow, now: ContinuousClock.Instant
   ) -> TapReading {
     let channels = max(1, snapshot.format.channels)
-    if samples.count != frames * channels { samples = [Float](repeating: 0, count: frames * channels) }
+    window.resize(to: frames * channels)
     guard let endFrame = audibleFrame(snapshot, at: now) else {
-      for index in samples.indices { samples[index] = 0 }
+      window.clear()
       return .silence
     }
-    let missing = max(0, frames - endFrame)
-    let start = snapshot.formatStart + (endFrame - (frames - missing)) * channels
-    let isWhole = samples.withUnsafeMutableBufferPointer { samples in
-      let held = UnsafeMutableBufferPointer(rebasing: samples[(missing * channels)...])
-      samples[..<(missing * channels)].update(repeating: 0)
-      return ring.copy(from: start, into: held)
+    let end = snapshot.formatStart + endFrame * channels
+    let missing = max(0, frames - endFrame) * channels
+    let kept = missing == 0 ? window.keepSamples(of: number, endingAt: end) : 0
+    window.source = nil
+    let isWhole = window.samples.withUnsafeMutableBufferPointer { samples in
+      samples[..<missing].update(repeating: 0)
+      let new = UnsafeMutableBufferPointer(rebasing: samples[(missing + kept)...])
+      return ring.copy(from: end - new.count, into: new)
     }
-    return isWhole ? .sound(format: snapshot.format, endFrame: endFrame) : .missed
+    guard isWhole else { return .missed }
+    if missing == 0 { window.source = .init(tap: number, end: end) }
+    return .sound(format: snapshot.format, endFrame: endFrame)
   }
 
   /// Frames of the format heard at `now`; nil when nothing is audible.

@@ -38,13 +38,13 @@ public final class Tuner: Sendable {
   /// Counts the rounds of the sound thread; nil when nothing is tuned in. It grows some times a second.
   public var soundBeats: Int? { tuning?.status.beats }
 
-  /// Copies the `frames` frames that end with what is audible now into `samples` (interleaved).
-  public func readTap(frames: Int, into samples: inout [Float]) -> TapReading {
+  /// Makes `window` hold the `frames` frames that end with what is audible now.
+  public func readTap(frames: Int, into window: inout TapWindow) -> TapReading {
     guard let tap = tuning?.tap else {
-      samples = [Float](repeating: 0, count: samples.count)
+      window.clear()
       return .silence
     }
-    return tap.read(frames: frames, into: &samples, now: .now)
+    return tap.read(frames: frames, into: &window)
   }
 
   // MARK: - What happens

@@ -14,8 +14,8 @@ public protocol RadioFace: Sendable {
 
 /// A radio whose sound can be looked at: the view measures it itself.
 public protocol TappedRadio: RadioFace {
-  /// Copies the `frames` frames that end with what is audible now into `samples`, interleaved; see `TapReading`.
-  func readTap(frames: Int, into samples: inout [Float]) -> TapReading
+  /// Makes `window` hold the `frames` frames that end with what is audible now; see `TapReading`.
+  func readTap(frames: Int, into window: inout TapWindow) -> TapReading
 }
 
 extension TappedRadio {

@@ -10,7 +10,7 @@ struct TapMeter: SpectrumMeter {
   private let radio: any TappedRadio
   private var windowFrames = 0
   private var analyzer: SpectrumAnalyzer?
-  private var window: [Float] = []
+  private var window = TapWindow()
   private var endFrame = 0
   private var measuredEndFrame: Int?
 
@@ -41,9 +41,9 @@ struct TapMeter: SpectrumMeter {
   mutating func measure(into frame: inout SpectrumFrame) -> Bool {
     guard endFrame != measuredEndFrame else { return false }
     measuredEndFrame = endFrame
-    guard let analyzer, window.count == windowFrames * analyzer.format.channels else { return false }
-    let window = window
-    analyzer.measure(window.span, into: &frame)
+    guard let analyzer, window.samples.count == windowFrames * analyzer.format.channels else { return false }
+    let samples = window.samples
+    analyzer.measure(samples.span, into: &frame)
     return true
   }
 }

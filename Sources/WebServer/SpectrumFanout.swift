@@ -16,7 +16,7 @@ final class SpectrumFanout {
   private var analyzer: SpectrumAnalyzer
   private var ballistics: BarBallistics
   private var frame: SpectrumFrame
-  private var window: [Float] = []
+  private var window = TapWindow()
   private var source = ""
   private var codec = ""
   private var header: ByteBuffer?
@@ -88,10 +88,10 @@ final class SpectrumFanout {
         clock = (zero, now)
         begin(format, source: name)
       }
-      guard endFrame != lastEndFrame, window.count == request.windowFrames * format.channels else { return }
+      guard endFrame != lastEndFrame, window.samples.count == request.windowFrames * format.channels else { return }
       lastEndFrame = endFrame
       isSilent = false
-      analyzer.measure(window.span, into: &frame)
+      analyzer.measure(window.samples.span, into: &frame)
       frame.time = max(0, Double(endFrame - request.windowFrames / 2) / Double(format.sampleRate))
       takePicture()
     case .silence:

@@ -10,8 +10,9 @@ import Testing
 
   /// The window of `frames` frames at `milliseconds` after the start: what the tap says, and the left channel.
   private func look(_ frames: Int, at milliseconds: Int) -> (reading: TapReading, left: [Float]) {
-    var samples: [Float] = []
-    let reading = tap.read(frames: frames, into: &samples, now: start.advanced(by: .milliseconds(milliseconds)))
+    var window = TapWindow()
+    let reading = tap.read(frames: frames, into: &window, now: start.advanced(by: .milliseconds(milliseconds)))
+    let samples = window.samples
     return (reading, stride(from: 0, to: samples.count, by: max(1, samples.count / max(1, frames))).map { samples[$0] })
   }
 
@@ -33,10 +34,10 @@ import Testing
   @Test("both channels are there, interleaved")
   func interleaving() {
     writeOneSecond(delay: 0)
-    var samples: [Float] = [9]
-    let reading = tap.read(frames: 2, into: &samples, now: start)
+    var window = TapWindow()
+    let reading = tap.read(frames: 2, into: &window, now: start)
     #expect(reading == .sound(format: stereo44, endFrame: 44100))
-    #expect(samples == [44098, 44098.25, 44099, 44099.25])
+    #expect(window.samples == [44098, 44098.25, 44099, 44099.25])
   }
 
   @Test("pieces of any length, odd ones too, give every window what was written there, all round the ring")
@@ -102,9 +103,44 @@ import Testing
     tap.begin(mono48)
     tap.write(counting(from: 5, frames: 3, format: mono48))
     tap.publish(delayFrames: 0, at: start)
-    var samples: [Float] = []
-    #expect(tap.read(frames: 5, into: &samples, now: start) == .sound(format: mono48, endFrame: 3))
-    #expect(samples == [0, 0, 5, 6, 7])
+    var window = TapWindow()
+    #expect(tap.read(frames: 5, into: &window, now: start) == .sound(format: mono48, endFrame: 3))
+    #expect(window.samples == [0, 0, 5, 6, 7])
+  }
+
+  @Test("a window that is read again and again holds what a new one would")
+  func sliding() {
+    var kept = TapWindow()
+    func isSame(_ frames: Int, at milliseconds: Int) -> Bool {
+      let now = start.advanced(by: .milliseconds(milliseconds))
+      var new = TapWindow()
+      let readings = (tap.read(frames: frames, into: &kept, now: now), tap.read(frames: frames, into: &new, now: now))
+      return readings.0 == readings.1 && kept.samples == new.samples
+    }
+    writeOneSecond(delay: 44100)
+    // From its beginning on, with steps of no, some and all frames, and back.
+    for milliseconds in [0, 3, 40, 57, 57, 73, 90, 900, 916, 80, 917, 1000, 1200, 2000] {
+      #expect(isSame(2048, at: milliseconds), "\(milliseconds) ms")
+    }
+    #expect(isSame(1024, at: 950) && isSame(2048, at: 951))
+    // Another format, of another rate and of other channels.
+    for (format, frames) in [(AudioFormat(sampleRate: 22050, channels: 2), 2048), (mono48, 4096)] {
+      tap.begin(format)
+      tap.write(counting(from: 90_000, frames: 40_000, format: format))
+      tap.publish(delayFrames: 40_000, at: start)
+      for milliseconds in [0, 20, 37, 300, 317] {
+        #expect(isSame(frames, at: milliseconds), "\(format), \(milliseconds) ms")
+      }
+    }
+    // Other taps, at the same place of their rings.
+    for first in [0, 7] {
+      let tap = PCMTap()
+      tap.begin(stereo44)
+      tap.write(counting(from: first, frames: 44100))
+      tap.publish(delayFrames: 0, at: start)
+      #expect(tap.read(frames: 2, into: &kept, now: start) == .sound(format: stereo44, endFrame: 44100))
+      #expect(kept.samples.first == Float(first + 44098))
+    }
   }
 
   @Test("a window that is no longer held is missed")
@@ -130,9 +166,9 @@ import Testing
   func racing() {
     let tap = self.tap
     let begin = start
-    let window = 2000
+    let length = 2000
     // The window begins where what is held begins: the next block overwrites it.
-    let longestDelay = PCMTap.samplesHeld / 2 - window
+    let longestDelay = PCMTap.samplesHeld / 2 - length
     let enough = DispatchSemaphore(value: 0)
     tap.begin(stereo44)
     Thread.detachNewThread {
@@ -149,19 +185,19 @@ import Testing
         block += 1
       }
     }
-    var samples: [Float] = []
+    var window = TapWindow()
     var torn = 0
     var sounds = 0
     var missed = 0
     let limit = ContinuousClock.now.advanced(by: .seconds(20))
     while sounds < 20_000 || missed < 20, ContinuousClock.now < limit {
-      switch tap.read(frames: window, into: &samples, now: begin) {
+      switch tap.read(frames: length, into: &window, now: begin) {
       case .silence: continue
       case .missed: missed += 1
       case .sound(_, let endFrame):
         sounds += 1
-        let first = endFrame - window
-        let isWhole = (max(0, -first)..<window).allSatisfy { samples[2 * $0] == Float(first + $0) }
+        let first = endFrame - length
+        let isWhole = (max(0, -first)..<length).allSatisfy { window.samples[2 * $0] == Float(first + $0) }
         if !isWhole { torn += 1 }
       }
     }

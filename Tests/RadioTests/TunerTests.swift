@@ -88,7 +88,7 @@ struct TunerTests {
     tuner.send(.toggle)
     try await eventually { tuner.snapshot.state == .stopped && broadcaster.listenerCount == 0 }
     try await eventually { tuning == nil }
-    var window = [Float](repeating: 1, count: 2048)
+    var window = TapWindow()
     #expect(tuner.readTap(frames: 1024, into: &window) == .silence)
 
     tuner.send(.toggle)

@@ -18,8 +18,8 @@ final class FakeRadio: TappedRadio {
 
   func send(_ command: Command) { state.withLock { $0.commands.append(command) } }
 
-  func readTap(frames: Int, into samples: inout [Float]) -> TapReading {
-    samples = [Float](repeating: 0, count: frames * format.channels)
+  func readTap(frames: Int, into window: inout TapWindow) -> TapReading {
+    window.samples = [Float](repeating: 0, count: frames * format.channels)
     let end = state.withLock { state in
       if state.snapshot.state != .playing { return -1 }
       state.endFrame += 735
@@ -27,7 +27,7 @@ final class FakeRadio: TappedRadio {
     }
     guard end >= 0 else { return .silence }
     // A square wave of 441 Hz on the left, silence on the right, changing from look to look.
-    for frame in 0..<frames { samples[2 * frame] = (frame + end) / 50 % 2 == 0 ? 0.4 : -0.4 }
+    for frame in 0..<frames { window.samples[2 * frame] = (frame + end) / 50 % 2 == 0 ? 0.4 : -0.4 }
     return .sound(format: format, endFrame: end)
   }
 }
