@@ -5,6 +5,33 @@ package struct BarsRenderer: Sendable {
   private let blocks: [UInt32]
   /// The gradient's colour of each row, from the top, for regions of this height.
   private var colors: [Style] = []
+  /// Where `shown` was drawn; nil when the region may hold something else.
+  private var place: Place?
+  /// The bars that the region shows, channel after channel.
+  private var shown: [Bar] = []
+
+  /// What the cells of a bar depend on besides its heights.
+  private struct Place: Equatable {
+    var region: Region
+    var layout: BarsLayout
+    var channels: Int
+    var bands: Int
+    /// Columns of the canvas.
+    var width: Int
+  }
+
+  /// A bar and its cap, in eighths of a cell above the ground.
+  private struct Bar: Equatable {
+    var eighths: Int
+    var cap: Int
+
+    /// Cells that are filled.
+    var full: Int { eighths / 8 }
+    /// Eighths of the cell above them.
+    var rest: Int { eighths % 8 }
+    /// The cell of the cap; -1 without one.
+    var capStep: Int { cap > 0 ? (cap - 1) / 8 : -1 }
+  }
 
   /// A renderer for a terminal with these glyphs.
   package init(glyphs: GlyphSet) {
@@ -12,7 +39,11 @@ package struct BarsRenderer: Sendable {
     blocks = [0x20] + (1...8).map { glyphs.block($0) }
   }
 
-  /// Draws `picture` and makes every other cell of the region blank.
+  /// Has the whole region drawn with the next picture: something else was drawn into it.
+  package mutating func invalidate() { place = nil }
+
+  /// Draws `picture` and makes every other cell of the region blank. Of a region that holds the picture before, only
+  /// the cells that change are touched.
   package mutating func draw(_ picture: BarPicture, layout: BarsLayout, region: Region, into canvas: inout Canvas) {
     guard region.rows > 0, region.columns > 0, region.row >= 0, region.column >= 0,
       region.row + region.rows <= canvas.rows, region.column + region.columns <= canvas.columns
@@ -23,52 +54,67 @@ package struct BarsRenderer: Sendable {
         Style.gradient((2 * (region.rows - 1 - row) + 1) * Style.gradientSteps / (2 * region.rows))
       }
     }
+    let channels = min(layout.channels, picture.channels)
+    let bands = min(layout.bands, picture.bands)
+    let newPlace = Place(region: region, layout: layout, channels: channels, bands: bands, width: width)
+    let isWhole = place != newPlace
+    if isWhole {
+      place = newPlace
+      shown = [Bar](repeating: Bar(eighths: 0, cap: 0), count: channels * bands)
+    }
     canvas.withCells { cells in
-      for row in region.row..<region.row + region.rows {
-        for index in row * width + region.column..<row * width + region.column + region.columns {
-          cells[index] = .blank
+      if isWhole {
+        for row in region.row..<region.row + region.rows {
+          for index in row * width + region.column..<row * width + region.column + region.columns {
+            cells[index] = .blank
+          }
         }
       }
-      for channel in 0..<min(layout.channels, picture.channels) {
-        for band in 0..<min(layout.bands, picture.bands) {
+      for channel in 0..<channels {
+        for band in 0..<bands {
           let number = channel * picture.bands + band
+          let bar = Bar(
+            eighths: Self.eighths(picture.heights[number], rows: region.rows),
+            cap: Self.eighths(picture.caps[number], rows: region.rows))
+          let old = shown[channel * bands + band]
+          if bar == old, !isWhole { continue }
+          shown[channel * bands + band] = bar
           let column = layout.column(band: band, channel: channel)
           let first = max(column, 0)
           let last = min(column + layout.width(ofBar: band), region.columns)
           guard first < last else { continue }
-          let eighths = Self.eighths(picture.heights[number], rows: region.rows)
-          let cap = Self.eighths(picture.caps[number], rows: region.rows)
           for place in first..<last {
-            drawBar(
-              eighths, cap: cap, region, firstIndex: region.row * width + region.column + place, width, &cells)
+            let ground = (region.row + region.rows - 1) * width + region.column + place
+            redraw(bar, over: isWhole ? nil : old, ground: ground, width, &cells)
           }
         }
       }
     }
   }
 
-  /// Draws one column from the ground up.
-  private func drawBar(
-    _ eighths: Int, cap: Int, _ region: Region, firstIndex: Int, _ width: Int,
-    _ cells: inout MutableSpan<Cell>
+  /// Draws the cells of one column in which `bar` differs from `old`, the bar drawn there; nil for a blank column.
+  /// `ground` is the index of the column's lowest cell.
+  private func redraw(
+    _ bar: Bar, over old: Bar?, ground: Int, _ width: Int, _ cells: inout MutableSpan<Cell>
   ) {
-    let full = eighths / 8
-    let ground = region.rows - 1
-    for step in 0..<full {
-      cells[firstIndex + (ground - step) * width] = Cell(blocks[8], colors[ground - step])
+    let rows = colors.count
+    func draw(_ step: Int) {
+      if 0..<rows ~= step { cells[ground - step * width] = cell(step, of: bar) }
     }
-    let rest = eighths % 8
-    if rest > 0 {
-      cells[firstIndex + (ground - full) * width] = Cell(blocks[rest], colors[ground - full])
-    } else if full == 0 {
-      cells[firstIndex + ground * width] = Cell(glyphs.ground, .scale)
-    }
-    // A cap is one eighth thick and ends at its height; within the cell of the bar's own end there is no room for it.
-    let capBottom = cap - 1
-    let capStep = capBottom / 8
-    if cap > 0, capStep < region.rows, capStep > full || capStep == full && rest == 0 {
-      cells[firstIndex + (ground - capStep) * width] = Cell(glyphs.cap(capBottom % 8), .cap)
-    }
+    for step in min(bar.full, old?.full ?? 0)...max(bar.full, old?.full ?? 0) { draw(step) }
+    draw(bar.capStep)
+    if let old { draw(old.capStep) }
+  }
+
+  /// What a bar shows in the cell `step` above the ground.
+  ///
+  /// A cap is one eighth thick and ends at its height; within the cell of the bar's own end there is no room for it.
+  private func cell(_ step: Int, of bar: Bar) -> Cell {
+    let color = colors[colors.count - 1 - step]
+    if step < bar.full { return Cell(blocks[8], color) }
+    if step == bar.full, bar.rest > 0 { return Cell(blocks[bar.rest], color) }
+    if step == bar.capStep { return Cell(glyphs.cap((bar.cap - 1) % 8), .cap) }
+    return step == 0 ? Cell(glyphs.ground, .scale) : .blank
   }
 
   /// A height, 0…1, in eighths of a cell.

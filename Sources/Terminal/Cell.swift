@@ -3,8 +3,8 @@
 /// A glyph is a Unicode scalar, or from `firstCluster` on the number of a cluster (a scalar with combining marks) that
 /// its canvas keeps. A glyph two columns wide is followed by a `continuation`.
 package struct Cell: Equatable, Sendable {
-  /// Bits 0…31: glyph; 32…39: style; 40…41: columns.
-  package let bits: UInt64
+  /// Bits 0…20: glyph; 21…28: style; 29…30: columns.
+  package let bits: UInt32
 
   /// The first glyph number beyond Unicode.
   package static let firstCluster: UInt32 = 0x11_0000
@@ -15,17 +15,19 @@ package struct Cell: Equatable, Sendable {
 
   /// A place that shows `glyph`, which is `columns` (1 or 2) wide.
   package init(_ glyph: UInt32, _ style: Style, columns: Int = 1) {
-    bits = UInt64(glyph) | UInt64(style.rawValue) << 32 | UInt64(UInt8(truncatingIfNeeded: columns) & 3) << 40
+    bits = glyph & Self.glyphMask | UInt32(style.rawValue) << 21 | UInt32(truncatingIfNeeded: columns & 3) << 29
   }
 
-  private init(bits: UInt64) { self.bits = bits }
+  private static let glyphMask: UInt32 = 0x1F_FFFF
+
+  private init(bits: UInt32) { self.bits = bits }
 
   /// What is shown.
-  package var glyph: UInt32 { UInt32(truncatingIfNeeded: bits) }
+  package var glyph: UInt32 { bits & Self.glyphMask }
   /// How it looks.
-  package var style: Style { Style(rawValue: UInt8(truncatingIfNeeded: bits >> 32)) }
+  package var style: Style { Style(rawValue: UInt8(truncatingIfNeeded: bits >> 21)) }
   /// Columns it takes: 1, 2, or 0 for the right half of a wide glyph.
-  package var columns: Int { Int(bits >> 40 & 3) }
+  package var columns: Int { Int(bits >> 29) }
   /// True for a space: its style cannot be seen, for no style has a background.
   package var isBlank: Bool { glyph == 0x20 }
 }

@@ -43,37 +43,46 @@ package struct ScreenRenderer: Sendable {
       (shownColumns, shownRows, isShownKnown) = (canvas.columns, canvas.rows, true)
     }
     let columns = canvas.columns
+    var shown: [Cell] = []
+    swap(&shown, &self.shown)  // rows are rendered while it is open
     canvas.cells.withUnsafeBufferPointer { new in
-      for row in 0..<canvas.rows {
-        let start = row * columns
-        let isSame = shown.withUnsafeBufferPointer { old in
-          guard let oldBase = old.baseAddress, let newBase = new.baseAddress else { return true }
-          return memcmp(oldBase + start, newBase + start, columns * MemoryLayout<Cell>.stride) == 0
+      shown.withUnsafeMutableBufferPointer { old in
+        guard let newBase = new.baseAddress, let oldBase = old.baseAddress else { return }
+        for row in 0..<canvas.rows {
+          let start = row * columns
+          if memcmp(oldBase + start, newBase + start, columns * MemoryLayout<Cell>.stride) == 0 { continue }
+          renderRow(
+            row, UnsafeBufferPointer(start: newBase + start, count: columns),
+            over: UnsafeMutableBufferPointer(start: oldBase + start, count: columns), canvas)
         }
-        if !isSame { renderRow(row, UnsafeBufferPointer(rebasing: new[start..<start + columns]), canvas) }
       }
     }
+    swap(&shown, &self.shown)
     if bytes.isEmpty { return false }
     bytes += Self.syncEnd
     return true
   }
 
-  private mutating func renderRow(_ row: Int, _ cells: UnsafeBufferPointer<Cell>, _ canvas: Canvas) {
-    let start = row * cells.count
+  private mutating func renderRow(
+    _ row: Int, _ cells: UnsafeBufferPointer<Cell>, over shown: UnsafeMutableBufferPointer<Cell>, _ canvas: Canvas
+  ) {
     var column = 0
     while column < cells.count {
       let cell = cells[column]
-      let old = shown[start + column]
-      if cell == old || cell.columns == 0 || cell.isBlank && old.isBlank {
-        shown[start + column] = cell
+      let old = shown[column]
+      if cell == old {
+        column += 1
+        continue
+      }
+      shown[column] = cell
+      if cell.columns == 0 || cell.isBlank && old.isBlank {
         column += 1
         continue
       }
       if bytes.isEmpty { bytes += Self.syncBegin }
       move(toRow: row, column: column, cells, canvas)
-      shown[start + column] = cell
-      if cell.columns == 2, column + 1 < cells.count { shown[start + column + 1] = cells[column + 1] }
       if cell.columns == 2 {
+        if column + 1 < cells.count { shown[column + 1] = cells[column + 1] }
         // Blank both halves first: a terminal that thinks the glyph narrow must not leave an old one beside it.
         bytes += [0x20, 0x20, 0x1B, 0x5B, 0x32, 0x44]
       }

@@ -54,10 +54,10 @@ struct ViewLoop {
     defer { mode.leave() }
     while true {
       if isStopped() { return .stopped }
-      guard takeOrLeaveTerminal() else { return .terminalGone }
+      let now = FrameClock.now
+      guard takeOrLeaveTerminal(now) else { return .terminalGone }
       // Somebody called exit(): the terminal is restored already.
       if mode.isEntered, !TerminalGuard.isArmed { return .stopped }
-      let now = FrameClock.now
       if mode.isEntered, clock.isDue(now: now) {
         if output.isReady, !drawPicture(now) { return .terminalGone }
         clock.advance(now: now)
@@ -70,8 +70,7 @@ struct ViewLoop {
   ///
   /// Who holds the terminal is asked some times a second: a shell that puts the program into the background stops it first,
   /// and that is seen at once.
-  private mutating func takeOrLeaveTerminal() -> Bool {
-    let now = FrameClock.now
+  private mutating func takeOrLeaveTerminal(_ now: Int64) -> Bool {
     if mode.isEntered, now < foregroundDue { return true }
     foregroundDue = now + Self.foregroundInterval
     let isForeground = device.isForeground
@@ -100,7 +99,10 @@ struct ViewLoop {
   /// Waits until the next picture is due or something else happens, and handles that.
   private mutating func waitForSomething() -> ViewEnd? {
     slots[0] = pollfd(fd: signals.readEnd, events: Int16(POLLIN), revents: 0)
-    slots[1] = pollfd(fd: device.output, events: output.isBusy ? Int16(POLLOUT) : 0, revents: 0)
+    // The input says as well when the terminal is gone.
+    slots[1] = pollfd(
+      fd: output.isBusy || device.input < 0 ? device.output : -1, events: output.isBusy ? Int16(POLLOUT) : 0,
+      revents: 0)
     slots[2] = pollfd(fd: device.input, events: mode.isEntered ? Int16(POLLIN) : 0, revents: 0)
     var timeout = Self.backgroundPause
     if mode.isEntered { timeout = output.isBusy ? Self.busyPause : clock.timeout(now: FrameClock.now) }

@@ -32,6 +32,8 @@ package struct ViewPainter: Sendable {
   private var paintedBars: BarsLayout?
   private var paintedNotice: String?
   private var isStale = true
+  /// True when something lies over the bars.
+  private var hasOverlays = false
 
   /// A painter for a screen of this size.
   package init(columns: Int, rows: Int, glyphs: GlyphSet) {
@@ -64,7 +66,9 @@ package struct ViewPainter: Sendable {
     // Looking for what is new in a snapshot costs as much as drawing the bars.
     if hasNewSnapshot || isStale { paintRows(Self.coarse(snapshot)) }
     paintScales(picture, barsLayout)
+    if isStale || hasOverlays { bars.invalidate() }
     bars.draw(picture, layout: barsLayout, region: layout.bars, into: &canvas)
+    hasOverlays = false
     paintOverlays()
     hasNewSnapshot = false
     isStale = false
@@ -129,7 +133,10 @@ package struct ViewPainter: Sendable {
       let text = TextCells(flash, isUTF8: canvas.glyphs.isUTF8)
       paintNotice(text, style: .strong, row: region.row, column: max(region.columns - text.columns, 0))
     }
-    if showsHelp { HelpOverlay.draw(into: &canvas) }
+    if showsHelp {
+      HelpOverlay.draw(into: &canvas)
+      hasOverlays = true
+    }
   }
 
   /// Writes what there is to say of the output where the bars seldom reach: in the free row above them, if there is
@@ -163,5 +170,6 @@ package struct ViewPainter: Sendable {
     let last = min(column + width + 1, region.columns)
     canvas.fill(0x20, row: row, column: region.column + first, count: last - first, style: .plain)
     canvas.write(text, row: row, column: region.column + column, limit: width, style: style)
+    hasOverlays = true
   }
 }
