@@ -64,7 +64,7 @@ public enum OutputSpec: Sendable, Equatable {
     switch self {
     case .alsa(let device):
       ThreadedOutput(name: device, interruption: interruption) {
-        DeviceOutput(device: device, interruption: interruption, attention: attention)
+        SoundDevice.output(device, interruption: interruption, attention: attention)
       }
     case .silent: SilentOutput(interruption: interruption, attention: attention)
     case .wav(let path): WAVOutput(path: path, interruption: interruption)

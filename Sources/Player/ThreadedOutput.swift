@@ -162,12 +162,17 @@ public final class ThreadedOutput: AudioOutput {
 
   /// Gives the device back. One that does not close within a second, or still opens, is left to its thread.
   public func close() {
-    guard let thread else { return }
-    thread.leave()
-    self.thread = nil
-    format = nil
-    if !isOpening { thread.awaitEnd(within: Self.stopLimit) }
+    let thread = leave()
+    if !isOpening { thread?.awaitEnd(within: Self.stopLimit) }
     isOpening = false
+  }
+
+  /// Leaves the device to its thread, which closes it when it can.
+  @discardableResult
+  private func leave() -> DeviceThread? {
+    defer { (thread, format) = (nil, nil) }
+    thread?.leave()
+    return thread
   }
 
   // MARK: - Calls
@@ -196,9 +201,7 @@ public final class ThreadedOutput: AudioOutput {
         left = min(left, Self.stopLimit)
       }
     }
-    thread.leave()
-    self.thread = nil
-    format = nil
+    leave()
     throw failure("it does not answer")
   }
 

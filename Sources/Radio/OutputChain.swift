@@ -63,7 +63,7 @@ package final class OutputChain {
         device: device, fallsBackToSilence: fallsBackToSilence, interruption: interruption, attention: attention,
         clock: clock
       ) {
-        DeviceOutput(device: device, interruption: interruption, attention: attention)
+        SoundDevice.output(device, interruption: interruption, attention: attention)
       }
     case .silent:
       let silence = SilentOutput(interruption: interruption, attention: attention, clock: clock)

@@ -36,7 +36,7 @@ enum Main {
     SignalWatch.start()
     let words = Array(CommandLine.arguments.dropFirst())
     // While the arguments are parsed, which takes as long.
-    if PlayCommand.playsToDevice(words) { DeviceOutput.load() }
+    if PlayCommand.playsToDevice(words) { SoundDevice.load() }
     do {
       if let answer = try CompletionCommand.answer(words, environment: Studio.environment) {
         return try StandardOutput.writeLine(answer)

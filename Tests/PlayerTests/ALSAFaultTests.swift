@@ -19,7 +19,7 @@ struct ALSAFaultTests {
       return ThreadedOutput(name: device, interruption: interruption) {
         switch self {
         case .plugin: ALSAOutput(device: device, interruption: interruption)
-        case .server: DeviceOutput(device: device, interruption: interruption)
+        case .server: SoundDevice.output(device, interruption: interruption)
         }
       }
     }

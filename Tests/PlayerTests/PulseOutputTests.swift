@@ -9,12 +9,12 @@ import Testing
   .enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"), .serialized, .timeLimit(.minutes(1)))
 struct PulseOutputTests {
   /// Writes as the radio does: as much as the server takes.
-  private func fill(_ output: DeviceOutput, with block: PCMBlock) throws {
+  private func fill(_ output: any AudioOutput, with block: PCMBlock) throws {
     for piece in pieces(of: block, frames: 4410) { try output.write(piece) }
   }
 
   /// Waits until `output` has played all but `frames` of what was written.
-  private func waitUntil(_ output: DeviceOutput, holdsAtMost frames: Int) -> Bool {
+  private func waitUntil(_ output: any AudioOutput, holdsAtMost frames: Int) -> Bool {
     ProcessRunner.eventually {
       output.refreshDelay()
       return output.delayFrames <= frames
@@ -22,9 +22,9 @@ struct PulseOutputTests {
   }
 
   /// The left channel of what is heard while `play` uses the open output, until it is silent.
-  private func recording(of play: (DeviceOutput) throws -> Void) throws -> [Int16] {
+  private func recording(of play: (any AudioOutput) throws -> Void) throws -> [Int16] {
     let recorder = try SoundServers.shared().record()
-    let output = DeviceOutput()
+    let output = SoundDevice.output()
     try output.open(stereo44)
     try play(output)
     output.close()
@@ -37,7 +37,7 @@ struct PulseOutputTests {
   @Test("takes a second, and the delay is what is not heard yet")
   func delay() throws {
     _ = try SoundServers.shared()
-    let output = DeviceOutput()
+    let output = SoundDevice.output()
     try output.open(stereo44)
     #expect(output.takesBack && output.delayFrames == 0)
     let start = ContinuousClock.now
@@ -94,7 +94,7 @@ struct PulseOutputTests {
   func attention() throws {
     _ = try SoundServers.shared()
     let attention = OutputInterruption()
-    let output = DeviceOutput(attention: attention)
+    let output = SoundDevice.output(attention: attention)
     try output.open(stereo44)
     try fill(output, with: noise(frames: 44100))
     attention.request()
@@ -112,7 +112,7 @@ struct PulseOutputTests {
     let server = try SoundServers.shared()
     try ALSAConfiguration.add(
       "pcm.nosink { type pulse server \"unix:\(server.socketPath)\" device \"nosuchsink\" }\n")
-    let output = DeviceOutput(device: "nosink")
+    let output = SoundDevice.output("nosink")
     #expect(throws: TuneError.output(device: "nosink", reason: "the sound server has no such sink")) {
       try output.open(stereo44)
     }
