@@ -213,12 +213,12 @@ public struct StreamParser: Sendable {
       case .end:
         demand = .nothing
         return
-      case .lost:
+      case .unsupported(let kind) where !hasFoundFrames:
+        failure = .unsupported(source: source, kind: kind)
+        return
+      case .lost, .unsupported:
         // What is heard of a file is all that it has.
         if origin.isLocalFile, hasFoundFrames { demand = .nothing } else { failure = lost }
-        return
-      case .unsupported(let kind):
-        failure = .unsupported(source: source, kind: kind)
         return
       }
     }

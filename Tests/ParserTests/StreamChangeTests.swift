@@ -51,6 +51,24 @@ struct StreamChangeTests {
     }
   }
 
+  @Test("sound before what cannot be played is kept: a station is asked again, and a file ends there")
+  func unplayable() throws {
+    let mp3 = try stream("mp3")
+    var sample = OggSample(serial: 1)
+    let video = sample.page([[0x80] + Array("theora".utf8)], flags: OggSample.first) + sample.page([[1, 2, 3]])
+    let whole = Parsing(mp3 + video)
+    let reason = "no more audio frames, but Ogg with Theora video"
+    #expect(whole.error == .connectionLost(host: "sample", reason: reason))
+    #expect(whole.packets == Parsing(mp3).packets)
+    var random = SeededRandom(seed: 8)
+    for _ in 0..<20 {
+      let pieces = Parsing(mp3 + video, piece: { Int(random.next() % 700) + 1 })
+      #expect(pieces.error == nil || pieces.error == whole.error)
+      #expect(pieces.packets == whole.packets)
+    }
+    #expect(FileParsing(mp3 + video).error == nil)
+  }
+
   @Test("the container is told, too")
   func container() throws {
     let (mp3, ogg) = (try stream("mp3"), try stream("ogg"))
