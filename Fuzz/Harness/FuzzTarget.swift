@@ -17,7 +17,8 @@ struct FuzzTarget: Sendable {
   /// Every target there is.
   static let all: [FuzzTarget] = [
     .head, .flood, .chunks, .demux, .sniffer, .parser, .recovery, .pls, .m3u, .xspf, .asx, .opml, .csv, .imports,
-    .hls, .recognition, .stations, .directory, .url, .title, .reader, .road, .ogg, .flac, .wave, .ts, .mp4, .file, .id3,
+    .hls, .recognition, .stations, .directory, .url, .title, .reader, .pipeline, .ogg, .flac, .wave, .ts, .mp4, .file,
+    .id3,
     .decoder, .bulk, .cookie, .socks,
   ]
 

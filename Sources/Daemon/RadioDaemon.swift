@@ -21,15 +21,15 @@ public final class RadioDaemon: Sendable {
   private let rereadSettings: @Sendable () throws(DaemonFailure) -> Settings
   private let folders: Folders
   private let stationSource: StationSource
-  private let surroundings: Surroundings
-  private let makeDoors: @Sendable (DoorContext) -> [any Door]
+  private let dependencies: Dependencies
+  private let makeFrontends: @Sendable (FrontendContext) -> [any Frontend]
   private let supervisor = Supervisor()
   private let requests = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .bufferingOldest(8))
   private let end = Latch()
-  private var logger: Logger { surroundings.logger }
+  private var logger: Logger { dependencies.logger }
 
   /// What the daemon is given by the program around it.
-  public struct Surroundings: Sendable {
+  public struct Dependencies: Sendable {
     /// Opens streams.
     public var opener: StreamOpener
     /// The thread for sockets.
@@ -61,24 +61,25 @@ public final class RadioDaemon: Sendable {
   /// program. Nothing happens before ``run()``.
   public convenience init(
     settings: Settings, rereadSettings: @escaping @Sendable () throws(DaemonFailure) -> Settings, folders: Folders,
-    shippedStations: [UInt8], surroundings: Surroundings
+    shippedStations: [UInt8], dependencies: Dependencies
   ) {
     self.init(
       settings: settings, rereadSettings: rereadSettings, folders: folders, shippedStations: shippedStations,
-      surroundings: surroundings, doors: DaemonDoors.all)
+      dependencies: dependencies, frontends: DaemonFrontends.all)
   }
 
   /// The same with doors of one's own.
   package init(
     settings: Settings, rereadSettings: @escaping @Sendable () throws(DaemonFailure) -> Settings, folders: Folders,
-    shippedStations: [UInt8], surroundings: Surroundings, doors: @escaping @Sendable (DoorContext) -> [any Door]
+    shippedStations: [UInt8], dependencies: Dependencies,
+    frontends: @escaping @Sendable (FrontendContext) -> [any Frontend]
   ) {
     self.settings = settings
     self.rereadSettings = rereadSettings
     self.folders = folders
-    stationSource = StationSource(folders: folders, shipped: shippedStations, logger: surroundings.logger)
-    self.surroundings = surroundings
-    makeDoors = doors
+    stationSource = StationSource(folders: folders, shipped: shippedStations, logger: dependencies.logger)
+    self.dependencies = dependencies
+    makeFrontends = frontends
   }
 
   /// Ends the daemon: ``run()`` returns within two seconds. From any thread.
@@ -94,30 +95,31 @@ public final class RadioDaemon: Sendable {
   /// be used.
   public func run() async throws {
     let lock = try InstanceLock(path: folders.lock)
-    for name in settings.strangers { logger.warning("\(name) in the environment is no setting of radiod") }
-    let demo = DemoStation(start: surroundings.demo)
-    let memory = try await DaemonMemory(
+    for name in settings.unknownVariables { logger.warning("\(name) in the environment is no setting of radiod") }
+    let demo = DemoStation(start: dependencies.demo)
+    let memory = try await RestoredState(
       settings: settings, file: StateFile(path: folders.stateFile, logger: logger),
       stations: try stationSource.firstStations(settings),
       demo: demo.station)
-    let tuner = Tuner(options: memory.options, opener: surroundings.opener)
+    let tuner = Tuner(options: memory.options, opener: dependencies.opener)
     let keepsHistory = settings.number(.history) != 0
     let history = TitleHistory(path: keepsHistory ? folders.history : nil, limit: settings.number(.history) ?? 1) {
       [logger] in logger.warning("\($0)")
     }
-    let room = ClientRoom(wanted: settings.number(.maximumClients) ?? 1)
-    if let fault = room.fault { logger.warning("\(fault)") }
-    let keeper = StateKeeper(tuner: tuner, file: memory.file)
-    let diary = Diary(
-      tuner: tuner, history: history, keeper: keeper, supervisor: supervisor, logger: logger, heard: surroundings.heard)
-    let doors = makeDoors(
-      DoorContext(
+    let limit = ClientLimit(wanted: settings.number(.maximumClients) ?? 1)
+    if let fault = limit.fault { logger.warning("\(fault)") }
+    let stateWriter = StateWriter(tuner: tuner, file: memory.file)
+    let recorder = EventRecorder(
+      tuner: tuner, history: history, stateWriter: stateWriter, supervisor: supervisor, logger: logger,
+      heard: dependencies.heard)
+    let frontends = makeFrontends(
+      FrontendContext(
         tuner: tuner, history: history, playlists: PlaylistFolder(path: folders.playlists), demo: demo.station,
-        settings: settings, maximumClients: room.clients, folders: folders, group: surroundings.group, logger: logger))
+        settings: settings, maximumClients: limit.clients, folders: folders, group: dependencies.group, logger: logger))
 
     let events = tuner.events()
-    let following = Task { await diary.follow(events) }
-    let saving = Task { await keeper.run() }
+    let following = Task { await recorder.follow(events) }
+    let saving = Task { await stateWriter.run() }
     let living = Task { [self] in
       _ = await tuner.run()
       stop()
@@ -127,28 +129,28 @@ public final class RadioDaemon: Sendable {
       saving.cancel()
       living.cancel()
     }
-    var isOpen: [any Door] = []
+    var isOpen: [any Frontend] = []
     do {
-      for door in doors {
-        try await door.start()
-        isOpen.append(door)
+      for frontend in frontends {
+        try await frontend.start()
+        isOpen.append(frontend)
       }
     } catch {
-      await leave(tuner, doors: isOpen, keeper: nil, history: history, living: living)
+      await leave(tuner, frontends: isOpen, stateWriter: nil, history: history, living: living)
       throw error
     }
-    supervisor.tellReady()
-    supervisor.tellStatus(tuner.snapshot)
+    supervisor.notifyReady()
+    supervisor.notifyStatus(tuner.snapshot)
     if let source = memory.firstSource { tuner.send(.play(source)) }
     let watching = Supervisor.watchdogLimit.map { limit in
       let watchdog = Watchdog(
-        tuner: tuner, group: surroundings.group, supervisor: supervisor, logger: logger, limit: limit)
+        tuner: tuner, group: dependencies.group, supervisor: supervisor, logger: logger, limit: limit)
       return Task { await watchdog.run() }
     }
     await obey(tuner)
     watching?.cancel()
-    supervisor.tellStopping()
-    await leave(tuner, doors: isOpen, keeper: keeper, history: history, living: living)
+    supervisor.notifyStopping()
+    await leave(tuner, frontends: isOpen, stateWriter: stateWriter, history: history, living: living)
     withExtendedLifetime(lock) {}
   }
 
@@ -167,10 +169,10 @@ public final class RadioDaemon: Sendable {
   }
 
   private func reload(_ tuner: Tuner, current: inout Settings) {
-    supervisor.tellReloading()
+    supervisor.notifyReloading()
     do throws(DaemonFailure) {
       let new = try rereadSettings()
-      surroundings.threshold.level = new.logLevel
+      dependencies.threshold.level = new.logLevel
       let waiting = new.changesThatWait(since: settings).map(\.rawValue)
       if !waiting.isEmpty {
         logger.notice("changes of \(waiting.joined(separator: ", ")) wait for the next start")
@@ -186,22 +188,23 @@ public final class RadioDaemon: Sendable {
     } catch {
       logger.warning("\(error.description); the stations stay as they were")
     }
-    supervisor.tellReady()
+    supervisor.notifyReady()
   }
 
   // MARK: - The end
 
   /// Writes down how things are, fades out and closes the doors, all at once; what takes too long is left behind.
   private func leave(
-    _ tuner: Tuner, doors: [any Door], keeper: StateKeeper?, history: TitleHistory, living: Task<Void, Never>
+    _ tuner: Tuner, frontends: [any Frontend], stateWriter: StateWriter?, history: TitleHistory,
+    living: Task<Void, Never>
   ) async {
-    keeper?.end()
-    let last = keeper?.look()  // how things are before the end, not after it
+    stateWriter?.end()
+    let last = stateWriter?.look()  // how things are before the end, not after it
     let done = Latch()
     let leaving = Task {
       await withTaskGroup(of: Void.self) { group in
-        for door in doors { group.addTask { await door.stop() } }
-        if let keeper, let last { group.addTask { await keeper.save(last) } }
+        for frontend in frontends { group.addTask { await frontend.stop() } }
+        if let stateWriter, let last { group.addTask { await stateWriter.save(last) } }
         group.addTask {
           tuner.send(.quit)
           await living.value

@@ -12,23 +12,23 @@ final class Supervisor: Sendable {
   private let lastStatus = Mutex("")
 
   /// The doors are open, or the settings were read anew.
-  func tellReady() { tell("READY=1") }
+  func notifyReady() { notify("READY=1") }
 
-  /// The settings are being read anew; ``tellReady()`` follows.
-  func tellReloading() {
+  /// The settings are being read anew; ``notifyReady()`` follows.
+  func notifyReloading() {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    tell("RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
+    notify("RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
   }
 
   /// The end has begun.
-  func tellStopping() { tell("STOPPING=1") }
+  func notifyStopping() { notify("STOPPING=1") }
 
   /// All works.
-  func feedWatchdog() { tell("WATCHDOG=1") }
+  func feedWatchdog() { notify("WATCHDOG=1") }
 
   /// Tells what is on, when that has changed.
-  func tellStatus(_ snapshot: TunerSnapshot) {
+  func notifyStatus(_ snapshot: TunerSnapshot) {
     let status = RadioStatus(snapshot, event: 0)
     var text = status.name.isEmpty ? status.state.rawValue : status.name
     switch status.state {
@@ -41,7 +41,7 @@ final class Supervisor: Sendable {
       defer { last = line }
       return last != line
     }
-    if isNew { tell("STATUS=" + line) }
+    if isNew { notify("STATUS=" + line) }
   }
 
   /// How long the supervisor waits for a sign of life before it ends us; nil when it does not.
@@ -50,5 +50,5 @@ final class Supervisor: Sendable {
     return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(Int64(clamping: microseconds)) : nil
   }
 
-  private func tell(_ text: String) { sd_notify(0, text) }
+  private func notify(_ text: String) { sd_notify(0, text) }
 }

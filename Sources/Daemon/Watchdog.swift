@@ -32,11 +32,11 @@ struct Watchdog: Sendable {
 
   /// What does not go on; nil when all does. `beats` is how far the sound thread was at the last look.
   private func fault(beats: inout Int?) async -> String? {
-    let patience = limit / 8
-    guard await Self.isAnswered(within: patience, by: { [tuner] in await tuner.answer() }) else {
+    let timeout = limit / 8
+    guard await Self.isAnswered(within: timeout, by: { [tuner] in await tuner.answer() }) else {
       return "the radio does not obey"
     }
-    guard await Self.isAnswered(within: patience, by: { [group] in try? await group.next().submit {}.get() }) else {
+    guard await Self.isAnswered(within: timeout, by: { [group] in try? await group.next().submit {}.get() }) else {
       return "sockets are not served"
     }
     let now = tuner.soundBeats

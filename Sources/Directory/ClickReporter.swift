@@ -17,7 +17,7 @@ public final class ClickReporter: Sendable {
   private let note: @Sendable (String) -> Void
   private let waiting = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(maximumWaiting))
   /// When each station's click was told, or is about to be.
-  private let told = Mutex<[String: ContinuousClock.Instant]>([:])
+  private let reported = Mutex<[String: ContinuousClock.Instant]>([:])
 
   /// A reporter to a directory whose `servers` are asked by `downloader`; `note` is told what happens, in lines for a log.
   public init(downloader: Downloader, servers: DirectoryServers, note: @escaping @Sendable (String) -> Void) {
@@ -46,14 +46,14 @@ public final class ClickReporter: Sendable {
 
   /// Whether a click at `time` counts; it is noted then.
   private func isDue(_ id: String, at time: ContinuousClock.Instant) -> Bool {
-    told.withLock { told in
-      if let last = told[id], time - last < Self.interval { return false }
-      if told.count >= Self.maximumStations { told = told.filter { time - $0.value < Self.interval } }
-      guard told.count < Self.maximumStations else { return false }
-      told[id] = time
+    reported.withLock { reported in
+      if let last = reported[id], time - last < Self.interval { return false }
+      if reported.count >= Self.maximumStations { reported = reported.filter { time - $0.value < Self.interval } }
+      guard reported.count < Self.maximumStations else { return false }
+      reported[id] = time
       return true
     }
   }
 
-  private func forget(_ id: String) { told.withLock { _ = $0.removeValue(forKey: id) } }
+  private func forget(_ id: String) { reported.withLock { _ = $0.removeValue(forKey: id) } }
 }

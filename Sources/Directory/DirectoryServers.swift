@@ -40,7 +40,7 @@ public enum DirectoryServers: Sendable, Hashable {
     var found: [String] = []
     var fault: TuneError?
     do {
-      found = try await HostFamily.names(behind: Self.commonName, within: Self.nameLimit)
+      found = try await ServerPool.names(behind: Self.commonName, within: Self.nameLimit)
     } catch let error as TuneError {
       fault = error
     }

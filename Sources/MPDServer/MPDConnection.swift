@@ -40,7 +40,7 @@ final class MPDConnection: ChannelDuplexHandler {
   private var wantsRead = false
   private var idling: MPDSubsystems?
   /// Changes it was not told of yet.
-  private var news: MPDSubsystems = []
+  private var changes: MPDSubsystems = []
   private var output: MPDOutput
   private var lastHeard = NIODeadline.now()
   private var watch: (task: Scheduled<Void>, deadline: NIODeadline)?
@@ -187,7 +187,7 @@ final class MPDConnection: ChannelDuplexHandler {
     // Whoever does not begin with a small letter is a browser or the like.
     guard case .text(let text) = line, let first = text.first, (0x61...0x7A).contains(first) else { return close() }
     if text.elementsEqual("noidle".utf8) {
-      if idling != nil { tellNews() }
+      if idling != nil { sendChanges() }
       return
     }
     guard idling == nil else { return close() }
@@ -196,9 +196,9 @@ final class MPDConnection: ChannelDuplexHandler {
       batch = list.map { MPDBatch(list: $0) }
       list = nil
     } else if text.elementsEqual("command_list_begin".utf8) {
-      list = MPDCommandList(tellsEach: false)
+      list = MPDCommandList(confirmsEach: false)
     } else if text.elementsEqual("command_list_ok_begin".utf8) {
-      list = MPDCommandList(tellsEach: true)
+      list = MPDCommandList(confirmsEach: true)
     } else {
       batch = MPDBatch(line: text)
     }
@@ -206,14 +206,14 @@ final class MPDConnection: ChannelDuplexHandler {
 
   /// Takes another command of a list. What is too much ends the connection: a list is carried out whole or not at all.
   private func append(_ line: [UInt8]) {
-    let isStranger = session.permission == .none
+    let isUnauthenticated = session.permission == .none
     guard hub.listMemory.take(line.count + 1, isLocal: isLocal) else {
       return refuse(MPDFault(.system, "The command lists of all clients are too large"))
     }
     listBytes += line.count + 1
-    let limit = isStranger ? MPDCommandList.maximumStrangerBytes : MPDCommandList.maximumBytes
+    let limit = isUnauthenticated ? MPDCommandList.maximumUnauthenticatedBytes : MPDCommandList.maximumBytes
     guard list?.append(line, limit: limit) == false else { return }
-    guard isStranger else { return close() }
+    guard isUnauthenticated else { return close() }
     refuse(MPDFault(.permission, "you don't have permission for a command list of more than \(limit) bytes"))
   }
 
@@ -268,7 +268,7 @@ final class MPDConnection: ChannelDuplexHandler {
         guard batch?.isList == false else { throw MPDFault(.notInList, "idle cannot be in a list") }
         dropCommands()
         idling = wanted
-        if !news.isDisjoint(with: wanted) { tellNews() }
+        if !changes.isDisjoint(with: wanted) { sendChanges() }
       case .close: closeAfterOutput()
       }
     } catch {
@@ -295,7 +295,7 @@ final class MPDConnection: ChannelDuplexHandler {
 
   private func succeed(_ text: MPDText) {
     write(text.buffer)
-    if batch?.tellsEach == true { write("list_OK\n") }
+    if batch?.confirmsEach == true { write("list_OK\n") }
   }
 
   private func fail(_ fault: MPDFault, command: String) {
@@ -307,19 +307,19 @@ final class MPDConnection: ChannelDuplexHandler {
 
   /// Notes that these have changed, and tells a client that waits for it.
   func notice(_ subsystems: MPDSubsystems) {
-    news.formUnion(subsystems)
-    guard let idling, !news.isDisjoint(with: idling) else { return }
-    tellNews()
+    changes.formUnion(subsystems)
+    guard let idling, !changes.isDisjoint(with: idling) else { return }
+    sendChanges()
     send()
     resumeReading()
   }
 
-  private func tellNews() {
+  private func sendChanges() {
     guard let wanted = idling else { return }
     idling = nil
     lastHeard = .now()
-    for name in news.intersection(wanted).names { write("changed: \(name)\n") }
-    news.subtract(wanted)
+    for name in changes.intersection(wanted).names { write("changed: \(name)\n") }
+    changes.subtract(wanted)
     write("OK\n")
   }
 

@@ -15,7 +15,7 @@ final class MPDHub {
   let logger: Logger
   let startedAt = ContinuousClock.now
   /// When the station list was read last, in seconds since 1970.
-  private(set) var stationsReadAt = Wall.seconds
+  private(set) var stationsReadAt = MPDClock.seconds
   /// The queue's changes as clients see them.
   private(set) var versions: MPDQueueVersions
   /// The last error of what is tuned in, also while it is tried again.
@@ -24,7 +24,7 @@ final class MPDHub {
   private var clearedError: String?
   /// What the events that come now are about. The snapshot may be ahead of them.
   private var eventSource: Source?
-  private var face: MPDFace
+  private var status: MPDPlayerStatus
   /// What command lists take.
   var listMemory: MPDListMemory
   private var connections: [ObjectIdentifier: MPDConnection] = [:]
@@ -49,8 +49,8 @@ final class MPDHub {
     listMemory = MPDListMemory(limit: options.maximumListBytes)
     let snapshot = tuner.snapshot
     versions = MPDQueueVersions(queueVersion: snapshot.queue.version)
-    face = MPDFace(snapshot)
-    versions.observe(queueVersion: snapshot.queue.version, shown: face.shown)
+    status = MPDPlayerStatus(snapshot)
+    versions.observe(queueVersion: snapshot.queue.version, shown: status.shown)
   }
 
   // MARK: - Connections
@@ -121,15 +121,16 @@ final class MPDHub {
       changed.insert(.player)
     case .retrying(let reason, _):
       // The next try may follow at once: the snapshot does not show the reason any more.
-      if face.isAwaitingSound, eventSource == snapshot.source, lastError != reason {
+      if status.isAwaitingSound, eventSource == snapshot.source, lastError != reason {
         lastError = reason
         changed.insert(.player)
       }
     case .stations:
-      stationsReadAt = Wall.seconds
+      stationsReadAt = MPDClock.seconds
       changed.insert(.database)
     case .snapshot(let first): eventSource = first.source
-    case .connecting, .connected, .playing, .ranDry, .title, .notice, .detail, .deviceFaults, .ended, .failed, .stopped,
+    case .connecting, .connected, .playing, .rebuffering, .title, .notice, .detail, .deviceFaults, .ended, .failed,
+      .stopped,
       .volume, .queue:
       break
     }
@@ -138,16 +139,16 @@ final class MPDHub {
 
   /// What a client sees differently since the last look.
   private func observe(_ snapshot: TunerSnapshot) -> MPDSubsystems {
-    let old = face
-    face = MPDFace(snapshot)
-    if face.entryID != old.entryID || face.error == nil && !face.isAwaitingSound {
+    let old = status
+    status = MPDPlayerStatus(snapshot)
+    if status.entryID != old.entryID || status.error == nil && !status.isAwaitingSound {
       lastError = nil
       clearedError = nil
     }
-    lastError = face.error ?? lastError
+    lastError = status.error ?? lastError
     if clearedError != lastError { clearedError = nil }
-    var changed = face.changes(since: old)
-    if versions.observe(queueVersion: snapshot.queue.version, shown: face.shown) { changed.insert(.playlist) }
+    var changed = status.changes(since: old)
+    if versions.observe(queueVersion: snapshot.queue.version, shown: status.shown) { changed.insert(.playlist) }
     return changed
   }
 

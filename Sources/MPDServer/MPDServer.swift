@@ -12,10 +12,10 @@ import Synchronization
 /// `start()` opens the doors and `stop()` closes them; one that was started must be stopped.
 public final class MPDServer: Sendable {
   /// What `stop()` has to end.
-  private struct Doors: Sendable {
+  private struct Resources: Sendable {
     var listeners: [any Channel] = []
     var hub: NIOLoopBound<MPDHub>?
-    var news: Task<Void, Never>?
+    var changes: Task<Void, Never>?
     var socketPath: String?
   }
 
@@ -25,7 +25,7 @@ public final class MPDServer: Sendable {
   private let options: MPDOptions
   private let loop: any EventLoop
   private let logger: Logger
-  private let doors = Mutex<Doors?>(nil)
+  private let resources = Mutex<Resources?>(nil)
 
   /// A server for `tuner` on one event loop of `group`. `outputName` is what the one output is called.
   public init(
@@ -48,24 +48,24 @@ public final class MPDServer: Sendable {
       throw .usage(message: "Music Player Daemon's protocol on \(host) needs a password")
     }
     let hub = try await makeHub()
-    var doors = Doors(hub: hub)
+    var resources = Resources(hub: hub)
     do throws(TuneError) {
       if let path = options.socketPath {
-        doors.listeners.append(try await MPDListener.bind(path: path, hub: hub))
-        doors.socketPath = path
+        resources.listeners.append(try await MPDListener.bind(path: path, hub: hub))
+        resources.socketPath = path
       }
-      doors.listeners += try await listenOnNetwork(hub)
+      resources.listeners += try await listenOnNetwork(hub)
     } catch {
-      await close(doors)
+      await close(resources)
       throw error
     }
-    doors.news = Task { [tuner, loop] in
+    resources.changes = Task { [tuner, loop] in
       for await event in tuner.numberedEvents() {
         try? await loop.submit { hub.value.note(event.event) }.get()
       }
     }
-    self.doors.withLock { $0 = doors }
-    return doors.listeners.compactMap { $0.localAddress?.port }.first
+    self.resources.withLock { $0 = resources }
+    return resources.listeners.compactMap { $0.localAddress?.port }.first
   }
 
   private func makeHub() async throws(TuneError) -> NIOLoopBound<MPDHub> {
@@ -95,25 +95,25 @@ public final class MPDServer: Sendable {
   /// How many clients there are.
   package var clientCount: Int {
     get async {
-      guard let hub = doors.withLock({ $0?.hub }) else { return 0 }
+      guard let hub = resources.withLock({ $0?.hub }) else { return 0 }
       return (try? await loop.submit { hub.value.connectionCount }.get()) ?? 0
     }
   }
 
   /// Ends every connection, and listens no more.
   public func stop() async {
-    let doors = doors.withLock { doors in
-      defer { doors = nil }
-      return doors
+    let resources = resources.withLock { resources in
+      defer { resources = nil }
+      return resources
     }
-    if let doors { await close(doors) }
+    if let resources { await close(resources) }
   }
 
-  private func close(_ doors: Doors) async {
-    doors.news?.cancel()
-    await doors.news?.value
-    for listener in doors.listeners { try? await listener.close() }
-    if let hub = doors.hub { try? await loop.submit { hub.value.closeAll() }.get() }
-    if let path = doors.socketPath { MPDListener.remove(path: path) }
+  private func close(_ resources: Resources) async {
+    resources.changes?.cancel()
+    await resources.changes?.value
+    for listener in resources.listeners { try? await listener.close() }
+    if let hub = resources.hub { try? await loop.submit { hub.value.closeAll() }.get() }
+    if let path = resources.socketPath { MPDListener.remove(path: path) }
   }
 }

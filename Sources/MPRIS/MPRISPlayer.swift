@@ -65,8 +65,8 @@ public final class MPRISPlayer: Sendable {
   private static func work(at opened: OpenedBus, tuner: Tuner, wake: WakeUp, logger: Logger) {
     guard let bus = opened.take() else { return }
     do throws(BusFault) {
-      var door = try BusDoor(bus: bus, tuner: tuner, wake: wake, logger: logger)
-      try door.run()
+      var connection = try BusConnection(bus: bus, tuner: tuner, wake: wake, logger: logger)
+      try connection.run()
     } catch {
       logger.info("the session bus is gone: \(error)")
     }

@@ -57,8 +57,8 @@ public protocol AudioOutput: AnyObject {
   var recoveries: Int { get }
 
   /// How long it stood still, since it was made, in waits that should have been short: the program was stopped, or the
-  /// machine suspended. See ``OversleepMeter``. Zero for outputs that wait for readers, who may take their time.
-  var overslept: Duration { get }
+  /// machine suspended. See ``SuspendDetector``. Zero for outputs that wait for readers, who may take their time.
+  var suspended: Duration { get }
 
   /// Plays what is queued, then stops. Never takes longer than the queue plus two seconds. Throws as ``write(_:)`` does
   /// when the last of it cannot be written.
@@ -89,5 +89,5 @@ extension AudioOutput {
   /// None.
   public var recoveries: Int { 0 }
   /// Never.
-  public var overslept: Duration { .zero }
+  public var suspended: Duration { .zero }
 }

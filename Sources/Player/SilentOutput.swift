@@ -12,11 +12,11 @@ public final class SilentOutput: AudioOutput {
   public let interruption: OutputInterruption
 
   /// How long the program stood still while this waited, since it was made.
-  public var overslept: Duration { sleep.total }
+  public var suspended: Duration { suspendDetector.total }
 
   private let attention: OutputInterruption
   private let clock: any PacingClock
-  private var sleep = OversleepMeter()
+  private var suspendDetector = SuspendDetector()
   private var format: AudioFormat?
   /// Since `start`, `frames` frames were written; they sound one after the other from then on.
   private var start: ContinuousClock.Instant
@@ -52,8 +52,8 @@ public final class SilentOutput: AudioOutput {
       frames = 0
     }
     frames += block.frameCount
-    let room = end.advanced(by: .zero - Self.bufferDuration)
-    wait(until: room, from: now)
+    let hasSpaceAt = end.advanced(by: .zero - Self.bufferDuration)
+    wait(until: hasSpaceAt, from: now)
   }
 
   /// Waits until the block fits into the virtual buffer, or there is something else to look at.
@@ -64,7 +64,7 @@ public final class SilentOutput: AudioOutput {
     let start = max(end, now).advanced(by: format.duration(ofFrames: frames) - Self.bufferDuration)
     guard start > now else { return true }
     clock.wait(until: start, or: attention)
-    _ = sleep.note(now.duration(to: clock.now), limit: now.duration(to: start))
+    _ = suspendDetector.note(now.duration(to: clock.now), limit: now.duration(to: start))
     return !attention.isRequested
   }
 
@@ -94,7 +94,7 @@ public final class SilentOutput: AudioOutput {
   private func wait(until instant: ContinuousClock.Instant, from now: ContinuousClock.Instant) {
     guard instant > now, !interruption.isRequested else { return }
     clock.wait(until: instant, or: interruption)
-    _ = sleep.note(now.duration(to: clock.now), limit: now.duration(to: instant))
+    _ = suspendDetector.note(now.duration(to: clock.now), limit: now.duration(to: instant))
   }
 
   /// Forgets what is queued.

@@ -42,7 +42,7 @@ public struct PlaybackWait: Sendable {
 
   /// What is said when it does not play after `limit`.
   public func lateness(after limit: Duration) -> TuneError {
-    let (seconds, state) = (Int(limit / .seconds(1)), StatusWords.stateAlone(status))
+    let (seconds, state) = (Int(limit / .seconds(1)), StatusFormatter.stateAlone(status))
     let hope = source == nil ? "" : "; the service keeps trying"
     return .daemon(
       reason:

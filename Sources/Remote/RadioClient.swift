@@ -61,8 +61,9 @@ public final class RadioClient: Sendable {
   }
 
   /// The stream of events at `path`, after the event of id `lastID` if that is not nil; it is joined anew when it is lost.
-  public func events(_ path: String, after lastID: String? = nil, patience: Patience = .restart) -> EventFeed {
-    EventFeed(client: self, path: path, lastID: lastID, patience: patience, longestPause: limits.longestPause)
+  public func events(_ path: String, after lastID: String? = nil, reconnectMode: ReconnectMode = .restart) -> EventFeed
+  {
+    EventFeed(client: self, path: path, lastID: lastID, reconnectMode: reconnectMode, longestPause: limits.longestPause)
   }
 
   private static func status(of answer: JSONValue) throws(TuneError) -> RadioStatus {

@@ -32,15 +32,15 @@ public final class RemoteRadio: Sendable {
   }
 
   private let client: RadioClient
-  private let patience: Patience
+  private let reconnectMode: ReconnectMode
   private let state = Mutex(State())
   private let commands: (stream: AsyncStream<Command>, continuation: AsyncStream<Command>.Continuation)
   private let questions: (stream: AsyncStream<SpectrumOptions>, continuation: AsyncStream<SpectrumOptions>.Continuation)
 
   /// The radio of the daemon that `client` talks to.
-  public init(client: RadioClient, patience: Patience) {
+  public init(client: RadioClient, reconnectMode: ReconnectMode) {
     self.client = client
-    self.patience = patience
+    self.reconnectMode = reconnectMode
     commands = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.mostCommands))
     questions = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     state.withLock { $0.snapshot.state = .connecting }
@@ -92,7 +92,7 @@ public final class RemoteRadio: Sendable {
   }
 
   private func followEvents() async throws {
-    for try await element in client.events("/api/events", patience: patience) {
+    for try await element in client.events("/api/events", reconnectMode: reconnectMode) {
       switch element {
       case .connected: break
       case .lost(let error):
@@ -134,15 +134,15 @@ public final class RemoteRadio: Sendable {
     for await options in questions.stream {
       answer?.cancel()
       await answer?.value
-      let question = SpectrumQuestion(options, framesPerSecond: Self.framesPerSecond)
+      let question = SpectrumQuery(options, framesPerSecond: Self.framesPerSecond)
       answer = Task { await self.takeFrames(question) }
     }
   }
 
-  private func takeFrames(_ question: SpectrumQuestion) async {
+  private func takeFrames(_ question: SpectrumQuery) async {
     while !Task.isCancelled {
       do {
-        for try await element in client.events(question.path, patience: .forever) {
+        for try await element in client.events(question.path, reconnectMode: .forever) {
           if case .event(let event) = element, !Task.isCancelled { take(SpectrumReading(event)) }
         }
       } catch {

@@ -44,14 +44,14 @@ public final class WebServer: Sendable {
     let lookup = StationLookup(tuner: tuner, demo: demo)
     routes = WebRoutes(
       status: StatusRoutes(tuner: tuner, history: history),
-      play: PlayRoutes(tuner: tuner, lookup: lookup, patience: options.limits.patience),
+      play: PlayRoutes(tuner: tuner, lookup: lookup, timeout: options.limits.timeout),
       events: EventRoutes(tuner: tuner),
       spectrum: SpectrumRoutes(fanouts: spectra), stream: StreamRoutes(tuner: tuner),
       metrics: MetricsRoutes(
-        tuner: tuner, firstEvent: tuner.eventNumber, counts: counts, spectra: spectra, patience: options.limits.patience
+        tuner: tuner, firstEvent: tuner.eventNumber, counts: counts, spectra: spectra, timeout: options.limits.timeout
       ),
       session: SessionRoutes(access: access),
-      queue: QueueRoutes(tuner: tuner, lookup: lookup, limit: options.limits.patience), logger: logger)
+      queue: QueueRoutes(tuner: tuner, lookup: lookup, limit: options.limits.timeout), logger: logger)
   }
 
   /// Listens, once. Returns the TCP port, nil when there is none. A port that is taken is a warning when there is a
@@ -103,7 +103,7 @@ public final class WebServer: Sendable {
   private func listen(path: String) async throws(TuneError) -> WebListener {
     let descriptor = try LocalSocket.bind(path)
     do {
-      return try await listen(.descriptor(descriptor), door: .unix, rules: RequestGuard(.local))
+      return try await listen(.descriptor(descriptor), transport: .unix, rules: RequestGuard(.local))
     } catch {
       throw .cannotCreate(path: path, reason: Self.reason(error))
     }
@@ -112,16 +112,16 @@ public final class WebServer: Sendable {
   private func listen(host: String) async throws(TuneError) -> WebListener {
     let rules = RequestGuard(.network(names: MachineNames(options.names + [host]), access: access))
     do {
-      return try await listen(.host(host, port: options.port), door: .tcp, rules: rules)
+      return try await listen(.host(host, port: options.port), transport: .tcp, rules: rules)
     } catch {
       throw .cannotCreate(path: "port \(options.port) of \(host)", reason: Self.reason(error))
     }
   }
 
   private func listen(
-    _ place: WebListener.Place, door: WebCounts.Door, rules: RequestGuard
+    _ place: WebListener.Place, transport: WebCounts.Transport, rules: RequestGuard
   ) async throws -> WebListener {
-    try await WebListener(place, door: door, options: options, counts: counts, group: group, rules: rules) {
+    try await WebListener(place, transport: transport, options: options, counts: counts, group: group, rules: rules) {
       [routes, tasks] request, connection in
       tasks.begin { await routes.serve(request, on: connection) }
     }

@@ -31,19 +31,19 @@ struct Radiod: AsyncParsableCommand {
 enum Main {
   static func main() async {
     StandardDescriptors.fillClosed()
-    SystemRoom.arrangeHeap()
+    ResourceCheck.arrangeHeap()
     signal(SIGPIPE, SIG_IGN)  // a closed pipe is seen where it is written to
     SignalWatch.start()
     let words = Array(CommandLine.arguments.dropFirst())
     // While the arguments are parsed, which takes as long.
     if PlayCommand.playsToDevice(words) { SoundDevice.load() }
     do {
-      if let answer = try CompletionCommand.answer(words, environment: Studio.environment) {
+      if let answer = try CompletionCommand.answer(words, environment: CommandContext.environment) {
         return try StandardOutput.writeLine(answer)
       }
       let arranged = try CommandLineOrder.arranged(words, program: CommandDeclaration.ofProgram)
       var command = try Radiod.parseAsRoot(arranged)
-      try SystemRoom.check(for: command)
+      try ResourceCheck.check(for: command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -51,8 +51,8 @@ enum Main {
       }
     } catch let error as TuneError {
       fail(error.description, code: error.exitCode)
-    } catch let error as SystemRoom.Shortage {
-      fail(error.description, code: SystemRoom.Shortage.exitCode)
+    } catch let error as ResourceCheck.Shortage {
+      fail(error.description, code: ResourceCheck.Shortage.exitCode)
     } catch let error as DaemonFailure {
       fail(error.description, code: error.exitCode)
     } catch let error as DirectoryFailure {

@@ -185,7 +185,7 @@ struct BroadcasterTests {
     arguments: [
       (true, nil, "Band - Song"), (true, "Told", "Told"), (false, nil, "my file"),
     ] as [(Bool, String?, String)])
-  func fileTitles(_ hasTag: Bool, _ told: String?, _ expected: String) async throws {
+  func fileTitles(_ hasTag: Bool, _ reported: String?, _ expected: String) async throws {
     let tag = ID3TagTests.tag(
       ID3TagTests.field("TPE1", ID3TagTests.latin1("Band"), version: 3)
         + ID3TagTests.field("TIT2", ID3TagTests.latin1("Song"), version: 3), version: 3)
@@ -200,7 +200,7 @@ struct BroadcasterTests {
     let bytes = (hasTag ? tag : []) + Self.music.prefix(200_000)
     fwrite(bytes, 1, bytes.count, file)
     fclose(file)
-    try await onAir(station([.file(path, title: told)]) { $0.metadataInterval = 100 }) { port in
+    try await onAir(station([.file(path, title: reported)]) { $0.metadataInterval = 100 }) { port in
       let (_, body) = try await TestClient(port: port, headers: "Icy-MetaData: 1\r\n").get(bytes: 200)
       #expect(body[100...].starts(with: ICYInterleaver.block(title: expected).prefix(99)))
     }

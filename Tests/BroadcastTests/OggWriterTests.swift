@@ -186,7 +186,7 @@ struct OggWriterTests {
   }
 
   @Test("what is not for Ogg is not taken")
-  func strangers() {
+  func others() {
     let format = AudioFormat(sampleRate: 44100, channels: 2)
     for (codec, setup): (Codec, CodecSetup?) in [
       (.mp3, nil), (.vorbis, nil), (.vorbis, .headers([[1]])), (.opus, .headers([])), (.flac, .headers([[1, 2]])),

@@ -64,9 +64,9 @@ struct WAVEWriterTests {
     var output = ByteBuffer()
     #expect(writer.append(packet([UInt8](repeating: 0, count: 24_000)[...], coding, channels: channels), to: &output))
     let path = try scratch.write(Array(output.readableBytesView), as: "stream.wav")
-    let told = try ProcessRunner.run(
+    let reported = try ProcessRunner.run(
       "ffprobe", ["-v", "error", "-show_entries", "stream=channel_layout", "-of", "csv=p=0", path])
-    #expect(told.text.split(separator: "\n").first.map(String.init) == layout)
+    #expect(reported.text.split(separator: "\n").first.map(String.init) == layout)
   }
 
   @Test("what is coded otherwise than the beginning cannot go on")
@@ -87,7 +87,7 @@ struct WAVEWriterTests {
   }
 
   @Test("there are samples that WAV does not have")
-  func strangers() {
+  func others() {
     for (kind, bytes) in [(SampleCoding.Kind.signed, 8), (.unsigned, 2), (.float, 2), (.aLaw, 2)] {
       #expect(!WAVEWriter.takes(packet([], SampleCoding(kind: kind, bytes: bytes, isBigEndian: false), channels: 2)))
     }

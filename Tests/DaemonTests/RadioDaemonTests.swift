@@ -145,7 +145,7 @@ struct RadioDaemonTests {
     }
     try await home.live(flags: [.station: "demo"]) { life in
       #expect(await eventually { life.tuner.snapshot.source?.station?.id == "demo" })
-      let demo = try #require(life.door.context.withLock { $0?.demo })
+      let demo = try #require(life.frontend.context.withLock { $0?.demo })
       async let (one, other) = (demo(), demo())
       #expect(try await one == other)
       #expect(home.demoStarts.number == 1, "it is started once, whoever asks")
@@ -298,30 +298,30 @@ struct RadioDaemonTests {
   }
 
   @Test("a door that cannot be opened ends the daemon, and those before it are closed again")
-  func doorFails() async throws {
-    struct Broken: Door {
+  func frontendFails() async throws {
+    struct Broken: Frontend {
       let name = "broken"
       func start() async throws { throw TuneError.cannotCreate(path: "x", reason: "no") }
       func stop() async {}
     }
     let home = try DaemonHome()
-    let first = TestDoor()
+    let first = TestFrontend()
     await #expect(throws: TuneError.cannotCreate(path: "x", reason: "no")) {
-      try await home.live(extraDoors: [first, Broken()]) { _ in }
+      try await home.live(extraFrontends: [first, Broken()]) { _ in }
     }
     #expect(first.isOpen.withLock { $0 } == false)
-    try await home.live { life in #expect(life.door.isOpen.withLock { $0 }) }
+    try await home.live { life in #expect(life.frontend.isOpen.withLock { $0 }) }
   }
 
   @Test("a door that does not close holds the end up for two seconds at most, and the memory is written")
-  func doorHangs() async throws {
-    struct Hanging: Door {
+  func frontendHangs() async throws {
+    struct Hanging: Frontend {
       let name = "hanging"
       func start() async throws {}
       func stop() async { try? await Task.sleep(for: .seconds(30)) }
     }
     let home = try DaemonHome()
-    let start = try await home.live(extraDoors: [Hanging()]) { life in
+    let start = try await home.live(extraFrontends: [Hanging()]) { life in
       await life.tuner.perform(.setVolume(12))
       return ContinuousClock.now
     }
@@ -348,12 +348,12 @@ struct RadioDaemonTests {
       stations: #"{"version":1,"stations":[{"id":"one","name":"One FM","url":"\#(server.url)"}]}"#)
     let time = Date().timeIntervalSince1970
     try await home.live(flags: [.station: "one"]) { life in
-      let history = try #require(life.door.context.withLock { $0?.history })
+      let history = try #require(life.frontend.context.withLock { $0?.history })
       #expect(await eventually { history.count == 1 })
       let entry = try #require(history.recent(1).first)
       #expect(entry.title == "Can - Vitamin C" && entry.station == "one" && entry.name == "One FM")
       #expect(abs(entry.time - time) < 10)
     }
-    try await home.live { life in #expect(life.door.context.withLock { $0?.history.count } == 1) }
+    try await home.live { life in #expect(life.frontend.context.withLock { $0?.history.count } == 1) }
   }
 }

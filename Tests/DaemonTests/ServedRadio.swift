@@ -64,39 +64,39 @@ final class DaemonHome: Sendable {
     SettingsReader(flags: flags, environment: environment, path: folders.settings)
   }
 
-  /// Lets a daemon live here until `body` is done; then it is stopped. `extraDoors` are opened before the test's own.
+  /// Lets a daemon live here until `body` is done; then it is stopped. `extraFrontends` are opened before the test's own.
   @discardableResult
   func live<Result: Sendable>(
-    flags: [Setting: String] = [:], extraDoors: [any Door] = [], _ body: @Sendable (Life) async throws -> Result
+    flags: [Setting: String] = [:], extraFrontends: [any Frontend] = [], _ body: @Sendable (Life) async throws -> Result
   ) async throws -> Result {
     let reader = reader(flags: flags)
     let threshold = LogThreshold(.notice)
     let group = MultiThreadedEventLoopGroup.singleton
-    let door = TestDoor()
+    let frontend = TestFrontend()
     let logger = Logger(label: "test") { [log] _ in LineCollector(lines: log, threshold: threshold) }
     let daemon = RadioDaemon(
       settings: try reader.read(), rereadSettings: reader.read, folders: folders, shippedStations: Array("{}".utf8),
-      surroundings: RadioDaemon.Surroundings(
+      dependencies: RadioDaemon.Dependencies(
         opener: StreamOpener(downloader: Downloader(eventLoops: group, environment: [:])), group: group,
         demo: { [demoStarts] in
           demoStarts.withLock { $0 += 1 }
           return Station(id: Station.demoID, name: "Demo", url: "http://127.0.0.1:1/demo")
         }, logger: logger,
         threshold: threshold),
-      doors: { context in
-        door.context.withLock { $0 = context }
-        return extraDoors + [door]
+      frontends: { context in
+        frontend.context.withLock { $0 = context }
+        return extraFrontends + [frontend]
       })
     return try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        defer { door.finish() }
+        defer { frontend.finish() }
         try await daemon.run()
       }
-      guard let tuner = await door.tuner() else {
+      guard let tuner = await frontend.tuner() else {
         try await group.waitForAll()
         throw CancellationError()
       }
-      let result = try await body(Life(daemon: daemon, tuner: tuner, door: door, threshold: threshold))
+      let result = try await body(Life(daemon: daemon, tuner: tuner, frontend: frontend, threshold: threshold))
       daemon.stop()
       try await group.waitForAll()
       return result
@@ -107,15 +107,15 @@ final class DaemonHome: Sendable {
   struct Life: Sendable {
     let daemon: RadioDaemon
     let tuner: Tuner
-    let door: TestDoor
+    let frontend: TestFrontend
     let threshold: LogThreshold
   }
 }
 
 /// A door that lets the test in.
-final class TestDoor: Door {
+final class TestFrontend: Frontend {
   let name = "test"
-  let context = Mutex<DoorContext?>(nil)
+  let context = Mutex<FrontendContext?>(nil)
   let isOpen = Mutex(false)
   private let opened = AsyncStream.makeStream(of: Void.self)
 

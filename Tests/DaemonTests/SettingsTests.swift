@@ -84,12 +84,12 @@ struct SettingsTests {
         case .hosts: "[\"\(value)\"]"
         case .word, .host, .secret, .text: "\"\(value)\""
         }
-      let told = [
+      let reported = [
         try read(file: "{\"\(setting.rawValue)\":\(literal)}"), try read(environment: [setting.variable: value]),
         try read(flags: [setting: value]),
       ].map { settings in settings.values.first { $0.setting == setting } }
-      #expect(Set(told.compactMap { $0?.text }) == [setting == .mpdPassword ? "(set)" : value], "\(setting)")
-      #expect(Set(told.compactMap { $0?.originText }).count == 3, "\(setting)")
+      #expect(Set(reported.compactMap { $0?.text }) == [setting == .mpdPassword ? "(set)" : value], "\(setting)")
+      #expect(Set(reported.compactMap { $0?.originText }).count == 3, "\(setting)")
     }
   }
 
@@ -230,9 +230,9 @@ struct SettingsTests {
   }
 
   @Test("a variable that looks like a setting and is none is told of")
-  func strangers() throws {
+  func unknownVariables() throws {
     let settings = try read(environment: ["SPRINGRADIO_VOLUM": "3", "SPRINGRADIO_MPD": "no", "HOME": "/"])
-    #expect(settings.strangers == ["SPRINGRADIO_VOLUM"])
+    #expect(settings.unknownVariables == ["SPRINGRADIO_VOLUM"])
     #expect(try shown(settings, .mpd).text == "false")
   }
 }

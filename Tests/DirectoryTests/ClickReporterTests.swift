@@ -13,7 +13,7 @@ struct ClickReporterTests {
   /// Lets a reporter to `url` live until `body` is done.
   private static func live(_ url: String, _ body: (ClickReporter) async throws -> Void) async throws {
     let reporter = ClickReporter(
-      downloader: House.downloader, servers: try DirectoryServers(address: url), note: { _ in })
+      downloader: Fixture.downloader, servers: try DirectoryServers(address: url), note: { _ in })
     let telling = Task { await reporter.run() }
     try await body(reporter)
     telling.cancel()
@@ -38,11 +38,11 @@ struct ClickReporterTests {
       call.answer(call.number == 0 ? "503 Service Unavailable" : "200 OK", body: Array("{}".utf8))
     }
     try await Self.live(server.url) { reporter in
-      let isTold = ProcessRunner.eventually {
+      let isPublished = ProcessRunner.eventually {
         reporter.heard(Self.station(1))
         return server.requests.count == 2
       }
-      #expect(isTold)
+      #expect(isPublished)
     }
     #expect(server.requests.allSatisfy { $0.path == "/json/url/\(DirectoryServer.Entry.id(1))" })
   }

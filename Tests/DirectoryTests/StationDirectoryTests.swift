@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A directory that asks `url`, with a cache in a folder and by a clock of the test's own.
-final class House: Sendable {
+final class Fixture: Sendable {
   let scratch: Scratch
   private let time = Mutex(1_700_000_000)
 
@@ -22,7 +22,7 @@ final class House: Sendable {
 
   static var downloader: Downloader { Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:]) }
 
-  func directory(_ url: String, by downloader: Downloader = House.downloader) throws -> StationDirectory {
+  func directory(_ url: String, by downloader: Downloader = Fixture.downloader) throws -> StationDirectory {
     var limits = DirectoryLimits()
     limits.server = .seconds(1)
     return StationDirectory(
@@ -50,7 +50,7 @@ struct StationDirectoryTests {
   @Test("finds what fits, the most played first, without what does not work")
   func search() async throws {
     let server = try DirectoryServer(Self.entries)
-    let directory = try House().directory(server.url)
+    let directory = try Fixture().directory(server.url)
     let rows: [(query: DirectoryQuery, names: [String])] = [
       (try DirectoryQuery(words: ["jazz"]), ["TSF Jazz", "Jazz Radio"]),
       (try DirectoryQuery(words: ["rock", "&", "roll"]), ["Rock & Roll"]),
@@ -86,8 +86,8 @@ struct StationDirectoryTests {
     let abroad = Downloader(
       eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:], limits: DownloadLimits()
     ) { _ in .everywhere }
-    for (downloader, names) in [(abroad, ["4"]), (House.downloader, ["0", "1", "2", "3", "4"])] {
-      let outcome = try await House().directory(server.url, by: downloader).search(DirectoryQuery(), refresh: false)
+    for (downloader, names) in [(abroad, ["4"]), (Fixture.downloader, ["0", "1", "2", "3", "4"])] {
+      let outcome = try await Fixture().directory(server.url, by: downloader).search(DirectoryQuery(), refresh: false)
       #expect(outcome.finding.stations.map(\.name) == names)
     }
   }
@@ -97,7 +97,7 @@ struct StationDirectoryTests {
     let server = try ScriptedServer {
       $0.answer($0.request.path.hasPrefix("/api/json/") ? "200 OK" : "404 Not Found", body: Self.answer)
     }
-    for url in [server.url("/api"), server.url("/api/")] { #expect(try await House().search(at: url) == ["Radio"]) }
+    for url in [server.url("/api"), server.url("/api/")] { #expect(try await Fixture().search(at: url) == ["Radio"]) }
   }
 
   /// What a server does instead of answering, and words of the failure.
@@ -151,14 +151,14 @@ struct StationDirectoryTests {
   func misbehaves(_ index: Int) async throws {
     let fault = Self.faults[index]
     let server = try ScriptedServer(script: fault.script)
-    let house = try House()
+    let fixture = try Fixture()
     let start = ContinuousClock.now
     let failure = await #expect(throws: DirectoryFailure.self, "\(fault.name)") {
-      try await house.search("x", at: server.url)
+      try await fixture.search("x", at: server.url)
     }
     #expect(failure?.description.contains(fault.words) == true, "\(fault.name): \(failure?.description ?? "")")
     #expect(ContinuousClock.now - start < .seconds(4), "\(fault.name)")
-    #expect(house.files == [], "\(fault.name)")
+    #expect(fixture.files == [], "\(fault.name)")
   }
 
   @Test("that redirects is followed")
@@ -167,80 +167,80 @@ struct StationDirectoryTests {
     let other = try ScriptedServer {
       $0.answer("301 Moved", headers: ["Location: \(server.url.dropLast())\($0.request.path)"])
     }
-    #expect(try await House().search("roll", at: other.url) == ["Rock & Roll"])
+    #expect(try await Fixture().search("roll", at: other.url) == ["Rock & Roll"])
   }
 
   @Test("is asked the same once a day, and again when that is wanted")
   func day() async throws {
     let server = try DirectoryServer(Self.entries)
-    let house = try House()
+    let fixture = try Fixture()
     for (wait, refresh, asked) in [
       (0, false, 1), (86399, false, 1), (0, true, 2), (86399, false, 2), (1, false, 3), (-9, false, 4),
     ] {
-      house.wait(wait)
-      #expect(try await house.search("jazz", at: server.url, refresh: refresh) == ["TSF Jazz", "Jazz Radio"])
+      fixture.wait(wait)
+      #expect(try await fixture.search("jazz", at: server.url, refresh: refresh) == ["TSF Jazz", "Jazz Radio"])
       #expect(server.requests.count == asked, "after \(wait) s")
     }
-    #expect(try await house.search("roll", at: server.url) == ["Rock & Roll"])
+    #expect(try await fixture.search("roll", at: server.url) == ["Rock & Roll"])
     #expect(server.requests.count == 5)
   }
 
   @Test("that is gone leaves what it said before, however old, with the reason")
   func offline() async throws {
     let server = try DirectoryServer(Self.entries)
-    let house = try House()
-    let directory = try house.directory(server.url)
+    let fixture = try Fixture()
+    let directory = try fixture.directory(server.url)
     _ = try await directory.search(DirectoryQuery(words: ["roll"]), refresh: false)
     server.stop()
-    house.wait(400_000)
+    fixture.wait(400_000)
     let outcome = try await directory.search(DirectoryQuery(words: ["roll"]), refresh: false)
     #expect(outcome.finding.stations.map(\.name) == ["Rock & Roll"])
     #expect(outcome.age == 400_000)
     #expect(outcome.failure?.description.contains("refused") == true)
-    await #expect(throws: DirectoryFailure.self) { try await house.search("jazz", at: server.url) }
+    await #expect(throws: DirectoryFailure.self) { try await fixture.search("jazz", at: server.url) }
   }
 
   @Test("has its answers in files for their owner alone, and a broken one is none")
   func files() async throws {
     let server = try DirectoryServer(Self.entries)
-    let house = try House()
-    _ = try await house.search("jazz", at: server.url)
-    #expect(house.files.count == 2 && house.files.first == "last.json")
-    for (path, mode) in [(house.folder, 0o700)] + house.files.map({ (house.folder + "/" + $0, 0o600) }) {
+    let fixture = try Fixture()
+    _ = try await fixture.search("jazz", at: server.url)
+    #expect(fixture.files.count == 2 && fixture.files.first == "last.json")
+    for (path, mode) in [(fixture.folder, 0o700)] + fixture.files.map({ (fixture.folder + "/" + $0, 0o600) }) {
       #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode, "\(path)")
     }
     for bytes in [Array("{".utf8), [], [UInt8](repeating: 0x5B, count: 1 << 20)] {
-      for name in house.files { try house.scratch.write(bytes, as: "cache/searches/" + name) }
-      #expect(house.cache.last == nil)
+      for name in fixture.files { try fixture.scratch.write(bytes, as: "cache/searches/" + name) }
+      #expect(fixture.cache.last == nil)
       let before = server.requests.count
-      #expect(try await house.search("jazz", at: server.url) == ["TSF Jazz", "Jazz Radio"])
+      #expect(try await fixture.search("jazz", at: server.url) == ["TSF Jazz", "Jazz Radio"])
       #expect(server.requests.count == before + 1)
-      #expect(house.cache.last?.stations.count == 2)
+      #expect(fixture.cache.last?.stations.count == 2)
     }
   }
 
   @Test("keeps 32 answers, the last ones")
   func prune() async throws {
     let server = try DirectoryServer(Self.entries)
-    let house = try House()
-    for number in 0..<36 { _ = try await house.search("jazz", "\(number)", at: server.url) }
-    #expect(house.files.filter { $0.hasPrefix("search-") }.count == 32)
+    let fixture = try Fixture()
+    for number in 0..<36 { _ = try await fixture.search("jazz", "\(number)", at: server.url) }
+    #expect(fixture.files.filter { $0.hasPrefix("search-") }.count == 32)
     let before = server.requests.count
-    for number in [35, 4] { _ = try await house.search("jazz", "\(number)", at: server.url) }
+    for number in [35, 4] { _ = try await fixture.search("jazz", "\(number)", at: server.url) }
     #expect(server.requests.count == before)
-    _ = try await house.search("jazz", "3", at: server.url)
+    _ = try await fixture.search("jazz", "3", at: server.url)
     #expect(server.requests.count == before + 1)
   }
 
   @Test("is searched although nothing can be kept")
   func readOnly() async throws {
     let server = try DirectoryServer(Self.entries)
-    let house = try House()
-    try house.scratch.write("a file in the folder's place", as: "cache")
-    let outcome = try await house.directory(server.url).search(DirectoryQuery(words: ["roll"]), refresh: false)
+    let fixture = try Fixture()
+    try fixture.scratch.write("a file in the folder's place", as: "cache")
+    let outcome = try await fixture.directory(server.url).search(DirectoryQuery(words: ["roll"]), refresh: false)
     #expect(outcome.finding.stations.map(\.name) == ["Rock & Roll"])
     #expect(outcome.memoryFault?.exitCode == 73, "\(String(describing: outcome.memoryFault))")
-    #expect(house.cache.last == nil)
+    #expect(fixture.cache.last == nil)
   }
 
   @Test("fails with what a server said, when one was found, rather than with what is wrong with names")

@@ -10,11 +10,11 @@ struct SecureConnectionTests {
   private static let answer = Array("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n\r\nsound".utf8)
 
   private static func server(
-    _ flaw: CertificateAuthority.Flaw, answer: [UInt8] = answer, farewell: TLSServer.Farewell = .polite,
+    _ flaw: CertificateAuthority.Flaw, answer: [UInt8] = answer, closing: TLSServer.Closing = .polite,
     maximumVersion: String = "TLSv1_3"
   ) throws -> TLSServer {
     try TLSServer(
-      certificate: authority.get().issue(flaw), answer: answer, farewell: farewell, maximumVersion: maximumVersion)
+      certificate: authority.get().issue(flaw), answer: answer, closing: closing, maximumVersion: maximumVersion)
   }
 
   private static func downloader(
@@ -49,7 +49,7 @@ struct SecureConnectionTests {
     let polite = try await Fetch.all(politeServer.url, by: Self.downloader())
     #expect(String(decoding: polite.audio, as: UTF8.self) == "sound")
     #expect(polite.failure == nil)
-    let rudeServer = try Self.server(.none, farewell: .none)
+    let rudeServer = try Self.server(.none, closing: .none)
     let cutOff = try await Fetch.all(rudeServer.url, by: Self.downloader())
     #expect(String(decoding: cutOff.audio, as: UTF8.self) == "sound")
     #expect(cutOff.failure == .connectionLost(host: "localhost", reason: "the secure connection was cut off"))
@@ -82,7 +82,7 @@ struct SecureConnectionTests {
   @Test("a file of known length is whole without a goodbye")
   func wholeFile() async throws {
     let answer = Array("HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nsound".utf8)
-    let server = try Self.server(.none, answer: answer, farewell: .none)
+    let server = try Self.server(.none, answer: answer, closing: .none)
     let content = try await Fetch.all(server.url, by: Self.downloader())
     #expect(content.audio.count == 5)
     #expect(content.failure == nil)

@@ -45,7 +45,7 @@ struct CtlTests {
       (["queue", "reset"], "POST /api/queue/reset {}", "the queue is the station list: 1 entry\n"),
       (["history", "--limit", "7"], "GET /api/history?limit=7", "2026-09-10 00:27  Groove Salad: Artist - Song\n"),
     ])
-  func commands(words: [String], asked: String, told: String) throws {
+  func commands(words: [String], asked: String, reported: String) throws {
     let place = try Self.place()
     let daemon = try FakeDaemon(socketPath: place.socket)
     defer { daemon.stop() }
@@ -53,7 +53,7 @@ struct CtlTests {
     let result = try Radiod.run(["ctl"] + words, environment: environment)
     #expect(result.exitCode == 0 && result.errorText.isEmpty, "\(result.errorText)")
     #expect(daemon.asked.last == asked)
-    #expect(result.text.hasPrefix(told), "\(result.text)")
+    #expect(result.text.hasPrefix(reported), "\(result.text)")
   }
 
   @Test("history --json has the time as seconds, as the daemon gives it, and as the clock here shows it")
@@ -69,27 +69,27 @@ struct CtlTests {
   }
 
   /// How a listener of another user's may come to the socket's path.
-  enum Stranger: CaseIterable { case listens, takesThePlace, isOutsideNamespace }
+  enum ForeignListener: CaseIterable { case listens, takesThePlace, isOutsideNamespace }
 
   @Test(
     "a listener of another user's gets not a byte: not in the daemon's place, not seen from another PID namespace",
     .enabled(if: getuid() == 0 && ProcessRunner.hasPrograms("setpriv", "socat", "unshare")),
-    arguments: Stranger.allCases)
-  func stranger(kind: Stranger) throws {
+    arguments: ForeignListener.allCases)
+  func foreignListener(kind: ForeignListener) throws {
     let takesThePlace = kind == .takesThePlace
     let folder = try Scratch()
     for path in [folder.path, Radiod.path] { chmod(path, 0o755) }
     mkdir(folder.path("sockets"), 0o777)
     chmod(folder.path("sockets"), 0o777)
     let (socket, other, log) = ("sockets/radiod.sock", "sockets/other.sock", "sockets/log")
-    let stranger = try ProcessRunner(
+    let foreignListener = try ProcessRunner(
       "setpriv",
       [
         "--reuid=61501", "--regid=61501", "--clear-groups", "socat", "-u",
         "UNIX-LISTEN:\(folder.path(takesThePlace ? other : socket)),fork,mode=666",
         "OPEN:\(folder.path(log)),creat,append",
       ])
-    defer { stranger.terminate(SIGKILL) }
+    defer { foreignListener.terminate(SIGKILL) }
     #expect(ProcessRunner.eventually { access(folder.path(takesThePlace ? other : socket), F_OK) == 0 })
     let status = "{\"state\":\"stopped\",\"name\":\"Ours\",\"volume\":5,\"muted\":false}"
     var server: ScriptedServer?
@@ -145,13 +145,13 @@ struct CtlTests {
       (["spectrum", "--socket", "/nowhere/x.sock"], 69, "not running"),
       (["status", "--socket", "/etc/passwd"], 69, "is not a socket"),
     ])
-  func faults(words: [String], code: Int32, told: String) throws {
+  func faults(words: [String], code: Int32, reported: String) throws {
     let place = try Self.place()
     let daemon = try FakeDaemon(socketPath: place.socket)
     defer { daemon.stop() }
     let result = try Radiod.run(["ctl"] + words, environment: place.environment)
     #expect(result.exitCode == code)
-    #expect(result.errorText.contains(told), "\(result.errorText)")
+    #expect(result.errorText.contains(reported), "\(result.errorText)")
     #expect(code == 64 || result.isOneLineError, "\(result.errorText)")
     #expect(result.output.isEmpty)
   }

@@ -34,7 +34,7 @@ final class FaultWatch: Sendable {
 
   let process: ProcessRunner
   /// The doors of one that serves, and what was told at them.
-  let doors: OpenDoors?
+  let frontends: OpenFrontends?
   private let start = ContinuousClock.now
   private let record = Mutex(Record())
 
@@ -45,18 +45,18 @@ final class FaultWatch: Sendable {
   convenience init(
     _ arguments: [String], in network: NetworkNamespace? = nil, environment: [String: String] = [:]
   ) throws {
-    try self.init(arguments, doors: nil, network: network, environment: environment)
+    try self.init(arguments, frontends: nil, network: network, environment: environment)
   }
 
   private init(
-    _ arguments: [String], doors: OpenDoors?, network: NetworkNamespace?, environment: [String: String]
+    _ arguments: [String], frontends: OpenFrontends?, network: NetworkNamespace?, environment: [String: String]
   ) throws {
     let (program, words) = network?.command(Radiod.path, arguments) ?? (Radiod.path, arguments)
-    let more = environment.merging(doors?.environment ?? [:]) { $1 }
+    let more = environment.merging(frontends?.environment ?? [:]) { $1 }
     process = try ProcessRunner(
       program, words, environment: Radiod.environment.merging(more) { $1 }, output: "/dev/null")
-    self.doors = doors
-    doors?.ask(process)
+    self.frontends = frontends
+    frontends?.ask(process)
     Thread.detachNewThread { [weak self] in
       var tick = 0
       while self?.look(atUse: tick % Self.ticksPerUse == 0) == true {
@@ -73,27 +73,27 @@ final class FaultWatch: Sendable {
     try self.init(arguments, in: network, environment: environment)
   }
 
-  /// `radiod serve`, playing `url`, with all its doors open and somebody at them: ``FaultStory/expectModesty(of:line:)`` looks at what
+  /// `radiod serve`, playing `url`, with all its doors open and somebody at them: ``FaultScenario/expectModesty(of:line:)`` looks at what
   /// was told there, too.
   static func serving(
-    _ url: String, output: String = "silent", comesAnew: Bool = true, in network: NetworkNamespace? = nil,
+    _ url: String, output: String = "silent", reconnects: Bool = true, in network: NetworkNamespace? = nil,
     environment: [String: String] = [:]
   ) throws -> FaultWatch {
     _ = isMeasured
     return try start(
-      url, output: output, doors: OpenDoors(comesAnew: comesAnew), in: network, environment: environment)
+      url, output: output, frontends: OpenFrontends(reconnects: reconnects), in: network, environment: environment)
   }
 
   private static func start(
-    _ url: String, output: String = "silent", doors: OpenDoors, in network: NetworkNamespace? = nil,
+    _ url: String, output: String = "silent", frontends: OpenFrontends, in network: NetworkNamespace? = nil,
     environment: [String: String] = [:]
   ) throws -> FaultWatch {
     try FaultWatch(
-      ["serve", "--station", url, "--output", output] + doors.arguments, doors: doors, network: network,
+      ["serve", "--station", url, "--output", output] + frontends.arguments, frontends: frontends, network: network,
       environment: environment)
   }
 
-  deinit { doors?.close() }
+  deinit { frontends?.close() }
 
   /// Seconds since the start.
   var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
@@ -127,13 +127,13 @@ final class FaultWatch: Sendable {
   /// Has it stand still for so many seconds, as in a machine that sleeps, while nobody asks at its doors. What `look` sees at the end of
   /// that, and when it was.
   func sleeps<Seen>(for seconds: Int, _ look: () -> Seen) -> (Seen, woken: Double) {
-    doors?.rest()
+    frontends?.rest()
     process.signal(SIGSTOP)
     usleep(useconds_t(seconds * 1_000_000))  // the sleep
     let seen = look()
     let woken = self.seconds
     process.signal(SIGCONT)
-    doors?.goOn()
+    frontends?.goOn()
     return (seen, woken)
   }
 
@@ -153,13 +153,13 @@ final class FaultWatch: Sendable {
   }
 
   /// What one of its kind that plays a healthy station needs at most, in KiB.
-  var healthyKilobytes: Int { doors == nil ? Self.idleKilobytes : Self.idleServiceKilobytes }
+  var healthyKilobytes: Int { frontends == nil ? Self.idleKilobytes : Self.idleServiceKilobytes }
 
   /// What `radiod play` needs at most with a healthy station, in KiB.
   static let idleKilobytes = peak { try FaultWatch("play", $0, "--no-view", "--output", "silent") }
 
   /// What `radiod serve` needs at most with a healthy station and its doors open, in KiB.
-  static let idleServiceKilobytes = peak { try start($0, doors: OpenDoors()) }
+  static let idleServiceKilobytes = peak { try start($0, frontends: OpenFrontends()) }
 
   /// Has that measured while the first story is told.
   private static let isMeasured: Void = Thread.detachNewThread { _ = idleServiceKilobytes }

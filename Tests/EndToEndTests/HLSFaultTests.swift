@@ -44,12 +44,12 @@ struct HLSFaultTests {
   // MARK: - Tokens
 
   private static let tokens = ["401 Unauthorized", "403 Forbidden", "410 Gone"].map { status in
-    (status: status, run: FaultStory { run in try runOut(status, run) })
+    (status: status, run: FaultScenario { run in try runOut(status, run) })
   }
 
   /// A station whose master playlist gives a token for six seconds; afterwards media playlist and segments answer
   /// `status`.
-  private static func runOut(_ status: String, _ run: FaultStory) throws {
+  private static func runOut(_ status: String, _ run: FaultScenario) throws {
     let live = try Live()
     let issued = Mutex<[ContinuousClock.Instant]>([])
     let server = try ScriptedServer { call in
@@ -83,7 +83,7 @@ struct HLSFaultTests {
 
   // MARK: - Segments that are not there
 
-  private static let lateSegments = FaultStory { run in
+  private static let lateSegments = FaultScenario { run in
     let live = try Live()
     let asked = Mutex<Set<String>>([])
     let server = try ScriptedServer { call in
@@ -105,7 +105,7 @@ struct HLSFaultTests {
   @Test("a segment that comes late is waited for while the buffer lasts, and nothing is lost")
   func segmentsComeLate() { Self.lateSegments.check() }
 
-  private static let lostSegment = FaultStory { run in
+  private static let lostSegment = FaultScenario { run in
     let live = try Live()
     let server = try ScriptedServer { call in
       guard let number = Live.number(in: call.request.path) else { return call.serve(live.playlist(before: live.end)) }
@@ -123,7 +123,7 @@ struct HLSFaultTests {
 
   // MARK: - Edges
 
-  private static let laggingEdge = FaultStory { run in
+  private static let laggingEdge = FaultScenario { run in
     let live = try Live()
     let looks = Mutex(0)
     let server = try ScriptedServer { call in

@@ -12,10 +12,10 @@ struct HLSTests {
 
   /// All of them at the same time.
   private static let live = HLSSegmenter.Kind.allCases.map { kind in
-    FaultStory { story in
+    FaultScenario { scenario in
       let source = try SignalSource.shared.path(music, as: .wav)
       let segmenter = try HLSSegmenter(source, as: kind)
-      story.expect(
+      scenario.expect(
         ProcessRunner.eventually(within: .seconds(20)) { segmenter.segmentCount >= 4 }, segmenter.errorText)
       let server = try ScriptedServer(files: segmenter.folder)
       let scratch = try Scratch()
@@ -24,21 +24,21 @@ struct HLSTests {
           "play", server.url("/" + segmenter.playlist), "--no-view", "--output", "wav:" + scratch.path("sound.wav"),
           "--duration", "7",
         ])
-      story.expect(radio.waits(for: "playing", within: 5), in: 0...longestStart, radio.text)
+      scenario.expect(radio.waits(for: "playing", within: 5), in: 0...longestStart, radio.text)
       radio.waitsForEnd(within: 12)
-      story.expect(radio.process.exitCode == 0, radio.text)
-      story.expect(radio.count(of: "connecting again") == 0, radio.text)
-      guard let file = WAVFile(path: scratch.path("sound.wav")) else { return story.expect(false, "no sound") }
+      scenario.expect(radio.process.exitCode == 0, radio.text)
+      scenario.expect(radio.count(of: "connecting again") == 0, radio.text)
+      guard let file = WAVFile(path: scratch.path("sound.wav")) else { return scenario.expect(false, "no sound") }
       let match = try SoundMatch(
         file.samples, rate: file.rate, channels: file.channels, source: source, isLooped: true)
-      story.expect(match.correlation > 0.99 && match.worst > 0.9 && abs(match.seconds - 7) < 0.1, "\(match)")
-      story.expect(abs(match.gain - 1) < 0.05, "\(match)")
+      scenario.expect(match.correlation > 0.99 && match.worst > 0.9 && abs(match.seconds - 7) < 0.1, "\(match)")
+      scenario.expect(abs(match.gain - 1) < 0.05, "\(match)")
     }
   }
 
   @Test("a live stream of ffmpeg's own segmenter is heard as it was", arguments: HLSSegmenter.Kind.allCases.indices)
   func live(kind: Int) {
-    for story in Self.live { story.start() }
+    for scenario in Self.live { scenario.start() }
     Self.live[kind].check()
   }
 
@@ -209,8 +209,8 @@ struct HLSTests {
     }
     let player = try Radiod.start("play", server.url("/live"), "--no-view", "--output", "silent")
     #expect(ProcessRunner.eventually { player.errorText.contains("playing AAC") }, "\(player.errorText)")
-    let told = ContinuousClock.now
+    let reported = ContinuousClock.now
     #expect(player.terminate() == 0)
-    #expect(ContinuousClock.now - told < .seconds(1.5))
+    #expect(ContinuousClock.now - reported < .seconds(1.5))
   }
 }

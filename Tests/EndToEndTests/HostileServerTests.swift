@@ -22,9 +22,10 @@ struct HostileServerTests {
     let end = radio.waitsForEnd(within: limit + 5)
     #expect((end ?? .infinity) < limit, "\(radio.text)", sourceLocation: sourceLocation)
     #expect(radio.process.exitCode == code, "\(radio.text)", sourceLocation: sourceLocation)
-    let told = radio.lines.filter { !$0.text.hasPrefix("connected to ") }
+    let reported = radio.lines.filter { !$0.text.hasPrefix("connected to ") }
     #expect(
-      told.count == 1 && told.last?.text.contains(words) == true, "\(radio.text)", sourceLocation: sourceLocation)
+      reported.count == 1 && reported.last?.text.contains(words) == true, "\(radio.text)",
+      sourceLocation: sourceLocation)
     #expect(
       radio.peakKilobytes < FaultWatch.idleKilobytes + 32 * 1024, "\(radio.peakKilobytes) KiB",
       sourceLocation: sourceLocation)
@@ -168,7 +169,7 @@ struct HostileServerTests {
   }
 
   /// Told while the other tests run.
-  private static let slowList = FaultStory { story in
+  private static let slowList = FaultScenario { scenario in
     let server = try ScriptedServer { call in
       guard call.request.path.hasSuffix(".m3u") else { return call.waitForEnd() }
       call.pause(call.number == 0 ? .zero : .seconds(3))
@@ -177,9 +178,9 @@ struct HostileServerTests {
         headers: ["Content-Type: audio/x-mpegurl"], body: Array("/\(number + 1).m3u\n/a\n/b\n/c\n".utf8))
     }
     let radio = try FaultWatch("play", server.url("/0.m3u"), "--no-view", "--output", "silent", "--retry", "never")
-    story.expect(radio.waitsForEnd(within: 25), in: 0...10.7, radio.text)
-    story.expect(radio.process.exitCode == 69 && radio.lines.count == 1, radio.text)
-    story.expectModesty(of: radio)
+    scenario.expect(radio.waitsForEnd(within: 25), in: 0...10.7, radio.text)
+    scenario.expect(radio.process.exitCode == 69 && radio.lines.count == 1, radio.text)
+    scenario.expectModesty(of: radio)
   }
 
   @Test("13: a playlist whose entries answer slowly is given up after ten seconds in all")

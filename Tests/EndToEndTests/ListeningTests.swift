@@ -14,14 +14,14 @@ struct ListeningTests {
   func soundOfStation(coding: SignalSource.Coding) throws {
     let source = try SignalSource.shared.path(Self.music, as: .wav)
     let icecast = try IcecastServer()
-    let studio = try icecast.feed(source, to: "/live", as: coding, name: "Test FM")
+    let feeder = try icecast.feed(source, to: "/live", as: coding, name: "Test FM")
     let pulse = try PulseServer()
     let recorder = try pulse.record()
     let result = try Radiod.run(
       "play", icecast.url("/live"), "--no-view", "--duration", "6", environment: pulse.environment)
     #expect(result.exitCode == 0)
     #expect(result.errorText.contains("connected to Test FM"))
-    #expect(studio.exitCode == nil)
+    #expect(feeder.exitCode == nil)
     let match = try SoundMatch(
       Self.recording(of: recorder), rate: pulse.sampleRate, channels: 2, source: source, isLooped: true)
     #expect(match.correlation > 0.99, "\(match)")

@@ -1,7 +1,7 @@
 /// What the radio is doing by its log, and so what its status may say.
 struct LoggedState {
   /// For so long, in seconds, after a change the status may be the old one.
-  private static let patience = 2.0
+  private static let timeout = 2.0
   /// A line may be seen so much later, in seconds, than what it is about.
   static let delay = 0.5
 
@@ -38,7 +38,7 @@ struct LoggedState {
 
   /// Whether the status may be `state` at a moment in seconds since the start.
   func allows(_ state: String, at seconds: Double) -> Bool {
-    if changes.contains(where: { $0.seconds > seconds - Self.patience && $0.seconds < seconds + Self.delay }) {
+    if changes.contains(where: { $0.seconds > seconds - Self.timeout && $0.seconds < seconds + Self.delay }) {
       return true
     }
     guard let states = changes.last(where: { $0.seconds <= seconds })?.states else { return true }

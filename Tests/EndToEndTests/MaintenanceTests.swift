@@ -9,7 +9,7 @@ struct MaintenanceTests {
 
   private struct Answer {
     var name: String
-    var run: FaultStory
+    var run: FaultScenario
   }
 
   private static let page = Array("<!DOCTYPE html><html><body>We are back soon</body></html>".utf8)
@@ -30,7 +30,7 @@ struct MaintenanceTests {
 
   /// A station that plays, then answers so, and plays again.
   private static func answer(_ name: String, headers: [String], body: [UInt8]) -> Answer {
-    let run = FaultStory { run in
+    let run = FaultScenario { run in
       // It is over before the station plays again, after 2.6 s at the earliest: then playing is said once more.
       let audio = try SignalSource.shared.bytes(.init(.music, seconds: 1.5), as: .mp3(kilobits: 128))
       let later = try SignalSource.shared.bytes(
@@ -49,7 +49,7 @@ struct MaintenanceTests {
         radio.text)
       run.expect(server.callCount == 4 && radio.end == nil, radio.text)
       run.expect(radio.waits(for: "playing MP3", after: 2.5, within: 5) != nil, radio.text)
-      run.expectOpenDoors(of: radio)
+      run.expectOpenFrontends(of: radio)
     }
     return Answer(name: name, run: run)
   }

@@ -8,9 +8,9 @@ import Testing
   .enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.requirement)"))
 struct NetworkFaultTests {
   /// All stories of this suite are told at the same time; each test checks one.
-  init() { for story in Self.stories { story.start() } }
+  init() { for scenario in Self.scenarios { scenario.start() } }
 
-  private static let stories = [
+  private static let scenarios = [
     deaf, falselySilent, slow, lossy, namelessHosts, silentResolver, resolverBack, deadNameServer, swallowedIPv6,
     deadFirstAddress, deadIPv6, unplugged,
     otherAddress, noRoute,
@@ -37,75 +37,76 @@ struct NetworkFaultTests {
 
   /// One that is heard before the fault begins.
   private static func listener(
-    to url: String, in network: NetworkNamespace, of story: FaultStory
+    to url: String, in network: NetworkNamespace, of scenario: FaultScenario
   ) throws -> FaultWatch {
     let radio = try serve(url, in: network)
-    story.expect(radio.waits(for: "playing MP3", within: 6), in: 0...6, radio.text)
+    scenario.expect(radio.waits(for: "playing MP3", within: 6), in: 0...6, radio.text)
     return radio
   }
 
   // MARK: - Packets
 
-  private static let deaf = FaultStory { story in
+  private static let deaf = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
     try network.drop("tcp sport \(server.port)")
     let radio = try serve(server.url, in: network)
-    let told = radio.waits(for: "no answer from \(network.outside) port \(server.port) after 5 s", within: 9)
-    story.expect(told, in: 4.5...6.2, radio.text)
+    let reported = radio.waits(for: "no answer from \(network.outside) port \(server.port) after 5 s", within: 9)
+    scenario.expect(reported, in: 4.5...6.2, radio.text)
     let open = radio.seconds
     try network.dropNothing()
     let back = radio.waits(for: "playing MP3", after: open, within: 12)
-    story.expect(back.map { $0 - open }, in: 0...5, "the station did not come back by itself:\n\(radio.text)")
-    story.expectModesty(of: radio)
+    scenario.expect(back.map { $0 - open }, in: 0...5, "the station did not come back by itself:\n\(radio.text)")
+    scenario.expectModesty(of: radio)
   }
 
   @Test("2: packets dropped from the start: no answer after 5 s, and heard once they pass")
   func packetsDroppedFromTheStart() { Self.deaf.check() }
 
-  private static let falselySilent = FaultStory { story in
+  private static let falselySilent = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
     let radio = try serve(server.url, in: network)
-    guard let playing = radio.waits(for: "playing MP3", within: 6) else { return story.expect(false, radio.text) }
+    guard let playing = radio.waits(for: "playing MP3", within: 6) else { return scenario.expect(false, radio.text) }
     let cut = radio.seconds
     try network.drop("tcp sport \(server.port)")
-    let dry = radio.waits(for: "out of sound", after: cut, within: 9)
-    story.expect(dry.map { $0 - playing }, in: 2.5...7, "what was buffered is played on:\n\(radio.text)")
+    let rebuffering = radio.waits(for: "out of sound", after: cut, within: 9)
+    scenario.expect(rebuffering.map { $0 - playing }, in: 2.5...7, "what was buffered is played on:\n\(radio.text)")
     let stalled = radio.waits(for: "sent no sound for 10 s", after: cut, within: 14)
-    story.expect(stalled.map { $0 - cut }, in: 9...12, radio.text)
+    scenario.expect(stalled.map { $0 - cut }, in: 9...12, radio.text)
     let open = radio.seconds
     try network.dropNothing()
     let back = radio.waits(for: "playing MP3", after: open, within: 8)
-    story.expect(back.map { $0 - open }, in: 0...3, radio.text)
-    story.expect(server.callCount == 2, "\(server.callCount) connections")
-    story.expectModesty(of: radio)
+    scenario.expect(back.map { $0 - open }, in: 0...3, radio.text)
+    scenario.expect(server.callCount == 2, "\(server.callCount) connections")
+    scenario.expectModesty(of: radio)
   }
 
   @Test("3: packets dropped in mid-stream: the buffer plays on, stalled after 10 s, connected again")
   func packetsDroppedInMidStream() { Self.falselySilent.check() }
 
-  private static let slow = FaultStory { story in
+  private static let slow = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
     try network.limit(kilobitsPerSecond: 100)
     let radio = try serve(server.url, in: network)
     let playing = radio.waits(for: "playing MP3", within: 10)
-    story.expect(playing, in: 0...8, radio.text)
+    scenario.expect(playing, in: 0...8, radio.text)
     radio.waitsForEnd(within: 22)
-    let dry = radio.lines.filter { $0.text.contains("out of sound") }.map(\.seconds)
-    story.expect(radio.end == nil && !dry.isEmpty, "too fast a line for this test, or an end:\n\(radio.text)")
-    for (first, second) in zip(dry, dry.dropFirst()) {
-      story.expect(second - first > 2, "out of sound twice within \(second - first) s:\n\(radio.text)")
+    let rebuffering = radio.lines.filter { $0.text.contains("out of sound") }.map(\.seconds)
+    scenario.expect(
+      radio.end == nil && !rebuffering.isEmpty, "too fast a line for this test, or an end:\n\(radio.text)")
+    for (first, second) in zip(rebuffering, rebuffering.dropFirst()) {
+      scenario.expect(second - first > 2, "out of sound twice within \(second - first) s:\n\(radio.text)")
     }
-    story.expect(server.callCount == 1, "\(server.callCount) connections:\n\(radio.text)")
-    story.expectModesty(of: radio)
+    scenario.expect(server.callCount == 1, "\(server.callCount) connections:\n\(radio.text)")
+    scenario.expectModesty(of: radio)
   }
 
   @Test("26: 100 kbit/s for a station of 128: stretches of sound and of buffering, on one connection")
   func rateBelowNeed() { Self.slow.check() }
 
-  private static let lossy = FaultStory { story in
+  private static let lossy = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let server = try station(on: "127.0.0.1")
     var faults = MutatingProxy.Faults()
@@ -114,11 +115,11 @@ struct NetworkFaultTests {
     try network.drop("numgen random mod 20 == 0")
     let radio = try serve(proxy.url(), in: network)
     let playing = radio.waits(for: "playing MP3", within: 8)
-    story.expect(playing, in: 0...6, radio.text)
+    scenario.expect(playing, in: 0...6, radio.text)
     radio.waitsForEnd(within: 15)
-    story.expect(radio.end == nil && radio.count(of: "out of sound") == 0, radio.text)
-    story.expect(server.callCount == 1, "\(server.callCount) connections:\n\(radio.text)")
-    story.expectModesty(of: radio)
+    scenario.expect(radio.end == nil && radio.count(of: "out of sound") == 0, radio.text)
+    scenario.expect(server.callCount == 1, "\(server.callCount) connections:\n\(radio.text)")
+    scenario.expectModesty(of: radio)
   }
 
   @Test("27: delay, jitter and 5 % of the packets lost are not heard")
@@ -126,43 +127,43 @@ struct NetworkFaultTests {
 
   // MARK: - Names
 
-  private static let namelessHosts = FaultStory { story in
+  private static let namelessHosts = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let names = try NameServer(on: network.outside) { $0 == "broken.test" ? .failure : .noSuchName }
     for host in ["nowhere.test", "broken.test"] {
       let radio = try serve("http://\(host)/", in: network)
-      let told = radio.waits(for: "cannot find the host \(host)", within: 5)
-      story.expect(told, in: 0...1.7, radio.text)
-      story.expect(names.names.contains(host), "\(names.names)")
-      story.expect(radio.waits(for: "connecting again", within: 1), in: 0...3, radio.text)
-      story.expectModesty(of: radio)
-      story.expect(radio.process.terminate() == 0, radio.text)
+      let reported = radio.waits(for: "cannot find the host \(host)", within: 5)
+      scenario.expect(reported, in: 0...1.7, radio.text)
+      scenario.expect(names.names.contains(host), "\(names.names)")
+      scenario.expect(radio.waits(for: "connecting again", within: 1), in: 0...3, radio.text)
+      scenario.expectModesty(of: radio)
+      scenario.expect(radio.process.terminate() == 0, radio.text)
     }
   }
 
   @Test("28: names that do not exist, or that the resolver cannot find, are named within a second")
   func unknownNames() { Self.namelessHosts.check() }
 
-  private static let silentResolver = FaultStory { story in
+  private static let silentResolver = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let names = try NameServer(on: network.outside) { _ in .silent }
     let radio = try serve("http://silent.test/", in: network)
-    let told = radio.waits(for: "silent.test", within: 12)
-    story.expect(told, in: 0...6.5, radio.text)
-    story.expect(names.names.contains("silent.test"), "\(names.names)")
+    let reported = radio.waits(for: "silent.test", within: 12)
+    scenario.expect(reported, in: 0...6.5, radio.text)
+    scenario.expect(names.names.contains("silent.test"), "\(names.names)")
     // Another try is under way, or waited for: a stop is obeyed all the same.
-    radio.waits(for: "connecting again", after: (told ?? 0) + 0.1, within: 8)
+    radio.waits(for: "connecting again", after: (reported ?? 0) + 0.1, within: 8)
     let asked = radio.seconds
     radio.process.signal(SIGTERM)
-    story.expect(radio.waitsForEnd(within: 5).map { $0 - asked }, in: 0...2, "the stop was not obeyed")
-    story.expect(radio.process.exitCode == 0, radio.text)
-    story.expectModesty(of: radio)
+    scenario.expect(radio.waitsForEnd(within: 5).map { $0 - asked }, in: 0...2, "the stop was not obeyed")
+    scenario.expect(radio.process.exitCode == 0, radio.text)
+    scenario.expectModesty(of: radio)
   }
 
   @Test("28: a resolver that says nothing is given up in time, and a stop is obeyed meanwhile")
   func resolverSilent() { Self.silentResolver.check() }
 
-  private static let resolverBack = FaultStory { story in
+  private static let resolverBack = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
     let isUp = Mutex(false)
@@ -174,13 +175,13 @@ struct NetworkFaultTests {
     let up = radio.seconds
     // Tries come after 0, 1 and 2 s, a fifth more or less.
     let back = radio.waits(for: "playing MP3", after: up, within: 8)
-    story.expect(back.map { $0 - up }, in: 0...4, "\(radio.text)\(names.names)")
+    scenario.expect(back.map { $0 - up }, in: 0...4, "\(radio.text)\(names.names)")
   }
 
   @Test("28: a resolver that comes back lets the station be heard, without a word from the user")
   func resolverComesBack() { Self.resolverBack.check() }
 
-  private static let deadNameServer = FaultStory { story in
+  private static let deadNameServer = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
     let (alive, dead) = (network.outside, network.outsideToo)
@@ -190,29 +191,29 @@ struct NetworkFaultTests {
     let radio = try serve("http://two.test:\(server.port)/", in: network)
     // The C library asks the second name server after 5 s.
     let notice = radio.waits(for: "the name server does not answer yet", within: 12)
-    story.expect(notice, in: 4...6.5, radio.text)
+    scenario.expect(notice, in: 4...6.5, radio.text)
     let heard = radio.waits(for: "playing MP3", within: 14)
-    story.expect(heard, in: 4...8, "\(radio.text)\(silent.names)\(names.names)")
-    story.expect(radio.lines.allSatisfy { !$0.text.contains("connecting again") }, radio.text)
-    story.expectModesty(of: radio)
+    scenario.expect(heard, in: 4...8, "\(radio.text)\(silent.names)\(names.names)")
+    scenario.expect(radio.lines.allSatisfy { !$0.text.contains("connecting again") }, radio.text)
+    scenario.expectModesty(of: radio)
   }
 
   @Test("28: with a first name server that is dead, a host with two addresses is heard when the second answers")
   func firstNameServerDead() { Self.deadNameServer.check() }
 
-  private static let swallowedIPv6 = FaultStory { story in
+  private static let swallowedIPv6 = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
     let (alive, other) = (network.outside, network.outsideToo)
     let names = try NameServer(on: alive) { _ in .addressesWithoutIPv6([alive, other]) }
     let radio = try serve("http://four.test:\(server.port)/", in: network)
-    story.expect(radio.waits(for: "playing MP3", within: 12), in: 0...2, "\(radio.text)\(names.names)")
+    scenario.expect(radio.waits(for: "playing MP3", within: 12), in: 0...2, "\(radio.text)\(names.names)")
   }
 
   @Test("28: a router that swallows questions about IPv6 costs less than a second")
   func ipv6QuestionsSwallowed() { Self.swallowedIPv6.check() }
 
-  private static let deadFirstAddress = FaultStory { story in
+  private static let deadFirstAddress = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
     let (alive, dead) = (network.outside, network.outsideToo)
@@ -221,20 +222,20 @@ struct NetworkFaultTests {
     // Whatever order the resolver prefers, one of them meets the dead address first.
     for host in ["one.test", "two.test"] {
       let radio = try serve("http://\(host):\(server.port)/", in: network)
-      story.expect(radio.waits(for: "playing MP3", within: 8), in: 0...2, "\(radio.text)\(names.names)")
+      scenario.expect(radio.waits(for: "playing MP3", within: 8), in: 0...2, "\(radio.text)\(names.names)")
     }
   }
 
   @Test("28: a host whose first address is dead is heard by its second within a second")
   func firstAddressDead() { Self.deadFirstAddress.check() }
 
-  private static let deadIPv6 = FaultStory { story in
+  private static let deadIPv6 = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
     try network.setHosts(["\(network.outsideIPv6) both.test", "\(network.outside) both.test"])
     try network.drop("ip6 saddr \(network.outsideIPv6) meta l4proto tcp")
     let radio = try serve("http://both.test:\(server.port)/", in: network)
-    story.expect(radio.waits(for: "playing MP3", within: 8), in: 0...2, radio.text)
+    scenario.expect(radio.waits(for: "playing MP3", within: 8), in: 0...2, radio.text)
   }
 
   @Test("28: a hole in IPv6 costs less than a second")
@@ -242,60 +243,60 @@ struct NetworkFaultTests {
 
   // MARK: - Link, address, route
 
-  private static let unplugged = FaultStory { story in
+  private static let unplugged = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
-    let radio = try listener(to: server.url, in: network, of: story)
+    let radio = try listener(to: server.url, in: network, of: scenario)
     try network.setLink(up: false)
     radio.waitsForEnd(within: 3)  // how long the cable is out
     let plugged = radio.seconds
     try network.setLink(up: true)
     // TCP tries again by itself, after up to twice the time it has waited so far.
     radio.waitsForEnd(within: 7)
-    let dry = radio.lines.last { $0.text.contains("out of sound") }
-    if let dry {
-      let back = radio.waits(for: "playing MP3", after: dry.seconds, within: 1)
-      story.expect(back.map { $0 - plugged }, in: 0...7, radio.text)
+    let rebuffering = radio.lines.last { $0.text.contains("out of sound") }
+    if let rebuffering {
+      let back = radio.waits(for: "playing MP3", after: rebuffering.seconds, within: 1)
+      scenario.expect(back.map { $0 - plugged }, in: 0...7, radio.text)
     }
-    story.expect(radio.end == nil && server.callCount == 1, "\(server.callCount) connections:\n\(radio.text)")
-    story.expectModesty(of: radio)
+    scenario.expect(radio.end == nil && server.callCount == 1, "\(server.callCount) connections:\n\(radio.text)")
+    scenario.expectModesty(of: radio)
   }
 
   @Test("29: a cable that is out for 3 s costs no connection")
   func cableOut() { Self.unplugged.check() }
 
-  private static let otherAddress = FaultStory { story in
+  private static let otherAddress = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let server = try station(on: network.outside)
-    let radio = try listener(to: server.url, in: network, of: story)
+    let radio = try listener(to: server.url, in: network, of: scenario)
     let changed = radio.seconds
     try network.setAddress(network.insideToo, insteadOf: network.inside)
     let stalled = radio.waits(for: "connecting again", after: changed, within: 14)
-    story.expect(stalled.map { $0 - changed }, in: 0...12, radio.text)
+    scenario.expect(stalled.map { $0 - changed }, in: 0...12, radio.text)
     let back = radio.waits(for: "playing MP3", after: stalled ?? changed, within: 8)
-    story.expect(back.map { $0 - (stalled ?? changed) }, in: 0...2, radio.text)
-    story.expect(server.callCount == 2, "\(server.callCount) connections:\n\(radio.text)")
-    story.expectModesty(of: radio)
+    scenario.expect(back.map { $0 - (stalled ?? changed) }, in: 0...2, radio.text)
+    scenario.expect(server.callCount == 2, "\(server.callCount) connections:\n\(radio.text)")
+    scenario.expectModesty(of: radio)
   }
 
   @Test("29: another address of our own: connected again from it")
   func addressChanges() { Self.otherAddress.check() }
 
-  private static let noRoute = FaultStory { story in
+  private static let noRoute = FaultScenario { scenario in
     let network = try NetworkNamespace()
     let server = try station(on: network.farAway)
-    let radio = try listener(to: server.url, in: network, of: story)
+    let radio = try listener(to: server.url, in: network, of: scenario)
     let lost = radio.seconds
     try network.setDefaultRoute(false)
-    let told = radio.waits(
+    let reported = radio.waits(
       for: "cannot connect to \(network.farAway) port \(server.port): Network is unreachable", after: lost, within: 16)
-    story.expect(told.map { $0 - lost }, in: 0...13, radio.text)
+    scenario.expect(reported.map { $0 - lost }, in: 0...13, radio.text)
     let found = radio.seconds
     try network.setDefaultRoute(true)
     let back = radio.waits(for: "playing MP3", after: found, within: 10)
     // The back-off that is running is 2 s and a fifth at most.
-    story.expect(back.map { $0 - found }, in: 0...4, radio.text)
-    story.expectModesty(of: radio)
+    scenario.expect(back.map { $0 - found }, in: 0...4, radio.text)
+    scenario.expectModesty(of: radio)
   }
 
   @Test("29: a default route that is lost is named, and the station is heard once it is back")

@@ -8,11 +8,11 @@ import Testing
     if: OggChain.isAvailable && IcecastServer.isAvailable && PulseServer.isAvailable && SoundMatch.isAvailable))
 struct OggStationTests {
   /// All stations at the same time.
-  init() { for story in Self.chains + [Self.rates, Self.studioTitles] { story.start() } }
+  init() { for scenario in Self.chains + [Self.rates, Self.sourceTitles] { scenario.start() } }
 
   /// Tells a story of a station that sends a chain from its beginning on: gives what was heard and said of it in six and a half seconds.
   private static func listening(
-    to chain: OggChain, rate: Int, byOggfwd: Bool = true, story: FaultStory
+    to chain: OggChain, rate: Int, byOggfwd: Bool = true, scenario: FaultScenario
   ) throws -> (recording: [UInt8], radio: FaultWatch) {
     let icecast = try IcecastServer(
       mounts: "<mount><mount-name>/live</mount-name><burst-size>450000</burst-size></mount>")
@@ -23,7 +23,7 @@ struct OggStationTests {
     let radio = try FaultWatch(
       "play", icecast.url("/live"), "--no-view", "--duration", "6.5", environment: pulse.environment)
     radio.waitsForEnd(within: 20)
-    story.expect(radio.process.exitCode == 0, radio.text)
+    scenario.expect(radio.process.exitCode == 0, radio.text)
     defer { source.terminate() }
     return (ListeningTests.recording(of: recorder), radio)
   }
@@ -31,25 +31,25 @@ struct OggStationTests {
   // MARK: - Chains
 
   private static let chains = OggChain.codings.map { coding in
-    FaultStory { story in
+    FaultScenario { scenario in
       let chain = try OggChain(coding, links: 5)
       let rate = OggChain.rate(of: coding)
       let isOpus = if case .opus = coding { true } else { false }
-      let (recording, radio) = try listening(to: chain, rate: rate, byOggfwd: !isOpus, story: story)
+      let (recording, radio) = try listening(to: chain, rate: rate, byOggfwd: !isOpus, scenario: scenario)
       let match = try SoundMatch(
         recording, rate: rate, channels: 2, source: chain.reference(rate: rate, channels: 2), isLooped: false)
-      story.expect(match.correlation > 0.99, "\(match)")
-      story.expect(match.worst > 0.95, "\(match)")
-      story.expect(abs(match.seconds - 6.5) < 0.15, "\(match)")
+      scenario.expect(match.correlation > 0.99, "\(match)")
+      scenario.expect(match.worst > 0.95, "\(match)")
+      scenario.expect(abs(match.seconds - 6.5) < 0.15, "\(match)")
       guard let playing = radio.lines.first(where: { $0.text.contains("playing ") })?.seconds else {
-        return story.expect(false, radio.text)
+        return scenario.expect(false, radio.text)
       }
       for (index, title) in ["One", "Two", "Three"].enumerated() {
-        let told = radio.lines.filter { $0.text == "title: Can - \(title)" }
-        story.expect(told.count == 1, radio.text)
+        let reported = radio.lines.filter { $0.text == "title: Can - \(title)" }
+        scenario.expect(reported.count == 1, radio.text)
         let due = max(0, Double(chain.starts[index]) / Double(2 * rate) - match.offset)
-        story.expect(
-          abs((told.first?.seconds ?? 0) - playing - due) < 0.5, "\(title) due at \(due): \(radio.text)")
+        scenario.expect(
+          abs((reported.first?.seconds ?? 0) - playing - due) < 0.5, "\(title) due at \(due): \(radio.text)")
       }
     }
   }
@@ -61,18 +61,18 @@ struct OggStationTests {
 
   // MARK: - Rates
 
-  private static let rates = FaultStory { story in
+  private static let rates = FaultScenario { scenario in
     let chain = try OggChain([
       .init("Low", .vorbis(kilobits: 128), .tones([440], amplitude: 0.4)),
       .init("Middle", .vorbis(kilobits: 64), .tones([660], amplitude: 0.4), rate: 22050, channels: 1),
       .init("High", .vorbis(kilobits: 128), .tones([880], amplitude: 0.4), seconds: 5, rate: 48000),
     ])
-    let (recording, radio) = try listening(to: chain, rate: 44100, story: story)
+    let (recording, radio) = try listening(to: chain, rate: 44100, scenario: scenario)
     for words in ["playing Vorbis, 44100 Hz, 2 channels", "22050 Hz, mono", "48000 Hz, 2 channels"] {
-      story.expect(radio.count(of: words) > 0, "\(words): \(radio.text)")
+      scenario.expect(radio.count(of: words) > 0, "\(words): \(radio.text)")
     }
     let heard = ToneMeter(recording, rate: 44100, channels: 2).tones()
-    for tone in [440.0, 660, 880] { story.expect(heard.count { abs($0 - tone) < 4 } > 10, "\(tone): \(heard)") }
+    for tone in [440.0, 660, 880] { scenario.expect(heard.count { abs($0 - tone) < 4 } > 10, "\(tone): \(heard)") }
   }
 
   @Test("24: another rate and another number of channels at a link keep the pitch")
@@ -80,37 +80,37 @@ struct OggStationTests {
 
   // MARK: - Titles from elsewhere
 
-  private static let studioTitles = FaultStory { story in
+  private static let sourceTitles = FaultScenario { scenario in
     let icecast = try IcecastServer()
     let music = try SignalSource.shared.path(.init(.music, seconds: 9), as: .wav)
-    let studio = try icecast.feed(music, to: "/live", as: .vorbis(kilobits: 192), name: "Test FM")
+    let source = try icecast.feed(music, to: "/live", as: .vorbis(kilobits: 192), name: "Test FM")
     let pulse = try PulseServer()
     let recorder = try pulse.record()
     let isFilled = ProcessRunner.eventually {
       let burst = try? ProcessRunner.run("curl", ["-s", "--max-time", "0.3", icecast.url("/live")])
       return (burst?.output.count ?? 0) >= 64 << 10
     }
-    story.expect(isFilled, "the station has nothing to begin with")
+    scenario.expect(isFilled, "the station has nothing to begin with")
     let radio = try FaultWatch("play", icecast.url("/live"), "--no-view", environment: pulse.environment)
-    story.expect(radio.waits(for: "playing Vorbis", within: 5) != nil, radio.text)
-    var told = 0.0
+    scenario.expect(radio.waits(for: "playing Vorbis", within: 5) != nil, radio.text)
+    var reported = 0.0
     for title in ["Can - Vitamin C", "Björk - Jóga"] {
       try icecast.setTitle(title, mount: "/live")
-      guard let seconds = radio.waits(for: "title: \(title)", after: told, within: 12) else {
-        return story.expect(false, "\(title): \(radio.text)")
+      guard let seconds = radio.waits(for: "title: \(title)", after: reported, within: 12) else {
+        return scenario.expect(false, "\(title): \(radio.text)")
       }
-      told = seconds
+      reported = seconds
     }
-    _ = ProcessRunner.eventually { radio.seconds > told + 1 }
-    story.expect(radio.process.terminate() == 0, radio.text)
-    story.expect(radio.count(of: "out of sound") == 0, radio.text)
-    story.expect(studio.exitCode == nil, "the source's program has ended")
+    _ = ProcessRunner.eventually { radio.seconds > reported + 1 }
+    scenario.expect(radio.process.terminate() == 0, radio.text)
+    scenario.expect(radio.count(of: "out of sound") == 0, radio.text)
+    scenario.expect(source.exitCode == nil, "the source's program has ended")
     let match = try SoundMatch(
       ListeningTests.recording(of: recorder), rate: pulse.sampleRate, channels: 2, source: music, isLooped: true)
-    story.expect(match.correlation > 0.99, "\(match)")
-    story.expect(match.worst > 0.9, "\(match)")
+    scenario.expect(match.correlation > 0.99, "\(match)")
+    scenario.expect(match.worst > 0.9, "\(match)")
   }
 
   @Test("a title that Icecast itself puts into a Vorbis stream comes as a link of its own, unheard")
-  func titleFromStudio() { Self.studioTitles.check() }
+  func titleFromSource() { Self.sourceTitles.check() }
 }

@@ -10,7 +10,7 @@ struct ReconnectSoundTests {
   func resetUnheard() throws {
     let source = try SignalSource.shared.path(.init(.music, seconds: 9), as: .wav)
     let icecast = try IcecastServer()
-    let studio = try icecast.feed(source, to: "/live", as: .mp3(kilobits: 160), name: "Test FM")
+    let feeder = try icecast.feed(source, to: "/live", as: .mp3(kilobits: 160), name: "Test FM")
     // Icecast has 64 KiB to begin with, which are 3.3 s, once the source has been there for so long.
     let isFilled = ProcessRunner.eventually {
       let burst = try? ProcessRunner.run("curl", ["-s", "--max-time", "0.3", icecast.url("/live")])
@@ -30,7 +30,7 @@ struct ReconnectSoundTests {
     }
     radio.waitsForEnd(within: 12)
     #expect(radio.process.exitCode == 0, "\(radio.text)")
-    #expect(proxy.callCount == 3 && studio.exitCode == nil)
+    #expect(proxy.callCount == 3 && feeder.exitCode == nil)
     #expect(radio.count(of: "connecting again") == 2, "\(radio.text)")
     #expect(radio.count(of: "out of sound") == 0, "\(radio.text)")
     let match = try SoundMatch(
@@ -72,12 +72,12 @@ struct ReconnectSoundTests {
 
   @Test("8: a fallback mount of another kind is heard at its right pitch after a short gap", arguments: spares.indices)
   func fallbackMount(index: Int) {
-    for story in Self.fallbacks { story.start() }
+    for scenario in Self.fallbacks { scenario.start() }
     Self.fallbacks[index].check()
   }
 
-  private static func fallback(to spare: Spare) -> FaultStory {
-    FaultStory { story in
+  private static func fallback(to spare: Spare) -> FaultScenario {
+    FaultScenario { scenario in
       let icecast = try IcecastServer(
         mounts: """
           <mount><mount-name>/live</mount-name><fallback-mount>/spare</fallback-mount>
@@ -89,31 +89,31 @@ struct ReconnectSoundTests {
       }
       let reserve = try icecast.feed(
         tone(660, rate: spare.rate, channels: spare.channels), to: "/spare", as: spare.coding, name: "Spare")
-      let studio = try icecast.feed(
+      let feeder = try icecast.feed(
         tone(440, rate: 44100, channels: 2), to: "/live", as: spare.live, name: "Live")
       let proxy = try MutatingProxy(to: icecast.port)
       let pulse = try PulseServer()
       let recorder = try pulse.record()
       let radio = try FaultWatch.serving(proxy.url("/live"), output: "alsa", environment: pulse.environment)
-      story.expect(radio.waits(for: spare.liveWords, within: 5), in: 0...4, radio.text)
-      studio.terminate(SIGKILL)
-      story.expect(radio.waits(for: spare.words, within: 15), in: 0...12, radio.text)
+      scenario.expect(radio.waits(for: spare.liveWords, within: 5), in: 0...4, radio.text)
+      feeder.terminate(SIGKILL)
+      scenario.expect(radio.waits(for: spare.words, within: 15), in: 0...12, radio.text)
       radio.waitsForEnd(within: 2)
-      story.expect(radio.process.terminate() == 0 && reserve.exitCode == nil, radio.text)
-      story.expect(proxy.callCount == spare.connections, "\(proxy.callCount) connections")
-      story.expectModesty(of: radio)
+      scenario.expect(radio.process.terminate() == 0 && reserve.exitCode == nil, radio.text)
+      scenario.expect(proxy.callCount == spare.connections, "\(proxy.callCount) connections")
+      scenario.expectModesty(of: radio)
       let meter = ToneMeter(ListeningTests.recording(of: recorder), rate: pulse.sampleRate, channels: 2)
       let tones = meter.tones().map { $0.rounded() }
       let (before, after) = (
         tones.indices.filter { abs(tones[$0] - 440) < 3 }, tones.indices.filter { abs(tones[$0] - 660) < 4 }
       )
-      story.expect(before.count > 10 && after.count > 10, "\(tones)")
-      story.expect((before.last ?? 0) < (after.first ?? 0), "\(tones)")
+      scenario.expect(before.count > 10 && after.count > 10, "\(tones)")
+      scenario.expect((before.last ?? 0) < (after.first ?? 0), "\(tones)")
       // Tenths of a second in which a tone begins or ends may read as anything.
       let others = tones.count { $0 > 0 } - before.count - after.count
-      story.expect(others < 12, "\(others) of another pitch: \(tones)")
+      scenario.expect(others < 12, "\(others) of another pitch: \(tones)")
       let gaps = meter.gaps(shortest: 0.05)
-      story.expect(gaps.allSatisfy { $0.length < 2 }, "\(gaps)\n\(radio.text)")
+      scenario.expect(gaps.allSatisfy { $0.length < 2 }, "\(gaps)\n\(radio.text)")
     }
   }
 }

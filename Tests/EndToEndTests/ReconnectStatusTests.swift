@@ -41,18 +41,18 @@ struct ReconnectStatusTests {
   ]
 
   /// Each answer, as the first one and after sound; all at the same time.
-  private static let stories = answers.map { answer in [false, true].map { story(of: answer, afterSound: $0) } }
+  private static let scenarios = answers.map { answer in [false, true].map { scenario(of: answer, afterSound: $0) } }
 
   @Test(
     "10: each status has its own text; what can pass is tried again, in its time", arguments: answers.indices,
     [false, true])
   func status(index: Int, afterSound: Bool) {
-    for story in Self.stories.joined() { story.start() }
-    Self.stories[index][afterSound ? 1 : 0].check()
+    for scenario in Self.scenarios.joined() { scenario.start() }
+    Self.scenarios[index][afterSound ? 1 : 0].check()
   }
 
-  private static func story(of answer: Answer, afterSound: Bool) -> FaultStory {
-    FaultStory { story in
+  private static func scenario(of answer: Answer, afterSound: Bool) -> FaultScenario {
+    FaultScenario { scenario in
       let audio = try SignalSource.shared.bytes(.init(.music, seconds: 3), as: .mp3(kilobits: 128))
       let bad = afterSound ? 1 : 0
       let server = try ScriptedServer { call in
@@ -66,11 +66,11 @@ struct ReconnectStatusTests {
       let isRetried = afterSound ? answer.isRetriedLater : answer.isRetriedAtFirst
       let radio =
         try isRetried ? .serving(server.url) : FaultWatch("play", server.url, "--no-view", "--output", "silent")
-      story.expect(radio.waits(for: answer.words, within: 8) != nil, radio.text)
+      scenario.expect(radio.waits(for: answer.words, within: 8) != nil, radio.text)
       guard isRetried else {
         // What is buffered is played before the end.
-        story.expect(radio.waitsForEnd(within: 8), in: 0...(afterSound ? 7 : 2.5), radio.text)
-        story.expect(radio.process.exitCode == 69 && server.callCount == bad + 1, radio.text)
+        scenario.expect(radio.waitsForEnd(within: 8), in: 0...(afterSound ? 7 : 2.5), radio.text)
+        scenario.expect(radio.process.exitCode == 69 && server.callCount == bad + 1, radio.text)
         return
       }
       _ = ProcessRunner.eventually { server.requests.count == bad + 2 }
@@ -78,9 +78,9 @@ struct ReconnectStatusTests {
       let pause = calls.count == bad + 2 ? (calls[bad + 1] - calls[bad]) / .seconds(1) : nil
       // After sound, the connection that ended was the first failure: this is the second, which waits for a second.
       let least = max(answer.pause.lowerBound, afterSound ? 0.8 : 0)
-      story.expect(pause, in: least...max(answer.pause.upperBound, afterSound ? 2.2 : 0), radio.text)
-      story.expect(radio.end == nil && radio.waits(for: "playing MP3", within: 5) != nil, radio.text)
-      story.expectOpenDoors(of: radio)
+      scenario.expect(pause, in: least...max(answer.pause.upperBound, afterSound ? 2.2 : 0), radio.text)
+      scenario.expect(radio.end == nil && radio.waits(for: "playing MP3", within: 5) != nil, radio.text)
+      scenario.expectOpenFrontends(of: radio)
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// With a real Icecast.
 extension ReconnectTests {
-  static let icecastStories = IcecastServer.isAvailable ? [stopped, restarted, offAir, mountFull, serverFull] : []
+  static let icecastScenarios = IcecastServer.isAvailable ? [stopped, restarted, offAir, mountFull, serverFull] : []
 
   private static func live(_ icecast: IcecastServer) throws -> ProcessRunner {
     try icecast.feed(
@@ -13,36 +13,36 @@ extension ReconnectTests {
   }
 
   /// One that is heard before the fault begins.
-  private static func listener(to url: String, of story: FaultStory) throws -> FaultWatch {
+  private static func listener(to url: String, of scenario: FaultScenario) throws -> FaultWatch {
     let radio = try serve(url)
-    story.expect(radio.waits(for: "playing MP3", within: 5), in: 0...3, radio.text)
+    scenario.expect(radio.waits(for: "playing MP3", within: 5), in: 0...3, radio.text)
     return radio
   }
 
-  private static let stopped = FaultStory { story in
+  private static let stopped = FaultScenario { scenario in
     let icecast = try IcecastServer()
-    let studio = try live(icecast)
+    let source = try live(icecast)
     let proxy = try MutatingProxy(to: icecast.port)
-    let radio = try listener(to: proxy.url("/live"), of: story)
+    let radio = try listener(to: proxy.url("/live"), of: scenario)
     icecast.process.signal(SIGSTOP)
     radio.waitsForEnd(within: 7)
     icecast.process.signal(SIGCONT)
     radio.waitsForEnd(within: 3)
-    story.expect(proxy.callCount == 1 && radio.count(of: "connecting again") == 0, "no break:\n\(radio.text)")
+    scenario.expect(proxy.callCount == 1 && radio.count(of: "connecting again") == 0, "no break:\n\(radio.text)")
     // Longer than it is patient.
     let stop = radio.seconds
     icecast.process.signal(SIGSTOP)
     let stalled = radio.waits(for: "sent no sound for 10 s", within: 14)
-    story.expect(stalled.map { $0 - stop }, in: 9...12, radio.text)
-    story.expect(
+    scenario.expect(stalled.map { $0 - stop }, in: 9...12, radio.text)
+    scenario.expect(
       ProcessRunner.eventually(within: .seconds(3)) { proxy.callCount == 2 }, "\(proxy.callCount) connections")
-    story.expect(proxy.openCallCount <= 1, "\(proxy.openCallCount) connections at once")
+    scenario.expect(proxy.openCallCount <= 1, "\(proxy.openCallCount) connections at once")
     let awake = radio.seconds
     icecast.process.signal(SIGCONT)
     let back = radio.waits(for: "playing MP3", after: awake, within: 8)
-    story.expect(back.map { $0 - awake }, in: 0...4, radio.text)
-    story.expect(studio.exitCode == nil && proxy.openCallCount == 1, "\(proxy.openCallCount) connections at once")
-    story.expectModesty(of: radio)
+    scenario.expect(back.map { $0 - awake }, in: 0...4, radio.text)
+    scenario.expect(source.exitCode == nil && proxy.openCallCount == 1, "\(proxy.openCallCount) connections at once")
+    scenario.expectModesty(of: radio)
   }
 
   @Test(
@@ -50,28 +50,28 @@ extension ReconnectTests {
     .enabled(if: IcecastServer.isAvailable))
   func serverStandsStill() { Self.stopped.check() }
 
-  private static let restarted = FaultStory { story in
+  private static let restarted = FaultScenario { scenario in
     let first = try IcecastServer()
-    let studio = try live(first)
-    let radio = try listener(to: first.url("/live"), of: story)
+    let source = try live(first)
+    let radio = try listener(to: first.url("/live"), of: scenario)
     let killed = radio.seconds
     first.process.terminate(SIGKILL)
-    studio.terminate(SIGKILL)
-    let told = radio.waits(for: "connecting again now", after: killed, within: 3)
-    story.expect(told.map { $0 - killed }, in: 0...1, "at once:\n\(radio.text)")
+    source.terminate(SIGKILL)
+    let reported = radio.waits(for: "connecting again now", after: killed, within: 3)
+    scenario.expect(reported.map { $0 - killed }, in: 0...1, "at once:\n\(radio.text)")
     let isPatient = ProcessRunner.eventually { radio.count(of: "(refused): connecting again in") == 3 }
-    story.expect(isPatient, radio.text)
+    scenario.expect(isPatient, radio.text)
     let second = try IcecastServer(port: first.port)
-    let secondStudio = try live(second)
+    let secondSource = try live(second)
     let up = radio.seconds
     let back = radio.waits(for: "playing MP3", after: up, within: 12)
     // What is waited for when the server is back: the last line before it, a fifth more at most.
     let last = radio.lines.last { $0.seconds < (back ?? .infinity) && $0.text.contains("connecting again in") }
     let wait = last?.text.split(separator: " ").dropLast().last.flatMap { Double($0) } ?? 0
     let due = max(up, (last?.seconds ?? 0) + wait * 1.2)
-    story.expect(back, in: up...due + 1.5, "due at \(due) s:\n\(radio.text)")
-    story.expect(secondStudio.exitCode == nil, secondStudio.errorText)
-    story.expectModesty(of: radio)
+    scenario.expect(back, in: up...due + 1.5, "due at \(due) s:\n\(radio.text)")
+    scenario.expect(secondSource.exitCode == nil, secondSource.errorText)
+    scenario.expectModesty(of: radio)
   }
 
   @Test(
@@ -79,21 +79,21 @@ extension ReconnectTests {
     .enabled(if: IcecastServer.isAvailable))
   func serverRestarts() { Self.restarted.check() }
 
-  private static let offAir = FaultStory { story in
+  private static let offAir = FaultScenario { scenario in
     let icecast = try IcecastServer()
-    let studio = try live(icecast)
-    let radio = try listener(to: icecast.url("/live"), of: story)
+    let source = try live(icecast)
+    let radio = try listener(to: icecast.url("/live"), of: scenario)
     let left = radio.seconds
-    studio.terminate(SIGKILL)
-    let told = radio.waits(for: "off the air: connecting again in 1 s", after: left, within: 8)
-    story.expect(told.map { $0 - left }, in: 0...6, radio.text)
+    source.terminate(SIGKILL)
+    let reported = radio.waits(for: "off the air: connecting again in 1 s", after: left, within: 8)
+    scenario.expect(reported.map { $0 - left }, in: 0...6, radio.text)
     radio.waits(for: "off the air: connecting again in 2 s", after: left, within: 4)
     let again = try live(icecast)
     let up = radio.seconds
     let back = radio.waits(for: "playing MP3", after: up, within: 9)
-    story.expect(back.map { $0 - up }, in: 0...6.5, radio.text)
-    story.expect(again.exitCode == nil, again.errorText)
-    story.expectModesty(of: radio)
+    scenario.expect(back.map { $0 - up }, in: 0...6.5, radio.text)
+    scenario.expect(again.exitCode == nil, again.errorText)
+    scenario.expectModesty(of: radio)
   }
 
   @Test(
@@ -101,41 +101,41 @@ extension ReconnectTests {
   func sourceLeaves() { Self.offAir.check() }
 
   /// What a listener meets whom a full server turns away.
-  private static func expectTurnedAway(_ story: FaultStory, from icecast: IcecastServer) throws {
+  private static func expectTurnedAway(_ scenario: FaultScenario, from icecast: IcecastServer) throws {
     let proxy = try MutatingProxy(to: icecast.port)
     let once = try FaultWatch("play", proxy.url("/live"), "--no-view", "--output", "silent", "--retry", "never")
-    story.expect(once.waitsForEnd(within: 5), in: 0...4, once.text)
-    story.expect(once.process.exitCode == 69 && once.count(of: "is full") == 1, once.text)
+    scenario.expect(once.waitsForEnd(within: 5), in: 0...4, once.text)
+    scenario.expect(once.process.exitCode == 69 && once.count(of: "is full") == 1, once.text)
     let before = proxy.callCount
     let patient = try serve(proxy.url("/live"))
-    let told = patient.waits(for: "is full: it takes no more listeners now: connecting again in 3", within: 5)
-    story.expect(told, in: 0...3, patient.text)
+    let reported = patient.waits(for: "is full: it takes no more listeners now: connecting again in 3", within: 5)
+    scenario.expect(reported, in: 0...3, patient.text)
     patient.waitsForEnd(within: 5)
-    story.expect(
+    scenario.expect(
       patient.end == nil && proxy.callCount == before + 1, "\(proxy.callCount - before) tries:\n\(patient.text)")
-    story.expectModesty(of: patient)
+    scenario.expectModesty(of: patient)
   }
 
-  private static let mountFull = FaultStory { story in
+  private static let mountFull = FaultScenario { scenario in
     let icecast = try IcecastServer(
       mounts: "<mount><mount-name>/live</mount-name><max-listeners>1</max-listeners></mount>")
-    let studio = try live(icecast)
-    let lucky = try listener(to: icecast.url("/live"), of: story)
-    try expectTurnedAway(story, from: icecast)
-    story.expect(lucky.count(of: "out of sound") == 0 && studio.exitCode == nil, lucky.text)
+    let source = try live(icecast)
+    let lucky = try listener(to: icecast.url("/live"), of: scenario)
+    try expectTurnedAway(scenario, from: icecast)
+    scenario.expect(lucky.count(of: "out of sound") == 0 && source.exitCode == nil, lucky.text)
   }
 
   @Test(
     "9: a mount that is full is named so, and left in peace for half a minute", .enabled(if: IcecastServer.isAvailable))
   func fullMount() { Self.mountFull.check() }
 
-  private static let serverFull = FaultStory { story in
+  private static let serverFull = FaultScenario { scenario in
     // The source and one listener.
     let icecast = try IcecastServer(maximumListeners: 2)
-    let studio = try live(icecast)
-    let lucky = try listener(to: icecast.url("/live"), of: story)
-    try expectTurnedAway(story, from: icecast)
-    story.expect(lucky.count(of: "out of sound") == 0 && studio.exitCode == nil, lucky.text)
+    let source = try live(icecast)
+    let lucky = try listener(to: icecast.url("/live"), of: scenario)
+    try expectTurnedAway(scenario, from: icecast)
+    scenario.expect(lucky.count(of: "out of sound") == 0 && source.exitCode == nil, lucky.text)
   }
 
   @Test(

@@ -5,10 +5,10 @@ import Testing
 @Suite("Stations that fail, and come back", .ownThreads)
 struct ReconnectTests {
   /// All stories of this suite are told at the same time; each test checks one.
-  init() { for story in Self.stories { story.start() } }
+  init() { for scenario in Self.scenarios { scenario.start() } }
 
-  private static let stories =
-    [refused, alwaysBroken, shortLived, trickling, trickleInStation, slept, clockSet, flooded] + icecastStories
+  private static let scenarios =
+    [refused, alwaysBroken, shortLived, trickling, trickleInStation, suspended, clockSet, flooded] + icecastScenarios
   /// 128 kbit/s.
   private static let bytesPerSecond = 16000
   static let recording = SignalSource.Recording(.music, seconds: 9)
@@ -22,26 +22,26 @@ struct ReconnectTests {
 
   // MARK: - Servers of our own
 
-  private static let refused = FaultStory { story in
+  private static let refused = FaultScenario { scenario in
     let audio = try audio()
     let port = try ScriptedServer.freePort()
     let radio = try serve("http://127.0.0.1:\(port)/")
-    let told = radio.waits(for: "cannot connect to 127.0.0.1 port \(port) (refused): connecting again", within: 5)
-    story.expect(told, in: 0...1, radio.text)
-    story.expect(radio.waits(for: "connecting again in 1 s", within: 2), in: 0...1.2, radio.text)
-    story.expect(radio.waits(for: "connecting again in 2 s", within: 4), in: 0.7...2.5, radio.text)
+    let reported = radio.waits(for: "cannot connect to 127.0.0.1 port \(port) (refused): connecting again", within: 5)
+    scenario.expect(reported, in: 0...1, radio.text)
+    scenario.expect(radio.waits(for: "connecting again in 1 s", within: 2), in: 0...1.2, radio.text)
+    scenario.expect(radio.waits(for: "connecting again in 2 s", within: 4), in: 0.7...2.5, radio.text)
     let up = radio.seconds
     let server = try ScriptedServer(port: port) { $0.station(body: audio) }
     let back = radio.waits(for: "playing MP3", after: up, within: 6)
-    story.expect(back.map { $0 - up }, in: 0...3.9, radio.text)
-    story.expect(server.callCount == 1, "\(server.callCount) connections")
-    story.expectModesty(of: radio)
+    scenario.expect(back.map { $0 - up }, in: 0...3.9, radio.text)
+    scenario.expect(server.callCount == 1, "\(server.callCount) connections")
+    scenario.expectModesty(of: radio)
   }
 
   @Test("1: a connection that is refused is told within a second, with the time of the next try")
   func connectionRefused() { Self.refused.check() }
 
-  private static let alwaysBroken = FaultStory { story in
+  private static let alwaysBroken = FaultScenario { scenario in
     let audio = try audio()
     let server = try ScriptedServer { call in
       call.answer(headers: ["Content-Type: audio/mpeg"], body: Array(audio.prefix(24000)))
@@ -53,17 +53,17 @@ struct ReconnectTests {
     let gaps = zip(calls, calls.dropFirst()).map { ($1 - $0) / .seconds(1) }
     // At once, then after 1, 2 and 4 s, a fifth more or less.
     for (gap, range) in zip(gaps, [0...0.7, 0.8...1.9, 1.6...3.1, 3.2...5.5]) {
-      story.expect(gap, in: range, "\(gaps)\n\(radio.text)")
+      scenario.expect(gap, in: range, "\(gaps)\n\(radio.text)")
     }
-    story.expect((4...5).contains(calls.count), "\(gaps)")
-    story.expect(radio.end == nil && radio.count(of: "lost the connection") >= 3, radio.text)
-    story.expectModesty(of: radio)
+    scenario.expect((4...5).contains(calls.count), "\(gaps)")
+    scenario.expect(radio.end == nil && radio.count(of: "lost the connection") >= 3, radio.text)
+    scenario.expectModesty(of: radio)
   }
 
   @Test("5: a server that breaks every connection is asked again at once, and then less and less often")
   func brokenAgainAndAgain() { Self.alwaysBroken.check() }
 
-  private static let shortLived = FaultStory { run in
+  private static let shortLived = FaultScenario { run in
     let audio = try audio()
     let start = ContinuousClock.now
     let server = try ScriptedServer { call in
@@ -83,7 +83,7 @@ struct ReconnectTests {
   @Test("5: a server that ends each connection after some seconds of sound is asked again at once, always")
   func shortConnections() { Self.shortLived.check() }
 
-  private static let trickling = FaultStory { story in
+  private static let trickling = FaultScenario { scenario in
     let audio = try audio()
     let server = try ScriptedServer { call in
       call.answer(headers: ["Content-Type: audio/mpeg"])
@@ -92,21 +92,21 @@ struct ReconnectTests {
       call.send(Array(audio[48000...].prefix(60)), piecesOf: 1, pause: .milliseconds(500))
     }
     let radio = try serve(server.url)
-    let dry = radio.waits(for: "out of sound", within: 8)
-    story.expect(dry, in: 0.5...5, radio.text)
-    let told = radio.waits(for: "connecting again", within: 16)
-    story.expect(told.map { $0 - (dry ?? 0) }, in: 6...13, "counted as healthy:\n\(radio.text)")
-    story.expect(radio.lines.contains { $0.text.contains("no sound for") }, radio.text)
-    let back = radio.waits(for: "playing MP3", after: told ?? 0, within: 5)
-    story.expect(back.map { $0 - (told ?? 0) }, in: 0...2, radio.text)
-    story.expect(server.callCount == 2, "\(server.callCount) connections")
-    story.expectModesty(of: radio)
+    let rebuffering = radio.waits(for: "out of sound", within: 8)
+    scenario.expect(rebuffering, in: 0.5...5, radio.text)
+    let reported = radio.waits(for: "connecting again", within: 16)
+    scenario.expect(reported.map { $0 - (rebuffering ?? 0) }, in: 6...13, "counted as healthy:\n\(radio.text)")
+    scenario.expect(radio.lines.contains { $0.text.contains("no sound for") }, radio.text)
+    let back = radio.waits(for: "playing MP3", after: reported ?? 0, within: 5)
+    scenario.expect(back.map { $0 - (reported ?? 0) }, in: 0...2, radio.text)
+    scenario.expect(server.callCount == 2, "\(server.callCount) connections")
+    scenario.expectModesty(of: radio)
   }
 
   @Test("16: a body of a byte every half second is stalled, not healthy")
   func trickle() { Self.trickling.check() }
 
-  private static let trickleInStation = FaultStory { story in
+  private static let trickleInStation = FaultScenario { scenario in
     let audio = try audio()
     let server = try ScriptedServer { call in
       call.answer(headers: ["Content-Type: audio/mpeg", "icy-metaint: 48000"])
@@ -116,30 +116,30 @@ struct ReconnectTests {
       call.send([UInt8](repeating: UInt8(ascii: "x"), count: 60), piecesOf: 1, pause: .milliseconds(500))
     }
     let radio = try serve(server.url)
-    let dry = radio.waits(for: "out of sound", within: 8)
-    story.expect(dry, in: 0.5...5, radio.text)
-    let told = radio.waits(for: "connecting again", within: 16)
-    story.expect(told.map { $0 - (dry ?? 0) }, in: 6...13, "counted as healthy:\n\(radio.text)")
-    story.expectModesty(of: radio)
+    let rebuffering = radio.waits(for: "out of sound", within: 8)
+    scenario.expect(rebuffering, in: 0.5...5, radio.text)
+    let reported = radio.waits(for: "connecting again", within: 16)
+    scenario.expect(reported.map { $0 - (rebuffering ?? 0) }, in: 6...13, "counted as healthy:\n\(radio.text)")
+    scenario.expectModesty(of: radio)
   }
 
   @Test("16: titles that trickle while the sound stops are no sign of health")
   func trickleOfTitle() { Self.trickleInStation.check() }
 
-  private static let flooded = FaultStory { story in
+  private static let flooded = FaultScenario { scenario in
     let audio = try audio()
     let server = try ScriptedServer { call in
       call.answer(headers: ["Content-Type: audio/mpeg"])
       call.sendForever(audio)
     }
     let radio = try serve(server.url)
-    story.expect(radio.waits(for: "playing MP3", within: 5), in: 0...2, radio.text)
+    scenario.expect(radio.waits(for: "playing MP3", within: 5), in: 0...2, radio.text)
     radio.waitsForEnd(within: 2)
     let early = radio.peakKilobytes
     radio.waitsForEnd(within: 10)
-    story.expect(radio.end == nil && radio.count(of: "out of sound") == 0, radio.text)
-    story.expect(radio.peakKilobytes - early < 2048, "from \(early) to \(radio.peakKilobytes) KiB in ten seconds")
-    story.expectModesty(of: radio)
+    scenario.expect(radio.end == nil && radio.count(of: "out of sound") == 0, radio.text)
+    scenario.expect(radio.peakKilobytes - early < 2048, "from \(early) to \(radio.peakKilobytes) KiB in ten seconds")
+    scenario.expectModesty(of: radio)
   }
 
   @Test("17: a station that sends as fast as it can is held back: ten seconds cost no memory")
@@ -147,7 +147,7 @@ struct ReconnectTests {
 
   // MARK: - Sleep
 
-  private static let slept = FaultStory { story in
+  private static let suspended = FaultScenario { scenario in
     guard PulseServer.isAvailable else { return }
     // The station changes its tone while the radio sleeps.
     let tones = try [440.0, 880].map { tone in
@@ -167,30 +167,30 @@ struct ReconnectTests {
     }
     let radio = try FaultWatch.serving(server.url, output: "alsa", environment: pulse.environment)
     let playing = radio.waits(for: "playing MP3", within: 5)
-    story.expect(playing, in: 0...3, radio.text)
+    scenario.expect(playing, in: 0...3, radio.text)
     radio.waitsForEnd(within: 1.5)
     let (bytesBefore, woken) = radio.sleeps(for: 20) { recorder.output.count }
     let back = radio.waits(for: "playing MP3", after: woken, within: 8)
-    story.expect(back.map { $0 - woken }, in: 0...5, radio.text)
+    scenario.expect(back.map { $0 - woken }, in: 0...5, radio.text)
     radio.waitsForEnd(within: 2)
     // Who was connected still is.
-    story.expectOpenDoors(of: radio)
-    story.expect(radio.doors?.answers.contains { $0.seconds > woken } == true, "nobody was told anything since")
-    story.expect(radio.process.terminate() == 0, radio.text)
+    scenario.expectOpenFrontends(of: radio)
+    scenario.expect(radio.frontends?.answers.contains { $0.seconds > woken } == true, "nobody was told anything since")
+    scenario.expect(radio.process.terminate() == 0, radio.text)
     let after = ToneMeter(Array(recorder.output.dropFirst(bytesBefore / 4 * 4)), rate: pulse.sampleRate, channels: 2)
     let tonesHeard = after.tones()
-    story.expect(tonesHeard.contains { abs($0 - 880) < 9 }, "\(tonesHeard.map { Int($0) })")
-    story.expect(!tonesHeard.contains { abs($0 - 440) < 200 }, "the past was heard: \(tonesHeard.map { Int($0) })")
+    scenario.expect(tonesHeard.contains { abs($0 - 880) < 9 }, "\(tonesHeard.map { Int($0) })")
+    scenario.expect(!tonesHeard.contains { abs($0 - 440) < 200 }, "the past was heard: \(tonesHeard.map { Int($0) })")
     let soundAfter = after.tones().firstIndex { $0 > 0 }.map { Double($0) * 0.1 }
-    story.expect(soundAfter, in: 0...5, "sound after waking up")
+    scenario.expect(soundAfter, in: 0...5, "sound after waking up")
     let before = ToneMeter(Array(recorder.output.prefix(bytesBefore / 4 * 4)), rate: pulse.sampleRate, channels: 2)
-    story.expect(before.tones().contains { abs($0 - 440) < 5 }, "nothing was heard before the sleep")
+    scenario.expect(before.tones().contains { abs($0 - 440) < 5 }, "nothing was heard before the sleep")
   }
 
   @Test("31: after a sleep of 20 s it joins at the live edge within 5 s, and nothing of the past is heard")
-  func sleep() { Self.slept.check() }
+  func sleep() { Self.suspended.check() }
 
-  private static let clockSet = FaultStory { story in
+  private static let clockSet = FaultScenario { scenario in
     guard WallClock.isAvailable else { return }
     let audio = try audio()
     let start = ContinuousClock.now
@@ -206,18 +206,18 @@ struct ReconnectTests {
     for offsets in [[hour, -hour], [-30 * day, 400 * day], [afterEpoch, 0]] {
       let clock = try WallClock()
       let radio = try FaultWatch.serving(server.url, environment: clock.environment)
-      story.expect(radio.waits(for: "playing MP3", within: 5), in: 0...2, radio.text)
+      scenario.expect(radio.waits(for: "playing MP3", within: 5), in: 0...2, radio.text)
       try clock.set(aheadBySeconds: offsets[0])
       radio.waitsForEnd(within: 3)
       try clock.set(aheadBySeconds: offsets[1])
       radio.waitsForEnd(within: 4)
-      story.expect(radio.end == nil && radio.count(of: "out of sound") == 0, "\(offsets):\n\(radio.text)")
-      story.expectModesty(of: radio)
+      scenario.expect(radio.end == nil && radio.count(of: "out of sound") == 0, "\(offsets):\n\(radio.text)")
+      scenario.expectModesty(of: radio)
       let asked = radio.seconds
       radio.process.signal(SIGTERM)
-      story.expect(radio.waitsForEnd(within: 5).map { $0 - asked }, in: 0...2, "the stop was not obeyed")
+      scenario.expect(radio.waitsForEnd(within: 5).map { $0 - asked }, in: 0...2, "the stop was not obeyed")
     }
-    story.expect(server.callCount == 6, "\(server.callCount) connections")
+    scenario.expect(server.callCount == 6, "\(server.callCount) connections")
   }
 
   @Test("43: a clock that is set by an hour, a year or beyond 2038 disturbs neither sound nor reconnects")

@@ -5,7 +5,7 @@ import Testing
 @Suite("One radio and all its remotes", .ownThreads)
 struct RemotesTests {
   /// A service that plays the demo, with everything that people use around it.
-  private final class House {
+  private final class Fixture {
     let folder: Scratch
     let bus: SessionBusServer?
     let mpdPort: Int
@@ -65,60 +65,60 @@ struct RemotesTests {
     "what curl, mpc, python-mpd2, playerctl, ncmpcpp and a browser do is what all others see",
     .enabled(if: ProcessRunner.hasPrograms("curl", "mpc", "python3")))
   func evening() throws {
-    let house = try House()
+    let fixture = try Fixture()
 
     // curl: what is on, louder, and what happens meanwhile.
-    #expect(try house.curl("/api/status").contains(#""station":"demo""#))
-    let events = try ProcessRunner("curl", ["-sSN", "http://localhost:\(house.httpPort)/api/events"])
+    #expect(try fixture.curl("/api/status").contains(#""station":"demo""#))
+    let events = try ProcessRunner("curl", ["-sSN", "http://localhost:\(fixture.httpPort)/api/events"])
     let volume = ["-X", "POST", "-H", "Content-Type: application/json", "-d", #"{"volume": 40}"#]
-    _ = try house.run("curl", ["-sS"] + volume + ["http://localhost:\(house.httpPort)/api/volume"])
+    _ = try fixture.run("curl", ["-sS"] + volume + ["http://localhost:\(fixture.httpPort)/api/volume"])
     #expect(
       ProcessRunner.eventually { String(decoding: events.output, as: UTF8.self).contains(#""volume":40"#) })
     events.terminate()
 
     // mpc and python-mpd2: the same volume, the same title.
-    #expect(try house.mpc("status").contains("volume: 40%"))
-    #expect(try house.mpc("current").hasPrefix("SpringRadio demo: SpringRadio - "))
+    #expect(try fixture.mpc("status").contains("volume: 40%"))
+    #expect(try fixture.mpc("current").hasPrefix("SpringRadio demo: SpringRadio - "))
     if Self.hasPythonClient {
-      let script = try house.folder.write(Self.pythonClient, as: "client.py")
-      _ = try house.run("/usr/bin/python3", [script, "\(house.mpdPort)"])
-      #expect(try house.ctl("volume") == "volume 55 %\n")
+      let script = try fixture.folder.write(Self.pythonClient, as: "client.py")
+      _ = try fixture.run("/usr/bin/python3", [script, "\(fixture.mpdPort)"])
+      #expect(try fixture.ctl("volume") == "volume 55 %\n")
     }
 
     // playerctl: the desktop's keys.
-    if house.bus != nil {
-      #expect(try house.run("playerctl", ["status"]) == "Playing\n")
-      #expect(try house.run("playerctl", ["metadata", "artist"]) == "SpringRadio\n")
-      _ = try house.run("playerctl", ["pause"])
-      #expect(ProcessRunner.eventually { (try? house.mpc("status").contains("[paused]")) ?? false })
-      _ = try house.run("playerctl", ["play"])
-      #expect(ProcessRunner.eventually { (try? house.mpc("status").contains("[playing]")) ?? false })
+    if fixture.bus != nil {
+      #expect(try fixture.run("playerctl", ["status"]) == "Playing\n")
+      #expect(try fixture.run("playerctl", ["metadata", "artist"]) == "SpringRadio\n")
+      _ = try fixture.run("playerctl", ["pause"])
+      #expect(ProcessRunner.eventually { (try? fixture.mpc("status").contains("[paused]")) ?? false })
+      _ = try fixture.run("playerctl", ["play"])
+      #expect(ProcessRunner.eventually { (try? fixture.mpc("status").contains("[playing]")) ?? false })
     }
 
     // ncmpcpp: shows the title and the volume, and stops.
     if TmuxScreen.isAvailable, ProcessRunner.hasPrograms("ncmpcpp") {
       let screen = try TmuxScreen(
-        columns: 100, rows: 24, command: "ncmpcpp -h 127.0.0.1 -p \(house.mpdPort) -c /dev/null",
-        environment: ["HOME": house.folder.path, "TERM": "tmux-256color"])
+        columns: 100, rows: 24, command: "ncmpcpp -h 127.0.0.1 -p \(fixture.mpdPort) -c /dev/null",
+        environment: ["HOME": fixture.folder.path, "TERM": "tmux-256color"])
       #expect(screen.waits { $0.contains("SpringRadio - ") && $0.contains("55%") }, "\(screen.text)")
       try screen.type("s")
-      #expect(ProcessRunner.eventually { (try? house.ctl("status").contains("\nstopped")) ?? false })
+      #expect(ProcessRunner.eventually { (try? fixture.ctl("status").contains("\nstopped")) ?? false })
       try screen.type("q")
-      _ = try house.mpc("play")
+      _ = try fixture.mpc("play")
     }
 
     // A browser: titles and bars as they come, and its Stop is everybody's.
     if ProcessRunner.hasPrograms("chromium") {
       #expect(
-        ProcessRunner.eventually { (try? house.curl("/api/status").contains(#""song""#)) ?? false })
+        ProcessRunner.eventually { (try? fixture.curl("/api/status").contains(#""song""#)) ?? false })
       let page = Radiod.root + "/Tests/Checker/browse_page.py"
       let profile = try Scratch()
-      let seen = try house.run(
-        "python3", [page, "chromium", "http://localhost:\(house.httpPort)/", profile.path], limit: .seconds(60))
+      let seen = try fixture.run(
+        "python3", [page, "chromium", "http://localhost:\(fixture.httpPort)/", profile.path], limit: .seconds(60))
       #expect(seen.contains("SpringRadio demo") && seen.contains("SpringRadio - "), "\(seen)")
-      #expect(try house.mpc("status").contains("volume: 55%"))
-      #expect(try !house.mpc("status").contains("[playing]"))
+      #expect(try fixture.mpc("status").contains("volume: 55%"))
+      #expect(try !fixture.mpc("status").contains("[playing]"))
     }
-    #expect(house.stop() == 0)
+    #expect(fixture.stop() == 0)
   }
 }

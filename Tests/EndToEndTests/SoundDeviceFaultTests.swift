@@ -84,7 +84,7 @@ struct SoundDeviceFaultTests {
 
   /// Ends it, which must take no longer than it may, after nobody had to wait at its doors.
   private static func end(_ program: FaultWatch, sourceLocation: SourceLocation = #_sourceLocation) {
-    #expect(program.doorFaults() == [], sourceLocation: sourceLocation)
+    #expect(program.frontendFaults() == [], sourceLocation: sourceLocation)
     #expect(program.process.terminate() == 0, "\(program.text)", sourceLocation: sourceLocation)
   }
 
@@ -100,9 +100,9 @@ struct SoundDeviceFaultTests {
       #expect(Self.says(run.player, "no sound device 'default' (\(words[run.fault] ?? "?"))"), "\(run)")
       #expect(Self.says(run.player, "playing MP3"), "\(run)")
     }
-    let told = runs.map { Self.lines(of: $0.player) }
+    let reported = runs.map { Self.lines(of: $0.player) }
     #expect(try Self.loads(of: runs, for: 1.5).allSatisfy { $0 < 0.2 })
-    #expect(runs.map { Self.lines(of: $0.player) } == told, "\(runs)")
+    #expect(runs.map { Self.lines(of: $0.player) } == reported, "\(runs)")
     for run in runs { run.device.set(.none) }
     for run in runs {
       #expect(Self.says(run.player, "sound goes to the device 'default'"), "\(run)")
@@ -201,14 +201,14 @@ struct SoundDeviceFaultTests {
 
   /// Stops it at a door, which takes 2 s at most.
   private static func expectStop(_ run: Run, overMPD: Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let doors = try #require(run.player.doors)
+    let frontends = try #require(run.player.frontends)
     let start = ContinuousClock.now
     if overMPD {
-      #expect(try doors.mpd("stop").last == "OK", "\(run)", sourceLocation: sourceLocation)
+      #expect(try frontends.mpd("stop").last == "OK", "\(run)", sourceLocation: sourceLocation)
     } else {
-      #expect(try doors.post("/api/stop").contains("\"state\""), "\(run)", sourceLocation: sourceLocation)
+      #expect(try frontends.post("/api/stop").contains("\"state\""), "\(run)", sourceLocation: sourceLocation)
     }
-    #expect(doors.waits(for: ["stopped"], within: 3), "\(run)", sourceLocation: sourceLocation)
+    #expect(frontends.waits(for: ["stopped"], within: 3), "\(run)", sourceLocation: sourceLocation)
     #expect(start.duration(to: .now) < .seconds(2.3), "\(run)", sourceLocation: sourceLocation)
   }
 
@@ -221,10 +221,10 @@ struct SoundDeviceFaultTests {
     #expect(Self.says(player, "playing MP3"), "\(player.text)")
     server.process.signal(SIGSTOP)
     #expect(try Self.load(of: player, for: 1) < 0.2)
-    let doors = try #require(player.doors)
+    let frontends = try #require(player.frontends)
     let start = ContinuousClock.now
-    #expect(try doors.post("/api/stop").contains("\"state\""))
-    #expect(doors.waits(for: ["stopped"], within: 3), "\(player.text)")
+    #expect(try frontends.post("/api/stop").contains("\"state\""))
+    #expect(frontends.waits(for: ["stopped"], within: 3), "\(player.text)")
     #expect(start.duration(to: .now) < .seconds(2.3))
     Self.end(player)
   }
@@ -274,7 +274,7 @@ struct SoundDeviceFaultTests {
   @Test(
     "after standing still for 7 s it leaves the past and joins the station anew, wherever its sound goes",
     .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
-  func oversleeps() throws {
+  func suspends() throws {
     let audio = try SignalSource.shared.bytes(Self.tone, as: .mp3(kilobits: 128))
     let server = try ScriptedServer { call in
       call.answer(headers: ["icy-name: Test FM"])

@@ -251,7 +251,7 @@ struct StationCommandTests {
   func killed() throws {
     _ = try stations("add", "First", "http://h/", "--begin-empty")
     var random = SeededRandom(seed: 5)
-    var told: Set<String> = ["first"]
+    var reported: Set<String> = ["first"]
     for round in 0..<10 {
       let writers = try (0..<3).map { number in
         try Radiod.start(
@@ -261,10 +261,10 @@ struct StationCommandTests {
       for writer in writers {
         writer.terminate(SIGKILL)
         for line in String(decoding: writer.output, as: UTF8.self).split(separator: "\n") {
-          told.insert(String(line.dropFirst(6).prefix { $0 != ":" }))
+          reported.insert(String(line.dropFirst(6).prefix { $0 != ":" }))
         }
       }
-      #expect(try told.isSubset(of: ids()))
+      #expect(try reported.isSubset(of: ids()))
     }
     #expect(try stations("add", "Last", "http://h/last").exitCode == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("config/springradio")) == ["stations.json"])
@@ -274,7 +274,7 @@ struct StationCommandTests {
     (try? ProcessRunner.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]))?.exitCode == 0
 
   @Test("a full disk and a read-only folder leave the list as it was", .enabled(if: canMount))
-  func noRoom() throws {
+  func full() throws {
     let large = try home.write((0..<1000).map { "Station \($0),http://h/\($0)\n" }.joined(), as: "large.csv")
     let result = try ProcessRunner.run(
       "unshare",

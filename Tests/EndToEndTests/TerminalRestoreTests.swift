@@ -6,7 +6,7 @@ import Testing
 @Suite("The terminal afterwards", .ownThreads, .enabled(if: TmuxScreen.isAvailable))
 struct TerminalRestoreTests {
   /// An interactive shell in a terminal, with the program to be started from it.
-  private struct Desk {
+  private struct Shell {
     let folder: Scratch
     let screen: TmuxScreen
 
@@ -64,98 +64,98 @@ struct TerminalRestoreTests {
 
   @Test("is as it was after q")
   func quit() throws {
-    let desk = try Desk()
-    try desk.run("radio; echo code=$?")
-    _ = try desk.pidOfRadio()
-    try desk.screen.type("q")
-    #expect(desk.screen.waits { $0.contains("\ncode=0") }, "\(desk.screen.text)")
-    try desk.expectRestored()
+    let shell = try Shell()
+    try shell.run("radio; echo code=$?")
+    _ = try shell.pidOfRadio()
+    try shell.screen.type("q")
+    #expect(shell.screen.waits { $0.contains("\ncode=0") }, "\(shell.screen.text)")
+    try shell.expectRestored()
   }
 
   @Test("is as it was after any signal that ends the program", arguments: ends.indices)
   func signal(index: Int) throws {
     let (signal, code) = Self.ends[index]
-    let desk = try Desk()
-    try desk.run("ulimit -c 0; radio; echo code=$?")
-    let pid = try desk.pidOfRadio()
+    let shell = try Shell()
+    try shell.run("ulimit -c 0; radio; echo code=$?")
+    let pid = try shell.pidOfRadio()
     #expect(kill(pid, signal) == 0)
     if signal == SIGINT {  // the shell leaves the rest of its line out, as for every program that dies of it
-      #expect(ProcessRunner.eventually { desk.screen.variable("alternate_on") == "0" && ProcessUse(pid: pid) == nil })
-      try desk.run("echo code=$?")
+      #expect(ProcessRunner.eventually { shell.screen.variable("alternate_on") == "0" && ProcessUse(pid: pid) == nil })
+      try shell.run("echo code=$?")
     }
-    #expect(desk.screen.waits { $0.contains("\ncode=\(code)\n") }, "\(desk.screen.text)")
-    try desk.expectRestored()
+    #expect(shell.screen.waits { $0.contains("\ncode=\(code)\n") }, "\(shell.screen.text)")
+    try shell.expectRestored()
   }
 
   @Test("is as it was after Ctrl-C")
   func interrupt() throws {
-    let desk = try Desk()
-    try desk.run("radio; echo code=$?")
-    _ = try desk.pidOfRadio()
-    try desk.screen.press("C-c")
-    #expect(desk.screen.waits { $0.contains("\nready>") && desk.screen.variable("alternate_on") == "0" })
-    try desk.run("echo code=$?")
-    #expect(desk.screen.waits { $0.contains("\ncode=130") }, "\(desk.screen.text)")
-    try desk.expectRestored()
+    let shell = try Shell()
+    try shell.run("radio; echo code=$?")
+    _ = try shell.pidOfRadio()
+    try shell.screen.press("C-c")
+    #expect(shell.screen.waits { $0.contains("\nready>") && shell.screen.variable("alternate_on") == "0" })
+    try shell.run("echo code=$?")
+    #expect(shell.screen.waits { $0.contains("\ncode=130") }, "\(shell.screen.text)")
+    try shell.expectRestored()
   }
 
   @Test("Ctrl-C ends a loop of the shell too, and q does not")
   func loop() throws {
-    let desk = try Desk()
-    try desk.run("clear; echo left-on-screen; while true; do radio; done")
-    let first = try desk.pidOfRadio()
-    try desk.screen.type("q")
-    #expect(ProcessRunner.eventually { !desk.folder.read("pid").isEmpty && ProcessUse(pid: first) == nil })
-    #expect(try desk.pidOfRadio() != first)
-    try desk.screen.press("C-c")
+    let shell = try Shell()
+    try shell.run("clear; echo left-on-screen; while true; do radio; done")
+    let first = try shell.pidOfRadio()
+    try shell.screen.type("q")
+    #expect(ProcessRunner.eventually { !shell.folder.read("pid").isEmpty && ProcessUse(pid: first) == nil })
+    #expect(try shell.pidOfRadio() != first)
+    try shell.screen.press("C-c")
     #expect(
-      desk.screen.waits {
-        $0.trimmingCharacters(in: .newlines).hasSuffix("\nready>") && desk.screen.variable("alternate_on") == "0"
+      shell.screen.waits {
+        $0.trimmingCharacters(in: .newlines).hasSuffix("\nready>") && shell.screen.variable("alternate_on") == "0"
       },
-      "\(desk.screen.text)")
-    try desk.run("state after; echo looked")
-    #expect(desk.screen.waits { $0.contains("\nlooked") }, "\(desk.screen.text)")
-    #expect(desk.folder.read("after") == desk.folder.read("before"))
+      "\(shell.screen.text)")
+    try shell.run("state after; echo looked")
+    #expect(shell.screen.waits { $0.contains("\nlooked") }, "\(shell.screen.text)")
+    #expect(shell.folder.read("after") == shell.folder.read("before"))
   }
 
   @Test("Ctrl-Z gives the shell its terminal, fg brings the bars back")
   func suspend() throws {
-    let desk = try Desk()
-    try desk.run("radio; echo code=$?")
-    let pid = try desk.pidOfRadio()
+    let shell = try Shell()
+    try shell.run("radio; echo code=$?")
+    let pid = try shell.pidOfRadio()
     for _ in 0..<2 {
-      try desk.screen.press("C-z")
+      try shell.screen.press("C-z")
       #expect(
-        desk.screen.waits { $0.contains("Stopped") && desk.screen.variable("alternate_on") == "0" },
-        "\(desk.screen.text)")
-      try desk.expectRestored()
-      try desk.run("clear; echo left-on-screen; fg")
-      #expect(try desk.pidOfRadio() == pid)
+        shell.screen.waits { $0.contains("Stopped") && shell.screen.variable("alternate_on") == "0" },
+        "\(shell.screen.text)")
+      try shell.expectRestored()
+      try shell.run("clear; echo left-on-screen; fg")
+      #expect(try shell.pidOfRadio() == pid)
     }
-    try desk.screen.type("q")
-    #expect(desk.screen.waits { _ in desk.screen.variable("alternate_on") == "0" })
-    try desk.expectRestored()
+    try shell.screen.type("q")
+    #expect(shell.screen.waits { _ in shell.screen.variable("alternate_on") == "0" })
+    try shell.expectRestored()
   }
 
   @Test("in the background the program leaves the terminal alone, and fg shows the bars")
   func background() throws {
-    let desk = try Desk()
-    try desk.run("radio &")
-    #expect(ProcessRunner.eventually { !desk.folder.read("pid").isEmpty })
-    try desk.expectRestored()
-    try desk.run("fg")
-    _ = try desk.pidOfRadio()
-    try desk.screen.type("q")
-    #expect(desk.screen.waits { _ in desk.screen.variable("alternate_on") == "0" })
-    try desk.expectRestored()
+    let shell = try Shell()
+    try shell.run("radio &")
+    #expect(ProcessRunner.eventually { !shell.folder.read("pid").isEmpty })
+    try shell.expectRestored()
+    try shell.run("fg")
+    _ = try shell.pidOfRadio()
+    try shell.screen.type("q")
+    #expect(shell.screen.waits { _ in shell.screen.variable("alternate_on") == "0" })
+    try shell.expectRestored()
   }
 
   @Test("when the terminal goes away, so does the program; a hang-up that nohup ignores is ignored")
   func hangUp() throws {
-    var desk: Desk? = try Desk()
-    try desk?.run("radio")
-    let pid = try #require(try desk?.pidOfRadio())
-    desk = nil
+    var shell: Shell? = try Shell()
+    try shell?.run("radio")
+    let pid = try #require(try shell?.pidOfRadio())
+    shell = nil
     #expect(ProcessRunner.eventually { ProcessUse(pid: pid) == nil })
 
     let scratch = try Scratch()

@@ -6,10 +6,10 @@ import Testing
 struct TitleTests {
   @Test(
     "a title set in the studio is told by play and written by spectrum --json", .enabled(if: IcecastServer.isAvailable))
-  func titleFromStudio() throws {
+  func titleFromSource() throws {
     let icecast = try IcecastServer()
     let music = try SignalSource.shared.path(.init(.music, seconds: 9), as: .wav)
-    let studio = try icecast.feed(music, to: "/live", as: .mp3(kilobits: 128), name: "Test FM")
+    let source = try icecast.feed(music, to: "/live", as: .mp3(kilobits: 128), name: "Test FM")
     let player = try Radiod.start("play", icecast.url("/live"), "--no-view", "--output", "silent")
     let analyser = try Radiod.start("spectrum", icecast.url("/live"), "--json")
     #expect(ProcessRunner.eventually { player.errorText.contains("playing MP3") })
@@ -19,7 +19,7 @@ struct TitleTests {
       #expect(ProcessRunner.eventually { player.errorText.contains("title: \(title)\n") }, "\(player.errorText)")
       #expect(ProcessRunner.eventually { Self.titles(in: analyser.output).contains(title) }, "\(title)")
     }
-    #expect(studio.exitCode == nil)
+    #expect(source.exitCode == nil)
     #expect(player.terminate() == 0)
     #expect(analyser.terminate() == 0)
     // Each was told once.

@@ -8,14 +8,14 @@ import Testing
 struct HLSConnectionTests {
   @Test("is its segments in their order, with titles, maps and breaks where they belong")
   func order() async throws {
-    let server = try HLSJourney.server(
+    let server = try HLSResult.server(
       [
         "#EXT-X-MAP:URI=\"/map\",BYTERANGE=\"3@1\"", "#EXTINF:2,First", "a", "#EXTINF:2,", "sub/../b?x",
         "#EXT-X-DISCONTINUITY", "#EXTINF:2,Second", "c", "#EXT-X-MAP:URI=\"/other\"", "#EXTINF:2,", "d",
       ], ["/map": "-mm-", "/other": "oo", "/a": "aaa", "/b?x": "bbb", "/c": "", "/d": "ddd"])
-    let journey = try await HLSJourney(server.url("/list"))
-    #expect(journey.text == "[First]mm-aaabbb|[Second]mm-|ooddd" && journey.failure == nil)
-    #expect(journey.head?.segments == SegmentedStream(bitRate: nil, hasEnd: true))
+    let result = try await HLSResult(server.url("/list"))
+    #expect(result.text == "[First]mm-aaabbb|[Second]mm-|ooddd" && result.failure == nil)
+    #expect(result.head?.segments == SegmentedStream(bitRate: nil, hasEnd: true))
     #expect(server.requests.allSatisfy { $0.header("Range") == nil || $0.path == "/map" })
     #expect(server.requests.allSatisfy { $0.header("Icy-MetaData") == nil })
   }
@@ -23,27 +23,27 @@ struct HLSConnectionTests {
   @Test(
     "parts of a file are asked for as such, and cut out where the server sends all of it", arguments: [true, false])
   func byteRanges(knowsRanges: Bool) async throws {
-    let server = try HLSJourney.server(
+    let server = try HLSResult.server(
       [
         "#EXTINF:2,", "#EXT-X-BYTERANGE:4@2", "all", "#EXTINF:2,", "#EXT-X-BYTERANGE:3", "all",
         "#EXT-X-DISCONTINUITY", "#EXTINF:2,", "#EXT-X-BYTERANGE:2@0", "all",
       ], ["/all": "0123456789"], knowsRanges: knowsRanges)
-    let journey = try await HLSJourney(server.url("/list"))
-    #expect(journey.text == "2345678|01")
+    let result = try await HLSResult(server.url("/list"))
+    #expect(result.text == "2345678|01")
     #expect(server.requests.map { $0.header("Range") } == [nil, "bytes=2-5", "bytes=6-8", "bytes=0-1"])
   }
 
   @Test("a missing segment is a break; with the third in a row the server's answer ends it")
   func missing() async throws {
     let segments = (0..<9).flatMap { ["#EXTINF:2,", "s\($0)"] }
-    let some = try HLSJourney.server(segments, ["/s0": "0", "/s2": "2", "/s5": "5", "/s6": "6", "/s8": "8"])
-    #expect(try await HLSJourney(some.url("/list")).text == "0|2|56|8")
-    let few = try HLSJourney.server(segments, ["/s0": "0", "/s8": "8"])
-    let journey = try await HLSJourney(few.url("/list"))
-    #expect(journey.text == "0")
-    #expect(journey.failure == .status(404, host: "127.0.0.1", reason: "Not Found"))
-    let one = try HLSJourney.server(["#EXTINF:2,", "s"], [:])
-    #expect(try await HLSJourney(one.url("/list")).failure == .status(404, host: "127.0.0.1", reason: "Not Found"))
+    let some = try HLSResult.server(segments, ["/s0": "0", "/s2": "2", "/s5": "5", "/s6": "6", "/s8": "8"])
+    #expect(try await HLSResult(some.url("/list")).text == "0|2|56|8")
+    let few = try HLSResult.server(segments, ["/s0": "0", "/s8": "8"])
+    let result = try await HLSResult(few.url("/list"))
+    #expect(result.text == "0")
+    #expect(result.failure == .status(404, host: "127.0.0.1", reason: "Not Found"))
+    let one = try HLSResult.server(["#EXTINF:2,", "s"], [:])
+    #expect(try await HLSResult(one.url("/list")).failure == .status(404, host: "127.0.0.1", reason: "Not Found"))
   }
 
   @Test(
@@ -56,7 +56,7 @@ struct HLSConnectionTests {
       switch (call.request.path, call.number) {
       case ("/list", _):
         let range = ["#EXT-X-BYTERANGE:\(bytes.count)@0"]
-        call.serve(HLSJourney.recording(["#EXTINF:2,"] + (isPart ? range : []) + ["long", "#EXTINF:2,", "end"]))
+        call.serve(HLSResult.recording(["#EXTINF:2,"] + (isPart ? range : []) + ["long", "#EXTINF:2,", "end"]))
       case ("/long", 1):
         call.answer(
           isPart ? "206 Partial Content" : "200 OK", headers: ["Content-Length: \(bytes.count)"],
@@ -66,8 +66,8 @@ struct HLSConnectionTests {
       default: call.serve(Array("end".utf8))
       }
     }
-    let journey = try await HLSJourney(server.url("/list"))
-    #expect(journey.text == body + "end" && journey.failure == nil, "\(journey.text.count)")
+    let result = try await HLSResult(server.url("/list"))
+    #expect(result.text == body + "end" && result.failure == nil, "\(result.text.count)")
     #expect(server.requests.count == 4)
   }
 
@@ -75,13 +75,13 @@ struct HLSConnectionTests {
   func brokenTwice() async throws {
     let server = try ScriptedServer { call in
       switch call.request.path {
-      case "/list": call.serve(HLSJourney.recording(["#EXTINF:2,", "broken", "#EXTINF:2,", "end"]))
+      case "/list": call.serve(HLSResult.recording(["#EXTINF:2,", "broken", "#EXTINF:2,", "end"]))
       case "/broken": call.answer(headers: ["Content-Length: 9"], body: Array("x".utf8))
       default: call.serve(Array("end".utf8))
       }
     }
-    let journey = try await HLSJourney(server.url("/list"))
-    #expect(journey.text == "xx|end" || journey.text == "x|end", "\(journey.text)")
+    let result = try await HLSResult(server.url("/list"))
+    #expect(result.text == "xx|end" || result.text == "x|end", "\(result.text)")
     #expect(server.requests.map(\.path) == ["/list", "/broken", "/broken", "/end"])
   }
 
@@ -90,15 +90,15 @@ struct HLSConnectionTests {
     let server = try ScriptedServer { call in
       switch call.request.path {
       case "/list": call.answer("302 Found", headers: ["Location: /deep/er/list"])
-      case "/deep/er/list": call.serve(HLSJourney.recording(["#EXTINF:2,", "../a", "#EXTINF:2,", "round"]))
+      case "/deep/er/list": call.serve(HLSResult.recording(["#EXTINF:2,", "../a", "#EXTINF:2,", "round"]))
       case "/deep/a": call.answer("301 Moved", headers: ["Location: a2"])
       case "/deep/a2": call.serve(Array("a".utf8))
       default: call.answer("302 Found", headers: ["Location: " + call.request.path])
       }
     }
-    let journey = try await HLSJourney(server.url("/list"))
-    #expect(journey.text == "a")
-    #expect(journey.failure == .redirect(reason: "the redirects of \(server.url("/deep/er/round")) go in a circle"))
+    let result = try await HLSResult(server.url("/list"))
+    #expect(result.text == "a")
+    #expect(result.failure == .redirect(reason: "the redirects of \(server.url("/deep/er/round")) go in a circle"))
   }
 
   @Test(
@@ -112,18 +112,18 @@ struct HLSConnectionTests {
     let inside = try ScriptedServer { $0.serve(Array("inside".utf8)) }
     let server = try ScriptedServer { call in
       switch call.request.path {
-      case "/list": call.serve(HLSJourney.recording(lines.map { $0.replacing("%", with: inside.url("/secret")) }))
+      case "/list": call.serve(HLSResult.recording(lines.map { $0.replacing("%", with: inside.url("/secret")) }))
       case "/moved": call.answer("302 Found", headers: ["Location: " + inside.url("/secret")])
       default: call.serve(Array("a".utf8))
       }
     }
-    let journey = try await HLSJourney(
-      server.url("/list"), by: HLSJourney.downloader(publicPort: server.port))
-    guard case .redirect? = journey.failure else {
-      Issue.record("\(String(describing: journey.failure)), \(journey.text)")
+    let result = try await HLSResult(
+      server.url("/list"), by: HLSResult.downloader(publicPort: server.port))
+    guard case .redirect? = result.failure else {
+      Issue.record("\(String(describing: result.failure)), \(result.text)")
       return
     }
-    #expect(journey.text == "" && inside.callCount == 0)
+    #expect(result.text == "" && inside.callCount == 0)
   }
 
   @Test("nor by the name that the user chose, when that was public and redirected to the playlist")
@@ -133,12 +133,12 @@ struct HLSConnectionTests {
       let port = call.request.header("host")?.split(separator: ":").last ?? ""
       switch call.request.path {
       case "/list": call.answer("302 Found", headers: ["Location: http://localhost:\(port)/list2"])
-      default: call.serve(HLSJourney.recording(["#EXTINF:2,", inside.url("/secret")]))
+      default: call.serve(HLSResult.recording(["#EXTINF:2,", inside.url("/secret")]))
       }
     }
-    let journey = try await HLSJourney(server.url("/list"), by: HLSJourney.downloader(publicPort: server.port))
-    #expect(journey.failure?.description.contains("refused to be sent from a public server") == true)
-    #expect(journey.text == "" && inside.callCount == 0)
+    let result = try await HLSResult(server.url("/list"), by: HLSResult.downloader(publicPort: server.port))
+    #expect(result.failure?.description.contains("refused to be sent from a public server") == true)
+    #expect(result.text == "" && inside.callCount == 0)
   }
 
   @Test("a map is another one when its bytes are, whatever its address: tokens change")
@@ -146,13 +146,13 @@ struct HLSConnectionTests {
     let lines = ["a?t=1", "a?t=2", "b?t=3", "a", "b"].flatMap { ["#EXT-X-MAP:URI=\"\($0)\"", "#EXTINF:2,", "s"] }
     let server = try ScriptedServer { call in
       switch call.request.path {
-      case "/list": call.serve(HLSJourney.recording(lines + ["#EXT-X-DISCONTINUITY", "#EXTINF:2,", "s"]))
+      case "/list": call.serve(HLSResult.recording(lines + ["#EXT-X-DISCONTINUITY", "#EXTINF:2,", "s"]))
       case let path where path.hasPrefix("/a"): call.serve(Array("A".utf8))
       case let path where path.hasPrefix("/b"): call.serve(Array("B".utf8))
       default: call.serve(Array("s".utf8))
       }
     }
-    #expect(try await HLSJourney(server.url("/list")).text == "Ass|Bs|As|Bs|Bs")
+    #expect(try await HLSResult(server.url("/list")).text == "Ass|Bs|As|Bs|Bs")
   }
 
   @Test(
@@ -162,7 +162,7 @@ struct HLSConnectionTests {
     let server = try ScriptedServer { call in
       switch call.request.path {
       case "/list":
-        call.serve(HLSJourney.recording(["#EXT-X-MAP:" + map] + ["#EXTINF:2,", "s"]))
+        call.serve(HLSResult.recording(["#EXT-X-MAP:" + map] + ["#EXTINF:2,", "s"]))
       case "/slow":
         call.answer(headers: ["Content-Length: 99"])
         call.send([UInt8](repeating: 0, count: 99), piecesOf: 1, pause: .milliseconds(100))
@@ -174,19 +174,19 @@ struct HLSConnectionTests {
     var limits = DownloadLimits()
     limits.documentSeconds = 1
     let start = ContinuousClock.now
-    let journey = try await HLSJourney(server.url("/list"), by: HLSJourney.downloader(limits: limits))
-    #expect(journey.text == "" && journey.failure == .stalled(host: "127.0.0.1", afterSeconds: 1))
+    let result = try await HLSResult(server.url("/list"), by: HLSResult.downloader(limits: limits))
+    #expect(result.text == "" && result.failure == .stalled(host: "127.0.0.1", afterSeconds: 1))
     #expect(ContinuousClock.now - start < .seconds(9))
   }
 
   @Test("a segment has all the time that there is, not what was left when the playlist was looked for")
   func timeLimit() async throws {
     let server = try ScriptedServer { call in
-      guard call.request.path != "/list" else { return call.serve(HLSJourney.recording(["#EXTINF:2,", "s"])) }
+      guard call.request.path != "/list" else { return call.serve(HLSResult.recording(["#EXTINF:2,", "s"])) }
       call.pause(.milliseconds(1500))
       call.serve(Array("s".utf8))
     }
-    #expect(try await HLSJourney(server.url("/list"), within: .seconds(1)).text == "s")
+    #expect(try await HLSResult(server.url("/list"), within: .seconds(1)).text == "s")
     #expect(server.callCount == 2)
   }
 
@@ -196,13 +196,13 @@ struct HLSConnectionTests {
   func pauses(status: String, retryAfter: Int, wanted: Double) async throws {
     let server = try ScriptedServer { call in
       switch (call.request.path, call.number) {
-      case ("/list", _): call.serve(HLSJourney.recording(["#EXTINF:2,", "s"]))
+      case ("/list", _): call.serve(HLSResult.recording(["#EXTINF:2,", "s"]))
       case (_, 1): call.answer(status, headers: retryAfter > 0 ? ["Retry-After: \(retryAfter)"] : [])
       default: call.serve(Array("s".utf8))
       }
     }
-    let journey = try await HLSJourney(server.url("/list"))
-    #expect(journey.text == "s" && server.callCount == 3)
+    let result = try await HLSResult(server.url("/list"))
+    #expect(result.text == "s" && server.callCount == 3)
     let arrivals = server.requests.map(\.arrival)
     let pause = (arrivals[2] - arrivals[1]) / .seconds(1)
     #expect(pause > wanted - 0.05 && pause < wanted + 0.9, "\(pause)")
@@ -210,8 +210,8 @@ struct HLSConnectionTests {
 
   @Test("an address of no use is told without what would disturb a screen")
   func cleanAddresses() async throws {
-    let server = try HLSJourney.server(["#EXTINF:2,", "ftp://\u{9B}31m\u{202E}x"], [:])
-    let failure = try await HLSJourney(server.url("/list")).failure
+    let server = try HLSResult.server(["#EXTINF:2,", "ftp://\u{9B}31m\u{202E}x"], [:])
+    let failure = try await HLSResult(server.url("/list")).failure
     guard case .redirect(let reason)? = failure else {
       Issue.record("\(String(describing: failure))")
       return
@@ -231,12 +231,12 @@ struct HLSConnectionTests {
           "#EXT-X-STREAM-INF:BANDWIDTH=\(5 - $0)000000,CODECS=\"\($1)\",AUDIO=\"\($0 == 0 ? "g" : "")\"\n\($1)\n"
         }
         call.serve(Array(("#EXTM3U\n" + media + streams.joined()).utf8))
-      default: call.serve(HLSJourney.recording(["#EXTINF:2,", "s"]))
+      default: call.serve(HLSResult.recording(["#EXTINF:2,", "s"]))
       }
     }
-    let beside = try await HLSJourney.open(server.url("/master"))
+    let beside = try await HLSResult.open(server.url("/master"))
     #expect(beside.head.announcedKilobits == nil && beside.head.segments == SegmentedStream(bitRate: nil, hasEnd: true))
-    let alone = try await HLSJourney.open(server.url("/master"), maximumKilobits: 4000)
+    let alone = try await HLSResult.open(server.url("/master"), maximumKilobits: 4000)
     #expect(alone.head.announcedKilobits == 4000 && alone.head.segments?.bitRate == 4_000_000)
     #expect(server.requests.map(\.path).filter { $0 != "/master" } == ["/sound", "/mp4a.40.2"])
   }
@@ -254,13 +254,13 @@ struct HLSConnectionTests {
             })
       case "/gone": call.answer("404 Not Found")
       case let path where path.hasSuffix(".aac"): call.serve(Array(path.utf8))
-      case let path: call.serve(HLSJourney.recording(["#EXTINF:2,", path + ".aac"]))
+      case let path: call.serve(HLSResult.recording(["#EXTINF:2,", path + ".aac"]))
       }
     }
     for (most, name, rate) in [(nil, "loud", 320), (200, "mid", 128), (10, "low", 64)] as [(Int?, String, Int)] {
-      let journey = try await HLSJourney(server.url("/master"), maximumKilobits: most)
-      #expect(journey.text == "/\(name).aac" && journey.head?.announcedKilobits == rate)
-      #expect(journey.head?.segments == SegmentedStream(bitRate: rate * 1000, hasEnd: true))
+      let result = try await HLSResult(server.url("/master"), maximumKilobits: most)
+      #expect(result.text == "/\(name).aac" && result.head?.announcedKilobits == rate)
+      #expect(result.head?.segments == SegmentedStream(bitRate: rate * 1000, hasEnd: true))
     }
   }
 
@@ -281,8 +281,8 @@ struct HLSConnectionTests {
       (["#EXT-X-BYTERANGE:0"], "has a byte range that is none"),
     ])
   func faults(lines: [String], words: String) async throws {
-    let server = try HLSJourney.server(lines, ["/a": "a"])
-    let failure = try await HLSJourney(server.url("/list")).failure
+    let server = try HLSResult.server(lines, ["/a": "a"])
+    let failure = try await HLSResult(server.url("/list")).failure
     #expect(failure?.description.contains(words) == true, "\(String(describing: failure))")
   }
 }

@@ -42,7 +42,7 @@ struct HLSEncryptionTests {
             "#EXT-X-KEY:METHOD=AES-128,URI=\"other\"", "#EXTINF:2,", "7", "#EXT-X-KEY:METHOD=NONE", "#EXTINF:2,",
             "plain",
           ]
-        call.serve(HLSJourney.recording(lines))
+        call.serve(HLSResult.recording(lines))
       case "/key": call.serve(Self.key)
       case "/other": call.serve(other)
       case let path:
@@ -51,8 +51,8 @@ struct HLSEncryptionTests {
         call.send(body, piecesOf: pieces)
       }
     }
-    let journey = try await HLSJourney(server.url("/list"))
-    #expect(journey.text == texts.joined() + "[fixed][other]plain" && journey.failure == nil)
+    let result = try await HLSResult(server.url("/list"))
+    #expect(result.text == texts.joined() + "[fixed][other]plain" && result.failure == nil)
     #expect(server.requests.count { $0.path == "/key" } == 1)
   }
 
@@ -63,14 +63,14 @@ struct HLSEncryptionTests {
     let server = try ScriptedServer { call in
       switch (call.request.path, call.request.header("Range")) {
       case ("/list", _):
-        call.serve(HLSJourney.recording(["#EXT-X-KEY:METHOD=AES-128,URI=\"key\"", "#EXTINF:2,", "long"]))
+        call.serve(HLSResult.recording(["#EXT-X-KEY:METHOD=AES-128,URI=\"key\"", "#EXTINF:2,", "long"]))
       case ("/key", _): call.serve(Self.key)
       case (_, nil):
         call.answer(headers: ["Content-Length: \(body.count)"], body: Array(body[..<place]))
       default: call.serve(body)
       }
     }
-    let journey = try await HLSJourney(server.url("/list"))
-    #expect(journey.text == text && journey.failure == nil)
+    let result = try await HLSResult(server.url("/list"))
+    #expect(result.text == text && result.failure == nil)
   }
 }

@@ -34,8 +34,8 @@ struct HLSLateSegmentTests {
   @Test("a segment that an edge does not have yet is asked for again after a second, and not lost")
   func late() async throws {
     let server = try Self.server { number, askedBefore in askedBefore > 0 || number != 108 && number != 111 }
-    let journey = try await HLSJourney(server.url("/live")) { $0.text.contains("113 ") || $0.text.contains("|114") }
-    #expect(journey.text.hasPrefix("102 103 104 105 106 107 108 109 110 111 112 113 "))
+    let result = try await HLSResult(server.url("/live")) { $0.text.contains("113 ") || $0.text.contains("|114") }
+    #expect(result.text.hasPrefix("102 103 104 105 106 107 108 109 110 111 112 113 "))
     for name in ["/108", "/111"] {
       let calls = server.requests.filter { $0.path == name }.map(\.arrival)
       #expect(calls.count == 2)

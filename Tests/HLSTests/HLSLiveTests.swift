@@ -39,9 +39,9 @@ struct HLSLiveTests {
   )
   func following() async throws {
     let server = try Self.server([2..<8, 4..<10, Self.failing, 6..<11], tag: "#EXT-X-ENDLIST")
-    let journey = try await HLSJourney(server.url("/live"))
-    #expect(journey.text == "s5 s6 s7 s8 s9 s10 " && journey.failure == nil)
-    #expect(journey.head?.segments == SegmentedStream(bitRate: nil, hasEnd: false))
+    let result = try await HLSResult(server.url("/live"))
+    #expect(result.text == "s5 s6 s7 s8 s9 s10 " && result.failure == nil)
+    #expect(result.head?.segments == SegmentedStream(bitRate: nil, hasEnd: false))
     let looks = server.requests.filter { $0.path == "/live" }.map(\.arrival)
     let waits: [Double] = zip(looks, looks.dropFirst()).map { ($1 - $0) / .seconds(1) }
     // A target duration after news, half of it after none.
@@ -52,7 +52,7 @@ struct HLSLiveTests {
   func jumps() async throws {
     let server = try Self.server([100..<104, 0..<2, 1..<3, 50..<60], tag: "#EXT-X-ENDLIST")
     #expect(
-      try await HLSJourney(server.url("/live")).text
+      try await HLSResult(server.url("/live")).text
         == "s101 s102 s103 |s0 s1 s2 |s50 s51 s52 s53 s54 s55 s56 s57 s58 s59 ")
   }
 
@@ -60,11 +60,11 @@ struct HLSLiveTests {
   func stale() async throws {
     let server = try Self.server([0..<3])
     let failing = try Self.server([0..<3, Self.failing])
-    async let other = HLSJourney(failing.url("/live"))
+    async let other = HLSResult(failing.url("/live"))
     let start = ContinuousClock.now
-    let journey = try await HLSJourney(server.url("/live"))
+    let result = try await HLSResult(server.url("/live"))
     let took = (ContinuousClock.now - start) / .seconds(1)
-    #expect(journey.text == "s0 s1 s2 " && journey.failure == .stalled(host: "127.0.0.1", afterSeconds: 10))
+    #expect(result.text == "s0 s1 s2 " && result.failure == .stalled(host: "127.0.0.1", afterSeconds: 10))
     #expect(took > 9.5 && took < 12, "\(took)")
     #expect(try await other.failure == .status(503, host: "127.0.0.1", reason: "Busy"))
   }
@@ -72,10 +72,10 @@ struct HLSLiveTests {
   @Test("waiting for the playlist is a rest, and ends at once when it is cancelled")
   func resting() async throws {
     let server = try Self.server([0..<1, 0..<2, 0..<2])
-    let downloader = HLSJourney.downloader()
+    let downloader = HLSResult.downloader()
     let resting = Counter()
     let task = Task {
-      var connection = try await HLSJourney.open(server.url("/live"), by: downloader)
+      var connection = try await HLSResult.open(server.url("/live"), by: downloader)
       var rests: Duration = .zero
       var text: [UInt8] = []
       do {
@@ -103,7 +103,7 @@ struct HLSLiveTests {
     let size = 64 << 20
     let counter = Counter()
     let server = try ScriptedServer { call in
-      guard call.request.path != "/list" else { return call.serve(HLSJourney.recording(["#EXTINF:2,", "huge"])) }
+      guard call.request.path != "/list" else { return call.serve(HLSResult.recording(["#EXTINF:2,", "huge"])) }
       call.answer(headers: ["Content-Length: \(size)"])
       let piece = [UInt8](repeating: 0, count: 64 << 10)
       for _ in 0..<(size / piece.count) {
@@ -111,7 +111,7 @@ struct HLSLiveTests {
         counter.add(piece.count)
       }
     }
-    var connection = try await HLSJourney.open(server.url("/list"))
+    var connection = try await HLSResult.open(server.url("/list"))
     while try await connection.next()?.isEmpty == true {}
     var before = -1
     // It stands still in the end.

@@ -51,7 +51,7 @@ struct HLSLongPlaylistTests {
         : call.serve(Array("\(call.request.path.dropFirst().prefix { $0 != "." }) ".utf8))
     }
     let names = (7 + count - 3..<7 + count).map { "\($0)" }
-    let journey = try await HLSJourney(server.url("/live")) { $0.text.split(separator: " ").count >= 3 }
-    #expect(journey.text.split(separator: " ").map(String.init) == names && journey.failure == nil)
+    let result = try await HLSResult(server.url("/live")) { $0.text.split(separator: " ").count >= 3 }
+    #expect(result.text.split(separator: " ").map(String.init) == names && result.failure == nil)
   }
 }

@@ -231,8 +231,8 @@ struct MPDAgreementTests {
   @Test("is what this server answers")
   func lines() async throws {
     let real = try RealMPD()
-    try await MPDHouse.with(hasStations: false) { house in
-      let (ours, theirs) = (try house.client(), try real.client())
+    try await MPDFixture.with(hasStations: false) { fixture in
+      let (ours, theirs) = (try fixture.client(), try real.client())
       #expect(ours.greeting == theirs.greeting)
       for line in Self.lines.split(separator: "\n").map(String.init) {
         if line == "noidle" {  // is not answered
@@ -260,8 +260,8 @@ struct MPDAgreementTests {
     ])
   func conversations(text: String) async throws {
     let real = try Self.real.get()
-    try await MPDHouse.with(hasStations: false) { house in
-      let (ours, theirs) = (try house.client(), try real.client())
+    try await MPDFixture.with(hasStations: false) { fixture in
+      let (ours, theirs) = (try fixture.client(), try real.client())
       ours.lines.send(text)
       theirs.lines.send(text)
       #expect(

@@ -9,21 +9,21 @@ struct MPDClientTests {
     "mpc: lists, plays by number, sets the volume, shows the title, adds, saves and loads",
     .enabled(if: ProcessRunner.hasPrograms("mpc")))
   func mpc() async throws {
-    try await MPDHouse.with { house in
+    try await MPDFixture.with { fixture in
       let mpc = { (arguments: String...) throws -> String in
         let result = try ProcessRunner.run(
-          "mpc", ["-h", "127.0.0.1", "-p", "\(house.port)"] + arguments, limit: .seconds(15))
+          "mpc", ["-h", "127.0.0.1", "-p", "\(fixture.port)"] + arguments, limit: .seconds(15))
         #expect(result.exitCode == 0 && result.errorText.isEmpty, "mpc \(arguments): \(result.errorText)")
         return result.text
       }
       #expect(try mpc("playlist") == "The Tone\nJazz Café\nNews \"24\"\n")
       #expect(try mpc("play", "1").contains("[playing] #1/3"))
-      #expect(ProcessRunner.eventually { (try? mpc("current")) == "The Tone: \(MPDHouse.title)\n" })
+      #expect(ProcessRunner.eventually { (try? mpc("current")) == "The Tone: \(MPDFixture.title)\n" })
       #expect(try mpc("volume", "35").contains("volume: 35%"))
-      #expect(house.tuner.snapshot.volume == 35)
+      #expect(fixture.tuner.snapshot.volume == 35)
       #expect(try mpc("volume", "+5").contains("volume: 40%"))
       #expect(try mpc("toggle").contains("[paused]"))
-      #expect(try mpc("ls") == "\(house.studio.url("/stream"))\nhttp://127.0.0.1:1/jazz\nhttp://127.0.0.1:1/news\n")
+      #expect(try mpc("ls") == "\(fixture.source.url("/stream"))\nhttp://127.0.0.1:1/jazz\nhttp://127.0.0.1:1/news\n")
       #expect(try mpc("search", "genre", "jazz") == "http://127.0.0.1:1/jazz\n")
       _ = try mpc("add", "http://127.0.0.1:1/own")
       _ = try mpc("save", "evening")
@@ -34,9 +34,9 @@ struct MPDClientTests {
       #expect(try mpc("playlist") == "The Tone\nJazz Café\nNews \"24\"\nhttp://127.0.0.1:1/own\n")
       #expect(try mpc("outputs") == "Output 1 (silent) is enabled\n")
       _ = try mpc("disable", "1")
-      #expect(house.tuner.snapshot.isMuted)
+      #expect(fixture.tuner.snapshot.isMuted)
       #expect(try mpc("stop").contains("volume: 40%"))
-      let waiting = try ProcessRunner("mpc", ["-h", "127.0.0.1", "-p", "\(house.port)", "idle", "mixer"])
+      let waiting = try ProcessRunner("mpc", ["-h", "127.0.0.1", "-p", "\(fixture.port)", "idle", "mixer"])
       #expect(
         ProcessRunner.eventually {
           _ = try? mpc("volume", "+1")
@@ -48,10 +48,10 @@ struct MPDClientTests {
 
   @Test("python-mpd2: the same, and is woken from idle", .enabled(if: hasPythonClient))
   func python() async throws {
-    try await MPDHouse.with { house in
-      let script = try house.folder.write(Self.script, as: "client.py")
+    try await MPDFixture.with { fixture in
+      let script = try fixture.folder.write(Self.script, as: "client.py")
       let result = try ProcessRunner.run(
-        "/usr/bin/python3", [script, "\(house.port)", house.studio.url("/stream")], limit: .seconds(30))
+        "/usr/bin/python3", [script, "\(fixture.port)", fixture.source.url("/stream")], limit: .seconds(30))
       #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
       #expect(result.text == "done\n")
     }
@@ -61,10 +61,10 @@ struct MPDClientTests {
     "python-mpd2 as Home Assistant uses it: clear, add and play an announcement; next brings the radio back",
     .enabled(if: hasPythonClient))
   func homeAssistant() async throws {
-    try await MPDHouse.with { house in
-      let script = try house.folder.write(Self.announcement, as: "announcement.py")
+    try await MPDFixture.with { fixture in
+      let script = try fixture.folder.write(Self.announcement, as: "announcement.py")
       let result = try ProcessRunner.run(
-        "/usr/bin/python3", [script, "\(house.port)", house.studio.url("/announcement")], limit: .seconds(60))
+        "/usr/bin/python3", [script, "\(fixture.port)", fixture.source.url("/announcement")], limit: .seconds(60))
       #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
       #expect(result.text == "done\n")
     }
@@ -74,22 +74,22 @@ struct MPDClientTests {
     "ncmpcpp: shows the queue and the title, plays, and follows the volume",
     .enabled(if: TmuxScreen.isAvailable && ProcessRunner.hasPrograms("ncmpcpp")))
   func ncmpcpp() async throws {
-    try await MPDHouse.with { house in
-      let home = house.folder.path
+    try await MPDFixture.with { fixture in
+      let home = fixture.folder.path
       let screen = try TmuxScreen(
-        columns: 100, rows: 24, command: "ncmpcpp -h 127.0.0.1 -p \(house.port) -c /dev/null",
+        columns: 100, rows: 24, command: "ncmpcpp -h 127.0.0.1 -p \(fixture.port) -c /dev/null",
         environment: ["HOME": home, "TERM": "tmux-256color"])
       #expect(
         screen.waits { $0.contains("The Tone") && $0.contains("Jazz Café") && $0.contains("News \"24\"") },
         "\(screen.text)")
       try screen.press("Enter")
       #expect(screen.waits { $0.contains("The Artist - The Song") && $0.contains("Jazz Café") }, "\(screen.text)")
-      #expect(house.tuner.snapshot.state == .playing)
-      let client = try house.client()
+      #expect(fixture.tuner.snapshot.state == .playing)
+      let client = try fixture.client()
       #expect(try client.ask("setvol 42") == ["OK"])
       #expect(screen.waits { $0.contains("42%") }, "\(screen.text)")
       try screen.type("s")
-      #expect(ProcessRunner.eventually { house.tuner.snapshot.state == .stopped })
+      #expect(ProcessRunner.eventually { fixture.tuner.snapshot.state == .stopped })
       try screen.type("2")
       #expect(screen.waits { $0.contains("Browse") && $0.contains("The Tone") }, "\(screen.text)")
       try screen.type("q")

@@ -10,8 +10,8 @@ import Testing
 struct MPDConversationTests {
   @Test("tell the state honestly")
   func status() async throws {
-    try await MPDHouse.with { house in
-      let client = try house.client()
+    try await MPDFixture.with { fixture in
+      let client = try fixture.client()
       #expect(client.greeting == "OK MPD 0.23.5")
       #expect(
         try client.ask("status") == [
@@ -45,10 +45,10 @@ struct MPDConversationTests {
 
   @Test("keep an error cleared while the station fails again for the same reason, and show it when it is played again")
   func clearedError() async throws {
-    try await MPDHouse.with { house in
-      let client = try house.client()
+    try await MPDFixture.with { fixture in
+      let client = try fixture.client()
       let refused = "cannot connect to 127.0.0.1 port 1 (refused)"
-      var failures = house.tuner.events().filter { event in
+      var failures = fixture.tuner.events().filter { event in
         if case .retrying = event { true } else { false }
       }.makeAsyncIterator()
       func shows(_ error: String?) throws -> Bool { try client.value("error", of: "status") == error }
@@ -68,8 +68,8 @@ struct MPDConversationTests {
 
   @Test("tell which codecs there are, by the plugins of Music Player Daemon, for clients that choose by suffix or type")
   func decoders() async throws {
-    try await MPDHouse.with { house in
-      let lines = try house.client().ask("decoders")
+    try await MPDFixture.with { fixture in
+      let lines = try fixture.client().ask("decoders")
       let plugins = lines.split { $0.hasPrefix("plugin: ") }
       #expect(lines.filter { $0.hasPrefix("plugin: ") } == ["plugin: mpg123", "plugin: ffmpeg", "plugin: pcm"])
       let wanted = [["mp3", "mp2"], ["aac", "ogg", "oga", "opus", "flac", "spx", "mp4"], ["wav", "aiff", "aif"]]
@@ -83,13 +83,13 @@ struct MPDConversationTests {
 
   @Test("never tell a password, and take stations by the address they were told")
   func addresses() async throws {
-    try await MPDHouse.with { house in
-      let client = try house.client()
-      let file = house.studio.url("/stream")
+    try await MPDFixture.with { fixture in
+      let client = try fixture.client()
+      let file = fixture.source.url("/stream")
       #expect(try client.ask("lsinfo").prefix(4) == ["file: \(file)", "Title: The Tone", "Genre: Sine", "Genre: Calm"])
       #expect(try client.ask("clear") == ["OK"])
       #expect(try client.ask("addid \"\(file)\"") == ["Id: 4", "OK"])
-      #expect(house.tuner.snapshot.queue.entries.first?.source == .station(MPDHouse.stations(house.studio)[0]))
+      #expect(fixture.tuner.snapshot.queue.entries.first?.source == .station(MPDFixture.stations(fixture.source)[0]))
       #expect(try client.ask("add http://me:secret@127.0.0.1:1/x") == ["OK"])
       for line in ["playlistinfo", "playlist", "listallinfo", "plchanges 0", "search any tone"] {
         #expect(try !client.ask(line).contains { $0.contains("secret") }, "\(line)")
@@ -99,9 +99,9 @@ struct MPDConversationTests {
       ] {
         #expect(try client.ask("add \"\(bad)\"").first?.hasPrefix("ACK [") == true, "\(bad)")
       }
-      #expect(house.tuner.snapshot.queue.entries.count == 2)
+      #expect(fixture.tuner.snapshot.queue.entries.count == 2)
       #expect(try client.ask("findadd Genre Jazz") == ["OK"] && client.ask("add /") == ["OK"])
-      #expect(house.tuner.snapshot.queue.entries.count == 6)
+      #expect(fixture.tuner.snapshot.queue.entries.count == 6)
       #expect(try client.ask("count Genre Jazz") == ["songs: 1", "playtime: 0", "OK"])
       #expect(
         try client.ask("list Title group Genre") == [
@@ -113,8 +113,10 @@ struct MPDConversationTests {
 
   @Test("wake who waits for what changed, and nobody else")
   func idle() async throws {
-    try await MPDHouse.with { house in
-      let (mixer, player, any, actor) = (try house.client(), try house.client(), try house.client(), try house.client())
+    try await MPDFixture.with { fixture in
+      let (mixer, player, any, actor) = (
+        try fixture.client(), try fixture.client(), try fixture.client(), try fixture.client()
+      )
       mixer.lines.send("idle mixer\n")
       player.lines.send("idle player\n")
       any.lines.send("idle\n")
@@ -128,7 +130,7 @@ struct MPDConversationTests {
       any.lines.send("idle output stored_playlist database playlist\n")
       #expect(try actor.ask("deleteid 3") == ["OK"] && any.answer() == ["changed: playlist", "OK"])
       any.lines.send("idle database\n")
-      house.tuner.reload(stations: [])
+      fixture.tuner.reload(stations: [])
       #expect(try any.answer() == ["changed: database", "OK"])
       #expect(try player.ask("noidle") == ["OK"], "nothing of this was for the one who waits for the player")
       #expect(
@@ -140,14 +142,14 @@ struct MPDConversationTests {
 
   @Test("change a place of the queue for clients when the title of the moment changes")
   func titles() async throws {
-    try await MPDHouse.with { house in
-      let client = try house.client()
+    try await MPDFixture.with { fixture in
+      let client = try fixture.client()
       let version = try client.value("playlist", of: "status") ?? ""
       #expect(try client.ask("playid 1") == ["OK"])
-      #expect(ProcessRunner.eventually { (try? client.value("Title", of: "currentsong")) == MPDHouse.title })
+      #expect(ProcessRunner.eventually { (try? client.value("Title", of: "currentsong")) == MPDFixture.title })
       #expect(
         try client.ask("plchanges \(version)") == [
-          "file: \(house.studio.url("/stream"))", "Title: \(MPDHouse.title)", "Name: The Tone", "Genre: Sine",
+          "file: \(fixture.source.url("/stream"))", "Title: \(MPDFixture.title)", "Name: The Tone", "Genre: Sine",
           "Genre: Calm", "Pos: 0", "Id: 1", "OK",
         ])
       #expect(try client.ask("stop") == ["OK"])
@@ -157,21 +159,21 @@ struct MPDConversationTests {
 
   @Test("on the Unix socket need no password; on TCP few wrong ones are taken")
   func password() async throws {
-    try await MPDHouse.with {
+    try await MPDFixture.with {
       $0.password = "sesame"
       $0.socketPath = "yes"
       $0.wrongPasswordDelay = .milliseconds(20)
-    } _: { house in
-      let local = try MPDTestClient(LineClient(path: house.folder.path("mpd.sock")))
+    } _: { fixture in
+      let local = try MPDTestClient(LineClient(path: fixture.folder.path("mpd.sock")))
       #expect(try local.ask("stop") == ["OK"])
-      let client = try house.client()
+      let client = try fixture.client()
       #expect(try client.ask("status") == ["ACK [4@0] {status} you don't have permission for \"status\""])
       #expect(try client.ask("ping") == ["OK"])
       let names = try client.ask("commands")
       #expect(names.contains("command: password") && !names.contains("command: play"))
       #expect(try client.ask("password sesam") == ["ACK [3@0] {password} incorrect password"])
       #expect(try client.ask("password sesame") == ["OK"] && client.ask("status").last == "OK")
-      let guesser = try house.client()
+      let guesser = try fixture.client()
       for guess in ["", "sesamesesame"] {
         #expect(try guesser.ask("password \"\(guess)\"").first?.hasPrefix("ACK [3@0]") == true)
       }
@@ -182,14 +184,14 @@ struct MPDConversationTests {
 
   @Test("load a station's playlist from its address as they add it, as one entry")
   func loadAddress() async throws {
-    try await MPDHouse.with { house in
-      let client = try house.client()
+    try await MPDFixture.with { fixture in
+      let client = try fixture.client()
       #expect(try client.ask("load http://127.0.0.1:1/listen.pls") == ["OK"])
       #expect(try client.ask("load HTTP://127.0.0.1:1/a.m3u 0:1 0") == ["OK"])
       #expect(try client.ask("load http://127.0.0.1:1/b.m3u 1:") == ["OK"], "which is a part with nothing in it")
       #expect(
         try client.ask("playlist").map { $0.split(separator: " ").last ?? "" } == [
-          "http://127.0.0.1:1/a.m3u", "\(house.studio.url("/stream"))", "http://127.0.0.1:1/jazz",
+          "http://127.0.0.1:1/a.m3u", "\(fixture.source.url("/stream"))", "http://127.0.0.1:1/jazz",
           "http://127.0.0.1:1/news", "http://127.0.0.1:1/listen.pls", "OK",
         ])
       #expect(try client.ask("load \"http://a b/\"").first?.hasPrefix("ACK [2@0] {load} ") == true)
@@ -200,11 +202,11 @@ struct MPDConversationTests {
 
   @Test("learn on the Unix socket that nothing is configured, as programs of this user do; on TCP they are refused")
   func config() async throws {
-    try await MPDHouse.with {
+    try await MPDFixture.with {
       $0.socketPath = "yes"
-    } _: { house in
-      let local = try MPDTestClient(LineClient(path: house.folder.path("mpd.sock"))).ask("config")
-      let remote = try house.client().ask("config")
+    } _: { fixture in
+      let local = try MPDTestClient(LineClient(path: fixture.folder.path("mpd.sock"))).ask("config")
+      let remote = try fixture.client().ask("config")
       #expect(local == ["OK"])
       #expect(remote == ["ACK [4@0] {config} Command only permitted to local clients"])
     }
@@ -212,13 +214,13 @@ struct MPDConversationTests {
 
   @Test("come in at both addresses of localhost", .enabled(if: ProcessRunner.hasPrograms("socat")))
   func localhost() async throws {
-    try await MPDHouse.with {
+    try await MPDFixture.with {
       $0.host = "localhost"
-    } _: { house in
-      #expect(try house.client().ask("ping") == ["OK"])
+    } _: { fixture in
+      #expect(try fixture.client().ask("ping") == ["OK"])
       guard access("/proc/net/if_inet6", F_OK) == 0 else { return }
       let caller = try ProcessRunner.run(
-        "socat", ["-u", "-T", "1", "TCP6:[::1]:\(house.port)", "-"], limit: .seconds(5))
+        "socat", ["-u", "-T", "1", "TCP6:[::1]:\(fixture.port)", "-"], limit: .seconds(5))
       #expect(caller.text == "OK MPD 0.23.5\n" || caller.errorText.contains("Cannot assign requested address"))
     }
   }

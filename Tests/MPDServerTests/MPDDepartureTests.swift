@@ -9,63 +9,63 @@ struct MPDDepartureTests {
     case tcp, unix
   }
 
-  private func connect(_ house: MPDHouse, by way: Way) throws -> LineClient {
+  private func connect(_ fixture: MPDFixture, by way: Way) throws -> LineClient {
     switch way {
-    case .tcp: try LineClient(port: house.port)
-    case .unix: try LineClient(path: house.folder.path("mpd.sock"))
+    case .tcp: try LineClient(port: fixture.port)
+    case .unix: try LineClient(path: fixture.folder.path("mpd.sock"))
     }
   }
 
   /// Runs `body` in a house with both ways in.
-  private func withHouse(_ body: (MPDHouse) async throws -> Void) async throws {
-    try await MPDHouse.with({ $0.socketPath = "yes" }, body)
+  private func withFixture(_ body: (MPDFixture) async throws -> Void) async throws {
+    try await MPDFixture.with({ $0.socketPath = "yes" }, body)
   }
 
-  private func volumeBecomes(_ volume: Int, in house: MPDHouse) -> Bool {
-    ProcessRunner.eventually(within: .seconds(5)) { house.tuner.snapshot.volume == volume }
+  private func volumeBecomes(_ volume: Int, in fixture: MPDFixture) -> Bool {
+    ProcessRunner.eventually(within: .seconds(5)) { fixture.tuner.snapshot.volume == volume }
   }
 
   @Test("is carried out and answered when it closes its side only, 20 times of 20", arguments: Way.allCases)
   func halfClose(way: Way) async throws {
-    try await withHouse { house in
+    try await withFixture { fixture in
       for round in 0..<20 {
-        let client = try connect(house, by: way)
+        let client = try connect(fixture, by: way)
         client.send("setvol \(round + 1)\nsetvol \(round + 2)\nsetvol \(round + 3)\nsetvol \(round + 4)\ngetvol\n")
         client.finishSending()
         let answer = try String(decoding: client.rest(), as: UTF8.self)
         #expect(answer == "OK MPD 0.23.5\nOK\nOK\nOK\nOK\nvolume: \(round + 4)\nOK\n", "round \(round)")
       }
-      #expect(await house.isLeft())
+      #expect(await fixture.isLeft())
     }
   }
 
   @Test("is carried out when it closes all at once, 20 times of 20, a list as a whole", arguments: Way.allCases)
   func close(way: Way) async throws {
-    try await withHouse { house in
+    try await withFixture { fixture in
       for round in 0..<20 {
         let isList = round % 2 == 0
         let commands = (1...4).map { "setvol \(round + $0)\n" }.joined()
-        try connect(house, by: way).send(isList ? "command_list_begin\n\(commands)command_list_end\n" : commands)
-        #expect(volumeBecomes(round + 4, in: house), "round \(round), \(house.tuner.snapshot.volume)")
+        try connect(fixture, by: way).send(isList ? "command_list_begin\n\(commands)command_list_end\n" : commands)
+        #expect(volumeBecomes(round + 4, in: fixture), "round \(round), \(fixture.tuner.snapshot.volume)")
       }
-      #expect(await house.isLeft())
+      #expect(await fixture.isLeft())
     }
   }
 
   @Test("is carried out to the end when it is much, and the client takes no answer", arguments: Way.allCases)
   func long(way: Way) async throws {
-    try await withHouse { house in
+    try await withFixture { fixture in
       let search = "playlistfind file \(String(repeating: "a", count: 500))\n"
       // More than is read ahead, and no more than the system holds for us: what it cannot take is lost at the client when that closes.
       let atOnce = String(repeating: search, count: 80)
       let later = String(repeating: search, count: 400)
       for round in 1...10 {
-        try connect(house, by: way).send(atOnce + "setvol \(round)\n")
-        #expect(volumeBecomes(round, in: house), "closed, round \(round)")
-        let client = try connect(house, by: way)
+        try connect(fixture, by: way).send(atOnce + "setvol \(round)\n")
+        #expect(volumeBecomes(round, in: fixture), "closed, round \(round)")
+        let client = try connect(fixture, by: way)
         client.send(later + "setvol \(round + 50)\n")
         client.finishSending()
-        #expect(volumeBecomes(round + 50, in: house), "its side closed, round \(round)")
+        #expect(volumeBecomes(round + 50, in: fixture), "its side closed, round \(round)")
         #expect(try String(decoding: client.rest(), as: UTF8.self).split(separator: "\n").count == 402)
       }
     }
@@ -73,29 +73,29 @@ struct MPDDepartureTests {
 
   @Test("of a list that has no end is not carried out, nor a line without one", arguments: Way.allCases)
   func unfinished(way: Way) async throws {
-    try await withHouse { house in
+    try await withFixture { fixture in
       for close in [{ (client: LineClient) in }, { $0.finishSending() }] {
-        let list = try connect(house, by: way)
+        let list = try connect(fixture, by: way)
         list.send("setvol 20\ncommand_list_begin\nsetvol 30\nclear\n")
         close(list)
-        let line = try connect(house, by: way)
+        let line = try connect(fixture, by: way)
         line.send("setvol 20\nsetvol 3")
         close(line)
       }
-      #expect(volumeBecomes(20, in: house))
-      #expect(await house.isLeft())
-      #expect(house.tuner.snapshot.volume == 20 && house.tuner.snapshot.queue.entries.count == 3)
+      #expect(volumeBecomes(20, in: fixture))
+      #expect(await fixture.isLeft())
+      #expect(fixture.tuner.snapshot.volume == 20 && fixture.tuner.snapshot.queue.entries.count == 3)
     }
   }
 
   @Test("does not keep the connection of one who waits in idle, as with Music Player Daemon")
   func idle() async throws {
-    try await withHouse { house in
-      let client = try LineClient(port: house.port)
+    try await withFixture { fixture in
+      let client = try LineClient(port: fixture.port)
       client.send("ping\nidle\n")
       client.finishSending()
       #expect(try String(decoding: client.rest(), as: UTF8.self) == "OK MPD 0.23.5\nOK\n")
-      #expect(await house.isLeft())
+      #expect(await fixture.isLeft())
     }
   }
 
@@ -103,14 +103,14 @@ struct MPDDepartureTests {
     "is carried out when it is a script of bash or socat, 10 times of 10",
     .enabled(if: ProcessRunner.hasPrograms("bash", "socat")))
   func scripts() async throws {
-    try await withHouse { house in
-      let address = house.studio.url("/stream")
+    try await withFixture { fixture in
+      let address = fixture.source.url("/stream")
       for round in 1...10 {
         let (first, second) = (20 + round, 60 + round)
         _ = try ProcessRunner.run(
-          "bash", ["-c", "{ echo setvol \(first); echo setvol \(second); } >/dev/tcp/127.0.0.1/\(house.port)"])
-        #expect(volumeBecomes(second, in: house), "bash, round \(round)")
-        for way in ["TCP:127.0.0.1:\(house.port)", "UNIX:\(house.folder.path("mpd.sock"))"] {
+          "bash", ["-c", "{ echo setvol \(first); echo setvol \(second); } >/dev/tcp/127.0.0.1/\(fixture.port)"])
+        #expect(volumeBecomes(second, in: fixture), "bash, round \(round)")
+        for way in ["TCP:127.0.0.1:\(fixture.port)", "UNIX:\(fixture.folder.path("mpd.sock"))"] {
           let script = "printf 'clear\\nadd \(address)\\nplay\\nplaylist\\n' | socat -t1 - \(way)"
           let answer = try ProcessRunner.run("bash", ["-c", script]).text
           #expect(answer == "OK MPD 0.23.5\nOK\nOK\nOK\n0:file: \(address)\nOK\n", "socat, \(way), round \(round)")

@@ -13,7 +13,7 @@ import Testing
 struct MPDLimitTests {
   @Test("send noise, and others are served all the same")
   func noise() async throws {
-    try await MPDHouse.with { house in
+    try await MPDFixture.with { fixture in
       var random = SeededRandom(seed: 11)
       let words = MPDCommand.all.keys.sorted() + ["command_list_begin", "command_list_end", "noidle", "foo"]
       let arguments = [
@@ -21,7 +21,7 @@ struct MPDLimitTests {
         "ä", "window", "/",
       ]
       for _ in 0..<60 {
-        let client = try LineClient(port: house.port)
+        let client = try LineClient(port: fixture.port)
         var bytes: [UInt8] = []
         for _ in 0..<40 {
           bytes += Array((words.randomElement(using: &random) ?? "").utf8)
@@ -33,45 +33,45 @@ struct MPDLimitTests {
         }
         client.send(bytes)
       }
-      #expect(try house.client().ask("ping") == ["OK"])
+      #expect(try fixture.client().ask("ping") == ["OK"])
     }
   }
 
   @Test("send a line without an end, or a list without one, and are closed")
   func endless() async throws {
-    try await MPDHouse.with { house in
-      let line = try house.client()
+    try await MPDFixture.with { fixture in
+      let line = try fixture.client()
       let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
       var sent = 0
       while sent < 1024, line.lines.send(piece) { sent += 1 }
       #expect(sent < 64, "a gigabyte is not taken")
-      let fits = try house.client()
+      let fits = try fixture.client()
       #expect(
         fits.lines.send(
           "command_list_begin\n" + String(repeating: "ping\n", count: (2 << 20) / 5) + "command_list_end\n"))
       #expect(try fits.answer() == ["OK"])
-      let list = try house.client()
+      let list = try fixture.client()
       list.lines.send(
         "command_list_begin\n" + String(repeating: "ping\n", count: (2 << 20) / 5 + 1) + "command_list_end\n")
       #expect(try list.answer() == ["closed"])
-      #expect(try house.client().ask("ping") == ["OK"])
+      #expect(try fixture.client().ask("ping") == ["OK"])
     }
   }
 
   @Test("do not read, and are closed; nothing grows meanwhile, and others wait for nothing")
   func deaf() async throws {
     let change: (inout MPDOptions) -> Void = { $0.outputTimeout = .milliseconds(500) }
-    try await MPDHouse.with(change) { house in
-      try house.tuner.edit(.insert((0..<3000).map { .url("http://127.0.0.1:1/\($0)") }, at: nil))
-      let deaf = try LineClient(port: house.port)
+    try await MPDFixture.with(change) { fixture in
+      try fixture.tuner.edit(.insert((0..<3000).map { .url("http://127.0.0.1:1/\($0)") }, at: nil))
+      let deaf = try LineClient(port: fixture.port)
       let request = Array(
         ("command_list_begin\n" + String(repeating: "playlistinfo\n", count: 10_000) + "command_list_end\n").utf8)
       let before = Self.residentBytes
       deaf.send(request)
-      let client = try house.client()
+      let client = try fixture.client()
       let deadline = ContinuousClock.now + .seconds(10)
       var longest = Duration.zero
-      while await house.server.clientCount > 1, ContinuousClock.now < deadline {
+      while await fixture.server.clientCount > 1, ContinuousClock.now < deadline {
         let asked = ContinuousClock.now
         #expect(try client.ask("ping") == ["OK"])
         longest = max(longest, ContinuousClock.now - asked)
@@ -86,13 +86,13 @@ struct MPDLimitTests {
 
   @Test("say goodbye without reading what they asked for, and have no more time for that than others")
   func goodbye() async throws {
-    try await MPDHouse.with {
+    try await MPDFixture.with {
       $0.outputTimeout = .milliseconds(500)
-    } _: { house in
+    } _: { fixture in
       let before = Self.descriptors
       // More than the system holds for a client, and little enough to come to the goodbye at once.
       let clients = try stride(from: 100, to: 400, by: 20).map { count in
-        let client = try house.client()
+        let client = try fixture.client()
         client.lines.send(
           "command_list_begin\n" + String(repeating: "commands\n", count: count) + "close\ncommand_list_end\n")
         return client
@@ -102,76 +102,76 @@ struct MPDLimitTests {
         try await Task.sleep(for: .milliseconds(20))
       }
       #expect(Self.descriptors <= before + clients.count, "the server has closed its ends")
-      #expect(await house.server.clientCount == 0)
+      #expect(await fixture.server.clientCount == 0)
     }
   }
 
   @Test("send lists of tiny lines, which take no more memory than their bytes")
   func tinyLines() async throws {
-    try await MPDHouse.with { house in
+    try await MPDFixture.with { fixture in
       let before = Self.residentBytes
-      let lists = try (0..<2).map { _ in try house.client() }
+      let lists = try (0..<2).map { _ in try fixture.client() }
       for list in lists {
         list.lines.send("command_list_begin\n" + String(repeating: "a\n", count: (1 << 20) - 1))
-        #expect(try house.client().ask("ping") == ["OK"])
+        #expect(try fixture.client().ask("ping") == ["OK"])
       }
       #expect(Self.residentBytes - before < 40 << 20, "\((Self.residentBytes - before) >> 20) MiB")
     }
   }
 
   @Test("do not know the password: their lists take no memory, and programs on the Unix socket still have places")
-  func strangers() async throws {
-    try await MPDHouse.with {
+  func others() async throws {
+    try await MPDFixture.with {
       $0.password = "sesame"
       $0.socketPath = "yes"
-    } _: { house in
+    } _: { fixture in
       let before = Self.residentBytes
       let line = "playlistfind file " + String(repeating: "a", count: 4000) + "\n"
       let list = Array(("command_list_begin\n" + String(repeating: line, count: 128)).utf8)
       var clients: [LineClient] = []
       for _ in 0..<256 {
-        let client = try LineClient(port: house.port)
+        let client = try LineClient(port: fixture.port)
         guard try client.line() == "OK MPD 0.23.5" else { break }
         client.send(list)
         clients.append(client)
       }
       let deadline = ContinuousClock.now + .seconds(5)
-      while await house.server.clientCount > 0, ContinuousClock.now < deadline {
+      while await fixture.server.clientCount > 0, ContinuousClock.now < deadline {
         try await Task.sleep(for: .milliseconds(20))
       }
       let growth = Self.residentBytes - before
       #expect(growth < 32 << 20, "\(growth >> 20) MiB")
       // Those that were closed have left places; others take them, and are silent.
       while clients.count < 1000 {
-        let client = try LineClient(port: house.port)
+        let client = try LineClient(port: fixture.port)
         guard try client.line() == "OK MPD 0.23.5" else { break }
         clients.append(client)
       }
       #expect(clients.count < 1000, "there are too many at last")
-      #expect(try MPDTestClient(LineClient(path: house.folder.path("mpd.sock"))).ask("status").last == "OK")
+      #expect(try MPDTestClient(LineClient(path: fixture.folder.path("mpd.sock"))).ask("status").last == "OK")
     }
   }
 
   @Test("know the password: all their lists together have one bound, and a list on the Unix socket still has room")
   func lists() async throws {
-    try await MPDHouse.with {
+    try await MPDFixture.with {
       $0.socketPath = "yes"
-    } _: { house in
+    } _: { fixture in
       let before = Self.residentBytes
       let line = "playlistfind file " + String(repeating: "a", count: 4000) + "\n"
       let half = Array(("command_list_begin\n" + String(repeating: line, count: (1 << 20) / line.utf8.count)).utf8)
       let clients = try (0..<40).map { _ in
-        let client = try house.client()
+        let client = try fixture.client()
         client.lines.send(half)
         return client
       }
       let deadline = ContinuousClock.now + .seconds(5)
-      while await house.server.clientCount > 6, ContinuousClock.now < deadline {
+      while await fixture.server.clientCount > 6, ContinuousClock.now < deadline {
         try await Task.sleep(for: .milliseconds(20))
       }
       let growth = Self.residentBytes - before
       #expect(growth < 48 << 20, "\(growth >> 20) MiB")
-      let local = try MPDTestClient(LineClient(path: house.folder.path("mpd.sock")))
+      let local = try MPDTestClient(LineClient(path: fixture.folder.path("mpd.sock")))
       local.lines.send(half + Array("command_list_end\n".utf8))
       #expect(try local.answer() == ["OK"])
       let answers = try clients.map { client in
@@ -186,11 +186,11 @@ struct MPDLimitTests {
 
   @Test("ask for more than may wait for them at once, and are closed")
   func tooMuch() async throws {
-    try await MPDHouse.with {
+    try await MPDFixture.with {
       $0.maximumOutputBytes = 10_000
-    } _: { house in
-      try house.tuner.edit(.insert((0..<3000).map { .url("http://127.0.0.1:1/\($0)") }, at: nil))
-      let client = try house.client()
+    } _: { fixture in
+      try fixture.tuner.edit(.insert((0..<3000).map { .url("http://127.0.0.1:1/\($0)") }, at: nil))
+      let client = try fixture.client()
       #expect(try client.ask("playlistinfo 0:9").count > 20)
       #expect(try client.ask("playlistinfo") == ["closed"])
     }
@@ -198,14 +198,14 @@ struct MPDLimitTests {
 
   @Test("say nothing, and are closed; who is in idle is not")
   func silent() async throws {
-    try await MPDHouse.with {
+    try await MPDFixture.with {
       $0.clientTimeout = .milliseconds(300)
-    } _: { house in
-      let (idle, silent, list) = (try house.client(), try house.client(), try house.client())
+    } _: { fixture in
+      let (idle, silent, list) = (try fixture.client(), try fixture.client(), try fixture.client())
       idle.lines.send("idle mixer\n")
       list.lines.send("command_list_begin\nping\n")
       #expect(try silent.answer() == ["closed"] && list.answer() == ["closed"])
-      house.tuner.send(.setVolume(10))
+      fixture.tuner.send(.setVolume(10))
       #expect(try idle.answer() == ["changed: mixer", "OK"])
       #expect(try idle.answer() == ["closed"])
     }
@@ -213,27 +213,27 @@ struct MPDLimitTests {
 
   @Test("are more than there may be, and are told so; there is room again when one leaves")
   func crowd() async throws {
-    try await MPDHouse.with {
+    try await MPDFixture.with {
       $0.maximumClients = 3
-    } _: { house in
-      var clients = try (0..<3).map { _ in try house.client() }
-      let turnedAway = try house.client()
+    } _: { fixture in
+      var clients = try (0..<3).map { _ in try fixture.client() }
+      let turnedAway = try fixture.client()
       #expect(turnedAway.greeting == "ACK [52@0] {} Too many clients")
       #expect(try turnedAway.answer() == ["closed"])
       clients.removeLast()
-      #expect(ProcessRunner.eventually { (try? house.client().greeting) == "OK MPD 0.23.5" })
+      #expect(ProcessRunner.eventually { (try? fixture.client().greeting) == "OK MPD 0.23.5" })
     }
   }
 
   @Test("are 200 in idle: all are woken at once, and cost nothing while nothing happens")
   func many() async throws {
-    try await MPDHouse.with { house in
-      let clients = try (0..<200).map { _ in try house.client() }
+    try await MPDFixture.with { fixture in
+      let clients = try (0..<200).map { _ in try fixture.client() }
       for client in clients { client.lines.send("idle\n") }
-      #expect(try house.client().ask("ping") == ["OK"])
+      #expect(try fixture.client().ask("ping") == ["OK"])
       let share = ProcessorTime.share { usleep(1_000_000) }  // a second in which nothing happens is what is measured
       #expect(share < 0.02, "\(share)")
-      let asker = try house.client()
+      let asker = try fixture.client()
       let times = try (0..<200).map { _ in
         let asked = ContinuousClock.now
         _ = try asker.ask("status")
@@ -241,7 +241,7 @@ struct MPDLimitTests {
       }.sorted()
       #expect(times[197] < .milliseconds(50), "\(times[197])")
       let start = ContinuousClock.now
-      house.tuner.send(.setVolume(7))
+      fixture.tuner.send(.setVolume(7))
       for client in clients { #expect(try client.answer() == ["changed: mixer", "OK"]) }
       #expect(ContinuousClock.now - start < .seconds(1))
     }
@@ -249,23 +249,24 @@ struct MPDLimitTests {
 
   @Test("find the port taken, which is a warning where there is a socket, and a failure where there is none")
   func taken() async throws {
-    try await MPDHouse.with { house in
+    try await MPDFixture.with { fixture in
       var options = MPDOptions()
-      options.port = house.port
+      options.port = fixture.port
       let make = { (options: MPDOptions) in
         MPDServer(
-          tuner: house.tuner, playlists: PlaylistFolder(path: house.folder.path("p")), outputName: "", options: options,
-          group: MPDHouse.eventLoops, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+          tuner: fixture.tuner, playlists: PlaylistFolder(path: fixture.folder.path("p")), outputName: "",
+          options: options,
+          group: MPDFixture.eventLoops, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
       }
       await #expect(throws: TuneError.self) { try await make(options).start() }
-      options.socketPath = house.folder.path("other.sock")
+      options.socketPath = fixture.folder.path("other.sock")
       let server = make(options)
       let port = try await server.start()
       #expect(port == nil)
-      let answer = try MPDTestClient(LineClient(path: house.folder.path("other.sock"))).ask("ping")
+      let answer = try MPDTestClient(LineClient(path: fixture.folder.path("other.sock"))).ask("ping")
       #expect(answer == ["OK"])
       await server.stop()
-      #expect(access(house.folder.path("other.sock"), F_OK) != 0)
+      #expect(access(fixture.folder.path("other.sock"), F_OK) != 0)
       for host in ["0.0.0.0", "127.0.example.org"] {
         options.host = host
         await #expect(throws: TuneError.usage(message: "Music Player Daemon's protocol on \(host) needs a password")) {
@@ -279,11 +280,11 @@ struct MPDLimitTests {
     "are another user's, and find the Unix socket closed even if its mode lets them in",
     .enabled(if: geteuid() == 0 && ProcessRunner.hasPrograms("runuser", "socat")))
   func otherUser() async throws {
-    try await MPDHouse.with {
+    try await MPDFixture.with {
       $0.socketPath = "yes"
-    } _: { house in
-      let path = house.folder.path("mpd.sock")
-      chmod(house.folder.path, 0o755)
+    } _: { fixture in
+      let path = fixture.folder.path("mpd.sock")
+      chmod(fixture.folder.path, 0o755)
       chmod(path, 0o666)
       let greeting = { (user: String) throws -> String in
         try ProcessRunner.run(

@@ -45,9 +45,9 @@ struct BusFaultTests {
     try await eventually("the sound goes on") { radio.tuner.snapshot.elapsed > heard + .milliseconds(300) }
     #expect(radio.tuner.snapshot.state == .playing)
     let next = try SessionBusServer()
-    let door = try radio.open(at: next)
+    let frontend = try radio.open(at: next)
     try await eventually("the next bus has the radio") { try playerctl("status", on: next) == "Playing\n" }
-    door.stop()
+    frontend.stop()
     await radio.end()
   }
 
@@ -69,9 +69,9 @@ struct BusFaultTests {
     bus.process.signal(SIGSTOP)
     player.stop()
     let next = try SessionBusServer()
-    let door = try radio.open(at: next)
+    let frontend = try radio.open(at: next)
     try await eventually("another bus is served") { try playerctl("status", on: next) == "Playing\n" }
-    door.stop()
+    frontend.stop()
     await radio.end()
   }
 
@@ -107,13 +107,13 @@ struct BusFaultTests {
     #expect(flood.exitCode == nil, "\(flood.errorText)")
     #expect(share < 0.25, "the flood took \(share) of a core")
     #expect(radio.tuner.snapshot.state == .playing)
-    #expect(radio.tuner.snapshot.counts.drySpells == 0)
+    #expect(radio.tuner.snapshot.counts.underruns == 0)
     flood.terminate(SIGKILL)
     player.stop()
     let next = try SessionBusServer()
-    let door = try radio.open(at: next)
+    let frontend = try radio.open(at: next)
     try await eventually("another bus is served") { try playerctl("status", on: next) == "Playing\n" }
-    door.stop()
+    frontend.stop()
     await radio.end()
   }
 

@@ -69,10 +69,10 @@ struct MPRISPropertiesTests {
       ("file:///srv/logo.png", true), ("javascript://a/", false), ("data:image/png;base64,AA", false),
       ("https://a/\u{7}", false), ("https://a/" + String(repeating: "x", count: 4000), false),
     ])
-  func logos(image: String, isTold: Bool) {
+  func logos(image: String, isPublished: Bool) {
     var station = Self.station
     station.image = image
-    #expect((value("mpris:artUrl", MPRISProperties(Self.snapshot(of: station), track: 1)) != nil) == isTold)
+    #expect((value("mpris:artUrl", MPRISProperties(Self.snapshot(of: station), track: 1)) != nil) == isPublished)
   }
 
   @Test(
@@ -80,8 +80,8 @@ struct MPRISPropertiesTests {
     arguments: [
       ("a\u{0}b", "ab"), ("a\u{FFFE}b\u{1FFFF}", "ab"), ("a\n\u{1b}[31mb", "a [31mb"), ("\u{202E}x", "x"),
     ])
-  func hostileText(title: String, told: String) {
-    #expect(value("xesam:title", MPRISProperties(Self.snapshot(title: title), track: 1)) == .string(told))
+  func hostileText(title: String, reported: String) {
+    #expect(value("xesam:title", MPRISProperties(Self.snapshot(title: title), track: 1)) == .string(reported))
   }
 
   @Test("only what has changed is told, and the position never")

@@ -174,7 +174,7 @@ struct RealClientTests {
     #expect(try bus.run("playerctl", "--player=\(instance)", "volume", "0.1").exitCode == 0)
     try await eventually("the second obeys") { other.tuner.snapshot.volume == 10 }
     #expect(radio.tuner.snapshot.volume == 100)
-    for door in [player, second] { door.stop() }
+    for frontend in [player, second] { frontend.stop() }
     for radio in [radio, other] { await radio.end() }
   }
 }

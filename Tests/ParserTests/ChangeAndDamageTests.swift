@@ -43,10 +43,10 @@ struct ChangeAndDamageTests {
   }
 
   @Test("two headers of another kind are no change of format", arguments: 1...2)
-  func fewStrangers(count: Int) {
+  func fewOthers(count: Int) {
     let frames = Sample.frames(Sample.mp3, 20)
-    let strangers = Sample.frames(Sample.MPEG(rateIndex: 1), count)
-    let parsing = Parsing(frames[..<10] + strangers + frames[10...])
+    let others = Sample.frames(Sample.MPEG(rateIndex: 1), count)
+    let parsing = Parsing(frames[..<10] + others + frames[10...])
     #expect(parsing.bytes == frames)
     #expect(parsing.discontinuities == [0, 10])
     #expect(parsing.counters.formatChanges == 0)

@@ -207,7 +207,7 @@ struct FLACTests {
     #expect(time < .seconds(5))
   }
   @Test("headers that are all made up cost no more than so many looks at each byte", .timeLimit(.minutes(1)))
-  func patience() {
+  func timeout() {
     // Numbers that do not follow each other, so that each is looked at to its longest end.
     let header = FLACSample.frame(0, channels: 8).prefix(6) + [1, 2, 3, 4]
     let stream = FLACSample.head() + [[UInt8]](repeating: Array(header), count: 40_000).joined()

@@ -46,14 +46,14 @@ struct OggChainTests {
     Chain(
       "a late page of the first behind the second's first", Array(open.dropLast()), [open[4], two[0], open[3]],
       Array(two.dropFirst())),
-    Chain("pages of nobody between", one, [nobody], two),
+    Chain("pages of nobody between", one, [unknownSerial], two),
     Chain("no title, then one", link(1, nil), two).with(titles: ["A - two"]),
     Chain("a title, then none", one, link(2, nil, filler: 100)).with(titles: ["A - one", ""]),
     Chain("the same title twice", one, link(2, "one", filler: 100)).with(titles: ["A - one", "A - one"]),
     Chain("junk between", one, [[UInt8](repeating: 0x4F, count: 5000)], two),
   ]
 
-  private static let nobody: [UInt8] = {
+  private static let unknownSerial: [UInt8] = {
     var sample = OggSample(serial: 99, sequence: 70)
     return sample.page([OggSample.opus(0)], granule: 5)
   }()
@@ -170,7 +170,7 @@ struct OggChainTests {
     let pages = (0..<2000).map { _ in sample.page((0..<4).map { OggSample.opus($0) }, granule: 960) }
     let noSound = "an Ogg stream without sound in the first 256 KiB"
     #expect(Parsing(joined(pages)).error == .notAudio(source: "sample", found: noSound))
-    let lost = Parsing(joined(Self.one, [[UInt8]](repeating: Self.nobody, count: 2000)))
+    let lost = Parsing(joined(Self.one, [[UInt8]](repeating: Self.unknownSerial, count: 2000)))
     #expect(lost.bytes == Self.packets())
     #expect(lost.error == .connectionLost(host: "sample", reason: "no more audio frames"))
   }

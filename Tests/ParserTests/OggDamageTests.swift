@@ -191,7 +191,7 @@ struct OggDamageTests {
   }
 
   @Test("heads of pages that are all made up are given up soon, instead of being summed up over and over")
-  func patience() {
+  func timeout() {
     let head = Array("OggS".utf8) + [0, 0] + [UInt8](repeating: 0xFF, count: 21)
     let junk = [[UInt8]](repeating: head, count: 40_000).flatMap { $0 }
     let parsing = Parsing(joined(Self.link) + junk, limits: .init(resync: .max)) { 4096 }

@@ -74,7 +74,7 @@ struct PacketBufferTests {
   }
 
   @Test("a packet that comes before the consumer noticed that there is none is given out at once")
-  func noDrySpell() async throws {
+  func noUnderrun() async throws {
     let buffer = PacketBuffer()
     for number in 0..<10 { try await buffer.append(Self.packet(number)) }
     for _ in 0..<10 { _ = buffer.pull() }

@@ -121,7 +121,7 @@ struct ALSAOutputTests {
   }
 
   @Test("after a dry spell playing goes on, and it counts as no fault", .timeLimit(.minutes(1)))
-  func drySpell() throws {
+  func pause() throws {
     let parts = [sound(frames: 33075, seed: 5), sound(frames: 33075, seed: 6)]
     let heard = try recording { output in
       try output.open(stereo44)

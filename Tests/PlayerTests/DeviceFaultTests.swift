@@ -102,7 +102,7 @@ struct DeviceFaultTests {
     let seconds = start.duration(to: .now) / .seconds(1)
     #expect(seconds > 2 && seconds < 4, "10 s of a clock that runs four times as fast")
     #expect(share < 0.2)
-    #expect(output.overslept == .zero, "being kept waiting is not sleeping")
+    #expect(output.suspended == .zero, "being kept waiting is not sleeping")
     output.close()
   }
 
@@ -158,15 +158,15 @@ struct DeviceFaultTests {
   }
 
   @Test("standing still for 20 s while the device is waited for is noticed, and is not the device's fault")
-  func overslept() throws {
+  func suspended() throws {
     let clock = TestClock()
     let output = try playing(clock: clock)
     Thread {
       usleep(300_000)
       clock.skip(seconds: 20)
     }.start()
-    #expect(try play(to: output) { output.overslept > .zero })
-    #expect(output.overslept > .seconds(18) && output.overslept < .seconds(21))
+    #expect(try play(to: output) { output.suspended > .zero })
+    #expect(output.suspended > .seconds(18) && output.suspended < .seconds(21))
     #expect(output.recoveries == 0)
     output.close()
   }

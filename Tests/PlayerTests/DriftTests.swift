@@ -14,7 +14,7 @@ import Testing
     let outcome = DriftingStation(drift: drift, burst: burst).run(seconds: Self.week, seed: 3)
     if Self.isReporting { print("drift \(drift) burst \(burst):", outcome) }
     // With a second in hand it is the network's being late that empties the buffer, whatever the clocks.
-    #expect(outcome.drySpells <= (burst < 4 ? 7 : 0) && outcome.overflows == 0)
+    #expect(outcome.underruns <= (burst < 4 ? 7 : 0) && outcome.overflows == 0)
     #expect(outcome.mostCorrection <= DriftControl.most)
     #expect(outcome.largestStep < 0.00003)
     #expect(outcome.signChanges <= 7)
@@ -25,7 +25,7 @@ import Testing
   @Test("without the correction the same stations run dry or fill the buffer", arguments: [-200, 200] as [Double])
   func uncorrected(drift: Double) {
     let outcome = DriftingStation(drift: drift, isCorrected: false).run(seconds: Self.week, seed: 3)
-    #expect(outcome.drySpells + outcome.overflows > 7)
+    #expect(outcome.underruns + outcome.overflows > 7)
   }
 
   @Test(
@@ -38,7 +38,7 @@ import Testing
     let outcome = station.run(seconds: Self.week, seed: 5)
     if Self.isReporting { print(station, outcome) }
     #expect(outcome.mostCorrection == 0)
-    #expect(outcome.drySpells == 0)
+    #expect(outcome.underruns == 0)
   }
 
   @Test("a level that clocks cannot explain is taken as it is", arguments: [-3, 3] as [Double])

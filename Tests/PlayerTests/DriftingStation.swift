@@ -15,7 +15,7 @@ struct DriftingStation {
 
   /// What came of a run.
   struct Outcome {
-    var drySpells = 0
+    var underruns = 0
     var overflows = 0
     var mostCorrection = 0.0
     var largestStep = 0.0
@@ -38,7 +38,7 @@ struct DriftingStation {
     var level = burst
     var delivered = 0.0
     var nextRead = isPacedByUs ? 0.0 : 1
-    var isDry = false
+    var isEmpty = false
     var before = 0.0
     var correctedSeconds = 0.0
     var isFilling = true
@@ -64,14 +64,14 @@ struct DriftingStation {
         let late = luck < 1.0 / 3600 ? 2 * random.unit() : (luck < 1.0 / 60 ? 0.5 : 0.2) * random.unit()
         nextRead = max(now, nextRead + (isPacedByUs ? 0 : 0.9)) + late
       }
-      if isDry, level < 2 {
+      if isEmpty, level < 2 {
         now += 0.1
         continue
       }
-      isDry = false
+      isEmpty = false
       guard level >= Self.block else {
-        outcome.drySpells += 1
-        isDry = true
+        outcome.underruns += 1
+        isEmpty = true
         control.restart()
         before = 0
         continue

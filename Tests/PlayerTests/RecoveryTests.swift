@@ -21,14 +21,14 @@ import Testing
   @Test("a lost device is tried again after 1, 2, 5, 10 and 10 s, then given up when it was asked for by name")
   func schedule() {
     let start = ContinuousClock.now
-    #expect(pauses(of: ReopenSchedule(from: start, patience: .seconds(30)), from: start) == [1, 2, 5, 10, 10])
+    #expect(pauses(of: ReopenSchedule(from: start, timeout: .seconds(30)), from: start) == [1, 2, 5, 10, 10])
     #expect(pauses(of: ReopenSchedule(from: start), from: start) == [1, 2, 5] + [Int](repeating: 10, count: 97))
   }
 
   @Test("tries that hang count towards the time after which a device is given up")
   func slowTries() {
     let start = ContinuousClock.now
-    let schedule = ReopenSchedule(from: start, patience: .seconds(30))
+    let schedule = ReopenSchedule(from: start, timeout: .seconds(30))
     #expect(pauses(of: schedule, from: start, tryTakes: .seconds(5)) == [1, 2, 5])
     #expect(!schedule.isOver(at: start.advanced(by: .seconds(30))))
     #expect(schedule.isOver(at: start.advanced(by: .seconds(31))))

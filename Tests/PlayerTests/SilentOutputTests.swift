@@ -47,7 +47,7 @@ private final class ManualClock: PacingClock {
   }
 
   @Test("after a dry spell the next block begins at once, and no time is caught up")
-  func drySpell() throws {
+  func pause() throws {
     let output = SilentOutput(clock: clock)
     try output.open(stereo44)
     try output.write(block)
@@ -84,24 +84,24 @@ private final class ManualClock: PacingClock {
   }
 
   @Test("waking up 20 s late is noticed, with every wait; being a little late is not")
-  func overslept() throws {
+  func suspended() throws {
     let clock = TestClock()
     let output = SilentOutput(clock: clock)
     try output.open(stereo44)
     try output.write(steady(0, frames: 14000))
     clock.skip(seconds: 20)
     try output.write(block)
-    #expect(output.overslept == .zero, "a pause in writing is no wait")
+    #expect(output.suspended == .zero, "a pause in writing is no wait")
     for _ in 0..<2 {
       for _ in 0..<2 { try output.write(block) }
-      let before = output.overslept
+      let before = output.suspended
       Thread { [clock] in
         usleep(50_000)
         clock.skip(seconds: 20)
       }.start()
       try output.write(block)
       try output.write(block)
-      #expect(output.overslept > before + .seconds(19))
+      #expect(output.suspended > before + .seconds(19))
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Links that no decoder takes", .timeLimit(.minutes(1)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct BrokenLinkTests {
-  private let sound = SoundRoad()
+  private let sound = SoundPipeline()
 
   /// A second of sound, and the same with headers that are broken.
   private static func links() throws -> (good: [Packet], broken: [Packet]) {

@@ -128,7 +128,7 @@ struct CommandStormTests {
   /// Commands between two looks at what is held.
   private static let stage = 200
   /// How long any command may take to be obeyed.
-  private static let patience: Duration = .seconds(2)
+  private static let timeout: Duration = .seconds(2)
 
   private let eventLoops = MultiThreadedEventLoopGroup.singleton
 
@@ -169,7 +169,7 @@ struct CommandStormTests {
     watch.cancel()
     let callers = await watch.value
     #expect(callers.most == 1 && callers.samples > 200, "\(callers)")
-    #expect(slowest < Self.patience)
+    #expect(slowest < Self.timeout)
     #expect(try #require(held.last).isNoMore(than: held[0]), "\(held)")
     // Memory that was free once comes and goes: what it never falls below again would be a leak.
     let least = held.dropFirst().map(\.residentKilobytes)

@@ -9,24 +9,24 @@ import Testing
   "A sound device while the station is away", .timeLimit(.minutes(1)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct DeviceRestTests {
-  private let road = SoundRoad(resume: .seconds(1))
+  private let pipeline = SoundPipeline(resume: .seconds(1))
   private let clock = TestClock()
   private let device: TestDevice
 
   init() { device = TestDevice(clock: clock) }
 
   private func start(isNamed: Bool = false) {
-    road.start { [device, clock] in
+    pipeline.start { [device, clock] in
       OutputChain(
         device: TestDevice.name, fallsBackToSilence: !isNamed, interruption: OutputInterruption(), clock: clock,
         make: { device.makeOutput() })
     }
-    road.status.isLive = true
+    pipeline.status.isLive = true
   }
 
   private func put(_ packets: some Sequence<Packet>) async throws {
     // All at once: between two of them the loop might find the buffer empty, and the sound would run dry once more.
-    try await road.buffer.append(packets.map { .packet($0) })
+    try await pipeline.buffer.append(packets.map { .packet($0) })
   }
 
   /// Lets `seconds` pass while the loop goes round, in steps that are no standing still.
@@ -34,16 +34,16 @@ struct DeviceRestTests {
     for _ in 0..<seconds {
       clock.advance(by: .seconds(1))
       let looks = clock.looks.load(ordering: .acquiring)
-      #expect(ProcessRunner.eventually { clock.looks.load(ordering: .acquiring) > looks + 6 || road.isOver })
+      #expect(ProcessRunner.eventually { clock.looks.load(ordering: .acquiring) > looks + 6 || pipeline.isOver })
     }
   }
 
   @Test("is closed 10 s after the sound ran dry, and opened while the next sound gathers, which fades in")
   func closedAndBack() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     start()
     try await put(packets[..<30])
-    #expect(ProcessRunner.eventually { road.events.contains(.ranDry) })
+    #expect(ProcessRunner.eventually { pipeline.events.contains(.rebuffering) })
     pass(seconds: 8)
     #expect(device.now.closed == 0 && device.now.opened == 1)
     pass(seconds: 3)
@@ -55,72 +55,72 @@ struct DeviceRestTests {
     #expect(ProcessRunner.eventually { device.now.opened == 2 }, "a quarter of a second of the second that is wanted")
     #expect(device.now.samples.count == heard)
     try await put(packets[40...])
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
     #expect(device.now.opened == 2 && device.now.closed == 2)
     let second = device.now.samples[heard...]
     #expect(second.count == 2 * 1152 * (packets.count - 30))
     #expect(zip(second.prefix(2 * 88), 0...).allSatisfy { abs($0) <= Float($1 / 2 + 2) / 882 }, "a fade of 20 ms")
-    #expect(!road.events.contains { if case .outputLost = $0 { true } else { false } })
-    #expect(road.events.count { if case .playing = $0 { true } else { false } } == 2)
-    #expect(road.events.last == .ended)
+    #expect(!pipeline.events.contains { if case .outputLost = $0 { true } else { false } })
+    #expect(pipeline.events.count { if case .playing = $0 { true } else { false } } == 2)
+    #expect(pipeline.events.last == .ended)
   }
 
   @Test("is closed when nothing was heard of the station for 10 s from the beginning, and opened with its first sound")
   func neverHeard() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     start()
     #expect(ProcessRunner.eventually { device.now.opened == 1 })
     pass(seconds: 12)
     #expect(ProcessRunner.eventually { device.now.closed == 1 })
     try await put(packets)
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
     #expect(device.now.opened == 2 && device.now.closed == 2)
     #expect(device.now.frames == 1152 * packets.count)
   }
 
   @Test("that another program took meanwhile is waited for silently, named or not", arguments: [false, true])
   func taken(isNamed: Bool) async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     start(isNamed: isNamed)
     try await put(packets[..<30])
-    #expect(ProcessRunner.eventually { road.events.contains(.ranDry) })
+    #expect(ProcessRunner.eventually { pipeline.events.contains(.rebuffering) })
     pass(seconds: 11)
     #expect(device.now.closed == 1)
     device.set { $0.openFault = "another program is using it" }
     try await put(packets[30...])
     #expect(
       ProcessRunner.eventually {
-        road.events.contains(
+        pipeline.events.contains(
           .outputLost("playing silently: lost the sound device 'test' (another program is using it); trying it again"))
-      }, "\(road.events)")
+      }, "\(pipeline.events)")
     device.set { $0.openFault = nil }
     for _ in 0..<4 { try await put(packets) }
-    #expect(ProcessRunner.eventually { road.events.contains(.outputBack("sound goes to the device 'test' now")) })
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
+    #expect(ProcessRunner.eventually { pipeline.events.contains(.outputBack("sound goes to the device 'test' now")) })
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
     #expect(device.now.opened == device.now.closed)
   }
 
   @Test("titles and the time that was heard are as before")
   func titles() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     start()
-    try await road.buffer.append(.metadata(StreamMetadata(title: "A")))
+    try await pipeline.buffer.append(.metadata(StreamMetadata(title: "A")))
     try await put(packets[..<30])
-    #expect(ProcessRunner.eventually { road.events.contains(.ranDry) })
+    #expect(ProcessRunner.eventually { pipeline.events.contains(.rebuffering) })
     pass(seconds: 12)
     #expect(device.now.closed == 1)
-    try await road.buffer.append(.metadata(StreamMetadata(title: "A")))
+    try await pipeline.buffer.append(.metadata(StreamMetadata(title: "A")))
     try await put(packets[30..<60])
-    try await road.buffer.append(.metadata(StreamMetadata(title: "B")))
+    try await pipeline.buffer.append(.metadata(StreamMetadata(title: "B")))
     try await put(packets[60...])
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
     var titles: [String] = []
-    for case .title(let metadata) in road.events { titles.append(metadata.title) }
+    for case .title(let metadata) in pipeline.events { titles.append(metadata.title) }
     #expect(titles == ["A", "B"])
-    #expect(abs(road.status.elapsed / .seconds(1) - Double(1152 * packets.count) / 44100) < 0.001)
+    #expect(abs(pipeline.status.elapsed / .seconds(1) - Double(1152 * packets.count) / 44100) < 0.001)
   }
 }

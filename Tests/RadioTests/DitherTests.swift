@@ -35,13 +35,13 @@ struct DitherTests {
   private func play(
     _ samples: [Float], volume: Int, to make: @escaping @Sendable () -> OutputChain
   ) async throws {
-    let road = SoundRoad()
-    road.volume.volume = volume
-    road.start(make)
-    for packet in Self.packets(samples) { try await road.buffer.append(.packet(packet)) }
-    road.buffer.finish()
-    #expect(ProcessRunner.eventually(within: .seconds(20)) { road.isOver })
-    #expect(road.events.last == .ended)
+    let pipeline = SoundPipeline()
+    pipeline.volume.volume = volume
+    pipeline.start(make)
+    for packet in Self.packets(samples) { try await pipeline.buffer.append(.packet(packet)) }
+    pipeline.buffer.finish()
+    #expect(ProcessRunner.eventually(within: .seconds(20)) { pipeline.isOver })
+    #expect(pipeline.events.last == .ended)
   }
 
   private func heard(_ samples: [Float], volume: Int, encoding: ALSADouble.Encoding = .int16) async throws -> [Int32] {

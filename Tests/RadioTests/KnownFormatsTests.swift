@@ -51,7 +51,7 @@ struct KnownFormatsTests {
   @Test(
     "each kind is told from its bytes by its name", .enabled(if: SignalSource.isAvailable),
     arguments: encodings.indices)
-  func told(index: Int) throws {
+  func reported(index: Int) throws {
     let (name, options) = Self.encodings[index]
     let music = try SignalSource.shared.path(.init(.music, seconds: 2), as: .wav)
     let scratch = try Scratch()

@@ -29,7 +29,7 @@ struct OutputChainTests {
   }
 
   /// What was told, and when, in seconds.
-  private struct Told {
+  private struct Reported {
     var events: [SoundEvent] = []
     var times: [Double] = []
     /// When the device took over from silence.
@@ -40,21 +40,21 @@ struct OutputChainTests {
   }
 
   /// Plays for `seconds` as the sound loop does. A device's write takes no time here, so that of the block is added.
-  private func play(_ chain: OutputChain, for seconds: Double, told: inout Told) throws {
+  private func play(_ chain: OutputChain, for seconds: Double, reported: inout Reported) throws {
     let end = clock.seconds + seconds
     while clock.seconds < end {
       // However fast this clock runs, a try that does not hang comes to its end.
       while true {
-        if try chain.tend() { told.switches.append(clock.seconds) }
+        if try chain.tend() { reported.switches.append(clock.seconds) }
         guard chain.isTrying, !device.now.hangs else { break }
         usleep(50)
       }
       let before = clock.seconds
       try chain.write(block)
       if clock.seconds == before, !chain.isSilent { clock.advance(by: block.duration) }
-      if let event = chain.takeNews() {
-        told.events.append(event)
-        told.times.append(clock.seconds)
+      if let event = chain.takeNotice() {
+        reported.events.append(event)
+        reported.times.append(clock.seconds)
       }
     }
   }
@@ -69,22 +69,22 @@ struct OutputChainTests {
     "is tried after 1, 2, 5 and then every 10 s while it is away, silently at the clock's pace, and is told of once")
   func lostAndBack() throws {
     let chain = makeChain()
-    var told = Told()
+    var reported = Reported()
     chain.prepare()
     try chain.open(stereo44)
-    try play(chain, for: 12, told: &told)
-    #expect(told.events.isEmpty)
+    try play(chain, for: 12, reported: &reported)
+    #expect(reported.events.isEmpty)
     let lostAt = clock.seconds
     device.set {
       $0.openFault = "it is away"
       $0.writeFault = "it was pulled out"
     }
-    try play(chain, for: 52, told: &told)
+    try play(chain, for: 52, reported: &reported)
     #expect(tries.map { $0 - Int(lostAt) } == [1, 3, 8, 18, 28, 38, 48])
     #expect(chain.isSilent)
     #expect(chain.delayFrames > 0, "somebody would hear it with a delay")
     #expect(
-      told.events == [
+      reported.events == [
         .outputLost("playing silently: lost the sound device 'test' (it was pulled out); trying it again")
       ])
     device.set {
@@ -92,18 +92,18 @@ struct OutputChainTests {
       $0.writeFault = nil
     }
     let heard = device.now.samples.count
-    try play(chain, for: 22, told: &told)
-    #expect(told.switches.count == 1)
-    #expect(told.events.last == .outputBack("sound goes to the device 'test' now"))
-    #expect(told.events.count == 2)
+    try play(chain, for: 22, reported: &reported)
+    #expect(reported.switches.count == 1)
+    #expect(reported.events.last == .outputBack("sound goes to the device 'test' now"))
+    #expect(reported.events.count == 2)
     #expect(device.now.samples.count > heard)
     // It has played for long: the next loss begins with the shortest pause.
     let again = clock.seconds
     device.set { $0.writeFault = "it was pulled out" }
-    try play(chain, for: 0.5, told: &told)
+    try play(chain, for: 0.5, reported: &reported)
     device.set { $0.writeFault = nil }
-    try play(chain, for: 2, told: &told)
-    #expect(told.switches.count == 2 && told.switches[1] - again < 1.5)
+    try play(chain, for: 2, reported: &reported)
+    #expect(reported.switches.count == 2 && reported.switches[1] - again < 1.5)
     chain.close()
     #expect(device.now.opened == device.now.closed)
   }
@@ -112,14 +112,14 @@ struct OutputChainTests {
   func missing() throws {
     device.set { $0.openFault = "it is busy" }
     let chain = makeChain()
-    var told = Told()
+    var reported = Reported()
     chain.prepare()
     try chain.open(stereo44)
-    try play(chain, for: 3.5, told: &told)
-    #expect(told.events == [.outputLost("playing silently: no sound device 'test' (it is busy); trying it again")])
+    try play(chain, for: 3.5, reported: &reported)
+    #expect(reported.events == [.outputLost("playing silently: no sound device 'test' (it is busy); trying it again")])
     device.set { $0.openFault = nil }
-    try play(chain, for: 6, told: &told)
-    #expect(told.events.last == .outputBack("sound goes to the device 'test' now"))
+    try play(chain, for: 6, reported: &reported)
+    #expect(reported.events.last == .outputBack("sound goes to the device 'test' now"))
     #expect(!device.now.samples.isEmpty)
     chain.close()
   }
@@ -136,19 +136,19 @@ struct OutputChainTests {
   @Test("is waited for during 30 s when it was asked for by name, then it is an error")
   func namedLost() throws {
     let chain = makeChain(isNamed: true)
-    var told = Told()
+    var reported = Reported()
     try chain.open(stereo44)
-    try play(chain, for: 1, told: &told)
+    try play(chain, for: 1, reported: &reported)
     device.set {
       $0.openFault = "it is away"
       $0.writeFault = "it was pulled out"
     }
     let lostAt = clock.seconds
     #expect(throws: TuneError.output(device: "test", reason: "it is away")) {
-      try play(chain, for: 100, told: &told)
+      try play(chain, for: 100, reported: &reported)
     }
     #expect(clock.seconds - lostAt > 27 && clock.seconds - lostAt < 31)
-    #expect(told.events.count == 1)
+    #expect(reported.events.count == 1)
     chain.close()
   }
 
@@ -157,13 +157,13 @@ struct OutputChainTests {
   func flapping(writes: Int, leastLines: Int) throws {
     device.set { $0.writesPerHandle = writes }
     let chain = makeChain()
-    var told = Told()
+    var reported = Reported()
     try chain.open(stereo44)
-    try play(chain, for: 300, told: &told)
-    #expect(told.switches.count < 40)
-    #expect(told.events.count >= leastLines)
-    #expect(told.isSlow)
-    let states = told.events.map { if case .outputLost = $0 { true } else { false } }
+    try play(chain, for: 300, reported: &reported)
+    #expect(reported.switches.count < 40)
+    #expect(reported.events.count >= leastLines)
+    #expect(reported.isSlow)
+    let states = reported.events.map { if case .outputLost = $0 { true } else { false } }
     #expect(zip(states, states.dropFirst()).allSatisfy { $0 != $1 }, "lost and back take turns")
     chain.close()
     #expect(device.now.opened == device.now.closed)
@@ -173,10 +173,10 @@ struct OutputChainTests {
   func namedFlapping() throws {
     device.set { $0.writesPerHandle = 10 }
     let chain = makeChain(isNamed: true)
-    var told = Told()
+    var reported = Reported()
     try chain.open(stereo44)
     #expect(throws: TuneError.output(device: "test", reason: "loose contact")) {
-      try play(chain, for: 100, told: &told)
+      try play(chain, for: 100, reported: &reported)
     }
     #expect(clock.seconds < 32)
     chain.close()
@@ -186,13 +186,14 @@ struct OutputChainTests {
   func hangs() throws {
     device.set { $0.hangs = true }
     let chain = makeChain()
-    var told = Told()
+    var reported = Reported()
     chain.prepare()
     try chain.open(stereo44)  // 3 s of the real clock
-    try play(chain, for: 600, told: &told)
+    try play(chain, for: 600, reported: &reported)
     #expect(device.now.openings.count == 1)
     #expect(
-      told.events == [.outputLost("playing silently: no sound device 'test' (it does not answer); trying it again")])
+      reported.events == [.outputLost("playing silently: no sound device 'test' (it does not answer); trying it again")]
+    )
     let start = ContinuousClock.now
     chain.close()
     #expect(start.duration(to: .now) < .seconds(1))
@@ -205,13 +206,13 @@ struct OutputChainTests {
   func late() throws {
     device.set { $0.hangs = true }
     let chain = makeChain()
-    var told = Told()
+    var reported = Reported()
     chain.prepare()
     try chain.open(stereo44)
-    try play(chain, for: 5, told: &told)
+    try play(chain, for: 5, reported: &reported)
     device.set { $0.hangs = false }
-    try play(chain, for: 5, told: &told)
-    #expect(told.switches.count == 1)
+    try play(chain, for: 5, reported: &reported)
+    #expect(reported.switches.count == 1)
     #expect(device.now.openings.count == 1)
     chain.close()
   }
@@ -234,22 +235,22 @@ struct OutputChainTests {
   func formatChange() throws {
     let mono = AudioFormat(sampleRate: 48000, channels: 1)
     let chain = makeChain()
-    var told = Told()
+    var reported = Reported()
     chain.prepare()
     try chain.open(mono)
     #expect(device.now.opened == 2 && device.now.closed == 1, "it was prepared for the usual one")
     try chain.open(mono)
     #expect(device.now.opened == 2)
     try chain.open(stereo44)
-    try play(chain, for: 1, told: &told)
+    try play(chain, for: 1, reported: &reported)
     device.set { $0.openFault = "it is away" }
     try chain.open(mono)
     #expect(chain.isSilent)
     try chain.open(stereo44)
     device.set { $0.openFault = nil }
-    try play(chain, for: 3, told: &told)
+    try play(chain, for: 3, reported: &reported)
     #expect(!chain.isSilent)
-    #expect(told.events.count == 2)
+    #expect(reported.events.count == 2)
     chain.close()
     #expect(device.now.opened == device.now.closed)
   }
@@ -257,16 +258,16 @@ struct OutputChainTests {
   @Test("has its faults counted, and told of once a second")
   func faults() throws {
     let chain = makeChain()
-    var told = Told()
+    var reported = Reported()
     try chain.open(stereo44)
     device.set { $0.faultsPerWrite = 3 }
-    try play(chain, for: 5, told: &told)
+    try play(chain, for: 5, reported: &reported)
     device.set { $0.faultsPerWrite = 0 }
-    try play(chain, for: 2, told: &told)
-    let counts = told.events.map { if case .deviceFaults(let count) = $0 { count } else { 0 } }
+    try play(chain, for: 2, reported: &reported)
+    let counts = reported.events.map { if case .deviceFaults(let count) = $0 { count } else { 0 } }
     #expect(counts.reduce(0, +) >= 150 && counts.reduce(0, +) <= 153)
     #expect(counts.count >= 5 && counts.count <= 7 && !counts.contains(0))
-    #expect(told.isSlow)
+    #expect(reported.isSlow)
     chain.close()
   }
 
@@ -307,7 +308,7 @@ struct RealDeviceTests {
         _ = try chain.tend()
         try chain.write(blocks[next % 10])
         next += 1
-        if let event = chain.takeNews() { events.append(event) }
+        if let event = chain.takeNotice() { events.append(event) }
       }
       return true
     }

@@ -152,7 +152,7 @@ struct PacketRelayTests {
   @Test("packets of the radio reach a listener as the station sent them, and its end with the stop")
   func station() async throws {
     let bench = try RadioBench()
-    let audio = try SignalSource.shared.bytes(SoundRoad.recording, as: .mp3(kilobits: 128))
+    let audio = try SignalSource.shared.bytes(SoundPipeline.recording, as: .mp3(kilobits: 128))
     let tuner = bench.tuner
     let listener = tuner.relay.listen()
     await tuner.perform(.resume)

@@ -16,7 +16,7 @@ final class RadioBench: Sendable {
 
   /// A radio of `count` stations; `change` may set it up differently.
   init(stations count: Int = 3, change: (inout TunerOptions) -> Void = { _ in }) throws {
-    let audio = try SignalSource.shared.bytes(SoundRoad.recording, as: .mp3(kilobits: 128))
+    let audio = try SignalSource.shared.bytes(SoundPipeline.recording, as: .mp3(kilobits: 128))
     let server = try ScriptedServer { call in
       call.answer(headers: ["Content-Type: audio/mpeg"])
       call.sendForever(audio)

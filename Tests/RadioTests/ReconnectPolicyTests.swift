@@ -141,7 +141,7 @@ struct ReconnectPolicyTests {
       (.serverFull(host: "h", retryAfter: 90), 90), (.status(503, host: "h", reason: "", retryAfter: 7), 7),
       (.status(500, host: "h", reason: "", retryAfter: 3600), 3600),
     ])
-  func patience(failure: TuneError, least: Double) {
+  func timeout(failure: TuneError, least: Double) {
     for random in [0.0, 0.5, 1.0] {
       var policy = ReconnectPolicy()
       guard case .retry(let wait) = policy.connectionEnded(with: failure, unitRandom: random) else {

@@ -10,14 +10,14 @@ import Testing
 
 @Suite("The sound loop", .timeLimit(.minutes(1)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct SoundLoopTests {
-  private let road = SoundRoad()
+  private let pipeline = SoundPipeline()
   private let clock = TestClock()
   private let device: TestDevice
 
   init() { device = TestDevice(clock: clock) }
 
   private func startToDevice(isNamed: Bool = false) {
-    road.start { [device, clock] in
+    pipeline.start { [device, clock] in
       OutputChain(
         device: TestDevice.name, fallsBackToSilence: !isNamed, interruption: OutputInterruption(), clock: clock,
         make: { device.makeOutput() })
@@ -25,18 +25,18 @@ struct SoundLoopTests {
   }
 
   private func startSilently() {
-    road.start { [clock] in
+    pipeline.start { [clock] in
       OutputChain(spec: .silent, fallsBackToSilence: false, interruption: OutputInterruption(), clock: clock)
     }
   }
 
   private func put(_ packets: [Packet]) async throws {
-    for packet in packets { try await road.buffer.append(.packet(packet)) }
+    for packet in packets { try await pipeline.buffer.append(.packet(packet)) }
   }
 
   /// How long the loop says it stood still, if it does.
-  private var oversleep: Duration? {
-    for case .overslept(let duration) in road.events { return duration }
+  private var suspend: Duration? {
+    for case .suspended(let duration) in pipeline.events { return duration }
     return nil
   }
 
@@ -44,9 +44,9 @@ struct SoundLoopTests {
 
   /// What the buffer holds at every write to the device, `seconds` of sound having been put in before.
   private func packetsAtWrites(keeping seconds: Double) async throws -> [Int] {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     let counts = Mutex<[Int]>([])
-    let buffer = road.buffer
+    let buffer = pipeline.buffer
     try await put(Array(packets.prefix(Int(seconds / 2 * Double(packets.count)))))
     buffer.finish()
     device.set {
@@ -56,7 +56,7 @@ struct SoundLoopTests {
       }
     }
     startToDevice()
-    #expect(road.waitUntilOver())
+    #expect(pipeline.waitUntilOver())
     return counts.withLock { $0 }
   }
 
@@ -67,51 +67,51 @@ struct SoundLoopTests {
     #expect(counts.count >= 8, "2 s in quarters")
     #expect(Set(counts).count <= 4, "the buffer held \(counts) packets at the writes")
     #expect(device.now.frames >= 2 * 44100 - 4 * 1152)
-    #expect(road.status.decodedAhead == .zero)
+    #expect(pipeline.status.decodedAhead == .zero)
   }
 
   @Test("what was decoded ahead is heard before the sound runs dry")
   func aheadIsHeard() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     startToDevice()
-    road.status.isLive = true
+    pipeline.status.isLive = true
     try await put(packets)
-    #expect(ProcessRunner.eventually { road.events.contains(.ranDry) })
+    #expect(ProcessRunner.eventually { pipeline.events.contains(.rebuffering) })
     #expect(device.now.frames >= 2 * 44100 - 4 * 1152)
-    #expect(road.status.decodedAhead == .zero)
-    road.status.requestStop()
-    road.buffer.close()
-    #expect(road.waitUntilOver())
+    #expect(pipeline.status.decodedAhead == .zero)
+    pipeline.status.requestStop()
+    pipeline.buffer.close()
+    #expect(pipeline.waitUntilOver())
   }
 
   // MARK: - Standing still
 
   @Test("standing still for 20 s while it waits for packets ends a live source, as overslept and nothing else")
-  func oversleptDry() async throws {
+  func suspendedBuffering() async throws {
     startSilently()
-    road.status.isLive = true
+    pipeline.status.isLive = true
     #expect(ProcessRunner.eventually { clock.looks.load(ordering: .acquiring) > 10 }, "the loop goes round")
     clock.advance(by: .seconds(20))
-    #expect(road.waitUntilOver())
-    #expect(road.events == [.overslept(oversleep ?? .zero)])
-    #expect(oversleep.map { $0 >= .seconds(20) && $0 < .seconds(21) } == true)
+    #expect(pipeline.waitUntilOver())
+    #expect(pipeline.events == [.suspended(suspend ?? .zero)])
+    #expect(suspend.map { $0 >= .seconds(20) && $0 < .seconds(21) } == true)
   }
 
   @Test("so does standing still while silence is played at the clock's pace")
-  func oversleptSilent() async throws {
-    let packets = try SoundRoad.packets()
+  func suspendedSilent() async throws {
+    let packets = try SoundPipeline.packets()
     startSilently()
-    road.status.isLive = true
-    clock.oversleep(by: .seconds(20))
+    pipeline.status.isLive = true
+    clock.suspend(by: .seconds(20))
     try await put(packets)
-    #expect(road.waitUntilOver())
-    #expect(oversleep.map { $0 >= .seconds(20) && $0 < .seconds(21) } == true)
-    #expect(!road.events.contains(.ended))
+    #expect(pipeline.waitUntilOver())
+    #expect(suspend.map { $0 >= .seconds(20) && $0 < .seconds(21) } == true)
+    #expect(!pipeline.events.contains(.ended))
   }
 
   @Test("so does standing still while the device is waited for, and what is queued is dropped")
-  func oversleptDevice() async throws {
-    let packets = try SoundRoad.packets()
+  func suspendedDevice() async throws {
+    let packets = try SoundPipeline.packets()
     device.set { [clock] in
       $0.onWrite = {
         clock.advance(by: .seconds(20))
@@ -119,18 +119,18 @@ struct SoundLoopTests {
       }
     }
     startToDevice()
-    road.status.isLive = true
+    pipeline.status.isLive = true
     try await put(packets)
-    #expect(road.waitUntilOver())
-    #expect(oversleep == .seconds(20))
+    #expect(pipeline.waitUntilOver())
+    #expect(suspend == .seconds(20))
     #expect(device.now.frames > 0 && device.now.frames < 2 * 44100 / 4)
     #expect(device.now.drops == 1 && device.now.closed == device.now.opened)
-    #expect(!road.events.contains(.ended))
+    #expect(!pipeline.events.contains(.ended))
   }
 
   @Test("being kept waiting by a device for 9 s is no oversleeping")
   func keptWaiting() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     device.set { [clock] in
       $0.onWrite = {
         clock.advance(by: .seconds(9))
@@ -138,86 +138,86 @@ struct SoundLoopTests {
       }
     }
     startToDevice()
-    road.status.isLive = true
+    pipeline.status.isLive = true
     try await put(packets)
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
-    #expect(oversleep == nil && road.events.last == .ended)
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
+    #expect(suspend == nil && pipeline.events.last == .ended)
   }
 
   @Test("a recording of a live station goes on after standing still, with all that it had")
   func recording() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     let scratch = try Scratch()
     let path = scratch.path("live.wav")
-    road.start { [clock] in
+    pipeline.start { [clock] in
       OutputChain(
         spec: .wav(path: path), fallsBackToSilence: false, interruption: OutputInterruption(), clock: clock)
     }
-    road.status.isLive = true
+    pipeline.status.isLive = true
     try await put(Array(packets[..<30]))
-    #expect(ProcessRunner.eventually { road.buffer.fill.packets == 0 })
+    #expect(ProcessRunner.eventually { pipeline.buffer.fill.packets == 0 })
     clock.advance(by: .seconds(20))
     try await put(Array(packets[30...]))
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
-    #expect(oversleep == nil && road.events.last == .ended)
-    #expect(scratch.read("live.wav").count == 44 + 2 * (try SoundRoad.decoded(packets).count))
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
+    #expect(suspend == nil && pipeline.events.last == .ended)
+    #expect(scratch.read("live.wav").count == 44 + 2 * (try SoundPipeline.decoded(packets).count))
   }
 
   @Test("a source that is not live goes on where it was after standing still")
   func notLive() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     startSilently()
     clock.advance(by: .seconds(20))
-    clock.oversleep(by: .seconds(20))
+    clock.suspend(by: .seconds(20))
     try await put(packets)
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
-    #expect(oversleep == nil && road.events.last == .ended)
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
+    #expect(suspend == nil && pipeline.events.last == .ended)
   }
 
   // MARK: - A late network
 
   @Test("packets that come while the device has sound left are in time: nothing is faded, and no dry spell is told")
   func lateNetwork() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     device.set { $0.delayFrames = 10 * 44100 }
     startToDevice()
     try await put(Array(packets[..<30]))
-    #expect(ProcessRunner.eventually { road.buffer.fill.packets == 0 && device.now.frames > 0 })
-    #expect(!ProcessRunner.eventually(within: .milliseconds(200)) { road.events.contains(.ranDry) })
+    #expect(ProcessRunner.eventually { pipeline.buffer.fill.packets == 0 && device.now.frames > 0 })
+    #expect(!ProcessRunner.eventually(within: .milliseconds(200)) { pipeline.events.contains(.rebuffering) })
     try await put(Array(packets[30...]))
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
-    #expect(!road.events.contains(.ranDry) && road.events.last == .ended)
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
+    #expect(!pipeline.events.contains(.rebuffering) && pipeline.events.last == .ended)
     let (fadeIn, fadeOut) = (882 * 2, 2205 * 2)
-    let expected = try SoundRoad.decoded(packets).dropFirst(fadeIn).dropLast(fadeOut)
+    let expected = try SoundPipeline.decoded(packets).dropFirst(fadeIn).dropLast(fadeOut)
     #expect(device.now.samples.dropFirst(fadeIn).dropLast(fadeOut).elementsEqual(expected))
   }
 
   @Test("a network that is later than the device's last sound is a dry spell")
   func tooLate() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     device.set { $0.delayFrames = 44100 / 4 }
     startToDevice()
     try await put(Array(packets[..<30]))
-    #expect(ProcessRunner.eventually { road.events.contains(.ranDry) })
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
+    #expect(ProcessRunner.eventually { pipeline.events.contains(.rebuffering) })
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
   }
 
   @Test("a stop is not held up by a wait for the network")
   func stopWhileLate() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     device.set { $0.delayFrames = 60 * 44100 }
     startToDevice()
     try await put(Array(packets[..<28]))
     let written = 2 * 11025
-    #expect(ProcessRunner.eventually { road.buffer.fill.packets == 0 && device.now.frames == written })
-    road.status.requestStop()
-    road.buffer.close()
-    #expect(road.waitUntilOver())
+    #expect(ProcessRunner.eventually { pipeline.buffer.fill.packets == 0 && device.now.frames == written })
+    pipeline.status.requestStop()
+    pipeline.buffer.close()
+    #expect(pipeline.waitUntilOver())
     #expect(device.now.frames == written + 882, "two units, and of what was held a fade")
   }
 
@@ -225,18 +225,18 @@ struct SoundLoopTests {
 
   @Test("a title is told once, however often the station sends it")
   func titles() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     startSilently()
     for (number, packet) in packets.enumerated() {
       let title = ["A", "A", "B", "B", "", "", "A"][min(number / 10, 6)]
       // A new address beside the same title is no new title.
-      try await road.buffer.append(.metadata(StreamMetadata(title: title, url: "http://x/\(number)")))
-      try await road.buffer.append(.packet(packet))
+      try await pipeline.buffer.append(.metadata(StreamMetadata(title: title, url: "http://x/\(number)")))
+      try await pipeline.buffer.append(.packet(packet))
     }
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
     var titles: [String] = []
-    for case .title(let metadata) in road.events { titles.append(metadata.title) }
+    for case .title(let metadata) in pipeline.events { titles.append(metadata.title) }
     #expect(titles == ["A", "B", "", "A"])
   }
 
@@ -244,7 +244,7 @@ struct SoundLoopTests {
 
   @Test("a device that comes back is faded in, and told of")
   func fadeIn() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     device.set { [clock] in
       $0.writesPerHandle = 5
       $0.onWrite = {
@@ -254,35 +254,35 @@ struct SoundLoopTests {
     }
     startToDevice()
     for _ in 0..<30 { try await put(packets) }
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
     let played = device.now
     #expect(played.handleStarts.count > 1)
     for start in played.handleStarts {
       let first = played.samples[start..<min(start + 2 * 88, played.samples.count)]
       #expect(zip(first, 0...).allSatisfy { abs($0) <= Float($1 / 2 + 2) / 882 }, "a fade of 20 ms, 882 frames")
     }
-    #expect(road.events.contains(.outputBack("sound goes to the device 'test' now")))
-    #expect(road.events.count { if case .outputLost = $0 { true } else { false } } > 1)
+    #expect(pipeline.events.contains(.outputBack("sound goes to the device 'test' now")))
+    #expect(pipeline.events.count { if case .outputLost = $0 { true } else { false } } > 1)
   }
 
   @Test(
     "a stop fades the sound out within its last 20 ms, at any volume, in a straight line and without a step",
     arguments: [100, 60, 20])
   func fadeOut(volume: Int) async throws {
-    let packets = try SoundRoad.packets()
-    road.volume.volume = volume
-    let (road, device) = (road, device)
+    let packets = try SoundPipeline.packets()
+    pipeline.volume.volume = volume
+    let (pipeline, device) = (pipeline, device)
     device.set { state in
       state.onWrite = {
-        if device.now.frames > 44100 / 2 { road.status.requestStop() }; return .zero
+        if device.now.frames > 44100 / 2 { pipeline.status.requestStop() }; return .zero
       }
     }
     startToDevice()
     try await put(packets)
-    #expect(road.waitUntilOver())
+    #expect(pipeline.waitUntilOver())
     let heard = device.now.samples
-    let decoded = try SoundRoad.decoded(packets)
+    let decoded = try SoundPipeline.decoded(packets)
     let frames = heard.count / 2
     let fade = 882
     let gain = VolumeControl.gain(volume: volume)
@@ -297,29 +297,29 @@ struct SoundLoopTests {
 
   @Test("a named device that is not there ends it, with the reason")
   func namedMissing() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     device.set { $0.openFault = "it is busy" }
     startToDevice(isNamed: true)
     try await put(packets)
-    #expect(road.waitUntilOver())
-    #expect(road.events == [.failed(.output(device: "test", reason: "it is busy"))])
+    #expect(pipeline.waitUntilOver())
+    #expect(pipeline.events == [.failed(.output(device: "test", reason: "it is busy"))])
   }
 
   // MARK: - Bits
 
   @Test("a WAV file holds what was decoded, bit by bit, of a live stream too")
   func bitExact() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     let scratch = try Scratch()
     let path = scratch.path("x.wav")
-    road.status.isLive = true
-    road.start {
+    pipeline.status.isLive = true
+    pipeline.start {
       OutputChain(spec: .wav(path: path), fallsBackToSilence: false, interruption: OutputInterruption())
     }
     try await put(packets)
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
-    let expected = try SoundRoad.decoded(packets).map { PCM16.sample($0) }
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
+    let expected = try SoundPipeline.decoded(packets).map { PCM16.sample($0) }
     let written = scratch.read("x.wav").dropFirst(44)
     #expect(
       written.elementsEqual(expected.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }))
@@ -327,12 +327,12 @@ struct SoundLoopTests {
 
   @Test("a file that is played passes untouched but for its fades")
   func untouched() async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     startToDevice()
     try await put(packets)
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
-    let expected = try SoundRoad.decoded(packets)
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
+    let expected = try SoundPipeline.decoded(packets)
     let (fadeIn, fadeOut) = (882 * 2, 2205 * 2)  // 20 ms and 50 ms
     let heard = device.now.samples
     #expect(heard.count == expected.count)
@@ -343,17 +343,17 @@ struct SoundLoopTests {
     "a live stream that comes too fast is played a little faster, and a file is not",
     arguments: [(true, true), (false, false)])
   func drift(isLive: Bool, isFaster: Bool) async throws {
-    let packets = try SoundRoad.packets()
+    let packets = try SoundPipeline.packets()
     let simulated: Duration = .seconds(30 * 60)
     // 4 s in hand, and 0.2 % more than is played from then on.
-    let road = road
+    let pipeline = pipeline
     let (orders, order) = AsyncStream.makeStream(of: Int.self)
     let done = DispatchSemaphore(value: 0)
     let feeder = Task {
       var next = 0
       for await count in orders {
         for _ in 0..<count {
-          try? await road.buffer.append(.packet(packets[next % packets.count]))
+          try? await pipeline.buffer.append(.packet(packets[next % packets.count]))
           next += 1
         }
         done.signal()
@@ -368,7 +368,7 @@ struct SoundLoopTests {
       $0.onWrite = {
         clock.advance(by: .milliseconds(250))
         if clock.elapsed > simulated {
-          road.buffer.finish()
+          pipeline.buffer.finish()
         } else {
           order.yield(sent.due(after: clock.seconds * 1.002))
           done.wait()
@@ -376,14 +376,14 @@ struct SoundLoopTests {
         return .zero
       }
     }
-    road.status.isLive = isLive
+    pipeline.status.isLive = isLive
     startToDevice()
-    #expect(ProcessRunner.eventually(within: .seconds(40)) { road.isOver })
+    #expect(ProcessRunner.eventually(within: .seconds(40)) { pipeline.isOver })
     order.finish()
     let framesIn = await feeder.value * 1152
     let ratio = Double(device.now.frames) / Double(framesIn)
     #expect(isFaster ? ratio < 0.9998 && ratio > 0.999 : ratio == 1, "\(ratio)")
-    #expect(road.events.last == .ended)
+    #expect(pipeline.events.last == .ended)
   }
 
   @Test("of another coding and rate the codec is told with its own format, and once")
@@ -400,9 +400,9 @@ struct SoundLoopTests {
     let mp3 = try (parser.feed(SignalSource.shared.bytes(quick, as: .mp3(kilobits: 128))) + parser.finish()).packets
     startSilently()
     try await put(pcm + mp3 + pcm)
-    road.buffer.finish()
-    #expect(road.waitUntilOver())
-    let playing = road.events.compactMap { event in
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
+    let playing = pipeline.events.compactMap { event in
       if case .playing(let codec, let format) = event { "\(codec) \(format.sampleRate)" } else { nil }
     }
     #expect(playing == ["pcm 44100", "mp3 48000", "pcm 44100"])

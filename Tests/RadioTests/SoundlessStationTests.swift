@@ -144,18 +144,18 @@ struct SoundlessFileTests {
   }
 
   private func play(_ packets: [Packet]) async -> (events: [SoundEvent], elapsed: Duration) {
-    let road = SoundRoad()
+    let pipeline = SoundPipeline()
     let clock = TestClock()
-    road.start {
+    pipeline.start {
       OutputChain(spec: .silent, fallsBackToSilence: false, interruption: OutputInterruption(), clock: clock)
     }
     let feeder = Task {
-      for packet in packets { try await road.buffer.append(.packet(packet)) }
-      road.buffer.finish()
+      for packet in packets { try await pipeline.buffer.append(.packet(packet)) }
+      pipeline.buffer.finish()
     }
-    #expect(road.waitUntilOver())
+    #expect(pipeline.waitUntilOver())
     feeder.cancel()
-    return (road.events, road.status.elapsed)
+    return (pipeline.events, pipeline.status.elapsed)
   }
 
   private func broken(_ packets: some Sequence<Packet>) -> [Packet] {

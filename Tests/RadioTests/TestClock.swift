@@ -26,7 +26,7 @@ final class TestClock: PacingClock, Sendable {
   }
 
   /// The next wait ends so much too late, as when the program was stopped in it.
-  func oversleep(by duration: Duration) {
+  func suspend(by duration: Duration) {
     lateness.store(Int(duration / .nanoseconds(1)), ordering: .releasing)
   }
 

@@ -52,7 +52,7 @@ final class TestDevice: Sendable {
     let interruption = OutputInterruption()
     var delayFrames: Int { device.now.delayFrames }
     private(set) var recoveries = 0
-    private(set) var overslept = Duration.zero
+    private(set) var suspended = Duration.zero
     private let device: TestDevice
     private var writes = 0
 
@@ -76,7 +76,7 @@ final class TestDevice: Sendable {
       if writes == 0 { device.set { $0.handleStarts.append($0.samples.count) } }
       writes += 1
       recoveries += state.faultsPerWrite
-      if let onWrite = state.onWrite { overslept += onWrite() }
+      if let onWrite = state.onWrite { suspended += onWrite() }
       device.set {
         if $0.keepsSamples { $0.samples += block.samples }
         $0.frames += block.frameCount

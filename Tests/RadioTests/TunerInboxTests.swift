@@ -7,7 +7,7 @@ import Testing
 struct TunerInboxTests {
   @Test("a flood of titles loses its oldest, and never a command or the end of a source")
   func flood() async {
-    let inbox = TunerInbox()
+    let inbox = CommandQueue()
     inbox.put(.next)
     inbox.put(.sound(.failed(.unknownHost("h"))), generation: 1)
     for number in 0..<10_000 { inbox.put(.sound(.title(StreamMetadata(title: "\(number)"))), generation: 1) }
@@ -26,7 +26,7 @@ struct TunerInboxTests {
 
   @Test("a question whether it obeys waits behind a flood of commands, and is not answered before its turn")
   func check() async {
-    let inbox = TunerInbox()
+    let inbox = CommandQueue()
     for _ in 0..<2000 { inbox.put(.next) }
     let isAnswered = Mutex(false)
     inbox.check { isAnswered.withLock { $0 = true } }
@@ -39,7 +39,7 @@ struct TunerInboxTests {
 
   @Test("what is put while nobody waits is there for the next who does")
   func waits() async {
-    let inbox = TunerInbox()
+    let inbox = CommandQueue()
     async let first = inbox.next()
     inbox.put(.stop)
     #expect(await first.count == 1)

@@ -66,8 +66,8 @@ struct TunerQueueTests {
     await tuner.perform(.playEntry(id: 1))
     #expect(bench.queue.count == 3)
 
-    let room = StationQueue.maximumEntries - 3
-    try tuner.edit(.insert([Source](repeating: .url("http://127.0.0.1:1/"), count: room), at: nil))
+    let free = StationQueue.maximumEntries - 3
+    try tuner.edit(.insert([Source](repeating: .url("http://127.0.0.1:1/"), count: free), at: nil))
     #expect(throws: QueueFault.full) { try tuner.edit(.insert([first], at: nil)) }
     let other = Source.url(bench.server.url("/other"))
     await tuner.perform(.play(other))

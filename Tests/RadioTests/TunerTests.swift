@@ -82,12 +82,12 @@ struct TunerTests {
     tuner.send(.play(.url("http://127.0.0.1:\(port)/")))
     try await eventually { tuner.snapshot.state == .playing }
     #expect(broadcaster.listenerCount == 1)
-    weak let tuning = tuner.tuning
-    #expect(tuning != nil)
+    weak let playback = tuner.playback
+    #expect(playback != nil)
 
     tuner.send(.toggle)
     try await eventually { tuner.snapshot.state == .stopped && broadcaster.listenerCount == 0 }
-    try await eventually { tuning == nil }
+    try await eventually { playback == nil }
     var window = TapWindow()
     #expect(tuner.readTap(frames: 1024, into: &window) == .silence)
 

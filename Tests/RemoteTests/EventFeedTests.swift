@@ -41,11 +41,11 @@ struct EventFeedTests {
       var impatient = client.events("/api/events").makeAsyncIterator()
       let error = await #expect(throws: TuneError.self) { try await impatient.next() }
       #expect(error?.description.contains("not running") == true)
-      var patient = client.events("/api/events", patience: .forever).makeAsyncIterator()
-      guard case .lost? = try await patient.next() else { throw TestFailure("no loss") }
+      var waiting = client.events("/api/events", reconnectMode: .forever).makeAsyncIterator()
+      guard case .lost? = try await waiting.next() else { throw TestFailure("no loss") }
       let daemon = try FakeDaemon(socketPath: daemons.socketPath)
       defer { daemon.stop() }
-      #expect(try await patient.next() == .connected)
+      #expect(try await waiting.next() == .connected)
     }
   }
 
@@ -86,13 +86,13 @@ struct EventFeedTests {
     defer { server.stop() }
     try await daemons.withClient { client in
       var feed = client.events("/api/events").makeAsyncIterator()
-      var told: TuneError?
+      var reported: TuneError?
       do {
-        while told == nil { if case .lost(let error)? = try await feed.next() { told = error } }
+        while reported == nil { if case .lost(let error)? = try await feed.next() { reported = error } }
       } catch {
-        told = error as? TuneError
+        reported = error as? TuneError
       }
-      #expect(told?.description.contains(harm.words) == true, "\(told?.description ?? "")")
+      #expect(reported?.description.contains(harm.words) == true, "\(reported?.description ?? "")")
     }
   }
 

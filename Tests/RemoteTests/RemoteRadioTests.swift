@@ -11,13 +11,13 @@ import Testing
 struct RemoteRadioTests {
   /// Runs `body` while a radio talks to a daemon.
   private static func withRadio(
-    patience: Patience = .restart, _ body: (RemoteRadio, FakeDaemon, Daemons) async throws -> Void
+    reconnectMode: ReconnectMode = .restart, _ body: (RemoteRadio, FakeDaemon, Daemons) async throws -> Void
   ) async throws {
     let daemons = try Daemons()
     let daemon = try FakeDaemon(socketPath: daemons.socketPath)
     defer { daemon.stop() }
     try await daemons.withClient { client in
-      let radio = RemoteRadio(client: client, patience: patience)
+      let radio = RemoteRadio(client: client, reconnectMode: reconnectMode)
       let run = Task { try await radio.run() }
       do {
         try await body(radio, daemon, daemons)
@@ -85,7 +85,7 @@ struct RemoteRadioTests {
       #expect(daemon.asked.count { $0.hasPrefix("GET /api/spectrum") } < 20)
       #expect(
         daemon.asked.last { $0.hasPrefix("GET /api/spectrum") }
-          == "GET \(SpectrumQuestion(options.with(bands: 30), framesPerSecond: 30).path)")
+          == "GET \(SpectrumQuery(options.with(bands: 30), framesPerSecond: 30).path)")
       let index = radio.latestFrame?.frame.index ?? 0
       #expect(await Daemons.eventually { radio.latestFrame?.frame.index ?? 0 > index })
       daemon.setLevel(nil)
@@ -97,7 +97,7 @@ struct RemoteRadioTests {
 
   @Test("a daemon that goes away is waited for, and the view says so")
   func restart() async throws {
-    try await Self.withRadio(patience: .forever) { radio, daemon, daemons in
+    try await Self.withRadio(reconnectMode: .forever) { radio, daemon, daemons in
       radio.measure(SpectrumOptions(defaultsOf: .rta))
       #expect(await Daemons.eventually { radio.snapshot.state == .playing && radio.latestFrame != nil })
       daemon.stop()

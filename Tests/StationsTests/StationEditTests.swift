@@ -33,7 +33,7 @@ struct StationEditTests {
       switch addition {
       case .added(let station): station.id
       case .duplicate(_, let known): "= " + known.id
-      case .noRoom: "full"
+      case .full: "full"
       }
     }
     #expect(ids == ["fip-2", "fip-3", "own", "demo-2", "= fip", "= fip-2", "= own"])
@@ -49,7 +49,7 @@ struct StationEditTests {
       (0...StationList.maximumStations).map { Station(id: "", name: "S", url: "http://h/\($0)") })
     #expect(Double(clock() - start) / 1e6 < 1, "seconds of processor time")
     #expect(list.stations.last?.id == "s-5000")
-    if case .noRoom = additions.last {} else { Issue.record("\(String(describing: additions.last))") }
+    if case .full = additions.last {} else { Issue.record("\(String(describing: additions.last))") }
   }
 
   @Test(

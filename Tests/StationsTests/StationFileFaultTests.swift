@@ -230,7 +230,7 @@ struct StationFileFaultTests {
     (try? ProcessRunner.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]))?.exitCode == 0
 
   @Test("survives a full disk and a read-only folder as it was", .enabled(if: canMount))
-  func noRoom() throws {
+  func full() throws {
     func child(_ test: String) -> String { "'\(Saver.program)' \(Saver.arguments(test).joined(separator: " "))" }
     let result = try ProcessRunner.run(
       "unshare",

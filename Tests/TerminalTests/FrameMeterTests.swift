@@ -62,7 +62,7 @@ struct FrameMeterTests {
   }
 
   @Test("another width, stereo and the profile are asked for anew, and frames of another shape are none")
-  func asksAnew() {
+  func asksAgain() {
     let radio = DistantRadio()
     var spectrum = LiveSpectrum(
       meter: radio.makeMeter(), options: SpectrumOptions(defaultsOf: .rta), requestedBands: nil, columns: 80)

@@ -28,9 +28,9 @@ public final class LineClient {
 
   private init(descriptor: Int32) {
     self.descriptor = descriptor
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var timeout = timeval(tv_sec: 10, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+      setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
   }
 

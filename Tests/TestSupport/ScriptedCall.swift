@@ -10,13 +10,13 @@ public struct ScriptedCall: Sendable {
   public let request: ScriptedRequest
 
   /// How long a caller may take to send its request or to hang up, in seconds.
-  private static let patienceSeconds = 10
+  private static let timeoutSeconds = 10
 
   init(descriptor: Int32, number: Int) {
     self.init(descriptor: descriptor, number: number, request: ScriptedRequest(text: ""))
     LoopbackSocket.sendAtOnce(descriptor)
-    var patience = timeval(tv_sec: Self.patienceSeconds, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   }
 
   private init(descriptor: Int32, number: Int, request: ScriptedRequest) {

@@ -4,7 +4,7 @@ import Glibc
 /// answer it.
 public final class TLSServer: Sendable {
   /// How it ends a connection.
-  public enum Farewell: String, Sendable {
+  public enum Closing: String, Sendable {
     /// In good order.
     case polite
     /// Without a word (no `close_notify`), as if it had been cut off.
@@ -28,13 +28,13 @@ public final class TLSServer: Sendable {
   /// Starts a server that shows `certificate` (paths of PEM files) and sends `answer`, head and all. `maximumVersion` is the
   /// newest TLS it speaks, by Python's name for it.
   public convenience init(
-    certificate: (certificate: String, key: String), answer: [UInt8], farewell: Farewell = .polite,
+    certificate: (certificate: String, key: String), answer: [UInt8], closing: Closing = .polite,
     maximumVersion: String = "TLSv1_3"
   ) throws {
     let folder = try Scratch()
     let path = try folder.write(answer, as: "answer")
     try self.init(
-      certificate: certificate, address: "127.0.0.1:0", source: path, farewell: farewell,
+      certificate: certificate, address: "127.0.0.1:0", source: path, closing: closing,
       maximumVersion: maximumVersion, folder: folder)
   }
 
@@ -44,19 +44,19 @@ public final class TLSServer: Sendable {
     certificate: (certificate: String, key: String), on address: String, port: Int, forwardingTo target: Int
   ) throws {
     try self.init(
-      certificate: certificate, address: "\(address):\(port)", source: ":\(target)", farewell: .polite,
+      certificate: certificate, address: "\(address):\(port)", source: ":\(target)", closing: .polite,
       maximumVersion: "TLSv1_3", folder: try Scratch())
   }
 
   private init(
-    certificate: (certificate: String, key: String), address: String, source: String, farewell: Farewell,
+    certificate: (certificate: String, key: String), address: String, source: String, closing: Closing,
     maximumVersion: String, folder: Scratch
   ) throws {
     self.folder = folder
     let process = try ProcessRunner(
       "python3",
       [
-        "-c", Self.script, certificate.certificate, certificate.key, source, farewell.rawValue, maximumVersion, address,
+        "-c", Self.script, certificate.certificate, certificate.key, source, closing.rawValue, maximumVersion, address,
       ])
     var port: Int?
     _ = ProcessRunner.eventually {
@@ -78,7 +78,7 @@ public final class TLSServer: Sendable {
 
   private static let script = """
     import os, socket, ssl, sys, threading
-    certificate, key, source, farewell, version, address = sys.argv[1:]
+    certificate, key, source, closing, version, address = sys.argv[1:]
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.set_ciphers("ALL:@SECLEVEL=0")
     context.minimum_version = ssl.TLSVersion.TLSv1
@@ -109,7 +109,7 @@ public final class TLSServer: Sendable {
                     head += piece
                 for piece in answer(head):
                     secure.sendall(piece)
-                if farewell == "polite":
+                if closing == "polite":
                     secure.unwrap()
                 else:
                     os.close(secure.detach())

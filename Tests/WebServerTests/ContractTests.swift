@@ -88,7 +88,7 @@ struct ContractTests {
 
   @Test("a radio that does not obey is not waited for, and is not well, however often it is asked")
   func deaf() async throws {
-    try await TestRadio.with({ $0.limits.patience = .milliseconds(20) }, isDeaf: true) { radio in
+    try await TestRadio.with({ $0.limits.timeout = .milliseconds(20) }, isDeaf: true) { radio in
       var answers = try (0..<3).map { _ in try radio.ask("GET", "/healthz").status }
       #expect(answers == [503, 503, 503])
       let status = try radio.post("/api/next").json

@@ -61,7 +61,7 @@ struct HostileClientTests {
   func halfRequests(_ text: String, _ status: String) async throws {
     try await TestRadio.with({
       $0.limits.headTime = .milliseconds(200); $0.limits.bodyTime = .milliseconds(200);
-      $0.limits.farewellTime = .milliseconds(300)
+      $0.limits.closingTime = .milliseconds(300)
     }) { radio in
       try await Self.unharmed(radio) {
         let clients = try (0..<50).map { _ in try RawClient(path: radio.socketPath) }

@@ -61,7 +61,7 @@ struct RemoteTests {
       }
       #expect(status == 401)
       await #expect(throws: TuneError.self) {
-        try await Self.withClient(address) { for try await _ in $0.events("/api/events", patience: .forever) {} }
+        try await Self.withClient(address) { for try await _ in $0.events("/api/events", reconnectMode: .forever) {} }
       }
     }
   }

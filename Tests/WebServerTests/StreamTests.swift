@@ -73,10 +73,10 @@ struct StreamTests {
       let bars = last["bars"]?.elements?.first?.elements?.compactMap(\.double) ?? []
       #expect(bars.count == 4 && (bars.max() ?? 0) > 0.2, "the demo's music is not silent")
       let header = try #require(Self.events(texts[0]).first { $0.name == "header" && $0.data.contains("mp3") })
-      let told = try JSONReader.read(Array(header.data.utf8))
-      #expect(told["hop"]?.integer() == 735, "44100 Hz by 60 a second")
-      #expect(told["channels"]?.integer() == 2 && told["mode"]?.text == "mono")
-      #expect(told["clock"]?.text?.hasPrefix("20") == true, "frames can be put beside the history")
+      let reported = try JSONReader.read(Array(header.data.utf8))
+      #expect(reported["hop"]?.integer() == 735, "44100 Hz by 60 a second")
+      #expect(reported["channels"]?.integer() == 2 && reported["mode"]?.text == "mono")
+      #expect(reported["clock"]?.text?.hasPrefix("20") == true, "frames can be put beside the history")
     }
   }
 

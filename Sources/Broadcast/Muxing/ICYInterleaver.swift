@@ -37,12 +37,12 @@ package struct ICYInterleaver: Sendable {
   package static func block(title: String) -> [UInt8] {
     let opening = "StreamTitle='"
     let closing = "';"
-    var room = maximumBlockBytes - opening.utf8.count - closing.utf8.count
+    var space = maximumBlockBytes - opening.utf8.count - closing.utf8.count
     var text = ""
     // `';` ends the title for every player, so it may not come within one.
     for character in withoutEnd(title) {
-      room -= character.utf8.count
-      guard room >= 0 else { break }
+      space -= character.utf8.count
+      guard space >= 0 else { break }
       text.append(character)
     }
     let bytes = Array((opening + text + closing).utf8)

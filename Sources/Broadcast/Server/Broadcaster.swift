@@ -103,12 +103,12 @@ public final class Broadcaster: Sendable {
   }
 
   /// The frames a first listener gets at once: they count as heard already.
-  private static func opening(of program: Program, bytes: Int) throws(TuneError) -> [AiredFrame] {
-    var frames: [AiredFrame] = []
+  private static func opening(of program: Program, bytes: Int) throws(TuneError) -> [TimedFrame] {
+    var frames: [TimedFrame] = []
     var count = 0
     repeat {
       let (packet, title) = try program.next()
-      frames.append(AiredFrame(bytes: ByteBuffer(bytes: packet.bytes), title: title))
+      frames.append(TimedFrame(bytes: ByteBuffer(bytes: packet.bytes), title: title))
       count += packet.bytes.count
     } while count < bytes
     return frames
@@ -122,11 +122,11 @@ public final class Broadcaster: Sendable {
     let beginning = clock.now
     var schedule = Schedule()
     while !Task.isCancelled {
-      var due: [AiredFrame] = []
+      var due: [TimedFrame] = []
       do throws(TuneError) {
         while schedule.isDue(at: beginning.duration(to: clock.now)), due.count < maximumFramesPerTick {
           let (packet, title) = try program.next()
-          due.append(AiredFrame(bytes: ByteBuffer(bytes: packet.bytes), title: title))
+          due.append(TimedFrame(bytes: ByteBuffer(bytes: packet.bytes), title: title))
           schedule.advance(by: packet.duration)
         }
       } catch {

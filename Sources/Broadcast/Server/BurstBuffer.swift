@@ -3,7 +3,7 @@ struct BurstBuffer {
   private let limit: Int
   private var bytes = 0
   /// The frames, oldest first.
-  private(set) var frames: [AiredFrame] = []
+  private(set) var frames: [TimedFrame] = []
 
   /// A buffer of at most `limit` bytes, but always of the newest frame.
   init(limit: Int) { self.limit = limit }
@@ -12,7 +12,7 @@ struct BurstBuffer {
   var isFull: Bool { bytes >= limit }
 
   /// Takes in new frames and lets go of the oldest.
-  mutating func append(_ new: [AiredFrame]) {
+  mutating func append(_ new: [TimedFrame]) {
     frames += new
     bytes += new.reduce(0) { $0 + $1.bytes.readableBytes }
     var surplus = 0

@@ -16,7 +16,7 @@ final class Listener {
   }
 
   /// Sends frames, or closes the connection when the listener has fallen too far behind.
-  func send(_ frames: [AiredFrame]) {
+  func send(_ frames: [TimedFrame]) {
     var output = channel.allocator.buffer(capacity: frames.reduce(0) { $0 + $1.bytes.readableBytes } + 64)
     for var frame in frames {
       if interleaver == nil {

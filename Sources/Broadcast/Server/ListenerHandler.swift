@@ -56,7 +56,7 @@ final class ListenerHandler: ChannelInboundHandler {
   }
 
   private func stream(_ request: HTTPRequestHead, context: ChannelHandlerContext) {
-    guard mount.hasRoom else {
+    guard mount.hasSpace else {
       return refuse(.serviceUnavailable, "the station is full", request, context, extra: [("Retry-After", "30")])
     }
     let interval = mount.options.metadataInterval

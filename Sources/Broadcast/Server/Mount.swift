@@ -29,7 +29,7 @@ final class Mount {
   }
 
   /// Sends frames to all, and keeps them for those to come.
-  func air(_ frames: [AiredFrame]) {
+  func air(_ frames: [TimedFrame]) {
     burst.append(frames)
     for listener in listeners.values { listener.send(frames) }
   }
@@ -42,7 +42,7 @@ final class Mount {
   }
 
   /// True when one more can listen.
-  var hasRoom: Bool { listeners.count < options.maximumListeners }
+  var hasSpace: Bool { listeners.count < options.maximumListeners }
 
   /// Lets go of a connection that was closed.
   func disconnect(_ channel: any Channel) {

@@ -3,7 +3,7 @@ import Glibc
 /// Small files that the user writes.
 enum BoundedFile {
   /// How long a pipe in a file's place may keep silent, in milliseconds.
-  private static let pipePatience: Int32 = 5000
+  private static let pipeTimeout: Int32 = 5000
 
   /// The bytes of the file at `path`; nil when there is none. Throws a failure of the configuration when it cannot be
   /// read, or is
@@ -51,7 +51,7 @@ enum BoundedFile {
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
         var pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&pipe, 1, pipePatience) != 0 { continue }
+        if poll(&pipe, 1, pipeTimeout) != 0 { continue }
         throw failure(path, "nothing comes from this pipe")
       }
       guard count >= 0 else { throw failure(path, String(cString: strerror(errno))) }

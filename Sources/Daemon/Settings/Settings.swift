@@ -9,7 +9,7 @@ public struct Settings: Sendable, Equatable {
   /// Every setting with its value and origin, in the table's order.
   public let values: [SettingValue]
   /// Variables of the environment that look like settings and are none.
-  public let strangers: [String]
+  public let unknownVariables: [String]
   /// Where the sound goes.
   public let output: OutputSpec
   /// The password of MPD's protocol.
@@ -20,9 +20,9 @@ public struct Settings: Sendable, Equatable {
   let httpListenToken: String?
 
   /// Checks what must fit together, and reads the files with secrets. Throws a failure that names the setting.
-  init(_ values: [SettingValue], strangers: [String]) throws(DaemonFailure) {
+  init(_ values: [SettingValue], unknownVariables: [String]) throws(DaemonFailure) {
     self.values = values
-    self.strangers = strangers
+    self.unknownVariables = unknownVariables
     let table = Table(values)
     do throws(TuneError) {
       output = try OutputSpec(table.text(.output) ?? "alsa", device: table.text(.device))

@@ -16,7 +16,7 @@ public struct SettingsReader: Sendable {
 
   /// The settings now: the file is read anew each time. Throws a failure of 64 for the command line, of 78 for the rest.
   public func read() throws(DaemonFailure) -> Settings {
-    try Settings(values(of: Setting.allCases), strangers: strangers)
+    try Settings(values(of: Setting.allCases), unknownVariables: unknownVariables)
   }
 
   /// The values of `settings` now, in that order. Throws a failure of 64 for the command line, of 78 for the rest.
@@ -38,7 +38,7 @@ public struct SettingsReader: Sendable {
   }
 
   /// Variables that look like settings and are none.
-  private var strangers: [String] {
+  private var unknownVariables: [String] {
     let known = Set(Setting.allCases.map(\.variable))
     let prefix = Setting.scope.uppercased() + "_"
     return environment.keys.filter { $0.hasPrefix(prefix) && !known.contains($0) }.sorted()

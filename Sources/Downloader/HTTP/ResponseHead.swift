@@ -65,11 +65,11 @@ struct ResponseHead {
   func canonicalBytes(isPersistent: Bool) -> [UInt8] {
     var text = "\(isHTTP11 ? "HTTP/1.1" : "HTTP/1.0") \(status) \(asciiReason)\r\n"
     let ownFields = ["Content-Length", "Transfer-Encoding", "Connection"]
-    var room = [true: Self.maximumFields, false: Self.maximumFields]
+    var fieldsLeft = [true: Self.maximumFields, false: Self.maximumFields]
     for field in fields where !ownFields.contains(where: { Self.isSame(field.name, $0) }) {
       let isNeeded = Self.isNeeded(field.name)
-      guard let left = room[isNeeded], left > 0 else { continue }
-      room[isNeeded] = left - 1
+      guard let left = fieldsLeft[isNeeded], left > 0 else { continue }
+      fieldsLeft[isNeeded] = left - 1
       text += "\(field.name): \(field.value)\r\n"
     }
     if let coding = transferCodings.first(where: { $0 != "chunked" && $0 != "identity" }) {

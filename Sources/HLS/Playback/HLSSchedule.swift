@@ -65,7 +65,7 @@ public struct HLSSchedule: Sendable {
   private var refusals = 0
   private var lastLoad: Instant
   /// True when the last look at the playlist brought something new.
-  private var hasNews = true
+  private var hasNewSegments = true
   /// Since when the playlist is wanted to bring more.
   private var wantedSince: Instant?
   /// Segments that were listed before the playlist's first one, and by another encoder.
@@ -144,7 +144,7 @@ public struct HLSSchedule: Sendable {
   /// was started again. The former is not news; the latter is believed when two playlists in a row show it.
   public mutating func reloaded(_ new: HLSMedia, at now: Instant) {
     lastLoad = now
-    hasNews = false
+    hasNewSegments = false
     refusals = 0
     guard let newest = new.segments.last else {
       if new.isEnded { playlist.isEnded = true }
@@ -166,7 +166,7 @@ public struct HLSSchedule: Sendable {
       past.add(
         playlist.segments.prefix(max(0, new.firstSequence - playlist.firstSequence)), from: playlist.firstSequence)
       playlist = new
-      hasNews = true
+      hasNewSegments = true
       wantedSince = nil
     }
   }
@@ -175,7 +175,7 @@ public struct HLSSchedule: Sendable {
   /// ran out.
   public mutating func reloadFailed(at now: Instant, isRefusal: Bool = false) {
     lastLoad = now
-    hasNews = false
+    hasNewSegments = false
     refusals = isRefusal ? refusals + 1 : 0
   }
 
@@ -188,7 +188,7 @@ public struct HLSSchedule: Sendable {
   private var reloadTime: Instant {
     let last = playlist.segments.last?.duration ?? .zero
     let step = last > .zero ? min(target, last) : target
-    return lastLoad + max(Self.leastReload, hasNews ? step : step / 2)
+    return lastLoad + max(Self.leastReload, hasNewSegments ? step : step / 2)
   }
 
   private static func target(of playlist: HLSMedia) -> Duration { min(playlist.targetDuration, longestTarget) }
@@ -219,7 +219,7 @@ public struct HLSSchedule: Sendable {
     position = Self.start(of: new)
     isInterrupted = true
     (offset, hasRetried, isUnderWay) = (0, false, false)
-    hasNews = true
+    hasNewSegments = true
     wantedSince = nil
   }
 

@@ -4,21 +4,21 @@ struct MPDBatch {
   private var rest: ArraySlice<UInt8>
   private var taken = 0
   /// True when each is answered by itself.
-  let tellsEach: Bool
+  let confirmsEach: Bool
   /// True for a list, be it of one.
   let isList: Bool
 
   /// One command.
   init(line: [UInt8]) {
     rest = line + [UInt8(ascii: "\n")]
-    tellsEach = false
+    confirmsEach = false
     isList = false
   }
 
   /// All of a list.
   init(list: MPDCommandList) {
     rest = list.bytes[...]
-    tellsEach = list.tellsEach
+    confirmsEach = list.confirmsEach
     isList = true
   }
 

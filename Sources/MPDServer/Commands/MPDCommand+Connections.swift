@@ -33,7 +33,7 @@ extension MPDCommand {
       }
       return .idle(wanted.isEmpty ? .all : wanted)
     },
-    MPDCommand("kill", .nobody, 0...) { _ throws(MPDFault) in .done },
+    MPDCommand("kill", .noClient, 0...) { _ throws(MPDFault) in .done },
     MPDCommand("notcommands", .none, 0...0) { call throws(MPDFault) in
       .text(names { !call.session.permission.isSuperset(of: $0.permission) })
     },

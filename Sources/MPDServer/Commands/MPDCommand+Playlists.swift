@@ -126,7 +126,7 @@ extension MPDText {
   mutating func playlists(_ list: [(name: String, modified: Double?)]) {
     for playlist in list {
       line("playlist", playlist.name)
-      if let modified = playlist.modified { line("Last-Modified", Wall.text(modified)) }
+      if let modified = playlist.modified { line("Last-Modified", MPDClock.text(modified)) }
     }
   }
 }

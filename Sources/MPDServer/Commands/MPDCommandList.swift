@@ -4,15 +4,15 @@ package struct MPDCommandList {
   package static let maximumBytes = 2 << 20
 
   /// Most bytes of a client that has not given the password: enough for a list that begins with it.
-  package static let maximumStrangerBytes = 4 << 10
+  package static let maximumUnauthenticatedBytes = 4 << 10
 
   /// True when each is to be answered.
-  package let tellsEach: Bool
+  package let confirmsEach: Bool
   /// What was sent, each line with its end. In one piece: a million short lines take no more memory than their bytes.
   package private(set) var bytes: [UInt8] = []
 
   /// An empty list.
-  package init(tellsEach: Bool) { self.tellsEach = tellsEach }
+  package init(confirmsEach: Bool) { self.confirmsEach = confirmsEach }
 
   /// Takes another command; false when they would be more than `limit` bytes.
   package mutating func append(_ line: [UInt8], limit: Int = maximumBytes) -> Bool {

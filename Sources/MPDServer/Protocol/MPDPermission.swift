@@ -16,7 +16,7 @@ package struct MPDPermission: OptionSet, Sendable {
   /// Change the outputs.
   static let admin = MPDPermission(rawValue: 16)
   /// What nobody may do here: end the daemon.
-  static let nobody = MPDPermission(rawValue: 32)
+  static let noClient = MPDPermission(rawValue: 32)
 
   /// All that a client who is let in may do.
   static let everything: MPDPermission = [.read, .add, .player, .control, .admin]

@@ -48,7 +48,7 @@ final class MPDPlaylists: Sendable {
     try check(name)
     try turn.withLock { _ in
       guard folder.modified(name) != nil else { throw MPDFault.noSuchPlaylist }
-      try told { () throws(TuneError) in try folder.remove(name) }
+      try rethrowing { () throws(TuneError) in try folder.remove(name) }
     }
   }
 
@@ -59,7 +59,7 @@ final class MPDPlaylists: Sendable {
     try turn.withLock { _ in
       guard folder.modified(name) != nil else { throw MPDFault.noSuchPlaylist }
       guard folder.modified(newName) == nil else { throw MPDFault(.exists, "Playlist exists already") }
-      try told { () throws(TuneError) in try folder.rename(name, to: newName) }
+      try rethrowing { () throws(TuneError) in try folder.rename(name, to: newName) }
     }
   }
 
@@ -69,15 +69,15 @@ final class MPDPlaylists: Sendable {
 
   private func read(_ name: String) throws -> [Station] {
     guard folder.modified(name) != nil else { throw MPDFault.noSuchPlaylist }
-    return try told { () throws(TuneError) in try folder.load(name) }
+    return try rethrowing { () throws(TuneError) in try folder.load(name) }
   }
 
   private func write(_ stations: [Station], _ name: String, replacing: Bool) throws {
-    try told { () throws(TuneError) in try folder.save(stations, as: name, replacing: replacing) }
+    try rethrowing { () throws(TuneError) in try folder.save(stations, as: name, replacing: replacing) }
   }
 
   /// What the disk says as a fault of the protocol.
-  private func told<R>(_ work: () throws(TuneError) -> R) throws -> R {
+  private func rethrowing<R>(_ work: () throws(TuneError) -> R) throws -> R {
     do throws(TuneError) {
       return try work()
     } catch {

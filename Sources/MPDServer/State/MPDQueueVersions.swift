@@ -32,7 +32,7 @@ package struct MPDQueueVersions {
   /// What version the queue itself had at which of ours.
   private var known: [(version: Int, queueVersion: Int)]
   /// Entries that were told of anew, and in which version.
-  private var retold: [(version: Int, id: Int)] = []
+  private var changedAgain: [(version: Int, id: Int)] = []
 
   /// Begins with a queue of version `queueVersion`.
   package init(queueVersion: Int) {
@@ -50,17 +50,17 @@ package struct MPDQueueVersions {
     }
     if shown != self.shown {
       version += 1
-      for id in Set([self.shown?.id, shown?.id].compactMap { $0 }) { retold.append((version, id)) }
+      for id in Set([self.shown?.id, shown?.id].compactMap { $0 }) { changedAgain.append((version, id)) }
       self.shown = shown
     }
-    if known.count + retold.count > Self.memory { forget() }
+    if known.count + changedAgain.count > Self.memory { forget() }
     return version != before
   }
 
   /// Forgets all but the newest versions; who knows an older one gets the whole queue.
   private mutating func forget() {
     let floor = version - Self.keptVersions
-    retold.removeAll { $0.version <= floor }
+    changedAgain.removeAll { $0.version <= floor }
     let last = known.last { $0.version <= floor }
     known.removeAll { $0.version <= floor }
     // From the floor on, the queue's version is known.
@@ -70,6 +70,6 @@ package struct MPDQueueVersions {
   /// Whether the entry at its place is another than at `version`.
   package func hasChanged(_ entry: StationQueue.Entry, since version: Int) -> Bool {
     guard version <= self.version, let then = known.last(where: { $0.version <= version }) else { return true }
-    return entry.version > then.queueVersion || retold.contains { $0.version > version && $0.id == entry.id }
+    return entry.version > then.queueVersion || changedAgain.contains { $0.version > version && $0.id == entry.id }
   }
 }

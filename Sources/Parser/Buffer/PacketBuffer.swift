@@ -111,7 +111,7 @@ public final class PacketBuffer: Sendable {
       case .appended: return
       case .closed: throw CancellationError()
       case .refused(let refusal): throw refusal
-      case .full: await waitForRoom()
+      case .full: await waitForSpace()
       }
     }
     throw CancellationError()
@@ -129,7 +129,7 @@ public final class PacketBuffer: Sendable {
   public func finish() { update { $0.finish() } }
 
   /// Suspends until there is room, the buffer is closed or the task is cancelled.
-  nonisolated(nonsending) private func waitForRoom() async {
+  nonisolated(nonsending) private func waitForSpace() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         update { $0.wait(continuation, isCancelled: Task.isCancelled) }

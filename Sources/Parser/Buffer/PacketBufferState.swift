@@ -73,7 +73,7 @@ struct PacketBufferState {
     }
     guard let element = elements.removeFirst() else { return .end }
     threshold = nil
-    if isFull, hasRoom { wakeProducer() }
+    if isFull, hasSpace { wakeProducer() }
     return .element(element)
   }
 
@@ -125,7 +125,7 @@ struct PacketBufferState {
   }
 
   /// A quarter is free: less often awake, the producer costs less.
-  private var hasRoom: Bool {
+  private var hasSpace: Bool {
     elements.count <= limits.mostElements / 4 * 3
       && !isOver(nanoseconds: elements.nanoseconds, bytes: elements.bytes, ofThreeQuarters: true)
   }

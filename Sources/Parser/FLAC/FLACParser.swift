@@ -41,13 +41,13 @@ struct FLACParser: StreamDemultiplexer {
   /// Bytes of tags since then.
   private var tagRun = 0
   /// Bytes that may yet be looked at: each byte some times, so that made-up headers cannot cost more than that.
-  private var patience = Self.firstPatience
+  private var searchBudget = Self.firstBudget
 
   /// Bytes of tags in a row that are skipped, at most.
   private static let mostTagBytes = 16 << 20
   /// Bytes that may be looked at before any was dropped, and for each that was.
-  private static let firstPatience = 16 << 20
-  private static let patiencePerByte = 64
+  private static let firstBudget = 16 << 20
+  private static let budgetPerByte = 64
 
   init(limits: StreamParser.Limits, followsTitle: Bool = false) {
     self.limits = limits
@@ -100,9 +100,9 @@ struct FLACParser: StreamDemultiplexer {
     guard var search else { return begin(&queue, isEnd: isEnd) }
     let before = search.work
     let step = search.next(in: queue, isEnd: isEnd)
-    patience -= search.work - before
+    searchBudget -= search.work - before
     self.search = search
-    guard patience > 0 else { return .lost }
+    guard searchBudget > 0 else { return .lost }
     switch step {
     case .needMore(let count): return .needMore(count)
     case .broken:
@@ -181,7 +181,7 @@ struct FLACParser: StreamDemultiplexer {
       counters.tagBytes += length
       guard tagRun <= Self.mostTagBytes else { return .lost }
       queue.swallow(length)
-      patience += length
+      searchBudget += length
       return nil
     case .lyrics, .oversized, .none: break
     }
@@ -218,6 +218,6 @@ struct FLACParser: StreamDemultiplexer {
 
   private mutating func drop(_ number: Int, _ queue: inout ByteQueue) {
     queue.drop(number)
-    patience += number * Self.patiencePerByte
+    searchBudget += number * Self.budgetPerByte
   }
 }

@@ -37,7 +37,7 @@ struct MP4Alignment: Sendable {
     guard falseAlarms < Self.mostFalseAlarms, run.size > 0 else { return .aligned }
     let mark = mark(of: run, at: 0, in: queue, track)
     var ahead = run
-    var (followers, strangers, unlike) = (0, 0, 0)
+    var (followers, others, unlike) = (0, 0, 0)
     for _ in 0..<Self.lookahead {
       ahead.advance()
       guard ahead.count > 0 else { break }
@@ -50,19 +50,19 @@ struct MP4Alignment: Sendable {
       }
       let other = self.mark(of: ahead, at: offset, in: queue, track)
       followers += 1
-      if other == nil || other != usual ?? mark { strangers += 1 }
+      if other == nil || other != usual ?? mark { others += 1 }
       if other == nil || other != mark { unlike += 1 }
     }
     // What differs from all before is another way of coding when what follows is coded in it too.
     let isChange = mark != nil && mark != usual && followers > 1 && unlike == 0
-    if !isChange, isTooMany(strangers, of: followers) { return .lost }
+    if !isChange, isTooMany(others, of: followers) { return .lost }
     if isChange || usual == nil { usual = mark }
     return .aligned
   }
 
   /// One odd sample may be a damaged one.
-  private func isTooMany(_ strangers: Int, of followers: Int) -> Bool {
-    strangers > 1 || strangers == 1 && followers == 1
+  private func isTooMany(_ others: Int, of followers: Int) -> Bool {
+    others > 1 || others == 1 && followers == 1
   }
 
   /// The samples were lost in media data that should end at `position`.

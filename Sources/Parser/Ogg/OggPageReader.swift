@@ -15,8 +15,8 @@ struct OggPageReader: Sendable {
   private(set) var resyncs = 0
   private var isInStep = true
   /// Bytes that may yet be summed up in vain: each byte some times, so that made-up pages cannot cost more than that.
-  private(set) var patience = 16 << 20
-  private static let patiencePerByte = 64
+  private(set) var searchBudget = 16 << 20
+  private static let budgetPerByte = 64
 
   private static let versionPlace = 4
   private static let knownFlags: UInt8 = 7
@@ -40,7 +40,7 @@ struct OggPageReader: Sendable {
     guard queue.count >= length else { return isEnd ? pass(1, &queue) : .needMore(length) }
     let bytes = queue.prefix(length)
     guard OggChecksum.of(bytes) == queue.littleEndianWord(at: OggChecksum.field.lowerBound) else {
-      patience -= length
+      searchBudget -= length
       return pass(1, &queue)
     }
     drop(length, &queue)
@@ -57,6 +57,6 @@ struct OggPageReader: Sendable {
 
   private mutating func drop(_ number: Int, _ queue: inout ByteQueue) {
     queue.drop(number)
-    patience += number * Self.patiencePerByte
+    searchBudget += number * Self.budgetPerByte
   }
 }

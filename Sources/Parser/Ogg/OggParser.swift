@@ -65,7 +65,7 @@ struct OggParser: StreamDemultiplexer {
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while true {
       if let element = ready.popLast() { return .element(element) }
-      if left < 0 || silentRun > longestRun || reader.patience < 0 {
+      if left < 0 || silentRun > longestRun || reader.searchBudget < 0 {
         if !hasFoundFrames, let silentKind { return .unsupported(kind: silentKind) }
         return .lost
       }

@@ -15,14 +15,14 @@ public final class ALSAOutput: AudioOutput {
   /// Faults that were recovered from since the output was made, dry spells not counted.
   public private(set) var recoveries = 0
   /// How long the program stood still while a device was waited for, since the output was made.
-  public var overslept: Duration { sleep.total }
+  public var suspended: Duration { suspendDetector.total }
 
   /// A device that takes nothing for so long is stuck.
   private static let stuckLimit: Duration = .seconds(10)
   /// Longest single wait for a device; what lasts longer was slept through.
   private static let longestWait: Duration = .seconds(1)
   /// After a pause in writing of at least this length, an underrun is nobody's fault.
-  private static let drySpell: Duration = .milliseconds(200)
+  private static let longestWritePause: Duration = .milliseconds(200)
   /// Pause before another try when a device says it has room but takes nothing.
   private static let retryPause: Duration = .milliseconds(10)
   /// Tries to wake a suspended device, and the pauses between.
@@ -41,14 +41,14 @@ public final class ALSAOutput: AudioOutput {
   private let attention: OutputInterruption
   private let clock: any PacingClock
   private var limiter = RecoveryLimiter()
-  private var sleep = OversleepMeter()
+  private var suspendDetector = SuspendDetector()
   /// When the device last took something.
   private var lastWrite: ContinuousClock.Instant
   /// True when nobody wrote for a while, so that the next underrun is no fault.
-  private var isDry = false
+  private var expectsUnderrun = false
   /// How long a write has been waiting for the device to take anything, awake.
   private var waited: Duration = .zero
-  private var patience = stuckLimit
+  private var timeout = stuckLimit
   /// Frames written since the device was last prepared, which is what is queued as long as it has not started.
   private var framesSincePrepare = 0
   private var samples = DeviceSamples()
@@ -96,7 +96,7 @@ public final class ALSAOutput: AudioOutput {
     let limit = min(format.duration(ofFrames: excess), Self.unit)
     let start = clock.now
     _ = attention.wait(for: limit, orUntil: interruption)
-    _ = sleep.note(start.duration(to: clock.now), limit: limit)
+    _ = suspendDetector.note(start.duration(to: clock.now), limit: limit)
     // A device that stands still has its limit in a write.
     return !attention.isRequested
   }
@@ -118,7 +118,7 @@ public final class ALSAOutput: AudioOutput {
     let frameSize = bytes.count / frames
     var done = 0
     waited = .zero
-    isDry = lastWrite.duration(to: clock.now) >= Self.drySpell
+    expectsUnderrun = lastWrite.duration(to: clock.now) >= Self.longestWritePause
     while done < frames && !interruption.isRequested {
       let result = pcm.write(base + done * frameSize, count: frames - done)
       if result > 0 {
@@ -126,7 +126,7 @@ public final class ALSAOutput: AudioOutput {
         framesSincePrepare += result
         lastWrite = clock.now
         waited = .zero
-        isDry = false
+        expectsUnderrun = false
       } else {
         try handle(Int32(clamping: result), of: pcm)
       }
@@ -137,12 +137,12 @@ public final class ALSAOutput: AudioOutput {
   private func handle(_ result: Int32, of pcm: ALSAPCM) throws(TuneError) {
     switch -result {
     case 0, EAGAIN:
-      try waitForRoom(pcm)
+      try waitForSpace(pcm)
     case EINTR:
       break
     case EPIPE:
-      try recover(pcm, isFault: !isDry)
-      isDry = false
+      try recover(pcm, isFault: !expectsUnderrun)
+      expectsUnderrun = false
     case ESTRPIPE:
       try resume(pcm)
     case ENODEV:
@@ -153,17 +153,17 @@ public final class ALSAOutput: AudioOutput {
   }
 
   /// Waits for a while for the device to take sound.
-  private func waitForRoom(_ pcm: ALSAPCM) throws(TuneError) {
-    let limit = min(try patienceLeft(), Self.longestWait)
+  private func waitForSpace(_ pcm: ALSAPCM) throws(TuneError) {
+    let limit = min(try timeLeft(), Self.longestWait)
     let time = wait(within: limit) { pcm.wait(for: limit, or: interruption) }
     // A device that is ready at once and yet takes nothing must not make this a spinning loop.
     if time < .microseconds(100) { _ = wait(within: Self.retryPause) { interruption.wait(for: Self.retryPause) } }
   }
 
   /// How much longer a device that takes nothing is waited for.
-  private func patienceLeft() throws(TuneError) -> Duration {
-    guard waited < patience else { throw failure("it took no sound for \(patience.components.seconds) s") }
-    return patience - waited
+  private func timeLeft() throws(TuneError) -> Duration {
+    guard waited < timeout else { throw failure("it took no sound for \(timeout.components.seconds) s") }
+    return timeout - waited
   }
 
   /// Counts the time that `body` waits, which is at most `limit` unless it is slept through; returns it.
@@ -171,9 +171,9 @@ public final class ALSAOutput: AudioOutput {
     let start = clock.now
     _ = body()
     let time = start.duration(to: clock.now)
-    let awake = sleep.note(time, limit: limit)
+    let awake = suspendDetector.note(time, limit: limit)
     waited += awake
-    if awake < time { isDry = true }
+    if awake < time { expectsUnderrun = true }
     return time
   }
 
@@ -199,7 +199,7 @@ public final class ALSAOutput: AudioOutput {
       // Plugins may say that they resumed, and did not.
       if result >= 0 && !pcm.isSuspended { return }
       if result < 0 && result != -EAGAIN { break }
-      _ = try patienceLeft()
+      _ = try timeLeft()
       _ = wait(within: Self.resumePause) { interruption.wait(for: Self.resumePause) }
       if interruption.isRequested { return }
     }
@@ -221,9 +221,9 @@ public final class ALSAOutput: AudioOutput {
     if sounding > 0 {
       let limit = format.duration(ofFrames: sounding) + Self.drainSlack
       let deadline = clock.now.advanced(by: limit)
-      patience = limit
+      timeout = limit
       try? write(.silence(padding, format: format))
-      patience = Self.stuckLimit
+      timeout = Self.stuckLimit
       if pcm.isPrepared { _ = pcm.start() }
       while pcm.isRunning, clock.now < deadline {
         let left = pcm.delay - padding

@@ -30,7 +30,7 @@ final class DeviceThread: Sendable {
     /// After the calls that change it, and `delay`.
     var delayFrames = 0
     var recoveries = 0
-    var overslept: Duration = .zero
+    var suspended: Duration = .zero
     var writeUnit = ALSAOutput.unit
     var takesBack = false
   }
@@ -131,7 +131,7 @@ final class DeviceThread: Sendable {
       outcome.error = error
     }
     outcome.recoveries = output.recoveries
-    outcome.overslept = output.overslept
+    outcome.suspended = output.suspended
     outcome.writeUnit = output.writeUnit
     outcome.takesBack = output.takesBack
     return outcome

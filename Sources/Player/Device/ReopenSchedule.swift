@@ -3,14 +3,14 @@ public struct ReopenSchedule: Sendable {
   private static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(5), .seconds(10)]
 
   /// How long it is tried at all; nil for ever.
-  public let patience: Duration?
+  public let timeout: Duration?
   private let start: ContinuousClock.Instant
   private var tries = 0
 
   /// The schedule of a device that was lost at `start`.
-  public init(from start: ContinuousClock.Instant, patience: Duration? = nil) {
+  public init(from start: ContinuousClock.Instant, timeout: Duration? = nil) {
     self.start = start
-    self.patience = patience
+    self.timeout = timeout
   }
 
   /// The pause before the next try, from `now` on, when the device was just lost or the last try has just failed; nil when it
@@ -24,6 +24,6 @@ public struct ReopenSchedule: Sendable {
 
   /// Whether it has been tried for too long at `now`.
   public func isOver(at now: ContinuousClock.Instant) -> Bool {
-    patience.map { start.duration(to: now) > $0 } ?? false
+    timeout.map { start.duration(to: now) > $0 } ?? false
   }
 }

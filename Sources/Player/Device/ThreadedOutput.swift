@@ -148,7 +148,7 @@ public final class ThreadedOutput: AudioOutput {
   /// Faults that were recovered from.
   public var recoveries: Int { last.recoveries }
   /// How long the program stood still while the device was waited for.
-  public var overslept: Duration { last.overslept }
+  public var suspended: Duration { last.suspended }
 
   /// Plays what is queued, and stops. What a device keeps that hangs is lost.
   public func drain() {

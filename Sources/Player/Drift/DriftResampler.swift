@@ -92,12 +92,12 @@ public struct DriftResampler: Sendable {
     let frames = input.count / channels
     let possible = max(0, frames - DriftKernel.lookAhead - next)
     guard possible > 0 else { return [] }
-    let room = Int(Double(possible) / (1 - DriftControl.most)) + 2
+    let capacity = Int(Double(possible) / (1 - DriftControl.most)) + 2
     separate(frames)
     let channels = channels
     var next = next
     var fraction = fraction
-    let output = [Float](unsafeUninitializedCapacity: room * channels) { output, count in
+    let output = [Float](unsafeUninitializedCapacity: capacity * channels) { output, count in
       planes.withUnsafeBytes { planes in
         DriftKernel.shared.rows.withUnsafeBytes { rows in
           while next + DriftKernel.lookAhead < frames, count + channels <= output.count {

@@ -57,7 +57,7 @@ final class OutputFile {
   func write(_ bytes: [UInt8]) throws {
     var offset = 0
     while offset < bytes.count {
-      if mayBlock && !waitForRoom() { return }
+      if mayBlock && !waitForSpace() { return }
       let size = mayBlock ? min(bytes.count - offset, Self.pieceSize) : bytes.count - offset
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: offset), size) }
       if count >= 0 {
@@ -75,7 +75,7 @@ final class OutputFile {
   }
 
   /// False when the interruption came first.
-  private func waitForRoom() -> Bool {
+  private func waitForSpace() -> Bool {
     while !interruption.isRequested {
       var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
       if interruption.poll(&descriptors, for: .seconds(60)) > 0 || (descriptors.first?.revents ?? 0) != 0 {

@@ -32,7 +32,7 @@ final class PulseConnection {
   private var frameBytes = 0
   private var sampleRate = 0
   /// True when the stream ran dry since that was asked last.
-  private var hasRunDry = false
+  private var hasUnderrun = false
 
   /// Connects to `server`. Waits `limit` at most, and not when `interruption` is requested.
   init(server: PulseServer, within limit: Duration, interruption: OutputInterruption) throws(Failure) {
@@ -83,7 +83,7 @@ final class PulseConnection {
       stream,
       { _, connection in
         guard let connection else { return }
-        Unmanaged<PulseConnection>.fromOpaque(connection).takeUnretainedValue().hasRunDry = true
+        Unmanaged<PulseConnection>.fromOpaque(connection).takeUnretainedValue().hasUnderrun = true
       }, Unmanaged.passUnretained(self).toOpaque())
     guard
       pa_stream_connect_playback(stream, sink, &attributes, Int32(CPULSE_STREAM_ADJUST_LATENCY), nil, nil) >= 0
@@ -137,9 +137,9 @@ final class PulseConnection {
   }
 
   /// Whether the stream ran dry since this was asked last.
-  func takeRunDry() -> Bool {
-    defer { hasRunDry = false }
-    return hasRunDry
+  func takeUnderrun() -> Bool {
+    defer { hasUnderrun = false }
+    return hasUnderrun
   }
 
   // MARK: - Waiting

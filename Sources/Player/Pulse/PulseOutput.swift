@@ -10,7 +10,7 @@ final class PulseOutput: AudioOutput {
   let interruption: OutputInterruption
   /// Times the server ran dry although it was to have sound.
   private(set) var recoveries = 0
-  var overslept: Duration { sleep.total }
+  var suspended: Duration { suspendDetector.total }
   let writeUnit: Duration = .milliseconds(500)
 
   /// Sound that the server holds.
@@ -40,7 +40,7 @@ final class PulseOutput: AudioOutput {
   private var connection: PulseConnection?
   private var format: AudioFormat?
   private var hasStream = false
-  private var sleep = OversleepMeter()
+  private var suspendDetector = SuspendDetector()
   private var targetFrames = 0
   /// Frames of the stream that were written, and are not taken back.
   private var written = 0
@@ -54,7 +54,7 @@ final class PulseOutput: AudioOutput {
   /// How long the server has not got on, awake.
   private var stuckFor: Duration = .zero
   /// True when the next time that the server runs dry is no fault.
-  private var mayRunDry = true
+  private var mayUnderrun = true
 
   /// An output to `server`, which messages call `name`; not open yet.
   init(
@@ -107,7 +107,7 @@ final class PulseOutput: AudioOutput {
     let before = position.heardFrames
     let start = clock.now
     let isAnswered = try refresh(within: Self.longestWait)
-    let time = sleep.note(start.duration(to: clock.now), limit: Self.longestWait)
+    let time = suspendDetector.note(start.duration(to: clock.now), limit: Self.longestWait)
     guard isAnswered else {
       try noteStandstill(for: time)
       return false
@@ -137,7 +137,7 @@ final class PulseOutput: AudioOutput {
     let limit = min(limit, Self.longestWait)
     let start = clock.now
     try attempt { () throws(PulseConnection.Failure) in try connection?.wait(for: limit, orUntil: attention) }
-    return sleep.note(start.duration(to: clock.now), limit: limit)
+    return suspendDetector.note(start.duration(to: clock.now), limit: limit)
   }
 
   /// Throws when the server has not got on for too long.
@@ -153,8 +153,8 @@ final class PulseOutput: AudioOutput {
     while try !awaitSpace(forFrames: block.frameCount, orUntil: nil) {}
     granted = 0
     if interruption.isRequested { return }
-    if connection?.takeRunDry() == true, !mayRunDry { recoveries += 1 }
-    mayRunDry = false
+    if connection?.takeUnderrun() == true, !mayUnderrun { recoveries += 1 }
+    mayUnderrun = false
     let seek = written < staleEnd ? written : nil
     try write(block.samples, at: seek)
     written += block.frameCount
@@ -201,7 +201,7 @@ final class PulseOutput: AudioOutput {
     return count
   }
 
-  func expectSilence() { mayRunDry = true }
+  func expectSilence() { mayUnderrun = true }
 
   /// Puts silence in the place of frames that were taken back and not replaced.
   private func overwriteStale() throws(TuneError) {
@@ -223,7 +223,7 @@ final class PulseOutput: AudioOutput {
   func drain() {
     defer { drop() }
     guard hasStream, let format, (try? overwriteStale()) != nil else { return }
-    mayRunDry = true
+    mayUnderrun = true
     let deadline = clock.now.advanced(by: format.duration(ofFrames: delayFrames) + Self.drainSlack)
     while !interruption.isRequested, clock.now < deadline, delayFrames > 0 {
       let rest = min(format.duration(ofFrames: delayFrames), Self.longestWait)
@@ -240,7 +240,7 @@ final class PulseOutput: AudioOutput {
     staleEnd = 0
     granted = 0
     stuckFor = .zero
-    mayRunDry = true
+    mayUnderrun = true
     position = .init(heardFrames: 0, isPlaying: false)
   }
 

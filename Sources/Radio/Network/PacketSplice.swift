@@ -14,7 +14,7 @@ package struct PacketSplice {
   /// Bytes of packets that are held back at most; FLAC has large ones.
   static let mostHeldBytes = 2 << 20
   /// How long packets are held back at most.
-  static let patience: Duration = .seconds(2)
+  static let timeout: Duration = .seconds(2)
   /// Repeated packets that make a splice sure. With fewer, and where the sound repeats itself, the decoder starts anew behind
   /// the seam: silence of a frame or two rather than noise from another frame's bits.
   static let sureRepeats = 3
@@ -85,7 +85,7 @@ package struct PacketSplice {
     let since = heldSince ?? now
     heldSince = since
     let isRepeat = !candidates.isEmpty || openingRepeats != nil
-    return isRepeat && now - since <= Self.patience && heldBytes <= Self.mostHeldBytes ? [] : release()
+    return isRepeat && now - since <= Self.timeout && heldBytes <= Self.mostHeldBytes ? [] : release()
   }
 
   /// Gives what is held back, as it came: the connection has ended, or repeats nothing.

@@ -42,7 +42,7 @@ public struct Probe: Sendable {
   }
 
   /// How long a probe waits for a title after sound was decoded; servers send it within their first metadata interval.
-  static let titlePatience: Duration = .seconds(1)
+  static let titleTimeout: Duration = .seconds(1)
   /// How much sound is looked at: HE-AAC shows its true rate after some packets.
   static let sound: Duration = .milliseconds(500)
 
@@ -158,7 +158,7 @@ public struct Probe: Sendable {
       source: connection.head.url.text, origin: FileTransfer.origin(of: connection))
     var transfer = FileTransfer(connection, source: request)
     var listener = Listener(start: start)
-    var supply = AudioSupply(
+    var stallDetector = StallDetector(
       url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt,
       firstPacketLimit: limit)
     var asked = ContinuousClock.now
@@ -176,17 +176,18 @@ public struct Probe: Sendable {
         case .audio: break
         case .metadata(let metadata): report.note(metadata)
         case .discontinuity:
-          try listener.take(supply.end(of: &parser), of: parser, into: &report)
+          try listener.take(stallDetector.end(of: &parser), of: parser, into: &report)
           parser = StreamParser(source: connection.head.url.text)
         }
       }
       let isTitleSettled = connection.head.metadataInterval == nil || report.title != nil
       if listener.decoded >= Self.sound, let first = report.timeToFirstSound,
-        isTitleSettled || ContinuousClock.now - start > first + Self.titlePatience
+        isTitleSettled || ContinuousClock.now - start > first + Self.titleTimeout
       {
         return
       }
-      try supply.received(bytes: bytesCount, sound: listener.received, waited: waited, silentKind: parser.silentKind)
+      try stallDetector.received(
+        bytes: bytesCount, sound: listener.received, waited: waited, silentKind: parser.silentKind)
       asked = .now  // what opening another part takes is waited for, too
       if case .position(let position) = parser.demand, let whole = transfer {
         transfer?.position = position

@@ -140,7 +140,7 @@ public struct StationFeed: Sendable {
     if let resumed = try await resume(request, course: &course) {
       var outcome = Outcome()
       let error = try await listen(
-        to: resumed, request: request, firstPacketLimit: AudioSupply.firstPacketLimit, outcome: &outcome,
+        to: resumed, request: request, firstPacketLimit: StallDetector.firstPacketLimit, outcome: &outcome,
         course: &course, receive: receive)
       course.transfer?.isOwnAnswer = isOwnFile
       outcome.failure = error.map { ReconnectPolicy.Failure(error: $0, isOwnAnswer: isOwnFile) }
@@ -271,10 +271,10 @@ public struct StationFeed: Sendable {
       unfinished
       ?? StreamParser(
         source: connection.head.url.text, followsTitle: followsTitle, origin: FileTransfer.origin(of: connection))
-    var supply = AudioSupply(
+    var stallDetector = StallDetector(
       url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt,
       firstPacketLimit: firstPacketLimit)
-    defer { if supply.hasPackets || outcome.received > .zero { outcome.hasSound = true } }
+    defer { if stallDetector.hasPackets || outcome.received > .zero { outcome.hasSound = true } }
     var wasBroken = false
     var leftOutCount = 0
     titles.connectionBegan(isAnnounced: connection.head.metadataInterval != nil)
@@ -302,7 +302,7 @@ public struct StationFeed: Sendable {
             titles.note(metadata)
             try await handOn(splice.pass(.metadata(metadata), at: now))
           case .discontinuity:
-            let elements = try supply.end(of: &parser)
+            let elements = try stallDetector.end(of: &parser)
             try await handOn(splice.pass(titles.choose(elements, isContained: parser.container != nil), at: now))
             parser = StreamParser(source: connection.head.url.text)
           case .audio(let bytes) where isWanted:
@@ -315,7 +315,7 @@ public struct StationFeed: Sendable {
           case .audio: break
           }
         }
-        try supply.received(
+        try stallDetector.received(
           bytes: bytesCount, sound: sound, waited: now - asked - connection.rested,
           silentKind: parser.silentKind)
         if connection.metadataIsBroken != wasBroken {

@@ -169,7 +169,7 @@ package struct StreamSearch {
     let isWebPage: Bool
     do {
       let start = try await connection.peek(
-        Playlist.prefixBytes, limit: AudioSupply.firstPacketLimit, deadline: deadline.map(bounds.moment))
+        Playlist.prefixBytes, limit: StallDetector.firstPacketLimit, deadline: deadline.map(bounds.moment))
       kind = Playlist.recognize(contentType: connection.head.contentType, url: url.text, prefix: start)
       isWebPage = Self.looksLikeWebPage(start)
       if start.isEmpty, path.depth > 0 {  // the next entry may have something to say

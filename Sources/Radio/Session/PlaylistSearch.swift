@@ -12,7 +12,7 @@ struct PlaylistSearch {
   /// Time in which a stream must give sound while others wait to be tried.
   static let trialListening: Duration = .seconds(5)
   /// Time for listening to streams that give no sound, all together but for the last one, which may take as long again.
-  static let listeningLimit = AudioSupply.firstPacketLimit
+  static let listeningLimit = StallDetector.firstPacketLimit
   /// Least time for each try.
   private static let leastTrial: Duration = .seconds(2)
 

@@ -8,8 +8,8 @@ import Stations
 public final class Tuner: Sendable {
   private let options: TunerOptions
   private let opener: StreamOpener
-  private let board: TunerBoard
-  private let inbox = TunerInbox()
+  private let state: TunerState
+  private let commands = CommandQueue()
 
   /// Hands on the packets of what is tuned in.
   public let relay = PacketRelay()
@@ -18,29 +18,29 @@ public final class Tuner: Sendable {
   public init(options: TunerOptions, opener: StreamOpener) {
     self.options = options
     self.opener = opener
-    board = TunerBoard(options: options, relay: relay)
+    state = TunerState(options: options, relay: relay)
   }
 
   // MARK: - What it does
 
   /// The state of things now. Costs the same however long the queue is.
-  public var snapshot: TunerSnapshot { board.snapshot }
+  public var snapshot: TunerSnapshot { state.snapshot }
 
   /// The same in the words and numbers that programs are told, with the number of the last event that it takes into account.
   public var status: RadioStatus {
-    let number = board.journal.number  // first: what happens meanwhile is told twice then, and never missed
-    return RadioStatus(board.snapshot, event: number)
+    let number = state.journal.number  // first: what happens meanwhile is told twice then, and never missed
+    return RadioStatus(state.snapshot, event: number)
   }
 
   /// What is tuned in now; nil after a stop.
-  package var tuning: Tuning? { board.tuning }
+  package var playback: PlaybackSession? { state.playback }
 
   /// Counts the rounds of the sound thread; nil when nothing is tuned in. It grows some times a second.
-  public var soundBeats: Int? { tuning?.status.beats }
+  public var soundBeats: Int? { playback?.status.beats }
 
   /// Makes `window` hold the `frames` frames that end with what is audible now.
   public func readTap(frames: Int, into window: inout TapWindow) -> TapReading {
-    guard let tap = tuning?.tap else {
+    guard let tap = playback?.tap else {
       window.clear()
       return .silence
     }
@@ -58,20 +58,20 @@ public final class Tuner: Sendable {
   /// The same with their numbers; what came after the event `number` comes first, when that is still known, and else the snapshot.
   /// Where events were lost, their numbers are missing.
   public func numberedEvents(after number: UInt64? = nil) -> AsyncStream<NumberedEvent> {
-    board.journal.add(after: number) { .snapshot(snapshot) }
+    state.journal.add(after: number) { .snapshot(snapshot) }
   }
 
   /// The number of the last event.
-  public var eventNumber: UInt64 { board.journal.number }
+  public var eventNumber: UInt64 { state.journal.number }
 
   // MARK: - What is asked of it
 
   /// Asks for something; it is done in order by `run()`.
-  public func send(_ command: Command) { inbox.put(command) }
+  public func send(_ command: Command) { commands.put(command) }
 
   /// Asks for something, and calls `done` on any thread when it was obeyed: the snapshot shows it. At once when the
   /// radio has ended.
-  public func send(_ command: Command, done: @escaping @Sendable () -> Void) { inbox.put(command, done: done) }
+  public func send(_ command: Command, done: @escaping @Sendable () -> Void) { commands.put(command, done: done) }
 
   /// Asks for something, and returns when it was obeyed: the snapshot shows it. At once when the radio has ended.
   public func perform(_ command: Command) async {
@@ -80,7 +80,7 @@ public final class Tuner: Sendable {
 
   /// Returns when `run()` has come round to it: the radio obeys. At once when it has ended.
   public func answer() async {
-    await withCheckedContinuation { continuation in inbox.check { continuation.resume() } }
+    await withCheckedContinuation { continuation in commands.check { continuation.resume() } }
   }
 
   /// Changes the queue at once; returns the ids of entries that came. When the entry that is tuned in goes away, the one that took
@@ -89,21 +89,21 @@ public final class Tuner: Sendable {
   /// Throws ``QueueFault`` and changes nothing when that cannot be.
   @discardableResult
   public func edit(_ edit: QueueEdit) throws(QueueFault) -> [Int] {
-    let outcome = try board.edit(edit)
-    if outcome.isCurrentGone { inbox.putFollow() }
+    let outcome = try state.edit(edit)
+    if outcome.isCurrentGone { commands.putFollow() }
     return outcome.ids
   }
 
   /// Makes the queue the station list again. What is tuned in is not interrupted.
-  public func resetQueue() { board.resetQueue() }
+  public func resetQueue() { state.resetQueue() }
 
   /// Takes over a station list that was read anew; the queue follows it. What is tuned in is not interrupted, and stays in the
   /// queue.
-  public func reload(stations: [Station]) { board.reload(stations) }
+  public func reload(stations: [Station]) { state.reload(stations) }
 
   /// Obeys commands until `quit`, or until the source that was tuned in first ends or fails. Then everything is released.
   public func run() async -> TunerOutcome {
-    var op = TunerOperator(options: options, opener: opener, board: board, relay: relay, inbox: inbox)
+    var op = TunerLoop(options: options, opener: opener, state: state, relay: relay, commands: commands)
     return await op.run()
   }
 }

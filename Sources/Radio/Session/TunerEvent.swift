@@ -13,7 +13,7 @@ public enum TunerEvent: Sendable, Equatable {
   /// Sound of this codec and format begins to be heard.
   case playing(codec: Codec, format: AudioFormat)
   /// The packet buffer ran dry; sound goes on when enough is in hand.
-  case ranDry
+  case rebuffering
   /// This title is heard from now on.
   case title(StreamMetadata)
   /// The connection was lost; the next try comes in so long.
@@ -58,11 +58,11 @@ extension TunerEvent {
   init?(_ event: SoundEvent) {
     switch event {
     case .playing(let codec, let format): self = .playing(codec: codec, format: format)
-    case .ranDry: self = .ranDry
+    case .rebuffering: self = .rebuffering
     case .title(let metadata): self = .title(metadata)
     case .outputLost(let text), .outputBack(let text): self = .notice(text)
     case .deviceFaults(let count): self = .deviceFaults(count)
-    case .overslept, .ended, .failed, .outputClosed: return nil
+    case .suspended, .ended, .failed, .outputClosed: return nil
     }
   }
 }

@@ -108,7 +108,7 @@ public struct TunerCounts: Sendable, Equatable {
   /// Connections that were lost, or could not be made, and were tried again.
   public var retries = 0
   /// Times the sound ran out.
-  public var drySpells = 0
+  public var underruns = 0
   /// Faults of the sound device, underruns among them, after which it was got going again.
   public var deviceFaults = 0
   /// Titles that were heard.

@@ -9,9 +9,9 @@ package final class OutputChain {
   /// What most stations send.
   private static let usualFormat = AudioFormat(sampleRate: 44100, channels: 2)
   /// So long the first sound waits for a device that does not answer; then it begins silently.
-  private static let firstPatience: Duration = .seconds(3)
+  private static let firstTimeout: Duration = .seconds(3)
   /// A device that a user named is tried for so long after it was lost; then it is an error.
-  package static let namedPatience: Duration = .seconds(30)
+  package static let namedTimeout: Duration = .seconds(30)
   /// A device that played for so long works: the next loss begins the schedule anew.
   private static let steadyAfter: Duration = .seconds(10)
 
@@ -43,16 +43,16 @@ package final class OutputChain {
   /// Why the device is not there.
   private var reason = ""
   private var format: AudioFormat?
-  private var news = DeviceNews()
-  private var sleep = OversleepMeter()
+  private var notices = DeviceNotices()
+  private var suspendDetector = SuspendDetector()
   /// What was seen of `output`'s own counts, which end with it.
   private var recoveriesSeen = 0
-  private var oversleptSeen: Duration = .zero
+  private var suspendedSeen: Duration = .zero
   /// Overslept since it was asked for last.
-  private var overslept: Duration = .zero
+  private var suspended: Duration = .zero
 
   /// The output that `spec` names. `fallsBackToSilence` has silence take the place of a device that is not there, for as long
-  /// as it takes; else that is an error, and one that is lost while it plays is waited for during ``namedPatience``.
+  /// as it takes; else that is an error, and one that is lost while it plays is waited for during ``namedTimeout``.
   package convenience init(
     spec: OutputSpec, fallsBackToSilence: Bool, interruption: OutputInterruption,
     attention: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock()
@@ -206,7 +206,7 @@ package final class OutputChain {
       self.opening = nil
       closeOutput()
       use(opening.device)
-      news.back("sound goes to the device '\(name)' now")
+      notices.back("sound goes to the device '\(name)' now")
       return true
     case .success:
       opening.device.close()
@@ -241,8 +241,8 @@ package final class OutputChain {
   // MARK: - What there is to tell
 
   /// What the listener should hear about the output now, if anything.
-  package func takeNews() -> SoundEvent? {
-    switch news.line(at: clock.now) {
+  package func takeNotice() -> SoundEvent? {
+    switch notices.line(at: clock.now) {
     case .lost(let text): .outputLost(text)
     case .back(let text): .outputBack(text)
     case .faults(let count): .deviceFaults(count)
@@ -251,9 +251,9 @@ package final class OutputChain {
   }
 
   /// How long the program stood still in calls of the output, since this was asked last.
-  package func takeOverslept() -> Duration {
-    defer { overslept = .zero }
-    return overslept
+  package func takeSuspended() -> Duration {
+    defer { suspended = .zero }
+    return suspended
   }
 
   // MARK: - Opening and losing
@@ -286,11 +286,11 @@ package final class OutputChain {
 
   /// Waits for an opening, not for long; throws when it goes on then.
   private func outcome(of device: ThreadedOutput) throws(TuneError) -> Result<Void, TuneError> {
-    let limit = fallsBackToSilence ? Self.firstPatience : ThreadedOutput.openLimit
+    let limit = fallsBackToSilence ? Self.firstTimeout : ThreadedOutput.openLimit
     let start = clock.now
     let outcome = device.awaitOpening(within: limit)
     let time = start.duration(to: clock.now)
-    overslept += time - sleep.note(time, limit: limit)
+    suspended += time - suspendDetector.note(time, limit: limit)
     guard let outcome else {
       throw .output(
         device: name, reason: interruption.isRequested ? "it was stopped while it opened" : "it does not answer")
@@ -302,7 +302,7 @@ package final class OutputChain {
   private func use(_ device: any AudioOutput) {
     output = device
     recoveriesSeen = device.recoveries
-    oversleptSeen = device.overslept
+    suspendedSeen = device.suspended
     isSilent = false
     playsSince = clock.now
   }
@@ -316,18 +316,18 @@ package final class OutputChain {
     try silence.open(format)
     output = silence
     recoveriesSeen = 0
-    oversleptSeen = .zero
+    suspendedSeen = .zero
     isSilent = true
     let now = clock.now
     let hasBeenSteady = playsSince.map { $0.duration(to: now) >= Self.steadyAfter } ?? true
     // One that keeps coming and going is tried less and less often.
     if schedule == nil || hasBeenSteady {
-      schedule = ReopenSchedule(from: now, patience: fallsBackToSilence ? nil : Self.namedPatience)
+      schedule = ReopenSchedule(from: now, timeout: fallsBackToSilence ? nil : Self.namedTimeout)
     }
     guard let pause = schedule?.pause(at: now) else { throw givenUp }
     nextTry = now.advanced(by: pause)
     let loss = wasPlaying ? "lost the sound device" : "no sound device"
-    news.lost("playing silently: \(loss) '\(name)' (\(reason)); trying it again")
+    notices.lost("playing silently: \(loss) '\(name)' (\(reason)); trying it again")
   }
 
   private var givenUp: TuneError { .output(device: name, reason: reason) }
@@ -345,9 +345,9 @@ package final class OutputChain {
   /// Takes over what the output has counted since the last time.
   private func noteCounts() {
     guard let output else { return }
-    if output.recoveries > recoveriesSeen { news.failed(output.recoveries - recoveriesSeen) }
+    if output.recoveries > recoveriesSeen { notices.failed(output.recoveries - recoveriesSeen) }
     recoveriesSeen = output.recoveries
-    overslept += output.overslept - oversleptSeen
-    oversleptSeen = output.overslept
+    suspended += output.suspended - suspendedSeen
+    suspendedSeen = output.suspended
   }
 }

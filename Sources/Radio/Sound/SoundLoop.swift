@@ -17,7 +17,7 @@ import Reader
 /// which may be waiting for a device.
 package final class SoundLoop {
   /// How long the loop waits for packets before it looks at its titles and stop flag again.
-  package static let patience: Duration = .milliseconds(100)
+  package static let pollInterval: Duration = .milliseconds(100)
 
   /// How long the end of a sound takes to fade out for want of more.
   package static let fadeOut: Duration = .milliseconds(50)
@@ -60,7 +60,7 @@ package final class SoundLoop {
   private var titles = TitleTimeline()
   private var lastTitle: String?
   private var bitRates = BitRateAverage()
-  private var held = HeldSound()
+  private var held = PCMQueue()
   private var format: AudioFormat?
   /// What ``fadeOut`` is in the format.
   private var fadeOutFrames = 0
@@ -86,10 +86,10 @@ package final class SoundLoop {
   /// When it was seen last that the program runs.
   private var lastLook: ContinuousClock.Instant
   /// How long the program stood still in calls of the output that took longer than any does.
-  private var sleptInCall: Duration = .zero
+  private var suspendedInCall: Duration = .zero
 
   /// Ends the loop: the program stood still for so long.
-  private struct Overslept: Error {
+  private struct Suspended: Error {
     let duration: Duration
   }
 
@@ -117,9 +117,9 @@ package final class SoundLoop {
       outputs.prepare()
       try pump()
       report(.ended)
-    } catch let sleep as Overslept {
+    } catch let suspension as Suspended {
       outputs.drop()
-      report(.overslept(sleep.duration))
+      report(.suspended(suspension.duration))
     } catch let error as TuneError {
       report(.failed(error))
     } catch {
@@ -143,8 +143,8 @@ package final class SoundLoop {
         status.setBitRate(bitRates.average(adding: packet))
         if let block = try sound(of: packet), try !accept(block, of: packet.codec) { return try finish() }
       case .notEnoughYet:
-        try goDry()
-        _ = buffer.waitUntilReady(timeout: Self.patience)
+        try beginRebuffering()
+        _ = buffer.waitUntilReady(timeout: Self.pollInterval)
         try look()
         try tend()
         try restDevice()
@@ -196,7 +196,7 @@ package final class SoundLoop {
       try noteWhatIsHeard()
       guard let format, delayFrames > frames(in: Self.reserve) else { return true }
       let rest = format.duration(ofFrames: delayFrames - frames(in: Self.reserve))
-      outputs.clock.wait(until: outputs.clock.now.advanced(by: min(rest, Self.patience)), or: outputs.attention)
+      outputs.clock.wait(until: outputs.clock.now.advanced(by: min(rest, Self.pollInterval)), or: outputs.attention)
       try look()
       try followControls()
     }
@@ -237,14 +237,14 @@ package final class SoundLoop {
   // MARK: - The clock, and the device
 
   /// Throws when the program stood still since the last look, and the source went on without us. A recording keeps what it has.
-  private func look() throws(Overslept) {
+  private func look() throws(Suspended) {
     status.beat()
     let now = outputs.clock.now
     let gap = lastLook.duration(to: now)
     lastLook = now
-    let slept = max(outputs.takeOverslept(), sleptInCall, gap > OversleepMeter.tolerance ? gap : .zero)
-    sleptInCall = .zero
-    if slept > .zero, status.isLive, outputs.isPaced { throw Overslept(duration: slept) }
+    let suspended = max(outputs.takeSuspended(), suspendedInCall, gap > SuspendDetector.tolerance ? gap : .zero)
+    suspendedInCall = .zero
+    if suspended > .zero, status.isLive, outputs.isPaced { throw Suspended(duration: suspended) }
   }
 
   /// Has the output do something that takes its time, however long.
@@ -254,7 +254,7 @@ package final class SoundLoop {
       let now = outputs.clock.now
       let time = lastLook.duration(to: now)
       // The output judges its own waits; what a library stands still in is seen by the length of the call.
-      if time > Self.longestCall + OversleepMeter.tolerance { sleptInCall += time - Self.longestCall }
+      if time > Self.longestCall + SuspendDetector.tolerance { suspendedInCall += time - Self.longestCall }
       lastLook = now
     }
     return try call(outputs)
@@ -265,7 +265,7 @@ package final class SoundLoop {
     try output { outputs in
       if try outputs.tend() { beginFadeIn() }
     }
-    if let news = outputs.takeNews() { report(news) }
+    if let notice = outputs.takeNotice() { report(notice) }
   }
 
   /// Closes a device for which there is nothing to play for long, and opens it when sound gathers again.
@@ -403,7 +403,7 @@ package final class SoundLoop {
       // A stop is asked for: what was written fades out, or else the beginning of this.
       if outputs.takesBack { return }
       _ = sound.cut(to: Self.stopFade)
-      held = HeldSound()
+      held = PCMQueue()
     }
     tap.write(sound)
     let isScaled = stage.apply(to: &sound, fadeFrames: (fadingOut || isLast) && outputs.isPaced ? fadeOutFrames : 0)
@@ -455,7 +455,7 @@ package final class SoundLoop {
   }
 
   /// Nothing to write: what is held fades out, and the next block will fade in.
-  private func goDry() throws {
+  private func beginRebuffering() throws {
     guard isSounding, outputs.isPaced else { return }
     try writeHeld(fadingOut: true)
     outputs.expectSilence()
@@ -464,7 +464,7 @@ package final class SoundLoop {
     isReported = false
     beginFadeIn()
     drift.restart()
-    report(.ranDry)
+    report(.rebuffering)
   }
 
   /// The next block fades in where somebody listens; a file gets its samples as they are.
@@ -477,11 +477,11 @@ package final class SoundLoop {
     var waiting = format?.duration(ofFrames: delayFrames) ?? .zero
     waiting += held.duration + pending
     let heard = max(.zero, decoded - waiting)
-    tell(heard: heard)
+    report(heard: heard)
   }
 
   /// Tells what is `heard` by now: how much of the sound, and its title when it is another one.
-  private func tell(heard: Duration) {
+  private func report(heard: Duration) {
     status.elapsed = heard
     for metadata in titles.due(heard: heard) where metadata.title != lastTitle {
       lastTitle = metadata.title
@@ -493,6 +493,6 @@ package final class SoundLoop {
     try writeHeld(fadingOut: true)
     guard try awaitEnd() else { return try stop() }
     try output { try $0.drain() }
-    tell(heard: decoded)
+    report(heard: decoded)
   }
 }

@@ -1,7 +1,7 @@
 import AudioCore
 import Spectrum
 
-/// One run of `radiod spectrum` into a file or pipe: a source's packets through a ``FrameRoad``.
+/// One run of `radiod spectrum` into a file or pipe: a source's packets through a ``SpectrumPipeline``.
 public struct SpectrumRun: Sendable {
   private let feed: StationFeed
   private let isPaced: Bool
@@ -13,10 +13,10 @@ public struct SpectrumRun: Sendable {
     self.isPaced = isPaced
   }
 
-  /// Measures `source` until it, or a limit of `road`, ends. What happens on the network is told to `report`. Throws ``TuneError`` or what the road's writer throws; the
+  /// Measures `source` until it, or a limit of `pipeline`, ends. What happens on the network is told to `report`. Throws ``TuneError`` or what the road's writer throws; the
   /// `end` line is written in every case but the last. Cancelling the task ends it in good order.
   public func run(
-    _ source: Source, road: FrameRoad, report: (TunerEvent) -> Void = { _ in }
+    _ source: Source, pipeline: SpectrumPipeline, report: (TunerEvent) -> Void = { _ in }
   ) async throws {
     // A file on disk comes so fast that its lines are better written in larger pieces.
     let isWhole = if case .file = source { true } else { false }
@@ -26,26 +26,26 @@ public struct SpectrumRun: Sendable {
         switch event {
         case .elements(let elements):
           for element in elements {
-            try road.receive(element)
-            if road.endReason != nil { throw LimitReached() }
+            try pipeline.receive(element)
+            if pipeline.endReason != nil { throw LimitReached() }
             guard isPaced else { continue }
-            try road.flush()
-            try await pace.wait(for: road.position)
+            try pipeline.flush()
+            try await pace.wait(for: pipeline.position)
           }
-        case .endOfRead: if !isWhole { try road.flush() }
+        case .endOfRead: if !isWhole { try pipeline.flush() }
         case .length: break
         case .connecting, .connected, .retrying, .slowLookup, .metadataBroken, .detail:
-          if case .connected(let head) = event { road.isLive = head.isLive }
+          if case .connected(let head) = event { pipeline.isLive = head.isLive }
           if let event = TunerEvent(event) { report(event) }
         }
       }
-      try road.finish(reason: "end of stream")
+      try pipeline.finish(reason: "end of stream")
     } catch is LimitReached {
-      try road.finish(reason: "")
+      try pipeline.finish(reason: "")
     } catch is CancellationError {
-      try road.finish(reason: "stopped")
+      try pipeline.finish(reason: "stopped")
     } catch let error as TuneError {
-      try road.finish(reason: error.description)
+      try pipeline.finish(reason: error.description)
       throw error
     }
   }
@@ -56,7 +56,7 @@ public struct SpectrumRun: Sendable {
 /// Holds work to the pace of the monotonic clock.
 struct Pace {
   /// Falling behind by more than this, as after a stalled connection, starts the count anew instead of hurrying.
-  private static let patience: Duration = .seconds(1)
+  private static let timeout: Duration = .seconds(1)
 
   private var start: ContinuousClock.Instant?
 
@@ -68,7 +68,7 @@ struct Pace {
     let due = begin + position
     if due > now {
       try await Task.sleep(until: due, clock: .continuous)
-    } else if now - due > Self.patience {
+    } else if now - due > Self.timeout {
       start = now - position
     }
   }

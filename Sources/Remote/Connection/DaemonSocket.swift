@@ -19,7 +19,7 @@ struct DaemonSocket: Sendable {
     case noSocket
     case noListener
     case forbidden
-    case stranger(userID: UInt32)
+    case foreignProcess(userID: UInt32)
     case fault(reason: String)
   }
 
@@ -50,7 +50,7 @@ struct DaemonSocket: Sendable {
       guard let user = LocalSocket.peerUserID(descriptor) else {
         return .fault(reason: "the system does not say who listens there")
       }
-      return user == userID || user == 0 ? .daemon(descriptor: descriptor) : .stranger(userID: user)
+      return user == userID || user == 0 ? .daemon(descriptor: descriptor) : .foreignProcess(userID: user)
     }
     switch code {
     case ENOENT, ENOTDIR: return .missing
@@ -70,7 +70,7 @@ struct DaemonSocket: Sendable {
     case .noListener: "radiod serve is not running (nobody listens at \(path))"
     case .noSocket: "\(path) is not a socket; radiod serve makes its own, or tell with --socket where it is"
     case .forbidden: "not allowed to use the socket \(path): it belongs to another user"
-    case .stranger(let userID):
+    case .foreignProcess(let userID):
       "the socket \(path) is not used: user \(userID) listens there, who is neither you nor root"
     case .fault(let reason): "cannot connect to radiod serve at \(path): \(reason)"
     }

@@ -4,7 +4,7 @@ import NIOCore
 /// The events of a daemon, one after the other, over as many connections as it takes. Each iterator asks for itself.
 ///
 /// A lost connection is made again, and the daemon told what was seen last, so that it goes on from there. With
-/// ``Patience/restart`` the daemon must be there at the beginning, and may be away for ``Patience/restartLimit``; then the iterator
+/// ``ReconnectMode/restart`` the daemon must be there at the beginning, and may be away for ``ReconnectMode/restartLimit``; then the iterator
 /// throws why it cannot be reached. What the daemon refuses is not asked for again.
 public struct EventFeed: AsyncSequence, Sendable {
   /// What comes out of it.
@@ -20,7 +20,7 @@ public struct EventFeed: AsyncSequence, Sendable {
   let client: RadioClient
   let path: String
   let lastID: String?
-  let patience: Patience
+  let reconnectMode: ReconnectMode
   let longestPause: Duration
 
   /// An iterator that has not asked yet.
@@ -91,14 +91,14 @@ public struct EventFeed: AsyncSequence, Sendable {
       if let milliseconds = reader.retryMilliseconds { pause = Swift.max(pause, .milliseconds(milliseconds)) }
       // 5xx is a daemon that cannot now, any other answer one that will not.
       if case .daemon(_, let status?) = error, status < 500 { throw error }
-      let isNews = lostSince == nil
+      let isFirst = lostSince == nil
       let since = lostSince ?? .now
       lostSince = since
-      switch feed.patience {
+      switch feed.reconnectMode {
       case .forever: break
-      case .restart: if !wasConnected || ContinuousClock.now - since > Patience.restartLimit { throw error }
+      case .restart: if !wasConnected || ContinuousClock.now - since > ReconnectMode.restartLimit { throw error }
       }
-      return isNews ? .lost(error) : nil
+      return isFirst ? .lost(error) : nil
     }
   }
 }

@@ -57,8 +57,8 @@ public struct SpectrumJSONWriter: Sendable {
   /// Appends a frame's line.
   public mutating func append(_ frame: SpectrumFrame, to bytes: inout [UInt8]) {
     let numbers = frame.levels.count + frame.bars.count + frame.peak.count + frame.rms.count
-    let room = (numbers + 2) * (DecimalText.longest + 1) + 4 * frame.rows + 128
-    if line.count < room { line = [UInt8](repeating: 0, count: room) }
+    let space = (numbers + 2) * (DecimalText.longest + 1) + 4 * frame.rows + 128
+    if line.count < space { line = [UInt8](repeating: 0, count: space) }
     line.withUnsafeMutableBufferPointer { line in
       guard let start = line.baseAddress else { return }
       var cursor = start

@@ -7,7 +7,7 @@ import Glibc
 /// with the program that holds it, and what a killed one leaves behind is the next one's draft, so that leftovers never pile up.
 final class FileDraft {
   /// How long another program may take over its own draft.
-  private static let patience: Duration = .seconds(5)
+  private static let timeout: Duration = .seconds(5)
   /// `flock` has no time limit of its own: how often it is tried.
   private static let pollMicroseconds: useconds_t = 10_000
 
@@ -67,7 +67,7 @@ final class FileDraft {
 
   /// A descriptor of the draft at `path`, locked, and of nobody else's making.
   private static func open(_ path: String, for target: String) throws(TuneError) -> Int32 {
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + timeout
     repeat {
       let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
       let reason = errno

@@ -7,7 +7,7 @@ struct StationFile {
   let path: String
 
   /// How long a pipe in the file's place may keep silent, in milliseconds.
-  var pipePatience: Int32 = 5000
+  var pipeTimeout: Int32 = 5000
 
   /// True when its folder has that name, readable or not; it may be a link that leads nowhere. What cannot be found out
   /// counts as there: it is not passed over in silence.
@@ -30,7 +30,7 @@ struct StationFile {
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
         var pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&pipe, 1, pipePatience) != 0 { continue }
+        if poll(&pipe, 1, pipeTimeout) != 0 { continue }
         throw .badStationList(path: path, reason: "nothing comes from this pipe")
       }
       guard count >= 0 else { throw .badStationList(path: path, reason: Self.lastError) }

@@ -8,7 +8,7 @@ extension StationList {
     /// It was left out: the list has its address, or its id in the directory, already, as `known`.
     case duplicate(Station, known: Station)
     /// It was left out: the list is full.
-    case noRoom(Station)
+    case full(Station)
   }
 
   /// Adds `new` at the end, one after the other, and tells in the same order what became of each. A station whose address is known, or whose
@@ -26,7 +26,7 @@ extension StationList {
     return new.map { station in
       let keys = keys(station)
       if let index = keys.lazy.compactMap({ known[$0] }).first { return .duplicate(station, known: stations[index]) }
-      guard stations.count < Self.maximumStations else { return .noRoom(station) }
+      guard stations.count < Self.maximumStations else { return .full(station) }
       var station = station
       station.id = namesakes.claim(station.id, name: station.name)
       for key in keys { known[key] = stations.count }

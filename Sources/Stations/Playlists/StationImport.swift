@@ -49,11 +49,11 @@ public struct StationImport: Sendable, Equatable {
   public var surplus: Int
 
   /// How long a pipe that is read may keep silent, in milliseconds: another program may have to fetch first what it writes.
-  private static let pipePatience: Int32 = 60_000
+  private static let pipeTimeout: Int32 = 60_000
 
   /// The bytes of the file at `path`, `maximumBytes` and one more at most. Throws `.cannotRead` and `.badStationList`.
   public static func bytes(ofFile path: String) throws(TuneError) -> [UInt8] {
-    try StationFile(path: path, pipePatience: pipePatience).read()
+    try StationFile(path: path, pipeTimeout: pipeTimeout).read()
   }
 
   /// Reads `bytes`. Relative addresses are seen from `base`, which also names the file in errors; `contentType` and the extension of

@@ -12,7 +12,7 @@ struct FrameMeter: SpectrumMeter {
 
   init(radio: any MeasuredRadio) { self.radio = radio }
 
-  mutating func look() -> MeterLook {
+  mutating func look() -> MeterReading {
     guard let (format, frame) = radio.latestFrame, format.channels > 0, format.sampleRate > 0 else {
       measuredIndex = nil
       return .silence

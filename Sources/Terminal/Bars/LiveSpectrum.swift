@@ -12,7 +12,7 @@ package struct LiveSpectrum {
   package private(set) var picture: BarPicture
   /// Columns the bars may take.
   package var columns: Int {
-    didSet { if columns != oldValue { lookAnew() } }
+    didSet { if columns != oldValue { layOut() } }
   }
 
   private let requestedBands: Int?
@@ -36,19 +36,19 @@ package struct LiveSpectrum {
     frame = SpectrumFrame(rows: 1, bands: layout.bands)
     ballistics = LiveBallistics(profile: options.profile, rows: 1, bands: layout.bands, interpolates: meter.isSlow)
     picture = BarPicture(channels: 1, bands: layout.bands, frequencies: options.low...options.high, levels: nil)
-    lookAnew()
+    layOut()
   }
 
   /// One spectrum, or one for left and one for right.
   package mutating func toggleStereo() {
     options.channels = options.channels == .stereo ? .mono : .stereo
-    lookAnew()
+    layOut()
   }
 
   /// The other profile.
   package mutating func toggleProfile() {
     options = options.with(profile: options.profile == .rta ? .springradio : .rta)
-    lookAnew()
+    layOut()
   }
 
   /// Moves the bars to `now`, in nanoseconds of the monotonic clock. False when nothing is audible.
@@ -59,7 +59,7 @@ package struct LiveSpectrum {
     case .sound:
       if meter.format != format {
         format = meter.format
-        lookAnew()
+        layOut()
       }
       if meter.measure(into: &frame) { ballistics.feed(frame, at: seconds) }
       hasSound = true
@@ -75,7 +75,7 @@ package struct LiveSpectrum {
   }
 
   /// Lays out the bars and prepares the meter for the format, the options and the width there are now.
-  private mutating func lookAnew() {
+  private mutating func layOut() {
     let isStereo = options.channels == .stereo && (format?.channels ?? 2) > 1
     layout = BarsLayout(columns: columns, channels: isStereo ? 2 : 1, requested: requestedBands)
     var measured = options.with(bands: layout.bands)

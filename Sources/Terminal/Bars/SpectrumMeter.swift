@@ -10,7 +10,7 @@ public protocol SpectrumMeter {
   /// True when frames come slower than pictures, so that bars had better go from one to the next than jump.
   var isSlow: Bool { get }
   /// Looks at what is audible now.
-  mutating func look() -> MeterLook
+  mutating func look() -> MeterReading
   /// Has `options` measured from now on, in the present format; their hop does not count. Returns a frame of silence of the shape that
   /// `measure` fills.
   mutating func prepare(_ options: SpectrumOptions) -> SpectrumFrame
@@ -19,7 +19,7 @@ public protocol SpectrumMeter {
 }
 
 /// What a meter's look found.
-public enum MeterLook: Sendable, Equatable {
+public enum MeterReading: Sendable, Equatable {
   /// Sound.
   case sound
   /// Nothing is audible now.

@@ -16,7 +16,7 @@ struct TapMeter: SpectrumMeter {
 
   init(radio: any TappedRadio) { self.radio = radio }
 
-  mutating func look() -> MeterLook {
+  mutating func look() -> MeterReading {
     switch radio.readTap(frames: windowFrames, into: &window) {
     case .sound(let format, let endFrame):
       self.format = format

@@ -16,7 +16,7 @@ package struct TerminalMode {
   /// The way back; it first ends a synchronized update that may have been cut off.
   private static let leaveText = Array("\u{1B}[?2026l\u{1B}[m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
   /// How long a terminal that does not take bytes is waited for before it is given up, in milliseconds.
-  private static let patience: Int32 = 200
+  private static let timeout: Int32 = 200
 
   /// A mode not entered yet.
   package init(device: TerminalDevice, traits: TerminalTraits) {
@@ -83,7 +83,7 @@ package struct TerminalMode {
       rest = rest.dropFirst(count)
       if count == 0 {
         var slot = pollfd(fd: device.output, events: Int16(POLLOUT), revents: 0)
-        if poll(&slot, 1, Self.patience) <= 0 { return }
+        if poll(&slot, 1, Self.timeout) <= 0 { return }
       }
     }
   }

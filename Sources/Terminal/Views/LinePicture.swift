@@ -6,7 +6,7 @@ package struct LinePicture: Sendable {
   /// The bytes of the latest picture.
   package private(set) var bytes: [UInt8] = []
 
-  private var told = ""
+  private var shown = ""
   private var bars: [UInt8] = []
 
   /// A view that has not said anything yet.
@@ -15,10 +15,10 @@ package struct LinePicture: Sendable {
   /// Takes the state and the bars of a moment. True when there is something to send.
   package mutating func update(_ snapshot: TunerSnapshot, picture: BarPicture, bars layout: BarsLayout) -> Bool {
     bytes.removeAll(keepingCapacity: true)
-    let news = Self.news(snapshot)
-    if news != told {
-      told = news
-      let line = TextCells(news, isUTF8: false)
+    let text = Self.text(snapshot)
+    if text != shown {
+      shown = text
+      let line = TextCells(text, isUTF8: false)
       bytes.append(0x0D)
       for unit in line.units { bytes.append(UInt8(truncatingIfNeeded: unit.base.value)) }
       let blanks = max(layout.columns - line.columns, 0)
@@ -37,7 +37,7 @@ package struct LinePicture: Sendable {
   }
 
   /// What is worth a line: the state unless it is playing, the station and the title.
-  private static func news(_ snapshot: TunerSnapshot) -> String {
+  private static func text(_ snapshot: TunerSnapshot) -> String {
     let state = StateText(snapshot.state, isUTF8: false)
     return [snapshot.name, snapshot.title ?? "", state.message ?? ""].filter { !$0.isEmpty }.joined(separator: " - ")
   }

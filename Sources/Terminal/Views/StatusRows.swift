@@ -31,15 +31,15 @@ package enum StatusRows {
       end = drawTrailing(state.short, style: state.style, row: row, margin: margin, into: &canvas) - 1
     }
     let title = snapshot.title ?? ""
-    let room = end - margin
+    let space = end - margin
     if title.isEmpty {
-      canvas.write(snapshot.name, row: row, column: margin, limit: room, style: .strong)
-    } else if canvas.width(of: title) + 3 + 8 > room {
-      canvas.write(title, row: row, column: margin, limit: room, style: .plain)
+      canvas.write(snapshot.name, row: row, column: margin, limit: space, style: .strong)
+    } else if canvas.width(of: title) + 3 + 8 > space {
+      canvas.write(title, row: row, column: margin, limit: space, style: .plain)
     } else {
-      let nameLimit = room - canvas.width(of: title) - 2
+      let nameLimit = space - canvas.width(of: title) - 2
       let used = canvas.write(snapshot.name, row: row, column: margin, limit: nameLimit, style: .strong)
-      canvas.write(title, row: row, column: margin + used + 2, limit: room - used - 2, style: .plain)
+      canvas.write(title, row: row, column: margin + used + 2, limit: space - used - 2, style: .plain)
     }
   }
 
@@ -48,34 +48,35 @@ package enum StatusRows {
     _ snapshot: TunerSnapshot, viewName: String, row: Int, margin: Int, into canvas: inout Canvas
   ) {
     canvas.clearRow(row)
-    let room = canvas.columns - 2 * margin
+    let space = canvas.columns - 2 * margin
     let glyphs = canvas.glyphs
     let measure = canvas
     let segments = StatusSegment.fitting(
-      self.segments(of: snapshot, viewName: viewName, glyphs: glyphs, hasGauges: room >= narrowestWithGauges),
-      columns: room, width: { measure.width(of: $0) })
+      self.segments(of: snapshot, viewName: viewName, glyphs: glyphs, hasGauges: space >= narrowestWithGauges),
+      columns: space, width: { measure.width(of: $0) })
     var left = margin
-    var right = margin + room
+    var right = margin + space
     for segment in segments.reversed() where segment.isTrailing {
       right -= segment.runs.reduce(0) { $0 + canvas.width(of: $1.text) }
-      draw(segment, row: row, column: right, end: margin + room, into: &canvas)
+      draw(segment, row: row, column: right, end: margin + space, into: &canvas)
       right -= StatusSegment.distance
     }
     for segment in segments where !segment.isTrailing {
-      left = draw(segment, row: row, column: left, end: margin + room, into: &canvas) + StatusSegment.distance
+      left = draw(segment, row: row, column: left, end: margin + space, into: &canvas) + StatusSegment.distance
     }
   }
 
   /// The keys, as many as fit.
   package static func drawHints(row: Int, margin: Int, into canvas: inout Canvas) {
     canvas.clearRow(row)
-    let room = canvas.columns - 2 * margin
+    let space = canvas.columns - 2 * margin
     var column = margin
     for hint in HelpOverlay.hints {
       let width = canvas.width(of: hint.keys) + 1 + canvas.width(of: hint.action)
-      guard column + width <= margin + room else { break }
-      column += canvas.write(hint.keys, row: row, column: column, limit: room, style: .plain) + 1
-      column += canvas.write(hint.action, row: row, column: column, limit: room, style: .faint) + StatusSegment.distance
+      guard column + width <= margin + space else { break }
+      column += canvas.write(hint.keys, row: row, column: column, limit: space, style: .plain) + 1
+      column +=
+        canvas.write(hint.action, row: row, column: column, limit: space, style: .faint) + StatusSegment.distance
     }
   }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// terminal is put right whatever ends it. SIGINT and SIGTERM are the caller's to handle: let the handler call
 /// `requestStop()`. Only when nobody handles them does the view see to it that they leave the terminal in order.
 public final class TerminalView: Sendable {
-  private let radio: any RadioFace
+  private let radio: any ViewedRadio
   private let options: ViewOptions
   private let device: TerminalDevice?
   private let traits: TerminalTraits
@@ -18,7 +18,7 @@ public final class TerminalView: Sendable {
   /// A view on the terminal that `output` is connected to, with keys from `input` if that is a terminal, else from the
   /// controlling one. `traits` nil has them read from the environment.
   public init(
-    radio: any RadioFace, options: ViewOptions = ViewOptions(), traits: TerminalTraits? = nil,
+    radio: any ViewedRadio, options: ViewOptions = ViewOptions(), traits: TerminalTraits? = nil,
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
   ) {
     self.radio = radio

@@ -4,7 +4,7 @@ import Spectrum
 
 /// The view's thread: waits for the next picture, a key or a signal, and deals with it.
 struct ViewLoop {
-  private let radio: any RadioFace
+  private let radio: any ViewedRadio
   private let options: ViewOptions
   private let device: TerminalDevice
   private let signals: TerminalSignals
@@ -29,7 +29,8 @@ struct ViewLoop {
   private static let escapePause: Int32 = 50
 
   init(
-    radio: any RadioFace, options: ViewOptions, traits: TerminalTraits, device: TerminalDevice, signals: TerminalSignals
+    radio: any ViewedRadio, options: ViewOptions, traits: TerminalTraits, device: TerminalDevice,
+    signals: TerminalSignals
   ) {
     self.radio = radio
     self.options = options
@@ -91,9 +92,9 @@ struct ViewLoop {
   }
 
   private mutating func drawPicture(_ now: Int64) -> Bool {
-    let hasNews = screen.update(now: now)
+    let hasChanged = screen.update(now: now)
     clock.setPace(framesPerSecond: screen.pace, now: now)
-    return !hasNews || output.write(screen.bytes)
+    return !hasChanged || output.write(screen.bytes)
   }
 
   /// Waits until the next picture is due or something else happens, and handles that.

@@ -11,7 +11,7 @@ package struct ViewScreen {
   /// Pictures a second that make sense now.
   package private(set) var pace: Int
 
-  private let radio: any RadioFace
+  private let radio: any ViewedRadio
   private let options: ViewOptions
   private var spectrum: LiveSpectrum
   private var painter: ViewPainter
@@ -38,7 +38,7 @@ package struct ViewScreen {
   private static let flashDuration: Int64 = 1_200_000_000
 
   /// A screen of 80 × 24 until `redraw(size:)` tells its true size.
-  package init(radio: any RadioFace, options: ViewOptions, traits: TerminalTraits) {
+  package init(radio: any ViewedRadio, options: ViewOptions, traits: TerminalTraits) {
     self.radio = radio
     self.options = options
     let size = Self.usualSize

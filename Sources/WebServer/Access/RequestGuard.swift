@@ -6,7 +6,7 @@ import NIOHTTP1
 /// from the radio. They look at a request's head alone, before anything is done.
 package struct RequestGuard: Sendable {
   /// What protects the way a request came.
-  package enum Door: Sendable {
+  package enum Policy: Sendable {
     /// A Unix socket: only programs of this user get this far.
     case local
     /// TCP: the names by which this machine may be asked, and what opens the way.
@@ -19,10 +19,10 @@ package struct RequestGuard: Sendable {
   /// What a body that is too long is refused with, whether its length was announced or not.
   static let bodyFault = WebFault(413, "the body is longer than \(ConnectionLimits.bodyBytes) bytes")
 
-  private let door: Door
+  private let policy: Policy
 
-  /// The rules of `door`.
-  package init(_ door: Door) { self.door = door }
+  /// The rules of `policy`.
+  package init(_ policy: Policy) { self.policy = policy }
 
   /// What the request of `client` with this head asks for; a client on a Unix socket is nil. Throws ``WebFault`` when
   /// it may not be
@@ -35,7 +35,7 @@ package struct RequestGuard: Sendable {
     }
     let endpoint = Endpoint(rawValue: String(head.uri.prefix { $0 != "?" }))
     if let fault = hostFault(head.headers) ?? browserFault(head, endpoint) { throw fault }
-    if case .network(_, let access) = door { try Self.check(head, endpoint, from: client, by: access) }
+    if case .network(_, let access) = policy { try Self.check(head, endpoint, from: client, by: access) }
     guard let endpoint else { throw WebFault(404, "there is nothing of that name here") }
     if let fault = Self.formFault(head, for: endpoint) { throw fault }
     return endpoint
@@ -44,7 +44,7 @@ package struct RequestGuard: Sendable {
   private func hostFault(_ headers: HTTPHeaders) -> WebFault? {
     let hosts = headers["host"]
     guard hosts.count <= 1 else { return WebFault(400, "there is more than one Host") }
-    guard case .network(let names, _) = door else { return nil }
+    guard case .network(let names, _) = policy else { return nil }
     guard let text = hosts.first, let host = HostField(text) else {
       return WebFault(403, "the request has no Host that names this machine")
     }
@@ -66,7 +66,7 @@ package struct RequestGuard: Sendable {
       if !isOpened { return WebFault(403, "other sites may not use the radio") }
     }
     for origin in head.headers["origin"] {
-      guard case .network = door else { return WebFault(403, "other sites may not use the radio") }
+      guard case .network = policy else { return WebFault(403, "other sites may not use the radio") }
       if let fault = Self.originFault(origin, host: head.headers.first(name: "host") ?? "") { return fault }
     }
     return nil

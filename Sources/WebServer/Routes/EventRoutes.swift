@@ -15,7 +15,7 @@ struct EventRoutes {
         try await connection.send(ServerSentEvent.opening)
         // An event is sent when the one before it was taken. Meanwhile the subscription keeps a bounded number.
         for await event in tuner.numberedEvents(after: number) {
-          if let told = Self.tell(event, of: tuner) { try await connection.send(told.bytes) }
+          if let message = Self.message(event, of: tuner) { try await connection.send(message.bytes) }
         }
       }
       connection.channel.closeFuture.whenComplete { _ in sending.cancel() }
@@ -24,9 +24,10 @@ struct EventRoutes {
   }
 
   /// What is told of `event`; nil for what is nobody's business.
-  private static func tell(_ event: NumberedEvent, of tuner: Tuner) -> ServerSentEvent? {
+  private static func message(_ event: NumberedEvent, of tuner: Tuner) -> ServerSentEvent? {
     switch event.event {
-    case .snapshot, .tuned, .connecting, .connected, .playing, .ranDry, .retrying, .ended, .failed, .stopped, .volume:
+    case .snapshot, .tuned, .connecting, .connected, .playing, .rebuffering, .retrying, .ended, .failed, .stopped,
+      .volume:
       let status = RadioStatus(tuner.snapshot, event: event.number)
       return one("status", event, status.json)
     case .title(let metadata): return one("title", event, title(metadata.title, of: tuner.snapshot))

@@ -11,14 +11,14 @@ struct MetricsRoutes {
   let counts: WebCounts
   let spectra: SpectrumFanouts
   /// How long the radio may take to come round to a question.
-  let patience: TimeAmount
+  let timeout: TimeAmount
 
   /// All numbers.
   func numbers() -> WebAnswer { WebAnswer(text(), type: "text/plain; version=0.0.4; charset=utf-8") }
 
   /// `ok` when the radio comes round to a question. Throws ``WebFault``.
   func health(_ connection: WebConnection) async throws -> WebAnswer {
-    guard await connection.wait(atMost: patience, for: { [tuner] in await tuner.answer() }) else {
+    guard await connection.wait(atMost: timeout, for: { [tuner] in await tuner.answer() }) else {
       throw WebFault(503, "the radio does not answer")
     }
     return WebAnswer(ByteBuffer(string: "ok\n"), type: "text/plain; charset=utf-8")
@@ -56,7 +56,7 @@ struct MetricsRoutes {
     text.add(
       .counter, "springradio_retries_total", "Connections that were lost or not made, and tried again.",
       Double(counts.retries))
-    text.add(.counter, "springradio_dry_spells_total", "Times the sound ran out.", Double(counts.drySpells))
+    text.add(.counter, "springradio_dry_spells_total", "Times the sound ran out.", Double(counts.underruns))
     text.add(
       .counter, "springradio_device_faults_total", "Faults of the sound device, underruns among them.",
       Double(counts.deviceFaults))
@@ -68,7 +68,7 @@ struct MetricsRoutes {
     let clients = counts.clients
     text.add(
       .gauge, "springradio_http_clients", "Connections to the web server.",
-      WebCounts.Door.allCases.map { ("door", $0.rawValue, Double(clients[$0] ?? 0)) })
+      WebCounts.Transport.allCases.map { ("door", $0.rawValue, Double(clients[$0] ?? 0)) })
     text.add(
       .counter, "springradio_http_responses_total", "Answers of the web server by status.",
       counts.answers.sorted { $0.key < $1.key }.map { ("code", String($0.key), Double($0.value)) })

@@ -8,7 +8,7 @@ struct PlayRoutes {
   let tuner: Tuner
   let lookup: StationLookup
   /// How long an answer waits for the radio to obey.
-  let patience: TimeAmount
+  let timeout: TimeAmount
 
   /// Plays what the body of `request` names. Throws ``WebFault``.
   func play(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
@@ -62,7 +62,7 @@ struct PlayRoutes {
   private func obey(_ commands: [Command], _ connection: WebConnection) async -> WebAnswer {
     let last = commands.count - 1
     for command in commands[..<last] { tuner.send(command) }
-    await connection.wait(atMost: patience) { [tuner] in await tuner.perform(commands[last]) }
+    await connection.wait(atMost: timeout) { [tuner] in await tuner.perform(commands[last]) }
     return .json(tuner.statusBody)
   }
 }

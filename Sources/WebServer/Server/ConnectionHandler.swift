@@ -20,7 +20,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// An answer is on its way, without an end when it is a stream.
     case answer(isStream: Bool)
     /// Nothing more is read but the end.
-    case farewell
+    case closing
   }
 
   private let limits: ConnectionLimits
@@ -49,7 +49,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
       case .head: limits.headTime
       case .body: limits.bodyTime
       case .answer: nil
-      case .farewell: limits.farewellTime
+      case .closing: limits.closingTime
       }
     deadline = time.map { .now() + $0 }
     schedule()
@@ -73,7 +73,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     switch phase {
     case .waiting: enter(.head(bytes: bytes))
     case .head(let before): phase = .head(bytes: before + bytes)
-    case .farewell: return
+    case .closing: return
     case .body, .answer: break
     }
     context.fireChannelRead(data)
@@ -83,7 +83,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if case ChannelEvent.inputClosed? = event as? ChannelEvent {
       switch phase {
-      case .waiting, .head, .body, .answer(isStream: true), .farewell: return context.close(promise: nil)
+      case .waiting, .head, .body, .answer(isStream: true), .closing: return context.close(promise: nil)
       case .answer(isStream: false): break
       }
     }
@@ -135,7 +135,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private func timeOut() {
     deadline = nil
     switch phase {
-    case .waiting, .farewell: context?.close(promise: nil)
+    case .waiting, .closing: context?.close(promise: nil)
     case .head, .body: refuse(WebFault(408, "the request took too long to come"))
     case .answer: break
     }

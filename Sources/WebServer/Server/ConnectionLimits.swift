@@ -15,12 +15,12 @@ package struct ConnectionLimits: Sendable {
   /// How long a client may leave bytes lying that wait for it.
   package var stallTime = TimeAmount.seconds(30)
   /// How long a client that was refused may take to hear of it.
-  package var farewellTime = TimeAmount.seconds(2)
+  package var closingTime = TimeAmount.seconds(2)
   /// An event stream that had nothing to tell for so long sends a comment.
   package var commentTime = TimeAmount.seconds(15)
 
   /// How long an answer waits for the radio to obey.
-  package var patience = TimeAmount.seconds(1)
+  package var timeout = TimeAmount.seconds(1)
 
   /// Bytes that may wait for a client outside the system's own buffer before it counts as behind.
   static let writeMarks = ChannelOptions.Types.WriteBufferWaterMark(low: 4 << 10, high: 16 << 10)

@@ -264,7 +264,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private func finish(_ context: ChannelHandlerContext) {
     isOver = true
     context.flush()
-    connection?.enter(.farewell)
+    connection?.enter(.closing)
     let closing = context.close(mode: .output)
     if isInputClosed { closing.whenComplete { [channel = context.channel] _ in channel.close(promise: nil) } }
   }

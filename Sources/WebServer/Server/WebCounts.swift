@@ -4,12 +4,12 @@ import Synchronization
 /// Who is connected, and how often what was answered.
 final class WebCounts: Sendable {
   /// The doors, as metrics call them.
-  enum Door: String, Sendable, CaseIterable {
+  enum Transport: String, Sendable, CaseIterable {
     case unix, tcp
   }
 
   private struct State {
-    var clients: [ObjectIdentifier: (door: Door, channel: any Channel)] = [:]
+    var clients: [ObjectIdentifier: (transport: Transport, channel: any Channel)] = [:]
     var turnedAway = 0
     var answers: [Int: Int] = [:]
     var isClosed = false
@@ -19,16 +19,16 @@ final class WebCounts: Sendable {
 
   /// Takes a connection in; false when there are `limit` already, over TCP an eighth less, or none is wanted any more.
   /// It leaves when it is closed.
-  func enter(_ channel: any Channel, by door: Door, limit: Int) -> Bool {
+  func enter(_ channel: any Channel, by transport: Transport, limit: Int) -> Bool {
     let key = ObjectIdentifier(channel)
     let isIn = state.withLock { state in
       // Others on the network cannot keep the programs of this user out.
-      let isCrowd = door == .tcp && state.clients.values.count { $0.door == .tcp } >= limit - limit / 8
+      let isCrowd = transport == .tcp && state.clients.values.count { $0.transport == .tcp } >= limit - limit / 8
       guard !state.isClosed, state.clients.count < limit, !isCrowd else {
         state.turnedAway += 1
         return false
       }
-      state.clients[key] = (door, channel)
+      state.clients[key] = (transport, channel)
       return true
     }
     if isIn {
@@ -51,8 +51,8 @@ final class WebCounts: Sendable {
   func noteAnswer(status: Int) { state.withLock { $0.answers[status, default: 0] += 1 } }
 
   /// Connections by door.
-  var clients: [Door: Int] {
-    state.withLock { state in state.clients.values.reduce(into: [:]) { $0[$1.door, default: 0] += 1 } }
+  var clients: [Transport: Int] {
+    state.withLock { state in state.clients.values.reduce(into: [:]) { $0[$1.transport, default: 0] += 1 } }
   }
 
   /// Connections that were turned away because there were too many.

@@ -23,7 +23,8 @@ struct WebListener: Sendable {
 
   /// Listens at `place`. `respond` has requests answered that passed `rules`.
   init(
-    _ place: Place, door: WebCounts.Door, options: WebOptions, counts: WebCounts, group: MultiThreadedEventLoopGroup,
+    _ place: Place, transport: WebCounts.Transport, options: WebOptions, counts: WebCounts,
+    group: MultiThreadedEventLoopGroup,
     rules: RequestGuard, respond: @escaping ExchangeHandler.Responder
   ) async throws {
     let bootstrap = ServerBootstrap(group: group)
@@ -36,10 +37,10 @@ struct WebListener: Sendable {
       .childChannelOption(.writeBufferWaterMark, value: ConnectionLimits.writeMarks)
       .childChannelOption(.socketOption(.so_sndbuf), value: ConnectionLimits.sendBufferBytes)
       .childChannelInitializer { channel in
-        Self.admit(channel, by: door).flatMap { isAdmitted in
+        Self.admit(channel, by: transport).flatMap { isAdmitted in
           guard isAdmitted else { return channel.close() }
-          guard counts.enter(channel, by: door, limit: options.maximumClients) else {
-            return FarewellHandler.turnAway(channel, counts: counts)
+          guard counts.enter(channel, by: transport, limit: options.maximumClients) else {
+            return RejectionHandler.reject(channel, counts: counts)
           }
           return channel.eventLoop.makeCompletedFuture {
             try Self.setUp(
@@ -64,8 +65,8 @@ struct WebListener: Sendable {
   ///
   /// The answer comes when what the event loop has in hand is done: a client that left before this one came has made
   /// place.
-  private static func admit(_ channel: any Channel, by door: WebCounts.Door) -> EventLoopFuture<Bool> {
-    guard door == .unix else { return channel.eventLoop.submit { true } }
+  private static func admit(_ channel: any Channel, by transport: WebCounts.Transport) -> EventLoopFuture<Bool> {
+    guard transport == .unix else { return channel.eventLoop.submit { true } }
     return channel.eventLoop.submit {}.flatMap { ChannelPeer.userID(of: channel) }.map(LocalSocket.admits).recover {
       _ in false
     }

@@ -41,11 +41,11 @@ final class SpectrumFanouts: Sendable {
 
   /// Throws ``WebFault`` when one spectrum more would be too many.
   func check(_ request: SpectrumRequest) async throws {
-    let hasRoom = try await loop.submit { [table] in
+    let hasSpace = try await loop.submit { [table] in
       let fanouts = table.value.fanouts
       return fanouts[request] != nil || fanouts.count < Self.maximumCount
     }.get()
-    guard hasRoom else {
+    guard hasSpace else {
       throw WebFault(
         503, "\(Self.maximumCount) different spectra are looked at already; take one of those",
         header: ("retry-after", "5"))

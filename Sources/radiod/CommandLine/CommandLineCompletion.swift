@@ -114,7 +114,7 @@ struct CommandLineCompletion {
       if word == listOption { option = next }
       if word.hasPrefix(listOption + "=") { option = String(word.dropFirst(listOption.count + 1)) }
     }
-    let location = StationListLocation.choose(option: option, environment: Studio.environment)
+    let location = StationListLocation.choose(option: option, environment: CommandContext.environment)
     let list = (try? StationList.load(from: location, shipped: Assets.stations)) ?? StationList()
     let demo = Candidate(word: Station.demoID, help: "a built-in station that needs no network")
     return (hasDemo ? [demo] : []) + list.stations.map { Candidate(word: $0.id, help: $0.name) }

@@ -46,7 +46,7 @@ enum CommandLineHint {
   /// True for what `play` would play: an address, a file, a station's id.
   private static func isSource(_ word: String) -> Bool {
     if word.contains("://") { return true }
-    let location = StationListLocation.choose(option: nil, environment: Studio.environment)
+    let location = StationListLocation.choose(option: nil, environment: CommandContext.environment)
     let list = try? StationList.load(from: location, shipped: Assets.stations)
     if word == Station.demoID || list?.stations.contains(where: { $0.id == word.lowercased() }) ?? false { return true }
     return access(word, F_OK) == 0

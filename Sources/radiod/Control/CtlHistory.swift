@@ -34,8 +34,8 @@ struct CtlHistory: AsyncParsableCommand {
       for value in titles.prefix(limit) {
         if json {
           try StandardOutput.write(JSONWriter.line(Self.timed(value)) + [UInt8(ascii: "\n")])
-        } else if let heard = HeardTitle(json: value) {
-          try StandardOutput.writeLine("\(Self.text(of: heard.time))  \(heard.words)")
+        } else if let heard = HistoryEntry(json: value) {
+          try StandardOutput.writeLine("\(Self.text(of: heard.time))  \(heard.text)")
         }
       }
     }

@@ -20,7 +20,7 @@ struct CtlMute: AsyncParsableCommand {
   func run() async throws {
     try await options.withClient { client in
       let isMuted = if let wish { wish == .on } else { try await !client.status().isMuted }
-      try StandardOutput.writeLine(StatusWords.volume(try await client.perform(.setMuted(isMuted))))
+      try StandardOutput.writeLine(StatusFormatter.volume(try await client.perform(.setMuted(isMuted))))
     }
   }
 }

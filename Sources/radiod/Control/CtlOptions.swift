@@ -19,7 +19,7 @@ struct CtlOptions: ParsableArguments {
       if let socket {
         try DaemonAddress(path: socket)
       } else {
-        DaemonAddress(folders: Folders(environment: Studio.environment, userID: geteuid()))
+        DaemonAddress(folders: Folders(environment: CommandContext.environment, userID: geteuid()))
       }
     let client = RadioClient(address: address, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
     do {
@@ -44,6 +44,6 @@ struct CtlOptions: ParsableArguments {
 
   /// Writes the two lines of `status`.
   static func write(_ status: RadioStatus) throws {
-    for line in StatusWords.lines(status) { try StandardOutput.writeLine(line) }
+    for line in StatusFormatter.lines(status) { try StandardOutput.writeLine(line) }
   }
 }

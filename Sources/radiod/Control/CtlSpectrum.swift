@@ -32,21 +32,21 @@ struct CtlSpectrum: AsyncParsableCommand {
 
   func validate() throws {
     if let frames, frames < 1 { throw ValidationError("--frames takes a number from 1 up, not \(frames)") }
-    guard SpectrumQuestion.rates.contains(fps) else { throw ValidationError("--fps takes 1 to 60, not \(fps)") }
+    guard SpectrumQuery.rates.contains(fps) else { throw ValidationError("--fps takes 1 to 60, not \(fps)") }
   }
 
   func run() async throws {
     let spectrumOptions = try spectrum.options()
     try await options.withClient { client in
       if !json, frames == nil, TerminalView.isAvailable {
-        try await show(RemoteRadio(client: client, patience: patience), options: spectrumOptions)
+        try await show(RemoteRadio(client: client, reconnectMode: reconnectMode), options: spectrumOptions)
       } else {
         try await write(client, options: spectrumOptions)
       }
     }
   }
 
-  private var patience: Patience { wait ? .forever : .restart }
+  private var reconnectMode: ReconnectMode { wait ? .forever : .restart }
 
   private func show(_ radio: RemoteRadio, options: SpectrumOptions) async throws {
     let view = TerminalView(radio: radio, options: ViewOptions(spectrum: options, bands: spectrum.bands))
@@ -60,11 +60,11 @@ struct CtlSpectrum: AsyncParsableCommand {
   }
 
   private func write(_ client: RadioClient, options: SpectrumOptions) async throws {
-    OutputWatch.exitWhenNobodyReads()
+    OutputWatch.exitWithoutReader()
     let bars = PipeBars(glyphs: TerminalTraits.detect().glyphs)
     var left = frames ?? .max
-    let question = SpectrumQuestion(options, framesPerSecond: fps)
-    for try await element in client.events(question.path, patience: patience) {
+    let question = SpectrumQuery(options, framesPerSecond: fps)
+    for try await element in client.events(question.path, reconnectMode: reconnectMode) {
       guard case .event(let event) = element, let reading = SpectrumReading(event) else { continue }
       var line: [UInt8] = []
       if json, let value = try? JSONReader.read(Array(event.data.utf8)) {

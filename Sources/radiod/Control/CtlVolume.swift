@@ -31,7 +31,7 @@ struct CtlVolume: AsyncParsableCommand {
     let command = try command()
     try await options.withClient { client in
       let status = if let command { try await client.perform(command) } else { try await client.status() }
-      try StandardOutput.writeLine(StatusWords.volume(status))
+      try StandardOutput.writeLine(StatusFormatter.volume(status))
     }
   }
 }

@@ -19,14 +19,14 @@ struct CtlWatch: AsyncParsableCommand {
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
   func run() async throws {
-    OutputWatch.exitWhenNobodyReads()
+    OutputWatch.exitWithoutReader()
     try await options.withClient { client in
-      var words = WatchWords()
-      for try await element in client.events("/api/events", patience: wait ? .forever : .restart) {
+      var formatter = EventFormatter()
+      for try await element in client.events("/api/events", reconnectMode: wait ? .forever : .restart) {
         if json {
-          if let line = WatchWords.json(for: element) { try StandardOutput.write(line + [UInt8(ascii: "\n")]) }
+          if let line = EventFormatter.json(for: element) { try StandardOutput.write(line + [UInt8(ascii: "\n")]) }
         } else {
-          for line in words.lines(for: element) { try StandardOutput.writeLine(line) }
+          for line in formatter.lines(for: element) { try StandardOutput.writeLine(line) }
         }
       }
     }

@@ -6,7 +6,7 @@ import Remote
 enum DaemonHint {
   /// Writes one line on standard error when a daemon listens at a socket that `radiod ctl` would use.
   static func write() {
-    let address = DaemonAddress(folders: Folders(environment: Studio.environment, userID: geteuid()))
+    let address = DaemonAddress(folders: Folders(environment: CommandContext.environment, userID: geteuid()))
     guard (try? address.locate()) != nil else { return }
     Log.writeLine("radiod: 'radiod serve' is running, too; 'radiod ctl' controls it, 'radiod ctl stop' silences it")
   }

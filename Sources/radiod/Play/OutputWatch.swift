@@ -4,7 +4,7 @@ import Glibc
 /// Sees that nobody reads standard output any more, also while there is nothing to write.
 enum OutputWatch {
   /// Ends the program quietly, with 0, when the other end of the pipe is closed.
-  static func exitWhenNobodyReads() {
+  static func exitWithoutReader() {
     _ = PlainThread.start {
       // Errors and hang-ups are told without being asked for.
       var slot = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)

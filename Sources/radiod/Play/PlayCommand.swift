@@ -93,29 +93,29 @@ struct PlayCommand: AsyncParsableCommand {
     options.volume = settings.volume
     options.durationLimit = duration?.duration
     options.retry = retry ?? .forever
-    let studio = try Studio(global)
-    options.stations = studio.list.stations
-    let source = try await chosenSource(studio)
+    let context = try CommandContext(global)
+    options.stations = context.list.stations
+    let source = try await chosenSource(context)
     try options.output.checkSafety(of: source)
     if case .alsa = options.output { DaemonHint.write() }
     let view = ViewOptions(spectrum: spectrumOptions, bands: spectrum.bands)
     let showsView = !noView && options.output != .raw && TerminalView.isAvailable
-    let opener = studio.opener(maximumKilobits: quality.maxBitrate, inputFormat: try input.format())
+    let opener = context.opener(maximumKilobits: quality.maxBitrate, inputFormat: try input.format())
     let tuner = Tuner(options: options, opener: opener)
     let clicks =
       noClicks
       ? nil
-      : StationClicks(of: options.stations + [source.station].compactMap(\.self), studio: studio, level: global.level)
-    let telling = clicks.map { $0.begin(following: tuner) }
+      : StationClicks(of: options.stations + [source.station].compactMap(\.self), context: context, level: global.level)
+    let reporting = clicks.map { $0.begin(following: tuner) }
     defer {
-      telling?.cancel()
+      reporting?.cancel()
       settings.remember(volumeAtEnd: tuner.snapshot.volume)
     }
     try await ListeningSession(tuner: tuner, level: global.level).run(source, view: showsView ? view : nil)
   }
 
-  private func chosenSource(_ studio: Studio) async throws -> Source {
-    guard let fromSearch else { return try await studio.source(for: source) }
+  private func chosenSource(_ context: CommandContext) async throws -> Source {
+    guard let fromSearch else { return try await context.source(for: source) }
     return .station(try LastSearch().station(fromSearch, id: "search-\(fromSearch)"))
   }
 }

@@ -25,7 +25,7 @@ struct PlaySettings {
       memory = nil
       return
     }
-    let environment = Studio.environment
+    let environment = CommandContext.environment
     let folders = Folders(environment: environment, userID: geteuid())
     let memory = PlayMemory(path: folders.playMemory, logger: Log.logger(level: global.level))
     let isComplete = device != nil && volume != nil

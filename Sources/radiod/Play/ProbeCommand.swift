@@ -31,9 +31,9 @@ struct ProbeCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let source else { return try StandardOutput.writeLine(json ? FormatsText.json : FormatsText.table) }
-    let studio = try Studio(global)
-    let chosen = try await studio.source(for: source)
-    let probe = Probe(opener: studio.opener(maximumKilobits: quality.maxBitrate))
+    let context = try CommandContext(global)
+    let chosen = try await context.source(for: source)
+    let probe = Probe(opener: context.opener(maximumKilobits: quality.maxBitrate))
     func write(_ report: Probe.Report) throws {
       let name = chosen.displayName
       try StandardOutput.writeLine(json ? ReportText.json(report, name: name) : ReportText.table(report, name: name))

@@ -18,7 +18,7 @@ struct ConfigCommand: ParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() throws {
-    let environment = Studio.environment
+    let environment = CommandContext.environment
     let folders = Folders(environment: environment, userID: geteuid())
     let settings = try SettingsReader(
       flags: arguments.values(global), environment: environment, path: folders.settings

@@ -26,21 +26,22 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     SignalWatch.onReload {}  // what it asks for comes now anyway; it is no end
     Log.useServiceStyle()
-    let environment = Studio.environment
+    let environment = CommandContext.environment
     let folders = Folders(environment: environment, userID: geteuid())
     let reader = SettingsReader(
       flags: arguments.values(global), environment: environment, path: folders.settings)
     let settings = try reader.read()
     let threshold = LogThreshold(settings.logLevel)
-    let studio = Studio(threshold: threshold)
+    let context = CommandContext(threshold: threshold)
     let clicks = try StationClicks.reporter(
-      of: settings, studio: studio, logger: Log.logger(threshold: threshold))
-    let telling = Task { await clicks?.run() }
-    defer { telling.cancel() }
+      of: settings, context: context, logger: Log.logger(threshold: threshold))
+    let reporting = Task { await clicks?.run() }
+    defer { reporting.cancel() }
     let daemon = RadioDaemon(
       settings: settings, rereadSettings: reader.read, folders: folders, shippedStations: Assets.stations,
-      surroundings: RadioDaemon.Surroundings(
-        opener: studio.opener(maximumKilobits: settings.maximumKilobits), group: studio.eventLoops, demo: studio.demo,
+      dependencies: RadioDaemon.Dependencies(
+        opener: context.opener(maximumKilobits: settings.maximumKilobits), group: context.eventLoops,
+        demo: context.demo,
         logger: Log.logger(threshold: threshold), threshold: threshold, heard: clicks?.heard))
     SignalWatch.onSignal { daemon.stop() }
     SignalWatch.onReload { daemon.reload() }

@@ -55,47 +55,47 @@ struct SpectrumCommand: AsyncParsableCommand {
 
   func run() async throws {
     let options = try spectrum.options()
-    let studio = try Studio(global)
-    let source = try await studio.source(for: source)
+    let context = try CommandContext(global)
+    let source = try await context.source(for: source)
     if !json, frames == nil, TerminalView.isAvailable {
-      try await show(source, options: options, studio: studio)
+      try await show(source, options: options, context: context)
     } else {
-      try await write(source, options: options, studio: studio)
+      try await write(source, options: options, context: context)
     }
   }
 
-  private func opener(_ studio: Studio) throws -> StreamOpener {
-    studio.opener(maximumKilobits: quality.maxBitrate, inputFormat: try input.format())
+  private func opener(_ context: CommandContext) throws -> StreamOpener {
+    context.opener(maximumKilobits: quality.maxBitrate, inputFormat: try input.format())
   }
 
-  private func show(_ source: Source, options: SpectrumOptions, studio: Studio) async throws {
+  private func show(_ source: Source, options: SpectrumOptions, context: CommandContext) async throws {
     var tunerOptions = TunerOptions()
-    tunerOptions.stations = studio.list.stations
+    tunerOptions.stations = context.list.stations
     tunerOptions.output = .silent
     tunerOptions.durationLimit = duration?.duration
     tunerOptions.retry = retry ?? .forever
     try await ListeningSession(
       tuner: Tuner(
-        options: tunerOptions, opener: try opener(studio)),
+        options: tunerOptions, opener: try opener(context)),
       level: global.level
     )
     .run(source, view: ViewOptions(spectrum: options, bands: spectrum.bands))
   }
 
-  private func write(_ source: Source, options: SpectrumOptions, studio: Studio) async throws {
-    let writer: any FrameLines =
+  private func write(_ source: Source, options: SpectrumOptions, context: CommandContext) async throws {
+    let writer: any FrameWriter =
       json
       ? SpectrumJSONWriter(source: source.displayName, codec: "")
       : BarLines(bars: PipeBars(glyphs: TerminalTraits.detect().glyphs))
     let run = SpectrumRun(
-      opener: try opener(studio),
+      opener: try opener(context),
       retry: retry ?? Self.usualTries,
       isPaced: realtime || (!json && !source.isFile))
     let log = EventLog(logger: Log.logger(level: global.level(usually: .warning)))
-    let limits = FrameRoad.Limits(duration: duration?.duration, frames: frames)
+    let limits = SpectrumPipeline.Limits(duration: duration?.duration, frames: frames)
     let task = Task {
-      let road = FrameRoad(options: options, writer: writer, limits: limits, write: StandardOutput.write)
-      try await run.run(source, road: road, report: log.note)
+      let pipeline = SpectrumPipeline(options: options, writer: writer, limits: limits, write: StandardOutput.write)
+      try await run.run(source, pipeline: pipeline, report: log.note)
     }
     SignalWatch.onSignal { task.cancel() }
     try await task.value
@@ -103,7 +103,7 @@ struct SpectrumCommand: AsyncParsableCommand {
 }
 
 /// Lines of bars, as a pipe gets them.
-struct BarLines: FrameLines {
+struct BarLines: FrameWriter {
   let bars: PipeBars
 
   mutating func begin(_ codec: Codec) {}

@@ -125,7 +125,7 @@ extension StationList.Addition {
       StreamAddress.identity(station.url) == StreamAddress.identity(known.url)
         ? "'\(known.id)' (\(known.name)) has this address already"
         : "'\(known.id)' (\(known.name)) is the same station of the directory"
-    case .noRoom: "the list is full: it has \(StationList.maximumStations) stations"
+    case .full: "the list is full: it has \(StationList.maximumStations) stations"
     }
   }
 }

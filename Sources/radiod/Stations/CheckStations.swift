@@ -32,11 +32,11 @@ struct CheckStations: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let studio = try Studio(global)
+    let context = try CommandContext(global)
     var chosen: [Station] = []
-    for word in stations { chosen.append(try await studio.station(word)) }
-    if stations.isEmpty { chosen = try studio.chosenList().stations }
-    let checking = Task { [chosen] in try await check(chosen, by: Probe(opener: studio.opener)) }
+    for word in stations { chosen.append(try await context.station(word)) }
+    if stations.isEmpty { chosen = try context.chosenList().stations }
+    let checking = Task { [chosen] in try await check(chosen, by: Probe(opener: context.opener)) }
     SignalWatch.onSignal { checking.cancel() }
     let (answers, failures) = try await checking.value
     if answers < chosen.count {
@@ -52,7 +52,7 @@ struct CheckStations: AsyncParsableCommand {
     let idWidth = max(chosen.map(\.id.count).max() ?? 0, 7)
     let limit = Duration.seconds(timeout)
     if !json { try StandardOutput.writeLine(StationCheckup.header(idWidth: idWidth)) }
-    var progress = ProgressLine(environment: Studio.environment)
+    var progress = ProgressLine(environment: CommandContext.environment)
     defer { progress.clear() }
     return try await withThrowingTaskGroup(of: (Int, StationCheckup).self) { group in
       var waiting = chosen.enumerated().map(\.self)[...]
@@ -62,7 +62,7 @@ struct CheckStations: AsyncParsableCommand {
       }
       for _ in 0..<jobs { askNext() }
       var early: [Int: StationCheckup] = [:]  // those whose turn to be told has not come
-      var told = 0
+      var printed = 0
       var answers = 0
       var failures = 0
       while let (index, checkup) = try await group.next() {
@@ -70,8 +70,8 @@ struct CheckStations: AsyncParsableCommand {
         if checkup.isAnswered { answers += 1 }
         if checkup.failure != nil { failures += 1 }
         early[index] = checkup
-        while let next = early.removeValue(forKey: told) {
-          told += 1
+        while let next = early.removeValue(forKey: printed) {
+          printed += 1
           guard next.isAnswered else { continue }
           progress.clear()
           try StandardOutput.writeLine(json ? next.json : next.line(idWidth: idWidth))

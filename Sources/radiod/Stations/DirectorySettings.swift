@@ -9,7 +9,7 @@ import Radio
 enum DirectorySettings {
   /// The settings without a command line. Throws ``DaemonFailure``.
   static func read() throws(DaemonFailure) -> Settings {
-    try SettingsReader(flags: [:], environment: Studio.environment, path: folders.settings).read()
+    try SettingsReader(flags: [:], environment: CommandContext.environment, path: folders.settings).read()
   }
 
   /// The servers that `option` names, or the settings, or else those of radio-browser.info. Throws `.badURL` for an option of no
@@ -33,5 +33,5 @@ enum DirectorySettings {
   /// Where answers are kept.
   static var cache: SearchCache { SearchCache(folder: folders.searches) }
 
-  private static var folders: Folders { Folders(environment: Studio.environment, userID: geteuid()) }
+  private static var folders: Folders { Folders(environment: CommandContext.environment, userID: geteuid()) }
 }

@@ -24,9 +24,9 @@ struct ExportStations: AsyncParsableCommand {
 
   func run() async throws {
     let format = try format ?? formatOfName()
-    let bytes = StationExport.write(try Studio(global).chosenList(), as: format)
+    let bytes = StationExport.write(try CommandContext(global).chosenList(), as: format)
     guard let file, file != "-" else { return try StandardOutput.write(bytes) }
-    switch StationListLocation.choose(option: global.stations, environment: Studio.environment) {
+    switch StationListLocation.choose(option: global.stations, environment: CommandContext.environment) {
     case .named(let path), .user(let path):
       guard !Self.isSame(path, file) else {
         throw TuneError.usage(message: "\(file) is the list itself; write to another file")

@@ -33,7 +33,7 @@ struct ImportReport {
       switch addition {
       case .added(let station): "added     \(station.id): \(station.name)"
       case .duplicate(let station, let known): "duplicate \(known.id): \(station.name) is the same"
-      case .noRoom(let station): "left out  \(station.name): the list is full"
+      case .full(let station): "left out  \(station.name): the list is full"
       }
     } + leftOut.map { "left out  \($0.name): \($0.reason)" }
   }
@@ -44,7 +44,7 @@ struct ImportReport {
       switch addition {
       case .added(let station): Self.object("added", station.name, id: station.id, url: station.url)
       case .duplicate(let station, let known): Self.object("duplicate", station.name, id: known.id, url: station.url)
-      case .noRoom(let station): Self.object("leftOut", station.name, reason: "the list is full")
+      case .full(let station): Self.object("leftOut", station.name, reason: "the list is full")
       }
     } + leftOut.map { Self.object("leftOut", $0.name, reason: $0.reason) }
   }
@@ -69,7 +69,7 @@ struct ImportReport {
       switch addition {
       case .added: added += 1
       case .duplicate: duplicates += 1
-      case .noRoom: break
+      case .full: break
       }
     }
     let rest = additions.count - added - duplicates + leftOut.count + surplus

@@ -26,7 +26,7 @@ struct ImportStations: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   /// How long a list may take to come from a server.
-  private static let patience: Duration = .seconds(20)
+  private static let timeout: Duration = .seconds(20)
   /// The end when nothing came of it: the file is at fault.
   private static let nothingOfUse = ExitCode(65)
   private static let standardInput = "standard input"
@@ -85,8 +85,8 @@ struct ImportStations: AsyncParsableCommand {
       let bytes = try StationImport.bytes(ofFile: source == "-" ? "/dev/stdin" : source)
       return (try StationImport.read(bytes, base: source == "-" ? Self.standardInput : source), false)
     }
-    let document = try await Studio(threshold: LogThreshold(global.level)).downloader.document(
-      StreamRequest(url: StreamURL(source)), maximumBytes: StationImport.maximumBytes, within: Self.patience)
+    let document = try await CommandContext(threshold: LogThreshold(global.level)).downloader.document(
+      StreamRequest(url: StreamURL(source)), maximumBytes: StationImport.maximumBytes, within: Self.timeout)
     let list = try StationImport.read(
       document.bytes, base: document.head.url.text, contentType: document.head.contentType)
     return (list, !document.follower.allowsLocalHosts)

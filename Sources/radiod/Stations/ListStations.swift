@@ -36,7 +36,7 @@ struct ListStations: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var list = try Studio(global).chosenList()
+    var list = try CommandContext(global).chosenList()
     let filter = StationFilter(words: words, tags: tags, country: country)
     let isEmpty = list.stations.isEmpty
     list.stations.removeAll { !filter.passes($0) || favourites && !$0.favourite }

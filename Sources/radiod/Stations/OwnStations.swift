@@ -15,7 +15,7 @@ struct OwnStations {
   /// Finds the list that `options` and the environment choose. Throws `.usage` when that can be none of the user's.
   init(_ options: GlobalOptions) throws(TuneError) {
     logger = Log.logger(level: options.level)
-    switch StationListLocation.choose(option: options.stations, environment: Studio.environment) {
+    switch StationListLocation.choose(option: options.stations, environment: CommandContext.environment) {
     case .named(let path): (self.path, isNamed) = (path, true)
     case .user(let path): (self.path, isNamed) = (path, false)
     case .shipped:
@@ -56,7 +56,7 @@ struct OwnStations {
         "\(path) is your own list from now on; it began with the \(before.stations.count) stations that come with radiod"
       )
     }
-    let folders = Folders(environment: Studio.environment, userID: geteuid())
+    let folders = Folders(environment: CommandContext.environment, userID: geteuid())
     if let process = RunningDaemon.reload(in: folders) {
       logger.info("the running radiod (pid \(process)) reads it anew")
     }

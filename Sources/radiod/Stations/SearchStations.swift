@@ -48,10 +48,10 @@ struct SearchStations: AsyncParsableCommand {
 
   func run() async throws {
     let query = try DirectoryQuery(words: words, country: country, tags: tags, codec: codec, limit: limit)
-    let studio = Studio(threshold: LogThreshold(global.level))
+    let context = CommandContext(threshold: LogThreshold(global.level))
     let logger = Log.logger(level: global.level)
     let directory = StationDirectory(
-      downloader: studio.downloader, servers: try DirectorySettings.servers(option: server),
+      downloader: context.downloader, servers: try DirectorySettings.servers(option: server),
       cache: DirectorySettings.cache, note: { logger.debug("\($0)") })
     let outcome = try await directory.search(query, refresh: refresh)
     if let failure = outcome.failure {

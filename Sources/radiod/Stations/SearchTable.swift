@@ -44,13 +44,13 @@ struct SearchTable {
   /// Makes names and tags narrower until all fits into `columns`; tags go where little is left of them.
   private static func fit(_ widths: inout [Int], to columns: Int) {
     let fixed = [0, 2, 3].map { widths[$0] > 0 ? widths[$0] + gap : 0 }.reduce(0, +)
-    let room = max(smallestName, columns - fixed)
+    let space = max(smallestName, columns - fixed)
     let (name, tags) = (widths[1], widths[4])
-    guard name + gap + tags > room else { return }
-    widths[1] = min(name, max(smallestName, room * 3 / 5, room - gap - tags))
-    widths[4] = room - gap - widths[1]
+    guard name + gap + tags > space else { return }
+    widths[1] = min(name, max(smallestName, space * 3 / 5, space - gap - tags))
+    widths[4] = space - gap - widths[1]
     if widths[4] < smallestTags {
-      widths[1] = min(name, room)
+      widths[1] = min(name, space)
       widths[4] = 0
     }
   }

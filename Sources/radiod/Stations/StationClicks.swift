@@ -13,18 +13,20 @@ struct StationClicks {
 
   /// Nil when none of `stations` was found in the directory, when the settings say no, and when they cannot be read: a player
   /// that is in doubt tells nobody what it plays.
-  init?(of stations: [Station], studio: Studio, level: Logger.Level) {
+  init?(of stations: [Station], context: CommandContext, level: Logger.Level) {
     guard stations.contains(where: { $0.directoryID != nil }), let settings = try? DirectorySettings.read(),
-      let reporter = try? Self.reporter(of: settings, studio: studio, logger: Log.logger(level: level))
+      let reporter = try? Self.reporter(of: settings, context: context, logger: Log.logger(level: level))
     else { return nil }
     self.reporter = reporter
   }
 
   /// A reporter as `settings` want it; nil when they want none. Throws for a directory that has no address of use.
-  static func reporter(of settings: Settings, studio: Studio, logger: Logger) throws(DaemonFailure) -> ClickReporter? {
+  static func reporter(of settings: Settings, context: CommandContext, logger: Logger) throws(DaemonFailure)
+    -> ClickReporter?
+  {
     guard settings.countsClicks else { return nil }
     return ClickReporter(
-      downloader: studio.downloader, servers: try DirectorySettings.servers(of: settings),
+      downloader: context.downloader, servers: try DirectorySettings.servers(of: settings),
       note: { logger.debug("\($0)") })
   }
 
@@ -32,13 +34,13 @@ struct StationClicks {
   func begin(following tuner: Tuner) -> Task<Void, Never> {
     let events = tuner.events()
     return Task {
-      async let telling: Void = reporter.run()
+      async let reporting: Void = reporter.run()
       var station: Station?
       for await event in events {
         if case .tuned(let source) = event { station = source.station }
         if case .playing = event, let station { reporter.heard(station) }
       }
-      await telling
+      await reporting
     }
   }
 }

@@ -28,7 +28,7 @@ struct ShowStation: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() async throws {
-    let station = try Studio(global).entry(station)
+    let station = try CommandContext(global).entry(station)
     if json { return try StandardOutput.write(JSONWriter.write(station.json)) }
     let rows: [(String, String?)] = [
       ("id", station.id), ("name", station.name), ("url", station.url.isEmpty ? "built in" : station.url),

@@ -24,7 +24,7 @@ struct Log: LogHandler {
 
   func log(event: LogEvent) {
     Self.writeLine(
-      Self.style.line(CleanText.singleLine(event.message.description), level: event.level), patience: .zero)
+      Self.style.line(CleanText.singleLine(event.message.description), level: event.level), timeout: .zero)
   }
 
   /// A logger that tells `level` and graver.
@@ -40,7 +40,7 @@ struct Log: LogHandler {
   private static let styleCell = Mutex(LogStyle.bare)
 
   /// From now on writes lines as the reader of a service's log wants them.
-  static func useServiceStyle() { styleCell.withLock { $0 = .ofService(environment: Studio.environment) } }
+  static func useServiceStyle() { styleCell.withLock { $0 = .ofService(environment: CommandContext.environment) } }
 
   /// Writes what ends the program, in one line with its name: whoever started it reads that.
   static func writeEnd(_ text: String) {
@@ -49,10 +49,10 @@ struct Log: LogHandler {
 
   /// Writes one line to standard error, whole; nobody minds if that fails.
   ///
-  /// When standard error takes nothing for as long as `patience`, as a terminal that is held or a pipe whose reader sleeps, the line is
+  /// When standard error takes nothing for as long as `timeout`, as a terminal that is held or a pipe whose reader sleeps, the line is
   /// left out, and the next that gets through tells of it: a radio does not stand still because nobody reads what it says.
-  static func writeLine(_ text: String, patience: Duration = .seconds(1)) {
-    guard isReady(within: patience) else {
+  static func writeLine(_ text: String, timeout: Duration = .seconds(1)) {
+    guard isReady(within: timeout) else {
       lost.add(1, ordering: .relaxed)
       return
     }
@@ -64,8 +64,8 @@ struct Log: LogHandler {
   /// Lines left out since the last that was written.
   private static let lost = Atomic<Int>(0)
 
-  private static func isReady(within patience: Duration) -> Bool {
+  private static func isReady(within timeout: Duration) -> Bool {
     var slot = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-    return poll(&slot, 1, Int32(patience / .milliseconds(1))) != 0
+    return poll(&slot, 1, Int32(timeout / .milliseconds(1))) != 0
   }
 }

@@ -1,0 +1,47 @@
+import AudioCore
+import Logging
+import WebServer
+
+/// HTTP: at the socket of `radiod ctl` always, over TCP when that is wanted.
+struct WebFrontend: Frontend {
+  let name = "HTTP"
+  private let server: WebServer
+  /// Whether the port was asked for in so many words: then it is no way to go on without.
+  private let needsPort: Bool
+  private let settings: Settings
+  private let socketPath: String
+  private let logger: Logger
+
+  /// The door as the settings want it.
+  init(_ context: FrontendContext) {
+    settings = context.settings
+    socketPath = context.folders.webSocket
+    logger = context.logger
+    var options = WebOptions()
+    options.socketPath = socketPath
+    options.host = settings.isOn(.http) ? settings.text(.httpHost) : nil
+    options.port = settings.number(.httpPort) ?? options.port
+    options.names = settings.httpNames.map { $0.lowercased() }
+    options.token = settings.httpToken
+    options.listenToken = settings.httpListenToken
+    options.maximumClients = context.maximumClients
+    needsPort = options.host != nil && settings.isSet(.httpPort)
+    server = WebServer(
+      tuner: context.tuner, history: context.history, demo: context.demo, options: options, group: context.group,
+      logger: context.logger)
+  }
+
+  func start() async throws {
+    let port = try await server.start()
+    guard port == nil, needsPort else {
+      let place = port.map {
+        ListeningPlaces.text(host: settings.text(.httpHost) ?? "", port: $0, scheme: "http://", path: "/")
+      }
+      return logger.info("HTTP: \(([socketPath] + [place].compactMap(\.self)).joined(separator: ", "))")
+    }
+    await server.stop()
+    throw settings.portFault(.httpPort)
+  }
+
+  func stop() async { await server.stop() }
+}

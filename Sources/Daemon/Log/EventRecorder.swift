@@ -1,0 +1,55 @@
+import Glibc
+import Logging
+import Radio
+import Stations
+
+/// Follows what happens to the radio, and has everybody told who is to know: the log, the history, the memory, the supervisor,
+/// and the directory whose station it is.
+final class EventRecorder: Sendable {
+  private let tuner: Tuner
+  private let history: TitleHistory
+  private let stateWriter: StateWriter
+  private let supervisor: Supervisor
+  private let log: EventLog
+  private let heard: (@Sendable (Station) -> Void)?
+
+  /// A diary of `tuner`. `heard` is called whenever a station begins to sound, and returns at once.
+  init(
+    tuner: Tuner, history: TitleHistory, stateWriter: StateWriter, supervisor: Supervisor, logger: Logger,
+    heard: (@Sendable (Station) -> Void)?
+  ) {
+    self.tuner = tuner
+    self.history = history
+    self.stateWriter = stateWriter
+    self.supervisor = supervisor
+    self.heard = heard
+    log = EventLog(logger: logger, logsEnds: true)
+  }
+
+  /// Follows `events` to their end.
+  func follow(_ events: Tuner.Events) async {
+    var source: Source?
+    for await event in events {
+      log.note(event)
+      stateWriter.note(event)
+      switch event {
+      case .tuned(let tuned): source = tuned
+      case .playing: if let station = source?.station { heard?(station) }
+      case .title(let metadata): if !metadata.title.isEmpty { note(metadata.title, of: source) }
+      case .volume, .queue, .stations, .deviceFaults, .notice, .detail, .connected: continue
+      case .snapshot, .connecting, .rebuffering, .retrying, .ended, .failed, .stopped: break
+      }
+      supervisor.notifyStatus(tuner.snapshot)
+    }
+  }
+
+  private func note(_ title: String, of source: Source?) {
+    let station = source?.station
+    let isListed = station.map { station in tuner.snapshot.stations.contains { $0.id == station.id } } ?? false
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    history.note(
+      title: title, station: isListed ? station?.id : nil, name: station?.name ?? tuner.snapshot.name,
+      at: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+  }
+}

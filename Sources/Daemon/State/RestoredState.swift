@@ -1,0 +1,77 @@
+import AudioCore
+import Glibc
+import Logging
+import Radio
+import Stations
+
+/// How the radio is set up at the start: what the settings want, and for the rest what is remembered.
+struct RestoredState: Sendable {
+  /// Where it is remembered.
+  let file: StateFile
+  /// How the tuner is set up.
+  let options: TunerOptions
+  /// What is to be played at once.
+  let firstSource: Source?
+
+  /// Reads `file`; `stations` is the station list, and `demo` starts the station that is of no list. Throws ``DaemonFailure`` when the
+  /// station that shall be played at the start is none.
+  init(
+    settings: Settings, file: StateFile, stations: [Station], demo: @Sendable () async throws -> Station
+  ) async throws {
+    self.file = file
+    let json = file.read()
+    let word = settings.text(.station)
+    var demoStation: Station?
+    if word == Station.demoID || json.map(DaemonState.mentionsDemo) == true { demoStation = try await demo() }
+    let state = json.flatMap { Self.state($0, file: file, stations: stations + [demoStation].compactMap(\.self)) }
+
+    var options = TunerOptions()
+    options.stations = stations
+    options.queue = state?.queue(after: stations)
+    options.output = settings.output
+    options.volume = settings.number(.volume) ?? state?.volume ?? options.volume
+    options.isMuted = settings.isSet(.volume) ? false : state?.isMuted ?? false
+    options.endsWithFirstSource = false
+    options.eventNumber = max(Self.now, state?.event ?? 0)
+    options.lastSource = state?.source
+    options.lastSourceWasHeard = state?.wasHeard ?? false
+    self.options = options
+    if let word {
+      firstSource = try Self.source(for: word, stations: stations, demo: demoStation, settings: settings)
+    } else {
+      firstSource = settings.isOn(.resume) && state?.isPlaying == true ? state?.source : nil
+    }
+  }
+
+  /// Milliseconds since 1970: events of a later run have greater numbers, also when nothing is remembered.
+  private static var now: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return UInt64(max(0, time.tv_sec)) * 1000 + UInt64(max(0, time.tv_nsec)) / 1_000_000
+  }
+
+  private static func state(_ json: JSONValue, file: StateFile, stations: [Station]) -> DaemonState? {
+    do throws(JSONFault) {
+      return try DaemonState(json, stations: stations)
+    } catch {
+      file.putAside(error.description)
+      return nil
+    }
+  }
+
+  /// What the setting `station` means.
+  private static func source(
+    for word: String, stations: [Station], demo: Station?, settings: Settings
+  ) throws(DaemonFailure) -> Source {
+    if let demo, word == Station.demoID { return .station(demo) }
+    if word.contains("://") {
+      if let fault = StreamAddress.fault(word) { throw settings.fault(.station, " \(fault)") }
+      return .url(StreamAddress.normalized(word))
+    }
+    do throws(TuneError) {
+      return .station(try StationList(stations: stations).find(word))
+    } catch {
+      throw settings.fault(.station, ": \(error.description)")
+    }
+  }
+}

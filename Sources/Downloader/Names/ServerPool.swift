@@ -1,0 +1,57 @@
+import AudioCore
+import Glibc
+import NIOCore
+
+/// The hosts behind one name that stands for all of them, as a federated service has it.
+package enum ServerPool {
+  /// Most addresses whose names are asked for.
+  private static let maximumAddresses = 16
+  /// Longest name of a host (RFC 1035).
+  private static let maximumNameLength = 253
+
+  /// What the hosts behind `name` are called: its addresses are looked up, and then the name of each of them, all at once.
+  /// Names are in lower case and without the dot at their end; each is there once, in the order of the addresses. Addresses
+  /// without a name, and those whose name is not known in time, are left out.
+  ///
+  /// All of it takes `limit` at most. Throws `TuneError.unknownHost` when `name` has no addresses, and `CancellationError`.
+  package static func names(behind name: String, within limit: Duration) async throws -> [String] {
+    let deadline = ContinuousClock.now + limit
+    let addresses = try await addresses(of: name, within: limit)
+    let names = await withTaskGroup(of: (Int, String?).self) { group in
+      for (number, address) in addresses.enumerated() {
+        group.addTask {
+          let answer = await BlockingQuestion.answer(within: deadline - .now) { Self.name(of: address) }
+          return (number, answer ?? nil)
+        }
+      }
+      var names = [String?](repeating: nil, count: addresses.count)
+      for await (number, name) in group { names[number] = name }
+      return names.compactMap(\.self)
+    }
+    try Task.checkCancellation()
+    var known: Set<String> = []
+    return names.filter { known.insert($0).inserted }
+  }
+
+  private static func addresses(of name: String, within limit: Duration) async throws -> ArraySlice<SocketAddress> {
+    do {
+      let all = try await HostLookup.shared.addresses(of: name, port: 443, within: limit)
+      var known: Set<String> = []
+      return all.filter { known.insert($0.ipAddress ?? "").inserted }.prefix(maximumAddresses)
+    } catch let fault as HostLookup.Fault {
+      throw TuneError.unknownHost(fault == .unknown ? name : "\(name) (the name server does not answer)")
+    }
+  }
+
+  /// Asks the system's resolver, which may take its time.
+  private static func name(of address: SocketAddress) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    let code = address.withSockAddr { pointer, size in
+      getnameinfo(pointer, socklen_t(size), &buffer, socklen_t(buffer.count), nil, 0, NI_NAMEREQD)
+    }
+    guard code == 0 else { return nil }
+    var name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).lowercased()
+    if name.hasSuffix(".") { name.removeLast() }
+    return name.isEmpty || name.utf8.count > maximumNameLength ? nil : name
+  }
+}

@@ -1,0 +1,186 @@
+import AudioCore
+import Player
+import Stations
+
+/// Who sits at the radio: the one task that obeys commands and reads what is reported of the source that is tuned in.
+struct TunerLoop {
+  private let options: TunerOptions
+  private let feed: StationFeed
+  private let state: TunerState
+  private let relay: PacketRelay
+  private let commands: CommandQueue
+  private var session = SessionState()
+  /// What is to be started when all that waits was read: who is to go past ten stations shall not ask for nine of them.
+  private var start: Start?
+  /// What was left, and is to be released when all that waits was read and answered: its sound takes most of a second
+  /// to fade out.
+  private var left: PlaybackSession?
+  /// True when listeners of the relay are to be sent away after ``left`` was released.
+  private var endsRelay = false
+
+  /// A source that is to be started.
+  private struct Start {
+    var source: Source
+    /// True when it is not given up for what may pass: it was heard, in this run or in one before it.
+    var hasPlayed: Bool
+  }
+
+  /// An operator who reads `commands`.
+  init(options: TunerOptions, opener: StreamOpener, state: TunerState, relay: PacketRelay, commands: CommandQueue) {
+    self.options = options
+    feed = StationFeed(opener: opener, retry: options.retry)
+    self.state = state
+    self.relay = relay
+    self.commands = commands
+  }
+
+  /// Works until `quit`, or until the source that was tuned in first ends or fails; then releases everything.
+  mutating func run() async -> TunerOutcome {
+    var outcome: TunerOutcome?
+    var tooLate: [CommandQueue.Item] = []
+    while outcome == nil {
+      for item in await commands.next() {
+        if outcome == nil { outcome = handle(item) }
+        if outcome == nil { item.done?() } else { tooLate.append(item) }
+      }
+      await release()
+      if outcome == nil { startSource() }
+    }
+    leave()
+    await release()
+    relay.end()
+    commands.close()
+    state.journal.finish()
+    for item in tooLate { item.done?() }
+    return outcome ?? .quit
+  }
+
+  /// Does what is asked for, or notes what is told; returns an outcome when that is the end of the radio.
+  private mutating func handle(_ item: CommandQueue.Item) -> TunerOutcome? {
+    switch item {
+    case .command(.quit, _): return .quit
+    case .command(let command, _): obey(command)
+    case .check: break
+    case .follow: followQueue()
+    case .report(let report, let generation):
+      guard generation == session.generation, let end = note(report) else { return nil }
+      return (options.endsWithFirstSource && session.isOnFirstSource) || end == .outputClosed ? end : nil
+    }
+    return nil
+  }
+
+  // MARK: - Commands
+
+  private mutating func obey(_ command: Command) {
+    switch command {
+    case .play(let source): tune(to: .source(source))
+    case .playEntry(let id): tune(to: .entry(id: id))
+    case .next: tune(to: .neighbour(step: 1))
+    case .previous: tune(to: .neighbour(step: -1))
+    case .toggle: if state.isTunedIn { stop(isPause: true) } else { resume() }
+    case .resume: if !state.isTunedIn { resume() }
+    case .pause: if state.isTunedIn { stop(isPause: true) }
+    case .stop: stop(isPause: false)
+    case .setVolume(let percent): state.changeVolume { $0.volume = percent }
+    case .changeVolume(let points): state.changeVolume { $0.volume += min(100, max(-100, points)) }
+    case .setMuted(let isMuted): state.changeVolume { $0.isMuted = isMuted }
+    case .toggleMute: state.changeVolume { $0.isMuted.toggle() }
+    case .quit: break
+    }
+  }
+
+  private mutating func resume() {
+    if !state.refusesToResume() { tune(to: .last) }
+  }
+
+  /// The entry that is tuned in was taken away.
+  private mutating func followQueue() {
+    guard state.isOrphaned, !tune(to: .successor) else { return }
+    stop(isPause: false)
+  }
+
+  /// Leaves what is tuned in for what `choice` comes to; false when that is nothing.
+  @discardableResult
+  private mutating func tune(to choice: TunerState.Choice, isRejoin: Bool = false) -> Bool {
+    guard let source = state.tune(to: choice) else { return false }
+    if !isRejoin { session.heard = .zero }
+    session.tune(to: source)
+    start = Start(source: source, hasPlayed: isRejoin || state.wasHeard)
+    leave()
+    return true
+  }
+
+  /// Starts the source that is to be started, if any.
+  private mutating func startSource() {
+    guard let start else { return }
+    self.start = nil
+    relay.changeSource()
+    state.show(
+      PlaybackSession(
+        start.source, hasPlayed: start.hasPlayed,
+        durationLimit: options.durationLimit.map { [session] limit in max(.zero, limit - session.heard) },
+        feed: feed, options: options, volume: state.volume, relay: relay
+      ) { [commands, generation = session.generation] report in commands.put(report, generation: generation) })
+  }
+
+  private mutating func stop(isPause: Bool) {
+    leaveForGood()
+    state.stop(isPause: isPause)
+  }
+
+  /// Leaves the source, and no other comes.
+  private mutating func leaveForGood() {
+    session.endGeneration()
+    start = nil
+    endsRelay = true
+    leave()
+  }
+
+  /// Leaves the source: the board shows it no more. Its sound fades out until ``release()``.
+  private mutating func leave() {
+    guard let playback = state.takePlayback() else { return }
+    playback.requestStop()
+    left = playback
+  }
+
+  /// Waits until what was left is released: nothing of it is held then.
+  private mutating func release() async {
+    await left?.stop()
+    left = nil
+    if endsRelay { relay.end() }
+    endsRelay = false
+  }
+
+  // MARK: - Reports
+
+  /// Brings the board up to date; returns an outcome when the source has come to its end.
+  private mutating func note(_ report: PlaybackSession.Report) -> TunerOutcome? {
+    switch report {
+    case .feed(let event): state.note(event)
+    case .feedFailed(let error): session.failure = error
+    case .sound(.ended):
+      let failure = session.failure
+      leaveForGood()
+      if let failure { return fail(failure) }
+      state.end()
+      return .ended
+    case .sound(.failed(let error)):
+      leaveForGood()
+      return fail(error)
+    case .sound(.outputClosed):
+      leaveForGood()
+      return .outputClosed
+    case .sound(.suspended(let duration)):
+      state.journal.send(.notice("stood still for \(duration.components.seconds) s: joining the station anew"))
+      session.heard += state.playback?.status.elapsed ?? .zero
+      tune(to: .same, isRejoin: true)
+    case .sound(let event): state.note(event)
+    }
+    return nil
+  }
+
+  private func fail(_ error: TuneError) -> TunerOutcome {
+    state.fail(error)
+    return .failed(error)
+  }
+}

@@ -1,0 +1,101 @@
+import AudioCore
+import Reader
+import Spectrum
+
+/// The road of `radiod spectrum`: packets and titles in, one line a frame out, as fast as they come. One thread at a time may
+/// use it.
+public final class SpectrumPipeline {
+  /// Where it ends before its source does.
+  public struct Limits: Sendable {
+    /// Sound after which it ends.
+    public var duration: Duration?
+    /// Frames after which it ends.
+    public var frames: Int?
+
+    /// No limits.
+    public init(duration: Duration? = nil, frames: Int? = nil) {
+      self.duration = duration
+      self.frames = frames
+    }
+  }
+
+  /// Lines are written in pieces of about this size.
+  private static let pieceBytes = 64 * 1024
+
+  private let reader = PacketReader()
+  private let stream: SpectrumStream
+  private let limits: Limits
+  private let write: ([UInt8]) throws -> Void
+  private var writer: any FrameWriter
+  private var lines: [UInt8] = []
+  private var decoded: Duration = .zero
+  private var frames = 0
+
+  /// True for a live stream, whose headers say when it was: its bytes differ from run to run in any case.
+  public var isLive = false
+
+  /// Why it ended before its source did, once a limit is reached: nothing more is taken then.
+  public private(set) var endReason: String?
+
+  /// A road that measures by `options`, words its lines by `writer` and hands them to `write`.
+  public init(
+    options: SpectrumOptions, writer: any FrameWriter, limits: Limits, write: @escaping ([UInt8]) throws -> Void
+  ) {
+    stream = SpectrumStream(options: options)
+    self.writer = writer
+    self.limits = limits
+    self.write = write
+    lines.reserveCapacity(Self.pieceBytes * 2)
+  }
+
+  /// How much sound was measured so far.
+  public var position: Duration { decoded }
+
+  /// Takes the next packet or title.
+  public func receive(_ element: StreamElement) throws {
+    guard endReason == nil else { return }
+    switch element {
+    case .metadata(let metadata): stream.feed(metadata) { take($0) }
+    case .packet(let packet):
+      writer.begin(packet.codec)
+      if let block = try reader.read(packet) { try measure(block) }
+    }
+    if lines.count >= Self.pieceBytes { try flush() }
+  }
+
+  /// Writes the lines that are ready.
+  public func flush() throws {
+    guard !lines.isEmpty else { return }
+    try write(lines)
+    lines.removeAll(keepingCapacity: true)
+  }
+
+  /// The source ended, for `reason`: writes what is left and the `end` line.
+  public func finish(reason: String) throws {
+    if endReason == nil, let block = reader.finish() { try measure(block) }
+    stream.finish { take($0) }
+    writer.appendEnd(frames: frames, reason: endReason ?? reason, to: &lines)
+    try flush()
+  }
+
+  private func measure(_ block: PCMBlock) throws {
+    var block = block
+    if let limit = limits.duration, block.cut(to: limit - decoded) { endReason = "duration reached" }
+    decoded += block.duration
+    stream.feed(block) { take($0) }
+  }
+
+  private func take(_ event: SpectrumEvent) {
+    if let limit = limits.frames, frames >= limit { return }
+    var event = event
+    switch event {
+    case .frame: frames += 1
+    case .header(var header) where isLive:
+      header.clock = ClockText.now - stream.position
+      event = .header(header)
+    case .header, .metadata: break
+    }
+    writer.append(event, to: &lines)
+    if let limit = limits.frames, frames >= limit { endReason = "frame limit reached" }
+  }
+}

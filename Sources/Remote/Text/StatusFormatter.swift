@@ -1,0 +1,65 @@
+import AudioCore
+import Radio
+
+/// Words a radio's status for people.
+public enum StatusFormatter {
+  /// Two lines: what is heard, and how.
+  public static func lines(_ status: RadioStatus) -> [String] { [heard(status), state(status)] }
+
+  /// `Groove Salad: Artist - Song`.
+  public static func heard(_ status: RadioStatus) -> String {
+    let name = CleanText.singleLine(status.name)
+    guard !name.isEmpty else { return "nothing was tuned in yet" }
+    return heard(name: name, title: status.title ?? "")
+  }
+
+  /// The same of name and title.
+  static func heard(name: String, title: String) -> String {
+    let title = CleanText.singleLine(title)
+    return title.isEmpty ? name : name.isEmpty ? title : "\(name): \(title)"
+  }
+
+  /// `playing  MP3 128 kbit/s  44.1 kHz stereo  buffer 8 s  volume 70 %`.
+  static func state(_ status: RadioStatus) -> String {
+    var text = [stateAlone(status)]
+    if isTunedIn(status) {
+      var coding = status.codec?.displayName ?? ""
+      if let bitRate = status.bitRate, (1...100_000_000).contains(bitRate) {
+        coding += "\(coding.isEmpty ? "" : " ")\((bitRate + 500) / 1000) kbit/s"
+      }
+      if !coding.isEmpty { text.append(coding) }
+      if let format = status.format { text.append(format.displayName) }
+      if status.bufferCapacity > 0 { text.append("buffer \(Int(min(max(status.buffered, 0), 9999).rounded())) s") }
+    }
+    text.append(volume(status))
+    if let notice = status.notice.map({ CleanText.singleLine($0) }), !notice.isEmpty { text.append("(\(notice))") }
+    return text.joined(separator: "  ")
+  }
+
+  /// `playing`, `retrying in 3 s: cannot connect …`, `failed: …`.
+  static func stateAlone(_ status: RadioStatus) -> String {
+    var text = status.state.rawValue
+    if status.state == .retrying, let seconds = status.retryIn { text += " in \(seconds) s" }
+    if let reason = reason(status) { text += ": \(reason)" }
+    return text
+  }
+
+  /// `volume 70 %`, or `muted`.
+  public static func volume(_ status: RadioStatus) -> String {
+    status.isMuted ? "volume \(status.volume) %, muted" : "volume \(status.volume) %"
+  }
+
+  /// Why it is retrying or failed, if it is.
+  static func reason(_ status: RadioStatus) -> String? {
+    guard status.state == .retrying || status.state == .failed, let reason = status.reason else { return nil }
+    let text = CleanText.singleLine(reason)
+    return text.isEmpty ? nil : text
+  }
+
+  private static func isTunedIn(_ status: RadioStatus) -> Bool {
+    switch status.state {
+    case .connecting, .buffering, .playing, .retrying: true
+    case .stopped, .paused, .ended, .failed: false
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Stations that keep one waiting, or leave and come back", .ownThreads)
+struct TimeoutTests {
+  private static let recording = SignalSource.Recording(.music, seconds: 3)
+
+  /// A server that is too slow in one way, and how the program gives it up.
+  private struct Delay {
+    var server: ScriptedServer
+    var code: Int32
+    var words: String
+    /// Seconds after which it should be given up.
+    var limit: ClosedRange<Double>
+  }
+
+  @Test("no head, no audio, no more bytes: each is given up in its time, and waited for without work")
+  func limits() throws {
+    let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
+    let delays = [
+      Delay(server: try ScriptedServer { $0.waitForEnd() }, code: 69, words: "no answer within 10 s", limit: 9...12),
+      Delay(
+        server: try ScriptedServer {
+          $0.send("HTTP/1.0 200 OK\r\n\(String(repeating: "x", count: 500))", piecesOf: 1, pause: .milliseconds(100))
+        },
+        code: 69, words: "no answer within 10 s", limit: 9...12),
+      Delay(
+        server: try ScriptedServer { call in
+          call.answer(headers: ["Content-Type: audio/mpeg"])
+          call.send([UInt8](repeating: 0, count: 1_000_000), piecesOf: 200, pause: .milliseconds(100))
+        }, code: 65, words: "not an audio stream", limit: 14...18),
+      // So little that nobody can tell what it is.
+      Delay(
+        server: try ScriptedServer { call in
+          call.answer(headers: ["Content-Type: audio/mpeg"])
+          call.send([UInt8](repeating: 0, count: 1000), piecesOf: 1, pause: .milliseconds(100))
+        }, code: 69, words: "sent no sound for 15 s", limit: 14...18),
+      Delay(
+        server: try ScriptedServer { $0.station(body: audio) }, code: 69, words: "sent no sound for 10 s", limit: 9...13
+      ),
+    ]
+    let start = ContinuousClock.now
+    let runs = try delays.map { try Radiod.start("spectrum", $0.server.url, "--json", "--retry", "never") }
+    var ends = [Double?](repeating: nil, count: runs.count)
+    var uses = [ProcessUse?](repeating: nil, count: runs.count)
+    _ = ProcessRunner.eventually(within: .seconds(20)) {
+      for index in runs.indices where ends[index] == nil {
+        if runs[index].exitCode != nil {
+          ends[index] = (ContinuousClock.now - start) / .seconds(1)
+        } else if let use = ProcessUse(pid: runs[index].pid) {
+          uses[index] = use
+        }
+      }
+      return !ends.contains(nil)
+    }
+    for (index, delay) in delays.enumerated() {
+      let text = runs[index].errorText
+      #expect(runs[index].exitCode == delay.code, "\(text)")
+      #expect(text.contains(delay.words) && text.split(separator: "\n").count == 1, "\(text)")
+      #expect(
+        ends[index].map { delay.limit.contains($0) } == true, "\(delay.words): \(String(describing: ends[index])) s")
+      #expect((uses[index]?.cpuSeconds ?? 9) < 0.7, "\(delay.words)")
+    }
+  }
+
+  @Test("a station that leaves, is not there for a while and comes back is heard again, without a word from the user")
+  func comesBack() throws {
+    let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
+    let server = try ScriptedServer { call in
+      switch call.number {
+      case 0: call.answer(body: audio)
+      case 1: call.answer("404 Not Found")
+      case 2: call.reset()
+      default: call.answer(body: audio)
+      }
+    }
+    let scratch = try Scratch()
+    let start = ContinuousClock.now
+    let result = try Radiod.run(
+      "play", server.url, "--no-view", "--output", "wav:" + scratch.path("x.wav"), "--duration", "5.5")
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    #expect(WAVFile(path: scratch.path("x.wav"))?.seconds == 5.5)
+    // At once, then after 1 s and 2 s, a fifth more or less.
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    #expect(seconds > 2.2 && seconds < 6, "\(seconds)")
+    #expect(server.callCount >= 4)
+    #expect(result.errorText.contains("404") && result.errorText.contains("connecting again"), "\(result.errorText)")
+  }
+
+  @Test("a connection that is broken before a head is tried again as often as is wished, and then given up")
+  func neverPlayed() throws {
+    for (retry, calls) in [("never", 1), ("2", 3)] {
+      let server = try ScriptedServer { $0.reset() }
+      let result = try Radiod.run("play", server.url, "--no-view", "--output", "silent", "--retry", retry)
+      #expect(result.exitCode == 69, "\(result.errorText)")
+      // A kept connection may be gone before it is used: that is tried once more at once, and unseen.
+      #expect((calls...2 * calls).contains(server.callCount), "\(server.callCount) calls: \(result.errorText)")
+      #expect(result.errorLines.count == calls, "\(result.errorText)")
+    }
+  }
+
+  @Test("stop is obeyed while the program waits for a server that says nothing", arguments: [SIGINT, SIGTERM])
+  func stopWhileConnecting(signal: Int32) throws {
+    let server = try ScriptedServer { $0.waitForEnd() }
+    let player = try Radiod.start("play", server.url, "--no-view", "--output", "silent")
+    #expect(ProcessRunner.eventually { server.requests.count == 1 })
+    let start = ContinuousClock.now
+    #expect(player.terminate(signal) == (signal == SIGINT ? 130 : 0))
+    #expect(ContinuousClock.now - start < .seconds(2))
+  }
+}

@@ -1,0 +1,95 @@
+import AudioCore
+import Downloader
+import Logging
+import MPDServer
+import NIOPosix
+import Player
+import Radio
+import Stations
+import TestSupport
+
+/// A radio with a few stations, one of which can be heard, and the server that is tested.
+final class MPDFixture: Sendable {
+  static let eventLoops = MultiThreadedEventLoopGroup.singleton
+
+  let tuner: Tuner
+  let server: MPDServer
+  let port: Int
+  let folder: Scratch
+  /// The station that can be heard: half a minute of a tone, and a title.
+  let source: ScriptedServer
+  private let life: Task<TunerOutcome, Never>
+
+  /// The title that the first station has.
+  static let title = "The Artist - The Song"
+
+  /// Switches the radio on and opens its door.
+  init(hasStations: Bool = true, _ change: (inout MPDOptions) -> Void = { _ in }) async throws {
+    folder = try Scratch()
+    let sound = try SignalSource.shared.bytes(
+      .init(.tones([440], amplitude: 0.1), seconds: 30), as: .mp3(kilobits: 128))
+    let body = ICYBody.interleave(sound, interval: 16000, titles: [ICYBody.Title(Self.title, at: 0)])
+    source = try ScriptedServer { call in call.station(headers: ["icy-metaint: 16000"], body: body) }
+    var options = TunerOptions()
+    options.output = .silent
+    options.endsWithFirstSource = false
+    if hasStations { options.stations = Self.stations(source) }
+    tuner = Tuner(
+      options: options, opener: StreamOpener(downloader: Downloader(eventLoops: Self.eventLoops, environment: [:])))
+    life = Task { [tuner] in await tuner.run() }
+    var frontends = MPDOptions()
+    frontends.port = 0
+    change(&frontends)
+    if frontends.socketPath != nil { frontends.socketPath = folder.path("mpd.sock") }
+    server = MPDServer(
+      tuner: tuner, playlists: PlaylistFolder(path: folder.path("playlists")), outputName: "silent", options: frontends,
+      group: Self.eventLoops, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    port = try await server.start() ?? 0
+  }
+
+  /// Three stations, the first of which can be heard.
+  static func stations(_ source: ScriptedServer) -> [Station] {
+    [
+      Station(
+        id: "tone", name: "The Tone", url: source.url("/stream", credentials: "me:secret"), tags: ["Sine", "Calm"]),
+      Station(id: "jazz", name: "Jazz Café", url: "http://127.0.0.1:1/jazz", tags: ["Jazz"]),
+      Station(id: "news", name: "News \"24\"", url: "http://127.0.0.1:1/news"),
+    ]
+  }
+
+  /// A client that has been greeted.
+  func client() throws -> MPDTestClient { try MPDTestClient(LineClient(port: port)) }
+
+  /// Whether all clients leave within some seconds.
+  func isLeft() async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(5)
+    while await server.clientCount > 0 {
+      guard ContinuousClock.now < deadline else { return false }
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+    return true
+  }
+
+  /// Closes the door and switches the radio off.
+  func end() async {
+    await server.stop()
+    tuner.send(.quit)
+    _ = await life.value
+    source.stop()
+  }
+
+  /// Runs `body` in a house.
+  static func with(
+    hasStations: Bool = true, _ change: (inout MPDOptions) -> Void = { _ in },
+    _ body: (MPDFixture) async throws -> Void
+  ) async throws {
+    let fixture = try await MPDFixture(hasStations: hasStations, change)
+    do {
+      try await body(fixture)
+    } catch {
+      await fixture.end()
+      throw error
+    }
+    await fixture.end()
+  }
+}

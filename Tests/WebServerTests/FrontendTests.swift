@@ -1,0 +1,139 @@
+import AudioCore
+import Foundation
+import Logging
+import NIOPosix
+import Radio
+import TestSupport
+import Testing
+import WebServer
+
+@Suite("The web server's doors", .timeLimit(.minutes(1)))
+struct FrontendTests {
+  @Test(
+    "attacks from a browser change nothing",
+    arguments: [
+      (["-H", "Content-Type: text/plain"], "415"), (["-H", "Content-Type: application/x-www-form-urlencoded"], "415"),
+      (["-H", "Content-Type: application/json", "-H", "Origin: http://evil.example"], "403"),
+      (["-H", "Content-Type: application/json", "-H", "Origin: null"], "403"),
+      (["-H", "Content-Type: application/json", "-H", "Sec-Fetch-Site: cross-site"], "403"),
+      (["-H", "Content-Type: application/json", "-H", "Sec-Fetch-Site: same-site"], "403"),
+      (["-H", "Content-Type: application/json", "-H", "Host: rebound.example"], "403"),
+      (["-H", "Content-Type: application/json", "-X", "OPTIONS"], "405"),
+      (["-H", "Content-Type: application/json", "-X", "GET"], "405"),
+    ])
+  func browserAttacks(_ arguments: [String], _ status: String) async throws {
+    try await TestRadio.with { radio in
+      let before = radio.tuner.eventNumber
+      let result = try ProcessRunner.run(
+        "curl",
+        ["-s", "-i", "-m", "5", "-d", "{\"volume\":1}"] + arguments + ["http://127.0.0.1:\(radio.port)/api/volume"])
+      #expect(result.text.hasPrefix("HTTP/1.1 \(status) "), "\(result.text)")
+      #expect(!result.text.lowercased().contains("access-control"))
+      #expect(radio.tuner.eventNumber == before)
+    }
+  }
+
+  @Test("over TCP with the token alone, where there is one; the page asks for it")
+  func token() async throws {
+    try await TestRadio.with({ $0.token = "open-sesame-open" }) { radio in
+      for (target, token, status) in [
+        ("/api/status", nil, "401"), ("/api/status", "open", "401"), ("/api/status", "open-sesame-open", "200"),
+        ("/", nil, "200"), ("/healthz", nil, "200"), ("/api/spectrum", nil, "401"), ("/metrics", nil, "401"),
+      ] as [(String, String?, String)] {
+        let result = try ProcessRunner.run(
+          "curl",
+          ["-s", "-i", "-m", "5"] + (token.map { ["-H", "Authorization: Bearer \($0)"] } ?? [])
+            + ["http://localhost:\(radio.port)\(target)"])
+        #expect(result.text.hasPrefix("HTTP/1.1 \(status) "), "\(target)")
+      }
+      #expect(try radio.isAnswering(), "the Unix socket needs none")
+    }
+  }
+
+  @Test(
+    "what others can reach is known by its address, not by how its name begins",
+    arguments: [
+      ("127.0.0.1", true), ("127.1.2.3", true), ("localhost", true), ("::1", true), ("127.example.org", false),
+      ("127.0.0.1.example.org", false), ("0.0.0.0", false), ("192.168.1.2", false), ("::", false),
+    ])
+  func loopback(_ host: String, _ isLoopback: Bool) {
+    var options = WebOptions()
+    options.host = host
+    #expect(options.isLoopback == isLoopback)
+  }
+
+  @Test("others on the network cannot take all places: an eighth is for the Unix socket")
+  func places() async throws {
+    try await TestRadio.with({ $0.maximumClients = 8 }) { radio in
+      let others = try (0..<8).map { _ in try RawClient(port: radio.port) }
+      let last = try #require(others.last)
+      #expect(last.receive(until: "}").contains("503 Service Unavailable"))
+      #expect(try radio.isAnswering())
+      withExtendedLifetime(others) {}
+    }
+  }
+
+  @Test("a port that others reach needs a token, and a taken one is a warning where there is a socket")
+  func ports() async throws {
+    await #expect(throws: TuneError.self) { try await TestRadio.with({ $0.host = "0.0.0.0" }) { _ in } }
+    try await TestRadio.with { first in
+      try await TestRadio.with({ $0.port = first.port }) { second in
+        #expect(second.port == 0)
+        let isAnswering = try second.isAnswering()
+        #expect(isAnswering)
+      }
+      await #expect(throws: TuneError.self) {
+        try await TestRadio.with({
+          $0.port = first.port; $0.socketPath = nil
+        }) { _ in }
+      }
+    }
+  }
+
+  @Test("what is in the socket's way and not ours stays where it is", arguments: ["file", "link", "folder"])
+  func foreignFile(_ kind: String) async throws {
+    let folder = try Scratch()
+    let path = folder.path("radiod.sock")
+    switch kind {
+    case "file": try folder.write("precious", as: "radiod.sock")
+    case "link":
+      try folder.write("precious", as: "target")
+      symlink(folder.path("target"), path)
+    default: mkdir(path, 0o700)
+    }
+    await #expect(throws: TuneError.self) {
+      try await TestRadio.with({
+        $0.socketPath = path; $0.host = nil
+      }) { _ in }
+    }
+    var status = stat()
+    #expect(lstat(path, &status) == 0)
+    if kind != "folder" { #expect(folder.read(kind == "link" ? "target" : "radiod.sock") == Array("precious".utf8)) }
+  }
+
+  @Test(
+    "nobody else's programs come in by the Unix socket, even when its mode lets them",
+    .enabled(if: getuid() == 0 && ProcessRunner.hasPrograms("runuser", "python3")))
+  func otherUser() async throws {
+    try await TestRadio.with { radio in
+      let program = """
+        import socket, sys
+        s = socket.socket(socket.AF_UNIX)
+        s.connect(sys.argv[1])
+        try:
+          s.sendall(b"GET /api/status HTTP/1.0\\r\\n\\r\\n")
+          print("in", s.recv(100))
+        except OSError:
+          print("in", b"")
+        """
+      let arguments = ["-u", "nobody", "--", "/usr/bin/python3", "-c", program, radio.socketPath]
+      let before = try ProcessRunner.run("runuser", arguments)
+      #expect(before.errorText.contains("Permission denied"))
+      chmod(String(radio.socketPath.dropLast("/radiod.sock".count)), 0o755)
+      chmod(radio.socketPath, 0o777)
+      let after = try ProcessRunner.run("runuser", arguments)
+      #expect(after.text == "in b''\n", "connected, and closed without a word: \(after)")
+      #expect(try radio.isAnswering())
+    }
+  }
+}
