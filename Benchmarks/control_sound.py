@@ -107,6 +107,8 @@ class Recording:
         """The moment of the first block since the control that differs from the level before; None if there is none."""
         levels, begin = self.levels(control - BEFORE_SECONDS)
         first = int(BEFORE_SECONDS / BLOCK_SECONDS) - 1  # the block of the control itself
+        if len(levels) <= first:
+            return None  # the recording is late
         before = sorted(levels[:first])[first // 2]
         for number in range(first, len(levels)):
             if _is_changed(levels[number], before):
