@@ -7,22 +7,20 @@ import Testing
 
 @Suite("The table of formats")
 struct KnownFormatsTests {
-  /// The rows of README's table: the names in the first cell, and what the second says of radiod.
-  private static func readme() throws -> [(names: [String], verdict: String)] {
+  /// The rows of the table in docs/formats.md: the names in the first cell, and what the second says of radiod.
+  private static func documentedRows() throws -> [(names: [String], verdict: String)] {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-    let section = try #require(text.firstRange(of: "\n## Codecs and containers\n"))
-    let lines = text[section.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("|") }.dropFirst(2).map { line in
+    let text = try String(contentsOf: root.appendingPathComponent("docs/formats.md"), encoding: .utf8)
+    return text.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2).map { line in
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       return (cells[0].split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }, cells[1])
     }
   }
 
-  @Test("README says of the program what the program says of itself")
+  @Test("the documented table and `probe --formats` list the same formats")
   func agreement() throws {
-    let rows = try Self.readme()
+    let rows = try Self.documentedRows()
     for row in rows { #expect(row.verdict.hasPrefix("plays") || row.verdict == "no", "\(row)") }
     let played = rows.filter { $0.verdict.hasPrefix("plays") }.flatMap(\.names)
     #expect(played.sorted() == KnownFormats.played.map(\.kind.name).sorted())
