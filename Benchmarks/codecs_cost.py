@@ -54,7 +54,7 @@ def _listener(path, kind, length):
 def _station(bench, codec, length):
     """The address of a station that anybody may listen to for `length` seconds, as long as the `with` block runs."""
     if codec == HLS:
-        # It does not begin anew for everybody: it has to last for all rounds.
+        # It does not restart for each connection: it has to last for all rounds.
         rounds = bench.rounds(*ROUNDS) + MOST_FAILURES
         with hls_station(bench, rounds * length, SEGMENT_SECONDS) as station:
             yield station.url

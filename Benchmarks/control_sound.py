@@ -67,7 +67,7 @@ class Recording:
         return bool(self._pieces)
 
     def offset(self):
-        """The moment (monotonic) of the recording's first sample, as the pieces kept tell it.
+        """The moment (monotonic) of the recording's first sample, by the pieces that are kept.
 
         A piece may come late, never early: the earliest of these moments is the true one. It is taken from the last
         seconds alone, since the sink's clock gains 2 ms a minute.

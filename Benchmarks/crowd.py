@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A crowd at the daemon's doors, as a program of its own: clients in MPD's `idle`, readers of the spectrum, listeners.
+"""Many clients of the daemon, in a process of their own: clients in MPD's `idle`, readers of the spectrum, listeners.
 
 Usage: crowd.py FOLDER IDLERS READERS LISTENERS   FOLDER holds mpd.sock and radiod.sock
 Says `ready` when everyone is there, and at its end, after SIGTERM, how many bytes and spectrum frames came in all, and who
@@ -24,7 +24,7 @@ class Crowd:
         self.bytes = self.frames = self.lost = self._waiting = 0
 
     def join(self, path, greeting, count, kind):
-        """`count` clients that say `greeting` at the door `path`."""
+        """`count` clients that say `greeting` at the socket `path`."""
         for _ in range(count):
             client = socket.socket(socket.AF_UNIX)
             client.connect(path)

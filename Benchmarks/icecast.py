@@ -30,7 +30,7 @@ CONFIGURATION = """\
 
 
 def free_port():
-    """A TCP port of 127.0.0.1 that nobody listens on at the moment."""
+    """A TCP port of 127.0.0.1 without a listener at the moment."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return listener.getsockname()[1]
 

@@ -1,4 +1,4 @@
-"""Sound devices beside each other, each with a recorder that tells what was heard: silence, the tone sent, or else."""
+"""Sound devices beside each other, each with a recorder that reports what was heard: silence, the tone sent, or else."""
 import array
 import contextlib
 import math

@@ -33,7 +33,7 @@ def wait_until(condition, what, seconds=15.0, pause=0.02):
 
 
 def start(command, environment, **streams):
-    """Starts a program in a session of its own, so that Ctrl-C reaches it only through `end`. Silent unless told."""
+    """Starts a program in a session of its own, so that Ctrl-C reaches it only through `end`. Silent unless asked."""
     streams.setdefault("stdin", subprocess.DEVNULL)
     streams.setdefault("stdout", subprocess.DEVNULL)
     streams.setdefault("stderr", subprocess.DEVNULL)

@@ -70,7 +70,7 @@ class Player:
 
 
 def radiod(program, url, charset, folder, has_view):
-    """How radiod is started. A station's charset is told by a station list."""
+    """How radiod is started. A station list states a station's charset."""
     command = [program, "play"]
     if charset:
         path = os.path.join(folder, "stations.json")

@@ -1,4 +1,4 @@
-"""The quirks: what the station does in each, and how what the player made of it is told in a few words."""
+"""The quirks: what the station does in each, and a few words for what the player made of it."""
 import dataclasses
 import gzip
 import random
@@ -43,7 +43,7 @@ class Row:
     """How long a player is watched, unless it ends before."""
     path: str = "/live"
     charset: str = None
-    """What the player is told about the titles."""
+    """What the player's options say about the titles."""
     is_playlist: bool = False
     has_view: bool = False
 
@@ -183,7 +183,7 @@ ROWS = (
     Row("hostile-title", "a title with terminal commands in it", _titled(HOSTILE), verdicts.terminal(b"]2;OWNED"),
         has_view=True),
     Row("cp1251", "a title in CP1251", _titled(CYRILLIC.encode("cp1251")), verdicts.title(CYRILLIC)),
-    Row("cp1251-told", "… when the player is told so", _titled(CYRILLIC.encode("cp1251")), verdicts.title(CYRILLIC),
+    Row("cp1251-told", "… when the player has the option set", _titled(CYRILLIC.encode("cp1251")), verdicts.title(CYRILLIC),
         charset="cp1251"),
     Row("gzip", "MP3 inside gzip, not asked for", _plays(_head(b"Content-Encoding: gzip"), _gzipped)),
     Row("page", "a web page for audio, without end", _pages_for_ever, verdicts.refuses, seconds=25),

@@ -114,7 +114,7 @@ def _arguments():
     parser.add_argument("--radiod", default=PROGRAM, metavar="FILE", help="the program (.build/release/radiod)")
     parser.add_argument("--players", default=",".join(quirk_players.NAMES), metavar="NAMES", help="only these players")
     parser.add_argument("--side-by-side", type=int, default=4, metavar="N", help="so many measurements at a time (4)")
-    parser.add_argument("--details", action="store_true", help="tell on standard error what was measured")
+    parser.add_argument("--details", action="store_true", help="print on standard error what was measured")
     try:
         arguments = parser.parse_args()
     except SystemExit as exit_:

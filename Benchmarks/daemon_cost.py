@@ -1,4 +1,4 @@
-"""What the daemon costs when nobody is there, and how soon it answers when the house is full, beside MPD."""
+"""What the daemon costs without clients, and how soon it answers with as many as it takes, beside MPD."""
 import contextlib
 import os
 import re
@@ -30,12 +30,12 @@ audio_output {{
 """
 
 
-def _asked(door, question, ending):
+def _asked(socket_path, question, ending):
     """Seconds from a question to its whole answer, and the answer, on a connection of its own."""
     begin = time.monotonic()
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(10)
-        client.connect(door)
+        client.connect(socket_path)
         client.sendall(question)
         answer = b""
         while not ending(answer):
@@ -46,18 +46,18 @@ def _asked(door, question, ending):
     return time.monotonic() - begin, answer
 
 
-def _get(door, path):
+def _get(socket_path, path):
     """A GET request's time, and its answer's text."""
     question = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
-    took, answer = _asked(door, question, lambda _: False)
+    took, answer = _asked(socket_path, question, lambda _: False)
     if b" 200 " not in answer[:16]:
         raise Failure(f"GET {path} is answered with {answer[:60]!r}")
     return took, answer.decode(errors="replace")
 
 
-def _mpd_status(door):
+def _mpd_status(socket_path):
     """The time of MPD's `status`, connecting included."""
-    return _asked(door, b"status\n", lambda answer: answer.count(b"OK") == 2)[0]
+    return _asked(socket_path, b"status\n", lambda answer: answer.count(b"OK") == 2)[0]
 
 
 def _count(metrics, name):
@@ -82,14 +82,14 @@ def _daemon(bench, folder, *arguments):
     command = [bench.radiod, "serve", "--mpd-port", str(free_port()), *arguments]
     with running(command, environment) as process:
         sockets = os.path.join(folder, "springradio")
-        door = os.path.join(sockets, "radiod.sock")
-        wait_until(lambda: os.path.exists(door), "radiod serve opens its doors")
+        socket_path = os.path.join(sockets, "radiod.sock")
+        wait_until(lambda: os.path.exists(socket_path), "radiod serve opens its socket")
         yield process, sockets
 
 
 @contextlib.contextmanager
 def _crowd(folder, readers, listeners):
-    """A full house; gives the process that plays it."""
+    """As many clients as the daemon takes; gives the process that plays them."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "crowd.py")
     process = start([sys.executable, script, folder, str(IDLERS), str(readers), str(listeners)], dict(os.environ),
                     stdout=subprocess.PIPE, stderr=None)
@@ -102,7 +102,7 @@ def _crowd(folder, readers, listeners):
 
 
 def _idle(bench, folder):
-    """Rows of a daemon that plays nothing, for nobody."""
+    """Rows of a daemon that plays nothing and has no client."""
     window = 60.0 if not bench.is_quick else 20.0
     bench.say(f"radiod serve, idle for {window:.0f} s")
     with _daemon(bench, folder) as (process, _):
@@ -121,20 +121,20 @@ def _idle(bench, folder):
 
 
 def _full(bench, folder, window):
-    """Latencies, underruns and costs of a full house at radiod's doors."""
+    """Latencies, underruns and costs of radiod with as many clients as it takes."""
     with _daemon(bench, folder, "--station", bench.url) as (process, sockets):
-        door = os.path.join(sockets, "radiod.sock")
-        wait_until(lambda: '"playing"' in _get(door, "/api/status")[1], "radiod serve plays")
-        quiet = [_get(door, "/api/status")[0] for _ in range(100)]
+        socket_path = os.path.join(sockets, "radiod.sock")
+        wait_until(lambda: '"playing"' in _get(socket_path, "/api/status")[1], "radiod serve plays")
+        quiet = [_get(socket_path, "/api/status")[0] for _ in range(100)]
         with _crowd(sockets, READERS, LISTENERS) as crowd:
             time.sleep(SETTLING_SECONDS)
-            before = _get(door, "/metrics")[1]
+            before = _get(socket_path, "/metrics")[1]
             cpu, begin, times = cpu_seconds(process.pid), time.monotonic(), []
             while time.monotonic() - begin < window:
-                times.append(_get(door, "/api/status")[0])
+                times.append(_get(socket_path, "/api/status")[0])
                 time.sleep(ASK_EVERY)
             cpu = (cpu_seconds(process.pid) - cpu) / (time.monotonic() - begin)
-            after = _get(door, "/metrics")[1]
+            after = _get(socket_path, "/metrics")[1]
             held = memory(process.pid)
             span = time.monotonic() - begin + SETTLING_SECONDS
             crowd.terminate()
@@ -146,19 +146,19 @@ def _full(bench, folder, window):
 
 
 def _mpd(bench, folder, window):
-    """Times of MPD's `status` with as many clients in `idle`, and nobody else."""
+    """Times of MPD's `status` with as many clients in `idle`, and no other."""
     os.mkdir(folder)
     configuration = os.path.join(folder, "mpd.conf")
     with open(configuration, "w") as file:
         file.write(MPD_CONFIGURATION.format(folder=folder))
     with running(["mpd", "--no-daemon", configuration], bench.device.environment):
-        door = os.path.join(folder, "mpd.sock")
-        wait_until(lambda: os.path.exists(door), "MPD answers")
-        _asked(door, f"add {bench.url}\nplay\n".encode(), lambda answer: answer.count(b"OK") == 3)
+        socket_path = os.path.join(folder, "mpd.sock")
+        wait_until(lambda: os.path.exists(socket_path), "MPD answers")
+        _asked(socket_path, f"add {bench.url}\nplay\n".encode(), lambda answer: answer.count(b"OK") == 3)
         with _crowd(folder, 0, 0):
             begin, times = time.monotonic(), []
             while time.monotonic() - begin < window:
-                times.append(_mpd_status(door))
+                times.append(_mpd_status(socket_path))
                 time.sleep(ASK_EVERY)
     return times
 
@@ -171,7 +171,7 @@ def measure(bench):
     quiet, times, faults, cpu, held, pace, lost = _full(bench, f"{bench.folder}/serve-full", window)
     what = f"daemon, {IDLERS} MPD + {READERS} spectrum + {LISTENERS} stream clients"
     rows += [
-        Row("daemon, nobody else: status, 99 of 100 within", seconds(_centile(quiet, 0.99))),
+        Row("daemon, no other client: status, 99 of 100 within", seconds(_centile(quiet, 0.99))),
         Row(f"{what}: status, 99 of 100 within", seconds(_centile(times, 0.99)), value=_centile(times, 0.99), limit=0.05,
             target="≤ 50 ms"),
         Row("… half of them within", seconds(_centile(times, 0.5))),
