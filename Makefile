@@ -20,7 +20,8 @@ MINUTES = 10
 PROGRAM = .build/release/radiod
 # Colours are a flag of the compiler, and another flag is another build: the same in a terminal and in a log.
 # The program looks for libraries where the system does, not in its own folder ($ORIGIN), which SwiftPM adds otherwise.
-SWIFT_FLAGS = -c release --no-color-diagnostics --disable-local-rpath
+# A module imports only what Package.swift lists for it.
+SWIFT_FLAGS = -c release --no-color-diagnostics --disable-local-rpath --explicit-target-dependency-import-check error
 SWIFT_BUILD = $(SWIFT) build $(SWIFT_FLAGS) --product radiod
 # The tests and the program share all objects.
 SWIFT_BUILD_TESTS = $(SWIFT) build $(SWIFT_FLAGS) --build-tests
@@ -127,9 +128,9 @@ Sources/CAssets/Embedded.S: stations.json $(addprefix Sources/CAssets/,demo.mp3 
 format: ## format all Swift sources in place
 	$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-lint: ## check format, documentation, imports and file lengths
+lint: ## check format, documentation and file lengths
 	$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
-	Scripts/check-rooms
+	Scripts/check-sources
 
 clean: ## remove what was built; dependencies stay downloaded
 	$(SWIFT) package clean
