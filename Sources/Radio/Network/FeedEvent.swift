@@ -2,25 +2,25 @@ import AudioCore
 import Downloader
 import Parser
 
-/// What the network side gives the sound side.
+/// An event from the network side to the sound side.
 public enum FeedEvent: Sendable {
-  /// Asking this address (without credentials).
+  /// A connection to this address begins. The URL has no credentials.
   case connecting(url: String)
   /// A server answered with what may be a stream.
   case connected(StreamHead)
   /// Packets and titles, in order.
   case elements([StreamElement])
-  /// How long the file is that is read, by its head.
+  /// The duration of the file that is read, from its header.
   case length(Duration)
-  /// All that came with one read has been handed out: a good moment to flush. Until the next read of a connection its receiver may set how
-  /// long the socket is left alone.
+  /// Everything from one read was handed on: a good moment to flush. Until the next read of a connection, the receiver
+  /// may set how long the socket is left alone.
   case endOfRead(ReadPacing?)
   /// The name server has not answered for some seconds; the lookup continues.
   case slowLookup(host: String)
-  /// The server does not send titles where it said it would; what comes is taken for sound alone. Told once a connection.
+  /// The server does not send titles where it announced them; all bytes are treated as sound. Sent once per connection.
   case metadataBroken
-  /// Something that only a closer look is interested in.
+  /// A detail for a debug log.
   case detail(String)
-  /// The connection ended; the next try comes in so long.
+  /// The connection ended; the next attempt follows after the given time.
   case retrying(reason: String, after: Duration)
 }

@@ -2,29 +2,30 @@ import AudioCore
 import Downloader
 import Parser
 
-/// A file that a server sends: what it takes to ask for the rest of it when the connection breaks, or for another
-/// part when its index stands at its end.
+/// The state of the download of a file from a server. It can ask for the rest of the file when the connection breaks,
+/// or for another part when the index of the file is at its end.
 ///
-/// The parser stays the same over all connections: where the next one begins with the very byte that was missing,
-/// nothing is heard twice, and nothing is lost.
+/// The parser stays the same over all connections: where the next connection begins with exactly the missing byte,
+/// nothing is heard twice and nothing is lost.
 struct FileTransfer {
-  /// What was opened first, a playlist perhaps.
+  /// The request that was opened first; its address may be that of a playlist.
   let source: StreamRequest
-  /// Bytes of the whole file.
+  /// The size of the whole file in bytes.
   let length: Int
-  /// The first byte that the parser needs and did not get.
+  /// The position of the first byte that the parser needs and did not get.
   var position = 0
-  /// What the bytes before have led to; nil as long as somebody else has it.
+  /// The parser with the state of the bytes received so far; nil while a running connection uses it.
   var parser: StreamParser?
-  /// True when the station's own address led to it, and no playlist: then what is answered is the station's answer.
+  /// True when the station's own address led to the file, without a playlist: an answer then counts as the station's
+  /// own answer.
   var isOwnAnswer = true
 
-  /// Asks for a byte of the file, at the address that sent it.
+  /// Asks for one byte of the file, at the address that sent it.
   private var request: StreamRequest
   private let validator: String?
 
-  /// The transfer of what `connection` sends, to which `source` led; nil when that is no file: a live stream, or
-  /// segments.
+  /// Makes the transfer of the file that `connection` sends and `source` led to; nil when it is not a file but a live
+  /// stream or segments.
   init?(_ connection: StationConnection, source: StreamRequest) {
     guard case .direct(let file) = connection, !file.head.isLive, file.head.status == 200,
       let length = file.head.contentLength
@@ -35,30 +36,30 @@ struct FileTransfer {
     request = file.request(for: 0..<1, validator: validator)
   }
 
-  /// Where the bytes come from that `connection` sends, as a parser must know it.
+  /// Returns the origin of the bytes that `connection` sends, for the parser.
   static func origin(of connection: StationConnection) -> StreamOrigin {
     guard case .direct(let file) = connection, !file.head.isLive else { return .station }
     return .file(file.head.mayHaveParts ? .byRanges : .inOrder)
   }
 
-  /// True when everything up to the end of the file was received.
+  /// True when all bytes up to the end of the file were received.
   var isComplete: Bool { position >= length }
 
-  /// Asks for the file from ``position`` on.
+  /// The request for the file from ``position`` on.
   var rest: StreamRequest {
     var rest = request
     rest.byteRange = position..<max(length, position + 1)
     return rest
   }
 
-  /// True when `head` answers to ``rest`` with just that.
+  /// True when `head` answers ``rest`` with exactly the requested part.
   func isContinued(by head: StreamHead) -> Bool {
     guard head.status == 206, let part = head.part else { return false }
     return part.start == position && part.total ?? length == length
   }
 
-  /// The transfer when `connection`, opened from the beginning, sends the same file; nil when it sends another one.
-  /// Its address may differ: some servers name one that is good for a while only.
+  /// Returns the transfer continued on `connection`, which was opened from the beginning and sends the same file; nil
+  /// when it sends another file. The address may differ: some servers give an address that is valid for a limited time.
   func moved(to connection: StationConnection) -> FileTransfer? {
     guard case .direct(let file) = connection, !file.head.isLive, file.head.status == 200,
       file.head.contentLength == length, file.head.validator == validator

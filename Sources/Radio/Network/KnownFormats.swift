@@ -1,16 +1,16 @@
 import AudioCore
 import Parser
 
-/// The table of what is played, and of what is known by name and is not: what `probe` can say of a stream, what the remotes are told
-/// of the decoders, and what README's table says.
+/// The table of the formats that are played, and of those that are recognized by name but not played. `probe`, the list
+/// of decoders for the remotes and the table in the README use it.
 public enum KnownFormats {
   /// One kind of stream that is played.
   public struct Played: Sendable, Hashable {
-    /// What it is.
+    /// The kind of stream.
     public let kind: StreamKind
-    /// How its files' names end, without a dot; none when it comes in segments.
+    /// The suffixes of file names, without a dot; empty for streams in segments.
     public let suffixes: [String]
-    /// The types that servers call it by; none when it comes in segments.
+    /// The media types that servers use; empty for streams in segments.
     public let mediaTypes: [String]
 
     fileprivate init(
@@ -22,10 +22,11 @@ public enum KnownFormats {
     }
   }
 
-  /// All that is played.
+  /// All formats that are played.
   public static let played: [Played] = direct + segmented
 
-  /// What is known from its first bytes and not played: its name in an error, as in "is RealAudio, which is not supported".
+  /// The names of formats that are recognized from their first bytes but not played, as they appear in an error such as
+  /// "is RealAudio, which is not supported".
   public static var refused: [String] { Sniffer.unsupportedKinds }
 
   private static let direct: [Played] = [

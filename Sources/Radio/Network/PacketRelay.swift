@@ -1,27 +1,30 @@
 import AudioCore
 import Synchronization
 
-/// Hands the packets of what is tuned in to everyone who listens with a player of their own: one connection to the station serves
-/// the house. What comes are the packets as the station sent them, at the pace it was received, without seams where it was connected to anew.
+/// Passes the packets of the current source to all listeners that use a player of their own, so that they share one
+/// connection to the station. The packets are as the station sent them and come at the pace at which they were
+/// received. After a reconnection they continue without a seam.
 ///
-/// Never waits for a listener: each has a queue with a bound, and one who is too far behind is let go. A new listener gets the last sound
-/// at once: ``burstBytes`` of it, or more up to ``mostBurstBytes`` where that is less than ``burstDuration``, but never more than
-/// ``mostBurstPackets``.
+/// The relay never waits for a listener: each has a bounded queue, and a listener that is too far behind is
+/// disconnected. A new listener gets the last sound at once: ``burstBytes`` of it, or up to ``mostBurstBytes`` when
+/// ``burstBytes`` is less than ``burstDuration``, but never more than ``mostBurstPackets``.
 public final class PacketRelay: Sendable {
-  /// Bytes that a new listener gets at once, unless they are little sound.
+  /// The number of bytes that a new listener gets at once, unless they are less than ``burstDuration`` of sound.
   public static let burstBytes = 64 << 10
-  /// Sound that is little.
+  /// The duration of sound below which the burst is larger than ``burstBytes``.
   public static let burstDuration: Duration = .milliseconds(1500)
-  /// Most bytes that a new listener gets at once.
+  /// The maximum number of bytes that a new listener gets at once.
   public static let mostBurstBytes = 512 << 10
-  /// Most packets that a new listener gets at once: some stations' are tiny, and take more memory than they have bytes.
+  /// The maximum number of packets that a new listener gets at once: some stations send tiny packets, which take more
+  /// memory than they have bytes.
   public static let mostBurstPackets = 1024
-  /// Bytes that a listener may be behind: more than a station may send at once, which fills the packet buffer. The packets are
-  /// the same for all listeners, so that many slow ones take hardly more memory than one.
+  /// The number of bytes that a listener may be behind: more than a station may send at once, since such a burst fills
+  /// the packet buffer. All listeners share the packets, so that many slow ones take hardly more memory than one.
   public static let queueBytes = 1 << 20
-  /// Sound that a listener may be behind when it is more than ``queueBytes``, as FLAC is and what is not compressed.
+  /// The duration that a listener may be behind when it is more than ``queueBytes``, as for FLAC and uncompressed
+  /// sound.
   public static let queueDuration: Duration = .seconds(8)
-  /// Most bytes that a listener may be behind.
+  /// The maximum number of bytes that a listener may be behind.
   public static let mostQueueBytes = 4 << 20
 
   fileprivate struct State {
@@ -37,24 +40,25 @@ public final class PacketRelay: Sendable {
 
   private let state = Mutex(State())
 
-  /// A relay nothing came through yet.
+  /// A relay that has not received anything yet.
   package init() {}
 
-  /// The coding of what is passed on now; nil when nothing came since the last ``end()``.
+  /// The codec of the packets; nil when no packet came since the last ``end()``.
   public var codec: Codec? { newest?.codec }
 
-  /// The last packet that came; nil when none came since the last ``end()``.
+  /// The last packet; nil when no packet came since the last ``end()``.
   public var newest: Packet? { state.withLock { $0.newest } }
 
-  /// How many listen.
+  /// The number of listeners.
   public var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-  /// Bytes of sound received since the beginning, over all stations.
+  /// Bytes of sound received since the start, over all stations.
   public var receivedBytes: Int { state.withLock { $0.received } }
 
-  /// Begins to listen: at once to the last seconds and the title of now. The listener must be given to ``leave(_:)``.
+  /// Adds a listener, which gets the last seconds and the current title at once. The caller must pass it to
+  /// ``leave(_:)`` at the end.
   ///
-  /// What comes is coded in the listener's ``RelayListener/codec``; when that is nil, nothing is on the air yet.
+  /// All packets have the listener's ``RelayListener/codec``. When that is nil, no packet has come yet.
   public func listen() -> RelayListener {
     state.withLock { state in
       let listener = RelayListener(key: state.nextKey, codec: state.newest?.codec)
@@ -66,16 +70,16 @@ public final class PacketRelay: Sendable {
     }
   }
 
-  /// Ends `listener`.
+  /// Removes `listener` and ends it.
   public func leave(_ listener: RelayListener) {
     state.withLock { _ = $0.listeners.removeValue(forKey: listener.key) }
     listener.end()
   }
 
-  /// Passes on what came.
+  /// Passes `element` to the listeners.
   package func put(_ element: StreamElement) { put([element]) }
 
-  /// Passes on what came, in order.
+  /// Passes `elements` to the listeners, in order.
   package func put(_ elements: [StreamElement]) {
     state.withLock { state in
       for element in elements { state.put(element) }
@@ -83,7 +87,8 @@ public final class PacketRelay: Sendable {
     }
   }
 
-  /// Another source comes, or none: whoever listens goes on when it is coded in the same way.
+  /// Notes that another source follows, or none. Listeners get an empty title and stay connected if the next source has
+  /// the same codec.
   package func changeSource() {
     state.withLock { state in
       state.forget()
@@ -91,7 +96,7 @@ public final class PacketRelay: Sendable {
     }
   }
 
-  /// Nothing more comes: everyone who listens is told, and what is kept is forgotten.
+  /// Ends all listeners, and discards the packets and the title.
   package func end() { state.withLock { $0.endAll() } }
 }
 
@@ -114,7 +119,7 @@ extension PacketRelay.State {
     for listener in listeners.values where !listener.put(item) { listeners.removeValue(forKey: listener.key) }
   }
 
-  /// Leaves what a new listener gets of the last sound.
+  /// Drops the oldest packets, except for the sound that a new listener gets.
   fileprivate mutating func forgetSurplus() {
     var surplus = 0
     while surplus < recent.count - 1, hasTooMuch || recent.count - surplus > PacketRelay.mostBurstPackets {
@@ -137,7 +142,7 @@ extension PacketRelay.State {
     forget()
   }
 
-  /// Forgets what a new listener would get.
+  /// Discards everything that a new listener would get.
   fileprivate mutating func forget() {
     recent = []
     recentBytes = 0
@@ -146,16 +151,16 @@ extension PacketRelay.State {
   }
 }
 
-/// One who listens to a ``PacketRelay``.
+/// A listener of a ``PacketRelay``.
 public final class RelayListener: Sendable {
-  /// What comes.
+  /// An item for the listener.
   public enum Item: Sendable, Equatable {
     /// A packet as the station sent it.
     case packet(Packet)
-    /// What is on the air with the packets that follow.
+    /// The title of the packets that follow.
     case title(StreamMetadata)
 
-    /// How long it sounds.
+    /// The duration of its sound.
     fileprivate var duration: Duration {
       switch self {
       case .packet(let packet): packet.duration
@@ -163,7 +168,8 @@ public final class RelayListener: Sendable {
       }
     }
 
-    /// Bytes that it counts for while it waits; some stations' packets are tiny.
+    /// The number of bytes that the item counts for in the queue. It includes an overhead, since some stations send
+    /// tiny packets.
     fileprivate var weight: Int {
       switch self {
       case .packet(let packet): 64 + packet.heldBytes
@@ -184,7 +190,7 @@ public final class RelayListener: Sendable {
   }
 
   let key: Int
-  /// The coding of all that comes; nil when nothing was on the air when the listener began: then the first packet tells.
+  /// The codec of all packets; nil when no packet had come when the listener was added: then the first packet shows it.
   public let codec: Codec?
   private let state = Mutex(State())
   private let wakeUps: AsyncStream<Void>
@@ -196,8 +202,8 @@ public final class RelayListener: Sendable {
     (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// All that came since the last time; waits for something. Nil when it is over: the radio was stopped, plays in another coding,
-  /// or this listener was too slow. For one task.
+  /// Returns all items since the last call, and waits until there is one. Returns nil when the listener has ended: the
+  /// radio was stopped, it plays another codec, or this listener was too slow. Only one task may call it.
   public func next() async -> [Item]? {
     var iterator = wakeUps.makeAsyncIterator()
     while true {
@@ -215,7 +221,7 @@ public final class RelayListener: Sendable {
     }
   }
 
-  /// False when it is too far behind, or over: then it is over.
+  /// Queues `item`. Returns false when the listener has ended or is too far behind, which ends it.
   @discardableResult fileprivate func put(_ item: Item) -> Bool {
     let isTaken = state.withLock { state in
       guard !state.isOver else { return false }

@@ -1,29 +1,33 @@
 import AudioCore
 
-/// Joins the packets of a new connection to those of the one that was lost, so that nobody hears the seam.
+/// Joins the packets of a new connection to those of the lost one, so that the transition is inaudible.
 ///
-/// A server sends the last seconds again to whoever comes anew. Packets that repeat the end of what came before are left
-/// out, and the first new one then follows the last old one as if nothing had happened: same bytes, same decoder. They are
-/// held back until the first new packet proves that this is so. When it does not come out (another programme, a recording
-/// from its beginning, a server that sends the past at its own slow pace) they are handed on as they are.
+/// On a new connection a server sends the last seconds again. Packets that repeat the end of the old connection are
+/// left out, and the first new packet then follows the last old one without a break: same bytes, same decoder. The
+/// repeated packets are held back until the first new packet proves the match. When there is no match (another
+/// programme, a recording that starts from its beginning, a server that sends old sound at its own slow pace), they are
+/// handed on unchanged.
 package struct PacketSplice {
-  /// Packets that are remembered: 40 s of MP3 at 44.1 kHz, 33 s of AAC.
+  /// The number of packets that are remembered: 40 s of MP3 at 44.1 kHz, 33 s of AAC.
   static let memory = 1536
-  /// Packets by which a recording is known again, when it has so many: 27 s of MP3. A station's jingle is shorter.
+  /// The number of packets by which a recording is recognized, if it has that many: 27 s of MP3. A station's jingle is
+  /// shorter.
   static let openingLength = 1024
-  /// Bytes of packets that are held back at most; FLAC has large ones.
+  /// The maximum size of the packets that are held back, in bytes; FLAC packets are large.
   static let mostHeldBytes = 2 << 20
-  /// How long packets are held back at most.
+  /// The maximum time for which packets are held back.
   static let timeout: Duration = .seconds(2)
-  /// Repeated packets that make a splice sure. With fewer, and where the sound repeats itself, the decoder starts anew behind
-  /// the seam: silence of a frame or two rather than noise from another frame's bits.
+  /// The number of repeated packets that make a match certain. With fewer, and where the sound repeats itself, the
+  /// decoder restarts after the transition: that gives silence of a frame or two instead of noise from another frame's
+  /// bits.
   static let sureRepeats = 3
 
-  /// Hashes of the packets handed on last, in order, in a ring.
+  /// Hashes of the packets that were handed on last, in order, in a ring.
   private var ring: [Int] = []
-  /// Where in the ring the oldest is, once it is full.
+  /// The index of the oldest hash in the ring, once the ring is full.
   private var oldest = 0
-  /// Ends of matches so far: places in the remembered packets (0 is the oldest) that the next packet would repeat.
+  /// Ends of the matches so far: positions in the remembered packets (0 is the oldest) that the next packet would
+  /// repeat.
   private var candidates: [Int] = []
   private var held: [StreamElement] = []
   private var heldBytes = 0
@@ -34,37 +38,38 @@ package struct PacketSplice {
   private let looksForRecordings: Bool
   /// Hashes of the very first packets.
   private var opening: [Int] = []
-  /// How many of them the new connection has repeated in their order; nil when something else came.
+  /// How many packets of ``opening`` the new connection has repeated in order; nil when it sent something else.
   private var openingRepeats: Int?
 
-  /// A splice that remembers nothing yet.
+  /// A splice that remembers no packets yet.
   package init(looksForRecordings: Bool = false) {
     self.looksForRecordings = looksForRecordings
   }
 
-  /// The last connection has ended, `cleanly` or not: what comes now may repeat what came before.
+  /// Notes that the last connection has ended, `cleanly` or not: the next packets may repeat earlier ones.
   package mutating func connectionEnded(cleanly: Bool) {
     isSearching = !ring.isEmpty
     heldSince = nil
     openingRepeats = looksForRecordings && cleanly && !opening.isEmpty ? 0 : nil
   }
 
-  /// True when the server has begun anew with what it began with before: with all of it, or with so much that there is no
-  /// doubt. What is held back then is nothing new. Ask at the end of a connection, and while ``isSureOfRecording``.
+  /// True when the server has started its recording again: it repeated all packets of ``opening``, which are the whole
+  /// recording or enough of it to be certain. The packets that are held back are then not new. Check it at the end of a
+  /// connection, and while ``isSureOfRecording``.
   package var isRecording: Bool { openingRepeats == opening.count && !opening.isEmpty }
 
-  /// True when the last title that was handed on says something.
+  /// True when the last title that was handed on is not empty.
   package var hasTitle: Bool { lastMetadata.map { !$0.title.isEmpty } ?? false }
 
-  /// True when a recording is recognised before its end.
+  /// True when a recording is recognized before its end.
   package var isSureOfRecording: Bool { isRecording && opening.count == Self.openingLength }
 
-  /// Takes the next packets and titles; gives what is to be handed on now, in order.
+  /// Takes the next packets and titles. Returns the elements to hand on now, in order.
   package mutating func pass(_ elements: [StreamElement], at now: ContinuousClock.Instant) -> [StreamElement] {
     isSearching ? elements.flatMap { pass($0, at: now) } : handOn(elements)
   }
 
-  /// Takes the next packet or title; gives what is to be handed on now, in order.
+  /// Takes the next packet or title. Returns the elements to hand on now, in order.
   package mutating func pass(_ element: StreamElement, at now: ContinuousClock.Instant) -> [StreamElement] {
     guard isSearching else { return handOn([element]) }
     guard case .packet(let packet) = element else {
@@ -74,7 +79,7 @@ package struct PacketSplice {
     }
     let hash = Self.hash(packet)
     if heldSince != nil, candidates.contains(ring.count) { return splice(before: packet) }
-    // The first packet may repeat any that is remembered, the others the one behind.
+    // The first packet may repeat any remembered packet; later ones must repeat the packet after the last match.
     let places = heldSince == nil ? Array(0..<ring.count) : candidates
     candidates = places.filter { remembered($0) == hash }.map { $0 + 1 }
     held.append(element)
@@ -88,13 +93,14 @@ package struct PacketSplice {
     return isRepeat && now - since <= Self.timeout && heldBytes <= Self.mostHeldBytes ? [] : release()
   }
 
-  /// Gives what is held back, as it came: the connection has ended, or repeats nothing.
+  /// Returns the elements that are held back, unchanged: the connection has ended, or repeats nothing.
   package mutating func release() -> [StreamElement] {
     defer { stopSearching() }
     return handOn(held)
   }
 
-  /// All of what is held repeats what came before, but for `packet`, which follows it. Of the titles the last counts.
+  /// Drops the held packets, which all repeat earlier ones, and returns `packet`, the first new one. The last held
+  /// title is kept.
   private mutating func splice(before packet: Packet) -> [StreamElement] {
     let title = held.last { if case .metadata = $0 { true } else { false } }
     let repeats = held.count { if case .packet = $0 { true } else { false } }
@@ -112,7 +118,7 @@ package struct PacketSplice {
     openingRepeats = nil
   }
 
-  /// Remembers packets, and leaves titles out that say nothing new.
+  /// Remembers the packets, and drops titles that are equal to the last one.
   private mutating func handOn(_ elements: [StreamElement]) -> [StreamElement] {
     elements.filter { element in
       switch element {
@@ -139,7 +145,7 @@ package struct PacketSplice {
     place < ring.count ? ring[(oldest + place) % ring.count] : nil
   }
 
-  /// A number by which the packet is known again: eight bytes at a time, each lot of them stirred in by a multiplication.
+  /// Returns a hash that identifies the packet: eight bytes at a time, each word mixed in by a multiplication.
   private static func hash(_ packet: Packet) -> Int {
     packet.bytes.withUnsafeBytes { bytes in
       var hash = UInt64(bytes.count)

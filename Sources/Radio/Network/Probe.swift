@@ -4,46 +4,47 @@ import Parser
 import Reader
 import Stations
 
-/// Looks at one stream as closely as a player must, and tells what it saw and how long each step took.
+/// Examines one stream as closely as a player must, and reports its properties and how long each step took.
 public struct Probe: Sendable {
-  /// What was seen. Times are since the start of the probe.
+  /// The result of a probe. Times are since the start of the probe.
   public struct Report: Sendable {
-    /// What the server said, with all hops; nil for a file and for standard input.
+    /// The response head of the server, with all redirects; nil for a file and for standard input.
     public internal(set) var head: StreamHead?
-    /// Until the response head was there; nil where there is none.
+    /// Time until the response head was received; nil where there is none.
     public internal(set) var timeToHead: Duration?
-    /// Until the first packet was complete.
+    /// Time until the first packet was complete.
     public internal(set) var timeToFirstPacket: Duration?
-    /// Until the first packet was decoded.
+    /// Time until the first packet was decoded.
     public internal(set) var timeToFirstSound: Duration?
-    /// What wraps the packets; nil when they follow each other as they are.
+    /// The container of the packets; nil when they follow each other without one.
     public internal(set) var container: StreamContainer?
-    /// True when it comes in segments that a playlist names.
+    /// True when the stream consists of segments that a playlist names.
     public internal(set) var isHLS = false
-    /// Coding of the stream.
+    /// The codec of the stream.
     public internal(set) var codec: Codec?
-    /// Mean of the packets seen, in bit/s.
+    /// The mean bit rate of the packets seen, in bit/s.
     public internal(set) var bitRate: Int?
-    /// Format of the decoded sound.
+    /// The format of the decoded sound.
     public internal(set) var format: AudioFormat?
-    /// How long the sound of a file is, by its head.
+    /// The duration of a file, from its header.
     public internal(set) var length: Duration?
-    /// The first title that came.
+    /// The first title.
     public internal(set) var title: String?
 
-    /// Takes the title of `metadata` when it is the first. An empty one says that there is none yet.
+    /// Stores the title of `metadata` if it is the first. An empty title means that there is none yet.
     mutating func note(_ metadata: StreamMetadata) {
       guard title == nil, !metadata.title.isEmpty else { return }
       title = metadata.title
     }
 
-    /// What kind of stream it is; nil when no packet came.
+    /// The kind of stream; nil when no packet came.
     public var kind: StreamKind? { codec.map { StreamKind(container: container, codec: $0, isHLS: isHLS) } }
   }
 
-  /// How long a probe waits for a title after sound was decoded; servers send it within their first metadata interval.
+  /// How long a probe waits for a title after the first sound was decoded. Servers send the title within their first
+  /// metadata interval.
   static let titleTimeout: Duration = .seconds(1)
-  /// How much sound is looked at: HE-AAC shows its true rate after some packets.
+  /// How much sound is decoded: HE-AAC shows its true sample rate only after some packets.
   static let sound: Duration = .milliseconds(500)
 
   private let opener: StreamOpener
@@ -53,8 +54,8 @@ public struct Probe: Sendable {
     self.opener = opener
   }
 
-  /// What to ask for to get `source`, to be tried in turn: a station's addresses, or those that a playlist in a file
-  /// names; nil for a file of sound and for standard input, which are read. Throws ``TuneError``.
+  /// Returns the requests for `source`, to be tried in turn: a station's addresses, or those of a playlist in a file.
+  /// Returns nil for an audio file and for standard input, which are read. Throws ``TuneError``.
   public func requests(for source: Source) throws(TuneError) -> [StreamRequest]? {
     switch source {
     case .station(let station): try station.requests()
@@ -64,8 +65,8 @@ public struct Probe: Sendable {
     }
   }
 
-  /// Probes `request`: where a playlist names several streams, the first that gives sound. Throws ``TuneError`` or
-  /// `CancellationError`.
+  /// Probes `request`. Where a playlist names several streams, probes the first that gives sound. Throws ``TuneError``
+  /// or `CancellationError`.
   public func run(_ request: StreamRequest) async throws -> Report {
     let start = ContinuousClock.now
     var search = opener.search(request)
@@ -87,8 +88,8 @@ public struct Probe: Sendable {
     }
   }
 
-  /// Probes the file at `path`, or standard input when that is nil, which is read as far as it takes. Throws
-  /// ``TuneError`` or `CancellationError`.
+  /// Probes the file at `path`, or standard input when that is nil. Reads no more than necessary. Throws ``TuneError``
+  /// or `CancellationError`.
   public func run(file path: String?) async throws -> Report {
     let start = ContinuousClock.now
     let name = path ?? "standard input"
@@ -107,14 +108,14 @@ public struct Probe: Sendable {
     return report
   }
 
-  /// What packets come to when they are decoded, until enough was heard.
+  /// Decodes packets until there is enough sound, and notes their properties.
   private struct Listener {
     let start: ContinuousClock.Instant
     private let reader = PacketReader()
     private var rates = BitRateAverage()
-    /// Sound of the packets since it was set to zero.
+    /// Duration of the packets since this was last set to zero.
     var received: Duration = .zero
-    /// Sound that was decoded.
+    /// Duration of the sound that was decoded.
     private(set) var decoded: Duration = .zero
 
     init(start: ContinuousClock.Instant) { self.start = start }
@@ -132,7 +133,7 @@ public struct Probe: Sendable {
         report.codec = packet.codec
         report.container = parser.container
         report.bitRate = rates.average(adding: packet)
-        // What a bad packet is replaced by is no sound.
+        // The replacement for a bad packet does not count as sound.
         guard let block = try reader.read(packet), reader.hasSounded else { continue }
         if report.timeToFirstSound == nil { report.timeToFirstSound = ContinuousClock.now - start }
         report.format = block.format
@@ -140,7 +141,7 @@ public struct Probe: Sendable {
       }
     }
 
-    /// Throws when the stream came to its end, or was left, without sound.
+    /// Throws when the stream gave no sound before it ended or was left.
     func finish(source: String, report: Report) throws {
       if let failure = reader.soundless { throw failure }
       guard report.format != nil || reader.finish() != nil else {
@@ -165,7 +166,7 @@ public struct Probe: Sendable {
     while let chunks = try await connection.next() {
       let waited = ContinuousClock.now - asked - connection.rested
       var bytesCount = 0
-      var isWanted = true  // until the parser wants other bytes than those that follow
+      var isWanted = true  // until the parser wants bytes from another position
       listener.received = .zero
       for chunk in chunks {
         switch chunk {
@@ -188,7 +189,7 @@ public struct Probe: Sendable {
       }
       try stallDetector.received(
         bytes: bytesCount, sound: listener.received, waited: waited, silentKind: parser.silentKind)
-      asked = .now  // what opening another part takes is waited for, too
+      asked = .now  // opening another part counts as waiting, too
       if case .position(let position) = parser.demand, let whole = transfer {
         transfer?.position = position
         guard position < whole.length, let transfer else { break }

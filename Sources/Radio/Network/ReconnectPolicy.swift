@@ -1,66 +1,69 @@
 import AudioCore
 
-/// Decides, after a connection was lost or refused, whether to try again and when. A value: it is told what happened and
-/// returns what to do.
+/// Decides whether and when to try again after a connection was lost or refused. A value type: the caller passes the
+/// events and gets a decision.
 ///
-/// What a later try can mend is tried again. A station that has played is believed in more than one that never did: a
-/// 404 is a typing error before the first sound, and a pause of the programme after it. A web page instead of sound, or
-/// a certificate that is refused, is the station's mistake before, and after may be a hotel's network that wants a
-/// password. So may what is no sound that can be played: a page that says that the station is under repair comes
-/// compressed, too.
+/// The policy retries what a later attempt may repair. A station that has played before is retried after more kinds of
+/// failure: a 404 is a typing error before the first sound, and a pause of the programme after it. A web page instead
+/// of sound, or a refused certificate, is the station's mistake before the first sound. After it, it may come from a
+/// hotel network that wants a password. The same holds for content that cannot be played: a page that says that the
+/// station is under repair may also come compressed.
 ///
-/// For good, a server says 401 or 410 only of the station's own address. Playlists, segments and entries that it names
-/// have tokens that run out: there the same answer means to ask the station again.
+/// A 401 or 410 is final only for the station's own address. The addresses in playlists, for segments and entries,
+/// contain tokens that expire: there the same answer means that the station must be asked again.
 public struct ReconnectPolicy: Sendable {
-  /// What to do now.
+  /// The action to take now.
   public enum Decision: Sendable, Equatable {
-    /// Wait so long, then connect again.
+    /// Wait for this time, then connect again.
     case retry(after: Duration)
-    /// Trying again would not help, or has been tried often enough.
+    /// Give up: another attempt would not help, or the limit of attempts is reached.
     case giveUp
   }
 
-  /// What can be hoped for after a failure.
+  /// The prospects of a later attempt after a failure.
   enum Outlook: Int {
-    /// No later try will work.
+    /// No later attempt will work.
     case final
-    /// No later try will work, unless the station has played already: then it may be under repair.
+    /// No later attempt will work, unless the station has played already: then it may be under repair.
     case finalUnlessPlayed
-    /// A later try may work.
+    /// A later attempt may work.
     case temporary
   }
 
-  /// Waits before the first, second … try after sound was last received, in seconds; the last one repeats.
+  /// Delays before the first, second … attempt since sound was last received, in seconds. The last delay repeats.
   static let backoffSeconds: [Double] = [0, 1, 2, 4, 8, 16, 32, 60]
-  /// A connection that brought so much new sound, and lasted as long, is a good one: its loss counts as the first
-  /// again. Less is what a server sends at once that ends each connection, and twelve requests a minute are no burden.
+  /// A connection that brought this much new sound, and lasted at least as long, counts as good: its loss starts the
+  /// delays from the beginning. Less may be just the initial burst of a server that ends each connection. With this
+  /// bound such a server gets at most twelve requests a minute, which is no burden.
   static let goodConnection: Duration = .seconds(5)
-  /// Each wait is varied by up to this share either way, so that a restarted server is not met by all listeners at once.
+  /// Each delay varies by up to this share in either direction, so that not all listeners return to a restarted server
+  /// at once.
   static let jitter = 0.2
-  /// A full server is left in peace for so long at least, in seconds.
+  /// The minimum delay after the answer that a server is full, in seconds.
   static let fullServerSeconds = 30.0
 
   private let limit: RetryLimit
   private var failures = 0
   private var hasPlayed: Bool
 
-  /// A policy for one source, which has not been heard yet unless `hasPlayed` says so.
+  /// A policy for one source, which has not been heard yet unless `hasPlayed` is true.
   public init(limit: RetryLimit = .forever, hasPlayed: Bool = false) {
     self.limit = limit
     self.hasPlayed = hasPlayed
   }
 
-  /// The connection that is about to be judged has brought new sound of `sound`. It lasted for `time`; nil when that
-  /// was as long.
+  /// Notes that the connection that has just ended brought the duration `sound` of new sound. The connection lasted for
+  /// `time`; nil means as long as `sound`.
   public mutating func received(_ sound: Duration, within time: Duration? = nil) {
     if sound > .zero { hasPlayed = true }
     if min(sound, time ?? sound) >= Self.goodConnection { failures = 0 }
   }
 
-  /// The connection ended: with `error`, or cleanly when that is nil. `isOwnAnswer` is true when that is what the
-  /// station's own address led to, and false for what a playlist names. `unitRandom` in 0…1 chooses the jitter.
+  /// Decides after the connection ended with `error`, or cleanly when that is nil. `isOwnAnswer` is true when the
+  /// station's own address led to the answer, and false for addresses from a playlist. `unitRandom` in 0…1 chooses the
+  /// jitter.
   ///
-  /// Where the server says when to come back, or is full, the wait is never shorter than that.
+  /// When the server says when to return, or is full, the delay is never shorter than that.
   public mutating func connectionEnded(
     with error: TuneError?, isOwnAnswer: Bool = true, unitRandom: Double
   ) -> Decision {
@@ -77,11 +80,11 @@ public struct ReconnectPolicy: Sendable {
     return .retry(after: .seconds(max(seconds, least * (1 + Self.jitter * unitRandom))))
   }
 
-  /// Why a connection ended, and whose answer that was.
+  /// The reason why a connection ended, and whether it is the station's own answer.
   package struct Failure: Sendable {
     /// The reason.
     package var error: TuneError
-    /// As for ``connectionEnded(with:isOwnAnswer:unitRandom:)``.
+    /// See ``connectionEnded(with:isOwnAnswer:unitRandom:)``.
     package var isOwnAnswer: Bool
 
     /// A failure for this reason.
@@ -93,7 +96,8 @@ public struct ReconnectPolicy: Sendable {
     var outlook: Outlook { ReconnectPolicy.outlook(of: error, isOwnAnswer: isOwnAnswer) }
   }
 
-  /// Which of two failures of one station's addresses stands for the station: the one that leaves more hope, else `first`.
+  /// Returns the one of two failures, of one station's addresses, that stands for the station: the one with better
+  /// prospects, or `first` when they are equal.
   package static func moreHopeful(_ first: Failure?, _ second: Failure) -> Failure {
     guard let first, first.outlook.rawValue >= second.outlook.rawValue else { return second }
     return first
@@ -119,7 +123,7 @@ public struct ReconnectPolicy: Sendable {
     }
   }
 
-  /// How long the server wants to be left in peace.
+  /// Returns the minimum delay that the server asks for, in seconds.
   private static func leastSeconds(_ error: TuneError) -> Double {
     switch error {
     case .serverFull(_, let retryAfter): max(fullServerSeconds, Double(retryAfter ?? 0))

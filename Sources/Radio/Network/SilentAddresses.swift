@@ -1,11 +1,11 @@
 import Downloader
 
-/// Addresses of playlists' entries and HLS variants that were opened and gave no sound: they are tried last.
+/// The addresses of playlist entries and HLS variants that were opened and gave no sound. They are tried last.
 package struct SilentAddresses {
-  /// Addresses that are kept.
+  /// The maximum number of addresses that are kept.
   static let capacity = 64
 
-  /// Without their queries, in which a token may have changed.
+  /// The addresses without their queries, since a token in the query may have changed.
   private var paths: [Substring] = []
 
   /// No addresses.

@@ -1,34 +1,36 @@
 import AudioCore
 import Parser
 
-/// Watches whether a connection brings audio, and enough of it. Time counts only while bytes are wanted: a sender that we
-/// hold back ourselves is never blamed.
+/// Checks whether a connection delivers audio, and enough of it. Time counts only while bytes are awaited: time in
+/// which back-pressure holds the sender back is never counted against it.
 package struct StallDetector {
-  /// A connection that has brought no audio frame after so long is no audio stream.
+  /// A connection that has delivered no audio frame after this time is not an audio stream.
   package static let firstPacketLimit: Duration = .seconds(15)
-  /// The same for one whose bytes are known by name to be nothing that can be played, as a link of an Ogg stream: the
-  /// next link may be.
+  /// The limit for a connection whose bytes are recognized as a format that cannot be played, such as a link of an Ogg
+  /// stream: the next link may be playable.
   static let namedLimit: Duration = .seconds(3)
-  /// With fewer bytes than this by then, it was too slow to tell what it is.
+  /// With fewer bytes than this at the end of the limit, the connection was too slow to recognize its format.
   static let fewBytes = 16 * 1024
-  /// Waiting that is looked at.
+  /// The waiting time over which the amount of sound is measured.
   static let window: Duration = .seconds(10)
-  /// No wait is longer, since the connection ends by itself before: in one that seems to be, the program stood still.
+  /// No wait is longer, since the connection times out earlier. A longer one means that the program was suspended, and
+  /// counts as zero.
   static let longestWait: Duration = .seconds(12)
-  /// With less sound than this share of the waiting, the stream is stalled.
+  /// The stream is stalled when it brings less sound than this share of the waiting time.
   static let leastShare = 0.25
 
-  /// Parts in a row without any audio, before the first: no stream begins so.
+  /// The number of consecutive parts without audio, before the first audio, after which the stream fails: no stream
+  /// begins so.
   static let mostEmptyParts = 4
-  /// The same in bytes.
+  /// The same limit in bytes.
   static let mostEmptyBytes = 256 * 1024
 
   private let url: String
   private let host: String
   private var bytes = 0
-  /// True once an audio frame came.
+  /// True once an audio frame was received.
   package private(set) var hasPackets = false
-  /// How long this connection has for its first audio frame.
+  /// The time limit of this connection for its first audio frame.
   private let firstPacketLimit: Duration
   private var emptyParts = 0
   private var waitedBeforeFirst: Duration = .zero
@@ -37,9 +39,9 @@ package struct StallDetector {
   private var waited: Duration = .zero
   private var sound: Duration = .zero
 
-  /// A watch for a connection to `host`; errors call its stream `url`. `waited` is what it took to look at its
-  /// beginning. It has `firstPacketLimit` for its first audio frame, which is less than usual where other streams wait
-  /// to be tried.
+  /// Makes a detector for a connection to `host`; errors call its stream `url`. `waited` is the time that reading its
+  /// beginning took. `firstPacketLimit` is the time limit for the first audio frame. It is shorter than usual where
+  /// other streams wait to be tried.
   package init(
     url: String, host: String, waited: Duration = .zero, firstPacketLimit: Duration = Self.firstPacketLimit
   ) {
@@ -49,8 +51,8 @@ package struct StallDetector {
     waitedBeforeFirst = waited
   }
 
-  /// After `waited` for them, `bytes` came, and with them packets of `sound` in all; they are of `silentKind`, which
-  /// cannot be played, unless that is nil.
+  /// Notes that `bytes` arrived after a wait of `waited`, with packets of the total duration `sound`. `silentKind`
+  /// names their format when it cannot be played, and is nil otherwise.
   ///
   /// Throws ``TuneError/notAudio(source:found:)``, ``TuneError/unsupported(source:kind:)`` or
   /// ``TuneError/stalled(host:afterSeconds:)``.
@@ -65,7 +67,7 @@ package struct StallDetector {
       if let silentKind, waitedBeforeFirst >= Self.namedLimit { throw .unsupported(source: url, kind: silentKind) }
       return try checkFirstPacket()
     }
-    // What comes at once costs no place: the list stays short.
+    // Short waits are added to the last entry, so that the list stays short.
     if let last = recent.indices.last, recent[last].waited + waited < .milliseconds(500) {
       recent[last].waited += waited
       recent[last].sound += sound
@@ -84,8 +86,8 @@ package struct StallDetector {
     }
   }
 
-  /// What `parser` still has where the stream breaks. A part without audio is no fault of what follows, unless it goes on like that from
-  /// the beginning: then throws what the parser says of it.
+  /// Ends `parser` where the stream breaks, and returns its remaining elements. A part without audio is not an error,
+  /// unless all parts from the beginning have been without audio: then throws the error of the parser.
   package mutating func end(of parser: inout StreamParser) throws(TuneError) -> [StreamElement] {
     do throws(TuneError) {
       return try parser.finish()

@@ -2,14 +2,14 @@ import AudioCore
 import Downloader
 import HLS
 
-/// An open stream, in whatever way its bytes come.
+/// An open stream, by whatever transport its bytes come.
 public enum StationConnection {
-  /// As one server's answer.
+  /// The body of one server's response.
   case direct(StreamConnection)
-  /// In segments.
+  /// A stream in segments.
   case segments(HLSConnection)
 
-  /// What the server said before the stream.
+  /// The response head of the server before the stream.
   public var head: StreamHead {
     switch self {
     case .direct(let connection): connection.head
@@ -17,7 +17,7 @@ public enum StationConnection {
     }
   }
 
-  /// When that was complete.
+  /// When the head was complete.
   public var openedAt: ContinuousClock.Instant {
     switch self {
     case .direct(let connection): connection.openedAt
@@ -25,7 +25,7 @@ public enum StationConnection {
     }
   }
 
-  /// True once the announced title interval proved to be a lie.
+  /// True once the announced title interval proved to be wrong.
   public var metadataIsBroken: Bool {
     switch self {
     case .direct(let connection): connection.metadataIsBroken
@@ -33,7 +33,7 @@ public enum StationConnection {
     }
   }
 
-  /// Segments that could not be had so far and were left out, and why the last one was.
+  /// The number of segments that could not be fetched so far and were left out, and why the last one was.
   var leftOut: (count: Int, reason: TuneError?) {
     switch self {
     case .direct: (0, nil)
@@ -41,7 +41,7 @@ public enum StationConnection {
     }
   }
 
-  /// How much of the last `next()` was a rest in good order, in which nothing was to come.
+  /// The part of the last ``next()`` that was a regular pause, in which no data was due.
   public var rested: Duration {
     switch self {
     case .direct: .zero
@@ -57,7 +57,8 @@ public enum StationConnection {
     }
   }
 
-  /// The next chunks, or nil at the end of the stream; none when only time has passed. Throws ``TuneError`` or `CancellationError`.
+  /// Returns the next chunks, or nil at the end of the stream; an empty array when only time has passed. Throws
+  /// ``TuneError`` or `CancellationError`.
   public mutating func next() async throws -> [StreamChunk]? {
     switch self {
     case .direct(var connection):
@@ -69,7 +70,7 @@ public enum StationConnection {
     }
   }
 
-  /// Closes the stream and releases all that belongs to it.
+  /// Closes the stream and releases all its resources.
   public func close() async {
     switch self {
     case .direct(let connection): await connection.close()

@@ -2,34 +2,36 @@ import AudioCore
 import Parser
 
 extension StationFeed {
-  /// What is known of a source over all of its connections.
+  /// The state of a source over all of its connections.
   struct Course {
     var splice: PacketSplice
     var titles = TitleSources()
-    /// The file that broke off, and what it takes to ask for the rest.
+    /// The file whose connection broke, and the data to ask for its rest.
     var transfer: FileTransfer?
-    /// True of a live stream in segments, whose last ones stay where they were when it is over: those were heard.
+    /// True after a live stream in segments. When such a stream is over, its last segments remain available, but they
+    /// were already heard.
     var wasOnAir = false
-    /// What playlists named that gave no sound.
+    /// Addresses from playlists that gave no sound.
     var silent = SilentAddresses()
   }
 
-  /// How one round over a source's addresses ended.
+  /// The result of one round over a source's addresses.
   struct Outcome {
-    /// Nil when the server ended the stream cleanly.
+    /// The failure; nil when the server ended the stream cleanly.
     var failure: ReconnectPolicy.Failure?
-    /// New sound from the last connection.
+    /// Duration of the new sound from the last connection.
     var received: Duration = .zero
     /// How long that connection lasted.
     var time: Duration = .zero
-    /// True when a packet of sound came.
+    /// True when a packet of sound was received.
     var hasSound = false
-    /// True when a body of announced length came whole: a file on a server, not a live stream.
+    /// True when the whole source was received: a file on a server, segments with an end, or a recording that started
+    /// again; never a live stream.
     var isComplete = false
-    /// True when its packets gave no sound.
+    /// True when the packets gave no sound.
     var isRefused = false
 
-    /// What the connection brought was of no use, at least from somewhere on.
+    /// Notes that the packets of the connection gave no sound, at least from some point on. Returns the error.
     mutating func refuse(_ refusal: PacketBuffer.Refusal) -> TuneError {
       if !refusal.hasSounded { (received, hasSound) = (.zero, false) }
       isRefused = true

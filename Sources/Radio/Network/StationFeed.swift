@@ -3,25 +3,25 @@ import Downloader
 import Parser
 import Stations
 
-/// The network side of one source: bytes from a station, a file or standard input become packets and titles, in order and
-/// under the receiver's back-pressure, over as many connections as it takes.
+/// The network side of one source: it turns bytes from a station, a file or standard input into packets and titles.
+/// They come in order, under the receiver's back-pressure, over any number of connections.
 public struct StationFeed: Sendable {
   private let opener: StreamOpener
   private let retry: RetryLimit
 
-  /// A feed that opens streams by `opener`, and again as often as `retry` says.
+  /// A feed that opens streams with `opener`, and reconnects as often as `retry` allows.
   public init(opener: StreamOpener, retry: RetryLimit) {
     self.opener = opener
     self.retry = retry
   }
 
-  /// Feeds `source` to `receive` until it ends. `receive` may suspend to hold the sender back. A source that `hasPlayed`
-  /// before is not given up for what may be passing.
+  /// Feeds `source` to `receive` until it ends. `receive` may suspend to hold the sender back. A source that
+  /// `hasPlayed` before is not given up for a failure that may be temporary.
   ///
-  /// With `onSocketThread` the bytes of the network are received on the thread of the sockets, which `receive` may not block. `notice` gets
-  /// events that come while `receive` is not called, from any thread.
+  /// With `onSocketThread`, the bytes of the network are received on the thread of the sockets, which `receive` must
+  /// not block. `notice` gets events that come while `receive` is not called, on any thread.
   ///
-  /// Throws ``TuneError`` when the source is given up, `CancellationError`, and whatever `receive` throws.
+  /// Throws ``TuneError`` when the source is given up, `CancellationError`, and any error of `receive`.
   public func run(
     _ source: Source, hasPlayed: Bool = false, onSocketThread: Bool = false,
     notice: @escaping @Sendable (FeedEvent) -> Void = { _ in }, receive: (FeedEvent) async throws -> Void
@@ -52,12 +52,12 @@ public struct StationFeed: Sendable {
     }
   }
 
-  /// Feeds what `bytes` are, behind a `head` that they lack.
+  /// Feeds `bytes` to `receive`, after a `head` that they lack.
   private func feed(
     _ bytes: LocalBytes, name: String, head: [UInt8] = [], receive: (FeedEvent) async throws -> Void
   ) async throws {
     var bytes = bytes.makeAsyncIterator()
-    // Behind a head of our own the places that a parser asks for are not the file's.
+    // With an added header, the positions that the parser asks for are not positions in the file.
     let isSeekable = try await bytes.isSeekable() && head.isEmpty
     let origin: StreamOrigin = isSeekable ? .file(.bySeeking) : .pipe
     var parser = StreamParser(source: name, origin: origin)
@@ -103,20 +103,21 @@ public struct StationFeed: Sendable {
     }
   }
 
-  /// With a limited number of tries, the second beginning of a recording is its end.
+  /// Makes a splice. With a limited number of retries, a recording ends when it starts for the second time.
   private func makeSplice() -> PacketSplice { PacketSplice(looksForRecordings: retry != .forever) }
 
-  /// What is said of a live stream that the server ended in good order.
+  /// The reason that is given when the server ended a live stream cleanly.
   private static let endedReason = "the stream ended"
 
-  /// Tries the addresses until one gives sound, which comes first from then on; when none does, the most hopeful failure is
-  /// the station's.
+  /// Tries the addresses until one gives sound; that one is tried first from then on. When none gives sound, the
+  /// failure with the best prospects stands for the station.
   private func tryInTurn(
     _ requests: inout [StreamRequest], course: inout Course, receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
     var failure: ReconnectPolicy.Failure?
     for (index, request) in requests.enumerated() {
-      // Another address than that of the file that broke off leaves the rest of it to a later try, unless it gives sound.
+      // When the address is not that of the unfinished file, the rest of the file is left to a later attempt, unless
+      // this address gives sound.
       let broken = course.transfer?.source.url == request.url ? nil : course.transfer
       let splice = course.splice
       let outcome = try await connect(request, course: &course, receive: receive)
@@ -130,8 +131,8 @@ public struct StationFeed: Sendable {
     return Outcome(failure: failure)
   }
 
-  /// Listens to the streams behind `request` in turn until one gives sound, and to that one to its end; or to the rest of a file that broke
-  /// off.
+  /// Receives the streams behind `request` in turn until one gives sound, and that one to its end; or receives the rest
+  /// of an unfinished file.
   private func connect(
     _ request: StreamRequest, course: inout Course, receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
@@ -180,7 +181,7 @@ public struct StationFeed: Sendable {
     }
   }
 
-  /// Listens to what `opened` led to until it ends. Gives the reason; nil when it ended cleanly.
+  /// Receives the stream `opened` until it ends. Returns the reason; nil when it ended cleanly.
   private func listen(
     to opened: Result<StationConnection, TuneError>, request: StreamRequest, firstPacketLimit: Duration,
     outcome: inout Outcome, course: inout Course, receive: (FeedEvent) async throws -> Void
@@ -213,23 +214,23 @@ public struct StationFeed: Sendable {
       failure = outcome.refuse(refusal)
     }
     do {
-      // Of a connection that brings nothing more the refusal is still to be had.
+      // When a connection brings nothing more, this call is the last chance to get the refusal.
       if !outcome.isComplete { try await receive(.endOfRead(nil)) }
     } catch let refusal as PacketBuffer.Refusal {
       failure = outcome.refuse(refusal)
     }
-    // What the next connection repeats of it is to be judged for itself.
+    // The next connection may repeat these packets. They are then judged independently.
     if outcome.isRefused { (course.splice, course.transfer) = (makeSplice(), nil) }
     return failure
   }
 
-  /// Opens the rest of the file that broke off where `request` led to; nil when none did. A server that has it no more sends it, or another
-  /// one, from its beginning.
+  /// Opens the rest of the unfinished file that `request` led to; nil when there is none. A server that no longer has
+  /// the rest sends the file, or another one, from the beginning.
   private func resume(
     _ request: StreamRequest, course: inout Course
   ) async throws -> Result<StationConnection, TuneError>? {
     guard var broken = course.transfer, broken.source.url == request.url else {
-      // Another file, or the same from its beginning.
+      // Another file follows, or the same one from its beginning.
       if course.transfer != nil { course.splice.connectionEnded(cleanly: false) }
       course.transfer = nil
       return nil
@@ -249,9 +250,9 @@ public struct StationFeed: Sendable {
     }
   }
 
-  /// Hands on what the connection brings until it ends, and notes the sound in `outcome`. True when the whole source
-  /// was received, and begins again with this connection. Of a file that broke off, `transfer` keeps what it takes to
-  /// ask for the rest.
+  /// Hands on the elements of the connection until it ends, and notes the sound in `outcome`. Returns true when the
+  /// whole source was received and starts again within this connection. When a file is cut off, `transfer` keeps the
+  /// data to ask for its rest.
   private func pump(
     _ connection: inout StationConnection, request: StreamRequest, firstPacketLimit: Duration,
     splice: inout PacketSplice, titles: inout TitleSources, transfer: inout FileTransfer?, outcome: inout Outcome,
@@ -262,7 +263,8 @@ public struct StationFeed: Sendable {
       for case .packet(let packet) in elements { outcome.received += packet.duration }
       try await receive(.elements(elements))
     }
-    // A title that the server sends beside the sound may still come; one in front of the sound does not.
+    // A server that sends titles beside the sound may still send one. Otherwise a container without a title clears the
+    // title of the previous connection.
     let followsTitle = splice.hasTitle && connection.head.metadataInterval == nil
     let unfinished = transfer?.parser
     transfer = transfer ?? FileTransfer(connection, source: request)
@@ -278,7 +280,7 @@ public struct StationFeed: Sendable {
     var wasBroken = false
     var leftOutCount = 0
     titles.connectionBegan(isAnnounced: connection.head.metadataInterval != nil)
-    /// The source was received to its end. True when it begins again with this connection.
+    /// Ends the source, all of which was received. Returns true when it starts again within this connection.
     func end() async throws -> Bool {
       transfer = nil
       if !parser.hasFailed {
@@ -294,7 +296,7 @@ public struct StationFeed: Sendable {
       while let chunks = try await connection.next() {
         let now = ContinuousClock.now
         var bytesCount = 0
-        var isWanted = true  // until the parser wants other bytes than those that follow
+        var isWanted = true  // until the parser wants bytes from another position
         var sound: Duration = .zero
         for chunk in chunks {
           switch chunk {
@@ -331,7 +333,7 @@ public struct StationFeed: Sendable {
         try await receive(.endOfRead(connection.pacing))
         if parser.demand == .nothing { break }
         if case .position(let position) = parser.demand {
-          asked = .now  // what opening takes is waited for, too
+          asked = .now  // the time to open the next part counts as waiting, too
           guard try await move(&connection, &transfer, to: position) else { break }
         } else {
           asked = .now
@@ -343,12 +345,12 @@ public struct StationFeed: Sendable {
       return try await end()
     } catch let error as TuneError {
       if transfer != nil, parser.codec != nil {
-        // What follows the sound of a file and is none is not searched for ever: the file ends where the search does.
+        // The search for frames after the sound of a file is bounded: the file ends where the search does.
         if parser.hasFailed {
           try await receive(.detail("the file ends here: \(error)"))
           return try await end()
         }
-        // Nothing is left to be asked for.
+        // There is nothing left to ask for.
         if transfer?.isComplete == true { return try await end() }
       }
       try await handOn(splice.release())
@@ -361,8 +363,8 @@ public struct StationFeed: Sendable {
     }
   }
 
-  /// Has `connection` bring the file's bytes from `position` on, which its parser wants next; false when there are
-  /// none.
+  /// Makes `connection` send the file from `position` on, where the parser wants to read next. Returns false when the
+  /// file has no bytes there.
   private func move(
     _ connection: inout StationConnection, _ transfer: inout FileTransfer?, to position: Int
   ) async throws -> Bool {
@@ -376,8 +378,8 @@ public struct StationFeed: Sendable {
 }
 
 extension StreamHead {
-  /// False for what has an end: a body of announced length without titles, which is a file on a server, and segments of which no more
-  /// will come.
+  /// False for a stream that has an end: a body of announced length without titles, which is a file on a server, a part
+  /// of a file (status 206), and segments to which no more will be added.
   var isLive: Bool {
     if let segments { return !segments.hasEnd }
     if status == 206 { return false }

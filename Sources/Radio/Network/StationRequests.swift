@@ -3,9 +3,10 @@ import Downloader
 import Stations
 
 extension Station {
-  /// Requests for the station's address and its alternates, as its entry wants them asked.
+  /// Returns requests for the station's address and its alternates, with the user agent and the charset of its entry.
   ///
-  /// Throws ``TuneError/badURL(_:reason:)``, or ``TuneError/badStationList(path:reason:)`` for a charset the system does not know.
+  /// Throws ``TuneError/badURL(_:reason:)``, or ``TuneError/badStationList(path:reason:)`` for a charset that the
+  /// system does not know.
   public func requests() throws(TuneError) -> [StreamRequest] {
     var charset = TextCharset.standard
     if let name = encoding {

@@ -1,23 +1,23 @@
 import AudioCore
 import Parser
 
-/// What kind of stream it is: how it is coded, what wraps it, and whether it comes in segments.
+/// The kind of a stream: its codec, its container, and whether it consists of segments.
 public struct StreamKind: Sendable, Hashable {
-  /// What wraps the packets; nil when they follow each other as they are.
+  /// The container of the packets; nil when they follow each other without one.
   public var container: StreamContainer?
-  /// How they are coded.
+  /// The codec of the packets.
   public var codec: Codec
-  /// True when it comes in segments that a playlist names.
+  /// True when the stream consists of segments that a playlist names.
   public var isHLS: Bool
 
-  /// A kind of stream, one that is played or not.
+  /// Makes a kind of stream, whether it can be played or not.
   public init(container: StreamContainer?, codec: Codec, isHLS: Bool = false) {
     self.container = container
     self.codec = codec
     self.isHLS = isHLS
   }
 
-  /// What a listener would call it: `MP3`, `Ogg Opus`, `native FLAC`, `HLS, MPEG-TS, AAC`.
+  /// The name for listeners: `MP3`, `Ogg Opus`, `native FLAC`, `HLS, MPEG-TS, AAC`.
   public var name: String { isHLS ? "HLS, \(wrapped)" : wrapped }
 
   private var wrapped: String {

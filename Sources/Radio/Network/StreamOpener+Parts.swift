@@ -2,17 +2,17 @@ import AudioCore
 import Downloader
 
 extension StreamOpener {
-  /// What came of asking for the rest of a file.
+  /// The result of asking for the rest of a file.
   enum Continuation {
-    /// It follows what was received.
+    /// The connection continues after the bytes that were received.
     case rest(StationConnection)
-    /// The server sent the whole file, or another one: it begins again.
+    /// The server sent the whole file, or another one: it starts from the beginning.
     case restart(StationConnection)
   }
 
-  /// Asks for the rest of `transfer`; where its address is not good any more, or sends no parts, for what `transfer`
-  /// began with. Then that may be the same file at another address, of which the rest is asked for. Throws
-  /// ``TuneError`` or `CancellationError`.
+  /// Asks for the rest of `transfer`. When its address is no longer valid, or its server does not send parts, opens the
+  /// address from which `transfer` began. That may lead to the same file at another address; its rest is then requested
+  /// there. Throws ``TuneError`` or `CancellationError`.
   func resume(_ transfer: inout FileTransfer) async throws -> Continuation {
     do {
       switch try await openRest(of: transfer) {
@@ -21,7 +21,7 @@ extension StreamOpener {
       case .restart(let connection): await connection.close()
       }
     } catch let error as TuneError {
-      // The server does not know this address any more. Everything else may pass.
+      // After a 4xx status the server no longer knows this address. Any other error may be temporary.
       guard case .status(400..<500, _, _, _) = error else { throw error }
     }
     let connection = try await open(transfer.source)
@@ -36,8 +36,9 @@ extension StreamOpener {
     return .restart(connection)
   }
 
-  /// Asks for the part of `transfer` from its position on, which its parser wants next. Throws
-  /// ``TuneError/unsupported(source:kind:)`` when the server does not send it, ``TuneError`` and `CancellationError`.
+  /// Opens the part of `transfer` that begins at its position, where the parser wants to read next. Throws
+  /// ``TuneError/unsupported(source:kind:)`` when the server does not send it, and ``TuneError`` or
+  /// `CancellationError`.
   func openPart(of transfer: FileTransfer) async throws -> StationConnection {
     switch try await openRest(of: transfer) {
     case .rest(let connection): return connection

@@ -1,26 +1,27 @@
 import AudioCore
 import Downloader
 
-/// Finds the stream behind an address: follows playlists, by their content as much as by their type, within bounds, and joins the
-/// segments of HTTP Live Streaming.
+/// Finds the stream behind an address. Follows playlists, recognized by content as well as by type, within bounds, and
+/// joins the segments of HTTP Live Streaming.
 public struct StreamOpener: Sendable {
   let downloader: Downloader
-  /// What a stream may take where there is a choice, in kbit/s; nil for the best.
+  /// The maximum bit rate where several qualities are offered, in kbit/s; nil for the best quality.
   let maximumKilobits: Int?
-  /// What standard input is when it is samples without a head; nil to find out by its bytes.
+  /// The format of standard input when it is raw samples without a header; nil to detect the format from the bytes.
   public var inputFormat: RawSampleFormat?
 
-  /// An opener that fetches by `downloader`. Of streams in several qualities it takes the best with at most `maximumKilobits` kbit/s.
+  /// Makes an opener that fetches with `downloader`. Of streams in several qualities it takes the best with at most
+  /// `maximumKilobits` kbit/s.
   public init(downloader: Downloader, maximumKilobits: Int? = nil) {
     self.downloader = downloader
     self.maximumKilobits = maximumKilobits
   }
 
-  /// The thread of the sockets, for tasks that only take what comes from them.
+  /// Runs tasks on the thread of the sockets, for tasks that only receive from them.
   var executor: EventLoopExecutor { downloader.executor }
 
-  /// The streams behind `request`, to be opened one by one; of those that a playlist names the ones in `silent` come
-  /// last.
+  /// Returns a search for the streams behind `request`, which opens them one by one. Addresses from a playlist that are
+  /// in `silent` come last.
   package func search(_ request: StreamRequest, silent: SilentAddresses = SilentAddresses()) -> StreamSearch {
     StreamSearch(request, downloader: downloader, maximumKilobits: maximumKilobits, silent: silent)
   }

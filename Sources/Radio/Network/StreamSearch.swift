@@ -3,12 +3,12 @@ import Downloader
 import HLS
 import Stations
 
-/// Finds the streams behind an address one by one: follows playlists, by their content as much as by their type, within
+/// Finds the streams behind an address one by one. Follows playlists, recognized by content as well as by type, within
 /// bounds, and joins the segments of HTTP Live Streaming.
 ///
-/// A stream that gives no sound gives way to the next one: ask for that with ``next()`` after ``gaveNoSound(_:)``.
+/// When a stream gives no sound, call ``gaveNoSound(_:)`` and then ``next()`` for the next stream.
 package struct StreamSearch {
-  /// Playlists inside playlists that are followed.
+  /// The maximum depth of playlists inside playlists.
   static let maximumDepth = 3
 
   /// The playlists that led to an address.
@@ -17,19 +17,19 @@ package struct StreamSearch {
     var addresses: Set<String> = []
   }
 
-  /// What is still to be tried.
+  /// A candidate that was not tried yet.
   private enum Pending {
     /// The station's own address.
     case station(StreamRequest)
-    /// What lies at `/;` of a SHOUTcast server that shows a page at its address.
+    /// The address `/;` of a SHOUTcast server that shows a web page at the given address.
     case behindPage(StreamRequest, page: StreamURL)
-    /// An entry of a list, until `deadline` by the search's clock.
+    /// An entry of a list, until the list's `deadline` by the search's clock.
     case entry(Playlist.Entry, List)
     /// The streams of an HLS playlist, until `deadline`.
     case variants(HLSOffer, deadline: PlaylistSearch.Instant, address: StreamURL)
   }
 
-  /// The list that an entry is in, or the last one on the way to an address.
+  /// The list that contains an entry, or the last list that led to an address.
   private struct List {
     var base: StreamURL
     var request: StreamRequest
@@ -40,14 +40,14 @@ package struct StreamSearch {
 
   private let downloader: Downloader
   private let maximumKilobits: Int?
-  /// Addresses that gave no sound before: among their like they are tried last.
+  /// Addresses that gave no sound before; they are tried after the others of the same playlist.
   package private(set) var silent: SilentAddresses
-  /// What is still to be tried; the last one comes first.
+  /// The candidates, in reverse order: the last one is tried first.
   private var pending: [Pending]
   private var bounds = PlaylistSearch()
-  /// The most hopeful failure so far.
+  /// The failure with the best prospects so far.
   private var failure: TuneError?
-  /// The address of what was opened last, as a playlist names it.
+  /// The address that was opened last, as a playlist names it.
   private var current: StreamURL?
 
   init(_ request: StreamRequest, downloader: Downloader, maximumKilobits: Int?, silent: SilentAddresses) {
@@ -57,21 +57,21 @@ package struct StreamSearch {
     pending = [.station(request)]
   }
 
-  /// False when what was opened last is all there is.
+  /// True when there are candidates after the stream that was opened last.
   package var hasMore: Bool { !pending.isEmpty }
 
-  /// True while what failed was an answer of the station's own address, and not of something that a playlist names.
+  /// True while failures are answers of the station's own address, and not of an address that a playlist names.
   package var isOwnAnswer: Bool { !bounds.hasFoundPlaylist }
 
-  /// How long the stream that was opened last has for its first packet of sound: less where entries of a list wait to
-  /// be tried, which may be of other servers than a slow one.
+  /// The time limit of the stream that was opened last for its first packet of sound. It is shorter when further
+  /// entries of a list wait to be tried: they may be on other, faster servers.
   package var listeningTime: Duration {
     if case .entry = pending.last { return bounds.listeningTime(othersWait: true) }
     return bounds.listeningTime(othersWait: false)
   }
 
-  /// Opens the next stream. Throws ``TuneError``, the most hopeful of all failures, when none is left, or
-  /// `CancellationError`.
+  /// Opens the next stream. When none is left, throws the ``TuneError`` with the best prospects of all failures. Also
+  /// throws `CancellationError`.
   package mutating func next() async throws -> StationConnection {
     while let next = pending.popLast() {
       do {
@@ -85,7 +85,8 @@ package struct StreamSearch {
     throw failure ?? .connectionLost(host: current?.host ?? "", reason: "nothing is left to be tried")
   }
 
-  /// The stream that was opened last gave no sound, for this reason. True when another one is to be tried.
+  /// Notes that the stream that was opened last gave no sound, for this reason. Returns true when there is another
+  /// candidate.
   package mutating func gaveNoSound(_ error: TuneError) -> Bool {
     failure = ReconnectPolicy.moreHopeful(failure, error)
     if let current { silent.note(current, hasSound: false) }
@@ -93,17 +94,17 @@ package struct StreamSearch {
     return hasMore
   }
 
-  /// The stream that was opened last gives sound.
+  /// Notes that the stream that was opened last gives sound.
   package mutating func gaveSound() {
     if let current { silent.note(current, hasSound: true) }
   }
 
-  /// Why none of the streams gave sound: the most hopeful failure; nil when nothing failed.
+  /// Why no stream gave sound: the failure with the best prospects; nil when nothing failed.
   package var reason: TuneError? { failure }
 
   // MARK: - One step
 
-  /// Opens `next`; nil when it is a playlist, or nothing that has to be tried.
+  /// Opens `next`; nil when it is a playlist, or there is no need to try it.
   private mutating func open(_ next: Pending) async throws -> StationConnection? {
     switch next {
     case .station(let request):
@@ -147,7 +148,8 @@ package struct StreamSearch {
     return try await open(next, path: list.path, deadline: trial)
   }
 
-  /// The address that `entry` of the playlist at `list` means. What makes no sense is the server's fault, and may pass.
+  /// Returns the address of `entry` in the playlist at `list`. An invalid address is an error of the server, and may be
+  /// temporary.
   private static func address(of entry: Playlist.Entry, in list: StreamURL) throws(TuneError) -> StreamURL {
     do {
       return try list.resolving(entry.url)
@@ -172,7 +174,7 @@ package struct StreamSearch {
         Playlist.prefixBytes, limit: StallDetector.firstPacketLimit, deadline: deadline.map(bounds.moment))
       kind = Playlist.recognize(contentType: connection.head.contentType, url: url.text, prefix: start)
       isWebPage = Self.looksLikeWebPage(start)
-      if start.isEmpty, path.depth > 0 {  // the next entry may have something to say
+      if start.isEmpty, path.depth > 0 {  // the next entry may have content
         throw TuneError.notAudio(source: url.text, found: "nothing")
       }
     } catch {
@@ -186,7 +188,7 @@ package struct StreamSearch {
       return nil
     }
     if request.url.pathAndQuery == "/", isWebPage, path.depth == 0 {
-      // SHOUTcast shows browsers a page at "/" and keeps the stream at "/;".
+      // A SHOUTcast server shows browsers a page at "/" and serves the stream at "/;".
       await connection.close()
       var second = request
       second.follow(connection)
@@ -198,7 +200,7 @@ package struct StreamSearch {
     return .direct(connection)
   }
 
-  /// Reads the playlist that `connection` sends, closes it, and notes what it names as what comes next.
+  /// Reads the playlist that `connection` sends, closes the connection, and adds the entries as the next candidates.
   private mutating func follow(
     _ connection: StreamConnection, kind: Playlist.Kind, request: StreamRequest, path: ListPath,
     deadline: PlaylistSearch.Instant

@@ -1,24 +1,25 @@
 import Synchronization
 
-/// What waits for ``Tuner/run()``: commands, and reports of the source that is tuned in. Any thread may put something in, at
-/// once; one task takes it out, in order.
+/// The queue of items for ``Tuner/run()``: commands, and reports from the playback session. Any thread may add an item
+/// without waiting; one task takes them out, in order.
 ///
-/// Bounded. A flood of reports (a station may change its title a thousand times a second) loses its oldest and never costs a
-/// command.
+/// The queue is bounded. A flood of reports (a station may change its title a thousand times a second) drops the oldest
+/// reports and never a command.
 package final class CommandQueue: Sendable {
-  /// One thing to do.
+  /// An item of the queue.
   package enum Item: Sendable {
-    /// Somebody asks for it, and is told when it is done.
+    /// A command; `done` is called when it was carried out.
     case command(Command, done: (@Sendable () -> Void)? = nil)
-    /// Somebody wants to know whether things are done at all.
+    /// A check whether commands are processed at all.
     case check(done: @Sendable () -> Void)
-    /// The queue's entry that is tuned in was taken away.
+    /// The current entry was removed from the queue of stations.
     case follow
-    /// The tuning that was made as the `generation`th says so.
+    /// A report from the playback session with this generation.
     case report(PlaybackSession.Report, generation: Int)
   }
 
-  /// Items of each kind that may wait; far more than can come in the longest pause of `run()` unless it is a flood.
+  /// The maximum number of waiting items of each kind: far more than can arrive in the longest pause of `run()`, except
+  /// in a flood.
   private static let capacity = 1024
 
   private struct State {
@@ -32,23 +33,24 @@ package final class CommandQueue: Sendable {
   private let wakeUps: AsyncStream<Void>
   private let wakeUp: AsyncStream<Void>.Continuation
 
-  /// An empty inbox.
+  /// An empty queue.
   package init() {
     (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Puts a command behind what waits; it is lost when a thousand others wait already. `done` is called when it was obeyed, and
-  /// when it never will be.
+  /// Adds a command; drops it when 1024 commands are already waiting. `done` is called when the command was carried
+  /// out, or when it never will be.
   package func put(_ command: Command, done: (@Sendable () -> Void)? = nil) { put(.command(command, done: done)) }
 
-  /// Has `done` called when its turn comes. However many commands wait, it waits behind them: were it called at once, a radio that
-  /// obeys nobody would seem well.
+  /// Calls `done` when the items before it were processed, however many commands wait. If `done` were called at once, a
+  /// radio that processes no commands would seem to work. When 1024 checks are already waiting, `done` is called at
+  /// once.
   package func check(done: @escaping @Sendable () -> Void) { put(.check(done: done)) }
 
-  /// Has the radio follow the queue, from which the entry that is tuned in was taken away.
+  /// Makes the radio follow the queue of stations, from which the current entry was removed.
   package func putFollow() {
     state.withLock { state in
-      // One is enough: it looks at the queue as it is then.
+      // One item is enough: it uses the state of the queue at the time when it is processed.
       if !state.isClosed, !state.items.contains(where: \.isFollow) { state.items.append(.follow) }
     }
     wakeUp.yield()
@@ -65,7 +67,7 @@ package final class CommandQueue: Sendable {
     if isTaken { wakeUp.yield() } else { request.done?() }
   }
 
-  /// Puts a report of the tuning that `generation` counts behind what waits.
+  /// Adds a report from the playback session with this `generation`.
   package func put(_ report: PlaybackSession.Report, generation: Int) {
     state.withLock { state in
       guard !state.isClosed else { return }
@@ -79,7 +81,7 @@ package final class CommandQueue: Sendable {
     wakeUp.yield()
   }
 
-  /// What waits now, in order; waits for something when there is nothing.
+  /// Returns the waiting items, in order; waits until there is one.
   package func next() async -> [Item] {
     var iterator = wakeUps.makeAsyncIterator()
     while true {
@@ -96,7 +98,7 @@ package final class CommandQueue: Sendable {
     }
   }
 
-  /// Nothing is taken out any more: whoever waits for something to be done is let go, now and from now on.
+  /// Closes the queue: no item is taken out any more. Calls `done` of the waiting items now, and of later ones at once.
   package func close() {
     let items = state.withLock { state in
       defer { state = State(isClosed: true) }
@@ -107,7 +109,7 @@ package final class CommandQueue: Sendable {
 }
 
 extension CommandQueue.Item {
-  /// What to call when it is done.
+  /// The function to call when the item was processed.
   package var done: (@Sendable () -> Void)? {
     switch self {
     case .command(_, let done): done
@@ -118,7 +120,7 @@ extension CommandQueue.Item {
 
   fileprivate var isFollow: Bool { if case .follow = self { true } else { false } }
 
-  /// True for reports that a later one makes up for; the end of a source is told once only.
+  /// True for reports that later reports replace. The end of a source is reported only once.
   fileprivate var isPassing: Bool {
     switch self {
     case .command, .check, .follow: false

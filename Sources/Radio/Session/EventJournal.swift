@@ -1,25 +1,25 @@
 import Synchronization
 
-/// An event with its number, by which whoever comes back asks for what was missed.
+/// An event with its number. A client that reconnects uses the number to ask for the events that it missed.
 public struct NumberedEvent: Sendable, Equatable {
-  /// One more than the event's before it. A snapshot has the number of the last event that it takes into account.
+  /// The number of the event before plus one. A snapshot has the number of the last event that it includes.
   public var number: UInt64
   /// What happened.
   public var event: TunerEvent
 
-  /// The event that came as the `number`th.
+  /// Makes the event with this `number`.
   public init(number: UInt64, event: TunerEvent) {
     self.number = number
     self.event = event
   }
 }
 
-/// Counts events, keeps the last of them, and hands each to every subscriber; one that does not keep up loses its oldest events
-/// and slows nobody down.
+/// Numbers events, keeps the last of them, and sends each to every subscriber. A subscriber that does not keep up loses
+/// its oldest events and never delays the others.
 package final class EventJournal: Sendable {
-  /// Events a subscriber may be behind.
+  /// The number of events that a subscriber may be behind.
   private static let capacity = 256
-  /// Events that are kept for those who come back.
+  /// The number of events that are kept for clients that reconnect.
   package static let memory = 256
 
   fileprivate struct State {
@@ -38,16 +38,16 @@ package final class EventJournal: Sendable {
   /// The number of the last event.
   package var number: UInt64 { state.withLock { $0.number } }
 
-  /// How many are subscribed.
+  /// The number of subscribers.
   package var subscriberCount: Int { state.withLock { $0.continuations.count } }
 
-  /// A new subscription. It begins with what came after the event `number` when all of that is still known, else with the snapshot
-  /// that `first` gives.
+  /// Adds a subscription. It begins with the events after `number` if all of them are still kept, else with the
+  /// snapshot that `first` makes.
   package func add(after number: UInt64?, first: () -> TunerEvent) -> AsyncStream<NumberedEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: NumberedEvent.self, bufferingPolicy: .bufferingNewest(Self.capacity + 1))
     let key = state.withLock { state -> Int? in
-      // No event can come between these and the subscription.
+      // The lock ensures that no event comes between these and the subscription.
       if let missed = state.missed(since: number) {
         for event in missed { continuation.yield(event) }
       } else {
@@ -68,7 +68,7 @@ package final class EventJournal: Sendable {
     return stream
   }
 
-  /// Numbers `event` and hands it out.
+  /// Numbers `event` and sends it to all subscribers.
   package func send(_ event: TunerEvent) {
     state.withLock { state in
       state.number += 1
@@ -91,7 +91,7 @@ package final class EventJournal: Sendable {
 }
 
 extension EventJournal.State {
-  /// What came after the event `number`; nil when that is unknown.
+  /// Returns the events after `number`; nil when they are not all kept.
   fileprivate func missed(since number: UInt64?) -> [NumberedEvent]? {
     guard let number, number <= self.number else { return nil }
     let count = self.number - number

@@ -4,14 +4,16 @@ import Glibc
 import HLS
 import Stations
 
-/// A playlist that was saved as a file: PLS, M3U, XSPF or ASX with the addresses of stations, or the choice of an HLS station's streams.
+/// A playlist in a local file: PLS, M3U, XSPF or ASX with the addresses of stations, or the HLS master playlist of a
+/// station.
 struct LocalPlaylist {
   private let path: String
   private let bytes: [UInt8]
   private let kind: Playlist.Kind
 
-  /// The playlist at `path`, or nil when the file begins like none, or is a pipe, which can be read only once. Throws
-  /// ``TuneError/cannotRead(path:reason:)``.
+  /// Reads the playlist at `path`. Returns nil when the file does not begin like a playlist, or is not a regular file:
+  /// a pipe, for example, can be read only once. Throws ``TuneError/cannotRead(path:reason:)``, or
+  /// ``TuneError/redirect(reason:)`` when the playlist is too long.
   init?(path: String) throws(TuneError) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -32,9 +34,10 @@ struct LocalPlaylist {
     self.kind = kind
   }
 
-  /// Requests for its entries, to be tried in turn; of streams in several qualities the best that takes no more than
-  /// `maximumKilobits` kbit/s goes first. The user chose the file, so they may name any host. Throws ``TuneError/emptyPlaylist(_:)``
-  /// when it names no web address.
+  /// Returns requests for the entries, to be tried in turn. Of streams in several qualities, the best with at most
+  /// `maximumKilobits` kbit/s comes first. The user chose the file, so its entries may name any host. Throws
+  /// ``TuneError/emptyPlaylist(_:)`` when it names no web address, and ``TuneError/unsupported(source:kind:)`` for an
+  /// HLS playlist that is not a usable master playlist.
   func requests(maximumKilobits: Int? = nil) throws(TuneError) -> [StreamRequest] {
     let addresses =
       Playlist.isHLS(bytes, kind: kind)
@@ -45,8 +48,8 @@ struct LocalPlaylist {
     return requests
   }
 
-  /// Addresses of the streams that an HLS master playlist offers, the best first. Segments without the server that adds to them are of
-  /// no use.
+  /// Returns the addresses of the streams in an HLS master playlist, the best first. Throws for a saved list of
+  /// segments: it is useless without the server that adds to it.
   private func variants(maximumKilobits: Int?) throws(TuneError) -> [String] {
     do throws(HLSFault) {
       if case .master(let master) = try HLSPlaylist(bytes) {

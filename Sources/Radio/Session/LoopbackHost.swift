@@ -1,10 +1,11 @@
 import Glibc
 
-/// Which names and addresses only this machine can reach: what listens there needs no secret.
+/// Recognizes names and addresses that only this machine can reach: a server that listens there needs no secret.
 public enum LoopbackHost {
-  /// True for `localhost`, `::1` with or without brackets, and the IPv4 addresses that begin with 127, all four numbers written out.
+  /// True for `localhost`, `::1` with or without brackets, and the IPv4 addresses that begin with 127, with all four
+  /// numbers written out.
   ///
-  /// Other names are none, whatever they look like: `127.example.org` is whatever its owner says.
+  /// Any other name is false, whatever it looks like: the owner of `127.example.org` decides where that name leads.
   public static func contains(_ host: String) -> Bool {
     if ["localhost", "::1", "[::1]"].contains(host.lowercased()) { return true }
     var address = in_addr()

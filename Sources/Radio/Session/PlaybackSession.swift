@@ -4,32 +4,33 @@ import Player
 import Stations
 import Synchronization
 
-/// One tuned-in source: its network task, its packet buffer and its sound thread. Made by ``Tuner`` for each `play`, and
-/// wholly released by `stop()`.
+/// The playback of one source: its network task, its packet buffer and its sound thread. ``Tuner`` makes one for each
+/// source that it tunes in to. `stop()` releases all of it.
 package final class PlaybackSession: Sendable {
-  /// What a tuning reports, in order.
+  /// A report from the session. Reports come in order.
   package enum Report: Sendable {
-    /// The network side says so.
+    /// An event from the network side.
     case feed(FeedEvent)
     /// The network side has given up.
     case feedFailed(TuneError)
-    /// The sound side says so.
+    /// An event from the sound side.
     case sound(SoundEvent)
   }
 
-  /// How long a stop waits for the sound that is queued in the device to fade out.
+  /// The time limit of a stop for the queued sound in the device to fade out.
   static let fadeLimit: Duration = .milliseconds(1200)
-  /// How much longer it waits for a hanging sound device before it leaves the thread behind: 2 s in all.
+  /// The additional time limit for a sound device that hangs; after that its thread is left behind: 2 s in total.
   static let hangLimit: Duration = .milliseconds(800)
 
-  /// With less than this in the buffer, in seconds, the network is read as soon as it has something: a device that begins takes most of
-  /// it at once.
+  /// While the buffer holds less than this, in seconds, the network is read as soon as data arrives: a device that
+  /// starts takes most of the sound at once.
   private static let leastBeforePause = 1.0
-  /// How much of what is beyond that may be waited for.
+  /// The share of the sound beyond ``leastBeforePause`` for which reading may pause.
   private static let pauseShare = 2.0 / 3
-  /// When sound has been heard for so long, the device has taken what it takes.
+  /// After this much sound was heard, the device has filled its own buffer.
   private static let settling: Duration = .seconds(3)
-  /// With less than this in the buffer, in seconds, nothing is waited for from then on; all that is beyond is.
+  /// The amount of sound in seconds that a pause must leave in the buffer from then on; all sound beyond it may be
+  /// spent on a pause.
   private static let leastWhenSettled = 0.5
   /// The longest pause between two reads.
   private static let longestPause: Duration = .seconds(1)
@@ -42,7 +43,8 @@ package final class PlaybackSession: Sendable {
   private let interruption = OutputInterruption()
   private let attention = OutputInterruption()
 
-  /// Begins to play `source`, for `durationLimit` at most; one that `hasPlayed` before is not given up for what may be passing.
+  /// Begins to play `source`, for at most `durationLimit`. A source that `hasPlayed` before is not given up for a
+  /// failure that may be temporary.
   init(
     _ source: Source, hasPlayed: Bool, durationLimit: Duration?, feed: StationFeed, options: TunerOptions,
     volume: VolumeControl, relay: PacketRelay,
@@ -50,7 +52,7 @@ package final class PlaybackSession: Sendable {
   ) {
     let isPaced = options.output.isPaced
     var limits = options.bufferLimits
-    if !isPaced {  // a file has nothing to wait for
+    if !isPaced {  // a file output needs no sound in reserve
       limits.startDuration = .zero
       limits.resumeDuration = .zero
     }
@@ -83,7 +85,7 @@ package final class PlaybackSession: Sendable {
           case .endOfRead(let pacing):
             try buffer.throwRefusal()
             if isPaced {
-              // What gathers after a dry spell is wanted as soon as at the beginning.
+              // After an underrun, the gathering sound is needed as urgently as at the beginning.
               let isSettled = status.elapsed >= Self.settling && !buffer.isGathering
               let inHand = buffer.fill.seconds + status.decodedAhead / .seconds(1)
               pacing?.pause = Self.pause(on: inHand, isSettled: isSettled)
@@ -98,27 +100,28 @@ package final class PlaybackSession: Sendable {
         buffer.finish()
       } catch let error as TuneError {
         report(.feedFailed(error))
-        buffer.finish()  // what has come is still heard
+        buffer.finish()  // the sound that was received is still played
       } catch {
         buffer.close()
       }
     }
   }
 
-  /// How long sound may gather in the socket when `seconds` of it are in the buffer: waking up for each packet of the network would cost
-  /// more than decoding it. Once playing `isSettled` the buffer is sure to last that long, beside what is in the device.
+  /// Returns how long bytes may gather in the socket while the buffer holds `seconds` of sound: waking up for each
+  /// packet of the network would cost more than decoding it. Once playback `isSettled`, the buffer is certain to last
+  /// that long, in addition to the sound in the device.
   package static func pause(on seconds: Double, isSettled: Bool) -> Duration {
     let pause = isSettled ? seconds - leastWhenSettled : (seconds - leastBeforePause) * pauseShare
     return min(longestPause, .seconds(max(0, pause)))
   }
 
-  /// The volume was changed: the sound follows at once.
+  /// Applies a changed volume to the sound at once.
   func noteControl() {
     attention.request()
     buffer.nudge()
   }
 
-  /// Has the sound fade out and both sides end. ``stop()`` waits for that.
+  /// Requests that the sound fades out and both sides end. ``stop()`` waits for that.
   func requestStop() {
     status.requestStop()
     attention.request()
@@ -126,7 +129,8 @@ package final class PlaybackSession: Sendable {
     buffer.close()
   }
 
-  /// Fades out, ends both sides and waits for them. False when the sound device hangs and its thread was left behind.
+  /// Fades out, ends both sides and waits for them. Returns false when the sound device hangs and its thread was left
+  /// behind.
   @discardableResult
   func stop() async -> Bool {
     requestStop()

@@ -1,22 +1,23 @@
 import AudioCore
 import Downloader
 
-/// The bounds of following the playlists behind one address: what was tried, and how long it may go on.
+/// The bounds for following the playlists behind one address: the addresses that were tried, and the time limits.
 ///
-/// Time in which an open stream is listened to does not count as following playlists; it has a bound of its own.
+/// Time in which an open stream is being listened to does not count as following playlists; it has its own limit.
 struct PlaylistSearch {
-  /// Entries of all playlists of one address that are tried.
+  /// The maximum number of entries that are tried, over all playlists of one address.
   static let maximumEntries = 64
-  /// Time for all of it, from the first playlist on.
+  /// The time limit for following playlists, from the first playlist on.
   static let limit: Duration = .seconds(10)
-  /// Time in which a stream must give sound while others wait to be tried.
+  /// The time in which a stream must give sound while other candidates wait.
   static let trialListening: Duration = .seconds(5)
-  /// Time for listening to streams that give no sound, all together but for the last one, which may take as long again.
+  /// The time limit for listening to streams that give no sound, for all of them together except the last one, which
+  /// may take this long again.
   static let listeningLimit = StallDetector.firstPacketLimit
-  /// Least time for each try.
+  /// The minimum time for each attempt.
   private static let leastTrial: Duration = .seconds(2)
 
-  /// The clock of the search, which stands still while a stream is listened to.
+  /// A time on the search's clock, which stops while a stream is being listened to.
   typealias Instant = ContinuousClock.Instant
 
   private var start: Instant?
@@ -24,25 +25,25 @@ struct PlaylistSearch {
   private var listened: Duration = .zero
   private var listeningSince: ContinuousClock.Instant?
 
-  /// The present by the clock of the search.
+  /// The current time on the search's clock.
   var now: Instant { .now - listened }
 
-  /// The same moment by everybody's clock, if no stream is listened to until then.
+  /// Converts `instant` to the continuous clock, on the assumption that no stream is listened to until then.
   func moment(_ instant: Instant) -> ContinuousClock.Instant { instant + listened }
 
-  /// When it has to be over.
+  /// The time at which the search must end.
   var deadline: Instant { (start ?? now) + Self.limit }
 
-  /// A playlist was found; the first one starts the clock.
+  /// Notes that a playlist was found; the first one starts the clock.
   mutating func foundPlaylist() { start = start ?? now }
 
-  /// True once a playlist was found: what is answered from then on is not the answer of the station's own address.
+  /// True once a playlist was found: later answers are not answers of the station's own address.
   var hasFoundPlaylist: Bool { start != nil }
 
-  /// Counts `address` as tried; false when it was before: lists name the same stream more than once.
+  /// Notes that `address` is tried. Returns false when it was tried before: lists name the same stream more than once.
   mutating func visit(_ address: String) -> Bool { visited.insert(address).inserted }
 
-  /// Why the search has to end, at the list `base`; nil while it may go on.
+  /// Returns why the search must end at the list `base`; nil while it may continue.
   func bound(at base: StreamURL) -> TuneError? {
     if visited.count >= Self.maximumEntries {
       return .redirect(reason: "gave up after \(Self.maximumEntries) playlist entries")
@@ -50,12 +51,13 @@ struct PlaylistSearch {
     return start == nil || now < deadline ? nil : tookTooLong(at: base)
   }
 
-  /// The list `base` could not be followed in time.
+  /// Returns the error for a list `base` that could not be followed in time.
   func tookTooLong(at base: StreamURL) -> TuneError {
     .redirect(reason: "following the playlist \(base.text) took longer than \(Self.limit.components.seconds) s")
   }
 
-  /// Until when the next entry may be tried: while others wait, it gets a third of what is left.
+  /// Returns the time until which the next entry may be tried. While others wait, it gets a third of the remaining
+  /// time, but at least ``leastTrial``.
   func trialDeadline(until deadline: Instant, isLast: Bool) -> Instant {
     let left = deadline - now
     return min(deadline, now + max(Self.leastTrial, isLast ? left : left / 3))
@@ -63,15 +65,15 @@ struct PlaylistSearch {
 
   // MARK: Listening
 
-  /// A stream is open, and listened to from now on.
+  /// Notes that a stream is open and is listened to from now on.
   mutating func beginListening() { listeningSince = .now }
 
-  /// How long it has for its first packet of sound, while others wait to be tried or not.
+  /// Returns the time limit of the stream for its first packet of sound. It depends on whether other candidates wait.
   func listeningTime(othersWait: Bool) -> Duration {
     othersWait ? min(Self.trialListening, max(Self.leastTrial, Self.listeningLimit - listened)) : Self.listeningLimit
   }
 
-  /// It gave no sound. False when there is time to listen to one more at most.
+  /// Notes that the stream gave no sound. Returns false when there is only time to listen to one more.
   mutating func endListening() -> Bool {
     if let listeningSince { listened += .now - listeningSince }
     listeningSince = nil

@@ -2,9 +2,9 @@ import AudioCore
 import Stations
 
 extension RadioStatus {
-  /// The status as programs get it: `state` and the numbers are always there, what is not known is left out. `artist` and `song`
-  /// are the title taken apart. `elapsed`, `buffered` and `bufferCapacity` are seconds with three decimals at most, `bitRate` is
-  /// in bit/s, `sampleRate` in hertz.
+  /// The status as a JSON object for clients. `state` and the numbers are always present; unknown values are left out.
+  /// `artist` and `song` are the parts of the title. `elapsed`, `buffered` and `bufferCapacity` are seconds with at
+  /// most three decimals, `bitRate` is in bit/s, `sampleRate` in hertz.
   public var json: JSONValue {
     let parts = title.map { SongTitle($0) }
     return .object([
@@ -20,8 +20,8 @@ extension RadioStatus {
     ])
   }
 
-  /// What such an object says; members that are not known here are passed over, so that an older client reads a newer radio's.
-  /// Nil when it is none: `state` must be one of ``State``, and `volume` and `muted` be there.
+  /// Reads such an object. Unknown members are ignored, so that an older client can read the status of a newer radio.
+  /// Returns nil when it is not a status: `state` must be one of ``State``, and `volume` and `muted` must be present.
   public init?(json: JSONValue) {
     guard let state = json["state"]?.text.flatMap(State.init), let volume = json["volume"]?.integer(Int.self),
       let isMuted = json["muted"]?.flag

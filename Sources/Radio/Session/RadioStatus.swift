@@ -2,23 +2,24 @@ import AudioCore
 import Downloader
 import Stations
 
-/// What the daemon tells programs about the radio: a snapshot in plain words and numbers, and its JSON. All doors word states alike.
+/// The status of the radio for clients of the daemon: a snapshot in plain words and numbers, and its JSON. All
+/// frontends use the same words for the states.
 public struct RadioStatus: Sendable, Equatable {
   /// What the radio is doing, in one word.
   public enum State: String, Sendable, CaseIterable {
     /// Not tuned in.
     case stopped
-    /// Not tuned in, and to be rejoined.
+    /// Not tuned in; `resume` rejoins the station.
     case paused
     /// Waiting for the server.
     case connecting
-    /// Gathering sound.
+    /// Connected, gathering enough sound to play.
     case buffering
-    /// Sound is going out.
+    /// Sound is playing.
     case playing
-    /// The connection failed; it is tried again.
+    /// The connection failed; it will be retried.
     case retrying
-    /// The source came to its end.
+    /// The source ended.
     case ended
     /// The source was given up.
     case failed
@@ -26,51 +27,51 @@ public struct RadioStatus: Sendable, Equatable {
 
   /// What the radio is doing.
   public var state: State
-  /// Id of the station in the list; nil when it is none of the list, or nothing was tuned in yet.
+  /// The id of the station; nil when the source is not a station, or nothing was tuned in yet.
   public var station: String?
   /// Name of the station, file or address; empty before anything was tuned in.
   public var name = ""
-  /// Its address, without credentials.
+  /// The address of the source, without credentials.
   public var url: String?
-  /// Address of its logo.
+  /// The address of the station's logo.
   public var image: String?
   /// The title that is audible now.
   public var title: String?
-  /// Coding of the stream.
+  /// The codec of the stream.
   public var codec: Codec?
-  /// Bits a second of the stream, in bit/s.
+  /// The bit rate of the stream, in bit/s.
   public var bitRate: Int?
-  /// Rate and channels of the decoded sound.
+  /// The sample rate and channel count of the decoded sound.
   public var format: AudioFormat?
   /// Seconds heard since tuning in.
   public var elapsed: Double = 0
-  /// Seconds of sound in the packet buffer.
+  /// Seconds of sound in the packet buffer; sound that was decoded ahead counts, too.
   public var buffered: Double = 0
   /// Seconds of sound at which the packet buffer is full.
   public var bufferCapacity: Double = 0
-  /// 0…100.
+  /// The volume, 0…100.
   public var volume: Int
   /// True while muted.
   public var isMuted: Bool
-  /// Whole seconds until the next try, while `retrying`.
+  /// Whole seconds until the next attempt, while `retrying`.
   public var retryIn: Int?
-  /// Why it is `retrying` or `failed`: one sentence.
+  /// The reason for `retrying` or `failed`: one sentence.
   public var reason: String?
   /// A notice about the sound device.
   public var notice: String?
-  /// Number of the last event that this takes into account.
+  /// The number of the last event that this status includes.
   public var event: UInt64 = 0
-  /// Version of the program.
+  /// The version of the program.
   public var version = ProductVersion.text
 
-  /// A status that says no more than this.
+  /// Makes a status with only these values.
   init(state: State, volume: Int, isMuted: Bool) {
     self.state = state
     self.volume = volume
     self.isMuted = isMuted
   }
 
-  /// What `snapshot` says, at the event `number`.
+  /// Makes the status of `snapshot`, at the event `number`.
   public init(_ snapshot: TunerSnapshot, event number: UInt64) {
     switch snapshot.state {
     case .stopped: state = snapshot.isPaused ? .paused : .stopped

@@ -1,11 +1,11 @@
-/// How often in a row a lost connection is made again before the source is given up: what `--retry` says.
+/// The maximum number of consecutive attempts to reconnect before the source is given up: the value of `--retry`.
 public enum RetryLimit: Sendable, Equatable {
-  /// So many tries; 0 gives up with the first failure.
+  /// At most this many attempts; with 0 the first failure is final.
   case times(Int)
-  /// Until it works, or until somebody stops it.
+  /// No limit: until it works, or until it is stopped.
   case forever
 
-  /// No tries at all.
+  /// No attempts to reconnect.
   public static let never = RetryLimit.times(0)
 
   /// Reads `never`, `forever` or a number from 0 up; nil for anything else.

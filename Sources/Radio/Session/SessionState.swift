@@ -1,23 +1,23 @@
 import AudioCore
 import Stations
 
-/// What the ``TunerLoop`` remembers between commands about the source that is tuned in.
+/// The state that the ``TunerLoop`` keeps between commands about the current source.
 package struct SessionState {
   /// The source that was tuned in last.
   private var source: Source?
-  /// Counts tunings: reports of an older one are stale.
+  /// Counts playback sessions: reports of an older session are stale.
   package private(set) var generation = 0
-  /// True while the source that was asked for first is tuned in.
+  /// True until a source other than the first one is tuned in.
   package private(set) var isOnFirstSource = true
-  /// What was heard of the source before it was joined anew.
+  /// The duration that was heard of the source before it was rejoined after a suspension.
   package var heard: Duration = .zero
-  /// Why the network side gave up, while its last sound is still heard.
+  /// Why the network side gave up, while the remaining sound still plays.
   package var failure: TuneError?
 
-  /// A desk with nothing tuned in yet.
+  /// The state with nothing tuned in yet.
   package init() {}
 
-  /// Notes that `source` is tuned in now; returns its generation.
+  /// Notes that `newSource` is tuned in now. Returns the generation of its playback session.
   @discardableResult package mutating func tune(to newSource: Source) -> Int {
     if let source, source != newSource { isOnFirstSource = false }
     source = newSource
@@ -25,7 +25,7 @@ package struct SessionState {
     return generation
   }
 
-  /// Whatever the current tuning still reports is stale from now on.
+  /// Ends the current generation: later reports of its playback session are stale.
   package mutating func endGeneration() {
     generation += 1
     failure = nil

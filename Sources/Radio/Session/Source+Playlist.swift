@@ -1,7 +1,8 @@
 import Stations
 
 extension Source {
-  /// What a playlist keeps of it; nil for files and standard input, which are this machine's and this moment's.
+  /// The source as an entry of a saved playlist; nil for files and standard input, which exist only on this machine or
+  /// in this run.
   public var playlistStation: Station? {
     switch self {
     case .station(let station): station
@@ -10,7 +11,7 @@ extension Source {
     }
   }
 
-  /// What was kept in a playlist.
+  /// Makes the source from an entry of a saved playlist.
   public init(playlistStation station: Station) {
     self = station.isBareAddress ? .url(station.url) : .station(station)
   }

@@ -2,18 +2,18 @@ import AudioCore
 import Downloader
 import Stations
 
-/// Where the bytes come from.
+/// A source of audio bytes.
 public enum Source: Sendable, Hashable {
-  /// A station of the list.
+  /// A station of the list or of a saved playlist.
   case station(Station)
-  /// An address typed by the user.
+  /// An address from the user or a client.
   case url(String)
   /// A file on disk.
   case file(path: String)
   /// Standard input.
   case standardInput
 
-  /// What a listener would call it: the station's name, the address without credentials, the file's name.
+  /// The name for listeners: the station's name, the address without credentials, or the file's path.
   public var displayName: String {
     switch self {
     case .station(let station): station.name
@@ -23,12 +23,12 @@ public enum Source: Sendable, Hashable {
     }
   }
 
-  /// The station, when it is one of a list.
+  /// The station; nil when the source is not a station.
   public var station: Station? {
     if case .station(let station) = self { station } else { nil }
   }
 
-  /// True for what can be read as fast as one likes and ends by itself: a file or standard input.
+  /// True for a source that can be read at any speed and has an end: a file or standard input.
   public var isFile: Bool {
     switch self {
     case .file, .standardInput: true

@@ -2,16 +2,17 @@ import AudioCore
 import Glibc
 import Stations
 
-/// Finds out what a word on the command line means: a station, an address, a file, or `-`.
+/// Interprets a word on the command line as a source: a station, an address, a file, or `-`.
 public struct SourceResolver: Sendable {
   private let list: StationList
 
-  /// Stations are looked for in `list`.
+  /// A resolver that looks up stations in `list`.
   public init(list: StationList) {
     self.list = list
   }
 
-  /// What `text` means. A station's id comes first, then a file of that name, then a part of a station's name.
+  /// Returns the source that `text` means. A station's id takes precedence over a file of that name, and a file over a
+  /// part of a station's name.
   ///
   /// Throws ``TuneError/unknownStation(_:suggestions:)`` or ``TuneError/cannotRead(path:reason:)``.
   public func resolve(_ text: String) throws(TuneError) -> Source {

@@ -1,27 +1,28 @@
 import Stations
 
-/// What `next` and `previous` walk: sources in an order, each with a number of its own that stays with it. Music Player Daemon
-/// calls it the queue. Everything that is tuned in is in it: what was not put there has a temporary entry.
+/// The queue that `next` and `previous` step through, as in Music Player Daemon: sources in order, each with an id that
+/// never changes. Every source that is tuned in has an entry; one that was not put into the queue has a temporary
+/// entry.
 public struct StationQueue: Sendable, Equatable {
-  /// One place of the queue.
+  /// An entry of the queue.
   public struct Entry: Sendable, Equatable {
-    /// Its number, from 1 up; never given out twice in a run.
+    /// The id of the entry, from 1 up; never used twice in a run.
     public let id: Int
-    /// What is tuned in there.
+    /// The source of the entry.
     public var source: Source
-    /// The queue's version when this place came to hold what it does.
+    /// The version of the queue when the content of this position last changed.
     public var version: Int
-    /// True for what is in the queue only because it is tuned in, or was last: it is removed when something else is tuned in. An entry that
-    /// a listener moves is temporary no more.
+    /// True for an entry that is in the queue only because it is tuned in, or was last. It is removed when something
+    /// else is tuned in. When a listener moves the entry, it stops being temporary.
     public var isTemporary = false
   }
 
-  /// Most entries.
+  /// The maximum number of entries.
   public static let maximumEntries = StationList.maximumStations
 
   /// The entries, in order; at most ``maximumEntries``.
   public private(set) var entries: [Entry] = []
-  /// Counts the changes of the queue, from 1 up.
+  /// The version of the queue: counts its changes, from 1 up.
   public private(set) var version = 1
   private var nextID = 1
 
@@ -31,10 +32,10 @@ public struct StationQueue: Sendable, Equatable {
   /// A queue of `sources`.
   public init(sources: [Source]) { entries = sources.prefix(Self.maximumEntries).map { makeEntry($0) } }
 
-  /// Where the entry `id` is, from 0; nil when there is none.
+  /// Returns the position of the entry `id`, from 0; nil when there is no such entry.
   public func position(ofID id: Int) -> Int? { entries.firstIndex { $0.id == id } }
 
-  /// The entry that holds `source`: for a station the one with its id, else the same source.
+  /// Returns the entry for `source`: for a station the entry with its id, else the entry with the same source.
   public func entry(for source: Source) -> Entry? {
     entries.first { entry in
       if case .station(let station) = source, case .station(let other) = entry.source { return station.id == other.id }
@@ -45,8 +46,8 @@ public struct StationQueue: Sendable, Equatable {
   /// The entries that are not temporary.
   public var lasting: [Entry] { entries.filter { !$0.isTemporary } }
 
-  /// The lasting entry `step` places after the entry `id`, in a ring; from its ends when `id` is nil, gone or temporary. Nil when there is
-  /// none.
+  /// Returns the lasting entry `step` positions after the entry `id`, in a ring. Counts from the ends of the queue when
+  /// `id` is nil, removed or temporary. Nil when there are no lasting entries.
   public func neighbour(of id: Int?, by step: Int) -> Entry? {
     let entries = lasting
     guard !entries.isEmpty else { return nil }
@@ -54,17 +55,17 @@ public struct StationQueue: Sendable, Equatable {
     return entries[((start + step) % entries.count + entries.count) % entries.count]
   }
 
-  /// The entry that took the place of the entry `id` of this queue as it was `before`: the first after it, in a ring, that is
-  /// still here. Nil when none is, or there was no such entry.
+  /// Returns the entry that took the place of the entry `id`, which was in this queue as it was `before`: the first
+  /// entry after it, in a ring, that still exists. Nil when there is none, or `id` was not in the queue.
   public func successor(of id: Int, in before: StationQueue) -> Int? {
     guard let position = before.position(ofID: id) else { return nil }
     let here = Set(entries.map(\.id))
     return (before.entries[position...] + before.entries[..<position]).first { here.contains($0.id) }?.id
   }
 
-  /// Does what `edit` asks for, wholly or not at all; returns the ids of entries that came.
+  /// Applies `edit` completely or not at all. Returns the ids of added entries.
   ///
-  /// Throws ``QueueFault`` when there is no such entry or place, or too many would be there.
+  /// Throws ``QueueFault`` when an entry or a position does not exist, or the queue would be too long.
   public mutating func apply(_ edit: QueueEdit) throws(QueueFault) -> [Int] {
     let before = entries
     let ids = try change(edit)
@@ -72,8 +73,8 @@ public struct StationQueue: Sendable, Equatable {
     return ids
   }
 
-  /// Has `source`, for which there is no entry, be at the end while it is tuned in; returns the id, nil when the queue is full. What was
-  /// there like this before is removed.
+  /// Adds a temporary entry for `source`, which has no entry, at the end of the queue. Removes earlier temporary
+  /// entries. Returns the id; nil when the queue is full.
   mutating func addTemporary(_ source: Source) -> Int? {
     let before = entries
     entries.removeAll(where: \.isTemporary)
@@ -88,14 +89,14 @@ public struct StationQueue: Sendable, Equatable {
     return id
   }
 
-  /// Removes what was tuned in without being put into the queue, but for the entry `id`.
+  /// Removes temporary entries, except for the entry `id`.
   mutating func removeTemporary(except id: Int?) {
     let before = entries
     entries.removeAll { $0.isTemporary && $0.id != id }
     noteChanges(since: before)
   }
 
-  /// Counts a change, if the entries are not as `before`, and gives the places that changed its number.
+  /// Counts a change if the entries differ from `before`, and sets the new version at the positions that changed.
   private mutating func noteChanges(since before: [Entry]) {
     guard !entries.elementsEqual(before, by: { $0.id == $1.id && $0.source == $1.source }) else { return }
     version += 1
@@ -147,8 +148,8 @@ public struct StationQueue: Sendable, Equatable {
     return new.map(\.id)
   }
 
-  /// Follows a list that was `old` and is `new`. A queue that begins with the old list begins with the new one afterwards; in one
-  /// that was put together differently the stations get what the new list says of them.
+  /// Follows a station list that changed from `old` to `new`. A queue that begins with the old list begins with the new
+  /// one afterwards. In any other queue, stations get their new data from the list.
   private mutating func reload(from old: [Station], to new: [Station], keeping id: Int?) {
     let lasting = lasting
     if lasting.prefix(old.count).map(\.source.station?.id) == old.map(\.id) {
@@ -164,13 +165,13 @@ public struct StationQueue: Sendable, Equatable {
     }
   }
 
-  /// Makes the queue the list `stations` and nothing else.
+  /// Replaces the queue by `stations`.
   private mutating func reset(to stations: [Station], keeping id: Int?) {
     follow(stations, keeping: id) { _ in false }
   }
 
-  /// Has the queue begin with `stations`, which keep the ids that they have. Behind them stay the entries that are `wanted`, and the entry
-  /// `id`, which becomes temporary if nothing else keeps it.
+  /// Makes the queue begin with `stations`, which keep the ids of their entries. After them stay the `wanted` entries,
+  /// and the entry `id`, which becomes temporary if nothing else keeps it.
   private mutating func follow(_ stations: [Station], keeping id: Int?, wanted: (Entry) -> Bool) {
     let before = entries
     var known: [String: Int] = [:]
@@ -201,36 +202,37 @@ public struct StationQueue: Sendable, Equatable {
   }
 }
 
-/// One change of a ``StationQueue``. Places count from 0.
+/// A change of a ``StationQueue``. Positions count from 0.
 public enum QueueEdit: Sendable, Equatable {
-  /// Put these at a place, or at the end.
+  /// Insert these sources at a position; nil means at the end.
   case insert([Source], at: Int?)
-  /// Take away what is at these places.
+  /// Remove the entries at these positions.
   case remove(Range<Int>)
-  /// Take away the entry with this id.
+  /// Remove the entry with this id.
   case removeEntry(id: Int)
-  /// Take the entries at these places out, and put them in again so that the first is at `to`.
+  /// Move the entries at these positions so that the first one is at `to` afterwards.
   case move(Range<Int>, to: Int)
-  /// Let two places change their entries.
+  /// Swap the entries at two positions.
   case swap(Int, Int)
-  /// Put these places, or all, in an order by chance.
+  /// Put the entries at these positions into random order; nil means all.
   case shuffle(Range<Int>?)
-  /// Take everything away.
+  /// Remove all entries.
   case clear
-  /// Follow the station list, which was `old` and is `new`.
+  /// Follow the station list, which changed from `old` to `new`.
   ///
-  /// The entry `keeping` stays also when its station is not in the list any more, as a temporary one.
+  /// The entry `keeping` stays as a temporary entry when its station is no longer in the list.
   case reload(old: [Station], new: [Station], keeping: Int? = nil)
-  /// Make the queue this list and nothing else. The entry `keeping` stays also when its station is not in the list, as a temporary one.
+  /// Replace the queue by this list. The entry `keeping` stays as a temporary entry when its station is not in the
+  /// list.
   case reset(to: [Station], keeping: Int? = nil)
 }
 
-/// Why a ``QueueEdit`` was not done.
+/// Why a ``QueueEdit`` was not applied.
 public enum QueueFault: Error, Sendable, Equatable {
   /// There is no entry with this id.
   case noSuchEntry
-  /// There is no such place.
+  /// There is no such position.
   case noSuchPlace
-  /// More than ``StationQueue/maximumEntries`` would be there.
+  /// The queue would have more than ``StationQueue/maximumEntries`` entries.
   case full
 }

@@ -2,43 +2,44 @@ import AudioCore
 import Player
 import Stations
 
-/// The radio: obeys commands, and publishes one immutable snapshot and a stream of events.
+/// The radio: it carries out commands, and publishes one immutable snapshot and a stream of events.
 ///
-/// `run()` is its life; everything else may be called from any thread at any time and never waits for a station or a device.
+/// The radio works while ``run()`` runs. Everything else may be called from any thread at any time, and never waits for
+/// a station or a device.
 public final class Tuner: Sendable {
   private let options: TunerOptions
   private let opener: StreamOpener
   private let state: TunerState
   private let commands = CommandQueue()
 
-  /// Hands on the packets of what is tuned in.
+  /// Passes on the packets of the current source.
   public let relay = PacketRelay()
 
-  /// A radio that is switched on and not tuned in. `opener` finds its streams.
+  /// Makes a radio that is not tuned in. `opener` finds its streams.
   public init(options: TunerOptions, opener: StreamOpener) {
     self.options = options
     self.opener = opener
     state = TunerState(options: options, relay: relay)
   }
 
-  // MARK: - What it does
+  // MARK: - State
 
-  /// The state of things now. Costs the same however long the queue is.
+  /// The current state. Its cost does not depend on the length of the queue.
   public var snapshot: TunerSnapshot { state.snapshot }
 
-  /// The same in the words and numbers that programs are told, with the number of the last event that it takes into account.
+  /// The current state in words and numbers for clients, with the number of the last event that it includes.
   public var status: RadioStatus {
-    let number = state.journal.number  // first: what happens meanwhile is told twice then, and never missed
+    let number = state.journal.number  // first: an event after this may be reported twice, but is never missed
     return RadioStatus(state.snapshot, event: number)
   }
 
-  /// What is tuned in now; nil after a stop.
+  /// The current playback session; nil after a stop.
   package var playback: PlaybackSession? { state.playback }
 
-  /// Counts the rounds of the sound thread; nil when nothing is tuned in. It grows some times a second.
+  /// The number of rounds of the sound thread, which grows some times a second; nil when nothing is tuned in.
   public var soundBeats: Int? { playback?.status.beats }
 
-  /// Makes `window` hold the `frames` frames that end with what is audible now.
+  /// Fills `window` with the last `frames` frames up to the one that is audible now.
   public func readTap(frames: Int, into window: inout TapWindow) -> TapReading {
     guard let tap = playback?.tap else {
       window.clear()
@@ -47,15 +48,15 @@ public final class Tuner: Sendable {
     return tap.read(frames: frames, into: &window)
   }
 
-  // MARK: - What happens
+  // MARK: - Events
 
-  /// What happens, one after the other.
+  /// A sequence of events, in order.
   public typealias Events = AsyncMapSequence<AsyncStream<NumberedEvent>, TunerEvent>
 
-  /// What happens from now on, the snapshot first. A subscriber that does not keep up loses the oldest events.
+  /// Returns the events from now on, the snapshot first. A subscriber that does not keep up loses the oldest events.
   public func events() -> Events { numberedEvents().map(\.event) }
 
-  /// The same with their numbers; what came after the event `number` comes first, when that is still known, and else the snapshot.
+  /// Returns the events with their numbers: first the events after `number` if they are still kept, else the snapshot.
   /// Where events were lost, their numbers are missing.
   public func numberedEvents(after number: UInt64? = nil) -> AsyncStream<NumberedEvent> {
     state.journal.add(after: number) { .snapshot(snapshot) }
@@ -64,29 +65,30 @@ public final class Tuner: Sendable {
   /// The number of the last event.
   public var eventNumber: UInt64 { state.journal.number }
 
-  // MARK: - What is asked of it
+  // MARK: - Commands
 
-  /// Asks for something; it is done in order by `run()`.
+  /// Sends a command; `run()` carries out commands in order.
   public func send(_ command: Command) { commands.put(command) }
 
-  /// Asks for something, and calls `done` on any thread when it was obeyed: the snapshot shows it. At once when the
-  /// radio has ended.
+  /// Sends a command, and calls `done` on any thread when it was carried out: the snapshot then shows it. When the
+  /// radio has ended, calls `done` at once.
   public func send(_ command: Command, done: @escaping @Sendable () -> Void) { commands.put(command, done: done) }
 
-  /// Asks for something, and returns when it was obeyed: the snapshot shows it. At once when the radio has ended.
+  /// Sends a command, and returns when it was carried out: the snapshot then shows it. Returns at once when the radio
+  /// has ended.
   public func perform(_ command: Command) async {
     await withCheckedContinuation { continuation in send(command) { continuation.resume() } }
   }
 
-  /// Returns when `run()` has come round to it: the radio obeys. At once when it has ended.
+  /// Returns when `run()` has processed this check: the radio carries out commands. Returns at once when it has ended.
   public func answer() async {
     await withCheckedContinuation { continuation in commands.check { continuation.resume() } }
   }
 
-  /// Changes the queue at once; returns the ids of entries that came. When the entry that is tuned in goes away, the one that took
-  /// its place is tuned in, and when there is none the radio stops.
+  /// Changes the queue at once. Returns the ids of added entries. When the current entry is removed, the entry that
+  /// took its place is tuned in; when there is none, the radio stops.
   ///
-  /// Throws ``QueueFault`` and changes nothing when that cannot be.
+  /// Throws ``QueueFault`` and changes nothing when the change is not possible.
   @discardableResult
   public func edit(_ edit: QueueEdit) throws(QueueFault) -> [Int] {
     let outcome = try state.edit(edit)
@@ -94,14 +96,15 @@ public final class Tuner: Sendable {
     return outcome.ids
   }
 
-  /// Makes the queue the station list again. What is tuned in is not interrupted.
+  /// Resets the queue to the station list. The current source is not interrupted.
   public func resetQueue() { state.resetQueue() }
 
-  /// Takes over a station list that was read anew; the queue follows it. What is tuned in is not interrupted, and stays in the
-  /// queue.
+  /// Takes over a station list that was read again; the queue follows it. The current source is not interrupted and
+  /// stays in the queue.
   public func reload(stations: [Station]) { state.reload(stations) }
 
-  /// Obeys commands until `quit`, or until the source that was tuned in first ends or fails. Then everything is released.
+  /// Carries out commands until `quit`, until the first source ends or fails if the options say so, or until the reader
+  /// of the output closes it. Then releases everything.
   public func run() async -> TunerOutcome {
     var op = TunerLoop(options: options, opener: opener, state: state, relay: relay, commands: commands)
     return await op.run()

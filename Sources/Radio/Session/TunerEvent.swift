@@ -1,45 +1,45 @@
 import AudioCore
 
-/// What happened to the radio. A subscriber gets the snapshot first; a failure is an event, not the end of the stream.
+/// An event of the radio. A subscriber gets the snapshot first. A failure is an event, not the end of the stream.
 public enum TunerEvent: Sendable, Equatable {
-  /// The state of things when the subscription began.
+  /// The state when the subscription began.
   indirect case snapshot(TunerSnapshot)
-  /// This is tuned in now; whatever was before is left.
+  /// This source is tuned in now; the previous one was left.
   indirect case tuned(Source)
-  /// Asking this address (without credentials).
+  /// A connection to this address begins. The URL has no credentials.
   case connecting(url: String)
-  /// A server answered; `name` is what it calls itself.
+  /// A server answered; `name` is the station name that it sends.
   case connected(url: String, name: String?, contentType: String?, announcedKilobits: Int?)
-  /// Sound of this codec and format begins to be heard.
+  /// Sound of this codec and format begins to play.
   case playing(codec: Codec, format: AudioFormat)
-  /// The packet buffer ran dry; sound goes on when enough is in hand.
+  /// The packet buffer is empty: an underrun. Playback resumes when enough sound is buffered.
   case rebuffering
-  /// This title is heard from now on.
+  /// This title is audible from now on.
   case title(StreamMetadata)
-  /// The connection was lost; the next try comes in so long.
+  /// The connection was lost; the next attempt follows after the given time.
   case retrying(reason: String, after: Duration)
-  /// Something the user should know, such as a missing sound device.
+  /// A message for the user, such as a missing sound device.
   case notice(String)
-  /// Something that only a closer look is interested in, such as a segment that was left out.
+  /// A detail for a debug log, such as a segment that was left out.
   case detail(String)
-  /// The sound device had so many more faults, and was got going again each time. Comes once a second at most.
+  /// The number of further faults that the sound device recovered from. Sent at most once a second.
   case deviceFaults(Int)
-  /// The source came to its end and all of it was heard.
+  /// The source ended and all of it was heard.
   case ended
   /// The source was given up.
   case failed(TuneError)
   /// The radio was stopped by a command, or paused.
   case stopped
-  /// The volume, 0…100, or the mute was changed.
+  /// The volume, 0…100, or the muting was changed.
   case volume(Int, isMuted: Bool)
-  /// The queue was changed, and has this version now.
+  /// The queue was changed and now has this version.
   case queue(version: Int)
-  /// The station list was read anew.
+  /// The station list was read again.
   case stations
 }
 
 extension TunerEvent {
-  /// What subscribers are told of what happened on the network; nil for the sound itself.
+  /// The event to send for a network event; nil for packets and internal events.
   init?(_ event: FeedEvent) {
     switch event {
     case .connecting(let url): self = .connecting(url: url)
@@ -54,7 +54,7 @@ extension TunerEvent {
     }
   }
 
-  /// What subscribers are told of the sound; its end is told by the state it leads to.
+  /// The event to send for a sound event; nil for its end, which the resulting state reports.
   init?(_ event: SoundEvent) {
     switch event {
     case .playing(let codec, let format): self = .playing(codec: codec, format: format)

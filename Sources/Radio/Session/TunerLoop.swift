@@ -2,7 +2,7 @@ import AudioCore
 import Player
 import Stations
 
-/// Who sits at the radio: the one task that obeys commands and reads what is reported of the source that is tuned in.
+/// The loop of the radio: the one task that carries out commands and processes the reports of the playback session.
 struct TunerLoop {
   private let options: TunerOptions
   private let feed: StationFeed
@@ -10,22 +10,24 @@ struct TunerLoop {
   private let relay: PacketRelay
   private let commands: CommandQueue
   private var session = SessionState()
-  /// What is to be started when all that waits was read: who is to go past ten stations shall not ask for nine of them.
+  /// The source to start once all waiting items were read: a listener who skips ten stations must not connect to nine
+  /// of them.
   private var start: Start?
-  /// What was left, and is to be released when all that waits was read and answered: its sound takes most of a second
-  /// to fade out.
+  /// The session that was left. It is released once all waiting items were processed and answered, since its sound
+  /// takes most of a second to fade out.
   private var left: PlaybackSession?
-  /// True when listeners of the relay are to be sent away after ``left`` was released.
+  /// True when the listeners of the relay must be disconnected after ``left`` was released.
   private var endsRelay = false
 
-  /// A source that is to be started.
+  /// A source to start.
   private struct Start {
     var source: Source
-    /// True when it is not given up for what may pass: it was heard, in this run or in one before it.
+    /// True when the source is not given up for a failure that may be temporary: it was heard, in this run or an
+    /// earlier one.
     var hasPlayed: Bool
   }
 
-  /// An operator who reads `commands`.
+  /// A loop that reads `commands`.
   init(options: TunerOptions, opener: StreamOpener, state: TunerState, relay: PacketRelay, commands: CommandQueue) {
     self.options = options
     feed = StationFeed(opener: opener, retry: options.retry)
@@ -34,7 +36,8 @@ struct TunerLoop {
     self.commands = commands
   }
 
-  /// Works until `quit`, or until the source that was tuned in first ends or fails; then releases everything.
+  /// Runs until `quit`, until the first source ends or fails if the options say so, or until the reader of the output
+  /// closes it. Then releases everything.
   mutating func run() async -> TunerOutcome {
     var outcome: TunerOutcome?
     var tooLate: [CommandQueue.Item] = []
@@ -55,7 +58,7 @@ struct TunerLoop {
     return outcome ?? .quit
   }
 
-  /// Does what is asked for, or notes what is told; returns an outcome when that is the end of the radio.
+  /// Carries out a command or processes a report. Returns an outcome when the radio must end.
   private mutating func handle(_ item: CommandQueue.Item) -> TunerOutcome? {
     switch item {
     case .command(.quit, _): return .quit
@@ -93,13 +96,13 @@ struct TunerLoop {
     if !state.refusesToResume() { tune(to: .last) }
   }
 
-  /// The entry that is tuned in was taken away.
+  /// Follows the queue, from which the current entry was removed.
   private mutating func followQueue() {
     guard state.isOrphaned, !tune(to: .successor) else { return }
     stop(isPause: false)
   }
 
-  /// Leaves what is tuned in for what `choice` comes to; false when that is nothing.
+  /// Leaves the current source for the source of `choice`. Returns false when there is none.
   @discardableResult
   private mutating func tune(to choice: TunerState.Choice, isRejoin: Bool = false) -> Bool {
     guard let source = state.tune(to: choice) else { return false }
@@ -110,7 +113,7 @@ struct TunerLoop {
     return true
   }
 
-  /// Starts the source that is to be started, if any.
+  /// Starts the source in ``start``, if any.
   private mutating func startSource() {
     guard let start else { return }
     self.start = nil
@@ -128,7 +131,7 @@ struct TunerLoop {
     state.stop(isPause: isPause)
   }
 
-  /// Leaves the source, and no other comes.
+  /// Leaves the source without a successor.
   private mutating func leaveForGood() {
     session.endGeneration()
     start = nil
@@ -136,14 +139,14 @@ struct TunerLoop {
     leave()
   }
 
-  /// Leaves the source: the board shows it no more. Its sound fades out until ``release()``.
+  /// Leaves the source: the ``TunerState`` no longer shows it. Its sound fades out until ``release()``.
   private mutating func leave() {
     guard let playback = state.takePlayback() else { return }
     playback.requestStop()
     left = playback
   }
 
-  /// Waits until what was left is released: nothing of it is held then.
+  /// Waits until the session that was left is released: it holds no resources then.
   private mutating func release() async {
     await left?.stop()
     left = nil
@@ -153,7 +156,7 @@ struct TunerLoop {
 
   // MARK: - Reports
 
-  /// Brings the board up to date; returns an outcome when the source has come to its end.
+  /// Updates the ``TunerState``. Returns an outcome when the source has ended.
   private mutating func note(_ report: PlaybackSession.Report) -> TunerOutcome? {
     switch report {
     case .feed(let event): state.note(event)

@@ -1,11 +1,13 @@
 import Stations
 
-// The way of `next` and `previous`.
+// The order for `next` and `previous`.
 extension TunerSnapshot {
-  /// What `next` (`step` 1) and `previous` (-1) tune in, and its entry of the queue if it has one; nil when there is nothing.
+  /// Returns the source that `next` (`step` 1) or `previous` (-1) tunes in to, and its entry of the queue if it has
+  /// one; nil when there is none.
   ///
-  /// Both walk the queue in a ring, or the station list when a listener has left fewer than two entries in the queue. From something that
-  /// is in neither of the two, such as an announcement at an address of its own, both return to what was tuned in before.
+  /// Both step through the queue in a ring, or through the station list when fewer than two entries in the queue are
+  /// lasting. From a source that is in neither of the two, such as an announcement at a separate address, both return
+  /// to the source that was tuned in before.
   public func neighbour(by step: Int) -> (source: Source, entryID: Int?)? {
     if queue.lasting.count < 2, let source = neighbourInList(by: step) {
       return (source, queue.entry(for: source)?.id)
@@ -26,7 +28,7 @@ extension TunerSnapshot {
     return (step > 0 ? stations.first : stations.last).map { .station($0) }
   }
 
-  /// Where `source` is in the station list: by its id if it is a station, else by its address.
+  /// Returns the index of `source` in the station list: by its id for a station, else by its address.
   func placeInList(_ source: Source) -> Int? {
     switch source {
     case .station(let station): stations.firstIndex { $0.id == station.id }
@@ -35,6 +37,6 @@ extension TunerSnapshot {
     }
   }
 
-  /// True when the queue is the station list; what is there only while it is tuned in does not count.
+  /// True when the queue is equal to the station list, apart from temporary entries.
   public var queueIsStationList: Bool { queue.lasting.map(\.source) == stations.map { .station($0) } }
 }

@@ -1,7 +1,7 @@
 import AudioCore
 import Stations
 
-/// Everything a view may show about the radio, at one moment. Immutable; views hold no other state about the radio.
+/// Everything that a view may show about the radio, at one moment. Immutable; views keep no other state of the radio.
 public struct TunerSnapshot: Sendable, Equatable {
   /// What the radio is doing.
   public enum State: Sendable, Equatable {
@@ -9,18 +9,18 @@ public struct TunerSnapshot: Sendable, Equatable {
     case stopped
     /// Waiting for the server.
     case connecting
-    /// Connected, gathering enough sound to begin or to go on.
+    /// Connected, gathering enough sound to begin or to resume.
     case buffering
-    /// Sound is going out.
+    /// Sound is playing.
     case playing
-    /// The connection failed for `reason`; the next try comes in `seconds` (whole seconds left, counted down).
+    /// The connection failed for `reason`. The next attempt follows in `seconds` (whole seconds left, counted down).
     case retrying(reason: String, seconds: Int)
-    /// The source came to its end and all of it was heard.
+    /// The source ended and all of it was heard.
     case ended
-    /// Gave up; the reason is one sentence for the user.
+    /// The source was given up; the reason is one sentence for the user.
     case failed(TuneError)
 
-    /// True while a source is tuned in, or on its way back.
+    /// True while a source is tuned in, including attempts to reconnect.
     public var isTunedIn: Bool {
       switch self {
       case .connecting, .buffering, .playing, .retrying: true
@@ -31,51 +31,53 @@ public struct TunerSnapshot: Sendable, Equatable {
 
   /// What the radio is doing.
   public var state: State = .stopped
-  /// True when it was stopped by a pause: the station is to be rejoined.
+  /// True when the radio was stopped by a pause: `resume` rejoins the station.
   public var isPaused = false
-  /// What is tuned in, or was last.
+  /// The current source, or the last one.
   public var source: Source?
-  /// True when sound of `source` was heard, in this run or in one before it, and of no other source since.
+  /// True when sound of `source` was heard, in this run or an earlier one, and of no other source since.
   public var wasHeard = false
-  /// The queue's entry for that; nil when it is gone, and before anything was tuned in.
+  /// The entry of `source` in the queue; nil when it was removed, and before anything was tuned in.
   public var entryID: Int?
-  /// What `next` and `previous` walk.
+  /// The queue that `next` and `previous` step through.
   public var queue = StationQueue()
-  /// The last entry that was tuned in and was put into the queue: from something that is tuned in without it, the way leads back here.
+  /// The last entry that was tuned in and was not temporary: `next` and `previous` return to it from a source outside
+  /// the queue.
   var returnEntryID: Int?
-  /// The id of the station of the list that was tuned in last.
+  /// The id of the station in the list that was tuned in last.
   var returnStationID: String?
   /// The station list.
   public var stations: [Station] = []
-  /// Name of the station, file or address that is tuned in.
+  /// The name of the station, file or address that is tuned in.
   public var name = ""
   /// The title that is audible now; nil when the station has sent none.
   public var title: String?
-  /// Coding of the stream, once known.
+  /// The codec of the stream, once known.
   public var codec: Codec?
-  /// Bits a second of the stream: the average of its recent packets, in bit/s.
+  /// The average bit rate of the recent packets of the stream, in bit/s.
   public var bitRate: Int?
-  /// Format of the decoded sound, once known.
+  /// The format of the decoded sound, once known.
   public var format: AudioFormat?
-  /// How much sound has been heard since tuning in.
+  /// The duration of sound that was heard since tuning in.
   public var elapsed: Duration = .zero
-  /// How long the file is that is played, by its head; nil for a station, and where the head does not say.
+  /// The duration of the file that is played, from its header; nil for a station, and when the header does not contain
+  /// it.
   public var length: Duration?
-  /// Seconds of sound in the packet buffer.
+  /// The amount of sound in the packet buffer, in seconds; sound that was decoded ahead counts, too.
   public var bufferedSeconds: Double = 0
-  /// Seconds of sound at which the packet buffer counts as full.
+  /// The amount of sound at which the packet buffer counts as full, in seconds.
   public var bufferCapacitySeconds: Double = 0
-  /// 0…100.
+  /// The volume, 0…100.
   public var volume = 100
   /// True while muted; `volume` keeps its value.
   public var isMuted = false
   /// A notice about the output, such as "no sound device: playing silently".
   public var outputNotice: String?
 
-  /// What there was since the radio was switched on.
+  /// The counters since the radio was started.
   public var counts = TunerCounts()
 
-  /// Forgets what is of one source alone.
+  /// Changes to `source`: resets everything that belongs to one source only.
   mutating func tune(to source: Source, entryID: Int?) {
     var next = TunerSnapshot()
     next.queue = queue
@@ -89,7 +91,7 @@ public struct TunerSnapshot: Sendable, Equatable {
     self = next
   }
 
-  /// Takes `source` for what is tuned in, or was last.
+  /// Notes that `source` is the current source, or the last one.
   mutating func noteTuned(to source: Source, entryID: Int?) {
     self.source = source
     self.entryID = entryID
@@ -97,19 +99,19 @@ public struct TunerSnapshot: Sendable, Equatable {
     if let place = placeInList(source) { returnStationID = stations[place].id }
   }
 
-  /// The state of a radio that was just switched on.
+  /// The state of a radio that was just started.
   public init() {}
 }
 
-/// How often things happened since the radio was switched on.
+/// Counters of events since the radio was started.
 public struct TunerCounts: Sendable, Equatable {
-  /// Connections that servers answered with a stream.
+  /// Connections on which a server answered with a stream.
   public var connections = 0
-  /// Connections that were lost, or could not be made, and were tried again.
+  /// Connections that were lost or could not be made, and were retried.
   public var retries = 0
-  /// Times the sound ran out.
+  /// Underruns: times that the sound ran out.
   public var underruns = 0
-  /// Faults of the sound device, underruns among them, after which it was got going again.
+  /// Faults of the sound device, its underruns among them, from which it recovered.
   public var deviceFaults = 0
   /// Titles that were heard.
   public var titles = 0

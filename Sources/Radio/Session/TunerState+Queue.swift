@@ -1,27 +1,29 @@
 import Stations
 import Synchronization
 
-// What is tuned in, and the queue it is taken from.
+// The current source, and the queue that it comes from.
 extension TunerState {
-  /// What is to be tuned in.
+  /// The choice of a source to tune in to.
   enum Choice {
-    /// This; it has a temporary entry at the end of the queue when it is not there.
+    /// This source; it gets a temporary entry at the end of the queue when it has none.
     case source(Source)
     /// This entry of the queue.
     case entry(id: Int)
-    /// What is `step` places after the present one, see ``TunerSnapshot/neighbour(by:)``.
+    /// The source `step` positions after the current one, see ``TunerSnapshot/neighbour(by:)``.
     case neighbour(step: Int)
-    /// What was tuned in last, or the queue's first entry, or the first station when the queue is empty.
+    /// The source that was tuned in last, or the first entry of the queue, or the first station when the queue is
+    /// empty.
     case last
-    /// The one that took the place of an entry that was taken away while it was tuned in.
+    /// The entry that took the place of the current entry, which was removed.
     case successor
-    /// What is tuned in, anew.
+    /// The current source again.
     case same
 
     var isSame: Bool { if case .same = self { true } else { false } }
   }
 
-  /// Shows that what `choice` comes to is being tuned in, and returns it; nil, and nothing changes, when it comes to nothing.
+  /// Resolves `choice`, shows that its source is being tuned in, and returns the source. Returns nil and changes
+  /// nothing when there is no such source.
   func tune(to choice: Choice) -> Source? {
     changes.withLock { _ in
       let before = state.withLock { $0 }
@@ -31,7 +33,7 @@ extension TunerState {
       if id != nil {
         queue.removeTemporary(except: id)
       } else if !choice.isSame {
-        // What a player in the foreground was begun with is not played in passing.
+        // The source that a foreground player was started with gets a lasting entry, not a temporary one.
         let isFirst = keepsFirstSource && before.snapshot.source == nil
         id = isFirst ? try? queue.apply(.insert([source], at: nil)).first : queue.addTemporary(source)
       }
@@ -60,7 +62,7 @@ extension TunerState {
     }
     switch choice {
     case .source(let source):
-      // It may be there several times.
+      // The source may be in the queue several times.
       if let current = entry(snapshot.entryID), current.0 == source { return current }
       return (source, queue.entry(for: source)?.id)
     case .entry(let id): return entry(id)
@@ -76,7 +78,8 @@ extension TunerState {
     }
   }
 
-  /// Shows that standard input, which was read and left, cannot be read again; false when that is not what was tuned in last.
+  /// True when standard input, which was read and left, was the last source and cannot be read again. Then also shows a
+  /// notice.
   func refusesToResume() -> Bool {
     state.withLock { state in
       guard state.snapshot.source == .standardInput, state.snapshot.entryID != nil || state.isOutsideQueue else {
@@ -87,23 +90,23 @@ extension TunerState {
     }
   }
 
-  /// True while the entry that is tuned in is taken away, and nothing was done about it.
+  /// True while the current entry is removed from the queue and the radio has not reacted yet.
   var isOrphaned: Bool { state.withLock { $0.orphan != nil && $0.snapshot.state.isTunedIn } }
 
-  /// What an edit of the queue led to.
+  /// The result of an edit of the queue.
   struct EditOutcome {
-    /// Entries that came.
+    /// The ids of added entries.
     var ids: [Int] = []
-    /// True when the entry that is tuned in has gone with it.
+    /// True when the edit removed the current entry.
     var isCurrentGone = false
   }
 
-  /// Changes the queue; throws ``QueueFault`` and changes nothing when that cannot be.
+  /// Changes the queue. Throws ``QueueFault`` and changes nothing when the change is not possible.
   func edit(_ edit: QueueEdit) throws(QueueFault) -> EditOutcome {
     try changes.withLock { (_) throws(QueueFault) in try change(edit) }
   }
 
-  /// Takes over a station list that was read anew.
+  /// Takes over a station list that was read again.
   func reload(_ stations: [Station]) {
     changes.withLock { _ in
       let (old, id) = state.withLock { state in
@@ -115,7 +118,7 @@ extension TunerState {
     }
   }
 
-  /// Makes the queue the station list; what is tuned in stays.
+  /// Resets the queue to the station list; the current source stays.
   func resetQueue() {
     changes.withLock { _ in
       let (stations, id) = state.withLock { ($0.snapshot.stations, $0.snapshot.entryID) }
@@ -123,7 +126,7 @@ extension TunerState {
     }
   }
 
-  /// To be called while ``changes`` is held.
+  /// Applies `edit`. The caller must hold ``changes``.
   private func change(_ edit: QueueEdit) throws(QueueFault) -> EditOutcome {
     let (before, current, heir) = state.withLock { state in
       (state.snapshot.queue, state.snapshot.entryID, state.orphan?.successorID)

@@ -3,44 +3,46 @@ import Player
 import Stations
 import Synchronization
 
-/// What the radio shows: its state, of which everyone may take a snapshot at any time, and the events that tell of the changes.
+/// The visible state of the radio, of which any thread may take a snapshot at any time, and the events that report its
+/// changes.
 ///
-/// The lock of the state is held for moments only. Another one, taken before it, has the changes of the queue and of what is tuned
-/// in happen one after the other, and their events come in that order.
+/// The lock of the state is held only briefly. A second lock, ``changes``, is taken before it. It makes changes of the
+/// queue and of the current source happen one after the other, with their events in the same order.
 final class TunerState: Sendable {
-  /// What the lock protects: the slow part of the snapshot, and where the quick part is read.
+  /// The data under the lock: the part of the snapshot that changes rarely, and the session that provides the rest.
   struct State {
     var snapshot = TunerSnapshot()
     var playback: PlaybackSession?
-    /// True from the first sound until it runs dry: a connection may be lost and made again meanwhile, unheard.
+    /// True from the first sound until an underrun: a connection may meanwhile be lost and restored without being
+    /// heard.
     var isSounding = false
     var retryAt: ContinuousClock.Instant?
-    /// The source of which sound was heard last; also before this run.
+    /// The source of the last sound that was heard, in this run or an earlier one.
     var heard: Source?
-    /// Set when the entry that is tuned in was taken away, until something is done about it.
+    /// Set when the current entry was removed from the queue, until the radio has reacted.
     var orphan: Orphan?
-    /// True when what is tuned in, or was last, is not in the queue, but is resumed: the queue was full, or it was tuned in
-    /// before this run.
+    /// True when the current or last source is not in the queue, but can be resumed: the queue was full, or the source
+    /// was tuned in before this run.
     var isOutsideQueue = false
   }
 
-  /// What becomes of a radio whose entry was taken away.
+  /// The state of a radio whose current entry was removed from the queue.
   struct Orphan {
-    /// The entry that took its place; nil when the queue was empty.
+    /// The entry that took its place; nil when no entry is left.
     var successorID: Int?
   }
 
   let journal: EventJournal
   let volume: VolumeControl
   let state: Mutex<State>
-  /// Held during a change of the queue or of what is tuned in; they may take milliseconds.
+  /// Held during a change of the queue or of the current source, which may take milliseconds.
   let changes = Mutex(())
   private let relay: PacketRelay
   private let bufferCapacitySeconds: Double
-  /// True when the first source that is tuned in has a lasting entry of the queue, wherever it is from.
+  /// True when the first source that is tuned in gets a lasting entry of the queue, whether or not it is in the list.
   let keepsFirstSource: Bool
 
-  /// A board of a radio that is not tuned in.
+  /// The state of a radio that is not tuned in.
   init(options: TunerOptions, relay: PacketRelay) {
     self.relay = relay
     volume = VolumeControl(volume: options.volume, isMuted: options.isMuted)
@@ -61,7 +63,7 @@ final class TunerState: Sendable {
     state = Mutex(first)
   }
 
-  /// The state of things now.
+  /// The current state.
   var snapshot: TunerSnapshot {
     let (base, playback, retryAt) = state.withLock { ($0.snapshot, $0.playback, $0.retryAt) }
     var snapshot = base
@@ -81,21 +83,21 @@ final class TunerState: Sendable {
     return snapshot
   }
 
-  /// True while a source is tuned in, or on its way back.
+  /// True while a source is tuned in, including attempts to reconnect.
   var isTunedIn: Bool { state.withLock { $0.snapshot.state.isTunedIn } }
 
-  // MARK: - The source
+  // MARK: - Source
 
-  /// True when sound of what is tuned in was heard, in this run or in one before it.
+  /// True when sound of the current source was heard, in this run or an earlier one.
   var wasHeard: Bool { state.withLock { $0.snapshot.wasHeard } }
 
-  /// What is tuned in now.
+  /// The current playback session.
   var playback: PlaybackSession? { state.withLock { $0.playback } }
 
   /// Shows `playback` from now on.
   func show(_ playback: PlaybackSession) { state.withLock { $0.playback = playback } }
 
-  /// Shows no tuning any more; returns the one that was shown.
+  /// Stops showing the playback session, and returns it.
   func takePlayback() -> PlaybackSession? {
     state.withLock { state in
       defer {
@@ -113,7 +115,7 @@ final class TunerState: Sendable {
     journal.send(.stopped)
   }
 
-  /// Shows that the source came to its end.
+  /// Shows that the source ended.
   func end() {
     leave(.ended)
     journal.send(.ended)
@@ -138,7 +140,7 @@ final class TunerState: Sendable {
 
   // MARK: - Notices
 
-  /// Turns the knob or the mute button.
+  /// Changes the volume or the muting.
   func changeVolume(_ change: (VolumeControl) -> Void) {
     let before = (volume.volume, volume.isMuted)
     change(volume)
@@ -148,7 +150,7 @@ final class TunerState: Sendable {
     journal.send(.volume(after.0, isMuted: after.1))
   }
 
-  /// Notes what the network side says.
+  /// Processes an event of the network side.
   func note(_ event: FeedEvent) {
     switch event {
     case .connected(let head):
@@ -174,7 +176,7 @@ final class TunerState: Sendable {
     if let event = TunerEvent(event) { journal.send(event) }
   }
 
-  /// Notes what the sound side says, but for its end.
+  /// Processes an event of the sound side, except for its end.
   func note(_ event: SoundEvent) {
     state.withLock { state in
       switch event {

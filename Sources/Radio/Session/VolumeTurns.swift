@@ -1,19 +1,19 @@
 import Player
 
-/// How the gain went within the sound that was written: where it began to move, from what to what.
+/// The course of the gain within the sound that was written: where it began to change, from which value to which.
 ///
-/// Each way has the slope of a ``GainRamp``. Frames are counted from the beginning of the format.
+/// Each change has the slope of a ``GainRamp``. Frames count from the beginning of the format.
 package struct VolumeTurns {
   /// A change of the gain.
   package struct Turn {
-    /// The first frame that it changes.
+    /// The first frame that the change affects.
     package var frame: Int
-    /// The gain before.
+    /// The gain before the change.
     package var from: Float
-    /// The gain at its end.
+    /// The gain at the end of the change.
     package var target: Float
 
-    /// A turn at `frame`.
+    /// Makes a turn at `frame`.
     package init(frame: Int, from: Float, target: Float) {
       self.frame = frame
       self.from = from
@@ -21,28 +21,29 @@ package struct VolumeTurns {
     }
   }
 
-  /// Older turns are of sound that was heard long ago, unless a thousand came in a second.
+  /// The maximum number of turns that are kept. Older turns belong to sound that was heard long ago, unless a thousand
+  /// came within a second.
   private static let most = 256
   private var turns: [Turn] = []
 
-  /// No turn, nothing written.
+  /// The course of the gain without turns.
   package init() {}
 
-  /// Adds a turn behind those before; where it begins, theirs end.
+  /// Adds a turn after the others. Turns that begin at its frame or later are removed.
   package mutating func append(_ turn: Turn) {
     cut(at: turn.frame)
     if turns.count >= Self.most { turns.removeFirst(Self.most / 2) }
     turns.append(turn)
   }
 
-  /// The gain that the sound at `frame` has, of `rate` frames a second.
+  /// Returns the gain of the sound at `frame`, at `rate` frames a second.
   package func gain(at frame: Int, rate: Int) -> Float {
     guard let turn = turns.last(where: { $0.frame <= frame }) else { return turns.first?.from ?? 0 }
     let way = Float(Double(frame - turn.frame) / Double(max(1, rate)) / (GainRamp.fullSweep / .seconds(1)))
     return turn.target > turn.from ? min(turn.target, turn.from + way) : max(turn.target, turn.from - way)
   }
 
-  /// Forgets the turns from `frame` on.
+  /// Removes the turns from `frame` on.
   package mutating func cut(at frame: Int) {
     while let last = turns.last, last.frame >= frame { turns.removeLast() }
   }

@@ -1,22 +1,24 @@
 import AudioCore
 
-/// The stream's bit rate as a listener would call it: the mean over its last seconds, so that VBR does not flicker.
+/// The bit rate of the stream as a listener would state it: the mean over the last seconds, so that a VBR stream does
+/// not flicker.
 package struct BitRateAverage {
-  /// Sound that is averaged over, in seconds.
+  /// Length of the window, in seconds of sound.
   private static let window = 5.0
 
   private var mean = 0.0
-  /// Sound that the mean is of, at most ``window``, in seconds.
+  /// Seconds of sound that the mean covers, at most ``window``.
   private var seconds = 0.0
   private var codec: Codec?
 
-  /// An average over nothing yet.
+  /// An average that covers no packet yet.
   package init() {}
 
-  /// Counts `packet` in, by how long it sounds: Vorbis and FLAC have short packets of high rates between long ones. Returns the mean in
-  /// bit/s, 0 when nothing has sounded.
+  /// Adds `packet`, weighted by its duration: Vorbis and FLAC have short packets with high bit rates between long ones.
+  /// Returns the mean in bit/s, or 0 while no packet had a duration.
   package mutating func average(adding packet: Packet) -> Int {
-    // A link of an Ogg stream begins with a discontinuity, and goes on with the programme.
+    // A link of an Ogg stream also begins with a discontinuity, but it continues the programme and the mean. Its
+    // packets have a setup.
     if packet.codec != codec || packet.isDiscontinuity && packet.setup == nil {
       codec = packet.codec
       seconds = 0

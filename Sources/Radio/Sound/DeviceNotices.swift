@@ -1,41 +1,42 @@
-/// Decides when the listener hears of a sound device that fails and comes back, so that one that flaps makes no flood: one line
-/// a second at most, and what the listener knows is never wrong for longer than that. A value: it is told the time.
+/// Decides when the listener is notified about a sound device that fails and recovers, so that an unstable device does
+/// not flood the log: at most one line a second. The state that the listener knows is never wrong for longer than that.
+/// A value type: the caller passes the time.
 package struct DeviceNotices {
-  /// Least time between two lines.
+  /// The minimum time between two lines.
   package static let interval: Duration = .seconds(1)
 
-  /// What there is to say.
+  /// A line for the listener.
   package enum Line: Sendable, Equatable {
-    /// The device is lost, or not there.
+    /// The device is lost, or was not available. The text is the notice.
     case lost(String)
-    /// It plays.
+    /// The device plays again. The text is the notice.
     case back(String)
-    /// It had so many faults more.
+    /// The number of further faults that the device recovered from.
     case faults(Int)
   }
 
-  /// The line on how things stand that was not told yet.
+  /// The line about the current state that was not sent yet.
   private var waiting: Line?
   private var isKnownLost = false
   private var faults = 0
   private var lastLine: ContinuousClock.Instant?
 
-  /// Nothing has happened yet, and the device plays as far as anybody knows.
+  /// The initial state: nothing has happened, and the listener assumes that the device plays.
   package init() {}
 
-  /// The device was lost. Its faults before that are no news any more.
+  /// Notes that the device was lost. Faults before the loss are not reported any more.
   package mutating func lost(_ text: String) {
     faults = 0
     waiting = isKnownLost ? nil : .lost(text)
   }
 
-  /// The device plays again.
+  /// Notes that the device plays again.
   package mutating func back(_ text: String) { waiting = isKnownLost ? .back(text) : nil }
 
-  /// The device got over `count` faults more.
+  /// Notes that the device recovered from `count` further faults.
   package mutating func failed(_ count: Int) { faults += count }
 
-  /// What is to be told at `now`, if anything; it is given once.
+  /// Returns the line to send at `now`, or nil. Each line is returned once.
   package mutating func line(at now: ContinuousClock.Instant) -> Line? {
     if let lastLine, lastLine.duration(to: now) < Self.interval { return nil }
     let line: Line

@@ -1,58 +1,61 @@
 import AudioCore
 import Player
 
-/// The output of choice, and silence at the clock's pace while a sound device is not to be had: the radio goes on, and the
-/// device is tried again by a ``ReopenSchedule``. Used on the sound thread alone.
+/// The chosen output, replaced by silence at the clock's pace while a sound device is not available. The radio
+/// continues, and a ``ReopenSchedule`` decides when the device is tried again. Used on the sound thread only.
 ///
-/// A device has a thread of its own, see ``ThreadedOutput``: one that hangs, in whatever call, is lost like one that was unplugged.
+/// A device runs on its own thread, see ``ThreadedOutput``: a device that hangs in any call counts as lost, like one
+/// that was unplugged.
 package final class OutputChain {
-  /// What most stations send.
+  /// The format that most stations send.
   private static let usualFormat = AudioFormat(sampleRate: 44100, channels: 2)
-  /// So long the first sound waits for a device that does not answer; then it begins silently.
+  /// How long the first sound waits for a device that does not answer. After that it begins silently.
   private static let firstTimeout: Duration = .seconds(3)
-  /// A device that a user named is tried for so long after it was lost; then it is an error.
+  /// How long a device that the user named is retried after a loss. After that the loss is an error.
   package static let namedTimeout: Duration = .seconds(30)
-  /// A device that played for so long works: the next loss begins the schedule anew.
+  /// A device that played for this long works: the next loss restarts the retry schedule.
   private static let steadyAfter: Duration = .seconds(10)
 
-  /// What makes a sound device, on its thread; nil for outputs that are none.
+  /// Makes a sound device, on that device's thread; nil for outputs that are not devices.
   private let make: (@Sendable () -> any AudioOutput)?
-  /// What messages call it.
+  /// The name of the output in messages.
   private let name: String
   private let fallsBackToSilence: Bool
   private let interruption: OutputInterruption
-  /// Requested when a control was used, or a stop is wanted: ends the waits for space. The thread that writes takes it back.
+  /// Requested when a control was used, or when a stop is requested. It ends the waits for space. The thread that
+  /// writes resets it.
   package let attention: OutputInterruption
-  /// Tells the time to everything here.
+  /// The clock for all times and waits of this object.
   package let clock: any PacingClock
-  /// False for files and pipes, which get the samples as they are, without fades.
+  /// False for files and pipes, which get the samples unchanged, without fades.
   package let isPaced: Bool
 
-  /// What sound goes to: the output itself, or silence instead of it; nil before anything is open.
+  /// Where the sound is written: the output, or silence in its place; nil before anything is open.
   private var output: (any AudioOutput)?
-  /// True while silence takes the place of a device.
+  /// True while silence replaces a device.
   package private(set) var isSilent = false
   /// True when a device that played was closed by ``rest()``.
   private var isResting = false
-  /// A device that is being opened, and for what.
+  /// The device that is being opened, and the format it is opened for.
   private var opening: (device: ThreadedOutput, format: AudioFormat)?
   private var nextTry: ContinuousClock.Instant?
   private var schedule: ReopenSchedule?
-  /// When the device took over from silence, or began.
+  /// When the device took over from silence, or began to play.
   private var playsSince: ContinuousClock.Instant?
-  /// Why the device is not there.
+  /// Why the device is not available.
   private var reason = ""
   private var format: AudioFormat?
   private var notices = DeviceNotices()
   private var suspendDetector = SuspendDetector()
-  /// What was seen of `output`'s own counts, which end with it.
+  /// The counts of `output` that ``noteCounts()`` has already taken over. Each output has its own counts.
   private var recoveriesSeen = 0
   private var suspendedSeen: Duration = .zero
-  /// Overslept since it was asked for last.
+  /// How long the program was suspended since the last ``takeSuspended()``.
   private var suspended: Duration = .zero
 
-  /// The output that `spec` names. `fallsBackToSilence` has silence take the place of a device that is not there, for as long
-  /// as it takes; else that is an error, and one that is lost while it plays is waited for during ``namedTimeout``.
+  /// Makes the output that `spec` names. With `fallsBackToSilence`, silence replaces a missing device for any length of
+  /// time. Without it, a missing device is an error, and a device that is lost while it plays is retried for
+  /// ``namedTimeout``.
   package convenience init(
     spec: OutputSpec, fallsBackToSilence: Bool, interruption: OutputInterruption,
     attention: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock()
@@ -74,7 +77,8 @@ package final class OutputChain {
     }
   }
 
-  /// A sound device of any kind: `make` makes it with `interruption`, each time on a thread of its own, in which any call may hang.
+  /// Makes a chain for a sound device of any kind. `make` makes the device with `interruption`, each time on a new
+  /// thread, and every call of the device may hang there.
   package init(
     device name: String, fallsBackToSilence: Bool, interruption: OutputInterruption,
     attention: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock(),
@@ -89,7 +93,7 @@ package final class OutputChain {
     isPaced = true
   }
 
-  /// An output that is no device: it opens at once, and what fails in it stays so.
+  /// Makes a chain for an output that is not a device: it opens at once, and its failures are final.
   private init(output: any AudioOutput, isPaced: Bool, attention: OutputInterruption, clock: any PacingClock) {
     name = output.name
     fallsBackToSilence = false
@@ -103,22 +107,22 @@ package final class OutputChain {
 
   // MARK: - Playing
 
-  /// Frames written but not yet audible.
+  /// The number of frames that were written but are not audible yet.
   package var delayFrames: Int { output?.delayFrames ?? 0 }
 
-  /// Sound that is best written at a time.
+  /// The duration of sound that is best written at a time.
   package var writeUnit: Duration { output?.writeUnit ?? .milliseconds(250) }
 
   /// True when ``takeBack()`` may take something back.
   package var takesBack: Bool { output?.takesBack ?? false }
 
-  /// As ``AudioOutput/takeBack()``. A device that fails meanwhile is lost with the next write.
+  /// See ``AudioOutput/takeBack()``. A device that fails during the call counts as lost with the next write.
   package func takeBack() -> Int { (try? output?.takeBack()) ?? 0 }
 
-  /// That the output runs dry is no fault.
+  /// Announces that an underrun of the output is not a fault from now on.
   package func expectSilence() { output?.expectSilence() }
 
-  /// As ``AudioOutput/awaitSpace(forFrames:)``; throws when the output is lost for good.
+  /// See ``AudioOutput/awaitSpace(forFrames:)``. Throws when the output is lost for good.
   package func awaitSpace(forFrames frames: Int) throws -> Bool {
     do {
       let hasSpace = try output?.awaitSpace(forFrames: frames) ?? true
@@ -131,34 +135,34 @@ package final class OutputChain {
     }
   }
 
-  /// Finds out what ``delayFrames`` is now.
+  /// Updates ``delayFrames``.
   package func refreshDelay() { output?.refreshDelay() }
 
-  /// True while a try to open the device goes on.
+  /// True while an attempt to open the device is in progress.
   package var isTrying: Bool { opening != nil }
 
-  /// Begins to open a sound device before the format is known, while the network is waited for: connecting to a sound server
-  /// takes as long as connecting to a station. Most stations have the format it is opened for; the others open it anew. A
-  /// fault shows, with its reason, when sound is to be played.
-  /// After ``rest()`` that is the format of before.
+  /// Begins to open a sound device before the format is known, while the network is awaited: connecting to a sound
+  /// server takes as long as connecting to a station. The device is opened for the format that most stations have, or
+  /// after ``rest()`` for the previous format. For any other format the device is opened again. A failure shows, with
+  /// its reason, only in ``open(_:)``.
   package func prepare() {
     if let make, opening == nil, output == nil { beginOpening(for: format ?? Self.usualFormat, make: make) }
   }
 
-  /// Gives a sound device back as long as there is nothing to play: other programs may want it. ``prepare()`` or
-  /// ``open(_:)`` opens it again, or a write does; when that fails, it was lost. Outputs that are no devices stay open,
-  /// and a device that is lost is tried again as before.
+  /// Closes a sound device while there is nothing to play: other programs may want it. ``prepare()``, ``open(_:)`` or a
+  /// write opens it again; when that fails, the device counts as lost. Outputs that are not devices stay open. A lost
+  /// device is retried as before.
   package func rest() {
     guard make != nil, !isSilent else { return }
     if format != nil { isResting = true }
     close()
   }
 
-  /// True when nothing is open, or on its way.
+  /// True when no output is open or being opened.
   package var isClosed: Bool { output == nil && opening == nil }
 
-  /// Opens for `format`; what was queued in another one should be drained before. Throws when there is no output and the user
-  /// wants this one or none.
+  /// Opens the output for `format`. The caller should first drain sound that is queued in another format. Throws when
+  /// the output is not available and the user wants no other.
   package func open(_ format: AudioFormat) throws(TuneError) {
     let before = self.format
     self.format = format
@@ -178,8 +182,8 @@ package final class OutputChain {
     }
   }
 
-  /// Writes `block`, whose format was opened, blocking until it is accepted. Throws when the output is lost for good.
-  /// `dithering` as ``AudioOutput/write(_:dithering:)`` has it.
+  /// Writes `block`, whose format was opened, and blocks until the output has accepted it. Throws when the output is
+  /// lost for good. `dithering` has the meaning that it has in ``AudioOutput/write(_:dithering:)``.
   package func write(_ block: PCMBlock, dithering: Bool = false) throws {
     if isResting { try open(block.format) }
     do {
@@ -192,8 +196,8 @@ package final class OutputChain {
     }
   }
 
-  /// Looks after a lost device; to be called with every block, and some times a second when there is none. True when the
-  /// device plays again: what is written next should fade in. Throws when it is given up.
+  /// Retries a lost device. Call it with every block, and some times a second when there is no block. Returns true when
+  /// the device plays again: the next block should fade in. Throws when the device is given up.
   package func tend() throws(TuneError) -> Bool {
     guard let make, isSilent, let format else { return false }
     let now = clock.now
@@ -222,25 +226,25 @@ package final class OutputChain {
     return false
   }
 
-  /// Plays what is queued, then stops. Throws when the last of a file cannot be written.
+  /// Plays the queued sound, then stops. Throws when the end of a file cannot be written.
   package func drain() throws {
     defer { noteCounts() }
     try output?.drain()
   }
 
-  /// Stops at once and forgets what is queued.
+  /// Stops at once and discards the queued sound.
   package func drop() { output?.drop() }
 
-  /// Gives everything back. A device that hangs is left to the thread that hangs in it.
+  /// Closes everything. A device that hangs is left to the thread that hangs in it.
   package func close() {
     opening?.device.close()
     opening = nil
     closeOutput()
   }
 
-  // MARK: - What there is to tell
+  // MARK: - Notices
 
-  /// What the listener should hear about the output now, if anything.
+  /// Returns the next event about the output for the listener, or nil.
   package func takeNotice() -> SoundEvent? {
     switch notices.line(at: clock.now) {
     case .lost(let text): .outputLost(text)
@@ -250,13 +254,13 @@ package final class OutputChain {
     }
   }
 
-  /// How long the program stood still in calls of the output, since this was asked last.
+  /// Returns how long the program was suspended during calls of the output since the last call of this function.
   package func takeSuspended() -> Duration {
     defer { suspended = .zero }
     return suspended
   }
 
-  // MARK: - Opening and losing
+  // MARK: - Opening and losing the device
 
   @discardableResult
   private func beginOpening(
@@ -268,7 +272,7 @@ package final class OutputChain {
     return device
   }
 
-  /// The device, open for `format`, by the try that goes on or a new one.
+  /// Returns the device, open for `format`, from the attempt in progress or from a new one.
   private func openDevice(
     _ format: AudioFormat, make: @escaping @Sendable () -> any AudioOutput
   ) throws(TuneError) -> any AudioOutput {
@@ -276,7 +280,7 @@ package final class OutputChain {
       switch try outcome(of: prepared.device) {
       case .success where prepared.format == format: return prepared.device
       case .success: prepared.device.close()
-      case .failure: break  // it may be of long ago
+      case .failure: break  // the failure may be old: a new attempt follows
       }
     }
     let device = beginOpening(for: format, make: make)
@@ -284,7 +288,9 @@ package final class OutputChain {
     return device
   }
 
-  /// Waits for an opening, not for long; throws when it goes on then.
+  /// Waits for an opening: up to ``firstTimeout`` where silence can replace the device, else up to
+  /// ``ThreadedOutput/openLimit``. Throws when the opening is still in progress after that, or when the interruption
+  /// was requested.
   private func outcome(of device: ThreadedOutput) throws(TuneError) -> Result<Void, TuneError> {
     let limit = fallsBackToSilence ? Self.firstTimeout : ThreadedOutput.openLimit
     let start = clock.now
@@ -307,7 +313,7 @@ package final class OutputChain {
     playsSince = clock.now
   }
 
-  /// Puts silence in the place of the device.
+  /// Replaces the device by silence.
   private func lose(because error: TuneError, wasPlaying: Bool) throws(TuneError) {
     guard case .output = error, let format else { throw error }
     note(error)
@@ -320,7 +326,7 @@ package final class OutputChain {
     isSilent = true
     let now = clock.now
     let hasBeenSteady = playsSince.map { $0.duration(to: now) >= Self.steadyAfter } ?? true
-    // One that keeps coming and going is tried less and less often.
+    // A device that repeatedly fails and recovers is retried less and less often.
     if schedule == nil || hasBeenSteady {
       schedule = ReopenSchedule(from: now, timeout: fallsBackToSilence ? nil : Self.namedTimeout)
     }
@@ -342,7 +348,7 @@ package final class OutputChain {
     output = nil
   }
 
-  /// Takes over what the output has counted since the last time.
+  /// Adds what the output has counted since the last call.
   private func noteCounts() {
     guard let output else { return }
     if output.recoveries > recoveriesSeen { notices.failed(output.recoveries - recoveriesSeen) }

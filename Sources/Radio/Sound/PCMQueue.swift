@@ -1,32 +1,33 @@
 import AudioCore
 
-/// Sound that was decoded and not written yet: appended at its end, taken from its front.
+/// A queue of sound that was decoded and not yet written: appended at its end, taken from its front.
 ///
-/// A block that was taken may be given back after it was played, and its memory is used again: as long as the format stays, nothing is
-/// allocated.
+/// The caller may give back a block that it took, after the block was played. The queue uses its memory again: nothing
+/// is allocated as long as the format stays the same.
 struct PCMQueue {
-  /// The samples from `start` on are held; those before were taken.
+  /// The samples from `start` on are in the queue; those before were taken.
   private var samples: [Float] = []
   private var start = 0
   private var spare: [Float] = []
-  /// How much larger than its content memory may be that is used again: arrays double when they grow.
+  /// The memory of a block is used again when its capacity is at most this many times its content: arrays double when
+  /// they grow.
   private static let mostSpare = 4
-  /// What the samples are in.
+  /// The format of the samples.
   private(set) var format = AudioFormat(sampleRate: 0, channels: 0)
 
-  /// True when there is nothing.
+  /// True when the queue holds no samples.
   var isEmpty: Bool { start == samples.count }
 
-  /// Frames held.
+  /// The number of frames in the queue.
   var frameCount: Int { format.channels > 0 ? (samples.count - start) / format.channels : 0 }
 
-  /// How long they sound.
+  /// The duration of the frames in the queue.
   var duration: Duration { format.duration(ofFrames: frameCount) }
 
-  /// Puts `block` at the end; when it is of another format than what is held, that must have been taken.
+  /// Appends `block`. When its format differs from the queue's, the queue must be empty.
   mutating func append(_ block: PCMBlock) {
     format = block.format
-    // After a batch was taken, a fade's length at most is left to be moved.
+    // After a batch was taken, this moves at most the samples of one fade.
     if start > 0 {
       samples.removeFirst(start)
       start = 0
@@ -34,7 +35,7 @@ struct PCMQueue {
     samples.append(contentsOf: block.samples)
   }
 
-  /// The first `frames` frames, or all when there are fewer.
+  /// Takes the first `frames` frames, or all when there are fewer.
   mutating func take(_ frames: Int) -> PCMBlock {
     let end = min(samples.count, start + max(0, frames) * format.channels)
     spare.removeAll(keepingCapacity: true)
@@ -44,12 +45,13 @@ struct PCMQueue {
     return PCMBlock(format: format, samples: spare)
   }
 
-  /// Drops what is beyond the first `frames` frames.
+  /// Drops everything after the first `frames` frames.
   mutating func cut(to frames: Int) {
     samples.removeLast(max(0, samples.count - start - max(0, frames) * format.channels))
   }
 
-  /// Takes the memory of `block` back, which nothing else holds any more; unless it is far more than what is needed now.
+  /// Takes back the memory of `block`, which has no other owner any more, unless its capacity is far more than its
+  /// content needs.
   mutating func giveBack(_ block: consuming PCMBlock) {
     spare = []
     guard block.samples.capacity <= Self.mostSpare * block.samples.count else { return }

@@ -1,26 +1,27 @@
 import AudioCore
 
-/// What the sound thread reports.
+/// An event that the sound thread reports.
 package enum SoundEvent: Sendable, Equatable {
-  /// Sound of this kind begins, or goes on after it ran dry.
+  /// Sound of this codec and format begins, or resumes after rebuffering.
   case playing(codec: Codec, format: AudioFormat)
-  /// The packet buffer ran dry.
+  /// The packet buffer is empty: an underrun.
   case rebuffering
-  /// This title is audible from now on.
+  /// The title is audible from now on.
   case title(StreamMetadata)
-  /// The sound device is lost, or was not there: it plays on silently and the device is tried again. The text is one notice for
-  /// the user, to be shown until ``outputBack``.
+  /// The sound device is lost, or was not available: playback continues silently and the device is retried. The text is
+  /// a notice for the user, shown until ``outputBack``.
   case outputLost(String)
-  /// The sound device plays, after it was lost.
+  /// The sound device plays again after a loss. The text is a notice for the user.
   case outputBack(String)
-  /// The sound device had so many more faults and was got going again each time; told once a second at most.
+  /// The number of further faults that the sound device recovered from. Sent at most once a second.
   case deviceFaults(Int)
-  /// The program, or the whole machine, stood still for so long: what is buffered is of the past. The sound thread has ended.
+  /// The program, or the whole machine, was suspended for this long: the buffered sound is out of date. The sound
+  /// thread has ended.
   case suspended(Duration)
-  /// Everything was heard.
+  /// All sound of the source was heard.
   case ended
-  /// The output or the decoder cannot go on.
+  /// The output or the decoder cannot continue.
   case failed(TuneError)
-  /// The reader of our output went away, as `head` does in a pipe.
+  /// The reader of the output closed it, as `head` does in a pipe.
   case outputClosed
 }

@@ -3,49 +3,52 @@ import Parser
 import Player
 import Reader
 
-/// The sound side of one tuned-in source: pulls packets, decodes, and writes PCM to an output, in one blocking loop on a
-/// thread of its own. Everything it touches is its own, or is made for several threads.
+/// The sound side of one source: it pulls packets, decodes them and writes PCM to an output, in one blocking loop on
+/// its own thread. Everything that it uses is either its own or safe for several threads.
 ///
-/// The newest sound is always held back, so that when the buffer runs dry its end can be faded out instead of being cut. What is held
-/// beyond that grows to the output's unit before it is written: waking up, and talking to a sound server, cost more than decoding.
+/// The newest sound is always held back, so that its end can be faded out instead of cut when the buffer runs empty.
+/// The sound held beyond that grows to the write unit of the output before it is written: waking up, and a request to a
+/// sound server, cost more than decoding.
 ///
-/// Controls are heard at once, however much was written: the output gives back what is not heard yet, and gets it again with the new
-/// volume, or a fade to silence. Where it cannot, it holds little.
+/// Controls are heard at once, however much was written: the output gives back the sound that is not heard yet, and
+/// gets it again with the new volume or a fade to silence. An output that cannot give sound back holds little.
 ///
-/// When the program stood still (stopped, or suspended with the machine), what is queued of a live stream is of the past: the
-/// loop drops it, says so and ends. It looks at the clock around all calls of the output; the time in these is judged by the output,
-/// which may be waiting for a device.
+/// When the program was suspended (stopped, or together with the machine), the queued sound of a live stream is out of
+/// date. The loop drops it, reports the suspension and ends. It checks the clock before and after all calls of the
+/// output. The output itself judges the time within a call, since it may be waiting for a device.
 package final class SoundLoop {
-  /// How long the loop waits for packets before it looks at its titles and stop flag again.
+  /// How long the loop waits for packets before it checks its titles and the stop flag again.
   package static let pollInterval: Duration = .milliseconds(100)
 
-  /// How long the end of a sound takes to fade out for want of more.
+  /// Duration of the fade-out when the sound ends because no more is available.
   package static let fadeOut: Duration = .milliseconds(50)
-  /// The same when a listener wants silence.
+  /// Duration of the fade-out when a listener stops the sound.
   package static let stopFade: Duration = GainRamp.fullSweep
-  /// Zeros of a block that are dropped: fewer may be the beginning of a tone.
+  /// The shortest run of zeros in a block that is dropped: a shorter one may be the beginning of a tone.
   private static let leastSilenceDropped: Duration = .milliseconds(1)
-  /// Silence that is dropped from the beginning, at most: three packets of MP3.
+  /// The longest silence that is dropped from the beginning: three packets of MP3.
   private static let longestSilenceDropped: Duration = .milliseconds(80)
 
-  /// Sound that is left in the device when the network is not waited for any longer: time enough for what is held to be written.
+  /// Sound that is left in the device when the loop stops waiting for the network. It is enough time to write the held
+  /// sound.
   private static let reserve: Duration = .milliseconds(150)
 
-  /// The network is waited for no longer than that, whatever the device holds: the clock must be looked at.
+  /// The longest wait for the network, however much the device holds: the loop must check the clock.
   private static let longestWait: Duration = .milliseconds(250)
 
-  /// The longest that any call of an output waits, awake.
+  /// The longest time that any call of an output waits while the program is awake.
   private static let longestCall: Duration = .seconds(10)
 
-  /// A device that has had nothing to play for so long is closed until there is sound again.
+  /// A device with nothing to play for this long is closed until there is sound again.
   package static let longestIdle: Duration = .seconds(10)
 
-  /// Sound that is decoded at a time while a device plays, ahead of what is written: between two wake-ups the decoder's code and
-  /// tables leave the processor's caches, and to fetch them costs more than to decode a quarter of a second.
+  /// Sound that is decoded at a time while a device plays, ahead of the writes. Between two wake-ups the decoder's code
+  /// and tables leave the processor's caches. To fetch them again costs more than to decode a quarter of a second.
   package static let decodeUnit: Duration = .seconds(1)
-  /// The same in units of the output, at most: decoding must take far less time than a device holds that holds little.
+  /// The maximum of ``decodeUnit`` in write units of the output: a device that holds little must have much more sound
+  /// than decoding takes time.
   private static let mostUnitsAhead = 4
-  /// Most samples that are decoded ahead, 512 KiB: 1 s of stereo at 64 kHz.
+  /// The maximum number of samples that are decoded ahead, 512 KiB: 1 s of stereo at 64 kHz.
   private static let mostSamplesAhead = 1 << 17
 
   private let buffer: PacketBuffer
@@ -62,39 +65,39 @@ package final class SoundLoop {
   private var bitRates = BitRateAverage()
   private var held = PCMQueue()
   private var format: AudioFormat?
-  /// What ``fadeOut`` is in the format.
+  /// ``fadeOut`` in frames of the format.
   private var fadeOutFrames = 0
   private var codec: Codec?
-  /// Why links were passed over, nothing having been heard.
+  /// Why links were skipped before any sound was heard.
   private var brokenLink: TuneError?
-  /// Sound decoded so far, held block included.
+  /// Duration of the sound decoded so far, held sound included.
   private var decoded: Duration = .zero
-  /// Frames that were written and not audible, when that was asked last.
+  /// The number of frames that were written but not audible, at the last query.
   private var delayFrames = 0
-  /// When that was.
+  /// The time of that query.
   private var delayNotedAt: ContinuousClock.Instant
-  /// True until there was something else than zeros.
+  /// True until the first sample that is not zero.
   private var isBeginning = true
-  /// True from the first sound until it runs dry.
+  /// True from the first sound until an underrun.
   private var isSounding = false
-  /// Since when nothing was played; nil while there is sound, and once the device was closed for that.
+  /// When the last sound was played; nil while there is sound, and after the device was closed for being idle.
   private var idleSince: ContinuousClock.Instant?
-  /// True once the sound of the present kind was reported.
+  /// True once sound of the current codec and format was reported.
   private var isReported = false
   private var drift = DriftControl()
   private var resampler: DriftResampler?
-  /// When it was seen last that the program runs.
+  /// The last time at which the program was known to run.
   private var lastLook: ContinuousClock.Instant
-  /// How long the program stood still in calls of the output that took longer than any does.
+  /// How long the program was suspended in calls of the output that took longer than any call does.
   private var suspendedInCall: Duration = .zero
 
-  /// Ends the loop: the program stood still for so long.
+  /// Ends the loop: the program was suspended for `duration`.
   private struct Suspended: Error {
     let duration: Duration
   }
 
-  /// A loop from `buffer` to `outputs`, at the pace of the latter; `durationLimit` is the sound after which it ends. `report` is
-  /// called on the thread of ``run()``.
+  /// Makes a loop from `buffer` to `outputs`, which set its pace. The loop ends after `durationLimit` of sound.
+  /// `report` is called on the thread of ``run()``.
   package init(
     buffer: PacketBuffer, outputs: OutputChain, tap: PCMTap, volume: VolumeControl, status: SoundStatus,
     durationLimit: Duration?, report: @escaping @Sendable (SoundEvent) -> Void
@@ -111,7 +114,8 @@ package final class SoundLoop {
     idleSince = lastLook
   }
 
-  /// Plays until the source ends, a limit is reached, a stop is asked for or the output fails; then reports how it ended.
+  /// Plays until the source ends, a limit is reached, a stop is requested or the output fails. Then reports how
+  /// playback ended.
   package func run() {
     do {
       outputs.prepare()
@@ -150,7 +154,7 @@ package final class SoundLoop {
         try restDevice()
         try noteWhatIsHeard()
       case .end:
-        if status.isStopRequested { continue }  // it was closed for that
+        if status.isStopRequested { continue }  // the buffer was closed for the stop
         if let block = reader.finish() { _ = try accept(block) }
         try finish()
         if let failure = reader.soundless { throw failure }
@@ -161,13 +165,14 @@ package final class SoundLoop {
     try stop()
   }
 
-  /// A listener wants silence: what sounds fades out at once. A recording keeps all that was decoded.
+  /// Ends the sound for a stop request: audible sound fades out at once. A recording to a file keeps everything that
+  /// was decoded.
   private func stop() throws {
     if !outputs.isPaced {
       try writeHeld(fadingOut: true)
     } else if outputs.takesBack {
       try fadeOutWritten()
-      // A server that does not answer keeps what it has: that is not waited for.
+      // A sound server that does not answer keeps its sound. The loop does not wait for it.
       if outputs.delayFrames > frames(in: Self.reserve) { return outputs.drop() }
     } else {
       held.cut(to: frames(in: Self.stopFade))
@@ -178,7 +183,7 @@ package final class SoundLoop {
 
   // MARK: - Controls
 
-  /// Has the sound follow the volume, if that was changed.
+  /// Applies a changed volume to the sound that was written and is not heard yet.
   private func followControls() throws {
     guard outputs.attention.isRequested else { return }
     outputs.attention.reset()
@@ -187,8 +192,8 @@ package final class SoundLoop {
     try output { try $0.write(block, dithering: true) }
   }
 
-  /// Waits until most of what was written was heard, and lets the volume be changed meanwhile: the rest is drained. False when a stop is
-  /// asked for.
+  /// Waits until most of the written sound was heard, for at most ``longestCall``, and applies volume changes
+  /// meanwhile. The caller drains the rest. Returns false when a stop is requested.
   private func awaitEnd() throws -> Bool {
     let deadline = outputs.clock.now.advanced(by: Self.longestCall)
     while outputs.takesBack, !status.isStopRequested, outputs.clock.now < deadline {
@@ -203,7 +208,7 @@ package final class SoundLoop {
     return !status.isStopRequested
   }
 
-  /// Fades out what the output holds, and forgets the rest.
+  /// Fades out the sound that the output holds, and discards what follows the fade.
   private func fadeOutWritten() throws {
     guard isSounding, var block = try takeBack() else { return }
     _ = block.cut(to: Self.stopFade)
@@ -211,7 +216,8 @@ package final class SoundLoop {
     try output { try $0.write(block, dithering: true) }
   }
 
-  /// What the output gives back, before it was brought to its volume; nil when it gives nothing.
+  /// Takes back the sound that the output gives back, as it was before the volume was applied; nil when it gives
+  /// nothing.
   private func takeBack() throws -> PCMBlock? {
     let count = try output { $0.takeBack() }
     guard count > 0 else { return nil }
@@ -223,7 +229,7 @@ package final class SoundLoop {
     return block
   }
 
-  /// Waits until the output takes `sound`. False when a stop is asked for meanwhile.
+  /// Waits until the output has space for `sound`. Returns false when a stop is requested meanwhile.
   private func awaitSpace(for sound: borrowing PCMBlock) throws -> Bool {
     let (frames, duration) = (sound.frameCount, sound.duration)
     while outputs.isPaced, !status.isStopRequested {
@@ -234,9 +240,10 @@ package final class SoundLoop {
     return !outputs.isPaced
   }
 
-  // MARK: - The clock, and the device
+  // MARK: - Clock and device
 
-  /// Throws when the program stood still since the last look, and the source went on without us. A recording keeps what it has.
+  /// Checks the clock. Throws when the program was suspended since the last check and the source is live: the station
+  /// has continued meanwhile. Never throws for a recording to a file, which keeps its sound.
   private func look() throws(Suspended) {
     status.beat()
     let now = outputs.clock.now
@@ -247,20 +254,20 @@ package final class SoundLoop {
     if suspended > .zero, status.isLive, outputs.isPaced { throw Suspended(duration: suspended) }
   }
 
-  /// Has the output do something that takes its time, however long.
+  /// Makes a call of the output that may take any length of time, and checks the clock before and after it.
   private func output<Result>(_ call: (OutputChain) throws -> Result) throws -> Result {
     try look()
     defer {
       let now = outputs.clock.now
       let time = lastLook.duration(to: now)
-      // The output judges its own waits; what a library stands still in is seen by the length of the call.
+      // The output judges its own waits. A suspension inside a library shows only in the length of the call.
       if time > Self.longestCall + SuspendDetector.tolerance { suspendedInCall += time - Self.longestCall }
       lastLook = now
     }
     return try call(outputs)
   }
 
-  /// Looks after a lost device, and tells what there is to tell about it.
+  /// Retries a lost device, and reports the notices of the output.
   private func tend() throws {
     try output { outputs in
       if try outputs.tend() { beginFadeIn() }
@@ -268,7 +275,7 @@ package final class SoundLoop {
     if let notice = outputs.takeNotice() { report(notice) }
   }
 
-  /// Closes a device for which there is nothing to play for long, and opens it when sound gathers again.
+  /// Closes a device that had nothing to play for ``longestIdle``, and opens it again when packets arrive.
   private func restDevice() throws {
     guard !isSounding, outputs.isPaced else { return }
     if let idleSince, idleSince.duration(to: lastLook) >= Self.longestIdle {
@@ -279,13 +286,13 @@ package final class SoundLoop {
     }
   }
 
-  // MARK: - The sound
+  // MARK: - Sound
 
-  /// What the reader makes of `packet`.
+  /// Returns the sound of `packet`; nil when it gives none.
   ///
-  /// When packets give no sound for a second, or the first link's headers are broken, a live station is left as if its
-  /// connection had been lost. In what has an end there may be sound further on, if there was some before; and a link
-  /// whose headers are broken is passed over there: another may follow.
+  /// A live station is left, as if its connection had been lost, when its packets give no sound for a second or the
+  /// headers of its first link are broken. A source that has an end may have sound further on if there was some before.
+  /// There, a link whose headers are broken is skipped, since another link may follow.
   private func sound(of packet: Packet) throws(TuneError) -> PCMBlock? {
     do throws(TuneError) { return try reader.read(packet) } catch {
       var reason = error
@@ -294,7 +301,7 @@ package final class SoundLoop {
           brokenLink = error
           return nil
         }
-        // The station may have another one by the next try.
+        // The station may have correct headers at the next attempt.
         if case .decoder(let codec, let what) = error { reason = .noSound(codec: codec, reason: what) }
       }
       guard case .noSound = reason else { throw error }
@@ -308,7 +315,8 @@ package final class SoundLoop {
     }
   }
 
-  /// Takes a decoded block, of `codec` unless that is the last one's; false when the duration limit is reached with it.
+  /// Takes a decoded block of `codec`; nil means the codec of the last block. Returns false when the duration limit is
+  /// reached with this block.
   private func accept(_ block: PCMBlock, of codec: Codec? = nil) throws -> Bool {
     var block = block
     let isLast = durationLimit.map { block.cut(to: $0 - decoded) } ?? false
@@ -328,8 +336,8 @@ package final class SoundLoop {
     return !isLast
   }
 
-  /// Drops zeros from the beginning of the sound: decoders of MP3 begin with some, since the first packets lean on packets that
-  /// went before. What a listener waits for comes that much earlier.
+  /// Drops zeros from the beginning of the sound: MP3 decoders begin with some, because the first packets depend on
+  /// packets that came before. The listener hears the first sound that much earlier.
   private func dropSilence(atBeginningOf block: inout PCMBlock) {
     guard outputs.isPaced, decoded <= Self.longestSilenceDropped else {
       isBeginning = false
@@ -342,10 +350,10 @@ package final class SoundLoop {
     block.samples.removeFirst(frames * block.format.channels)
   }
 
-  /// Frames that are written at a time.
+  /// The number of frames that are written at a time.
   private var unitFrames: Int { max(1, frames(in: outputs.writeUnit)) }
 
-  /// Frames that are decoded before any are written: more while the device has enough.
+  /// The number of frames that are decoded before any are written: more while the device holds enough.
   private var leastFrames: Int {
     let unit = unitFrames
     guard isSounding, outputs.isPaced, delayFrames >= unit, let format else { return unit }
@@ -353,7 +361,8 @@ package final class SoundLoop {
     return max(unit, min(frames(in: ahead), Self.mostSamplesAhead / max(1, format.channels)))
   }
 
-  /// Writes what is held in units of the output, `most` at most, and keeps what a fade needs. False when that is all there is.
+  /// Writes the held sound in write units of the output, at most `most` units, and keeps what a fade needs. Returns
+  /// false when nothing was written.
   @discardableResult
   private func writeUnits(most: Int = .max) throws -> Bool {
     var count = 0
@@ -364,12 +373,12 @@ package final class SoundLoop {
     return count > 0
   }
 
-  /// Publishes how much more is held than the next write takes.
+  /// Publishes how much more sound is held than the next write takes.
   private func noteAhead() {
     status.setDecodedAhead(frames: max(0, held.frameCount - unitFrames - fadeOutFrames), rate: held.format.sampleRate)
   }
 
-  /// Opens the output anew for another rate or channel count, after the old sound was played.
+  /// Opens the output again for another sample rate or channel count, after the old sound was played.
   private func change(to newFormat: AudioFormat) throws {
     if format != nil {
       guard try awaitEnd() else { return }
@@ -395,12 +404,13 @@ package final class SoundLoop {
     noteAhead()
     try tend()
     let format = block.format
-    // Each is the only holder of its samples, which are changed in place and used again.
+    // Each variable is the only owner of its samples, which are changed in place and whose memory is used again.
     var sound = inStep(consume block)
     if fadingOut, let rest = resampler?.finish() { sound.samples += rest.samples }
     let isLast = try !awaitSpace(for: sound)
     if isLast {
-      // A stop is asked for: what was written fades out, or else the beginning of this.
+      // A stop is requested: the written sound fades out or, where it cannot be taken back, the beginning of this
+      // block.
       if outputs.takesBack { return }
       _ = sound.cut(to: Self.stopFade)
       held = PCMQueue()
@@ -419,12 +429,12 @@ package final class SoundLoop {
     tap.publish(delayFrames: delayFrames, at: .now)
   }
 
-  /// What `duration` is in the format.
+  /// Returns `duration` in frames of the format.
   private func frames(in duration: Duration) -> Int {
     Int(duration / .seconds(1) * Double(format?.sampleRate ?? 0))
   }
 
-  /// `sound` a little faster or slower when the sender's clock and the device's differ.
+  /// Returns `sound` slightly faster or slower when the clocks of sender and device differ.
   private func inStep(_ sound: PCMBlock) -> PCMBlock {
     guard outputs.isPaced else { return sound }
     var correction = 0.0
@@ -436,8 +446,9 @@ package final class SoundLoop {
     return corrected
   }
 
-  /// Waits for packets where none are left, as long as the device has sound: a network that is late by less than that is not heard.
-  /// What is held is written before the sound runs out, but for what a fade needs. False when the buffer is to be asked.
+  /// Waits for packets when none are left, as long as the device has sound: a network delay shorter than that is not
+  /// audible. Before the device runs empty, the held sound is written except for what a fade needs. Returns false when
+  /// the caller should pull from the buffer.
   private func awaitNetwork() throws -> Bool {
     guard isSounding, outputs.isPaced, let format else { return false }
     let known = format.duration(ofFrames: delayFrames) - delayNotedAt.duration(to: outputs.clock.now)
@@ -454,7 +465,7 @@ package final class SoundLoop {
     return true
   }
 
-  /// Nothing to write: what is held fades out, and the next block will fade in.
+  /// Handles an empty buffer: the held sound fades out, and the next block will fade in.
   private func beginRebuffering() throws {
     guard isSounding, outputs.isPaced else { return }
     try writeHeld(fadingOut: true)
@@ -467,10 +478,11 @@ package final class SoundLoop {
     report(.rebuffering)
   }
 
-  /// The next block fades in where somebody listens; a file gets its samples as they are.
+  /// Makes the next block fade in where a listener hears it. A file gets its samples unchanged.
   private func beginFadeIn() { stage.begin(fadingIn: outputs.isPaced) }
 
-  /// Updates the clock and lets the titles out whose sound is audible now; `pending` is of sound that is neither held nor written.
+  /// Updates the delay and reports the sound and the titles that are audible now. `pending` is sound that is neither
+  /// held nor written.
   private func noteWhatIsHeard(before pending: Duration = .zero) throws {
     delayFrames = try output { $0.delayFrames }
     delayNotedAt = lastLook
@@ -480,7 +492,7 @@ package final class SoundLoop {
     report(heard: heard)
   }
 
-  /// Tells what is `heard` by now: how much of the sound, and its title when it is another one.
+  /// Publishes how much sound was `heard`, and reports its title when that has changed.
   private func report(heard: Duration) {
     status.elapsed = heard
     for metadata in titles.due(heard: heard) where metadata.title != lastTitle {

@@ -1,7 +1,7 @@
 import AudioCore
 import Synchronization
 
-/// What the sound thread tells the rest of the program, number by number, without a lock.
+/// The values that the sound thread publishes to the rest of the program, and the flags it reads, each without a lock.
 package final class SoundStatus: Sendable {
   private let elapsedNanosecondsCell = Atomic<Int64>(0)
   private let aheadNanosecondsCell = Atomic<Int64>(0)
@@ -10,7 +10,7 @@ package final class SoundStatus: Sendable {
   private let stopRequestedCell = Atomic<Bool>(false)
   private let liveCell = Atomic<Bool>(false)
 
-  /// Nothing heard, nothing known, nothing asked for.
+  /// A status with no sound heard, no bit rate and no stop request.
   package init() {}
 
   /// How much sound has been heard.
@@ -23,38 +23,41 @@ package final class SoundStatus: Sendable {
     }
   }
 
-  /// Sound that was taken out of the packet buffer and decoded, and that the next write to the output does not take.
+  /// Duration of the sound that was taken out of the packet buffer and decoded, and that the next write to the output
+  /// does not take.
   package var decodedAhead: Duration { .nanoseconds(aheadNanosecondsCell.load(ordering: .relaxed)) }
 
-  /// Written by the sound thread: `frames` of `rate` a second; 0 frames of any rate are nothing.
+  /// Sets ``decodedAhead`` to `frames` frames at `rate` frames a second; 0 frames count as zero at any rate. Called by
+  /// the sound thread.
   package func setDecodedAhead(frames: Int, rate: Int) {
     aheadNanosecondsCell.store(rate > 0 ? Int64(frames) * 1_000_000_000 / Int64(rate) : 0, ordering: .relaxed)
   }
 
-  /// Average of the recent packets in bit/s, or nil before the first.
+  /// The average bit rate of the recent packets in bit/s; nil before the first packet.
   package var bitRate: Int? {
     let value = bitRateCell.load(ordering: .relaxed)
     return value > 0 ? value : nil
   }
 
-  /// Written by the sound thread.
+  /// Sets ``bitRate``. Called by the sound thread.
   package func setBitRate(_ bitsPerSecond: Int) { bitRateCell.store(bitsPerSecond, ordering: .relaxed) }
 
-  /// Counts the sound thread's rounds: some a second as long as it lives, whether there is sound or not.
+  /// The number of rounds of the sound thread. It grows some times a second as long as the thread runs, with or without
+  /// sound.
   package var beats: Int { beatsCell.load(ordering: .relaxed) }
 
-  /// Written by the sound thread, once a round.
+  /// Counts one round. Called by the sound thread.
   package func beat() { beatsCell.add(1, ordering: .relaxed) }
 
-  /// True while the source is a live stream: what was missed of it cannot be made up for. Written by the network side.
+  /// True while the source is a live stream: sound that was missed cannot be fetched later. Set by the network side.
   package var isLive: Bool {
     get { liveCell.load(ordering: .relaxed) }
     set { liveCell.store(newValue, ordering: .relaxed) }
   }
 
-  /// True once the sound thread shall come to its end.
+  /// True once the sound thread should end.
   package var isStopRequested: Bool { stopRequestedCell.load(ordering: .acquiring) }
 
-  /// Asks the sound thread to come to its end.
+  /// Requests that the sound thread ends.
   package func requestStop() { stopRequestedCell.store(true, ordering: .releasing) }
 }

@@ -1,12 +1,12 @@
 import AudioCore
 import Synchronization
 
-/// One plain thread that runs a body once. Nobody joins it: a sound device may hang in a system call for ever.
+/// One plain thread that runs a body once. It is never joined: a sound device may hang in a system call forever.
 final class SoundThread: Sendable {
   private let latch = Latch()
 
-  /// Starts a thread that runs `body`; when the system has none left, `otherwise` is called instead, here and now, and there
-  /// is nothing to wait for.
+  /// Starts a thread that runs `body`. When the system has no thread left, `otherwise` is called instead, on the
+  /// calling thread, and the body counts as finished.
   init(body: @escaping @Sendable () -> Void, otherwise: () -> Void) {
     let isStarted = PlainThread.start(stackBytes: Self.stackBytes) { [latch] in
       body()
@@ -18,9 +18,10 @@ final class SoundThread: Sendable {
     }
   }
 
-  /// Decoders keep tables of some 100 KB on the stack; ALSA plugins some more.
+  /// Decoders keep tables of about 100 KB on the stack; ALSA plugins need some more.
   private static let stackBytes = 1 << 20
 
-  /// Waits for the end of the body, at most `limit`. False when the thread is still busy then: it is left behind.
+  /// Waits for the end of the body, at most `limit`. Returns false when the thread is still busy then: it is left
+  /// behind.
   func waitUntilFinished(limit: Duration) async -> Bool { await latch.wait(limit: limit) }
 }

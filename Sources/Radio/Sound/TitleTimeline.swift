@@ -1,8 +1,8 @@
 import AudioCore
 
-/// Titles that were read from the stream and are not audible yet: each waits for its place in the sound.
+/// Titles that were read from the stream and are not audible yet. Each waits for its position in the sound.
 package struct TitleTimeline {
-  /// More titles than this do not wait; the oldest is then shown early. A station sends a handful an hour.
+  /// The maximum number of waiting titles; with more, the oldest is shown early. A station sends a handful an hour.
   package static let capacity = 64
 
   private var waiting: [(position: Duration, metadata: StreamMetadata)] = []
@@ -10,12 +10,12 @@ package struct TitleTimeline {
   /// A timeline without titles.
   package init() {}
 
-  /// `metadata` belongs to the sound from `position` (since tuning in) on.
+  /// Adds `metadata`, which belongs to the sound from `position` (since tuning in) on.
   package mutating func append(_ metadata: StreamMetadata, at position: Duration) {
     waiting.append((position, metadata))
   }
 
-  /// The titles whose sound is audible now that `heard` has been heard, oldest first. They are given once.
+  /// Takes the titles that are audible now that `heard` has been heard, oldest first. Each title is returned once.
   package mutating func due(heard: Duration) -> [StreamMetadata] {
     let future = waiting.firstIndex { $0.position > heard } ?? waiting.endIndex
     let count = max(future, waiting.count - Self.capacity)

@@ -1,18 +1,18 @@
 import AudioCore
 import Spectrum
 
-/// Words spectrum events as lines of bytes: JSON, or bars of text.
+/// Formats spectrum events as lines of bytes: JSON, or bars of text.
 public protocol FrameWriter {
-  /// The sound that follows is coded so.
+  /// Sets the codec of the sound that follows.
   mutating func begin(_ codec: Codec)
   /// Appends the lines of `event`, if it has any, to `bytes`.
   mutating func append(_ event: SpectrumEvent, to bytes: inout [UInt8])
-  /// Appends what ends the output.
+  /// Appends the end of the output.
   mutating func appendEnd(frames: Int, reason: String, to bytes: inout [UInt8])
 }
 
 extension SpectrumJSONWriter: FrameWriter {
-  /// Notes the codec for the next header.
+  /// Stores the codec for the next header.
   public mutating func begin(_ codec: Codec) {
     if self.codec != codec.rawValue { self.codec = codec.rawValue }
   }

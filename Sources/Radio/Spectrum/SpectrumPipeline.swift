@@ -2,24 +2,24 @@ import AudioCore
 import Reader
 import Spectrum
 
-/// The road of `radiod spectrum`: packets and titles in, one line a frame out, as fast as they come. One thread at a time may
-/// use it.
+/// The pipeline of `radiod spectrum`: takes packets and titles, and writes one line for each frame as fast as they
+/// arrive. Only one thread at a time may use it.
 public final class SpectrumPipeline {
-  /// Where it ends before its source does.
+  /// The points at which the pipeline ends before its source does.
   public struct Limits: Sendable {
-    /// Sound after which it ends.
+    /// Duration of sound after which the pipeline ends.
     public var duration: Duration?
-    /// Frames after which it ends.
+    /// Number of spectrum frames after which the pipeline ends.
     public var frames: Int?
 
-    /// No limits.
+    /// Makes limits; nil means no limit.
     public init(duration: Duration? = nil, frames: Int? = nil) {
       self.duration = duration
       self.frames = frames
     }
   }
 
-  /// Lines are written in pieces of about this size.
+  /// The approximate size of one write.
   private static let pieceBytes = 64 * 1024
 
   private let reader = PacketReader()
@@ -31,13 +31,14 @@ public final class SpectrumPipeline {
   private var decoded: Duration = .zero
   private var frames = 0
 
-  /// True for a live stream, whose headers say when it was: its bytes differ from run to run in any case.
+  /// True for a live stream. Its headers then contain the wall-clock time: the output of a live stream differs from run
+  /// to run in any case.
   public var isLive = false
 
-  /// Why it ended before its source did, once a limit is reached: nothing more is taken then.
+  /// Why the pipeline ended before its source; nil until a limit is reached. After that it takes nothing more.
   public private(set) var endReason: String?
 
-  /// A road that measures by `options`, words its lines by `writer` and hands them to `write`.
+  /// A pipeline that measures with `options`, formats its lines with `writer` and passes them to `write`.
   public init(
     options: SpectrumOptions, writer: any FrameWriter, limits: Limits, write: @escaping ([UInt8]) throws -> Void
   ) {
@@ -48,7 +49,7 @@ public final class SpectrumPipeline {
     lines.reserveCapacity(Self.pieceBytes * 2)
   }
 
-  /// How much sound was measured so far.
+  /// Duration of the sound measured so far.
   public var position: Duration { decoded }
 
   /// Takes the next packet or title.
@@ -70,7 +71,7 @@ public final class SpectrumPipeline {
     lines.removeAll(keepingCapacity: true)
   }
 
-  /// The source ended, for `reason`: writes what is left and the `end` line.
+  /// Ends the pipeline because the source ended, for `reason`: writes the remaining lines and the `end` line.
   public func finish(reason: String) throws {
     if endReason == nil, let block = reader.finish() { try measure(block) }
     stream.finish { take($0) }

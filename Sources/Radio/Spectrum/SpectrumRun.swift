@@ -6,19 +6,20 @@ public struct SpectrumRun: Sendable {
   private let feed: StationFeed
   private let isPaced: Bool
 
-  /// A run over streams that `opener` finds and, when they are lost, finds again as often as `retry` says; `isPaced` holds the
-  /// sound to the time in which it would be heard.
+  /// Makes a run over streams that `opener` finds. When a stream is lost, `retry` limits the attempts to find it again.
+  /// `isPaced` limits the run to the speed of playback.
   public init(opener: StreamOpener, retry: RetryLimit, isPaced: Bool) {
     feed = StationFeed(opener: opener, retry: retry)
     self.isPaced = isPaced
   }
 
-  /// Measures `source` until it, or a limit of `pipeline`, ends. What happens on the network is told to `report`. Throws ``TuneError`` or what the road's writer throws; the
-  /// `end` line is written in every case but the last. Cancelling the task ends it in good order.
+  /// Measures `source` until it ends or a limit of `pipeline` is reached. Network events go to `report`. Throws
+  /// ``TuneError`` or the error of the pipeline's `write` function. The `end` line is written in every case except the
+  /// last. Cancelling the task writes the `end` line and returns.
   public func run(
     _ source: Source, pipeline: SpectrumPipeline, report: (TunerEvent) -> Void = { _ in }
   ) async throws {
-    // A file on disk comes so fast that its lines are better written in larger pieces.
+    // A file on disk is read so fast that its lines are better written in larger pieces.
     let isWhole = if case .file = source { true } else { false }
     var pace = Pace()
     do {
@@ -53,14 +54,14 @@ public struct SpectrumRun: Sendable {
   private struct LimitReached: Error {}
 }
 
-/// Holds work to the pace of the monotonic clock.
+/// Keeps work at the pace of the monotonic clock.
 struct Pace {
-  /// Falling behind by more than this, as after a stalled connection, starts the count anew instead of hurrying.
+  /// A delay longer than this, as after a stalled connection, restarts the count instead of catching up.
   private static let timeout: Duration = .seconds(1)
 
   private var start: ContinuousClock.Instant?
 
-  /// Waits until `position` of the sound would be heard.
+  /// Waits until the time at which `position` of the sound would be heard.
   mutating func wait(for position: Duration) async throws {
     let now = ContinuousClock.now
     let begin = start ?? now - position

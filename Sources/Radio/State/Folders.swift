@@ -1,32 +1,32 @@
 import Glibc
 
-/// Where the daemon keeps its sockets, its memory and its settings.
+/// The folders in which the daemon keeps its sockets, state and settings.
 public struct Folders: Sendable, Equatable {
-  /// The name of our own folder in each of the others.
+  /// The name of the program's own folder in each of the others.
   private static let name = "springradio"
-  /// Where the system's own daemon has its sockets.
+  /// The folder of the sockets of the system daemon.
   private static let systemRuntime = "/run/springradio"
-  /// Where the settings of the system's own daemon are.
+  /// The folder of the settings of the system daemon.
   private static let systemConfiguration = "/etc/springradio"
 
-  /// Sockets and lock: gone with the session.
+  /// The folder of the sockets and the lock: removed with the login session.
   public var runtime: String
-  /// What is remembered from run to run.
+  /// The folder of what is remembered between runs.
   public var state: String
-  /// What the user writes.
+  /// The folder of the files that the user writes.
   public var config: String
-  /// What can be had again.
+  /// The folder of data that can be fetched again.
   public var cache: String
-  /// True for the service of the machine, whose settings are in /etc.
+  /// True for the system service, whose settings are in /etc.
   package var isSystem = false
 
-  /// The folders that `environment` asks for (`XDG_RUNTIME_DIR`, `XDG_STATE_HOME`, `XDG_CONFIG_HOME`, `XDG_CACHE_HOME`; relative
-  /// ones do not count), or the usual ones of the user `userID`. None of them need exist.
+  /// Makes the folders that `environment` asks for (`XDG_RUNTIME_DIR`, `XDG_STATE_HOME`, `XDG_CONFIG_HOME`,
+  /// `XDG_CACHE_HOME`; relative paths are ignored), or the usual folders of the user `userID`. None of them need exist.
   public init(environment: [String: String], userID: UInt32) {
     self.init(environment: environment, userID: userID, isFolder: Self.isFolder)
   }
 
-  /// The same with the test's own `isFolder`.
+  /// The same with a test's own `isFolder`.
   package init(environment: [String: String], userID: UInt32, isFolder: (String) -> Bool) {
     func absolute(_ key: String) -> String? {
       guard let path = environment[key], path.hasPrefix("/") else { return nil }
@@ -54,37 +54,37 @@ public struct Folders: Sendable, Equatable {
     isSystem = config == Self.systemConfiguration
   }
 
-  /// Where a client looks for the daemon, one after the other: the user's own first, then the system's.
+  /// The folders in which a client looks for the daemon, in order: the user's own first, then the system's.
   public var runtimeCandidates: [String] {
     runtime == Self.systemRuntime ? [runtime] : [runtime, Self.systemRuntime]
   }
 
-  /// The socket of the web server and of `radiod ctl`, in a runtime folder.
+  /// Returns the path of the socket of the web server and of `radiod ctl` in a runtime folder.
   public static func webSocket(in runtime: String) -> String { runtime + "/radiod.sock" }
   /// The socket of the web server and of `radiod ctl`.
   public var webSocket: String { Self.webSocket(in: runtime) }
-  /// The socket of MPD's protocol.
+  /// The socket of the MPD server.
   public var mpdSocket: String { runtime + "/mpd.sock" }
-  /// Locked by the one daemon there is.
+  /// The lock file, held by the only running daemon.
   public var lock: String { runtime + "/radiod.lock" }
-  /// What was played, and how loud.
+  /// The file with the last source and the volume.
   public var stateFile: String { state + "/state.json" }
-  /// What `play` remembers: how loud it was.
+  /// The file in which `play` remembers the volume.
   public var playMemory: String { state + "/play.json" }
-  /// The service's station list, as it was when it was good last.
+  /// The last valid copy of the service's station list.
   public var goodStations: String { state + (isSystem ? "/stations.good.json" : "/stations.json") }
-  /// What was heard.
+  /// The history of titles.
   public var history: String { state + "/history.jsonl" }
-  /// Saved queues.
+  /// The folder of saved queues.
   public var playlists: String { state + "/playlists" }
-  /// The settings.
+  /// The settings file.
   public var settings: String { config + "/config.json" }
-  /// What the directory answered to searches.
+  /// The cached search results of the directory.
   public var searches: String { cache + "/searches" }
-  /// The station list that the service reads, and may write: the user's own; the system's service has its own copy of
-  /// the administrator's, ``stationSeed``, since no program writes below /etc.
+  /// The station list that the service reads and may write: the user's own. No program writes below /etc, so the system
+  /// service has its own copy of the administrator's list, ``stationSeed``.
   public var stations: String { isSystem ? state + "/stations.json" : config + "/stations.json" }
-  /// The list that the one at ``stations`` begins with where it is missing; nil where these are the same.
+  /// The list from which a missing ``stations`` file is created; nil where both are the same file.
   public var stationSeed: String? { isSystem ? config + "/stations.json" : nil }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Opens once; whoever waits is let through then.
+/// A one-shot event: waiting tasks resume once it is set (open).
 package final class Latch: Sendable {
   private struct State {
     var isOpen = false
@@ -9,10 +9,10 @@ package final class Latch: Sendable {
 
   private let state = Mutex(State())
 
-  /// Closed as yet.
+  /// A latch that is not open.
   package init() {}
 
-  /// Opens it; nothing happens when it is open.
+  /// Opens the latch. Does nothing when it is already open.
   package func open() {
     let waiters = state.withLock { state in
       state.isOpen = true
@@ -22,10 +22,10 @@ package final class Latch: Sendable {
     for waiter in waiters { waiter.finish() }
   }
 
-  /// Whether it is open.
+  /// True once the latch is open.
   package var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// Waits until it is open, at most `limit`; false when it is not open then.
+  /// Waits until the latch is open, at most `limit`. Returns false when it is not open by then.
   package func wait(limit: Duration) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { await self.wait() }
@@ -39,7 +39,7 @@ package final class Latch: Sendable {
     }
   }
 
-  /// Waits until it is open; false when the task is cancelled first.
+  /// Waits until the latch is open. Returns false when the task is cancelled first.
   package func wait() async -> Bool {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let isOpen = state.withLock { state in

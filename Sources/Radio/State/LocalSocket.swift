@@ -2,17 +2,18 @@ import AudioCore
 import Glibc
 import Synchronization
 
-/// The Unix sockets of the daemon's doors: made where nobody else can put anything, for nobody else's programs.
+/// Unix sockets for the daemon's frontends: created in folders that no other user can write to, and accessible only to
+/// this user's programs.
 public enum LocalSocket {
-  /// The longest path the system takes, in bytes.
+  /// The longest path that the system accepts, in bytes.
   public static let maximumPathBytes = 107
-  /// Connections that may wait to be accepted.
+  /// The number of connections that may wait to be accepted.
   private static let backlog: Int32 = 64
-  /// The mask of new files belongs to the whole process: one socket at a time is bound.
+  /// Held while a socket is bound: the umask belongs to the whole process, so only one socket is bound at a time.
   private static let binding = Mutex(())
 
-  /// Makes the folder `path` if it is not there (mode 0700), and checks that it is a folder, no link, this user's own, and closed to
-  /// everybody else. Throws `.cannotCreate`.
+  /// Creates the folder `path` if it does not exist (mode 0700). Checks that it is a folder, not a link, that it
+  /// belongs to this user, and that no other user has access. Throws `.cannotCreate`.
   public static func prepareFolder(_ path: String) throws(TuneError) {
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(path) }
     var status = stat()
@@ -28,8 +29,8 @@ public enum LocalSocket {
     if let reason { throw .cannotCreate(path: path, reason: reason) }
   }
 
-  /// Prepares the folder of `path`, and removes a socket that was left at `path`: only one of this user's own at which nobody listens any more.
-  /// Anything else there is left alone. Throws `.cannotCreate`.
+  /// Prepares the folder of `path`, and removes a stale socket at `path`: a socket of this user on which no process
+  /// listens any more. Anything else at `path` is left unchanged. Throws `.cannotCreate`.
   public static func prepare(_ path: String) throws(TuneError) {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       throw .cannotCreate(path: path, reason: "a socket needs a folder of its own")
@@ -60,8 +61,8 @@ public enum LocalSocket {
     guard unlink(path) == 0 || errno == ENOENT else { throw failure(path) }
   }
 
-  /// Prepares `path` and listens there; returns the descriptor, which the caller closes. Only this user (and root) can connect: the mode is
-  /// 0600 from the beginning. Throws `.cannotCreate`.
+  /// Prepares `path`, listens there and returns the descriptor, which the caller closes. Only this user (and root) can
+  /// connect: the socket has mode 0600 from the beginning. Throws `.cannotCreate`.
   public static func bind(_ path: String) throws(TuneError) -> Int32 {
     try prepare(path)
     let descriptor = try open(path)
@@ -79,10 +80,11 @@ public enum LocalSocket {
     }
   }
 
-  /// The user whose program is at the other end of the connected Unix socket `descriptor`; nil when the system does not tell.
+  /// Returns the user ID of the program at the other end of the connected Unix socket `descriptor`; nil when the system
+  /// does not provide it.
   public static func peerUserID(_ descriptor: Int32) -> UInt32? { peer(descriptor)?.user }
 
-  /// The process that listens at `path`, when it is this user's own; nil when there is none.
+  /// Returns the ID of the process that listens at `path`, when it belongs to this user; nil when there is none.
   public static func listener(at path: String) -> Int32? {
     guard let descriptor = try? open(path) else { return nil }
     defer { close(descriptor) }
@@ -98,12 +100,12 @@ public enum LocalSocket {
     let wanted = MemoryLayout.size(ofValue: credentials)
     var size = socklen_t(wanted)
     guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0, Int(size) == wanted,
-      credentials.1 != UInt32.max  // a process of another PID namespace has the number 0, and its user is known
+      credentials.1 != UInt32.max  // a process of another PID namespace has ID 0, and its user is known
     else { return nil }
     return (credentials.0, credentials.1)
   }
 
-  /// Whether a program of the user `userID` may come in: this process's own user, and root.
+  /// True when a program of the user `userID` may connect: this process's own user, or root.
   public static func admits(_ userID: UInt32?) -> Bool { userID == geteuid() || userID == 0 }
 
   private static func open(_ path: String) throws(TuneError) -> Int32 {

@@ -3,22 +3,23 @@ import Glibc
 import Stations
 import Synchronization
 
-/// What was heard, in order, kept in a file over the radio's runs. Nothing here blocks the radio: files are written on a thread of
-/// their own, which lives only as long as there is something to write.
+/// The titles that were heard, in order, kept in a file across runs. Nothing here blocks the radio: the file is read
+/// once, by ``init(path:limit:onFault:)``, and written on a separate thread, which exists only while there is something
+/// to write.
 ///
-/// The file has a JSON object in each line, which is appended as the title comes: a program that is killed loses the last line at
-/// most. What is no such line is passed over when the file is read. It is rewritten in one step when it has twice the titles that
-/// are kept, and when what could not be written, for the disk was full, can be written again.
+/// Each line of the file is a JSON object, appended when the title is heard: a program that is killed loses at most the
+/// last line. Invalid lines are skipped when the file is read. The file is rewritten in one step when it has twice the
+/// titles that are kept, and when titles could not be written before, for example because the disk was full.
 public final class TitleHistory: Sendable {
   /// One title that was heard.
   public struct Entry: Sendable, Equatable {
-    /// When it began to be heard, in seconds since 1970.
+    /// When the title began to be heard, in seconds since 1970.
     public var time: Double
     /// The title.
     public var title: String
-    /// The station's id in the list, if it is of the list.
+    /// The station's id, if it is in the station list.
     public var station: String?
-    /// What the station, file or address is called.
+    /// The name of the station, file or address.
     public var name: String
 
     /// A title that was heard at `time`.
@@ -29,7 +30,7 @@ public final class TitleHistory: Sendable {
       self.name = name
     }
 
-    /// Bytes that its line of the file has at most, but for the few that a long number takes.
+    /// The maximum size of its line in the file, in bytes, apart from the few bytes of a long number.
     fileprivate var weight: Int {
       [title, station ?? "", name].reduce(80) { sum, text in
         sum + text.utf8.count + text.utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
@@ -37,17 +38,17 @@ public final class TitleHistory: Sendable {
     }
   }
 
-  /// Bytes that the titles may have in all, as lines of the file; the file has twice as many at most.
+  /// The maximum size of all titles, as lines of the file, in bytes. The file itself may have twice this size.
   static let maximumBytes = 8 << 20
 
   private struct State {
-    /// Newest last.
+    /// The titles, newest last.
     var entries: [Entry] = []
-    /// Bytes of their lines.
+    /// The size of their lines, in bytes.
     var bytes = 0
-    /// Of the newest, those that are not in the file.
+    /// How many of the newest titles are not in the file yet.
     var unwritten = 0
-    /// The writer's thread, while it lives: the latch opens with its end.
+    /// Set while the writer's thread runs; the latch opens when the thread ends.
     var writer: Latch?
   }
 
@@ -55,11 +56,11 @@ public final class TitleHistory: Sendable {
   private let state = Mutex(State())
   private let file: TitleHistoryFile?
 
-  /// The history in the file at `path`, which is read now; nil keeps it in memory alone. The last `limit` titles are
-  /// kept, or fewer where they have more than 8 MiB.
+  /// Makes the history in the file at `path`, which is read now; nil keeps the history in memory only. The last `limit`
+  /// titles are kept, or fewer when they have more than 8 MiB.
   ///
-  /// `onFault` is called on the writer's thread with one sentence when the file cannot be written; then not again before it was
-  /// written.
+  /// `onFault` is called on the writer's thread with one sentence when the file cannot be written. It is not called
+  /// again until the file was written.
   public init(path: String?, limit: Int = 10_000, onFault: @escaping @Sendable (String) -> Void = { _ in }) {
     self.limit = max(1, limit)
     file = path.map { TitleHistoryFile(path: $0, limit: max(1, limit), onFault: onFault) }
@@ -71,16 +72,16 @@ public final class TitleHistory: Sendable {
     }
   }
 
-  /// How many titles there are.
+  /// The number of titles.
   public var count: Int { state.withLock { min($0.entries.count, limit) } }
 
-  /// The last `count` titles, newest last.
+  /// Returns the last `count` titles, newest last.
   public func recent(_ count: Int) -> [Entry] {
     state.withLock { Array($0.entries.suffix(max(0, min(count, limit)))) }
   }
 
-  /// Adds a title that begins to be heard at `time`, in seconds since 1970. One that is the last one's is not added: the station
-  /// was connected to anew.
+  /// Adds a title that begins to be heard at `time`, in seconds since 1970. A title equal to the last one is not added:
+  /// the station was only connected to again.
   public func note(title: String, station: String?, name: String, at time: Double) {
     let title = CleanText.singleLine(title)
     guard !title.isEmpty, time.isFinite else { return }
@@ -95,7 +96,7 @@ public final class TitleHistory: Sendable {
     }
   }
 
-  /// Takes the oldest away where there is too much, and then more than one at a time.
+  /// Removes the oldest titles when a limit is exceeded, several at a time.
   private func trim(_ state: inout State) {
     var surplus = 0
     if state.entries.count > limit + limit / 4 { surplus = state.entries.count - limit }
@@ -112,13 +113,14 @@ public final class TitleHistory: Sendable {
     state.unwritten = min(state.unwritten, state.entries.count)
   }
 
-  /// Waits until all is written, or could not be; at most `limit`. False when the disk is not done by then.
+  /// Waits until everything was written or could not be written, at most `limit`. Returns false when the writer is not
+  /// done by then.
   @discardableResult public func flush(limit: Duration = .seconds(1)) async -> Bool {
     guard let writer = state.withLock({ $0.writer }) else { return true }
     return await writer.wait(limit: limit)
   }
 
-  /// Starts a thread that writes what is to be written, unless one does.
+  /// Starts the writer's thread, unless it runs already.
   private func startWriter(_ state: inout State) {
     guard let file, state.writer == nil else { return }
     let latch = Latch()
@@ -126,12 +128,12 @@ public final class TitleHistory: Sendable {
       while let batch = takeBatch() { file.write(batch.new, of: batch.all) }
       latch.open()
     }
-    if isStarted { state.writer = latch }  // else the next title tries it
+    if isStarted { state.writer = latch }  // otherwise the next title tries again
   }
 
   private static let stackBytes = 256 << 10
 
-  /// What is to be written now; nil when that is nothing: then the writer is over.
+  /// Takes the titles to write now; nil when there are none, and the writer's thread then ends.
   private func takeBatch() -> (new: ArraySlice<Entry>, all: ArraySlice<Entry>)? {
     state.withLock { state in
       guard state.unwritten > 0 else {

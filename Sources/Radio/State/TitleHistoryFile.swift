@@ -3,21 +3,21 @@ import Glibc
 import Stations
 import Synchronization
 
-/// The file of a ``TitleHistory``. One thread at a time writes it.
+/// The file of a ``TitleHistory``. Only one thread at a time writes it.
 final class TitleHistoryFile: Sendable {
   typealias Entry = TitleHistory.Entry
 
-  /// More of the file is not read, from its end; when it would have twice as much it is rewritten.
+  /// At most this many bytes are read, from the end of the file. A file that would have twice as many is rewritten.
   private static let maximumBytes = TitleHistory.maximumBytes
-  /// A longer line is none of ours.
+  /// The maximum length of a line in bytes. Longer lines are not from this program and are skipped.
   private static let maximumLineBytes = 16 << 10
 
   private struct State {
-    /// Lines in the file, good or not.
+    /// The number of lines in the file, valid or not.
     var lines = 0
-    /// Bytes in the file.
+    /// The size of the file in bytes.
     var bytes = 0
-    /// True when titles are missing in the file: it could not be written.
+    /// True when titles are missing in the file because it could not be written.
     var isBehind = false
   }
 
@@ -26,14 +26,14 @@ final class TitleHistoryFile: Sendable {
   private let onFault: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// The file at `path`, which need not be there; it gets the last `limit` titles.
+  /// Makes the file at `path`, which need not exist. It keeps the last `limit` titles.
   init(path: String, limit: Int, onFault: @escaping @Sendable (String) -> Void) {
     self.path = path
     self.limit = limit
     self.onFault = onFault
   }
 
-  /// The last titles in it, newest last; none when it cannot be read.
+  /// Returns the last titles in the file, newest last; none when the file cannot be read.
   func read() -> [Entry] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
@@ -57,7 +57,7 @@ final class TitleHistoryFile: Sendable {
     return wanted.compactMap { line in line.count <= Self.maximumLineBytes ? Entry(line: line) : nil }.suffix(limit)
   }
 
-  /// Appends `new`, which are the last of `all`, or writes the file anew when it is time.
+  /// Appends `new`, the last titles of `all`, or rewrites the file with `all` when necessary.
   func write(_ new: ArraySlice<Entry>, of all: ArraySlice<Entry>) {
     let before = state.withLock { $0 }
     let bytes = new.flatMap(\.line)
@@ -90,7 +90,7 @@ final class TitleHistoryFile: Sendable {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw .cannotWrite(path: path, reason: "it is no plain file")
     }
-    // What a crash left half written ends here, so that it costs no more than itself.
+    // Ends a line that a crash left incomplete, so that only this line is lost.
     var bytes = lines
     var last: UInt8 = 0
     if status.st_size > 0, pread(descriptor, &last, 1, status.st_size - 1) == 1, last != UInt8(ascii: "\n") {
@@ -113,14 +113,14 @@ final class TitleHistoryFile: Sendable {
 }
 
 extension TitleHistory.Entry {
-  /// The object that tells of it: `time`, `title`, `station` when there is one, `name`.
+  /// The JSON object of the entry: `time`, `title`, `station` if there is one, `name`.
   package var json: JSONValue {
     .object([
       "time": .number(time), "title": .text(title), "station": station.map(JSONValue.text), "name": .text(name),
     ])
   }
 
-  /// What such an object tells of; nil when it is none.
+  /// Reads such an object; nil when `json` is not one.
   package init?(json: JSONValue) {
     guard let time = json["time"]?.double, let title = json["title"]?.text, !title.isEmpty,
       let name = json["name"]?.text
@@ -128,14 +128,14 @@ extension TitleHistory.Entry {
     self.init(time: time, title: title, station: json["station"]?.text, name: name)
   }
 
-  /// Its line of the file, with the line's end.
+  /// The line of the entry in the file, including the newline.
   fileprivate var line: [UInt8] { JSONWriter.line(json) + [UInt8(ascii: "\n")] }
 
-  /// What a line of the file tells of.
+  /// Reads a line of the file; nil when it is invalid.
   fileprivate init?(line: ArraySlice<UInt8>) {
     guard let value = try? JSONReader.read(Array(line)) else { return nil }
     self.init(json: value)
-    // Older versions bounded the characters only, of which one may have any number of bytes.
+    // Older versions limited only the number of characters, and one character may have any number of bytes.
     title = CleanText.singleLine(title)
     name = CleanText.singleLine(name)
     station = station.map { CleanText.singleLine($0) }
