@@ -1,20 +1,21 @@
 import AudioCore
 
-/// A small document that was fetched whole: a playlist, a key, an answer of a directory.
+/// A small document that was fetched whole: a playlist, a key, a response of a station directory.
 public struct Document: Sendable {
-  /// What the server said before it.
+  /// The response head.
   public let head: StreamHead
-  /// All of it.
+  /// The whole body.
   public let bytes: [UInt8]
-  /// A request for an address that the document names: it counts the redirects on the way here, and is bounded by who answered.
+  /// A request for an address that the document names. It counts the redirects so far, and the scopes of all servers
+  /// that answered restrict which addresses it may reach.
   public let follower: StreamRequest
 }
 
 extension Downloader {
-  /// Fetches what `request` names, of at most `maximumBytes` bytes, within `limit` from now.
+  /// Fetches the document that `request` names, of at most `maximumBytes` bytes, within `limit` from now.
   ///
-  /// Throws ``TuneError``: `.badAnswer` for a longer document, `.stalled` for one that does not come in time, and what ``open(_:)``
-  /// throws; `CancellationError`.
+  /// Throws ``TuneError``: `.badAnswer` for a longer document, `.stalled` for one that does not arrive in time, and the
+  /// errors of ``open(_:)``; `CancellationError`.
   public func document(_ request: StreamRequest, maximumBytes: Int, within limit: Duration) async throws -> Document {
     var request = request
     let start = ContinuousClock.now

@@ -4,26 +4,27 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Turns what the network libraries throw into a sentence for the user. Their own texts name source files and error numbers.
+/// Turns errors of the network libraries into sentences for the user. The libraries' own texts name source files and
+/// error numbers.
 struct DownloadFailure {
-  /// Where in a connection's life an error came.
+  /// The phase of a connection in which an error occurred.
   enum Phase { case head, body }
 
-  /// The address that was asked for.
+  /// The address that was requested.
   let url: StreamURL
-  /// The proxy on the way there.
+  /// The proxy in front of the server.
   let proxy: ProxyServer?
   let phase: Phase
   let limits: DownloadLimits
-  /// What is wrong with the server's certificate, if that was found out.
+  /// What is wrong with the server's certificate, if that is known.
   var certificate: String?
 
-  /// The host that is connected to.
+  /// The host to which the connection is made: the proxy or the server.
   private var peer: StreamURL { proxy?.url ?? url }
-  /// What that one is called.
+  /// The name of that host in a sentence.
   private var peerName: String { proxy?.name ?? url.host }
 
-  /// The error for the user; `CancellationError` stays what it is by becoming nil.
+  /// Returns the error for the user, or nil for `CancellationError`, which the caller throws unchanged.
   func translate(_ error: any Error) -> TuneError? {
     switch error {
     case is CancellationError: return nil
@@ -48,7 +49,7 @@ struct DownloadFailure {
     }
   }
 
-  /// A public server named `host`, which is out of its bounds.
+  /// Returns the error for a public server that names `host`, an address of a forbidden scope.
   static func forbidden(_ host: String, scope: AddressScope) -> TuneError {
     .redirect(reason: "refused to be sent from a public server to \(host), \(scope.words)")
   }

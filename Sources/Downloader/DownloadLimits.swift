@@ -1,14 +1,15 @@
-/// How long each phase of a connection may take. Figures from measurements of real servers and players.
+/// The timeouts and limits of connections. The values come from measurements of real servers and players.
 public struct DownloadLimits: Sendable {
-  /// Until the TCP connection stands, in seconds.
+  /// From the first connection attempt until the connection is ready for a request, proxy and TLS handshakes included,
+  /// in seconds.
   public var connectSeconds = 5
-  /// From the beginning until the response head is complete, redirects included, in seconds.
+  /// From the start of the opening until the response head is complete, redirects included but not lookups, in seconds.
   public var headSeconds = 10
   /// Without a byte although bytes are wanted, in seconds.
   public var stallSeconds = 10
-  /// Until a small document that belongs to a stream is there whole (a playlist of HLS, a key, a map), in seconds.
+  /// Until a small document that belongs to a stream has arrived whole (an HLS playlist, a key, a map), in seconds.
   public var documentSeconds = 10
-  /// Redirects in a row.
+  /// The maximum number of redirects in a row.
   public var redirects = 8
 
   /// The limits for real servers.
@@ -17,7 +18,8 @@ public struct DownloadLimits: Sendable {
   /// ``documentSeconds`` as a duration.
   package var documentTime: Duration { .seconds(documentSeconds) }
 
-  /// The same, but with no more than `time` until the head; at least a second, as all limits are whole seconds.
+  /// Returns these limits with at most `time` until the response head. The result is at least a second, because all
+  /// limits are whole seconds.
   func within(_ time: Duration?) -> DownloadLimits {
     guard let time else { return self }
     var limits = self

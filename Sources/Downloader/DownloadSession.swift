@@ -2,12 +2,12 @@ import AudioCore
 import NIOCore
 import Synchronization
 
-/// What the requests of one opening share, and those of the HLS playback that follows: cookies, and connections that may be used
-/// again.
+/// The state that the requests of one opening share, and those of the HLS playback that follows: cookies and idle
+/// connections.
 final class DownloadSession: Sendable {
-  /// Connections that wait for another request.
+  /// The maximum number of idle connections.
   static let maximumIdle = 2
-  /// How long each waits.
+  /// How long a connection stays idle before it is closed.
   static let idleTime: Duration = .seconds(15)
 
   private struct Idle {
@@ -24,16 +24,16 @@ final class DownloadSession: Sendable {
 
   deinit { closeIdle() }
 
-  /// The `Cookie` line of a request for `url`, if there is one.
+  /// Returns the value of the `Cookie` header for a request to `url`, or nil when there are no cookies.
   func cookies(for url: StreamURL) -> String? { state.withLock { $0.jar.line(for: url) } }
 
-  /// Takes the `Set-Cookie` lines of an answer from `url`.
+  /// Stores the cookies of the `Set-Cookie` headers of a response from `url`.
   func store(_ lines: [String], from url: StreamURL) {
     guard !lines.isEmpty else { return }
     state.withLock { state in for line in lines { state.jar.store(line, from: url) } }
   }
 
-  /// A connection along `route` that waits for a request, if there is one.
+  /// Removes and returns an idle connection with `route`, or nil when there is none.
   func take(_ route: HTTPConnection.Route) -> HTTPConnection? {
     let found = state.withLock { state -> Idle? in
       state.idle.removeAll { !$0.connection.isActive }
@@ -44,7 +44,7 @@ final class DownloadSession: Sendable {
     return found?.connection
   }
 
-  /// Keeps `connection`, whose answer came whole, for another request.
+  /// Keeps `connection`, whose response has arrived whole, for another request.
   func keep(_ connection: HTTPConnection) {
     connection.pacing.pause = .zero
     let timer = connection.closeAfter(Self.idleTime)
@@ -57,7 +57,7 @@ final class DownloadSession: Sendable {
     for idle in surplus { Self.close(idle) }
   }
 
-  /// Closes all connections that wait.
+  /// Closes all idle connections.
   func closeIdle() {
     let all = state.withLock { state in
       defer { state.idle = [] }

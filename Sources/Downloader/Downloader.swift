@@ -2,20 +2,22 @@ import AudioCore
 import NIOCore
 import NIOHTTP1
 
-/// Opens stations over HTTP(S): asks for titles, follows redirects within bounds, and hands out the body under back-pressure.
+/// Opens stations over HTTP(S): requests titles, follows redirects within bounds, and delivers the body under
+/// back-pressure.
 public struct Downloader: Sendable {
   private let connector: Connector
-  /// How long things may take.
+  /// The timeouts and limits.
   package let limits: DownloadLimits
 
-  /// A downloader whose sockets live on `eventLoops`. `environment` may name proxies and, by `SSL_CERT_FILE`, the
-  /// certificates to trust instead of the system's.
+  /// A downloader whose sockets run on `eventLoops`. `environment` may name proxies. Its variable `SSL_CERT_FILE` may
+  /// name a file of certificates to trust instead of the system's.
   public init(eventLoops: any EventLoopGroup, environment: [String: String], limits: DownloadLimits = DownloadLimits())
   {
     self.init(eventLoops: eventLoops, environment: environment, limits: limits) { AddressScope($0) }
   }
 
-  /// The same, where `scope` says which addresses are public, as tests have loopback addresses only, and `lookup` finds hosts.
+  /// The same for tests: `scope` decides which addresses are public, because tests have only loopback addresses, and
+  /// `lookup` finds hosts.
   package init(
     eventLoops: any EventLoopGroup, environment: [String: String], limits: DownloadLimits,
     lookup: HostLookup = .shared, scope: @escaping @Sendable (SocketAddress) -> AddressScope
@@ -24,10 +26,11 @@ public struct Downloader: Sendable {
     self.limits = limits
   }
 
-  /// The thread of the sockets, for tasks that only take what comes from them.
+  /// An executor on the thread of the sockets, for tasks that only receive bytes from them.
   package var executor: EventLoopExecutor { EventLoopExecutor(connector.eventLoops.next()) }
 
-  /// Waits until `instant` by a timer of the event loop: unlike the runtime's, it wakes no thread but that of the sockets.
+  /// Waits until `instant` with a timer of the event loop. Unlike the runtime's timer, it wakes only the thread of the
+  /// sockets.
   ///
   /// Throws `CancellationError` when the task is cancelled.
   package func sleep(until instant: ContinuousClock.Instant) async throws {
@@ -46,7 +49,8 @@ public struct Downloader: Sendable {
 
   /// Connects, follows redirects and returns the stream, which the caller must `close()`.
   ///
-  /// Throws a ``TuneError`` for every answer that is no stream, and `CancellationError` when the task was cancelled.
+  /// Throws a ``TuneError`` for every response that is not a stream, and `CancellationError` when the task was
+  /// cancelled.
   public func open(_ request: StreamRequest) async throws -> StreamConnection {
     var request = request
     let session = request.session ?? DownloadSession()
@@ -55,7 +59,7 @@ public struct Downloader: Sendable {
     while true {
       let address = request.url.text
       let cookies = session.cookies(for: request.url)
-      // A server that has set a cookie since may have another answer to the same question.
+      // A server that has set a cookie since then may answer the same request differently.
       if request.trail.contains(address), request.cookiesSent[address] == .some(cookies) {
         throw TuneError.redirect(reason: "the redirects of \(request.trail[0]) go in a circle")
       }
@@ -71,7 +75,7 @@ public struct Downloader: Sendable {
     }
   }
 
-  /// What came of one request.
+  /// The result of one request.
   private enum Outcome {
     case stream(StreamConnection)
     case redirect(StreamRequest)
@@ -115,7 +119,7 @@ public struct Downloader: Sendable {
     }
   }
 
-  /// Makes the request, on a connection that waits or on a new one.
+  /// Sends the request, on an idle connection or on a new one.
   private func exchange(
     _ request: StreamRequest, proxy: ProxyServer?, session: DownloadSession, cookies: String?, clock: inout OpeningClock
   ) async throws -> (HTTPConnection, ExchangeHandler.Head) {
@@ -140,7 +144,8 @@ public struct Downloader: Sendable {
       do {
         return (kept, try await ask(kept))
       } catch {
-        // The server may have closed it meanwhile; what was late once is late again.
+        // The server may have closed the idle connection: retry on a new one, but not after a timeout, which would
+        // occur again.
         let isLate = error as? ConnectionFault == .headTimeout || (error as? ConnectionFault)?.isStall == true
         if error is CancellationError || isLate { throw error }
         guard await !kept.hasAnswer() else { throw error }
@@ -157,7 +162,7 @@ public struct Downloader: Sendable {
 
   private static func message(_ request: StreamRequest, proxy: ProxyServer?, cookies: String?) -> HTTPRequestHead {
     let url = request.url
-    // An HTTP proxy is asked for the whole address (RFC 9112, 3.2.2); most let tunnels through to port 443 only.
+    // An HTTP proxy expects the whole address (RFC 9112, 3.2.2); most proxies allow tunnels only to port 443.
     let isAbsolute = !url.isSecure && proxy?.kind == .http
     var headers = HTTPHeaders()
     headers.add(name: "Host", value: url.hostField)
@@ -188,7 +193,7 @@ public struct Downloader: Sendable {
     }
   }
 
-  /// The address that `location` means. What makes no sense is the server's fault, and may pass.
+  /// Returns the address that `location` means. An invalid one is the server's fault, and may be temporary.
   private static func redirectTarget(_ location: String, from url: StreamURL) throws(TuneError) -> StreamURL {
     do {
       return try url.resolving(location)
@@ -197,7 +202,8 @@ public struct Downloader: Sendable {
     }
   }
 
-  /// The error for the user. The TLS library does not say what is wrong with a certificate: the server is asked for it once more.
+  /// Returns the error for the user. For a refused certificate, the server is asked for the certificate again, because
+  /// the TLS library does not say what is wrong with it.
   private func translate(_ error: any Error, by failure: DownloadFailure) async -> any Error {
     if Task.isCancelled { return CancellationError() }
     guard let refused = error as? RefusedCertificate else { return failure.translate(error) ?? CancellationError() }
@@ -208,11 +214,12 @@ public struct Downloader: Sendable {
   }
 }
 
-/// The time that one opening has, redirects included. A silent name server is not the station's fault: lookups do not count.
+/// The time budget of one opening, redirects included. A lookup extends the time for the response head, because a slow
+/// name server is not the station's fault; it does not extend ``deadline``.
 private struct OpeningClock {
   /// The limits of each step.
   let limits: DownloadLimits
-  /// Until when everything must be done, where the caller wants that.
+  /// The deadline of the whole opening, if the caller sets one.
   let deadline: ContinuousClock.Instant?
   private var head: ContinuousClock.Instant
 
@@ -222,15 +229,15 @@ private struct OpeningClock {
     head = .now + .seconds(self.limits.headSeconds)
   }
 
-  /// Until when the head of the answer must have come.
+  /// The deadline for the response head.
   var headDeadline: NIODeadline {
     .now() + TimeAmount(max(.zero, min(head, deadline ?? head) - .now))
   }
 
-  /// How long the head may still take.
+  /// The remaining time for the response head.
   var headTime: Duration { max(.zero, head - .now) }
 
-  /// Leaves `time` out of account.
+  /// Extends the deadline of the head by `time`, so that this time does not count.
   mutating func exclude(_ time: Duration) { head += time }
 }
 

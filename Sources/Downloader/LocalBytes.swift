@@ -1,7 +1,7 @@
 import AudioCore
 import Glibc
 
-/// The bytes of a file or of standard input, in chunks, read off the cooperative threads.
+/// The bytes of a file or of standard input, in chunks. The reads do not block the cooperative threads.
 public struct LocalBytes: AsyncSequence, Sendable {
   /// A chunk of at most ``chunkBytes`` bytes, never empty.
   public typealias Element = [UInt8]
@@ -11,7 +11,7 @@ public struct LocalBytes: AsyncSequence, Sendable {
 
   private let path: String?
 
-  /// Standard input, to its end.
+  /// Standard input, up to its end.
   public static let standardInput = LocalBytes(standardInput: ())
 
   /// The file at `path`. Reading throws ``TuneError/cannotRead(path:reason:)``.
@@ -21,29 +21,29 @@ public struct LocalBytes: AsyncSequence, Sendable {
 
   private init(standardInput: Void) { path = nil }
 
-  /// Begins to read.
+  /// Returns an iterator that reads from the beginning.
   public func makeAsyncIterator() -> Iterator { Iterator(reader: LocalReader(path: path)) }
 
   /// Reads chunk after chunk.
   public struct Iterator: AsyncIteratorProtocol {
     let reader: LocalReader
-    /// A thread of this reader's own while it reads: a pipe may never bring anything, and delays no other reader.
+    /// A separate thread for this reader: a pipe may never deliver bytes, and must not delay other readers.
     private let calls = BlockingPool(threads: 1)
 
     init(reader: LocalReader) { self.reader = reader }
 
-    /// The next chunk, or nil at the end.
+    /// Returns the next chunk, or nil at the end. Throws ``TuneError/cannotRead(path:reason:)`` or `CancellationError`.
     public mutating func next() async throws -> [UInt8]? {
       let chunk = try await run { try $0.read() }
       return chunk.isEmpty ? nil : chunk
     }
 
-    /// True for a file that can be read from any place on; false for a pipe or a device. Throws
+    /// True for a file that can be read from any position; false for a pipe or a device. Throws
     /// ``TuneError/cannotRead(path:reason:)``.
     public mutating func isSeekable() async throws -> Bool { try await run { try $0.isSeekable() } }
 
-    /// Has the next chunk begin `position` bytes behind the place where the first one began, or at the end of the
-    /// file when that is nearer. Throws ``TuneError/cannotRead(path:reason:)``, also where ``isSeekable()`` is false.
+    /// Moves the next chunk to `position` bytes behind the start of the first chunk; behind the end of the file there
+    /// is no further chunk. Throws ``TuneError/cannotRead(path:reason:)``, also where ``isSeekable()`` is false.
     public mutating func seek(to position: Int) async throws { try await run { try $0.seek(to: position) } }
 
     private func run<Result: Sendable>(
@@ -63,14 +63,14 @@ public struct LocalBytes: AsyncSequence, Sendable {
 
 /// One open file, read by one caller at a time.
 ///
-/// Unchecked: `LocalBytes.Iterator` waits for each read before it asks for the next; `interrupt()` only writes to a pipe that
-/// is there from the beginning to the end.
+/// Unchecked: `LocalBytes.Iterator` waits for each read before it requests the next one; `interrupt()` only writes to a
+/// pipe that exists for the whole life of the reader.
 public final class LocalReader: @unchecked Sendable {
   private let path: String?
   private var descriptor: Int32 = -1
-  /// Where the first byte that is read stands in the file; standard input may have been read before.
+  /// The file offset of the first byte that is read; standard input may have been read before.
   private var start = 0
-  /// Becomes readable with `interrupt()`; −1 and −1 when the system has no descriptors left.
+  /// A pipe that becomes readable with `interrupt()`; −1 and −1 when the system has no descriptors left.
   private var wakeEnds: [Int32] = [-1, -1]
 
   /// A reader of the file at `path`, or of standard input when that is nil.
@@ -86,13 +86,14 @@ public final class LocalReader: @unchecked Sendable {
     if path != nil, descriptor >= 0 { close(descriptor) }
   }
 
-  /// Ends the waiting of a `read()` on another thread, and of all later ones: nobody may ever write to standard input.
+  /// Ends the wait of a `read()` on another thread, and of all later ones. Without it, a read of standard input might
+  /// wait forever.
   public func interrupt() {
     var byte: UInt8 = 0
     if wakeEnds[1] >= 0 { _ = write(wakeEnds[1], &byte, 1) }
   }
 
-  /// The next bytes, at most ``LocalBytes/chunkBytes``; empty at the end and after `interrupt()`.
+  /// Returns the next bytes, at most ``LocalBytes/chunkBytes``; empty at the end and after `interrupt()`.
   public func read() throws(TuneError) -> [UInt8] {
     try openFile()
     guard waitForBytes() else { return [] }
@@ -106,14 +107,14 @@ public final class LocalReader: @unchecked Sendable {
     }
   }
 
-  /// True for a file that can be read from any place on.
+  /// True for a file that can be read from any position.
   func isSeekable() throws(TuneError) -> Bool {
     try openFile()
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Goes to the place `position` bytes behind the first byte that was read.
+  /// Moves to the position `position` bytes behind the first byte that was read.
   func seek(to position: Int) throws(TuneError) {
     try openFile()
     guard lseek(descriptor, start + position, SEEK_SET) >= 0 else { throw failure }
@@ -121,19 +122,19 @@ public final class LocalReader: @unchecked Sendable {
 
   private func openFile() throws(TuneError) {
     guard descriptor < 0 else { return }
-    // Without O_NONBLOCK a pipe without a writer would hold the thread in open(), where interrupt() does not reach it.
+    // Without O_NONBLOCK, a pipe without a writer would block the thread in open(), where interrupt() has no effect.
     descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? STDIN_FILENO
     guard descriptor >= 0 else { throw failure }
     if path != nil { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
     start = max(0, lseek(descriptor, 0, SEEK_CUR))
   }
 
-  /// The error for what the system has just refused.
+  /// The error for the last failed system call, from `errno`.
   private var failure: TuneError {
     .cannotRead(path: path ?? "standard input", reason: String(cString: strerror(errno)))
   }
 
-  /// Waits until there is something to read, or the end of it; false when interrupted.
+  /// Waits until bytes or the end of the file are there to read; returns false when interrupted.
   private func waitForBytes() -> Bool {
     var descriptors = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

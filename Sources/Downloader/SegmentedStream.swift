@@ -1,6 +1,6 @@
-/// What is known of a stream that comes in segments (HTTP Live Streaming) beyond one server's answer.
+/// What is known about a segmented stream (HTTP Live Streaming), beyond one server's response.
 public struct SegmentedStream: Sendable, Equatable {
-  /// What the chosen variant takes over time, in bit/s; nil when there was nothing to choose, or it is not said.
+  /// The bit rate of the chosen stream, in bit/s; nil when it is unknown, or when the playlist offered no choice.
   public let bitRate: Int?
   /// True for a recording: no segments will be added.
   public let hasEnd: Bool

@@ -1,8 +1,9 @@
 import AudioCore
 
 extension StreamConnection {
-  /// A request for `range` of this body, sent to the address that answered, as what it is now by `validator`: see
-  /// ``StreamRequest/rangeValidator``. Whom it may name is bounded as for what this connection names.
+  /// Returns a request for `range` of this body, to the address that answered. With `validator` the server sends the
+  /// range only of the unchanged body: see ``StreamRequest/rangeValidator``. The request may reach only the addresses
+  /// that this connection may name.
   package func request(for range: Range<Int>, validator: String?) -> StreamRequest {
     var next = request
     next.follow(self)

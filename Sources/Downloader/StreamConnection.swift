@@ -3,22 +3,23 @@ import NIOCore
 
 /// One open stream: its head, and its body as chunks of audio and titles in order.
 ///
-/// Nothing is read ahead: while nobody calls `next()`, the socket is not read and the sender is held back.
+/// Nothing is read ahead: between calls of `next()` the socket is not read, and back-pressure stops the sender.
 public struct StreamConnection {
-  /// What the server said before the body.
+  /// The response head.
   public let head: StreamHead
 
   /// When the head was complete.
   public let openedAt = ContinuousClock.now
 
-  /// How long the socket may be left alone between two reads.
+  /// How long the connection may pause between two reads of the socket.
   public var pacing: ReadPacing { connection.pacing }
-  /// How far the address that answered reaches: what a public server names must be public, too.
+  /// The scope of the address that answered: a public server may name only public addresses.
   var serverScope: AddressScope { connection.scope }
-  /// The request that was answered, as the redirects on the way here left it: they count, and bound whom it may name.
+  /// The request that was answered, with the redirects so far. They count, and the servers on the way restrict which
+  /// addresses it may reach.
   let request: StreamRequest
 
-  /// Titles that are kept while the sound around them is looked at; a station sends one.
+  /// The maximum number of titles that `peek` keeps; a station sends one.
   private static let mostTitlesPeeked = 16
 
   private let connection: HTTPConnection
@@ -26,9 +27,9 @@ public struct StreamConnection {
   private let endsWithConnection: Bool
   private let failure: DownloadFailure
   private var demultiplexer: ICYDemultiplexer
-  /// Chunks that were looked at, or came out of one read together.
+  /// Chunks that `peek` has read and `next()` has not returned yet.
   private var waiting: [StreamChunk] = []
-  /// What is thrown behind those.
+  /// The error to throw after those chunks.
   private var waitingError: TuneError?
 
   init(
@@ -44,11 +45,11 @@ public struct StreamConnection {
     demultiplexer = ICYDemultiplexer(interval: head.metadataInterval, charset: request.charset)
   }
 
-  /// True once the announced title interval proved to be a lie.
+  /// True once the announced title interval has proved to be wrong.
   public var metadataIsBroken: Bool { demultiplexer.hasGivenUp }
 
-  /// The next chunks, or nil at the end of the stream; none when what came is only a part of a title, so that whoever watches
-  /// the time sees it pass. Throws ``TuneError`` or `CancellationError`.
+  /// Returns the next chunks, or nil at the end of the stream. Returns an empty array when only a part of a title
+  /// arrived, so that a caller with a time limit can check the time. Throws ``TuneError`` or `CancellationError`.
   public mutating func next() async throws -> [StreamChunk]? {
     if !waiting.isEmpty {
       defer { waiting = [] }
@@ -66,10 +67,12 @@ public struct StreamConnection {
     }
   }
 
-  /// Looks at the first `count` bytes of audio without consuming them; fewer at the end of the stream, and when they take
-  /// longer than `limit` from the head on. A server that is silent until `deadline` has stalled.
+  /// Returns the first `count` bytes of audio without consuming them. Returns fewer at the end of the stream, and when
+  /// they take longer than `limit` from the arrival of the head. A peek that still waits at `deadline` ends the
+  /// connection as stalled.
   ///
-  /// A connection that breaks counts as the end of a body that has no other: what came is looked at, and the error follows it.
+  /// When the connection breaks, and only its end ends the body, the bytes so far are returned; `next()` throws the
+  /// error after them.
   public mutating func peek(
     _ count: Int, limit: Duration, deadline: ContinuousClock.Instant? = nil
   ) async throws -> [UInt8] {
@@ -78,7 +81,7 @@ public struct StreamConnection {
     var seen: [UInt8] = []
     var chunks: [StreamChunk] = []
     var titles = 0
-    /// How much of `seen` is in `chunks`.
+    /// How many bytes of `seen` are already in `chunks`.
     var kept = 0
     func keep(_ more: [StreamChunk]) {
       for chunk in more {
@@ -104,7 +107,8 @@ public struct StreamConnection {
     return Array(seen.prefix(count))
   }
 
-  /// Closes the connection, or keeps it for another request where that was wanted, and releases all that belongs to it.
+  /// Closes the connection and releases its resources. A reusable connection is kept for another request if the request
+  /// wants that.
   public func close() async {
     if request.keepsAlive, await connection.isReusable() {
       session.keep(connection)

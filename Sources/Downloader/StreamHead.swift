@@ -1,16 +1,16 @@
 import AudioCore
 
-/// What a server said about its stream before the first byte of it. All texts are cleaned.
+/// What a server says about its stream before the first byte of the body. All texts are cleaned.
 public struct StreamHead: Sendable, Equatable {
   /// The address that answered, after redirects, without credentials.
   public let url: StreamURL
-  /// Every address that was asked, in order; the last is `url`.
+  /// All addresses that were requested, in order; the last is `url`.
   public let hops: [String]
   /// HTTP status: 200 or 206.
   public let status: Int
   /// `Content-Type` without parameters, in lower case.
   public let contentType: String?
-  /// Bytes of audio between titles, when the server sends titles.
+  /// The number of audio bytes between titles, when the server sends titles.
   public let metadataInterval: Int?
   /// `icy-name`: the station's name for itself.
   public let name: String?
@@ -18,15 +18,15 @@ public struct StreamHead: Sendable, Equatable {
   public let genre: String?
   /// `icy-description`.
   public let summary: String?
-  /// `icy-url`: the station's home page. Data only.
+  /// `icy-url`: the station's home page. For display only.
   public let homepage: String?
-  /// `icy-br` in kbit/s, as announced, or what a playlist says of the stream; streams often differ.
+  /// `icy-br` in kbit/s, or the rate that a playlist announces; the real rate often differs.
   public package(set) var announcedKilobits: Int?
-  /// Bytes of the body, when the server announced them: a file, not a live stream.
+  /// The length of the body in bytes, when the server announces it: then it is a file, not a live stream.
   public let contentLength: Int?
   /// `Server`.
   public let server: String?
-  /// What is known of a stream in segments; nil for one that comes in one answer.
+  /// What is known about a segmented stream; nil for a stream in one response.
   public package(set) var segments: SegmentedStream?
   /// Every header line in order, cleaned, for `radiod probe`.
   public let headers: [HeaderField]

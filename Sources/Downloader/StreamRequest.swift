@@ -1,46 +1,49 @@
 import AudioCore
 
-/// What to ask a server for.
+/// A request to a server.
 public struct StreamRequest: Sendable {
   /// The address.
   public var url: StreamURL
-  /// The `User-Agent`; some stations are configured to get another.
+  /// The `User-Agent`; some stations are configured with another one.
   public var userAgent: String
-  /// How header values and titles that are not UTF-8 are read.
+  /// The charset of header values and titles that are not UTF-8.
   public var charset: TextCharset
-  /// False when addresses of this machine and of private networks are out of bounds, because a public server named this one.
+  /// False when addresses of this machine and of private networks are forbidden, because a public server named this
+  /// address.
   public var allowsLocalHosts: Bool
-  /// The bytes that are asked for, counted from the body's first; nil for all of it, as stations want it.
+  /// The bytes to request, counted from the first of the body; nil for the whole body, which is usual for stations.
   public var byteRange: Range<Int>?
-  /// What the body must still be for ``byteRange`` to be sent: its entity tag, or when it was modified last (RFC
-  /// 9110, 13.1.5). A server that has another one sends all of that.
+  /// The state of the body for which ``byteRange`` is wanted: its entity tag or modification date (RFC 9110, 13.1.5). A
+  /// server whose body has changed sends the whole new body.
   package var rangeValidator: String?
-  /// True when the server is asked for titles between the sound, as stations send them.
+  /// True when the server is asked for titles between the audio, as stations send them; not for a ``byteRange``.
   package var wantsTitles = true
-  /// The host that the user chose: it is in bounds whoever names it. Nil once a public server has answered to that name, which
-  /// may mean another address the next time.
+  /// The host that the user chose; it is allowed whichever server names it. Nil once a public server has answered under
+  /// that name, because the name may mean another address the next time.
   private var chosenHost: String?
-  /// Every address that was asked on the way to this one, in order.
+  /// All addresses that were requested so far, in order.
   package var trail: [String] = [] {
     didSet { if trail.isEmpty { cookiesSent = [:] } }
   }
-  /// The cookies that each of those was last asked with.
+  /// The cookies of the last request to each address of the trail.
   var cookiesSent: [String: String?] = [:]
-  /// How many of those were redirects.
+  /// The number of redirects among those requests.
   package var redirectCount = 0
-  /// How long connecting, with all redirects up to the response head, may take; nil for the downloader's own limits.
+  /// The time limit for lookups, connecting and all redirects, up to the response head; nil for the downloader's own
+  /// limits.
   package var timeLimit: Duration?
-  /// True when the connection may stay open behind a whole answer, for the next request to the same server.
+  /// True when the connection may stay open after a whole response, for the next request to the same server.
   package var keepsAlive = false
-  /// Called with the name of a host, from any thread, when the name server has not answered for ``HostLookup/noticeTime``.
+  /// Called with a host name, from any thread, when the name server has not answered for ``HostLookup/noticeTime``.
   package var onSlowLookup: (@Sendable (_ host: String) -> Void)?
-  /// What it shares with the other requests of its opening; nil for the first.
+  /// The state shared with the other requests of the same opening; nil for the first request.
   var session: DownloadSession?
 
-  /// `name/version`: an honest name that does not begin with Mozilla, to which SHOUTcast would send a web page.
+  /// `name/version`. The name is honest and does not begin with Mozilla: to such a name, SHOUTcast would send a web
+  /// page.
   public static let standardUserAgent = "SpringRadio/\(ProductVersion.text)"
 
-  /// A request for `url`, by default as ourselves.
+  /// A request for `url`, by default with the standard user agent.
   public init(
     url: StreamURL, userAgent: String = Self.standardUserAgent, charset: TextCharset = .standard,
     allowsLocalHosts: Bool = true
@@ -52,14 +55,14 @@ public struct StreamRequest: Sendable {
     chosenHost = url.host
   }
 
-  /// A public server answered at `url`: what it names must be public, too.
+  /// Notes that a public server answered at `url`: the addresses that it names must be public, too.
   mutating func wasAnswered(atPublic url: StreamURL) {
     allowsLocalHosts = false
     if url.host == chosenHost { chosenHost = nil }
   }
 
-  /// Goes on from what `connection` led to, with the same address: the addresses and redirects on the way count, and whom it may name is
-  /// bounded by all who answered, not by the last one alone.
+  /// Continues from the request that `connection` answered, with this request's address. The addresses and redirects so
+  /// far count, and all servers that answered, not only the last one, restrict which addresses it may reach.
   package mutating func follow(_ connection: StreamConnection) {
     let url = url
     self = connection.request
@@ -67,10 +70,10 @@ public struct StreamRequest: Sendable {
     if connection.serverScope == .everywhere { wasAnswered(atPublic: connection.head.url) }
   }
 
-  /// Closes the connections that wait for another request of the same opening.
+  /// Closes the idle connections of the same opening.
   package func closeIdleConnections() { session?.closeIdle() }
 
-  /// Whether an address of `scope` may be asked for what is wanted.
+  /// True when the request may reach an address of `scope`.
   func allows(_ scope: AddressScope) -> Bool {
     allowsLocalHosts || scope == .everywhere || url.host == chosenHost
   }

@@ -1,24 +1,26 @@
 import AudioCore
 
-/// An http(s) address as stations write them, taken apart without changing a byte of its path.
+/// An http(s) address as stations write it, split into parts. The bytes of its path do not change.
 public struct StreamURL: Sendable, Hashable {
   /// True for https.
   public let isSecure: Bool
-  /// Host name or address, in lower case; IPv6 without brackets, international names as the name system has them (`xn--…`).
+  /// The host name or address, in lower case. IPv6 addresses have no brackets; international names are in the ASCII
+  /// form of the DNS (`xn--…`).
   public let host: String
   /// TCP port, 1…65535.
   public let port: Int
   /// Path and query, byte for byte; begins with `/`.
   public let pathAndQuery: String
-  /// `user:password`, when the address had them.
+  /// `user:password`, if the address has them.
   public private(set) var credentials: String?
 
-  /// Longest address that is accepted, in bytes: signed addresses of segments have some thousand.
+  /// The longest accepted address, in bytes: signed addresses of segments have several thousand.
   package static let maximumLength = 8192
-  /// Longest name of a host, without a dot at its end (RFC 1035, 2.3.4).
+  /// The longest host name, in bytes, without a trailing dot (RFC 1035, 2.3.4).
   private static let maximumHostLength = 253
 
-  /// Reads `text`. `icy://` and `shout://` mean http. Throws ``TuneError/badURL(_:reason:)``, never repeating a password.
+  /// Parses `text`. `icy://` and `shout://` mean http. Throws ``TuneError/badURL(_:reason:)``, which never contains a
+  /// password.
   public init(_ text: String) throws(TuneError) {
     let shown = Self.withoutCredentials(text)
     guard text.utf8.count <= Self.maximumLength else { throw .badURL("\(shown.prefix(60))…", reason: "it is too long") }
@@ -33,7 +35,8 @@ public struct StreamURL: Sendable, Hashable {
     case "https": isSecure = true
     case let other: throw .badURL(shown, reason: "the scheme '\(other)' is not http or https")
     }
-    // By scalars, not by characters: a slash with a combining mark behind it is one character, and to everybody else a slash.
+    // The search is by scalars: as a `Character`, a slash with a combining mark would not match; other software sees a
+    // slash.
     let rest = text[schemeEnd.upperBound...].unicodeScalars.prefix { $0 != "#" }
     let authorityEnd = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
     var authority = rest[..<authorityEnd]
@@ -88,8 +91,8 @@ public struct StreamURL: Sendable, Hashable {
     }
   }
 
-  /// True for what an IPv6 address with a zone is made of (RFC 6874), and for what may be in a name. An escape such as `%31`
-  /// may not: the HTTP client would undo it, and go to another host than the one our rules were asked about.
+  /// True for a scalar that may be part of an IPv6 address with a zone (RFC 6874) or of a host name. An escape such as
+  /// `%31` is not allowed: the HTTP client would decode it and connect to another host than the one that was checked.
   private static func mayBeInHost(_ scalar: Unicode.Scalar, isLiteral: Bool) -> Bool {
     if isLiteral {
       return scalar.properties.isASCIIHexDigit
@@ -98,18 +101,18 @@ public struct StreamURL: Sendable, Hashable {
     return !" \"<>\\^`{|}%[]:@".unicodeScalars.contains(scalar)
   }
 
-  /// True for the letters, digits and marks of names (RFC 1123; underscores are in use): the mapping of an international name may make a
-  /// slash of a letter that looks like one.
+  /// True for letters, digits and the marks `-`, `.` and `_` (RFC 1123; underscores are in use). This check follows the
+  /// mapping of an international name, which may turn a letter that looks like a slash into a slash.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     let scalar = Unicode.Scalar(byte)
     return scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-._".utf8.contains(byte)
   }
 
-  /// The address without credentials, fit to be requested, shown and logged.
+  /// The address without credentials, safe to request, show and log.
   public var text: String { origin + pathAndQuery }
 
-  /// Path and query as a request line has them (RFC 3986): a byte that may not stand there, and a `%` that begins no escape, are
-  /// escaped; all others are as they are.
+  /// The path and query for a request line (RFC 3986). Bytes that are not allowed there, and a `%` that begins no
+  /// escape, are escaped; all other bytes stay unchanged.
   package var requestTarget: String {
     var target: [UInt8] = []
     let bytes = Array(pathAndQuery.utf8)
@@ -129,23 +132,24 @@ public struct StreamURL: Sendable, Hashable {
 
   private static func isHexDigit(_ byte: UInt8) -> Bool { Unicode.Scalar(byte).properties.isASCIIHexDigit }
 
-  /// True for unreserved and reserved characters of RFC 3986; brackets are sent as they are, as browsers do.
+  /// True for unreserved and reserved characters of RFC 3986. Brackets stay unescaped, as in browsers.
   private static func mayBeInTarget(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"\"%<>\\^`{|}".utf8.contains(byte)
   }
 
-  /// User and password in base64, as the `Basic` scheme has them (RFC 7617); nil when the address has none.
+  /// User and password in base64, for the `Basic` scheme (RFC 7617); nil when the address has none.
   package var basicCredentials: String? {
     credentials.map { Base64.encode(Array(($0.contains(":") ? $0 : $0 + ":").utf8)) }
   }
 
-  /// Scheme, host and port.
+  /// The scheme, host and port; the port only when it is not the scheme's default.
   public var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
-  /// Host, and port when it is not the scheme's own.
+  /// The host, and the port when it is not the scheme's default.
   var authority: String { authority(of: host) }
 
-  /// The same as a `Host` field has it: the zone of a link-local address means nothing to the server (RFC 6874, 4).
+  /// The same for a `Host` header: without the zone of a link-local address, which has no meaning for the server (RFC
+  /// 6874, 4).
   var hostField: String { authority(of: host.contains(":") ? String(host.prefix { $0 != "%" }) : host) }
 
   private func authority(of host: String) -> String {
@@ -153,8 +157,8 @@ public struct StreamURL: Sendable, Hashable {
     return port == (isSecure ? 443 : 80) ? shownHost : "\(shownHost):\(port)"
   }
 
-  /// What `reference` (a `Location` header, a playlist's entry) means seen from here, by RFC 3986 as far as http needs it.
-  /// The credentials go along to the same origin, and to no other.
+  /// Resolves `reference` (a `Location` header, an entry of a playlist) against this address, by RFC 3986 as far as
+  /// http needs it. The credentials are kept for the same origin, and for no other.
   public func resolving(_ reference: String) throws(TuneError) -> StreamURL {
     var target = try resolvingAddress(reference)
     if target.credentials == nil, target.origin == origin { target.credentials = credentials }
@@ -174,7 +178,7 @@ public struct StreamURL: Sendable, Hashable {
     return try StreamURL(origin + Self.withoutDots(folder + target) + rest)
   }
 
-  /// A path without its `.` and `..` segments (RFC 3986, 5.2.4); all others stay as they are.
+  /// Returns a path without its `.` and `..` segments (RFC 3986, 5.2.4); all other segments stay unchanged.
   private static func withoutDots(_ path: Substring) -> String {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
     guard segments.contains(where: { $0 == "." || $0 == ".." }) else { return String(path) }
@@ -186,32 +190,33 @@ public struct StreamURL: Sendable, Hashable {
     return "/" + kept.joined(separator: "/")
   }
 
-  /// True when `reference` begins with `scheme://`; an address that is part of a query does not count.
+  /// True when `reference` begins with a scheme and `://`; an address inside a query does not count.
   private static func hasScheme(_ reference: String) -> Bool {
     guard let end = reference.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return false }
     return !reference.unicodeScalars[..<end.lowerBound].contains { "/?#".unicodeScalars.contains($0) }
   }
 
-  /// How far the host reaches, as far as its name tells; nil for names that have to be looked up.
+  /// The scope of the host, as far as its name shows it; nil for names that need a lookup.
   public var scope: AddressScope? { AddressScope(host: host) }
 
-  /// False for an address that says by itself that it is of this machine or a private network, and for what is no address.
+  /// False for an address whose text shows that it belongs to this machine, the local link or a private network, and
+  /// for text that is not an address.
   public static func isPublic(_ address: String) -> Bool {
     guard let url = try? StreamURL(address) else { return false }
     return url.scope == nil || url.scope == .everywhere
   }
 
-  /// True for names and literal addresses of this machine and of the local link.
+  /// True for names and literal addresses of this machine, and for addresses of the local link.
   public var isLocal: Bool { scope == .thisMachine || scope == .link }
 
-  /// `text` with anything between `://` and `@` cut out.
+  /// Returns `text` without the part between `://` and `@`.
   public static func withoutCredentials(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "@")),
       let schemeEnd = text.unicodeScalars.firstRange(of: "://".unicodeScalars)
     else { return text }
     let rest = text[schemeEnd.upperBound...].unicodeScalars
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    // A password may hold a slash that should have been written %2F: rather cut too much than show it.
+    // A password may contain a slash that should be written `%2F`: removing too much is better than showing it.
     let suspect = authority.contains("@") ? authority : rest.prefix { $0 != "?" && $0 != "#" }
     guard let at = suspect.lastIndex(of: "@") else { return text }
     return text[..<schemeEnd.upperBound] + String(rest[rest.index(after: at)...])

@@ -1,39 +1,40 @@
 import NIOCore
 
-/// Decides which addresses of a host are tried, and when (RFC 8305, "Happy Eyeballs"). A value: it is given what happened, and
-/// returns what to do.
+/// Decides which addresses of a host to try, and when (RFC 8305, "Happy Eyeballs"). A value type: the caller reports
+/// events, and it returns actions.
 ///
-/// IPv6 comes first, and the families alternate. IPv4 begins ``resolutionDelay`` after its answer when the one for IPv6 is still
-/// out. Attempts are ``attemptDelay`` apart; one that fails is followed by the next at once.
+/// IPv6 comes first, and the families alternate. When the IPv4 answer arrives before the IPv6 answer, the first attempt
+/// waits for ``resolutionDelay``. Attempts start ``attemptDelay`` apart; after a failed attempt the next one starts at
+/// once.
 package struct ConnectionRace: Sendable {
-  /// How long the answer for IPv4 waits for that for IPv6.
+  /// How long the IPv4 answer waits for the IPv6 answer.
   package static let resolutionDelay: Duration = .milliseconds(50)
-  /// How long an attempt is left alone before the next begins beside it.
+  /// How long an attempt runs alone before the next one starts in parallel.
   package static let attemptDelay: Duration = .milliseconds(250)
-  /// Addresses that are tried at most.
+  /// The maximum number of addresses to try.
   package static let maximumAttempts = 16
 
-  /// What is to be done.
+  /// An action for the caller.
   package enum Action: Sendable, Equatable {
     /// Call ``resolutionDelayEnded()`` after ``resolutionDelay``.
     case startResolutionDelay
-    /// The first attempt begins: the time for connecting counts from now on.
+    /// The first attempt starts now: start the timeout for connecting.
     case startConnecting
-    /// Call ``attemptDelayEnded()`` after ``attemptDelay``; a delay that runs is replaced.
+    /// Call ``attemptDelayEnded()`` after ``attemptDelay``; this replaces a running delay.
     case startAttemptDelay
     /// Connect to this address; `attempt` counts from 0.
     case connect(attempt: Int, address: SocketAddress)
-    /// All is over: nothing connected.
+    /// The race is over: no attempt connected.
     case fail(Loss)
   }
 
-  /// Why nothing connected.
+  /// Why no attempt connected.
   package enum Loss: Sendable, Equatable {
     /// The host has no addresses.
     case unknownHost
-    /// The resolver fails, or says nothing.
+    /// The resolver fails or does not answer.
     case noNameServer
-    /// Each address that was tried failed.
+    /// Every address that was tried failed.
     case attemptsFailed
   }
 
@@ -44,17 +45,17 @@ package struct ConnectionRace: Sendable {
   private var running: Set<Int> = []
   private var resolverFailed = false
   private var hasBegun = false
-  /// True when the next attempt is due, and there was no address for it.
+  /// True when the next attempt is due, but had no address.
   private var isDue = false
   private var isOver = false
 
-  /// A race that waits for addresses.
+  /// A race without addresses.
   package init() {}
 
-  /// True once an attempt began.
+  /// True once the first attempt has started.
   package var hasAttempts: Bool { attempts > 0 }
 
-  /// The resolver answered for `family`. A second answer for it is ignored.
+  /// Processes the resolver's answer for `family`; ignores a second answer for the same family.
   package mutating func answered(_ family: AddressFamily, _ answer: HostLookup.Answer) -> [Action] {
     guard !isOver, unanswered.remove(family) != nil else { return [] }
     switch answer {
@@ -67,26 +68,26 @@ package struct ConnectionRace: Sendable {
     return []
   }
 
-  /// ``resolutionDelay`` is over.
+  /// Call this when ``resolutionDelay`` is over.
   package mutating func resolutionDelayEnded() -> [Action] { hasBegun || isOver ? [] : begin() }
 
-  /// ``attemptDelay`` is over.
+  /// Call this when ``attemptDelay`` is over.
   package mutating func attemptDelayEnded() -> [Action] { isOver || running.isEmpty ? [] : next() }
 
-  /// An attempt failed.
+  /// Processes the failure of an attempt.
   package mutating func failed(attempt: Int) -> [Action] {
     guard !isOver, running.remove(attempt) != nil else { return [] }
     return next()
   }
 
-  /// An attempt succeeded; true when it is the winner, false when it is too late.
+  /// Processes the success of an attempt. Returns true when this attempt wins, false when it is too late.
   package mutating func succeeded(attempt: Int) -> Bool {
     guard !isOver, running.contains(attempt) else { return false }
     isOver = true
     return true
   }
 
-  /// The resolver is not waited for any longer.
+  /// Stops waiting for the resolver.
   package mutating func giveUpResolver() -> [Action] {
     var actions: [Action] = []
     for family in AddressFamily.allCases where unanswered.contains(family) {
@@ -95,7 +96,7 @@ package struct ConnectionRace: Sendable {
     return actions
   }
 
-  /// Nothing is waited for any longer.
+  /// Ends the race: later events have no effect.
   package mutating func end() { isOver = true }
 
   private mutating func begin() -> [Action] {

@@ -4,41 +4,44 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Makes connections: looks the host up, races its addresses, passes a proxy, and speaks TLS.
+/// Establishes connections: looks up the host, races its addresses, connects through a proxy, and performs the TLS
+/// handshake.
 struct Connector: Sendable {
   let eventLoops: any EventLoopGroup
   let environment: [String: String]
   let lookup: HostLookup
   let scope: @Sendable (SocketAddress) -> AddressScope
 
-  /// What a connection is wanted for.
+  /// The requirements for a connection.
   struct Wish: Sendable {
-    /// The server, and the proxy on the way there.
+    /// The server, and the proxy in front of it.
     let route: HTTPConnection.Route
     let userAgent: String
-    /// Which addresses are in bounds, by the request's rules.
+    /// Returns whether the request's rules allow addresses of a scope.
     let allows: @Sendable (AddressScope) -> Bool
-    /// How far the server reaches, as far as its name says; it counts behind a proxy, which alone knows the address.
+    /// The scope that the server's name implies, if any. It counts for connections through a proxy, because only the
+    /// proxy knows the address.
     let nameScope: AddressScope?
     let limits: DownloadLimits
-    /// How long the head of the answer may still take; lookups do not count.
+    /// The remaining time for the response head; lookups do not count.
     let headTime: Duration
-    /// Until when everything must be done, if there is such a moment.
+    /// The deadline of the whole opening, if there is one.
     let deadline: ContinuousClock.Instant?
     let onSlowLookup: @Sendable () -> Void
   }
 
-  /// A connection, and how long the name server was waited for.
+  /// A connection, and how long the name server took.
   struct Result: Sendable {
     let connection: HTTPConnection
     let lookupTime: Duration
   }
 
-  /// A connection as `wish` wants it.
+  /// Returns a connection that meets the requirements of `wish`.
   ///
-  /// Throws ``ConnectionFault``, ``HostLookup/Fault``, ``RefusedCertificate``, what the network libraries throw, or `CancellationError`.
+  /// Throws ``ConnectionFault``, ``HostLookup/Fault``, ``RefusedCertificate``, ``ProxyTLSFailure``, a ``TuneError``
+  /// when the file of `SSL_CERT_FILE` cannot be read, errors of the network libraries, or `CancellationError`.
   func connect(_ wish: Wish) async throws -> Result {
-    // Files are read for it, for which the thread of the sockets must not wait.
+    // This reads files, which must not block the thread of the sockets.
     let context = wish.needsTLS ? try await BlockingPool.shared.run { try tlsContext() } : nil
     let loop = eventLoops.next()
     let attempt = Attempt(connector: self, wish: wish, context: context, loop: loop)
@@ -64,7 +67,7 @@ struct Connector: Sendable {
 }
 
 extension Connector.Wish {
-  /// From the first attempt until the connection is ready for a request.
+  /// The time from the first attempt until the connection is ready for a request.
   fileprivate var connectTime: Duration { min(.seconds(limits.connectSeconds), headTime) }
 
   fileprivate var needsTLS: Bool { route.isSecure || route.proxy?.url.isSecure == true }
@@ -75,19 +78,19 @@ struct ProxyTLSFailure: Error {
   let error: any Error
 }
 
-/// The server's certificate was refused; `address` is that of the server.
+/// The server's certificate was refused; `address` is the server's address.
 struct RefusedCertificate: Error {
   let address: SocketAddress
   let error: any Error
 }
 
-/// One way to a connection, step by step on its event loop.
+/// One attempt to establish a connection, step by step on its event loop.
 private final class Attempt: Sendable {
   private let connector: Connector
   private let wish: Connector.Wish
   private let context: NIOSSLContext?
   private let loop: any EventLoop
-  /// What ends the step that runs.
+  /// Ends the current step.
   private let canceller: NIOLoopBoundBox<(() -> Void)?>
   private let isCancelled: NIOLoopBoundBox<Bool>
 
@@ -129,7 +132,7 @@ private final class Attempt: Sendable {
     }
   }
 
-  /// Passes the proxy and the TLS handshakes, and puts HTTP on `dialed`.
+  /// Performs the proxy and TLS handshakes, and adds the HTTP handlers to `dialed`.
   private func prepare(_ dialed: Dialer.Connection) -> EventLoopFuture<HTTPConnection> {
     let (wish, channel) = (wish, dialed.channel)
     canceller.value = { channel.close(promise: nil) }
@@ -138,7 +141,7 @@ private final class Attempt: Sendable {
       scope = wish.nameScope ?? .everywhere
     } else {
       scope = channel.remoteAddress.map(connector.scope) ?? .everywhere
-      guard wish.allows(scope) else {  // the name meant another address when it was looked up
+      guard wish.allows(scope) else {  // the dialer checked only the addresses of the lookup
         channel.close(promise: nil)
         return loop.makeFailedFuture(ConnectionFault.forbidden(scope))
       }
@@ -164,7 +167,7 @@ private final class Attempt: Sendable {
       let connection = try HTTPConnection(
         channel: channel, route: wish.route, scope: scope, isEncrypted: isEncrypted,
         stallLimit: .seconds(Int64(wish.limits.stallSeconds)))
-      // Reading is on demand from here on: the last handler reads only what is asked for.
+      // From here on reads are on demand: the last handler holds back reads without demand.
       channel.setOption(.autoRead, value: true).whenFailure { _ in channel.close(promise: nil) }
       return connection
     }.flatMapErrorThrowing { error in
@@ -173,7 +176,7 @@ private final class Attempt: Sendable {
     }
   }
 
-  /// The TLS handshake with `name`.
+  /// Performs the TLS handshake with `name`.
   private func handshake(
     _ channel: any Channel, name: String, deadline: NIODeadline, isProxy: Bool
   ) -> EventLoopFuture<Void> {
@@ -191,7 +194,7 @@ private final class Attempt: Sendable {
     }
   }
 
-  /// Has `proxy` connect us to the server.
+  /// Asks `proxy` to connect to the server.
   private func pass(_ proxy: ProxyServer, _ channel: any Channel, deadline: NIODeadline) -> EventLoopFuture<Void> {
     let wish = wish
     return step(channel, deadline: deadline, timeout: .proxyTimeout) { promise in
@@ -201,7 +204,7 @@ private final class Attempt: Sendable {
     }
   }
 
-  /// Runs one step, which fulfils a promise, with reading until then.
+  /// Runs one step that fulfils a promise. Reading is enabled until the step ends.
   private func step(
     _ channel: any Channel, deadline: NIODeadline, timeout: ConnectionFault,
     _ body: (EventLoopPromise<Void>) throws -> Void

@@ -1,24 +1,25 @@
 import NIOCore
 import NIOPosix
 
-/// Connects to one of the addresses of a host, as ``ConnectionRace`` decides. Used once, on its event loop.
+/// Connects to one of the addresses of a host, as ``ConnectionRace`` decides. Each instance is used once, on its event
+/// loop.
 final class Dialer {
-  /// A connection that stands. Nothing is read from it, and its pipeline is empty.
+  /// An established connection. No bytes have been read from it, and its pipeline is empty.
   struct Connection: Sendable {
     let channel: any Channel
-    /// How long the name server was waited for.
+    /// How long the first attempt waited for the name server.
     let lookupTime: Duration
-    /// Until when the connection is to be ready for a request.
+    /// The time by which the connection must be ready for a request.
     let deadline: NIODeadline
   }
 
-  /// How long things may take.
+  /// The time limits of one connection.
   struct Limits {
-    /// The lookup.
+    /// The timeout of the lookup.
     var lookup: Duration
-    /// From the first attempt until the connection is ready for a request.
+    /// The time from the first attempt until the connection is ready for a request.
     var connect: Duration
-    /// When all of it must be over.
+    /// The deadline of the whole connection setup.
     var end: NIODeadline
   }
 
@@ -43,14 +44,15 @@ final class Dialer {
 
   private enum Timer { case fallback, notice, lookupLimit, resolutionDelay, attemptDelay, connectLimit }
 
-  /// A dialer for `host`. `refuse` gives the reason why an address may not be connected to, which ends everything; `onSlowLookup` is called,
-  /// once at most, when the name server takes ``HostLookup/noticeTime``.
+  /// A dialer for `host`. `refuse` returns the reason why an address is forbidden; one forbidden address fails the
+  /// whole connection. `onSlowLookup` is called at most once, when no attempt has started after
+  /// ``HostLookup/noticeTime``.
   init(
     host: String, port: Int, lookup: HostLookup, limits: Limits, on loop: any EventLoop,
     refuse: @escaping (SocketAddress) -> (any Error)?, onSlowLookup: @escaping @Sendable () -> Void
   ) {
     self.loop = loop
-    // In an address the zone stands behind an escaped percent sign (RFC 6874, 2).
+    // In an address, an escaped percent sign precedes the zone (RFC 6874, 2).
     self.host = host.contains(":") ? host.replacing("%25", with: "%") : host
     self.port = port
     self.lookup = lookup
@@ -60,7 +62,8 @@ final class Dialer {
     promise = loop.makePromise()
   }
 
-  /// Begins. The result fails with ``ConnectionFault`` or with what `refuse` gave.
+  /// Starts the lookup and the attempts. The result fails with ``ConnectionFault``, ``HostLookup/Fault`` or the error
+  /// of `refuse`.
   func run() -> EventLoopFuture<Connection> {
     if let literal = try? SocketAddress(ipAddress: host, port: port) {
       let family: AddressFamily = if case .v6 = literal { .ipv6 } else { .ipv4 }
@@ -76,7 +79,7 @@ final class Dialer {
   /// Ends all attempts; the result fails with `CancellationError`.
   func cancel() { fail(CancellationError()) }
 
-  // MARK: The resolver
+  // MARK: Lookup
 
   private func lookUp() {
     set(.fallback, in: HostLookup.fallbackDelay) { dialer in
@@ -164,7 +167,7 @@ final class Dialer {
     }
   }
 
-  // MARK: The end
+  // MARK: End
 
   private func fail(_ error: any Error) {
     guard !isOver else { return }

@@ -2,7 +2,7 @@ import AudioCore
 import NIOCore
 import NIOHTTP1
 
-/// A connection that is ready for requests, which are made one after the other.
+/// A connection that is ready for requests, one after the other.
 final class HTTPConnection: Sendable {
   /// What two requests must share to use the same connection.
   struct Route: Hashable, Sendable {
@@ -13,9 +13,9 @@ final class HTTPConnection: Sendable {
     let credentials: String?
   }
 
-  /// Where it leads.
+  /// The route of this connection.
   let route: Route
-  /// How far the address at its other end reaches.
+  /// The scope of the address at the other end.
   let scope: AddressScope
   /// The pauses between reads.
   let pacing: ReadPacing
@@ -23,8 +23,8 @@ final class HTTPConnection: Sendable {
   private let channel: any Channel
   private let exchange: NIOLoopBound<ExchangeHandler>
 
-  /// Puts the handlers of HTTP on `channel`, whose bytes are those of the server. To be called on its event loop. A server that sends
-  /// nothing for `stallLimit` has stalled.
+  /// Adds the HTTP handlers to `channel`, which must already be connected to the server, through a proxy where there is
+  /// one. Must be called on the event loop of `channel`. A server that sends nothing for `stallLimit` has stalled.
   init(
     channel: any Channel, route: Route, scope: AddressScope, isEncrypted: Bool, stallLimit: TimeAmount
   ) throws {
@@ -44,12 +44,12 @@ final class HTTPConnection: Sendable {
     ])
   }
 
-  /// True until either side closes it.
+  /// True until either side closes the connection.
   var isActive: Bool { channel.isActive }
 
-  /// Sends a request without a body; returns when the head of the answer came.
+  /// Sends a request without a body, and returns the head of the response when it has arrived.
   ///
-  /// Throws what ended the connection, ``ConnectionFault/headTimeout`` at `deadline`, or `CancellationError`.
+  /// Throws the error that ended the connection, ``ConnectionFault/headTimeout`` at `deadline`, or `CancellationError`.
   func ask(
     _ request: HTTPRequestHead, charset: TextCharset, keepsAlive: Bool, deadline: NIODeadline
   ) async throws -> ExchangeHandler.Head {
@@ -62,23 +62,24 @@ final class HTTPConnection: Sendable {
     }
   }
 
-  /// The next parts of the answer's body, or nil at its end. Throws what ended the connection, or `CancellationError`.
+  /// Returns the next parts of the body, or nil at its end. Throws the error that ended the connection, or
+  /// `CancellationError`.
   func next() async throws -> [ByteBuffer]? {
     let buffers = try await onLoop { (exchange: ExchangeHandler, promise: EventLoopPromise<[ByteBuffer]?>) in
       exchange.next(promise)
     }
-    // Cancellation closes the connection, which ends a body that has no other end.
+    // Cancellation closes the connection. For a body that ends with the connection this looks like a normal end.
     if buffers == nil { try Task.checkCancellation() }
     return buffers
   }
 
-  /// True when a byte of the answer came.
+  /// True when a byte of the response has arrived.
   func hasAnswer() async -> Bool { (try? await onLoop { $1.succeed($0.hasAnswer) }) ?? false }
 
-  /// True when the whole answer came, and both sides want to keep the connection.
+  /// True when the whole response has arrived and both sides keep the connection open.
   func isReusable() async -> Bool { (try? await onLoop { $1.succeed($0.isReusable) }) ?? false }
 
-  /// Ends the connection, as one that has stalled, when `delay` is over; the result may be cancelled before.
+  /// Ends the connection as stalled after `delay`; the caller may cancel the returned timer.
   func endAfter(_ delay: Duration) -> Scheduled<Void> {
     let exchange = exchange
     return channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {
@@ -86,7 +87,7 @@ final class HTTPConnection: Sendable {
     }
   }
 
-  /// Closes the connection when `delay` is over; the result may be cancelled before.
+  /// Closes the connection after `delay`; the caller may cancel the returned timer.
   func closeAfter(_ delay: Duration) -> Scheduled<Void> {
     channel.eventLoop.scheduleTask(in: TimeAmount(delay)) { [channel] in channel.close(promise: nil) }
   }
@@ -94,7 +95,8 @@ final class HTTPConnection: Sendable {
   /// Closes the connection.
   func close() { channel.close(promise: nil) }
 
-  /// Has `body` fulfil a promise on the event loop, at once where this is its thread. Cancellation closes the connection.
+  /// Runs `body`, which fulfils a promise, on the event loop; at once when the caller runs on its thread. Cancellation
+  /// closes the connection.
   private func onLoop<Value: Sendable>(
     _ body: @escaping @Sendable (ExchangeHandler, EventLoopPromise<Value>) -> Void
   ) async throws -> Value {

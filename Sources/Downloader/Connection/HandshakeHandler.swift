@@ -2,7 +2,8 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Waits for the end of a TLS handshake, and looks whether the certificate is for the host. It leaves the pipeline when that is over.
+/// Waits for the end of a TLS handshake and checks that the certificate is for the host. It then removes itself from
+/// the pipeline.
 final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
 
@@ -10,8 +11,8 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let host: String
   private var promise: EventLoopPromise<Void>?
 
-  /// Waits for the handshake of `tls` with `host`. The result comes by `promise`, which fails with the TLS library's error or
-  /// ``ConnectionFault/closedInHandshake``.
+  /// Waits for the handshake of `tls` with `host`. The result arrives through `promise`, which fails with the TLS
+  /// library's error or ``ConnectionFault/closedInHandshake``.
   init(tls: NIOSSLClientHandler, host: String, promise: EventLoopPromise<Void>) {
     self.tls = tls
     self.host = host

@@ -1,19 +1,19 @@
 import NIOCore
 import Synchronization
 
-/// How long a connection may be left alone between two reads, so that bytes gather in the socket. The owner of the buffer behind
-/// the connection sets it. Any thread.
+/// How long a connection may pause between two reads, so that bytes collect in the socket. The owner of the buffer that
+/// the connection fills sets it, from any thread.
 ///
-/// Waking up for each packet of the network costs more than decoding it.
+/// Waking up for each network packet costs more than decoding the packet.
 public final class ReadPacing: Sendable {
   private let nanoseconds = Atomic<Int64>(0)
   private let shortened = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// No pauses, until the owner wants some.
+  /// A pacing without pauses, until the owner sets one.
   public init() {}
 
-  /// The pause that is wanted from now on between a read that left nothing behind and the next one; not less than 0. A read that was
-  /// begun before is not held back. No pause is longer than half of the time after which a server has stalled.
+  /// The pause before the next read, after a read that emptied the socket; at least 0. A change does not delay a read
+  /// that has already begun. No pause is longer than half of the timeout for stalled connections.
   public var pause: Duration {
     get { .nanoseconds(nanoseconds.load(ordering: .relaxed)) }
     set {
@@ -22,6 +22,6 @@ public final class ReadPacing: Sendable {
     }
   }
 
-  /// Has `body` called whenever less is wanted than before; nil ends that.
+  /// Calls `body` whenever the pause becomes shorter; nil removes the callback.
   func whenShortened(_ body: (@Sendable () -> Void)?) { shortened.withLock { $0 = body } }
 }

@@ -1,30 +1,31 @@
 import NIOCore
 
-/// Lets bytes gather in the socket: once a read has taken all there was, the next waits until ``ReadPacing/pause`` has passed.
+/// Lets bytes collect in the socket: after a read that emptied the socket, the next read waits for
+/// ``ReadPacing/pause``.
 ///
-/// The timer is the event loop's own, so that a pause wakes no other thread. The handler stands before the watch for stalled
-/// connections, which counts a pause as waiting: the socket takes the bytes that come.
+/// The timer belongs to the event loop, so a pause wakes no other thread. The handler sits between the socket and
+/// ``StallWatchHandler``. That handler counts a pause as waiting time, because the socket accepts bytes meanwhile.
 final class ReadPacingHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// Behind TLS the size of the last buffer says nothing: a read of fewer bytes is taken to have left nothing behind, as no buffer of the
-  /// event loop is larger.
+  /// The size of the largest read buffer of the event loop, in bytes. Behind TLS the size of the last buffer says
+  /// nothing about the socket. There, a read of fewer bytes counts as one that emptied the socket.
   private static let largestBuffer = 64 << 10
 
   private let pacing: ReadPacing
   private let longest: TimeAmount
-  /// True when the buffers are those that the socket was read into: one that is not full was the last.
+  /// True when the buffers come directly from the socket: a buffer that is not full was the last one.
   private let seesSocket: Bool
-  /// When all there was had been read; nil when there may be more.
+  /// When the socket was emptied; nil when it may hold more bytes.
   private var drainedAt: NIODeadline?
   private var bytes = 0
   private var isFull = false
   private var held: Scheduled<Void>?
 
-  /// No pause is longer than `longest`.
+  /// A handler whose pauses are at most `longest`.
   init(pacing: ReadPacing, longest: TimeAmount, seesSocket: Bool) {
     self.pacing = pacing
     self.longest = longest
@@ -73,7 +74,8 @@ final class ReadPacingHandler: ChannelDuplexHandler, RemovableChannelHandler {
     endPause()
   }
 
-  /// The next read is asked for at the end of the one before, when the pause behind that is not known yet.
+  /// Applies a shorter pause to a held read. The event loop requests a read at the end of the one before, when the next
+  /// pause is not yet known.
   private func shorten(_ context: ChannelHandlerContext) {
     guard held != nil else { return }
     endPause()

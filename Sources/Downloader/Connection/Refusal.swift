@@ -1,27 +1,27 @@
 import AudioCore
 import NIOCore
 
-/// Makes a sentence of an answer that is no stream.
+/// Turns a response that is not a stream into a sentence for the user.
 enum Refusal {
-  /// How long the text of a refusal is waited for.
+  /// The time limit for reading the text of a refusal.
   private static let textLimit: Duration = .seconds(2)
-  /// Bytes of it that are read.
+  /// The maximum number of bytes of that text.
   private static let maximumTextBytes = 4096
-  /// What servers write that have no room.
+  /// Phrases that servers send when they have no capacity left.
   private static let fullTexts = [
     "server full", "is full", "too many", "limit reached", "listeners reached", "maximum",
   ]
-  /// Statuses with which servers say so.
+  /// Status codes of such responses.
   private static let fullStatuses = [400, 403, 503]
-  /// Statuses with which servers say when to come back.
+  /// Status codes with which servers send `Retry-After`.
   private static let retryStatuses = [403, 429, 503]
-  /// The content codings that compress (RFC 9110, 8.4.1; RFC 7932, RFC 8878). Other words, such as `none` and `utf-8`, stand there by
-  /// mistake: the bytes are what they are.
+  /// The content codings that compress (RFC 9110, 8.4.1; RFC 7932, RFC 8878). Other values, such as `none` and `utf-8`,
+  /// are mistakes of the server, and the body is not encoded.
   private static let compressions = [
     "gzip", "x-gzip", "deflate", "compress", "x-compress", "br", "zstd",
   ]
 
-  /// Throws a ``TuneError`` when `head`, from `host`, is not that of a body that can be played.
+  /// Throws a ``TuneError`` when the response with `head`, from `host`, has no body that can be played.
   static func check(
     _ head: ExchangeHandler.Head, on connection: HTTPConnection, host: String, url: StreamURL
   ) async throws {
@@ -46,7 +46,8 @@ enum Refusal {
     }
   }
 
-  /// SHOUTcast says "Server Full" in the status line, Icecast in the text of its 403.
+  /// True when the server reports that it is full. SHOUTcast sends "Server Full" in the status line, Icecast in the
+  /// text of its 403.
   private static func saysFull(_ head: ExchangeHandler.Head, _ connection: HTTPConnection) async -> Bool {
     if fullTexts.contains(where: head.reason.lowercased().contains) { return true }
     guard head.headers.first(name: "content-type")?.lowercased().hasPrefix("text/plain") ?? true else { return false }
@@ -54,7 +55,8 @@ enum Refusal {
     return fullTexts.contains(where: text.contains)
   }
 
-  /// The beginning of the body, in lower case; what came of it when it breaks off, or takes too long.
+  /// Returns the beginning of the body, in lower case. When the body breaks off or takes too long, returns what
+  /// arrived.
   private static func text(on connection: HTTPConnection) async -> String {
     let timer = connection.endAfter(textLimit)
     defer { timer.cancel() }

@@ -1,8 +1,8 @@
 import AudioCore
 import NIOCore
 
-/// Ends a connection that sends nothing for `limit` while bytes are wanted. The time in which we hold the sender back
-/// ourselves does not count: the clock runs from a read request until bytes come.
+/// Ends a connection that sends nothing for `limit` while bytes are wanted. The time under back-pressure does not
+/// count: the timer runs from a read request until bytes arrive.
 final class StallWatchHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -13,7 +13,7 @@ final class StallWatchHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let isIdle: () -> Bool
   private var timer: Scheduled<Void>?
 
-  /// A watch that looks away while `isIdle`: a connection between two requests has nothing to send.
+  /// A handler that is inactive while `isIdle` returns true: between two requests the server has nothing to send.
   init(limit: TimeAmount, isIdle: @escaping () -> Bool) {
     self.limit = limit
     self.isIdle = isIdle

@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648, section 4) for the one header that needs it.
+/// Base64 (RFC 4648, section 4) for `Basic` credentials, the only data that needs it.
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

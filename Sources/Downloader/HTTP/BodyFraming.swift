@@ -1,13 +1,13 @@
-/// How the body of an answer ends.
+/// How the end of a response body is found.
 enum BodyFraming: Sendable {
-  /// With the connection.
+  /// The body ends with the connection.
   case untilEnd
-  /// After so many more bytes.
+  /// The body ends after this number of further bytes.
   case length(bytesLeft: UInt64)
-  /// With its last chunk.
+  /// The body ends with its last chunk.
   case chunked(ChunkDecoder)
 
-  /// True once all of it has come.
+  /// True once the whole body has arrived.
   var hasEnded: Bool {
     switch self {
     case .untilEnd: false
@@ -16,7 +16,7 @@ enum BodyFraming: Sendable {
     }
   }
 
-  /// True when nothing is missing if the connection ends now.
+  /// True when the body is complete if the connection ends now.
   var mayEnd: Bool {
     switch self {
     case .untilEnd: true
@@ -24,12 +24,12 @@ enum BodyFraming: Sendable {
     }
   }
 
-  /// What is wrong with the framing; no content comes from then on.
+  /// What is wrong with the framing; after a fault no content follows.
   var fault: ChunkDecoder.Fault? {
     if case .chunked(let decoder) = self { decoder.fault } else { nil }
   }
 
-  /// The content that is in the next bytes of the connection; what follows the end is dropped.
+  /// Returns the content of the next bytes of the connection, and drops bytes behind the end of the body.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     switch self {
     case .untilEnd: return Array(bytes)

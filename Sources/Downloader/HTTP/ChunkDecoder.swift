@@ -1,11 +1,11 @@
-/// Takes the framing out of a chunked body (RFC 9112, 7.1), as leniently as players do: lines may end with a bare LF, blanks may
-/// follow a size. A state machine over bytes: however they are split, the result is the same.
+/// Decodes a chunked body (RFC 9112, 7.1), as leniently as players do: lines may end with a bare LF, and blanks may
+/// follow a size. A state machine over bytes: the result does not depend on how they are split.
 package struct ChunkDecoder: Sendable {
   /// What is wrong with a body.
   package enum Fault: Error, Equatable {
-    /// Where the size of a chunk should be, there is none.
+    /// A chunk does not begin with a valid size.
     case badSize
-    /// After the bytes of a chunk, its line does not end.
+    /// No line end follows the data of a chunk.
     case badEnd
   }
 
@@ -15,13 +15,14 @@ package struct ChunkDecoder: Sendable {
     case restOfLine
     case data
     case dataEnd
-    /// The last chunk has come, or what is no chunk.
+    /// The last chunk has arrived, or a fault has occurred.
     case end
   }
 
-  /// Digits of a size that count: zeros in front do not.
+  /// The maximum number of digits of a size, without leading zeros.
   private static let maximumDigits = 15
-  /// Bytes of a size line that say nothing: zeros in front of the size, and extensions behind it.
+  /// The maximum number of bytes in a size line that have no effect: leading zeros of the size, and extensions behind
+  /// it.
   private static let maximumExtension = 4096
 
   private var position = Position.size
@@ -30,15 +31,15 @@ package struct ChunkDecoder: Sendable {
   private var extensionBytes = 0
   private var bytesLeft = 0
 
-  /// True once the last chunk has come; what follows is ignored.
+  /// True once the last chunk has arrived; the decoder ignores all further bytes.
   package var hasEnded: Bool { position == .end && fault == nil }
-  /// What is wrong with the body, once that was seen; no content comes from then on.
+  /// What is wrong with the body, once that is known; after a fault no content follows.
   package private(set) var fault: Fault?
 
   /// A decoder for one body.
   package init() {}
 
-  /// Takes the next bytes of the body, and gives those of the content that they hold.
+  /// Processes the next bytes of the body and returns the content in them.
   package mutating func feed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     var rest = bytes

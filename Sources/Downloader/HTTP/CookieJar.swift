@@ -1,17 +1,17 @@
 import AudioCore
 import Glibc
 
-/// The cookies of one opening of a station (RFC 6265), for servers that will not play without: session and advert gates, signed
-/// segments. A value; it is forgotten with the station.
+/// The cookies of one opening of a station (RFC 6265), for servers that need them: session and advertisement gates, and
+/// signed segments. A value type; the cookies are dropped with the station.
 ///
-/// A cookie belongs to the host that set it, or to a parent domain of at least two labels that it names. `Secure` and `Path` are
-/// obeyed, and so are `Max-Age` and `Expires`.
+/// A cookie belongs to the host that set it, or to a parent domain with at least two labels that the cookie names.
+/// `Secure`, `Path`, `Max-Age` and `Expires` are respected.
 package struct CookieJar: Sendable, Equatable {
-  /// Cookies that are kept; the oldest leaves first.
+  /// The maximum number of cookies; the oldest is evicted first.
   package static let capacity = 50
-  /// Bytes of one cookie, name and value.
+  /// The maximum size of one cookie, name and value together, in bytes.
   package static let maximumBytes = 4096
-  /// Bytes of the `Cookie` line of one request.
+  /// The maximum size of the `Cookie` header of one request, in bytes; a cookie that does not fit is not sent.
   package static let maximumLineBytes = 16 << 10
 
   private struct Cookie: Equatable {
@@ -21,13 +21,13 @@ package struct CookieJar: Sendable, Equatable {
     var isHostOnly: Bool
     var path: String
     var isSecure: Bool
-    /// When it is to be forgotten; nil for a cookie that lasts as long as the jar.
+    /// When the cookie expires; nil for a cookie that lasts as long as the jar.
     var expiry: ContinuousClock.Instant?
 
     func isSame(as other: Cookie) -> Bool { name == other.name && domain == other.domain && path == other.path }
   }
 
-  /// A year, in seconds.
+  /// The longest lifetime of a cookie: a year, in seconds.
   private static let longestLifetime = 31_536_000
 
   private var cookies: [Cookie] = []
@@ -35,10 +35,11 @@ package struct CookieJar: Sendable, Equatable {
   /// An empty jar.
   package init() {}
 
-  /// Number of cookies.
+  /// The number of cookies.
   package var count: Int { cookies.count }
 
-  /// Takes a `Set-Cookie` line that came from `url`; one that makes no sense, or is not for that server to set, is ignored.
+  /// Stores the cookie of a `Set-Cookie` header from `url`. Ignores a cookie that is invalid or that this server must
+  /// not set.
   package mutating func store(_ line: String, from url: StreamURL, at now: ContinuousClock.Instant = .now) {
     let parts = line.split(separator: ";", omittingEmptySubsequences: false)
     guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return }
@@ -64,7 +65,7 @@ package struct CookieJar: Sendable, Equatable {
         cookie.isHostOnly = false
       case "path": if text.hasPrefix("/") { cookie.path = text }
       case "secure": cookie.isSecure = true
-      case "max-age": if let seconds = Int(text) { lifetime = seconds }  // counts more than Expires (RFC 6265, 5.3)
+      case "max-age": if let seconds = Int(text) { lifetime = seconds }  // overrides Expires (RFC 6265, 5.3)
       case "expires": if lifetime == nil, let date = HTTPDate.seconds(text) { lifetime = date - time(nil) }
       default: break
       }
@@ -83,7 +84,8 @@ package struct CookieJar: Sendable, Equatable {
     }
   }
 
-  /// The `Cookie` line of a request for `url`; nil when there is nothing to send. The longest paths come first.
+  /// Returns the `Cookie` header for a request to `url`, cookies with the longest paths first; nil when no cookie
+  /// applies.
   package func line(for url: StreamURL, at now: ContinuousClock.Instant = .now) -> String? {
     let path = url.pathAndQuery.prefix { $0 != "?" }
     let wanted = cookies.filter { cookie in
@@ -102,7 +104,7 @@ package struct CookieJar: Sendable, Equatable {
     return line.isEmpty ? nil : line
   }
 
-  /// True when `domain` has two labels or more, and `host` is a name below it. Addresses have no parents.
+  /// True when `domain` has at least two labels and `host` is a name below it. IP addresses have no parent domains.
   private static func isParent(_ domain: String, of host: String) -> Bool {
     domain.split(separator: ".", omittingEmptySubsequences: false).filter { !$0.isEmpty }.count >= 2
       && AddressScope(host: host) == nil && host.hasSuffix("." + domain)
@@ -112,14 +114,14 @@ package struct CookieJar: Sendable, Equatable {
     host == domain || host.hasSuffix("." + domain)
   }
 
-  /// True when a request for `path` gets a cookie of `cookiePath` (RFC 6265, 5.1.4).
+  /// True when a request for `path` sends a cookie with `cookiePath` (RFC 6265, 5.1.4).
   private static func isWithin(_ path: Substring, _ cookiePath: String) -> Bool {
     guard path.hasPrefix(cookiePath) else { return false }
     return path.utf8.count == cookiePath.utf8.count || cookiePath.hasSuffix("/")
       || path.utf8.dropFirst(cookiePath.utf8.count).first == UInt8(ascii: "/")
   }
 
-  /// The folder of `url` (RFC 6265, 5.1.4).
+  /// Returns the default path of a cookie from `url`: its folder (RFC 6265, 5.1.4).
   private static func defaultPath(of url: StreamURL) -> String {
     let path = url.pathAndQuery.prefix { $0 != "?" }
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }

@@ -2,16 +2,17 @@ import AudioCore
 import NIOCore
 import NIOHTTP1
 
-/// Makes one request after the other on a connection, and hands out each answer on demand. The last handler of the pipeline.
+/// Sends requests one after the other on a connection, and delivers each response on demand. The last handler of the
+/// pipeline.
 ///
-/// The socket is read only while the head of an answer is waited for, or somebody waits for more of its body. What one round of reading
-/// brought is handed out together.
+/// The socket is read only while a caller waits for a response head or for more of a body. The bytes of one read cycle
+/// are delivered together.
 final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundIn = HTTPClientRequestPart
   typealias OutboundOut = HTTPClientRequestPart
 
-  /// An answer without its body.
+  /// A response without its body.
   struct Head: Sendable {
     let status: Int
     /// The server's own reason phrase, cleaned.
@@ -30,30 +31,31 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let normalizer: HeadNormalizerHandler
   private var context: ChannelHandlerContext?
   private var demand = Demand.none
-  /// Parts of the body that were not asked for yet.
+  /// Parts of the body that no caller has requested yet.
   private var pieces: [ByteBuffer] = []
   private var hasEnded = false
   private var failure: (any Error)?
-  /// True when the last request was sent.
+  /// True once the last request has been passed to the pipeline.
   private var isAsked = false
-  /// True when the event loop wants to read, and there was no demand.
+  /// True when the event loop has requested a read that is held back, because there is no demand.
   private var isReadHeld = false
 
-  /// A handler behind `normalizer`, the one that stands before the HTTP decoder.
+  /// A handler behind `normalizer`, which sits in front of the HTTP decoder.
   init(normalizer: HeadNormalizerHandler) {
     self.normalizer = normalizer
   }
 
-  /// True when bytes of the answer to the last request came. None did when the connection was closed before the request was sent; what came
-  /// then was the answer to the request before.
+  /// True when bytes of the response to the last request have arrived. False when the connection was closed before that
+  /// request was sent: earlier bytes belong to the previous response.
   var hasAnswer: Bool { isAsked && normalizer.hasBytes }
 
-  /// True when the whole answer came, and the connection may be used for another request.
+  /// True when the whole response has arrived and the connection may be used for another request.
   var isReusable: Bool { hasEnded && failure == nil && pieces.isEmpty && normalizer.isReusable }
 
   // MARK: Requests
 
-  /// Sends a request without a body. `promise` gets the head of the answer; it fails with what ended the connection.
+  /// Sends a request without a body. `promise` receives the head of the response; it fails with the error that ended
+  /// the connection.
   func begin(
     _ request: HTTPRequestHead, charset: TextCharset, keepsAlive: Bool, promise: EventLoopPromise<Head>
   ) {
@@ -72,7 +74,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     readIfHeld()
   }
 
-  /// Gives `promise` the next parts of the body, or nil at its end. One caller at a time.
+  /// Delivers the next parts of the body to `promise`, or nil at its end. Only one call may be pending.
   func next(_ promise: EventLoopPromise<[ByteBuffer]?>) {
     guard case .none = demand else { return promise.fail(ConnectionFault.closed) }
     demand = .body(promise)
@@ -80,14 +82,14 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     readIfHeld()
   }
 
-  /// Ends the connection with `error`, which follows the parts of the body that came before.
+  /// Ends the connection with `error`. Parts of the body that arrived before are delivered first.
   func fail(_ error: any Error) {
     if failure == nil, !hasEnded { failure = error }
     deliver()
     context?.close(promise: nil)
   }
 
-  /// Ends the connection with `error` if the head of the answer is still waited for.
+  /// Ends the connection with `error` if the response head has not arrived yet.
   func failHead(_ error: any Error) { if case .head = demand { fail(error) } }
 
   private func readIfHeld() {
@@ -96,7 +98,8 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     context?.read()
   }
 
-  /// While nothing is asked for, what comes belongs to no answer: it is read, so that the connection ends.
+  /// True when a read may proceed. Between responses it may, although there is no demand: bytes that arrive then belong
+  /// to no response, and reading them closes the connection.
   private var wantsBytes: Bool {
     switch demand {
     case .none: hasEnded && failure == nil && pieces.isEmpty
@@ -126,7 +129,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  // MARK: The channel
+  // MARK: Channel events
 
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 

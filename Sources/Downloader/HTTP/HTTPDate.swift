@@ -1,12 +1,12 @@
 import Glibc
 
-/// Reads the dates of HTTP (RFC 9110, 5.6.7).
+/// Parses the dates of HTTP (RFC 9110, 5.6.7).
 enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  /// Seconds since 1970 of a date in any of HTTP's three forms (RFC 9110, 5.6.7); nil when it is none.
+  /// Returns the seconds since 1970 of a date in any of the three forms of HTTP (RFC 9110, 5.6.7); nil for other text.
   static func seconds(_ text: String) -> Int? {
     var month: Int?
     var clock: [Int] = []
@@ -24,7 +24,7 @@ enum HTTPDate {
       (0...9999).contains(numbers[1]),
       (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
     else { return nil }
-    // Two digits, in the oldest form, are of this century.
+    // A year of two digits, in the obsolete form of RFC 850, belongs to this century.
     let year = numbers[1] < 100 ? 2000 + numbers[1] : numbers[1]
     var parts = tm()
     parts.tm_year = Int32(year - 1900)

@@ -1,20 +1,20 @@
 import AudioCore
 
-/// Turns whatever a radio server sends as a response head into one that a strict HTTP parser accepts.
+/// Rewrites the response head of a radio server into one that a strict HTTP parser accepts.
 ///
-/// A value fed bytes: it holds them until the blank line, then gives a canonical head (CRLF, known status line, no control
-/// bytes, text as UTF-8), and from then on passes the body on, without the framing of chunks and without what follows its
-/// end. SHOUTcast's `ICY 200 OK`, heads with bare LF, header lines without a colon, `Content-Length: -1` and a length beside
-/// chunked coding all come out right; `100 Continue` heads are swallowed.
+/// A value type that is fed bytes. It holds them until the blank line, and then returns a canonical head (CRLF, known
+/// status line, no control bytes, text in UTF-8). After that it passes the body on, without chunk framing and without
+/// bytes behind the end of the body. It corrects SHOUTcast's `ICY 200 OK`, heads with bare LF, header lines without a
+/// colon, `Content-Length: -1`, and a length beside chunked coding. It drops `100 Continue` and other interim heads.
 package struct HeadNormalizer: Sendable {
-  /// Most bytes that may come before the body, interim heads included.
+  /// The maximum number of bytes before the body, interim heads included.
   package static let maximumHeadBytes = 64 * 1024
 
-  /// What to do with the bytes that were fed.
+  /// What the caller must do with the bytes that were fed.
   package enum Output: Equatable, Sendable {
-    /// The head is not complete.
+    /// The head is not complete; feed more bytes.
     case needMore
-    /// Pass this on: the canonical head and what followed it, or body bytes.
+    /// Pass these bytes on: the canonical head with the bytes behind it, or body bytes.
     case pass([UInt8])
   }
 
@@ -23,48 +23,50 @@ package struct HeadNormalizer: Sendable {
   private var isPersistent = false
   private var hasSurplus = false
   private var held: [UInt8] = []
-  /// Where the head that is being looked for begins in `held`; what is before it was swallowed.
+  /// The start of the current head in `held`; the bytes before it belong to interim heads.
   private var start = 0
-  /// Where the search for the blank line goes on.
+  /// The position in `held` from which the search for the blank line continues.
   private var searchPosition = 0
   private var body = BodyFraming.untilEnd
-  /// True once the head was given out: what follows is the body.
+  /// True once the head was returned: all further bytes are the body.
   package private(set) var isComplete = false
 
-  /// The status of the answer, once its head is complete.
+  /// The status of the response, once its head is complete.
   package private(set) var status: Int?
-  /// The server's own reason phrase, one clean line; empty where it gave none.
+  /// The server's own reason phrase, one clean line; empty when the server sent none.
   package private(set) var reason = ""
-  /// Bytes of the canonical head, which stand before those of the body.
+  /// The size of the canonical head, in bytes; the body follows it.
   package private(set) var headByteCount = 0
 
-  /// True when the whole body came, by its length and nothing behind it, on a connection that both sides want to keep.
+  /// True when the connection may be used again: the whole body arrived, by its length, with no bytes behind it, and
+  /// both sides keep the connection open.
   package var isReusable: Bool {
     if case .length = body { hasEnded && isPersistent && !hasSurplus } else { false }
   }
 
-  /// True once the body has all come, by its length or its chunks: what follows is not wanted.
+  /// True once the whole body has arrived, by its length or its chunks; further bytes are not wanted.
   package var hasEnded: Bool { isComplete && body.hasEnded }
 
-  /// True when the bytes of the body need no more looking at.
+  /// True when the bytes of the body need no processing.
   package var isTransparent: Bool {
     if case .untilEnd = body { isComplete } else { false }
   }
 
-  /// What is wrong with the chunks of the body; nothing is passed on from then on.
+  /// What is wrong with the chunks of the body; after a fault nothing more is passed on.
   package var bodyFault: ChunkDecoder.Fault? { body.fault }
 
-  /// True when the connection may end here: the body ends with it, or has ended.
+  /// True when the connection may end here: the body ends with the connection, or has already ended.
   package var mayEnd: Bool { isComplete && body.mayEnd }
 
-  /// A normaliser for one answer; header values that are not UTF-8 are read in `charset`. With `keepsAlive` the connection is not
-  /// announced as closing where it may be used again.
+  /// A normalizer for one response. Header values that are not UTF-8 are read in `charset`. With `keepsAlive`, the
+  /// canonical head announces the connection as persistent when it can be used again.
   package init(charset: TextCharset = .standard, keepsAlive: Bool = false) {
     self.charset = charset
     self.keepsAlive = keepsAlive
   }
 
-  /// Takes the next bytes of the connection. Throws ``HeadFault`` when this is no HTTP or ICY answer or is too long.
+  /// Processes the next bytes of the connection. Throws ``HeadFault`` when they are no HTTP or ICY response, or the
+  /// head is too long.
   package mutating func feed(_ bytes: some Collection<UInt8>) throws(HeadFault) -> Output {
     if isComplete { return .pass(take(Array(bytes)[...])) }
     held.append(contentsOf: bytes)
@@ -107,9 +109,9 @@ package struct HeadNormalizer: Sendable {
     searchPosition = start
   }
 
-  /// Refuses at once what cannot become a head, so that raw audio without one is not held for 64 KiB.
+  /// Rejects at once bytes that cannot become a head, so that raw audio without a head is not held up to 64 KiB.
   private func checkStart() throws(HeadFault) {
-    guard searchPosition - start < ResponseHead.protocolNames[0].count else { return }  // it was seen to be one
+    guard searchPosition - start < ResponseHead.protocolNames[0].count else { return }  // already checked
     let first = held[start...].prefix(5).map { $0 | 0x20 }  // lower case
     let known = ResponseHead.protocolNames.contains { name in
       first.starts(with: name.prefix(first.count).map { $0 | 0x20 })
@@ -117,7 +119,7 @@ package struct HeadNormalizer: Sendable {
     if !known { throw .noHead }
   }
 
-  /// Index after the blank line that ends the head; lines end with CRLF or a bare LF.
+  /// Returns the index after the blank line that ends the head; lines end with CRLF or a bare LF.
   private mutating func endOfHead() -> Int? {
     var index = searchPosition
     while let lineFeed = held[index...].firstIndex(of: .lineFeed) {
@@ -135,16 +137,16 @@ package struct HeadNormalizer: Sendable {
   }
 }
 
-/// Why a connection's first bytes are no response head.
+/// Why the first bytes of a connection are not a response head.
 package enum HeadFault: Error, Equatable, Sendable {
-  /// Neither `HTTP/…` nor `ICY …` at the start.
+  /// The bytes do not begin with `HTTP/`, `ICY ` or `ICE/`.
   case noHead
-  /// More than ``HeadNormalizer/maximumHeadBytes``.
+  /// The head is longer than ``HeadNormalizer/maximumHeadBytes``.
   case tooLong
   /// The status line has no three-digit status.
   case badStatusLine
 
-  /// The fault in words, to follow "bad answer from HOST: ".
+  /// The fault in words, to follow `bad answer from HOST: `.
   package var reason: String {
     switch self {
     case .noHead: "it does not begin with an HTTP or ICY head"

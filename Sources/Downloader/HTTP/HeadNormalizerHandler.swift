@@ -1,25 +1,26 @@
 import AudioCore
 import NIOCore
 
-/// Puts a ``HeadNormalizer`` before the HTTP decoder of one connection, a new one for each answer.
+/// Runs a ``HeadNormalizer`` in front of the HTTP decoder of one connection, a new one for each response.
 final class HeadNormalizerHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
   private var normalizer = HeadNormalizer()
-  /// True when nothing more is wanted of the answer.
+  /// True when no more bytes of the response are wanted.
   private(set) var isDone = true
-  /// True when bytes of the answer came.
+  /// True when bytes of the response have arrived.
   private(set) var hasBytes = false
 
   /// The server's own reason phrase, once the head is complete.
   var reason: String { normalizer.reason }
   /// True when only the end of the connection ends the body.
   var endsWithConnection: Bool { normalizer.isTransparent }
-  /// True when the whole answer came, and the connection may be used for another request.
+  /// True when the whole response has arrived and the connection may be used for another request.
   var isReusable: Bool { normalizer.isReusable }
 
-  /// An answer is to come, whose head is read in `charset`. With `keepsAlive` the connection stays open behind it where it may.
+  /// Prepares for a response, whose head is read in `charset`. With `keepsAlive` the connection stays open after the
+  /// response if possible.
   func begin(charset: TextCharset, keepsAlive: Bool) {
     normalizer = HeadNormalizer(charset: charset, keepsAlive: keepsAlive)
     (isDone, hasBytes) = (false, false)
@@ -27,7 +28,7 @@ final class HeadNormalizerHandler: ChannelInboundHandler, RemovableChannelHandle
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isDone else {
-      // Bytes that belong to no answer: the connection is of no further use.
+      // These bytes belong to no response: the connection cannot be used any more.
       return context.close(promise: nil)
     }
     hasBytes = true
@@ -39,7 +40,7 @@ final class HeadNormalizerHandler: ChannelInboundHandler, RemovableChannelHandle
       if let fault = normalizer.bodyFault { throw fault }
       guard normalizer.hasEnded else { return }
       isDone = true
-      // The handlers behind take what has come, and see the end then.
+      // The later handlers process the bytes so far, and then see the end of the connection.
       if !normalizer.isReusable { context.close(promise: nil) }
     } catch {
       isDone = true
@@ -48,7 +49,7 @@ final class HeadNormalizerHandler: ChannelInboundHandler, RemovableChannelHandle
     }
   }
 
-  /// An end that came too early is an error, so that a file that was cut off does not pass for a whole one.
+  /// Reports an early end as an error, so that a truncated file does not count as complete.
   func channelInactive(context: ChannelHandlerContext) {
     if !isDone, normalizer.isComplete, !normalizer.mayEnd { context.fireErrorCaught(ConnectionFault.cutOff) }
     context.fireChannelInactive()

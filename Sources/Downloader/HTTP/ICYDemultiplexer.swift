@@ -1,45 +1,47 @@
 import AudioCore
 
-/// A piece of a station's body, in order.
+/// One part of a station's body; the parts come in order.
 public enum StreamChunk: Sendable, Equatable {
   /// Bytes of the audio stream.
   case audio([UInt8])
-  /// A title that stands between the audio before and after it.
+  /// A title, at its position between the audio before and after it.
   case metadata(StreamMetadata)
-  /// What follows does not continue what came before. Only streams in segments have it.
+  /// The audio that follows does not continue the audio before. Only segmented streams have it.
   case discontinuity
 }
 
-/// Takes the titles out of an ICY body: after every `interval` bytes of audio stands a length byte (× 16) and that much text.
+/// Separates titles and audio of an ICY body. Behind every `interval` bytes of audio comes a length byte, and then 16
+/// times that number of bytes of text.
 ///
-/// A state machine over bytes: however the bytes are split, the audio and titles are the same. It belongs to one connection.
+/// A state machine over bytes: the result does not depend on how the bytes are split. One value serves one connection.
 public struct ICYDemultiplexer: Sendable {
-  /// Intervals that are believed, in bytes; others count as "no metadata".
+  /// The valid intervals, in bytes; any other value means "no metadata".
   public static let intervals = 1...(16 * 1024 * 1024)
 
-  /// Implausible blocks in a row after which the announced interval is taken for a lie.
+  /// The number of implausible blocks in a row after which the announced interval counts as wrong.
   static let implausibleBlockLimit = 2
 
   private enum Position {
     case audio(bytesLeft: Int)
     case length
     case text(bytesLeft: Int)
-    /// No metadata in this body.
+    /// The body has no metadata.
     case audioOnly
   }
 
   private let interval: Int
   private let charset: TextCharset
   private var position: Position
-  /// The block that is being gathered, its length byte first: at most 1 + 255 × 16 bytes.
+  /// The block that is being collected, its length byte first: at most 1 + 255 × 16 bytes.
   private var block: [UInt8] = []
   private var implausibleBlocks = 0
   private var lastMetadata: StreamMetadata?
 
-  /// True once the announced interval proved to be a lie and the rest is passed on as audio.
+  /// True once the announced interval has proved to be wrong; the rest of the body is passed on as audio.
   public private(set) var hasGivenUp = false
 
-  /// A demultiplexer for a body with a title every `interval` bytes, or for one without titles when that is nil or not in ``intervals``.
+  /// A demultiplexer for a body with a title every `interval` bytes. The body has no titles when `interval` is nil or
+  /// not in ``intervals``.
   public init(interval: Int?, charset: TextCharset = .standard) {
     self.charset = charset
     if let interval, Self.intervals.contains(interval) {
@@ -51,7 +53,8 @@ public struct ICYDemultiplexer: Sendable {
     }
   }
 
-  /// Takes the next bytes of the body; gives what they hold. A title is given only when it differs from the one before.
+  /// Processes the next bytes of the body and returns the chunks in them. Returns a title only when it differs from the
+  /// one before.
   public mutating func feed(_ bytes: [UInt8]) -> [StreamChunk] {
     if case .audioOnly = position { return bytes.isEmpty ? [] : [.audio(bytes)] }
     var chunks: [StreamChunk] = []
@@ -90,7 +93,8 @@ public struct ICYDemultiplexer: Sendable {
   private mutating func finishBlock(_ audio: inout [UInt8], _ chunks: inout [StreamChunk]) {
     let text = ICYText(block: block.dropFirst())
     guard text.isPlausible else {
-      // Probably sound: it goes where it came from, and costs at most a frame if it was a damaged title.
+      // The block is probably audio, so it is passed on as audio; if it was a damaged title, that costs at most a
+      // frame.
       audio.append(contentsOf: block)
       implausibleBlocks += 1
       if implausibleBlocks >= Self.implausibleBlockLimit {

@@ -1,37 +1,38 @@
 import AudioCore
 
-/// The text of one ICY metadata block: `StreamTitle='Artist - Song';StreamUrl='…';`, with all the ways servers get it wrong.
+/// The text of one ICY metadata block, such as `StreamTitle='Artist - Song';StreamUrl='…';`. The parser accepts the
+/// known mistakes of servers.
 struct ICYText {
   private let bytes: ArraySlice<UInt8>
 
-  /// `block` without its length byte, padded with NUL.
+  /// The text of `block`, a metadata block without its length byte, padded with NUL.
   init(block: ArraySlice<UInt8>) {
     var trimmed = block
     while trimmed.last == 0 { trimmed.removeLast() }
     bytes = trimmed
   }
 
-  /// False for a block that has no `Stream` in it and is mostly not text: sound, taken for a title.
+  /// False for a block without `stream` (in any case) that is mostly not text: audio that was taken for a title.
   var isPlausible: Bool {
     if bytes.isEmpty || Self.range(of: "stream", in: bytes) != nil { return true }
     let controls = bytes.lazy.filter { $0 < 0x20 || $0 == 0x7F }.count
     let highs = bytes.lazy.filter { $0 >= 0x80 }.count
-    // Text in any charset has next to no control bytes; sound has about one in eight.
+    // Text in any charset has almost no control bytes; of audio bytes about one in eight is one.
     return controls * 20 < bytes.count && (highs * 4 < bytes.count * 3)
   }
 
-  /// Title and address, or nil when the block names no title.
+  /// Returns the title and the address, or nil when the block contains no title.
   func metadata(charset: TextCharset) -> StreamMetadata? {
     guard let title = value(of: "StreamTitle") else { return nil }
     let url = value(of: "StreamUrl").map { CleanText.singleLine(charset.decode($0)) }
-    // Decoded before it is cleaned, so that no reference brings in what the cleaning takes out.
+    // Decoding comes before cleaning, so that no character reference can add what the cleaning removes.
     return StreamMetadata(
       title: CleanText.singleLine(CharacterReferences.decoded(charset.decode(title))),
       url: url.flatMap { $0.isEmpty ? nil : $0 })
   }
 
-  /// The bytes between the quotes after `key=`: they end at the first quote followed by `;`, else at the last quote, else at
-  /// the end. Without a quote the value ends at `;`.
+  /// Returns the bytes between the quotes after `key=`. The value ends at the first quote before a `;`, otherwise at
+  /// the last quote, otherwise at the end of the block. A value without an opening quote ends at `;`.
   private func value(of key: String) -> ArraySlice<UInt8>? {
     guard let keyRange = Self.range(of: key.lowercased() + "=", in: bytes) else { return nil }
     var rest = bytes[keyRange.upperBound...]
@@ -46,7 +47,7 @@ struct ICYText {
     return rest
   }
 
-  /// Where `needle` (lower case ASCII) first stands in `haystack`, without regard to case.
+  /// Returns the first range of `needle` (lower-case ASCII) in `haystack`, ignoring case.
   private static func range(of needle: String, in haystack: ArraySlice<UInt8>) -> Range<Int>? {
     let pattern = Array(needle.utf8)
     guard haystack.count >= pattern.count else { return nil }

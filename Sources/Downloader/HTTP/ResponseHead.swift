@@ -1,14 +1,16 @@
 import AudioCore
 
-/// A response head as radio servers send it, read leniently, written strictly.
+/// A response head of a radio server: parsed leniently, written strictly.
 struct ResponseHead {
-  /// What a status line may begin with; compared without regard to case.
+  /// The valid beginnings of a status line, compared without regard to case.
   static let protocolNames: [[UInt8]] = ["HTTP/", "ICY ", "ICE/"].map { Array($0.utf8) }
 
-  /// Characters of a field's value that are kept: one more than an address may have, so that none is cut to a valid one.
+  /// The maximum length of a header value, in characters. It is one more than an address may have, so that a long
+  /// address is not cut to a valid one.
   private static let longestValue = StreamURL.maximumLength + 1
 
-  /// Fields that are passed on of those that are read here, and of all others: the HTTP decoder takes 256 in all.
+  /// The maximum number of headers that are passed on: of those that this module reads, and again of all others. The
+  /// HTTP decoder accepts 256 in all.
   private static let maximumFields = 120
 
   let status: Int
@@ -16,7 +18,7 @@ struct ResponseHead {
   private let isHTTP11: Bool
   private var fields: [(name: String, value: String)] = []
 
-  /// Reads `bytes`, from the status line to the blank line.
+  /// Parses `bytes`, from the status line to the blank line.
   init(bytes: ArraySlice<UInt8>, charset: TextCharset) throws(HeadFault) {
     var lines = Self.lines(of: bytes)
     guard !lines.isEmpty else { throw .badStatusLine }
@@ -45,13 +47,13 @@ struct ResponseHead {
     }
   }
 
-  /// How the body ends: chunked coding wins over a length.
+  /// How the body ends: chunked coding takes precedence over a length.
   var framing: BodyFraming {
     if transferCodings.contains("chunked") { return .chunked(ChunkDecoder()) }
     return contentLength.map { .length(bytesLeft: $0) } ?? .untilEnd
   }
 
-  /// True when the server keeps the connection open behind the body (RFC 9112, 9.3).
+  /// True when the server keeps the connection open after the body (RFC 9112, 9.3).
   var isPersistent: Bool {
     let options = fields.filter { Self.isSame($0.name, "Connection") }.flatMap { field in
       field.value.lowercased().split { ", ".contains($0) }.map(String.init)
@@ -60,8 +62,8 @@ struct ResponseHead {
     return isHTTP11 || options.contains("keep-alive")
   }
 
-  /// The head as a strict parser wants it. Chunks are not mentioned: they are taken out before the parser. The connection is announced as
-  /// closing unless it `isPersistent`.
+  /// Returns the head in the form that a strict parser accepts. It does not mention chunked coding, because the chunk
+  /// framing is removed before the parser. It announces the connection as closing unless `isPersistent`.
   func canonicalBytes(isPersistent: Bool) -> [UInt8] {
     var text = "\(isHTTP11 ? "HTTP/1.1" : "HTTP/1.0") \(status) \(asciiReason)\r\n"
     let ownFields = ["Content-Length", "Transfer-Encoding", "Connection"]
@@ -80,7 +82,7 @@ struct ResponseHead {
     return Array(text.utf8)
   }
 
-  /// The one plain length that all Content-Length lines agree on, or nil: unknown.
+  /// The length on which all Content-Length headers agree, as a plain number; otherwise nil.
   private var contentLength: UInt64? {
     let values = fields.filter { Self.isSame($0.name, "Content-Length") }.map(\.value)
     guard let first = values.first, values.allSatisfy({ $0 == first }), first.allSatisfy(\.isASCII),
@@ -89,14 +91,14 @@ struct ResponseHead {
     return UInt64(length)
   }
 
-  /// Names of the transfer codings, in lower case.
+  /// The names of the transfer codings, in lower case.
   private var transferCodings: [String] {
     fields.filter { Self.isSame($0.name, "Transfer-Encoding") }.flatMap { field in
       field.value.lowercased().split { ", ;".contains($0) }.map(String.init)
     }
   }
 
-  /// True for the fields that somebody here reads.
+  /// True for the headers that this module reads.
   private static func isNeeded(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("icy-") || name.hasPrefix("content-")
@@ -105,13 +107,13 @@ struct ResponseHead {
   }
 
   private var asciiReason: String {
-    // Marks were part of a character before, and are characters now.
+    // Cuts the text again: a combining mark was part of a character before, and is a character (`?`) now.
     CleanText.singleLine(String(reason.unicodeScalars.map { $0.isASCII ? Character($0) : "?" }))
   }
 
   private static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
-  /// Bytes of a field name (RFC 9110, 5.6.2).
+  /// True for bytes of a field name (RFC 9110, 5.6.2).
   private static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,15 +1,16 @@
 import Glibc
 
-/// Reads `Retry-After` (RFC 9110, 10.2.3): in how many seconds a server wants to be asked again.
+/// Parses `Retry-After` (RFC 9110, 10.2.3): after how many seconds the server wants the next request.
 package enum RetryAfter {
-  /// Longer waits are cut to this, in seconds: no server may silence a station for days.
+  /// The maximum wait, in seconds; longer waits are shortened to it, so that no server can block a station for days.
   package static let maximumSeconds = 3600
 
-  /// The wait that `value` asks for, in 0…``maximumSeconds``; nil when it makes no sense or is over.
+  /// Returns the wait that `value` asks for, in 0…``maximumSeconds``; nil when the value is invalid or its date has
+  /// passed.
   /// - Parameters:
   ///   - value: a number of seconds or a date.
-  ///   - date: the answer's own `Date`, by which a date is understood so that no two clocks need to agree.
-  ///   - now: this machine's time, in seconds since 1970, when the answer has no date.
+  ///   - date: the `Date` header of the same response. The wait is relative to it, so the two clocks need not agree.
+  ///   - now: the local time in seconds since 1970, for a response without a date.
   package static func seconds(_ value: String, date: String? = nil, now: Int = time(nil)) -> Int? {
     if !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
       return min(Int(value) ?? maximumSeconds, maximumSeconds)

@@ -8,28 +8,30 @@ package enum AddressFamily: Sendable, CaseIterable {
   case ipv4
 }
 
-/// The addresses that the resolver gave for host names, kept for a while. A value that is given the time.
+/// The addresses that the resolver returned for host names, kept for a limited time. A value type; callers pass in the
+/// time.
 ///
-/// It holds ``capacity`` names; the one that was answered longest ago leaves first.
+/// It holds ``capacity`` names and evicts the name whose latest answer is the oldest.
 package struct AddressCache: Sendable {
   /// A moment of the clock that continues while the machine sleeps.
   package typealias Instant = ContinuousClock.Instant
 
-  /// How long an answer is used without asking again.
+  /// How long the cache serves an answer without a new lookup.
   package static let freshTime: Duration = .seconds(60)
-  /// How long the last good answer is used while the resolver fails.
+  /// How long the cache serves the last good answer while the resolver fails.
   package static let fallbackTime: Duration = .seconds(3600)
-  /// Names that are kept.
+  /// The maximum number of names.
   package static let capacity = 256
-  /// How long a kept answer is used, once the resolver failed, before it is asked again (RFC 8767, section 5).
+  /// After a failure of the resolver: how long the cache serves a kept answer before the next lookup (RFC 8767, section
+  /// 5).
   package static let recheckTime: Duration = .seconds(30)
 
   private struct Answer {
     var addresses: [SocketAddress]
     var receivedAt: Instant
-    /// False once none of the addresses could be connected to.
+    /// False once connecting to all of the addresses has failed.
     var isTrusted = true
-    /// Until when it is used without a question, after the resolver failed.
+    /// After a failure of the resolver: until when the answer needs no lookup.
     var recheckAt: Instant?
   }
 
@@ -38,18 +40,19 @@ package struct AddressCache: Sendable {
   /// An empty cache.
   package init() {}
 
-  /// Number of names that are kept.
+  /// The number of names in the cache.
   package var count: Int { answers.count }
 
-  /// Keeps `addresses`, of `family`, for `host`; an empty list says that the host has none of that family.
+  /// Keeps `addresses`, of `family`, for `host`; an empty list means that the host has none of that family.
   package mutating func store(_ addresses: [SocketAddress], for host: String, family: AddressFamily, at now: Instant) {
     if answers[host] == nil, answers.count >= Self.capacity { removeOldest() }
     answers[host, default: [:]][family] = Answer(addresses: addresses, receivedAt: now)
   }
 
-  /// The addresses of `host` that need no question; nil when the resolver is to be asked.
+  /// Returns the addresses of `host` that need no lookup; nil when the caller must ask the resolver.
   ///
-  /// An empty list is given only while the other family has addresses: a host without any is looked up each time.
+  /// Returns an empty list only while the other family has addresses: a host without any address is looked up each
+  /// time.
   package func fresh(_ host: String, family: AddressFamily, at now: Instant) -> [SocketAddress]? {
     guard let families = answers[host], let answer = families[family], Self.isFresh(answer, at: now) else { return nil }
     if !answer.addresses.isEmpty { return answer.addresses }
@@ -57,8 +60,8 @@ package struct AddressCache: Sendable {
     return other ? [] : nil
   }
 
-  /// The last good answer for `host`, for use while the resolver fails; nil when there is none of the last hour. For
-  /// ``recheckTime`` it needs no further question.
+  /// Returns the last good answer for `host`, for use while the resolver fails. Returns nil when the last hour
+  /// (``fallbackTime``) brought none. For ``recheckTime`` the answer then needs no lookup.
   package mutating func fallback(_ host: String, family: AddressFamily, at now: Instant) -> [SocketAddress]? {
     guard let answer = answers[host]?[family], !answer.addresses.isEmpty,
       now - answer.receivedAt < Self.fallbackTime
@@ -67,7 +70,7 @@ package struct AddressCache: Sendable {
     return answer.addresses
   }
 
-  /// None of the addresses of `host` could be connected to: the resolver is asked the next time.
+  /// Notes that connecting to all addresses of `host` failed: the next caller asks the resolver again.
   package mutating func distrust(_ host: String) {
     for family in AddressFamily.allCases {
       answers[host]?[family]?.isTrusted = false

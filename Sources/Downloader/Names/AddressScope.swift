@@ -1,18 +1,19 @@
 import Glibc
 import NIOCore
 
-/// How far an address reaches: what a public server names may be reached by everybody, or must be left alone.
+/// How far an address reaches. A public server may name only addresses that are public themselves.
 ///
-/// The ranges are those of the IANA special-purpose registries (RFC 6890) that a home or a host uses for itself. An IPv6 address that
-/// carries an IPv4 address (mapped, translated, 6to4) is judged by that.
+/// The ranges are those of the IANA special-purpose registries (RFC 6890) that a home network or a host uses for
+/// itself. For an IPv6 address that carries an IPv4 address (mapped, compatible, translated, 6to4), the IPv4 address
+/// decides.
 public enum AddressScope: Sendable, Equatable, CaseIterable {
-  /// Loopback and the unspecified addresses, which lead to loopback.
+  /// Loopback, and the unspecified addresses, which lead to loopback.
   case thisMachine
-  /// Link-local, multicast and broadcast: the same cable.
+  /// Link-local, multicast, reserved and broadcast addresses: the same cable.
   case link
-  /// Private networks, those of providers (RFC 6598), and unique local addresses.
+  /// Private networks, the shared addresses of providers (RFC 6598), and unique local addresses.
   case privateNetwork
-  /// Any other: the Internet.
+  /// All other addresses: the Internet.
   case everywhere
 
   /// The scope of `address`.
@@ -24,8 +25,8 @@ public enum AddressScope: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The scope of a host that is an address in any of the notations the system's resolver takes (`2130706433`, `0x7f.1`), or
-  /// a name of this machine; nil for other names, which only a lookup can tell.
+  /// The scope of a host that is an IP address, in any notation of the system's resolver (`2130706433`, `0x7f.1`), or a
+  /// name of this machine. Nil for other names, whose scope only a lookup can find out.
   public init?(host: String) {
     var name = host.lowercased()
     if name.hasSuffix(".") { name.removeLast() }
@@ -47,7 +48,7 @@ public enum AddressScope: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// `bytes` are the four of an IPv4 address, in network order.
+  /// `bytes` are the 4 bytes of an IPv4 address, in network order.
   private init(ipv4 bytes: [UInt8]) {
     switch (bytes[0], bytes[1]) {
     case (0, _), (127, _): self = .thisMachine
@@ -57,7 +58,7 @@ public enum AddressScope: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// `bytes` are the sixteen of an IPv6 address, in network order.
+  /// `bytes` are the 16 bytes of an IPv6 address, in network order.
   private init(ipv6 bytes: [UInt8]) {
     let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
     let isCompatible = bytes[..<12].allSatisfy { $0 == 0 }  // also :: and ::1
@@ -71,7 +72,7 @@ public enum AddressScope: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The scope in words, to follow the name of a host.
+  /// The scope in words, as a phrase that follows a host name.
   var words: String {
     switch self {
     case .thisMachine: "an address of this machine"

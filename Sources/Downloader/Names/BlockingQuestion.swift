@@ -1,10 +1,10 @@
 import AudioCore
 import Synchronization
 
-/// Asks something that may block for as long as it likes, on a thread of its own; nobody waits longer for the answer than he
-/// wants to.
+/// Runs a blocking call with a timeout, on a separate thread.
 enum BlockingQuestion {
-  /// What `ask` returns; nil when that takes longer than `limit`, when the task is cancelled, or when there is no thread left.
+  /// Returns the result of `ask`. Returns nil when `ask` takes longer than `limit`, when the task is cancelled, or when
+  /// the system has no thread left. After a timeout the thread runs until `ask` returns, and its result is discarded.
   static func answer<Answer: Sendable>(
     within limit: Duration, _ ask: @escaping @Sendable () -> Answer
   ) async -> Answer? {
@@ -21,7 +21,7 @@ enum BlockingQuestion {
     }
   }
 
-  /// Where the thread leaves the answer.
+  /// Passes the result from the thread to the waiting task.
   private final class Slot<Answer: Sendable>: Sendable {
     private enum State {
       case open
@@ -31,7 +31,7 @@ enum BlockingQuestion {
 
     private let state = Mutex(State.open)
 
-    /// The answer, or nil when the waiting is cancelled first. To be asked for once.
+    /// The result, or nil when the task is cancelled first. Must be read only once.
     var value: Answer? {
       get async {
         await withTaskCancellationHandler {
@@ -49,7 +49,7 @@ enum BlockingQuestion {
       }
     }
 
-    /// Ends the waiting; only the first end counts.
+    /// Ends the wait with `answer`; only the first call has an effect.
     func end(with answer: Answer?) {
       let waiter = state.withLock { state -> CheckedContinuation<Answer?, Never>? in
         switch state {

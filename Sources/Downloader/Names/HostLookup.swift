@@ -3,39 +3,39 @@ import Glibc
 import NIOCore
 import Synchronization
 
-/// Asks the system's resolver for the addresses of hosts, on threads of its own: `getaddrinfo` may block for half a minute while
-/// a name server is silent.
+/// Asks the system's resolver for the addresses of hosts, on separate threads: `getaddrinfo` may block for half a
+/// minute while a name server does not answer.
 ///
-/// Each address family is asked for by itself, so that a router that swallows `AAAA` questions does not hold up the `A` answer.
-/// An answer is kept (``AddressCache``) also when it comes after its callers gave up.
+/// Each address family has a separate lookup, so that a router that drops `AAAA` queries does not delay the `A` answer.
+/// The answer is kept (``AddressCache``) even when it arrives after its callers gave up.
 package final class HostLookup: Sendable {
-  /// Why there are no addresses.
+  /// Why a lookup returned no addresses.
   package enum Fault: Error, Equatable {
-    /// The name server says that there is no such host, or none with an address of this family.
+    /// The name server reports that the host does not exist, or has no address of this family.
     case unknown
-    /// No name server answers, or it fails.
+    /// No name server answers, or the lookup fails.
     case noNameServer
   }
 
-  /// What the resolver says.
+  /// The result of a lookup.
   package typealias Answer = Result<[SocketAddress], Fault>
-  /// Asks the system for the addresses of a host, of one family, with port 0. It may block.
+  /// Asks the system for the addresses of a host, of one family; they have port 0. It may block.
   package typealias Resolver = @Sendable (_ host: String, _ family: AddressFamily) -> Answer
 
-  /// All lookups of the process.
+  /// The instance that all lookups of the process share.
   package static let shared = HostLookup()
 
-  /// How long a lookup may take before it is given up.
+  /// The timeout of a lookup.
   package static let limit: Duration = .seconds(15)
-  /// After this time without an answer the last good one is used, if there is one (RFC 8767, section 5).
+  /// After this time without an answer the caller uses the last good answer, if there is one (RFC 8767, section 5).
   package static let fallbackDelay: Duration = .milliseconds(1800)
   /// After this time without an answer the user is informed.
   package static let noticeTime: Duration = .seconds(5)
 
-  /// `EAI_NODATA`, a name without addresses, and `EAI_ADDRFAMILY`, a name without addresses of this family; the headers
-  /// define them for GNU extensions only.
+  /// `EAI_NODATA` (a name without addresses) and `EAI_ADDRFAMILY` (a name without addresses of this family). The
+  /// headers define them only as GNU extensions.
   private static let withoutAddresses: [Int32] = [-5, -9]
-  /// Threads that may wait for name servers at a time.
+  /// The maximum number of concurrent lookup threads.
   private static let maximumThreads = 16
 
   fileprivate struct Name: Hashable {
@@ -43,7 +43,7 @@ package final class HostLookup: Sendable {
     var family: AddressFamily
   }
 
-  /// A caller that waits for an answer.
+  /// Identifies a caller that waits for an answer.
   package struct Ticket: Sendable {
     fileprivate let name: Name
     fileprivate let number: Int
@@ -53,24 +53,25 @@ package final class HostLookup: Sendable {
     var cache = AddressCache()
     var nextNumber = 0
     var threads = 0
-    /// Names for which there is no thread yet.
+    /// Names that wait for a thread.
     var queue: [Name] = []
-    /// The callers that wait for each name that is being looked up; one lookup serves all of them.
+    /// The callers that wait for each name under lookup; one lookup serves all of them.
     var waiters: [Name: [Int: @Sendable (Answer) -> Void]] = [:]
   }
 
   private let state = Mutex(State())
   private let resolver: Resolver
 
-  /// Lookups by `resolver`, by default the system's.
+  /// A lookup service that uses `resolver`, by default the system's.
   package init(resolver: @escaping Resolver = HostLookup.systemAnswer) {
     self.resolver = resolver
   }
 
   /// Looks up the addresses of `host` of one family; they have port 0.
   ///
-  /// `body` is called once, unless the ticket is cancelled: at once, on this thread, when the answer is known, and then there
-  /// is no ticket; else on another thread.
+  /// Calls `body` exactly once, unless the ticket is cancelled. When the answer is known, the call happens at once on
+  /// this thread, and the result is nil. When no thread can be started, the call happens on this thread too. Otherwise
+  /// `body` runs on another thread.
   package func start(
     _ host: String, family: AddressFamily, _ body: @escaping @Sendable (Answer) -> Void
   ) -> Ticket? {
@@ -104,12 +105,13 @@ package final class HostLookup: Sendable {
     }
   }
 
-  /// Ends the wait of a caller; its `body` is not called afterwards, unless that has begun. The lookup continues, and its answer is kept.
+  /// Cancels the wait of a caller: `body` is not called afterwards, unless the call has already begun. The lookup
+  /// continues and its answer is kept.
   package func cancel(_ ticket: Ticket) {
     state.withLock { _ = $0.waiters[ticket.name]?.removeValue(forKey: ticket.number) }
   }
 
-  /// The last good answer for `host`, of each family, for use while the resolver is slow or fails.
+  /// Returns the last good answer for `host`, of each family, for use while the resolver is slow or fails.
   package func fallback(_ host: String) -> [AddressFamily: [SocketAddress]] {
     state.withLock { state in
       var answers: [AddressFamily: [SocketAddress]] = [:]
@@ -120,10 +122,10 @@ package final class HostLookup: Sendable {
     }
   }
 
-  /// None of the addresses of `host` could be connected to: the next caller has them looked up again.
+  /// Notes that connecting to all addresses of `host` failed: the next caller causes a new lookup.
   package func distrust(_ host: String) { state.withLock { $0.cache.distrust(host) } }
 
-  /// The work of a thread: looks up `name`, and then those that wait for a thread.
+  /// The body of a lookup thread: looks up `name`, and then the names in the queue.
   private func lookUp(from name: Name) {
     var next: Name? = name
     while let name = next {
@@ -132,7 +134,7 @@ package final class HostLookup: Sendable {
     }
   }
 
-  /// A name that has a waiting caller; nil ends the thread.
+  /// Returns the next name that a caller still waits for; nil when the thread must end.
   private func nextInQueue() -> Name? {
     state.withLock { state in
       while !state.queue.isEmpty {
@@ -161,7 +163,7 @@ package final class HostLookup: Sendable {
     for waiter in waiters { waiter(answer) }
   }
 
-  /// What the system's resolver says. Blocks.
+  /// Returns the answer of the system's resolver. Blocks.
   package static func systemAnswer(_ host: String, _ family: AddressFamily) -> Answer {
     var hints = addrinfo()
     hints.ai_family = family == .ipv4 ? AF_INET : AF_INET6
@@ -194,7 +196,7 @@ package final class HostLookup: Sendable {
 }
 
 extension HostLookup {
-  /// The addresses of `host` with `port`, of both families, never empty.
+  /// Returns the addresses of `host` with `port`, of both families; never an empty list.
   ///
   /// Throws ``Fault``, after `limit` at the latest, or `CancellationError`.
   func addresses(of host: String, port: Int, within limit: Duration) async throws -> [SocketAddress] {
@@ -228,7 +230,7 @@ extension HostLookup {
     }
   }
 
-  /// What the resolver says of one family. A cancelled caller gets `.noNameServer`.
+  /// Returns the resolver's answer for one family. A cancelled caller gets `.noNameServer`.
   private func answer(for host: String, family: AddressFamily) async -> Answer {
     let slot = AnswerSlot()
     return await withTaskCancellationHandler {
@@ -243,7 +245,7 @@ extension HostLookup {
   }
 }
 
-/// Where one answer is handed to one waiting task, be it the resolver's or a cancellation's.
+/// Passes one answer, from the resolver or from a cancellation, to one waiting task.
 private final class AnswerSlot: Sendable {
   private struct State {
     var continuation: CheckedContinuation<HostLookup.Answer, Never>?
@@ -253,7 +255,7 @@ private final class AnswerSlot: Sendable {
 
   private let state = Mutex(State())
 
-  /// Has `continuation` wait; false when it was cancelled before, and is resumed.
+  /// Stores `continuation` for the answer. When a cancellation came first, resumes it and returns false.
   func wait(_ continuation: CheckedContinuation<HostLookup.Answer, Never>) -> Bool {
     let waits = state.withLock { state in
       if !state.hasEnded { state.continuation = continuation }

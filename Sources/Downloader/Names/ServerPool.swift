@@ -2,18 +2,19 @@ import AudioCore
 import Glibc
 import NIOCore
 
-/// The hosts behind one name that stands for all of them, as a federated service has it.
+/// The hosts of a federated service that share one common name.
 package enum ServerPool {
-  /// Most addresses whose names are asked for.
+  /// The maximum number of addresses whose names are looked up.
   private static let maximumAddresses = 16
-  /// Longest name of a host (RFC 1035).
+  /// The longest host name, in bytes (RFC 1035).
   private static let maximumNameLength = 253
 
-  /// What the hosts behind `name` are called: its addresses are looked up, and then the name of each of them, all at once.
-  /// Names are in lower case and without the dot at their end; each is there once, in the order of the addresses. Addresses
-  /// without a name, and those whose name is not known in time, are left out.
+  /// Returns the names of the hosts behind `name`. It looks up the addresses of `name`, and then the names of all these
+  /// addresses concurrently. The names are in lower case, without a trailing dot, without duplicates, and in the order
+  /// of the addresses. The result omits addresses without a name, and addresses whose name does not arrive in time.
   ///
-  /// All of it takes `limit` at most. Throws `TuneError.unknownHost` when `name` has no addresses, and `CancellationError`.
+  /// The whole call takes at most `limit`. Throws `TuneError.unknownHost` when `name` has no addresses, and
+  /// `CancellationError`.
   package static func names(behind name: String, within limit: Duration) async throws -> [String] {
     let deadline = ContinuousClock.now + limit
     let addresses = try await addresses(of: name, within: limit)
@@ -43,7 +44,7 @@ package enum ServerPool {
     }
   }
 
-  /// Asks the system's resolver, which may take its time.
+  /// Asks the system's resolver for the name of `address`. Blocks, possibly for long.
   private static func name(of address: SocketAddress) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     let code = address.withSockAddr { pointer, size in

@@ -1,12 +1,12 @@
 import NIOCore
 
-/// Has a proxy connect us to a server, by `CONNECT` (RFC 9110, 9.3.6) or by SOCKS 5, before anything else is sent. It leaves the
-/// pipeline when that is done.
+/// Asks a proxy to connect to a server, with `CONNECT` (RFC 9110, 9.3.6) or SOCKS 5, before anything else is sent. The
+/// handler removes itself from the pipeline when that is done.
 final class ProxyHandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// How the proxy is spoken to.
+  /// The protocol of the handshake, with its state.
   private enum Dialogue {
     case connect(request: [UInt8], head: HeadNormalizer)
     case socks(SOCKSHandshake)
@@ -15,7 +15,8 @@ final class ProxyHandshakeHandler: ChannelInboundHandler, RemovableChannelHandle
   private var dialogue: Dialogue
   private var promise: EventLoopPromise<Void>?
 
-  /// Speaks to `proxy` about `host` and `port`; the result comes by `promise`, which fails with ``ConnectionFault``.
+  /// A handshake with `proxy` for `host` and `port`. The result arrives through `promise`, which fails with
+  /// ``ConnectionFault`` or with an error of the channel.
   init(proxy: ProxyServer, host: String, port: Int, userAgent: String, promise: EventLoopPromise<Void>) {
     switch proxy.kind {
     case .http:
@@ -59,7 +60,7 @@ final class ProxyHandshakeHandler: ChannelInboundHandler, RemovableChannelHandle
       case .needMore: break
       case .send(let bytes): send(bytes, context)
       case .connected(let rest):
-        // No server speaks first, neither in HTTP nor in TLS.
+        // A server never sends first, neither in HTTP nor in TLS: bytes behind the reply are an error.
         if rest.isEmpty { finish(context) } else { fail(ConnectionFault.proxyRefused(status: nil), context) }
       case .refused(let reason): fail(ConnectionFault.proxyReply(reason), context)
       }

@@ -1,19 +1,20 @@
 import AudioCore
 import Glibc
 
-/// The proxy that the environment asks for: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in lower or upper case.
+/// The proxy settings of the environment: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. All but `http_proxy`
+/// may also be in upper case.
 public struct ProxySettings: Sendable {
   private let environment: [String: String]
 
-  /// Settings out of `environment`.
+  /// The settings of `environment`.
   public init(environment: [String: String]) {
     self.environment = environment
   }
 
-  /// The proxy for `url`, or nil for a direct connection. `HTTP_PROXY` in upper case is not read: a CGI server sets it from a
-  /// request's header.
+  /// Returns the proxy for `url`, or nil for a direct connection. `HTTP_PROXY` in upper case is ignored, because a CGI
+  /// server sets it from a request header.
   ///
-  /// Throws ``TuneError/badURL(_:reason:)`` for a proxy that cannot be used: it is never passed over.
+  /// Throws ``TuneError/badURL(_:reason:)`` for a proxy that cannot be used; it is never silently skipped.
   package func proxy(for url: StreamURL) throws(TuneError) -> ProxyServer? {
     if bypasses(url) { return nil }
     let names = url.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
@@ -23,9 +24,11 @@ public struct ProxySettings: Sendable {
     return try ProxyServer(text)
   }
 
-  /// `no_proxy` is a list: `*` is all, `example.org` and `.example.org` mean the name and what ends with it, `192.168.0.0/16` and
-  /// `fd00::/8` the addresses of a network, for hosts that are given as addresses.
-  /// This machine is never asked for through a proxy: the demo station is there without a network.
+  /// True when `url` needs no proxy. `no_proxy` is a list: `*` matches all hosts; `example.org` and `.example.org`
+  /// match that name and all names that end with it; `192.168.0.0/16` and `fd00::/8` match the addresses of a network,
+  /// for hosts that are given as addresses.
+  ///
+  /// This machine and the local link never use a proxy: the demo station works without a network.
   private func bypasses(_ url: StreamURL) -> Bool {
     if url.isLocal { return true }
     let list = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
@@ -44,25 +47,25 @@ public struct ProxySettings: Sendable {
   }
 }
 
-/// A proxy, and how it is spoken to.
+/// A proxy and its protocol.
 package struct ProxyServer: Hashable, Sendable {
   /// The protocol.
   package enum Kind: Hashable, Sendable {
     /// HTTP: absolute addresses for http, `CONNECT` for https.
     case http
-    /// SOCKS 5, with host names looked up by the proxy.
+    /// SOCKS 5; the proxy looks up the host names.
     case socks5
   }
 
-  /// How it is spoken to.
+  /// The protocol.
   package let kind: Kind
-  /// Its address; https means TLS to the proxy.
+  /// The address of the proxy; https means TLS to the proxy.
   package let url: StreamURL
 
-  /// The port of SOCKS (RFC 1928).
+  /// The default port of SOCKS (RFC 1928).
   private static let socksPort = 1080
 
-  /// Reads a variable's value: `host:port`, `http://`, `https://`, `socks5://`, `socks5h://` or `socks://`.
+  /// Parses the value of a variable: `host:port`, `http://`, `https://`, `socks5://`, `socks5h://` or `socks://`.
   init(_ text: String) throws(TuneError) {
     let parts = text.split(separator: "://", maxSplits: 1)
     let scheme = parts.count == 2 ? parts[0].lowercased() : "http"
@@ -91,11 +94,11 @@ package struct ProxyServer: Hashable, Sendable {
     }
   }
 
-  /// What it is called in a sentence.
+  /// The proxy's name in a sentence.
   package var name: String { "the proxy \(url.host)" }
 }
 
-/// The addresses that share their first bits (RFC 4632), as `192.168.0.0/16`.
+/// A range of addresses that share their first bits (RFC 4632), such as `192.168.0.0/16`.
 private struct AddressRange {
   private let bytes: [UInt8]
   private let bits: Int
@@ -117,7 +120,7 @@ private struct AddressRange {
     }
   }
 
-  /// The 4 or 16 bytes of an address; nil for names.
+  /// Returns the 4 or 16 bytes of an IP address; nil for names.
   private static func bytes(of host: String) -> [UInt8]? {
     var four = in_addr()
     var six = in6_addr()

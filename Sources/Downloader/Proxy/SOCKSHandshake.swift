@@ -1,30 +1,31 @@
-/// The client's side of the SOCKS 5 handshake (RFC 1928, with RFC 1929 for a user name and password). A value that is fed bytes.
+/// The client's side of the SOCKS 5 handshake (RFC 1928, and RFC 1929 for a user name and password). A value type that
+/// is fed bytes.
 ///
-/// The host is handed to the proxy by name: the proxy looks it up.
+/// The proxy receives the host by name and looks it up.
 package struct SOCKSHandshake: Sendable {
-  /// What to do now.
+  /// The next action for the caller.
   package enum Action: Equatable, Sendable {
     /// Wait for more bytes.
     case needMore
     /// Send these bytes, and wait for more.
     case send([UInt8])
-    /// The proxy has connected us: what follows is the server's. The bytes that came with the answer already.
+    /// The proxy has connected: all further bytes come from the server. `rest` holds those that arrived with the reply.
     case connected(rest: [UInt8])
-    /// The proxy has not.
+    /// The proxy did not connect.
     case refused(Refusal)
   }
 
-  /// Why a proxy does not connect us.
+  /// Why a proxy did not connect.
   package enum Refusal: Error, Equatable, Sendable {
-    /// It wants a user name and password, or others.
+    /// The proxy requires a user name and password, or rejects those it got.
     case authentication
     /// The server refuses the connection.
     case connectionRefused
-    /// The proxy cannot reach the server, or does not find it.
+    /// The proxy cannot reach or find the server, or reports another error.
     case unreachable
-    /// Its rules do not allow the server.
+    /// The proxy's rules do not allow the server.
     case notAllowed
-    /// It answers with something else than SOCKS 5.
+    /// The reply is not SOCKS 5.
     case nonsense
   }
 
@@ -36,11 +37,11 @@ package struct SOCKSHandshake: Sendable {
   private var position = Position.method
   private var held: [UInt8] = []
 
-  /// Most bytes of a host name, a user name or a password.
+  /// The maximum length of a host name, a user name or a password, in bytes.
   package static let maximumBytes = 255
 
-  /// A handshake for a connection to `host`, a name of 1 to ``maximumBytes`` bytes, and `port`. `credentials` are `user:password`, each
-  /// of at most as many bytes.
+  /// A handshake for a connection to `host`, a name of 1 to ``maximumBytes`` bytes, and `port`. `credentials` are
+  /// `user:password`, each of at most ``maximumBytes`` bytes.
   package init(host: String, port: Int, credentials: String?) {
     self.host = Array(host.utf8)
     self.port = port
@@ -50,10 +51,10 @@ package struct SOCKSHandshake: Sendable {
     }
   }
 
-  /// The bytes to begin with.
+  /// The first bytes to send.
   package var greeting: [UInt8] { credentials == nil ? [5, 1, 0] : [5, 2, 0, 2] }
 
-  /// Takes the next bytes of the proxy.
+  /// Processes the next bytes from the proxy.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> Action {
     held += bytes
     switch position {
@@ -85,7 +86,7 @@ package struct SOCKSHandshake: Sendable {
     }
   }
 
-  /// `CONNECT` to a name (address type 3).
+  /// The `CONNECT` request for a name (address type 3).
   private var request: [UInt8] {
     [5, 1, 0, 3, UInt8(clamping: host.count)] + host + [
       UInt8(truncatingIfNeeded: port >> 8), UInt8(truncatingIfNeeded: port),

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The parts of an X.509 certificate that tell why it is refused (RFC 5280, 4.1), read from its DER bytes. They are a
-/// stranger's: whatever they are, reading them ends with fields or nil.
+/// The fields of an X.509 certificate that explain why it is refused (RFC 5280, 4.1), read from its DER bytes. The
+/// bytes are untrusted: for any input, the parser returns the fields or nil.
 package struct CertificateFields: Sendable, Equatable {
-  /// The time in which it is valid, in seconds since 1970.
+  /// The validity period, in seconds since 1970.
   package let notBefore, notAfter: Int
-  /// True when it names itself as its issuer.
+  /// True when the certificate names its own subject as the issuer.
   package let isSelfIssued: Bool
 
-  /// Reads `der`; nil when it is no certificate.
+  /// Parses `der`; returns nil when it is not a certificate.
   package init?(der: [UInt8]) {
     var file = DERReader(bytes: der[...])
     guard var certificate = file.enter(.sequence), var signed = certificate.enter(.sequence) else { return nil }
@@ -22,7 +22,8 @@ package struct CertificateFields: Sendable, Equatable {
     isSelfIssued = issuer.bytes == subject.bytes
   }
 
-  /// What is wrong with `chain`, the server's own certificate first, which was refused at the time `now`; nil when there is none.
+  /// Returns what is wrong with a refused `chain` at the time `now` (seconds since 1970); nil when the chain is empty.
+  /// The server's own certificate is the first element.
   package static func fault(of chain: [CertificateFields], now: Int) -> String? {
     guard let own = chain.first else { return nil }
     var faults = own.isSelfIssued ? ["is self-signed"] : []
@@ -35,7 +36,7 @@ package struct CertificateFields: Sendable, Equatable {
     return "its certificate " + faults.joined(separator: " and ")
   }
 
-  /// `2026-11-21`, in universal time.
+  /// Returns a date such as `2026-11-21`, in UTC.
   private static func day(_ seconds: Int) -> String {
     var seconds = time_t(seconds)
     var parts = tm()
@@ -45,9 +46,9 @@ package struct CertificateFields: Sendable, Equatable {
   }
 }
 
-/// Takes the elements of a DER encoding (ITU-T X.690) one after the other.
+/// Reads the elements of a DER encoding (ITU-T X.690) in order.
 private struct DERReader {
-  /// First byte of an element.
+  /// The first byte of an element.
   enum Tag: UInt8 {
     case integer = 0x02
     case utcTime = 0x17
@@ -58,7 +59,8 @@ private struct DERReader {
 
   var bytes: ArraySlice<UInt8>
 
-  /// The content of the next element, when it is of this kind; else nothing is taken.
+  /// Consumes the next element and returns its content. Returns nil and consumes nothing when the tag is another one or
+  /// the length is invalid.
   mutating func enter(_ tag: Tag) -> DERReader? {
     guard bytes.first == tag.rawValue else { return nil }
     var rest = bytes.dropFirst()
@@ -75,7 +77,7 @@ private struct DERReader {
     return DERReader(bytes: rest.prefix(length))
   }
 
-  /// The next element as seconds since 1970: `YYMMDDHHMMSSZ`, or `YYYYMMDDHHMMSSZ` from 2050 on.
+  /// Returns the next element as seconds since 1970. The text is `YYMMDDHHMMSSZ`, or `YYYYMMDDHHMMSSZ` from 2050 on.
   mutating func time() -> Int? {
     let short = enter(.utcTime)
     guard let text = short ?? enter(.generalizedTime) else { return nil }

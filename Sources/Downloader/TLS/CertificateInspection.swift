@@ -4,21 +4,22 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// Finds out what is wrong with a certificate that was refused. The TLS library tells no more than that it is; so the server
-/// is asked for it once more, on a connection that refuses whatever it shows.
+/// Finds out why a certificate was refused. The TLS library reports only the refusal, so this type asks the server for
+/// the certificate again, on a connection that refuses every certificate.
 enum CertificateInspection {
-  /// What a server showed.
+  /// The result of one inspection.
   private final class Finding: Sendable {
     /// The certificates in DER, the server's own first.
     let chain = Mutex<[[UInt8]]>([])
-    /// The connection, once it is being made.
+    /// The connection, once it exists.
     let channel = Mutex<(any Channel)?>(nil)
   }
 
-  /// How long connecting may take, and the handshake: the server has just answered to both.
+  /// The timeout for connecting, and again for the handshake. It can be short: the server has just answered both.
   private static let limit = TimeAmount.seconds(1)
 
-  /// What is wrong with the certificate that `address` shows for `name`, in words; nil when it shows none in time.
+  /// Returns what is wrong with the certificate that `address` presents for `name`, as text for the user. Returns nil
+  /// when the server presents no certificate in time.
   static func reason(
     address: SocketAddress, name: String, eventLoops: any EventLoopGroup
   ) async -> String? {

@@ -1,14 +1,14 @@
 import AudioCore
 import NIOSSL
 
-/// Makes a sentence of what the TLS library throws, whose own texts name its source files.
+/// Turns errors of the TLS library into sentences for the user. The library's own texts name its source files.
 enum TLSFailure {
-  /// True when a certificate was refused, so that it may be asked why.
+  /// True when a certificate was refused, so that an inspection can find out why.
   static func isRefusedCertificate(_ error: any Error) -> Bool {
     !(error is TuneError) && String(describing: error).contains("CERTIFICATE_VERIFY_FAILED")
   }
 
-  /// The error for the user; `certificate` is what is wrong with the server's, if that was found out.
+  /// Returns the error for the user; `certificate` is what is wrong with the server's certificate, if that is known.
   static func translate(
     _ error: any Error, host: String, port: Int, phase: DownloadFailure.Phase, certificate: String?
   ) -> TuneError {

@@ -2,9 +2,10 @@ import Glibc
 import NIOCore
 import NIOSSL
 
-/// The name by which a server is asked for its certificate, and what that must be for.
+/// The host name that a client sends in the TLS handshake, and the check of the certificate against that name.
 enum TLSName {
-  /// `host` as a server name indication has it (RFC 6066, 3): without a dot at its end; nil for addresses, which have none.
+  /// Returns `host` as a server name indication has it (RFC 6066, 3), without a trailing dot. Returns nil for IP
+  /// addresses, which a server name indication cannot carry.
   static func indication(for host: String) -> String? {
     var four = in_addr()
     var six = in6_addr()
@@ -15,8 +16,8 @@ enum TLSName {
 
   /// True when `certificate`, which the library has verified, is for `host` itself (RFC 9110, 4.3.4).
   ///
-  /// The library also takes one for the address of the peer where a name was asked for: a false name server, or a proxy,
-  /// could then pass for any station.
+  /// The library also accepts a certificate for the peer's IP address when the client asked for a name. A false name
+  /// server or a proxy could then pass for any station.
   static func covers(_ host: String, _ certificate: NIOSSLCertificate) -> Bool {
     let names = Array(certificate._subjectAlternativeNames())
     guard let name = indication(for: host)?.lowercased() else {
@@ -33,7 +34,7 @@ enum TLSName {
     }
   }
 
-  /// The 4 or 16 bytes of an address; none for names.
+  /// Returns the 4 or 16 bytes of an IP address; an empty array for names.
   private static func bytes(of host: String) -> [UInt8] {
     var four = in_addr()
     var six = in6_addr()

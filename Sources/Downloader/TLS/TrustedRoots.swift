@@ -3,17 +3,18 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The TLS context of all connections, with the certificates by which servers are judged. It is made once, and again when the file of
-/// certificates has changed: to read a system's takes several milliseconds, more than all else that a secure connection costs here.
+/// The TLS context of all connections, with the trusted root certificates. The context is created once, and again when
+/// the certificate file has changed: reading a system's certificates takes several milliseconds, more than the rest of
+/// a secure connection costs here.
 enum TrustedRoots {
-  /// The one file in which systems keep theirs, as the TLS library knows it…
+  /// The files that may hold all root certificates of the system; the TLS library knows the same paths.
   private static let systemFiles = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
-  /// …and the folder in which it finds them by name when they are needed.
+  /// The folder in which the TLS library looks up single root certificates by name when it needs them.
   private static let systemFolder = "/etc/ssl/certs"
   /// How long a closing TLS connection waits for the server's `close_notify`, which radio servers rarely send.
   private static let shutdownLimit = TimeAmount.milliseconds(100)
 
-  /// A context, and the file that it was made of.
+  /// A context, and the certificate file from which it was created.
   private struct Reading {
     let path: String
     let size: Int
@@ -27,9 +28,10 @@ enum TrustedRoots {
 
   private static let last = Mutex<Reading?>(nil)
 
-  /// A context that trusts the certificates in the file at `path` as it is now, or the system's when that is nil.
+  /// Returns a context that trusts the certificates in the file at `path` as it is now, or the system's roots when
+  /// `path` is nil.
   ///
-  /// What cannot be read here is left to the TLS library. Throws that library's errors.
+  /// When no file can be read here, the TLS library loads the roots itself. Throws the errors of that library.
   static func context(path: String?) throws -> NIOSSLContext {
     let files = path.map { [$0] } ?? systemFiles
     for file in files {
