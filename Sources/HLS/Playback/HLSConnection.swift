@@ -1,67 +1,68 @@
 import AudioCore
 import Downloader
 
-/// One stream of HTTP Live Streaming: segment after segment as one row of chunks, like the body of a ``StreamConnection``.
+/// One stream of HTTP Live Streaming: its segments as one sequence of chunks, like the body of a ``StreamConnection``.
 ///
-/// Nothing is read ahead: while nobody calls `next()`, no socket is read. What is held is a playlist, some keys and the piece of a
-/// segment that came last. Whatever a public server's playlists name must be public, too.
+/// Nothing is read ahead: between calls of `next()` no socket is read. The connection holds a playlist, some keys, a
+/// map and the last piece of a segment. A public server's playlists may name only public addresses.
 public struct HLSConnection {
-  /// Bytes of what a segment may need in front.
+  /// The maximum size of the initialisation bytes (map) of a segment, in bytes.
   private static let maximumMapBytes = 1 << 20
-  /// Bytes of an answer that should be a key of 16.
+  /// The maximum size of the response for a key of 16 bytes, in bytes.
   private static let maximumKeyBytes = 1024
-  /// Keys that are kept.
+  /// The maximum number of keys in memory.
   private static let mostKeys = 32
-  /// Shortest time between two requests for a segment that does not come.
+  /// The minimum time between two requests for a segment that fails, except after a connection that delivered bytes.
   private static let leastPause: Duration = .seconds(1)
-  /// Most sound in hand that is reckoned with: as much as the packet buffer holds.
+  /// The upper bound of the estimated buffered audio: the capacity of the packet buffer.
   private static let mostSoundInHand: Duration = .seconds(20)
-  /// So much sound in hand is left for fetching what follows a segment that never comes: a second of it is in the sound
-  /// device.
+  /// The buffered audio that must be left to fetch the next segment when a missing one is skipped; a second of it is in
+  /// the audio device.
   private static let reserve: Duration = .seconds(2)
-  /// The same where a server asks for a longer one: by then there are other segments.
+  /// The maximum pause when a server asks for a longer one (`Retry-After`): after it, other segments are available.
   private static let longestPause: Duration = .seconds(10)
 
-  /// What the server of the first playlist said before it, and what was chosen of that.
+  /// The head of the response with the first playlist, and the values of the chosen stream.
   public let head: StreamHead
   /// When the first segments were known.
   public let openedAt = ContinuousClock.now
-  /// Segments that could not be had, and were left out; ``lastError`` says why the last one was.
+  /// The number of segments that failed and were skipped. After a skip, ``lastError`` holds the reason until the next
+  /// success.
   public var leftOutCount: Int { schedule.missedCount }
-  /// How long the last `next()` waited for nothing but a time: that of the next look at the playlist, or of the end of a pause.
+  /// How long the last `next()` only waited, for the next request of the playlist or for the end of a pause.
   public private(set) var rested: Duration = .zero
 
-  /// How long the socket may be left alone between two reads of a segment.
+  /// How long the connection may pause between two reads of a segment from the socket.
   public let pacing = ReadPacing()
 
   private let downloader: Downloader
-  /// A request for whatever the playlist names.
+  /// The request from which the requests for all addresses of the playlist are made.
   private var template: StreamRequest
-  /// The media playlist's own address.
+  /// The address of the media playlist.
   private var address: StreamURL
   private var schedule: HLSSchedule
   private var reader: HLSSegmentReader?
   private var fetch: HLSFetch?
-  /// Bytes of the segment at hand, if known.
+  /// The size of the current segment in bytes, if known.
   private var size: Int?
   private var decryptor: HLSDecryptor?
   private var keys: [String: [UInt8]] = [:]
-  /// True once any bytes were handed on.
+  /// True once `next()` has returned bytes of a segment.
   private var hasBytes = false
-  /// The map that was handed on last.
+  /// The map of the last segment that began.
   private var mapBytes: [UInt8] = []
-  /// When the segment at hand was asked for.
+  /// When the current segment was requested.
   private var askedAt = ContinuousClock.now
-  /// What kept the last segment, or the last look at the playlist, from coming.
+  /// The error of the last segment, or of the last request of the playlist; nil after a success.
   public private(set) var lastError: TuneError?
-  /// When all sound that was handed on will have been heard, if it was heard from the first moment on.
+  /// When all audio so far will have been played, if playback began with the first segment. An estimate.
   private var soundEnd = ContinuousClock.now
-  /// Number of the segment that was refused last.
+  /// The number of the segment that was refused last.
   private var refusedSequence: Int?
 
-  /// The stream whose media playlist at `address` was `media` when it was asked for at `asked`. `head` is what the
-  /// station's own address said, `bitRate` what its master playlist says of the sound in bit/s, and `template` a
-  /// request for what the media playlist names.
+  /// A stream whose media playlist at `address` was `media` when it was requested at `asked`. `head` is the response of
+  /// the station's own address. `bitRate` is the rate from the master playlist in bit/s. `template` is a request for
+  /// the addresses in the media playlist.
   init(
     _ media: HLSMedia, at address: StreamURL, asked: ContinuousClock.Instant, head: StreamHead, bitRate: Int?,
     template: StreamRequest, downloader: Downloader
@@ -78,8 +79,8 @@ public struct HLSConnection {
 
   // MARK: Reading
 
-  /// The next chunks, or nil at the end of the stream; none when only time has passed. Throws ``TuneError`` or
-  /// `CancellationError`.
+  /// Returns the next chunks, or nil at the end of the stream. Returns an empty array when only time has passed. Throws
+  /// ``TuneError`` or `CancellationError`.
   public mutating func next() async throws -> [StreamChunk]? {
     rested = .zero
     while true {
@@ -101,7 +102,7 @@ public struct HLSConnection {
     }
   }
 
-  /// Closes what is open.
+  /// Closes all connections.
   public func close() async {
     await reader?.close()
     template.closeIdleConnections()
@@ -113,7 +114,7 @@ public struct HLSConnection {
     rested += .now - start
   }
 
-  /// What is to be handed on before a segment, which is asked for.
+  /// Starts a segment and returns the chunks that precede its bytes: discontinuity, title and map.
   private mutating func begin(_ fetch: HLSFetch) async throws -> [StreamChunk] {
     let segment = fetch.segment
     self.fetch = fetch
@@ -165,7 +166,7 @@ public struct HLSConnection {
     }
   }
 
-  /// The segment at hand does not come, or not on. Throws what no other segment will mend.
+  /// Handles a segment that fails or breaks off. Throws errors that no other segment can correct.
   private mutating func failed(_ error: TuneError) async throws {
     let before = fetch?.offset ?? 0
     let taken = reader?.taken ?? before
@@ -181,16 +182,16 @@ public struct HLSConnection {
     case .serverFull(_, let retryAfter): wish = .seconds(retryAfter ?? 0)
     default: break
     }
-    // What broke off on the way is asked for at once.
+    // A segment of which new bytes arrived is requested again at once.
     let pauseEnd = max(askedAt + Self.leastPause, .now + min(wish, Self.longestPause))
     schedule.broke(after: taken, pausingUntil: taken > before ? nil : pauseEnd)
   }
 
-  /// The server does not give the segment at hand: not yet (404), not any more, or not with this token.
+  /// Handles a refusal of the current segment: it is not available yet (404), not any more, or not with this token.
   ///
-  /// What is not found is asked for again as long as there is sound in hand; what is refused, once. Then the segment is
-  /// left out. Where nothing that is listed can be had, throws `error`, since the station's own address may give new
-  /// tokens.
+  /// A segment that is not found is requested again while enough audio is buffered; one that is refused, only once.
+  /// Then the segment is skipped. Instead of skipping the last listed segment of a live stream after a refusal (not a
+  /// 404), throws `error` if audio was delivered before: the station's own address may give new tokens.
   private mutating func refused(_ error: TuneError, isNotFound: Bool) throws {
     let isKnown = refusedSequence == fetch?.sequence
     refusedSequence = fetch?.sequence
@@ -202,7 +203,7 @@ public struct HLSConnection {
     schedule.missed()
   }
 
-  /// True when a server gave no for an answer that it will give again: asking at a wrong time (408, 425, 429) is none.
+  /// True for a 4xx status that will not change with time; 408, 425 and 429 mean only a wrong moment.
   private static func isRefusal(_ error: TuneError) -> Bool {
     guard case .status(let code, _, _, _) = error else { return false }
     return (400..<500).contains(code) && ![408, 425, 429].contains(code)
@@ -223,7 +224,7 @@ public struct HLSConnection {
     }
   }
 
-  // MARK: What belongs to a segment
+  // MARK: Maps and keys
 
   private mutating func bytes(of map: HLSMap, for fetch: HLSFetch) async throws -> [UInt8] {
     let decryptor = try await decryptor(map.key, for: fetch)
@@ -256,7 +257,7 @@ public struct HLSConnection {
       throw TuneError.unsupported(source: head.url.text, kind: "HLS encrypted by \(method)")
     case .aes128(let uri, let vector):
       let (key, source) = (try await keyBytes(uri), head.url.text)
-      // The first one loads libavcodec, which the thread of the sockets must not wait for.
+      // The first decryptor loads libavcodec, which must not block the thread of the sockets.
       return try await withTaskExecutorPreference(globalConcurrentExecutor) {
         try HLSDecryptor(key: key, vector: vector ?? fetch.initializationVector, source: source)
       }
@@ -284,7 +285,8 @@ public struct HLSConnection {
     try request(HLSDocument.resolve(uri, from: address))
   }
 
-  /// A request of its own: only what redirects it counts, and it has the time that any has, not what was left at the opening.
+  /// Returns a separate request. It counts only its own redirects, and has the standard time limits instead of the
+  /// remaining time of the opening.
   private func request(_ url: StreamURL) -> StreamRequest {
     var request = template
     request.url = url

@@ -1,20 +1,21 @@
 import AudioCore
 import CAVCodec
 
-/// Decrypts one segment as it comes: AES-128 in CBC mode with PKCS#7 padding (RFC 8216, 4.3.2.4). One thread at a time may use it.
+/// Decrypts one segment piece by piece: AES-128 in CBC mode with PKCS#7 padding (RFC 8216, 4.3.2.4). Only one thread at
+/// a time may use it.
 ///
-/// Unchecked: it belongs to one `HLSConnection`, which nobody uses from two tasks at a time.
+/// Unchecked: it belongs to one `HLSConnection`, which only one task at a time uses.
 final class HLSDecryptor: @unchecked Sendable {
-  /// Bytes of a key, of an initialisation vector and of a block.
+  /// The size of a key, of an initialisation vector and of a block, in bytes.
   static let blockBytes = 16
 
   private let cipher: OpaquePointer
-  /// What was given and not decrypted yet, a block at most: the last one may be padding, and is whole only with the
-  /// next bytes.
+  /// Input that is not decrypted yet, at most one block. The last block may contain padding, and only further bytes
+  /// show that a block is not the last.
   private var rest: [UInt8] = []
 
-  /// A decryptor for segments of `source` with a key and an initialisation vector of 16 bytes each. Throws
-  /// ``TuneError/cannotRead(path:reason:)`` without libavcodec, or without memory.
+  /// A decryptor for one segment of `source`, with a key and an initialisation vector of 16 bytes each. Throws
+  /// ``TuneError/cannotRead(path:reason:)`` without libavcodec, or when memory is exhausted.
   init(key: [UInt8], vector: [UInt8], source: String) throws(TuneError) {
     precondition(key.count == Self.blockBytes && vector.count == Self.blockBytes)
     var made: OpaquePointer?
@@ -30,14 +31,14 @@ final class HLSDecryptor: @unchecked Sendable {
 
   deinit { cavcodec_cipher_close(cipher) }
 
-  /// Takes the next bytes; gives what can be decrypted by now, but for the last block.
+  /// Adds the next bytes and returns the decrypted bytes of all complete blocks except the last.
   func feed(_ bytes: [UInt8]) -> [UInt8] {
     let blocks = max(0, rest.count + bytes.count - 1) / Self.blockBytes
     guard blocks > 0 else {
       rest += bytes
       return []
     }
-    // The first block is what was left and as much as it lacks; the others are decrypted where they are.
+    // The first block consists of the rest and the bytes it lacks; the others are decrypted directly from `bytes`.
     let begun = rest.isEmpty ? 0 : Self.blockBytes - rest.count
     if !rest.isEmpty { rest += bytes[..<begun] }
     let whole = blocks - (rest.isEmpty ? 0 : 1)
@@ -61,7 +62,8 @@ final class HLSDecryptor: @unchecked Sendable {
     return plain
   }
 
-  /// The segment is at its end: gives the last bytes without what fills up the last block. A block that is not whole is lost.
+  /// Ends the segment: returns the last block without its padding, or whole when the padding is invalid. An incomplete
+  /// last block is dropped.
   func finish() -> [UInt8] {
     guard rest.count == Self.blockBytes else { return [] }
     let plain = [UInt8](unsafeUninitializedCapacity: Self.blockBytes) { plain, filled in

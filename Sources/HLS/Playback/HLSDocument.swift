@@ -1,16 +1,17 @@
 import AudioCore
 import Downloader
 
-/// A playlist that a server sent; what is wrong with it is the server's fault, and named with its address.
+/// A playlist from a server. A fault in it is an error of the server, and the error names the address.
 struct HLSDocument {
-  /// Bytes that are looked at in one go.
+  /// The number of bytes that are read and parsed at a time.
   private static let pieceBytes = 64 << 10
 
-  /// Where it was found, after redirects.
+  /// The address of the playlist, after redirects.
   let address: StreamURL
-  /// What it says.
+  /// The parsed playlist.
   let playlist: HLSPlaylist
-  /// A request for an address that it names: it counts the redirects on the way here, and is bounded by who answered.
+  /// A request for an address that the playlist names. It counts the redirects so far, and the scopes of all servers
+  /// that answered restrict which addresses it may reach.
   let follower: StreamRequest
 
   /// Fetches the playlist that `request` names, within `limit` from now. Throws ``TuneError`` or `CancellationError`.
@@ -35,7 +36,7 @@ struct HLSDocument {
     return HLSDocument(address: connection.head.url, playlist: playlist, follower: request)
   }
 
-  /// Reads what `connection` sends as a playlist, as it comes, until `deadline`. Throws ``TuneError`` or
+  /// Reads the body of `connection` as a playlist, piece by piece, until `deadline`. Throws ``TuneError`` or
   /// `CancellationError`.
   static func read(
     _ connection: inout StreamConnection, until deadline: ContinuousClock.Instant
@@ -43,7 +44,7 @@ struct HLSDocument {
     let (start, address) = (connection.openedAt, connection.head.url)
     var parser = HLSPlaylistParser()
     while true {
-      // A look has a time limit, which the next read takes over.
+      // `next()` has no time limit, so `peek` reads the bytes with one; `next()` then returns them.
       let isAtEnd = try await connection.peek(pieceBytes, limit: deadline - start, deadline: deadline).isEmpty
       guard ContinuousClock.now < deadline else {
         throw TuneError.stalled(host: address.host, afterSeconds: max(1, Int((deadline - start).components.seconds)))
@@ -56,12 +57,12 @@ struct HLSDocument {
     return try naming(address) { () throws(HLSFault) in try parser.finish() }
   }
 
-  /// The playlist that these bytes are, which came from `address`.
+  /// Parses `bytes`, which came from `address`.
   static func playlist(_ bytes: [UInt8], at address: StreamURL) throws(TuneError) -> HLSPlaylist {
     try naming(address) { () throws(HLSFault) in try HLSPlaylist(bytes) }
   }
 
-  /// The segments that it names.
+  /// Returns the playlist as a list of segments. Throws ``TuneError`` when it has none.
   func media() throws(TuneError) -> HLSMedia {
     guard case .media(let media) = playlist else {
       throw .badAnswer(host: address.host, reason: "the HLS playlist \(address.text) has no segments")
@@ -69,7 +70,7 @@ struct HLSDocument {
     return media
   }
 
-  /// The address that `uri` means. What makes no sense is the server's fault.
+  /// Resolves `uri` against `base`. An invalid one is the server's fault.
   static func resolve(_ uri: String, from base: StreamURL) throws(TuneError) -> StreamURL {
     do {
       return try base.resolving(CleanText.singleLine(uri, limit: nil))
@@ -78,7 +79,7 @@ struct HLSDocument {
     }
   }
 
-  /// What is to be heard of `master`.
+  /// Returns the streams of `master` that can be played, the best first.
   static func choice(
     _ master: HLSMaster, of address: StreamURL, maximumKilobits: Int?
   ) throws(TuneError) -> HLSVariantChoice {

@@ -1,5 +1,5 @@
 /// What is wrong with a playlist.
 public struct HLSFault: Error, Sendable, Equatable {
-  /// In words that follow its name: "has no segments".
+  /// The fault in words, to follow the name of the playlist: `has no segments`.
   public let reason: String
 }

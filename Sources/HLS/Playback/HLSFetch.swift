@@ -1,20 +1,21 @@
-/// A segment that is to be fetched.
+/// A segment to fetch.
 public struct HLSFetch: Sendable, Equatable {
-  /// Which.
+  /// The segment, as the playlist lists it.
   public let segment: HLSSegment
-  /// Its number.
+  /// The number of the segment.
   public let sequence: Int
-  /// True when its beginning does not continue what came before; where there is a `map`, its bytes tell, too.
+  /// True when the segment does not continue the bytes before it. A `map` with new bytes means the same.
   public let isDiscontinuity: Bool
-  /// What has to be handed on before it; nil when it was already. Another map is a discontinuity when its bytes are others: in its
-  /// address nothing but a token may have changed, or all that tells it from the one before.
+  /// The map that must precede the segment; nil when it was already delivered. A map at a new address is a
+  /// discontinuity only when its bytes differ: often only a token in the address changes, but the address alone cannot
+  /// show that.
   public let map: HLSMap?
-  /// True when it began already and broke off; `offset` may be 0 nevertheless.
+  /// True when the segment has begun and broken off; `offset` may be 0 nevertheless.
   public let isContinued: Bool
-  /// Bytes of it that were received already, as they are on the server.
+  /// The number of bytes of the segment that were already received, before decryption.
   public let offset: Int
 
-  /// The initialisation vector of a segment that names none: its number in 128 bits (RFC 8216, 5.2).
+  /// The initialisation vector of a key that names none: the segment's number in 128 bits (RFC 8216, 5.2).
   public var initializationVector: [UInt8] {
     [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: sequence >> (56 - 8 * $0)) }
   }

@@ -1,25 +1,25 @@
 import AudioCore
 import Downloader
 
-/// The streams that a playlist of HTTP Live Streaming offers, the best first. Each is opened when it is its turn: what
-/// a stream is coded in is known only when it was listened to.
+/// The streams that an HLS playlist offers, the best first. Each stream is opened only when its turn comes, because its
+/// real codec is known only after its audio was read.
 public struct HLSOffer {
-  /// Streams that are tried.
+  /// The maximum number of streams to try.
   private static let mostTries = 4
 
   private let head: StreamHead
   private let request: StreamRequest
   private let downloader: Downloader
-  /// The one stream that needs no further playlist, while it was not opened.
+  /// The only stream, if the playlist lists segments itself; nil once it was opened.
   private var single: (media: HLSMedia, asked: ContinuousClock.Instant)?
   private var candidates: ArraySlice<HLSVariantChoice.Candidate> = []
 
-  /// The address of the media playlist that was opened last, as the master playlist means it.
+  /// The address of the media playlist that was opened last, before redirects.
   public private(set) var address: StreamURL
 
-  /// What the playlist behind `connection` offers, which is read to its end until `deadline`, and closed. `request` is
-  /// one for what the playlist names. The best stream that takes no more than `maximumKilobits` kbit/s goes first;
-  /// those that `isSilent` knows go last.
+  /// Reads the playlist from `connection` until `deadline`, closes the connection, and returns the streams of the
+  /// playlist. `request` is a request for the addresses in it. The best stream with at most `maximumKilobits` kbit/s
+  /// comes first; streams for which `isSilent` returns true come last.
   ///
   /// Throws ``TuneError`` or `CancellationError`.
   public static func read(
@@ -39,7 +39,7 @@ public struct HLSOffer {
       maximumKilobits: maximumKilobits, isSilent: isSilent)
   }
 
-  /// The same for a playlist of these bytes, which came with `head`. Throws ``TuneError``.
+  /// The streams of the playlist in `bytes`, which came with `head`. Throws ``TuneError``.
   public init(
     _ bytes: [UInt8], head: StreamHead, request: StreamRequest, downloader: Downloader, maximumKilobits: Int? = nil,
     isSilent: (StreamURL) -> Bool = { _ in false }
@@ -68,10 +68,10 @@ public struct HLSOffer {
     }
   }
 
-  /// False when all streams were opened, or could not be.
+  /// False once every stream has been opened or has failed.
   public var hasMore: Bool { single != nil || !candidates.isEmpty }
 
-  /// Opens the next stream until `deadline`; nil when there is none. Throws ``TuneError`` when it cannot be had, or
+  /// Opens the next stream until `deadline`; returns nil when there is none. Throws ``TuneError`` when it fails, or
   /// `CancellationError`.
   public mutating func next(until deadline: ContinuousClock.Instant? = nil) async throws -> HLSConnection? {
     if let (media, asked) = single {

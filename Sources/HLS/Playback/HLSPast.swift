@@ -1,14 +1,14 @@
-/// The segments that a live playlist listed before, as far as an edge of a content network may lag behind the others:
-/// by these a playlist that is only late is distinguished from that of an encoder that was started again.
+/// The segments that a live playlist listed before, as far back as one edge of a content delivery network may lag
+/// behind the others. They distinguish a playlist that is only late from one of an encoder that was restarted.
 struct HLSPast {
-  /// Segments that are remembered: six minutes of 6 s.
+  /// The maximum number of segments: six minutes of 6 s.
   static let capacity = 64
 
-  /// Numbers made of them, in a ring.
+  /// The hashes of the segments, in a ring buffer.
   private var marks: [Int] = []
   private var oldest = 0
 
-  /// Remembers the last of `segments`, whose first one has the number `sequence`.
+  /// Remembers `segments`, at most the last ``capacity``; the first one has the number `sequence`.
   mutating func add(_ segments: ArraySlice<HLSSegment>, from sequence: Int) {
     for (number, segment) in zip(sequence..., segments).suffix(Self.capacity) {
       let mark = Self.mark(segment, number)
@@ -24,8 +24,8 @@ struct HLSPast {
   /// True when this segment was listed under this number.
   func contains(_ segment: HLSSegment, _ sequence: Int) -> Bool { marks.contains(Self.mark(segment, sequence)) }
 
-  /// True when both are the same segment, as far as can be seen: the address may carry another token, in its query or
-  /// in its folders.
+  /// True when both are the same segment, as far as the playlists show. The addresses may differ in a token in the
+  /// query or in a folder.
   static func isSame(_ one: HLSSegment, _ other: HLSSegment) -> Bool {
     name(one.uri) == name(other.uri) && one.byteRange == other.byteRange
   }
@@ -38,7 +38,7 @@ struct HLSPast {
     return hasher.finalize()
   }
 
-  /// The name of the file, without folders and query.
+  /// Returns the name of the file, without folders and query.
   private static func name(_ uri: String) -> Substring {
     let path = uri.prefix { $0 != "?" }
     return path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path

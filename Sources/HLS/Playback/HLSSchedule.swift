@@ -1,92 +1,93 @@
-/// Says what to do next to hear a media playlist: which segment to fetch, or when to look at the playlist again. A value without
-/// input and output: it is told what came, and the time.
+/// Decides the next step of HLS playback: which segment to fetch, or when to request the playlist again. A value type
+/// without input and output: the caller reports events and the time.
 ///
-/// A live stream begins three target durations before its end (RFC 8216, 6.3.3), a recording at its beginning, unless the playlist wants
-/// another start.
+/// A live stream begins three target durations before its end (RFC 8216, 6.3.3), a recording at its beginning, unless
+/// the playlist sets another start position.
 public struct HLSSchedule: Sendable {
-  /// A moment of the clock that goes on while the machine sleeps.
+  /// A moment of the clock that continues while the machine sleeps.
   public typealias Instant = ContinuousClock.Instant
 
-  /// What to do now.
+  /// The next step for the caller.
   public enum Step: Sendable, Equatable {
-    /// Fetch this segment, and say how it went.
+    /// Fetch this segment, and report the result.
     case fetch(HLSFetch)
-    /// Do nothing until this moment: so long the segment is not to be asked for.
+    /// Do nothing until this moment: before it, the segment must not be requested.
     case pause(until: Instant)
-    /// Fetch the playlist anew at this moment, and say how it went.
+    /// Request the playlist at this moment, and report the result.
     case reload(at: Instant)
-    /// Everything was fetched, and nothing will be added.
+    /// All segments were fetched or skipped, and none will be added.
     case ended
-    /// The playlist has said nothing new for so long.
+    /// New segments have been needed for this time, and the playlist brought none.
     case stale(after: Duration)
-    /// Several segments in a row could not be had, or the playlist was refused several times.
+    /// Several segments in a row failed, or the playlist was refused several times.
     case lost
   }
 
-  /// How far from its end a live stream begins, in target durations.
+  /// The distance between the start of a live stream and its end, in target durations.
   static let liveEdgeTargets = 3
-  /// A playlist is stale after so many target durations without news…
+  /// A playlist is stale when new segments have been needed for this number of target durations, and for
+  /// ``leastStale``.
   static let staleTargets = 3
-  /// …but not before this.
+  /// The minimum time without needed segments before a playlist is stale.
   static let leastStale: Duration = .seconds(10)
-  /// Segments in a row that may be missing.
+  /// The maximum number of segments in a row that may be missing.
   static let mostMissing = 2
-  /// Times in a row that the playlist may be refused while nothing else is to be fetched.
+  /// The maximum number of refusals of the playlist in a row while there is no segment to fetch.
   static let mostRefusals = 1
-  /// Shortest time between two looks at a playlist.
+  /// The minimum time between two requests of the playlist.
   static let leastReload: Duration = .milliseconds(500)
-  /// Longer target durations count as this long: nobody waits for an hour.
+  /// The maximum effective target duration; longer ones count as this one, which limits the wait for a reload.
   static let longestTarget: Duration = .seconds(60)
 
-  /// Segments that could not be had, and were left out.
+  /// The number of segments that failed and were skipped.
   public private(set) var missedCount = 0
-  /// True when nothing will be added to the playlist.
+  /// True when no segment will be added to the playlist.
   var isEnded: Bool { playlist.isEnded }
-  /// True when the segment behind the one at hand is listed.
+  /// True when the segment after the current one is listed.
   var hasNext: Bool { position + 1 < playlist.endSequence }
 
   private var playlist: HLSMedia
-  /// Number of the next segment.
+  /// The number of the current segment.
   private var position: Int
-  /// Bytes of it that were received before it broke off.
+  /// The number of bytes of it that were received before it broke off.
   private var offset = 0
   private var hasRetried = false
-  /// True once it began to come.
+  /// True once its first request succeeded.
   private var isUnderWay = false
-  /// Until when no segment is asked for.
+  /// Until when no segment is requested.
   private var pauseEnd: Instant?
-  /// True when what comes next does not continue what came last.
+  /// True when the next bytes do not continue the last ones.
   private var isInterrupted = false
   private var lastMap: HLSMap?
-  /// True once any segment began.
+  /// True once any segment has begun.
   private var hasStarted = false
   private var missing = 0
-  /// Times in a row that the server refused the playlist.
+  /// The number of refusals of the playlist in a row.
   private var refusals = 0
   private var lastLoad: Instant
-  /// True when the last look at the playlist brought something new.
+  /// True when the last request of the playlist brought something new.
   private var hasNewSegments = true
-  /// Since when the playlist is wanted to bring more.
+  /// Since when new segments are needed.
   private var wantedSince: Instant?
-  /// Segments that were listed before the playlist's first one, and by another encoder.
+  /// Segments that the current playlist does not list any more, and those of an earlier encoder.
   private var past = HLSPast()
-  /// A playlist that steps back to numbers that were not seen: believed when the next one confirms it.
+  /// A playlist that steps back to unknown numbers; it becomes valid when the next playlist confirms it.
   private var suspect: HLSMedia?
 
-  /// A schedule for `playlist`, which was asked for at `now`.
+  /// A schedule for `playlist`, which was requested at `now`.
   public init(_ playlist: HLSMedia, at now: Instant) {
     self.playlist = playlist
     position = Self.start(of: playlist)
     lastLoad = now
   }
 
-  /// What to do at `now`.
+  /// Returns the next step at `now`.
   public mutating func next(at now: Instant) -> Step {
     if missing > Self.mostMissing { return .lost }
     while let segment = playlist.segment(position) {
       guard segment.isGap else {
         guard let pauseEnd, now < pauseEnd else { return .fetch(fetch(segment)) }
-        // A live playlist goes on meanwhile.
+        // Before the pause ends, a live playlist may be due for a reload.
         return playlist.isEnded || reloadTime >= pauseEnd
           ? .pause(until: pauseEnd) : .reload(at: max(now, reloadTime))
       }
@@ -101,9 +102,9 @@ public struct HLSSchedule: Sendable {
     return .reload(at: max(now, min(reloadTime, since + limit)))
   }
 
-  // MARK: How the segment went
+  // MARK: Results of segments
 
-  /// The segment that was to be fetched is coming: what had to stand before it was handed on.
+  /// Reports that the current segment has begun, and that the chunks before its bytes were delivered.
   public mutating func began() {
     isUnderWay = true
     hasStarted = true
@@ -111,14 +112,14 @@ public struct HLSSchedule: Sendable {
     lastMap = playlist.segment(position)?.map
   }
 
-  /// It came whole.
+  /// Reports that the current segment has arrived whole.
   public mutating func finished() {
     missing = 0
     advance(interrupted: false)
   }
 
-  /// It broke off after `bytes` bytes of it, as they are on the server, in a way that may pass: it is tried once again. Nothing is asked
-  /// for until `moment`.
+  /// Reports a temporary failure of the current segment after `bytes` of its bytes, before decryption. The schedule
+  /// retries it once; a second failure skips it. No segment is requested before `moment`.
   public mutating func broke(after bytes: Int, pausingUntil moment: Instant? = nil) {
     pauseEnd = moment
     guard !hasRetried else { return missed() }
@@ -126,22 +127,24 @@ public struct HLSSchedule: Sendable {
     offset = bytes
   }
 
-  /// It is not there yet, and is asked for again at `moment`, as if it had not been asked for before.
+  /// Reports that the current segment is not available yet. It is requested again at `moment`; this does not count as
+  /// the retry.
   public mutating func postponed(until moment: Instant) { pauseEnd = moment }
 
-  /// It is not to be had: it is left out.
+  /// Reports that the current segment cannot be fetched: it is skipped.
   public mutating func missed() {
     missing += 1
     missedCount += 1
     advance(interrupted: true)
   }
 
-  // MARK: How the playlist went
+  // MARK: Results of the playlist
 
-  /// The playlist, asked for at `now`, is this.
+  /// Reports the playlist `new`, which was requested at `now`.
   ///
-  /// What steps back may come from an edge of a content network that lags behind the others, or from an encoder that
-  /// was started again. The former is not news; the latter is believed when two playlists in a row show it.
+  /// A playlist that steps back may come from an edge of a content delivery network that lags behind the others, or
+  /// from an encoder that was restarted. The first has no new segments and is ignored. The second is accepted when two
+  /// playlists in a row show it.
   public mutating func reloaded(_ new: HLSMedia, at now: Instant) {
     lastLoad = now
     hasNewSegments = false
@@ -161,7 +164,7 @@ public struct HLSSchedule: Sendable {
     suspect = nil
     if isKnown, new.endSequence != playlist.endSequence { return }
     if position < new.firstSequence {
-      jump(into: new)  // it went on without us
+      jump(into: new)  // the live stream has moved past the current segment
     } else if new.endSequence > playlist.endSequence || new.isEnded != playlist.isEnded {
       past.add(
         playlist.segments.prefix(max(0, new.firstSequence - playlist.firstSequence)), from: playlist.firstSequence)
@@ -171,8 +174,8 @@ public struct HLSSchedule: Sendable {
     }
   }
 
-  /// The playlist, asked for at `now`, could not be had; `isRefusal` when the server said so, as it does when a token
-  /// ran out.
+  /// Reports that the playlist, requested at `now`, failed. `isRefusal` is true when the server refused it, for example
+  /// because a token has expired.
   public mutating func reloadFailed(at now: Instant, isRefusal: Bool = false) {
     lastLoad = now
     hasNewSegments = false
@@ -183,8 +186,8 @@ public struct HLSSchedule: Sendable {
 
   private var target: Duration { Self.target(of: playlist) }
 
-  /// When to look at the playlist again: after a target duration, or after the length of the last segment when that is
-  /// shorter (the tag may overstate it); after half the time when there was nothing new (RFC 8216, 6.3.4).
+  /// When to request the playlist again: after a target duration, or after the duration of the last segment when that
+  /// is shorter (the tag may overstate it). After half of that time when nothing was new (RFC 8216, 6.3.4).
   private var reloadTime: Instant {
     let last = playlist.segments.last?.duration ?? .zero
     let step = last > .zero ? min(target, last) : target
@@ -195,7 +198,8 @@ public struct HLSSchedule: Sendable {
 
   private func fetch(_ segment: HLSSegment) -> HLSFetch {
     let isNew = !isUnderWay
-    // What needs a map is not what the bytes before were that needed none. Whether another map is one, its bytes tell.
+    // A change between segments with and without a map is a discontinuity. For a change of the map, its bytes decide
+    // later.
     let isDiscontinuity =
       isNew && hasStarted && (isInterrupted || segment.isDiscontinuity || (segment.map == nil) != (lastMap == nil))
     return HLSFetch(
@@ -223,12 +227,12 @@ public struct HLSSchedule: Sendable {
     wantedSince = nil
   }
 
-  /// True when this segment was seen under this number.
+  /// True when this segment was listed under this number.
   private func isKnown(_ segment: HLSSegment, _ sequence: Int) -> Bool {
     playlist.segment(sequence).map { HLSPast.isSame($0, segment) } ?? past.contains(segment, sequence)
   }
 
-  /// Number of the segment to begin with.
+  /// Returns the number of the first segment to play.
   private static func start(of playlist: HLSMedia) -> Int {
     let whole = playlist.segments.reduce(Duration.zero) { $0 + $1.duration }
     var from: Duration
@@ -239,7 +243,7 @@ public struct HLSSchedule: Sendable {
     } else {
       from = whole - target(of: playlist) * liveEdgeTargets
     }
-    // The segment in which that moment is; the last one for moments behind it.
+    // Finds the segment that contains that moment; the last segment for later moments.
     var sequence = playlist.firstSequence
     for segment in playlist.segments.dropLast() {
       from -= segment.duration

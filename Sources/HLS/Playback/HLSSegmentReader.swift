@@ -1,25 +1,25 @@
 import AudioCore
 import Downloader
 
-/// Reads a segment, a part of a file, or the rest of either, as it comes. Nothing is read ahead.
+/// Reads a segment, a byte range, or the rest of either, piece by piece. Nothing is read ahead.
 struct HLSSegmentReader {
-  /// Asked for when the end is not known: more than any segment has.
+  /// The length of a request whose end is unknown, in bytes: more than any segment has.
   private static let plenty = 1 << 40
 
-  /// Bytes that were received, those before `offset` included, as they are on the server.
+  /// The number of bytes received so far, before decryption; includes the bytes before `offset`.
   private(set) var taken: Int
-  /// Bytes of the whole, as far as is known.
+  /// The size of the whole segment or range in bytes, if known.
   let size: Int?
 
   private let host: String
   private var connection: StreamConnection
-  /// Bytes to come that nobody asked for.
+  /// The number of bytes that the server sends before the first requested byte.
   private var surplus: Int
-  /// Bytes that are still wanted; nil for all there are.
+  /// The number of bytes that are still wanted; nil for all bytes up to the end.
   private var left: Int?
 
-  /// Asks for `range` of what is at the address of `request`, or for all of it, without the first `offset` bytes. `size` is what was
-  /// learnt of it before. Throws ``TuneError`` or `CancellationError`.
+  /// Requests `range` of the body at the address of `request`, or the whole body, without the first `offset` bytes.
+  /// `size` is the size from an earlier request. Throws ``TuneError`` or `CancellationError`.
   init(
     _ request: StreamRequest, range: Range<Int>?, offset: Int = 0, size: Int? = nil, downloader: Downloader
   ) async throws {
@@ -31,7 +31,7 @@ struct HLSSegmentReader {
     host = request.url.host
     taken = offset
     left = count
-    // A server that knows no ranges sends all of it.
+    // A server without support for ranges sends the whole body.
     let first = connection.head.status == 206 ? Self.first(of: connection.head) ?? start : 0
     surplus = request.byteRange == nil ? 0 : start - first
     self.size = size ?? range?.count ?? (offset == 0 ? connection.head.contentLength : nil)
@@ -41,10 +41,11 @@ struct HLSSegmentReader {
     }
   }
 
-  /// How long the socket may be left alone between two reads.
+  /// How long the connection may pause between two reads of the socket.
   var pacing: ReadPacing { connection.pacing }
 
-  /// The next bytes, or nil at the end; empty when none were wanted of what came. Throws ``TuneError`` or `CancellationError`.
+  /// Returns the next bytes, or nil at the end; an empty array when none of the new bytes were wanted. Throws
+  /// ``TuneError`` or `CancellationError`.
   mutating func next() async throws -> [UInt8]? {
     if left == 0 { return nil }
     guard let chunks = try await connection.next() else {
@@ -60,7 +61,7 @@ struct HLSSegmentReader {
       if !wanted.isEmpty {
         wanted += piece
       } else if isWhole {
-        wanted = bytes  // as it came, without a copy
+        wanted = bytes  // the array itself, without a copy
       } else {
         wanted = Array(piece)
       }
@@ -72,7 +73,7 @@ struct HLSSegmentReader {
   /// Closes the connection.
   func close() async { await connection.close() }
 
-  /// The first byte that `Content-Range: bytes 100-199/1000` tells of.
+  /// Returns the position of the first byte, for example 100 for `Content-Range: bytes 100-199/1000`.
   private static func first(of head: StreamHead) -> Int? {
     guard let value = head.headers.first(where: { $0.name.lowercased() == "content-range" })?.value else { return nil }
     return HLSNumber.integer(value.drop { !$0.isNumber }.prefix { $0.isNumber })

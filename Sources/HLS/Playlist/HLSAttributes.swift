@@ -1,11 +1,11 @@
-/// A list of attributes behind a tag (RFC 8216, 4.2): `NAME=value,NAME="value, with a comma"`.
+/// The attribute list of a tag (RFC 8216, 4.2): `NAME=value,NAME="value, with a comma"`.
 struct HLSAttributes {
-  /// Attributes that are taken from one tag.
+  /// The maximum number of attributes of one tag; the rest is ignored.
   private static let maximumCount = 64
 
   private var values: [(name: Substring.UTF8View, text: String)] = []
 
-  /// Reads `text`; what makes no sense is left out.
+  /// Parses `text`, and skips invalid parts.
   init(_ text: Substring) {
     var rest = text.utf8
     while !rest.isEmpty, values.count < Self.maximumCount {
@@ -29,20 +29,21 @@ struct HLSAttributes {
     }
   }
 
-  /// The text of the first attribute of this name; nil when there is none, or it is empty.
+  /// The text of the first attribute with this name; nil when it is absent or empty.
   subscript(name: StaticString) -> String? {
     name.withUTF8Buffer { wanted in
       values.first { $0.name.elementsEqual(wanted) }.flatMap { $0.text.isEmpty ? nil : $0.text }
     }
   }
 
-  /// The same as a whole number.
+  /// Returns the attribute as a whole number.
   func integer(_ name: StaticString) -> Int? { self[name].flatMap { HLSNumber.integer($0) } }
 
-  /// True when the attribute says `YES`.
+  /// True when the value of the attribute is `YES`.
   func isYes(_ name: StaticString) -> Bool { self[name] == "YES" }
 
-  /// The bytes of a hexadecimal sequence (`0x…`), at most `count`, with zeros in front of fewer; nil when it is none.
+  /// Returns the bytes of a hexadecimal attribute (`0x…`), padded in front with zeros to `count` bytes. Returns nil for
+  /// more bytes and for other text.
   func hexadecimal(_ name: StaticString, count: Int) -> [UInt8]? {
     guard let text = self[name], text.hasPrefix("0x") || text.hasPrefix("0X") else { return nil }
     let digits = text.utf8.dropFirst(2)

@@ -1,24 +1,24 @@
-/// What a word of `CODECS` (RFC 6381) stands for, as far as it matters here.
+/// The kind of a codec name in `CODECS` (RFC 6381).
 enum HLSCodec: Equatable {
-  /// Sound that is played.
+  /// Audio that can be played.
   case sound
-  /// The same, made for low bit rates: HE-AAC.
+  /// Audio that can be played, in a codec for low bit rates: HE-AAC.
   case smallSound
-  /// Sound that is not.
+  /// Audio that cannot be played.
   case otherSound
   /// Pictures.
   case picture
-  /// Subtitles, or nothing that is known.
+  /// Subtitles, or an unknown codec.
   case other
 
-  /// What `name` stands for.
+  /// The kind of the codec `name`.
   init(_ name: String) {
     let name = name.lowercased()
     switch name.prefix(4) {
     case "mp4a":
       switch name.dropFirst(5) {
       case "40.5", "40.29": self = .smallSound
-      // AAC by its object types 1 to 4, MPEG-2 AAC, MP3 by its object type and by its two codes.
+      // AAC by its object types 1 to 4, MPEG-2 AAC, and MP3 by its object type and its two codes.
       case "", "40", "40.1", "40.2", "40.02", "40.3", "40.4", "40.34", "66", "67", "68", "69", "6b": self = .sound
       default: self = .otherSound
       }

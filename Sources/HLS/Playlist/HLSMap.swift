@@ -1,9 +1,9 @@
-/// Bytes that initialise a parser for the segments behind (`EXT-X-MAP`).
+/// The bytes that initialise a parser for the segments that follow (`EXT-X-MAP`).
 public struct HLSMap: Sendable, Equatable {
-  /// Their address.
+  /// The address.
   public internal(set) var uri: String
-  /// Which bytes of what is there; nil for all.
+  /// The byte range at the address; nil for all bytes.
   public internal(set) var byteRange: Range<Int>?
-  /// How they are encrypted.
+  /// The encryption; nil when there is none.
   public internal(set) var key: HLSKey?
 }

@@ -1,33 +1,33 @@
 import AudioCore
 
-/// A playlist of HTTP Live Streaming (RFC 8216): what there is to choose from, or the segments of one choice.
+/// A playlist of HTTP Live Streaming (RFC 8216): either a list of streams, or the segments of one stream.
 ///
-/// Addresses in it are as they were written: relative to the playlist's own, and not looked at yet.
+/// The addresses in it are unchanged and unchecked: they may be relative to the playlist's own address.
 public enum HLSPlaylist: Sendable, Equatable {
-  /// Streams to choose from.
+  /// A list of streams.
   case master(HLSMaster)
-  /// Segments of one stream.
+  /// The segments of one stream.
   case media(HLSMedia)
 
-  /// Bytes that are read of a playlist: a live one that goes back for hours, with signed addresses, has several MiB. It
-  /// is read as it comes, and not held.
+  /// The maximum size of a playlist, in bytes: a live playlist that covers hours, with signed addresses, has several
+  /// MiB. The parser reads it piece by piece and does not hold it.
   public static let maximumBytes = 16 << 20
-  /// Bytes a line may have.
+  /// The maximum length of a line, in bytes.
   public static let maximumLineBytes = 64 << 10
-  /// Segments that are kept of a playlist: 54 hours of 6 s, or 18 hours of 2 s. Of a live playlist the oldest of more
-  /// are dropped; a recording of more is refused.
+  /// The maximum number of segments: 54 hours of 6 s, or 18 hours of 2 s. When a live playlist has more, the oldest are
+  /// dropped; a longer recording is an error.
   public static let maximumSegments = 32_768
-  /// Bytes of addresses and titles that are kept of a playlist, with the same consequence.
+  /// The maximum size of the addresses and titles of a playlist, in bytes, with the same consequences.
   public static let maximumTextBytes = 4 << 20
-  /// Segments that are kept of a live playlist that does not say where to begin: 17 minutes of 1 s. It is begun three
-  /// target durations before its end.
+  /// The maximum number of segments of a live playlist without a start position: 17 minutes of 1 s. Such a playlist
+  /// starts three target durations before its end.
   public static let maximumLiveSegments = 1024
-  /// Variants, and renditions, that are taken; what follows is ignored.
+  /// The maximum number of variants, and of renditions; the rest is ignored.
   public static let maximumVariants = 256
 
-  /// Reads `bytes`. Tags that are not known are ignored, lines may end in any way, and a byte order mark may stand in front.
+  /// Parses `bytes`. Ignores unknown tags; lines may end with CR, LF or both; a byte order mark may come first.
   ///
-  /// Throws ``HLSFault`` for what is no playlist, makes no sense or is too long.
+  /// Throws ``HLSFault`` when the bytes are not a playlist, make no sense or are too long.
   public init(_ bytes: [UInt8]) throws(HLSFault) {
     var parser = HLSPlaylistParser()
     try parser.feed(bytes)

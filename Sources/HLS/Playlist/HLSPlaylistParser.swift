@@ -1,19 +1,19 @@
 import AudioCore
 
-/// Reads a playlist piece by piece: of a long one only what is needed is held (``HLSPlaylist``).
+/// Parses a playlist piece by piece. Of a long playlist it keeps only the needed part: see ``HLSPlaylist``.
 public struct HLSPlaylistParser {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private var reader = HLSPlaylistReader()
-  /// The beginning of a line whose end did not come yet.
+  /// The beginning of a line whose end has not arrived yet.
   private var line: [UInt8] = []
   private var isFirstLine = true
   private var count = 0
 
-  /// A parser that got nothing yet.
+  /// A parser without input.
   public init() {}
 
-  /// Reads the next bytes. Throws ``HLSFault``; then the playlist is of no use.
+  /// Parses the next bytes. Throws ``HLSFault``; the parser must not be used after that.
   public mutating func feed(_ bytes: [UInt8]) throws(HLSFault) {
     count += bytes.count
     guard count <= HLSPlaylist.maximumBytes else {
@@ -34,7 +34,7 @@ public struct HLSPlaylistParser {
     try checkLength(of: line[...])
   }
 
-  /// The playlist that all bytes are. Throws ``HLSFault``.
+  /// Returns the playlist of all bytes. Throws ``HLSFault``.
   public mutating func finish() throws(HLSFault) -> HLSPlaylist {
     try read(line[...])
     line = []

@@ -1,17 +1,17 @@
 import AudioCore
 
-/// Reads a playlist line by line.
+/// Parses a playlist line by line.
 struct HLSPlaylistReader {
-  /// Longest segment and target duration that are believed, in seconds.
+  /// The maximum duration of a segment, and the maximum target duration, in seconds; longer ones are cut to it.
   private static let longestSeconds = 3600.0
-  /// Farthest place to begin with that is believed, in seconds: no playlist is longer.
+  /// The maximum distance of the start position, in seconds: no playlist is longer.
   private static let farthestOffset = longestSeconds * Double(HLSPlaylist.maximumSegments)
-  /// Bytes of a part of a file that are believed: all parts of a playlist together are far from the end of `Int`.
+  /// The maximum length of a byte range: the sum of all ranges of a playlist stays far below `Int.max`.
   private static let longestRange = 1 << 40
-  /// Assumed for a playlist that forgets to say, unless its segments are longer.
+  /// The target duration of a playlist that has none, in seconds, unless its segments are longer.
   private static let usualTarget = 6.0
 
-  /// What tags say of the segment whose address follows.
+  /// The values of the tags in front of a segment's address.
   private struct NextSegment {
     var seconds: Double?
     var title: String?
@@ -26,20 +26,20 @@ struct HLSPlaylistReader {
   private var nextVariant: HLSVariant?
   private var nextSegment = NextSegment()
   private var key: HLSKey?
-  /// True while tags on the key stand in a row: one of several is the one we can use.
+  /// True while `EXT-X-KEY` tags follow one another: they are alternatives, of which one is supported.
   private var isChoosingKey = false
   private var map: HLSMap?
-  /// Address and end of the last segment that is a part of something.
+  /// The address and the end of the range, if the last segment has a byte range.
   private var lastRange: (uri: String, end: Int)?
-  /// Bytes of text of each segment that is kept, and of all of them. A key or map counts for the first segment behind
-  /// its tag.
+  /// The size of the texts of each kept segment, and of all of them, in bytes. A key or map counts for the first
+  /// segment behind its tag.
   private var textBytes: (each: [Int], all: Int) = ([], 0)
-  /// Bytes of the key and the map that no segment counts yet.
+  /// The size of the key and the map that does not count for a segment yet, in bytes.
   private var unitBytes = 0
   /// True once segments were dropped.
   private var hasDropped = false
 
-  /// Reads the next line, which is not empty.
+  /// Parses the next line, which is not empty.
   mutating func read(_ line: String) throws(HLSFault) {
     let line = line[...].trimmedBlanks
     if line.isEmpty { return }
@@ -56,7 +56,7 @@ struct HLSPlaylistReader {
     }
   }
 
-  /// What all lines came to.
+  /// Returns the playlist of all lines. Throws ``HLSFault``.
   func playlist() throws(HLSFault) -> HLSPlaylist {
     guard hasBegun else { throw HLSFault(reason: "is empty") }
     if !master.variants.isEmpty { return .master(master) }
@@ -79,8 +79,8 @@ struct HLSPlaylistReader {
     return .media(media)
   }
 
-  /// Adds a segment, and drops the oldest ones where there are too many. At least a quarter goes at a time, so that
-  /// each segment is moved a few times at most.
+  /// Adds a segment, and drops the oldest ones when there are too many. It drops at least a quarter at a time, so that
+  /// each segment moves only a few times.
   private mutating func append(_ segment: HLSSegment) {
     media.segments.append(segment)
     let bytes = segment.uri.utf8.count + (segment.title?.utf8.count ?? 0) + unitBytes
@@ -193,7 +193,7 @@ struct HLSPlaylistReader {
       hasPictureSize: attributes["RESOLUTION"] != nil || attributes["FRAME-RATE"] != nil)
   }
 
-  /// `count` or `count@start`.
+  /// Parses `count` or `count@start`.
   private static func range(_ text: Substring) -> (count: Int, start: Int?)? {
     let parts = text.trimmedBlanks.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     guard let count = parts.first.flatMap({ HLSNumber.integer($0) }), (1...longestRange).contains(count) else {
@@ -204,7 +204,7 @@ struct HLSPlaylistReader {
     return (count, start)
   }
 
-  /// A number that may be negative, and is no farther from 0 than any playlist is long.
+  /// Parses a number that may be negative; its distance from 0 is at most ``farthestOffset``.
   private static func offset(_ text: String) -> Double? {
     let isNegative = text.hasPrefix("-")
     let size = HLSNumber.decimal(text.dropFirst(isNegative ? 1 : 0)).map { min($0, farthestOffset) }

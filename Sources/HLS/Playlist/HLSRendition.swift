@@ -1,13 +1,13 @@
-/// Sound in a playlist of its own, or in that of its variant (`EXT-X-MEDIA` with `TYPE=AUDIO`).
+/// An audio rendition, in a separate playlist or in that of its variant (`EXT-X-MEDIA` with `TYPE=AUDIO`).
 public struct HLSRendition: Sendable, Equatable {
-  /// The group it belongs to.
+  /// The group to which it belongs.
   public internal(set) var group: String
-  /// What people call it.
+  /// The name for the user.
   public internal(set) var name: String
-  /// Address of its media playlist; nil when the sound is in its variant's.
+  /// The address of its media playlist; nil when the audio is in the variant's playlist.
   public internal(set) var uri: String?
-  /// True when it is the one to play if nobody chooses.
+  /// True when it is the default.
   public internal(set) var isDefault: Bool
-  /// True when it may be chosen without being asked for.
+  /// True when a player may select it automatically.
   public internal(set) var isAutomatic: Bool
 }

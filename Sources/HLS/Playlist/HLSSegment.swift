@@ -1,19 +1,19 @@
-/// A piece of a stream.
+/// One segment of a stream.
 public struct HLSSegment: Sendable, Equatable {
-  /// Its address.
+  /// The address.
   public internal(set) var uri: String
-  /// How long it sounds.
+  /// The playing time.
   public internal(set) var duration: Duration
-  /// What it is called, one clean line; nil when nothing is said.
+  /// The title, one clean line; nil when the playlist has none.
   public internal(set) var title: String?
-  /// Which bytes of what is at the address; nil for all.
+  /// The byte range at the address; nil for all bytes.
   public internal(set) var byteRange: Range<Int>?
-  /// How it is encrypted; nil when it is not.
+  /// The encryption; nil when there is none.
   public internal(set) var key: HLSKey?
-  /// What has to come before its bytes.
+  /// The initialisation bytes that must precede the segment; nil when there are none.
   public internal(set) var map: HLSMap?
   /// True when it does not continue the segment before it.
   public internal(set) var isDiscontinuity: Bool
-  /// True when it is known to be missing, and must not be asked for.
+  /// True when the segment is marked as missing, and must not be requested.
   public internal(set) var isGap: Bool
 }

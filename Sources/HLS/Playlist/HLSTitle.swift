@@ -1,11 +1,12 @@
 import AudioCore
 
-/// What stands behind the comma of `EXTINF`.
+/// Parses the title behind the comma of `EXTINF`.
 enum HLSTitle {
-  /// What segmenters write that have nothing to say.
+  /// Placeholders that segmenters write when they have no title.
   private static let fillers: Set<String> = ["no desc", "-"]
 
-  /// The title as one clean line: plain text, or the attributes `title="…",artist="…"` of some stations; nil when there is none.
+  /// Returns the title as one clean line; nil when there is none. The text is plain, or has the attributes
+  /// `title="…",artist="…"` that some stations write.
   static func text(of text: Substring) -> String? {
     let text = text.trimmedBlanks
     var line = CleanText.singleLine(String(text))

@@ -1,18 +1,18 @@
-/// One quality (`EXT-X-STREAM-INF`).
+/// One variant of a stream (`EXT-X-STREAM-INF`).
 public struct HLSVariant: Sendable, Equatable {
-  /// Address of its media playlist.
+  /// The address of its media playlist.
   public internal(set) var uri = ""
-  /// Peak rate with all that belongs to it, in bit/s.
+  /// The peak bit rate, all renditions included, in bit/s.
   public internal(set) var bandwidth: Int
-  /// Mean rate, in bit/s, if it is said.
+  /// The mean bit rate, in bit/s; nil when the playlist does not say it.
   public internal(set) var averageBandwidth: Int?
-  /// Codings of sound and picture as RFC 6381 words them (`mp4a.40.2`); empty when it is not said.
+  /// The codecs as RFC 6381 names them (`mp4a.40.2`); empty when the playlist does not say them.
   public internal(set) var codecs: [String]
-  /// Group of renditions with its sound.
+  /// The group of its audio renditions.
   public internal(set) var audioGroup: String?
-  /// True when it says the size or the rate of its pictures.
+  /// True when the playlist says the size or the frame rate of its pictures.
   public internal(set) var hasPictureSize: Bool
 
-  /// What it takes over time, in bit/s: the mean, or the peak when that is all there is.
+  /// The mean bit rate, in bit/s, or the peak when the mean is unknown.
   public var bitRate: Int { averageBandwidth ?? bandwidth }
 }

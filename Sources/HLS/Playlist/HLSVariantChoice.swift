@@ -1,32 +1,36 @@
 import AudioCore
 
-/// Chooses among the streams of a master playlist the one to be heard.
+/// Chooses the stream to play among the streams of a master playlist.
 public struct HLSVariantChoice: Sendable, Equatable {
   /// A stream that can be played.
   public struct Candidate: Sendable, Equatable {
-    /// Address of its media playlist, as the master playlist has it.
+    /// The address of its media playlist, as the master playlist has it.
     public let uri: String
-    /// What it takes over time with all that belongs to it, in bit/s; 0 when it is not said.
+    /// The mean bit rate, or the peak when the mean is unknown, all renditions included, in bit/s; 0 when both are
+    /// unknown.
     public let bitRate: Int
-    /// True when pictures come with the sound.
+    /// True when pictures come with the audio.
     public let hasPictures: Bool
-    /// What the sound that is fetched takes, in bit/s; nil when it is not said, as where `bitRate` counts pictures beside it.
+    /// The bit rate of the stream that is fetched, in bit/s, pictures in the same stream included. Nil when unknown:
+    /// also when the audio has a separate playlist and `bitRate` counts pictures beside it.
     public let soundBitRate: Int?
 
     fileprivate var isLowComplexity = true
   }
 
-  /// What wraps the sound (transport packets, tags) is not what people mean by its bit rate: so much more still fits, in percent.
+  /// How much a bit rate may exceed the limit, in percent. The usual bit rate of a station does not count the container
+  /// of the audio (transport packets, tags).
   private static let allowance = 10
 
-  /// The streams that can be played, the best first: each is for when those before it cannot be had.
+  /// The streams that can be played, the best first. Each one is an alternative when those before it fail.
   public let candidates: [Candidate]
 
-  /// Chooses from `master` what takes no more than `maximumKilobits` kbit/s, as people call the rate of its sound, or the best sound
-  /// when that is nil. When nothing is so small, the smallest goes first.
+  /// Chooses from `master`. With `maximumKilobits`, the nominal bit rate of the audio in kbit/s, it prefers streams
+  /// within that limit; when no stream is within it, the smallest comes first. With nil, it prefers the best audio.
   ///
-  /// Sound alone goes before sound with pictures. Of streams with pictures the smallest with the better coding of sound is taken: the
-  /// pictures are not looked at. Throws ``HLSFault`` when there is no sound that can be played.
+  /// Audio without pictures comes before audio with pictures. Among streams with pictures, the smallest one with the
+  /// better audio codec comes first, because the pictures are not shown. Throws ``HLSFault`` when no stream has audio
+  /// that can be played.
   public init(_ master: HLSMaster, maximumKilobits: Int? = nil) throws(HLSFault) {
     var found: [Candidate] = []
     var unplayable: String?
@@ -56,7 +60,7 @@ public struct HLSVariantChoice: Sendable, Equatable {
     candidates = (fitting + others).filter { seen.insert($0.uri).inserted }
   }
 
-  /// Address of the sound that stands beside `variant`; nil when its own playlist has it.
+  /// Returns the address of the separate audio of `variant`; nil when the variant's own playlist has the audio.
   private static func rendition(of variant: HLSVariant, in master: HLSMaster) -> String? {
     guard let group = variant.audioGroup else { return nil }
     let choices = master.renditions.filter { $0.group == group }
