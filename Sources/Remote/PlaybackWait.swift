@@ -1,25 +1,25 @@
 import AudioCore
 import Radio
 
-/// Judges by one status after the other whether what was asked for plays. A value: it is given what the daemon says and
-/// returns whether the wait is over.
+/// Decides from successive statuses whether the requested source plays. A value type: the caller passes each status and
+/// learns whether the wait is over.
 public struct PlaybackWait: Sendable {
-  /// What is being waited for; nil as long as nothing is tuned in.
+  /// The awaited source; nil until a status shows it being tuned in.
   private var source: Identity?
-  /// The last status, for messages.
+  /// The last status, for error messages.
   public private(set) var status: RadioStatus
 
-  /// What distinguishes sources.
+  /// The fields that distinguish one source from another.
   private struct Identity: Equatable {
     var station: String?
     var url: String?
   }
 
-  /// Waits for what is tuned in by `status`, the daemon's answer to the command.
+  /// Creates a wait for the source of `status`, the daemon's answer to the command.
   public init(_ status: RadioStatus) { self.status = status }
 
-  /// True when it plays, or was heard to its end, by `status`. Throws `TuneError.daemon` when it was given up, was
-  /// stopped or was left for another.
+  /// Returns true when the source plays, or has played to its end, by `status`. Throws `TuneError.daemon` when the
+  /// daemon gave it up, stopped it or tuned in to another source.
   public mutating func isOver(_ status: RadioStatus) throws(TuneError) -> Bool {
     let identity = Identity(station: status.station, url: status.url)
     if let source, source != identity {
@@ -31,7 +31,7 @@ public struct PlaybackWait: Sendable {
     case .ended: return source != nil
     case .failed: throw .daemon(reason: status.reason ?? "it was given up")
     case .stopped, .paused:
-      // A daemon that still leaves another station says so before it obeys.
+      // A daemon that is still leaving another station reports that before it carries out the command.
       if source != nil { throw .daemon(reason: "\(Self.name(status)) was stopped before it played") }
       return false
     case .connecting, .buffering, .retrying:
@@ -40,7 +40,7 @@ public struct PlaybackWait: Sendable {
     }
   }
 
-  /// What is said when it does not play after `limit`.
+  /// Returns the error for a source that does not play after `limit`.
   public func lateness(after limit: Duration) -> TuneError {
     let (seconds, state) = (Int(limit / .seconds(1)), StatusFormatter.stateAlone(status))
     let hope = source == nil ? "" : "; the service keeps trying"

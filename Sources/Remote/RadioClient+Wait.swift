@@ -3,10 +3,11 @@ import Radio
 import Synchronization
 
 extension RadioClient {
-  /// Waits until what was tuned in by `first`, the daemon's answer to a command, plays; returns the status then.
+  /// Waits until the source that a command tuned in plays; returns the status then. `first` is the daemon's answer to
+  /// the command.
   ///
-  /// Throws `TuneError.daemon` when it was given up, was stopped, was left for another, or does not play within
-  /// `limit`.
+  /// Throws `TuneError.daemon` when the daemon gave the source up, stopped it, tuned in to another source, or does not
+  /// play it within `limit`.
   public func waitUntilPlaying(_ first: RadioStatus, limit: Duration) async throws -> RadioStatus {
     let progress = try PlaybackProgress(first)
     if progress.isOver { return first }

@@ -4,53 +4,52 @@ import NIOHTTP1
 import Radio
 import Stations
 
-/// Talks to a running daemon over its Unix socket, or over TCP; one connection carries one request.
+/// A client of a running daemon over its Unix socket or over TCP. Each connection carries one request.
 ///
-/// Whatever goes wrong is thrown as a `TuneError` of one clear sentence, or is a `CancellationError`. Call ``close()`` at the end.
+/// Every failure is thrown as a `TuneError` with one clear sentence, or is a `CancellationError`. Call ``close()`` at
+/// the end.
 public final class RadioClient: Sendable {
   private let address: DaemonAddress
   private let limits: RemoteLimits
   private let group: any EventLoopGroup
   private let channels = OpenChannels()
 
-  /// A client of the daemon at `address`, whose sockets are served by `group`.
+  /// Creates a client of the daemon at `address`. The event loops of `group` serve its sockets.
   public init(address: DaemonAddress, group: any EventLoopGroup, limits: RemoteLimits = RemoteLimits()) {
     self.address = address
     self.limits = limits
     self.group = group
   }
 
-  /// Ends all connections, for good.
+  /// Closes all connections for good.
   public func close() async {
     for channel in channels.closeAll() { try? await channel.closeFuture.get() }
   }
 
-  // MARK: What the daemon can be asked
+  // MARK: Requests
 
-  /// What `path` says: a JSON object.
+  /// Returns the JSON object at `path`.
   public func get(_ path: String) async throws -> JSONValue { try await exchange(.GET, path, body: nil) }
 
-  /// Has the daemon do what `path` stands for; the answer is a JSON object.
+  /// Posts `body` to `path`; returns the JSON object of the answer.
   @discardableResult public func post(_ path: String, _ body: JSONValue = JSONValue(.object([]))) async throws
     -> JSONValue
   {
     try await exchange(.POST, path, body: body)
   }
 
-  /// The radio's status.
+  /// Returns the player's status.
   public func status() async throws -> RadioStatus { try Self.status(of: try await get("/api/status")) }
 
-  /// Has the daemon carry out `command`; returns the status after it.
-  ///
-  /// Throws `TuneError.usage` for what only a radio in this process can do.
+  /// Posts `command`; returns the status after it.
   public func perform(_ command: RemoteCommand) async throws -> RadioStatus {
     try Self.status(of: try await post(command.path, command.body))
   }
 
-  /// The queue.
+  /// Returns the queue.
   public func queue() async throws -> RemoteQueue { try Self.queue(of: try await get("/api/queue")) }
 
-  /// Has the daemon change its queue; returns the queue after it.
+  /// Posts a change of the queue; returns the queue after it.
   public func edit(_ edit: RemoteQueueEdit) async throws -> RemoteQueue {
     try Self.queue(of: try await post(edit.path, edit.body))
   }
@@ -60,7 +59,8 @@ public final class RadioClient: Sendable {
     return queue
   }
 
-  /// The stream of events at `path`, after the event of id `lastID` if that is not nil; it is joined anew when it is lost.
+  /// Returns the stream of events at `path`, beginning after the event with the id `lastID` if that is not nil. It
+  /// reconnects after a lost connection.
   public func events(_ path: String, after lastID: String? = nil, reconnectMode: ReconnectMode = .restart) -> EventFeed
   {
     EventFeed(client: self, path: path, lastID: lastID, reconnectMode: reconnectMode, longestPause: limits.longestPause)
@@ -83,7 +83,7 @@ public final class RadioClient: Sendable {
     }
   }
 
-  /// Opens a stream of events. The connection is to be closed, or dropped; what is read of it throws ``RemoteFault``.
+  /// Opens a stream of events. The caller closes or releases the connection. Reading from it throws ``RemoteFault``.
   func open(_ path: String, lastID: String?) async throws -> RemoteConnection {
     var request = try RemoteRequest(.GET, path)
     request.add("Accept", "text/event-stream")
@@ -109,10 +109,10 @@ public final class RadioClient: Sendable {
     }
   }
 
-  /// Bytes of an answer that says why there is no stream.
+  /// The maximum size of an answer that says why there is no stream, in bytes.
   private static let longestError = 64 << 10
 
-  /// The object that `bytes` hold; for another status than success, throws what the daemon says is wrong.
+  /// Decodes the JSON object in `bytes`. For any status except 200, throws the daemon's error message.
   private static func object(in bytes: [UInt8], status: HTTPResponseStatus) throws(TuneError) -> JSONValue {
     let value = try? JSONReader.read(bytes)
     guard status == .ok else {
@@ -125,14 +125,14 @@ public final class RadioClient: Sendable {
     return value
   }
 
-  /// What is said of a listener that does not talk as the daemon does.
+  /// Returns the error for a listener that does not answer as the daemon does.
   static func notOurs(_ reason: String) -> TuneError {
     .daemon(reason: "what answers at the socket is not this version's radiod serve: \(reason)")
   }
 
   // MARK: Failures
 
-  /// Runs `body`; what it throws becomes a sentence.
+  /// Runs `body` and translates what it throws for the user.
   private func translating<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
     do {
       return try await body()
@@ -141,7 +141,7 @@ public final class RadioClient: Sendable {
     }
   }
 
-  /// What the connection throws, as a sentence for the user.
+  /// Returns the error of a connection, translated for the user.
   func translate(_ error: any Error) -> any Error {
     switch error {
     case is CancellationError, is TuneError: return error
@@ -153,7 +153,7 @@ public final class RadioClient: Sendable {
     case is ServerEventReader.Fault: return Self.notOurs("it sends an event that has no end")
     default: break
     }
-    // The daemon may have gone in the meantime.
+    // The daemon may have ended in the meantime.
     do throws(TuneError) {
       _ = try address.locate()
     } catch {

@@ -1,9 +1,9 @@
 import Radio
 import Stations
 
-/// What a daemon can be asked to do.
+/// A command for a daemon.
 public enum RemoteCommand: Sendable, Equatable {
-  /// Tune in to the station with this id, or as much of its id or name as tells it from the others.
+  /// Tune in to the station that this id, or an unambiguous part of an id or name, identifies.
   case playStation(String)
   /// Tune in to this address.
   case playURL(String)
@@ -11,9 +11,9 @@ public enum RemoteCommand: Sendable, Equatable {
   case playEntry(id: Int)
   /// Tune in again to what was tuned in last.
   case resume
-  /// Leave the station.
+  /// Stop the station.
   case stop
-  /// Leave the station, to rejoin it.
+  /// Stop the station; `resume` tunes in to it again.
   case pause
   /// `pause` or `resume`.
   case toggle
@@ -23,12 +23,13 @@ public enum RemoteCommand: Sendable, Equatable {
   case previous
   /// Set the volume, 0…100.
   case setVolume(Int)
-  /// Change the volume by so many points, −100…100.
+  /// Change the volume by this number of points, −100…100.
   case changeVolume(by: Int)
   /// Mute or unmute.
   case setMuted(Bool)
 
-  /// What `command` is to a daemon, where `isMuted` is what it is now; nil for what only a radio in this process can do.
+  /// Creates the remote command for `command`; nil for a command that only a player in this process can carry out.
+  /// `isMuted` is the present state, which `toggleMute` inverts.
   public init?(_ command: Command, isMuted: Bool) {
     switch command {
     case .play(.station(let station)): self = .playStation(station.id)
@@ -48,7 +49,7 @@ public enum RemoteCommand: Sendable, Equatable {
     }
   }
 
-  /// Where it is posted to.
+  /// The path to post to.
   var path: String {
     switch self {
     case .playStation, .playURL, .playEntry, .resume: "/api/play"
@@ -61,7 +62,7 @@ public enum RemoteCommand: Sendable, Equatable {
     }
   }
 
-  /// What is posted.
+  /// The body to post.
   var body: JSONValue {
     switch self {
     case .playStation(let word): .object(["station": .text(word)])

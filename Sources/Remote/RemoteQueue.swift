@@ -3,26 +3,26 @@ import Stations
 
 /// A daemon's queue.
 public struct RemoteQueue: Sendable, Equatable {
-  /// One place of it.
+  /// One entry of the queue.
   public struct Entry: Sendable, Equatable {
-    /// Its place, from 1.
+    /// The position in the queue, from 1.
     public var position: Int
-    /// What the station or address is called.
+    /// The name of the station or address.
     public var name: String
-    /// The station's id, if it is one of the list.
+    /// The station's id, if the station is in the list.
     public var station: String?
-    /// Its address without credentials.
+    /// The address without credentials.
     public var address: String
-    /// True for what is tuned in, or was last.
+    /// True for the entry that is tuned in or was last.
     public var isCurrent: Bool
   }
 
-  /// The entries, in order; a daemon sends the first thousand.
+  /// The entries in order; a daemon sends the first thousand.
   public var entries: [Entry]
-  /// True when it is the station list and nothing else.
+  /// True when the queue is the station list and nothing else.
   public var isStationList: Bool
 
-  /// What `/api/queue` answered; nil when that is none.
+  /// Decodes an answer of `/api/queue`; nil when `json` is no queue.
   public init?(json: JSONValue) {
     guard let entries = json["entries"]?.elements, let isStationList = json["isStationList"]?.flag else { return nil }
     self.isStationList = isStationList
@@ -38,16 +38,16 @@ public struct RemoteQueue: Sendable, Equatable {
 
 /// A change of a daemon's queue.
 public enum RemoteQueueEdit: Sendable, Equatable {
-  /// Put a station (id or words of its name) or an address at the end.
+  /// Append a station (id or words of its name) or an address.
   case add(String)
-  /// Take away the entry at this place, from 1.
+  /// Remove the entry at this position, from 1.
   case remove(position: Int)
-  /// Take everything away.
+  /// Remove all entries.
   case clear
-  /// Make it the station list again.
+  /// Reset the queue to the station list.
   case reset
 
-  /// Where it is posted to.
+  /// The path to post to.
   var path: String {
     switch self {
     case .add: "/api/queue/add"
@@ -57,7 +57,7 @@ public enum RemoteQueueEdit: Sendable, Equatable {
     }
   }
 
-  /// What is posted.
+  /// The body to post.
   var body: JSONValue {
     switch self {
     case .add(let station): .object(["station": .text(station)])

@@ -3,26 +3,27 @@ import Radio
 import Spectrum
 import Synchronization
 
-/// A daemon's radio as a view looks at it: a snapshot that follows its events, the spectra it measures, and commands for it.
+/// The player of a daemon as a view sees it: a snapshot that follows the daemon's events, the spectrum frames that the
+/// daemon measures, and commands.
 ///
-/// Nothing here blocks. All the talking is done by ``run()``, which is to be running while the view is looked at.
+/// No member blocks except ``run()``, which does all communication and must run while the view is shown.
 public final class RemoteRadio: Sendable {
-  /// Frames a second that are asked for: the bars go from one to the next in between.
+  /// The requested frame rate, in frames per second. The view interpolates the bars between two frames.
   public static let framesPerSecond = 30
-  /// A frame is over when none came after it for so long.
+  /// A frame expires when no other frame arrives within this time.
   private static let frameLife = Duration.milliseconds(300)
-  /// How often time and buffer are asked for while somebody looks.
+  /// The interval at which elapsed time and buffer are requested while a view reads ``snapshot``.
   private static let statusPause = Duration.seconds(1)
-  /// Somebody looks who looked in this time.
+  /// A view counts as reading ``snapshot`` for this time after each access.
   private static let lookLife = Duration.seconds(2)
-  /// Commands that wait to be sent; more are dropped.
+  /// The maximum number of commands that wait to be sent; further commands are dropped.
   private static let mostCommands = 32
-  /// The pause after a question that was refused.
+  /// The pause after a spectrum query that failed.
   private static let refusalPause = Duration.seconds(1)
 
   private struct State {
     var snapshot = TunerSnapshot()
-    /// When the snapshot was true.
+    /// The time at which the snapshot was correct.
     var statusTime = ContinuousClock.now
     var lastLook: ContinuousClock.Instant?
     var format: AudioFormat?
@@ -37,7 +38,7 @@ public final class RemoteRadio: Sendable {
   private let commands: (stream: AsyncStream<Command>, continuation: AsyncStream<Command>.Continuation)
   private let questions: (stream: AsyncStream<SpectrumOptions>, continuation: AsyncStream<SpectrumOptions>.Continuation)
 
-  /// The radio of the daemon that `client` talks to.
+  /// Creates the view of the player of `client`'s daemon.
   public init(client: RadioClient, reconnectMode: ReconnectMode) {
     self.client = client
     self.reconnectMode = reconnectMode
@@ -46,9 +47,9 @@ public final class RemoteRadio: Sendable {
     state.withLock { $0.snapshot.state = .connecting }
   }
 
-  // MARK: What a view sees and says
+  // MARK: The interface for views
 
-  /// The radio's state as far as it is known; while it plays, the time goes on by itself.
+  /// The player's last known state. While it plays, `elapsed` advances between two statuses.
   public var snapshot: TunerSnapshot {
     state.withLock { state in
       let now = ContinuousClock.now
@@ -59,7 +60,8 @@ public final class RemoteRadio: Sendable {
     }
   }
 
-  /// The last frame, numbered in the order of their coming, and the format it was measured in; nil when none came lately.
+  /// The last frame and the audio format in which it was measured; nil when none arrived within the last 300 ms. The
+  /// frames are numbered in the order of their arrival.
   public var latestFrame: (format: AudioFormat, frame: SpectrumFrame)? {
     state.withLock { state in
       guard let format = state.format, let frame = state.frame, ContinuousClock.now - state.frameTime < Self.frameLife
@@ -68,18 +70,18 @@ public final class RemoteRadio: Sendable {
     }
   }
 
-  /// Has the daemon carry out `command` soon.
+  /// Queues `command` for the daemon.
   public func send(_ command: Command) { commands.continuation.yield(command) }
 
-  /// Has the daemon measure `options` from now on.
+  /// Requests that the daemon measure `options` from now on.
   public func measure(_ options: SpectrumOptions) {
     state.withLock { $0.frame = nil }
     questions.continuation.yield(options)
   }
 
-  // MARK: Talking
+  // MARK: Communication
 
-  /// Talks to the daemon until the task is cancelled. Throws `TuneError` when it cannot be reached.
+  /// Communicates with the daemon until the task is cancelled. Throws `TuneError` when the daemon cannot be reached.
   public func run() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
@@ -108,7 +110,7 @@ public final class RemoteRadio: Sendable {
     }
   }
 
-  /// Asks for what no event tells, while somebody looks. What fails here is seen by ``followEvents()``.
+  /// Requests the values that no event reports, while a view reads them. ``followEvents()`` reports the failures.
   private func followTime() async throws {
     while true {
       try await Task.sleep(for: Self.statusPause)

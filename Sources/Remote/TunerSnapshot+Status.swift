@@ -2,10 +2,11 @@ import AudioCore
 import Radio
 
 extension TunerSnapshot {
-  /// The longest time a radio is taken to have played, in seconds: a hundred years.
+  /// The upper limit of times and durations, in seconds: about a hundred years.
   private static let longestElapsed = 3.2e9
 
-  /// What a daemon's `status` says, for a view: texts are made fit for a terminal, and numbers brought into sensible ranges.
+  /// Creates a snapshot for views from a daemon's `status`. Texts are cleaned for a terminal, and numbers are clamped
+  /// to sensible ranges.
   package init(_ status: RadioStatus) {
     self.init()
     func clean(_ text: String?) -> String? {

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Sends one request when its channel is connected, and hands out the answer's parts as they are asked for. Used on the
-/// channel's event loop only.
+/// Sends one request as soon as its channel is connected, and delivers the parts of the answer on request. Used only on
+/// the channel's event loop.
 final class AnswerHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
@@ -14,20 +14,20 @@ final class AnswerHandler: ChannelInboundHandler {
   private var waiting: EventLoopPromise<AnswerParts.Part>?
   /// Ends the connection when the answer is late.
   private var deadline: Scheduled<Void>?
-  /// Ends the connection when nothing comes while somebody waits.
+  /// Closes the connection when a requested part does not arrive in time.
   private var silenceWatch: Scheduled<Void>?
 
-  /// A handler for `request`, whose answer may be silent for `limits.silence` at a time while a part of it is waited
-  /// for.
+  /// Creates a handler for `request`. The connection fails when a requested part does not arrive within
+  /// `limits.silence`.
   init(_ request: RemoteRequest, limits: RemoteLimits) {
     self.request = request
     silence = limits.silence
     parts = AnswerParts(headBytes: limits.headBytes)
   }
 
-  // MARK: Asked by the connection
+  // MARK: Called by the connection
 
-  /// The next part of the answer. One may wait at a time.
+  /// Returns the next part of the answer. Only one call may be pending: a second one fails with `RemoteFault.closed`.
   func next(on loop: any EventLoop) -> EventLoopFuture<AnswerParts.Part> {
     guard waiting == nil else { return loop.makeFailedFuture(RemoteFault.closed) }
     let promise = loop.makePromise(of: AnswerParts.Part.self)
@@ -41,20 +41,21 @@ final class AnswerHandler: ChannelInboundHandler {
     return promise.futureResult
   }
 
-  /// The connection is given up after `time`, which is what is left of `limit`, unless ``liftDeadline()`` comes first.
+  /// Closes the connection after `time` unless ``liftDeadline()`` is called first. `limit` is the whole time limit, of
+  /// which `time` remains; the error states it.
   func setDeadline(_ time: Duration, of limit: Duration, on loop: any EventLoop) {
     deadline = loop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { [self] in
       giveUp(.silence(limit))
     }
   }
 
-  /// From now on only silence ends the connection.
+  /// Cancels the deadline: from now on only `limits.silence` applies.
   func liftDeadline() {
     deadline?.cancel()
     deadline = nil
   }
 
-  /// `count` bytes came and were parsed.
+  /// Counts `count` bytes that arrived and were parsed.
   func parsed(bytes count: Int) {
     if let fault = parts.parsed(bytes: count) { giveUp(fault) }
   }
@@ -115,7 +116,7 @@ final class AnswerHandler: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     let fault: RemoteFault =
       switch error {
-      case HTTPParserError.invalidEOFState: .closed  // the end came too early
+      case HTTPParserError.invalidEOFState: .closed  // the connection ended before the answer did
       case is HTTPParserError, is NIOHTTPDecoderError: .notHTTP
       default: .closed
       }
@@ -123,14 +124,14 @@ final class AnswerHandler: ChannelInboundHandler {
   }
 }
 
-/// Counts for an ``AnswerHandler`` the bytes that come, before they are parsed.
+/// Counts the received bytes for an ``AnswerHandler`` before they are parsed.
 final class AnswerByteCounter: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
   private let answer: AnswerHandler
 
-  /// A counter for `answer`, which is behind it in the same pipeline.
+  /// Creates a counter for `answer`, which comes later in the same pipeline.
   init(_ answer: AnswerHandler) { self.answer = answer }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -1,54 +1,54 @@
 import NIOCore
 import NIOHTTP1
 
-/// The parts of one HTTP answer that came and were not taken yet, and when more is to be read. A value that knows no
-/// channel.
+/// The received parts of one HTTP answer that the caller has not taken yet, with the decision when to read more. A
+/// value type without access to the channel.
 ///
-/// More is read only while somebody waits for a part and none is here: what is held comes out of one read. What came
-/// before a fault is taken before the fault is thrown.
+/// It reads more only while a caller waits for a part and none is stored, so the stored parts come from a single read.
+/// Parts that arrived before a fault are delivered before the fault is thrown.
 package struct AnswerParts {
   /// A part of an answer.
   package enum Part: Equatable, Sendable {
-    /// Status and header fields; the first part.
+    /// The status and the header fields; the first part.
     case head(HTTPResponseHead)
     /// Some bytes of the body.
     case body(ByteBuffer)
-    /// The end of the answer; from then on there is nothing else.
+    /// The end of the answer; every later request returns it again.
     case end
   }
 
-  /// What is to be done now.
+  /// The action that the channel handler takes next.
   package enum Action: Equatable {
     /// Nothing.
     case wait
     /// Read from the connection.
     case read
-    /// Give this to the one who waits.
+    /// Deliver this part to the waiting caller.
     case deliver(Part)
-    /// Throw this at the one who waits.
+    /// Throw this error to the waiting caller.
     case fail(RemoteFault)
   }
 
-  /// Bytes that may come without giving a part: the head, the size of a chunk, trailers.
+  /// The maximum number of bytes that may arrive without producing a part: the head, the size of a chunk, trailers.
   private let headBytes: Int
   private var parts: ArraySlice<Part> = []
   private var isWanted = false
   private var isComplete = false
   private var fault: RemoteFault?
-  /// Bytes since the last part.
+  /// The number of bytes since the last part.
   private var bytesWithoutPart = 0
   private var hasNewPart = false
 
-  /// An answer of which nothing came yet, with a head of at most `headBytes` bytes.
+  /// Creates an answer without any data. Its head may have at most `headBytes` bytes.
   package init(headBytes: Int) { self.headBytes = headBytes }
 
-  /// Somebody waits for the next part.
+  /// Requests the next part for a caller.
   package mutating func want() -> Action {
     isWanted = true
     return next()
   }
 
-  /// A part came.
+  /// Stores a part that arrived.
   package mutating func received(_ part: Part) {
     guard !isComplete, fault == nil else { return }
     switch part {
@@ -61,18 +61,19 @@ package struct AnswerParts {
     hasNewPart = true
   }
 
-  /// `count` bytes came, and the parts they gave were received. Returns what is wrong when they are too many for no
-  /// part.
+  /// Counts `count` bytes whose parts were passed to ``received(_:)`` before. Returns a fault when more than
+  /// `headBytes` bytes arrived without producing a part.
   package mutating func parsed(bytes count: Int) -> RemoteFault? {
     bytesWithoutPart = hasNewPart ? 0 : bytesWithoutPart + count
     hasNewPart = false
     return bytesWithoutPart > headBytes && !isComplete ? .notHTTP : nil
   }
 
-  /// A read is over; it may have brought anything or nothing.
+  /// Reports the end of a read, which may have brought any amount of data or none.
   package mutating func readEnded() -> Action { isWanted ? next() : .wait }
 
-  /// No more comes, because of `newFault`; the first one counts, and none after the answer's end.
+  /// Records `newFault`: no more data arrives. Only the first fault counts, and the end of a complete answer comes
+  /// before it.
   package mutating func failed(_ newFault: RemoteFault) -> Action {
     if fault == nil { fault = newFault }
     return readEnded()
@@ -80,7 +81,7 @@ package struct AnswerParts {
 
   private mutating func next() -> Action {
     if let part = parts.popFirst() {
-      if parts.isEmpty { parts = [] }  // a slice holds what was taken from it
+      if parts.isEmpty { parts = [] }  // a slice keeps the elements that were removed from it
       isWanted = false
       return .deliver(part)
     }

@@ -3,28 +3,30 @@ import Glibc
 import NIOPosix
 import Radio
 
-/// Where a client finds the daemon: sockets that are tried one after the other, or a port of a host.
+/// The address of the daemon for a client: sockets that are tried in order, or a port of a host.
 public struct DaemonAddress: Sendable {
   private enum Place: Sendable {
-    /// The likeliest first; never empty.
+    /// The most likely socket first; never empty.
     case sockets([DaemonSocket], userID: UInt32)
     case host(String, port: Int, token: String)
   }
 
-  /// What a connection is made of.
+  /// The target of one connection.
   enum Target {
-    /// The descriptor of a connection whose listener may be trusted. The caller closes it.
+    /// The descriptor of a connection to a trusted listener. The caller closes it.
     case socket(descriptor: Int32)
-    /// A TCP port, which wants this token.
+    /// A TCP port that requires this token.
     case host(String, port: Int, token: String)
   }
 
   private let place: Place
 
-  /// The socket at `path` and no other. Throws `TuneError.usage` when no socket can be there.
+  /// Creates the address of the socket at `path` alone. Throws `TuneError.usage` when `path` cannot be a socket's path:
+  /// it is empty, longer than 107 bytes, or contains a NUL.
   public init(path: String) throws(TuneError) { try self.init(path: path, userID: geteuid()) }
 
-  /// The same for the user `userID`: where neither this user nor root listens, nothing is sent. Root uses everyone's.
+  /// Creates the address of the socket at `path` for the user `userID`. Nothing is sent to a listener that runs as
+  /// neither this user nor root. The user root accepts any listener.
   package init(path: String, userID: UInt32) throws(TuneError) {
     guard !path.isEmpty, path.utf8.count <= DaemonSocket.longestPath, !path.utf8.contains(0) else {
       throw .usage(
@@ -33,14 +35,14 @@ public struct DaemonAddress: Sendable {
     place = .sockets([DaemonSocket(path: path)], userID: userID)
   }
 
-  /// The daemon's sockets in `folders`: the user's own and the system's.
+  /// Creates the address of the daemon's sockets in `folders`: the user's own socket and the system's.
   public init(folders: Folders) {
     place = .sockets(
       folders.runtimeCandidates.map { DaemonSocket(path: Folders.webSocket(in: $0)) }, userID: geteuid())
   }
 
-  /// The TCP port `port` of `host`, a name or an address, where a daemon wants `token`. Throws `TuneError.usage` for
-  /// what cannot be a port or a token: 1…65535, and visible ASCII.
+  /// Creates the address of TCP port `port` (1…65535) of `host`, a name or an address, where a daemon requires `token`
+  /// (visible ASCII). Throws `TuneError.usage` for an empty host, an invalid port or an invalid token.
   package init(host: String, port: Int, token: String) throws(TuneError) {
     guard !host.isEmpty, (1...65535).contains(port) else {
       throw .usage(message: "a daemon's address is a host and a port from 1 to 65535")
@@ -51,10 +53,10 @@ public struct DaemonAddress: Sendable {
     place = .host(host, port: port, token: token)
   }
 
-  /// The first socket at which a daemon of this user's or of the system's listens; of a host its name and port,
-  /// unasked.
+  /// Returns the path of the first socket with a listening daemon of this user or of the system, or with a busy
+  /// listener. Returns the name and port of a host without connecting to it.
   ///
-  /// Throws `TuneError.daemon` that says why there is none.
+  /// Throws `TuneError.daemon` with the reason when there is no such socket.
   public func locate() throws(TuneError) -> String {
     switch place {
     case .host(let host, let port, _): return Self.text(host: host, port: port)
@@ -65,9 +67,10 @@ public struct DaemonAddress: Sendable {
     }
   }
 
-  /// A connection to the first socket at which such a daemon listens, or the host to connect to.
+  /// Connects to the first socket with a listening daemon of this user or of the system, or returns the host to connect
+  /// to.
   ///
-  /// Throws `TuneError.daemon` that says why there is none, and `RemoteFault.busy`.
+  /// Throws `TuneError.daemon` with the reason when there is no such socket, and `RemoteFault.busy`.
   func connect() throws -> Target {
     switch place {
     case .host(let host, let port, let token): return .host(host, port: port, token: token)
@@ -77,11 +80,11 @@ public struct DaemonAddress: Sendable {
     }
   }
 
-  /// The first socket with a daemon, or a busy listener.
+  /// Returns the first socket that has a daemon or a busy listener.
   private static func find(
     _ sockets: [DaemonSocket], userID: UInt32
   ) throws(TuneError) -> (DaemonSocket, DaemonSocket.Finding) {
-    // What is in the way says more than what is not there.
+    // Prefer a specific failure over `no socket`.
     var obstacle: (DaemonSocket, DaemonSocket.Finding)?
     for socket in sockets {
       let finding = socket.connect(as: userID)
@@ -97,7 +100,7 @@ public struct DaemonAddress: Sendable {
     throw .daemon(reason: socket.sentence(finding))
   }
 
-  /// What is said of a host that cannot be connected to.
+  /// Returns the error for a host that cannot be connected to.
   static func unreachable(host: String, port: Int, _ error: NIOConnectionError) -> TuneError {
     if error.dnsAError != nil || error.dnsAAAAError != nil, error.connectionErrors.isEmpty {
       return .daemon(reason: "cannot find the host \(host) of radiod serve; check its name and your network")
@@ -105,12 +108,12 @@ public struct DaemonAddress: Sendable {
     return .daemon(reason: "radiod serve is not running (nothing listens at \(text(host: host, port: port)))")
   }
 
-  /// `HOST:PORT`, with brackets around an IPv6 address.
+  /// Returns `HOST:PORT`, with brackets around an IPv6 address.
   static func text(host: String, port: Int) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
 extension DaemonAddress.Target {
-  /// The header fields that a request needs here.
+  /// The header fields that every request to this target needs.
   var fields: [(name: String, value: String)] {
     switch self {
     case .socket: [("Host", "localhost")]

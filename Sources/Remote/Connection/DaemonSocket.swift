@@ -3,17 +3,17 @@ import Radio
 
 /// A Unix socket at which a daemon may listen.
 struct DaemonSocket: Sendable {
-  /// The longest path of a socket, in bytes (unix(7)).
+  /// The maximum length of a socket's path, in bytes (unix(7)).
   static let longestPath = 107
 
-  /// Where it is.
+  /// The path of the socket.
   let path: String
 
-  /// What is at a path.
+  /// The result of a connection attempt to a path.
   enum Finding {
-    /// A daemon of the user's or the system's: the descriptor of a connection to it, which is to be closed.
+    /// A daemon of the user or of the system, with the descriptor of a connection to it. The caller closes it.
     case daemon(descriptor: Int32)
-    /// A listener that has as many connections waiting as the system lets wait; who it is, is not known.
+    /// A listener whose queue of pending connections is full; its owner is unknown.
     case busy
     case missing
     case noSocket
@@ -23,8 +23,8 @@ struct DaemonSocket: Sendable {
     case fault(reason: String)
   }
 
-  /// Connects, and asks the system who listens at the other end of that connection: root, or the user `userID`. Root
-  /// uses everyone's. Does not wait.
+  /// Connects without blocking, and asks the kernel which user listens at the other end: it must be root or the user
+  /// `userID`. The user root accepts any listener.
   func connect(as userID: UInt32) -> Finding {
     guard path.utf8.count <= Self.longestPath else { return .fault(reason: "the path is too long for a socket") }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -63,7 +63,7 @@ struct DaemonSocket: Sendable {
     }
   }
 
-  /// What `finding` is to the user, who wanted a daemon.
+  /// Returns the error sentence for `finding`, for a user who wanted a daemon.
   func sentence(_ finding: Finding) -> String {
     switch finding {
     case .daemon, .busy, .missing: "radiod serve is not running (no socket at \(path))"

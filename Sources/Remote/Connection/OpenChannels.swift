@@ -1,13 +1,12 @@
 import NIOCore
 import Synchronization
 
-/// The channels that are open, to be closed together.
+/// The open channels, which can be closed together.
 final class OpenChannels: Sendable {
-  /// Nil once they were closed.
+  /// The channels by their identity; nil after ``closeAll()``.
   private let channels = Mutex<[ObjectIdentifier: any Channel]?>([:])
 
-  /// Closes `channel` with the others, until it closes by itself. Throws `RemoteFault.closed` when they were closed
-  /// already.
+  /// Registers `channel` for ``closeAll()`` until it is closed. Throws `RemoteFault.closed` after ``closeAll()``.
   func add(_ channel: any Channel) throws(RemoteFault) {
     let key = ObjectIdentifier(channel)
     let isOpen = channels.withLock { channels in
@@ -20,7 +19,7 @@ final class OpenChannels: Sendable {
     }
   }
 
-  /// Closes them all, and those that come; returns those that are closing.
+  /// Closes all channels and makes every later ``add(_:)`` fail. Returns the channels that are closing.
   @discardableResult func closeAll() -> [any Channel] {
     let open = channels.withLock { channels in
       defer { channels = nil }

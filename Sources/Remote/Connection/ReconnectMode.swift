@@ -1,10 +1,10 @@
-/// How long a lost daemon is waited for.
+/// How long a client keeps trying to reach a daemon.
 public enum ReconnectMode: Sendable, Equatable {
-  /// It has to be there at the beginning; when it is lost, it may be away for as long as a restart takes.
+  /// The daemon must be reachable at the start. After a lost connection it may be away for ``restartLimit``.
   case restart
-  /// For ever, also at the beginning.
+  /// The client retries without limit, also at the start.
   case forever
 
-  /// How long a restart may take.
+  /// The maximum duration of a daemon's restart.
   public static let restartLimit = Duration.seconds(10)
 }

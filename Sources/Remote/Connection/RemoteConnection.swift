@@ -3,9 +3,9 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A connection that carries one request and its answer. Nothing is read from it but what is asked for.
+/// A connection that carries one request and its answer. It reads data only on request.
 ///
-/// It is closed by ``close()``, by the cancellation of a task that waits for it, and when it is dropped.
+/// The connection closes on ``close()``, when a task that waits for it is cancelled, and when the object is released.
 final class RemoteConnection: Sendable {
   private let channel: any Channel
   private let handler: NIOLoopBound<AnswerHandler>
@@ -17,8 +17,8 @@ final class RemoteConnection: Sendable {
 
   deinit { close() }
 
-  /// Connects to the daemon at `address` and sends `request`. The whole answer is to come within `limits.answer`,
-  /// unless ``liftDeadline()`` is called. `opened` is called with each channel before it is connected, and may refuse
+  /// Connects to the daemon at `address` and sends `request`. The whole answer must arrive within `limits.answer`
+  /// unless ``liftDeadline()`` is called. `opened` is called with each channel before it is connected, and may reject
   /// it by throwing.
   ///
   /// Throws `TuneError` and ``RemoteFault``.
@@ -61,7 +61,7 @@ final class RemoteConnection: Sendable {
     }
   }
 
-  /// What `address` leads to; a listener that is busy is tried again until `deadline`.
+  /// Returns the target of `address`. A busy listener is tried again until `deadline`.
   private static func target(
     of address: DaemonAddress, deadline: ContinuousClock.Instant, limits: RemoteLimits
   ) async throws -> DaemonAddress.Target {
@@ -75,7 +75,7 @@ final class RemoteConnection: Sendable {
     }
   }
 
-  /// The pause before a busy listener is tried again.
+  /// The pause before the next attempt to connect to a busy listener.
   private static let busyPause = Duration.milliseconds(20)
 
   private static func pipeline(
@@ -91,13 +91,13 @@ final class RemoteConnection: Sendable {
     return RemoteConnection(channel, handler)
   }
 
-  /// The answer's status and header fields. To be asked for once, and first.
+  /// Returns the answer's status and header fields. Call it once, before ``next()``.
   func head() async throws -> HTTPResponseHead {
     guard case .head(let head) = try await part() else { throw RemoteFault.notHTTP }
     return head
   }
 
-  /// The next bytes of the answer's body; nil at its end. Throws ``RemoteFault``.
+  /// Returns the next bytes of the answer's body; nil at its end. Throws ``RemoteFault``.
   func next() async throws -> ByteBuffer? {
     switch try await part() {
     case .body(let bytes): bytes
@@ -106,7 +106,7 @@ final class RemoteConnection: Sendable {
     }
   }
 
-  /// The rest of the answer's body. Throws ``RemoteFault/endlessAnswer`` when that is more than `limit` bytes.
+  /// Returns the rest of the answer's body. Throws ``RemoteFault/endlessAnswer`` when it has more than `limit` bytes.
   func collect(upTo limit: Int) async throws -> [UInt8] {
     var all: [UInt8] = []
     while let bytes = try await next() {
@@ -116,12 +116,12 @@ final class RemoteConnection: Sendable {
     return all
   }
 
-  /// The answer may last as long as it likes from now on; only silence ends it.
+  /// Removes the time limit of the whole answer: from now on only `limits.silence` applies.
   func liftDeadline() {
     channel.eventLoop.execute { [handler] in handler.value.liftDeadline() }
   }
 
-  /// Closes the connection. From any thread.
+  /// Closes the connection. Callable from any thread.
   func close() { channel.close(promise: nil) }
 
   private func part() async throws -> AnswerParts.Part {

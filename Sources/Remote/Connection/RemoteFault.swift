@@ -1,13 +1,13 @@
-/// Why a connection to a daemon gives no answer, before it becomes a sentence for the user.
+/// The reason why a connection to a daemon gives no answer, before it is translated for the user.
 package enum RemoteFault: Error, Equatable {
-  /// The listener has as many connections waiting as the system lets wait.
+  /// The listener's queue of pending connections is full.
   case busy
-  /// Nothing came within this time.
+  /// No data arrived within this time.
   case silence(Duration)
   /// The connection ended before the answer did.
   case closed
-  /// What came is not HTTP, or its head is longer than is taken.
+  /// The data is not HTTP, or its head is longer than the limit.
   case notHTTP
-  /// The body is longer than is taken.
+  /// The body is longer than the limit.
   case endlessAnswer
 }

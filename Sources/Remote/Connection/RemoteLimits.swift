@@ -1,16 +1,17 @@
-/// How long the client waits, and how much it takes.
+/// The time and size limits of a client.
 public struct RemoteLimits: Sendable {
-  /// A whole answer, or the head of a stream, has to come within this.
+  /// The time limit of a whole answer, or of the head of a stream.
   public var answer = Duration.seconds(5)
-  /// A stream in which nothing comes for so long is lost: the daemon says something every 15 s.
+  /// The time limit for the next data of a stream; then the stream counts as lost. The daemon sends at least a comment
+  /// every 15 s.
   public var silence = Duration.seconds(45)
-  /// The longest answer, in bytes: five thousand stations with long addresses have less.
+  /// The maximum size of an answer, in bytes. Five thousand stations with long addresses need less.
   public var answerBytes = 32 << 20
-  /// The longest head of an answer, in bytes; also the most that may come between two pieces of a body.
+  /// The maximum size of an answer's head, in bytes; also the maximum between two pieces of a body.
   public var headBytes = 64 << 10
-  /// The longest pause before a lost stream is asked for again.
+  /// The longest pause before a client reconnects to a lost stream.
   public var longestPause = Duration.seconds(2)
 
-  /// The limits of everyday use.
+  /// Creates the default limits.
   public init() {}
 }

@@ -1,19 +1,20 @@
 import AudioCore
 import NIOHTTP1
 
-/// One request to a daemon, as it is sent: with it the connection is at its end.
+/// One request to a daemon. It asks for the connection to be closed after the answer.
 struct RemoteRequest: Sendable {
-  /// The longest path that is asked for, in bytes.
+  /// The maximum length of a path, in bytes.
   private static let longestPath = 4096
 
   /// Method, path and header fields.
   private(set) var head: HTTPRequestHead
-  /// What is posted; nil when nothing is.
+  /// The body of a POST; nil without one.
   let body: [UInt8]?
 
-  /// A request for `path` with what is posted as `json`.
+  /// Creates a request for `path` with the body `json`.
   ///
-  /// Throws `TuneError.usage` when `path` is none that can be sent: it begins with a slash and is visible ASCII.
+  /// Throws `TuneError.usage` when `path` is invalid: it must begin with a slash, be visible ASCII and have at most
+  /// 4096 bytes.
   init(_ method: HTTPMethod, _ path: String, json: [UInt8]? = nil) throws(TuneError) {
     guard path.hasPrefix("/"), path.utf8.count <= Self.longestPath, path.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {
@@ -29,7 +30,7 @@ struct RemoteRequest: Sendable {
     }
   }
 
-  /// Adds a header field, unless `value` has characters that no field may have.
+  /// Adds a header field, unless `value` contains a character outside printable ASCII.
   mutating func add(_ name: String, _ value: String) {
     if value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { head.headers.add(name: name, value: value) }
   }

@@ -1,19 +1,20 @@
 import AudioCore
 import NIOCore
 
-/// The events of a daemon, one after the other, over as many connections as it takes. Each iterator asks for itself.
+/// The events of a daemon in order, over as many connections as needed. Each iterator opens its own connection.
 ///
-/// A lost connection is made again, and the daemon told what was seen last, so that it goes on from there. With
-/// ``ReconnectMode/restart`` the daemon must be there at the beginning, and may be away for ``ReconnectMode/restartLimit``; then the iterator
-/// throws why it cannot be reached. What the daemon refuses is not asked for again.
+/// After a lost connection the iterator reconnects and sends the id of the last event, so that the daemon continues
+/// after it. With ``ReconnectMode/restart`` the daemon must be reachable at the start, and may be away for
+/// ``ReconnectMode/restartLimit``; then the iterator throws the reason. A request that the daemon rejects is not
+/// repeated.
 public struct EventFeed: AsyncSequence, Sendable {
-  /// What comes out of it.
+  /// An element of the feed.
   public enum Element: Sendable, Equatable {
-    /// A connection was made; events follow.
+    /// A connection was opened; events follow.
     case connected
     /// An event.
     case event(ServerEvent)
-    /// The connection was lost, or could not be made, for this reason; it is tried again.
+    /// The connection was lost or could not be opened, for this reason. The iterator tries again.
     case lost(TuneError)
   }
 
@@ -23,12 +24,12 @@ public struct EventFeed: AsyncSequence, Sendable {
   let reconnectMode: ReconnectMode
   let longestPause: Duration
 
-  /// An iterator that has not asked yet.
+  /// Returns an iterator that has not connected yet.
   public func makeAsyncIterator() -> Iterator {
     Iterator(feed: self, reader: ServerEventReader(lastID: lastID), lastID: lastID)
   }
 
-  /// The way through a feed.
+  /// The iterator of a feed.
   public struct Iterator: AsyncIteratorProtocol {
     private static let firstPause = Duration.milliseconds(100)
 
@@ -36,9 +37,9 @@ public struct EventFeed: AsyncSequence, Sendable {
     fileprivate var reader: ServerEventReader
     fileprivate var lastID: String?
     private var connection: RemoteConnection?
-    /// True once there was a connection.
+    /// True after the first successful connection.
     private var wasConnected = false
-    /// Since when there has been none; nil while there is one.
+    /// The time of the loss; nil until the first loss and after new data arrives.
     private var lostSince: ContinuousClock.Instant?
     private var pause = firstPause
 
@@ -48,7 +49,7 @@ public struct EventFeed: AsyncSequence, Sendable {
       self.lastID = lastID
     }
 
-    /// The next element; never nil. Throws `TuneError` and `CancellationError`.
+    /// Returns the next element; never nil. Throws `TuneError` and `CancellationError`.
     public mutating func next() async throws -> Element? {
       while true {
         try Task.checkCancellation()
@@ -82,14 +83,15 @@ public struct EventFeed: AsyncSequence, Sendable {
       return .connected
     }
 
-    /// Takes note of a loss; what is to be told of it, if it is news. Throws when it is final.
+    /// Records the loss of the connection. Returns the element that reports it, or nil when it was reported before.
+    /// Throws when there is no further attempt.
     private mutating func lose(_ error: any Error) throws -> Element? {
       guard let error = error as? TuneError else { throw error }
       connection?.close()
       connection = nil
       lastID = reader.lastID ?? lastID
       if let milliseconds = reader.retryMilliseconds { pause = Swift.max(pause, .milliseconds(milliseconds)) }
-      // 5xx is a daemon that cannot now, any other answer one that will not.
+      // A status of 5xx means that the daemon is temporarily unable to answer. Any other status is a final rejection.
       if case .daemon(_, let status?) = error, status < 500 { throw error }
       let isFirst = lostSince == nil
       let since = lostSince ?? .now

@@ -2,22 +2,22 @@ import AudioCore
 import Radio
 import Stations
 
-/// What a daemon tells of the radio, as it happens.
+/// An event that a daemon reports about the player.
 public enum RadioEvent: Sendable, Equatable {
-  /// The whole status: at the beginning, and whenever state, station or volume changed.
+  /// The whole status: at the beginning of the feed, and after each change of state, station or volume.
   case status(RadioStatus)
-  /// A title begins to be heard, on the station called `name`.
+  /// A title became audible, on the station called `name`.
   case title(String, name: String)
   /// The queue changed.
   case queue
-  /// The station list was read anew.
+  /// The station list was read again.
   case stations
-  /// Something about the sound device.
+  /// A notice about the sound device; empty when there is none any more.
   case notice(String)
-  /// Something that a newer daemon has to say.
+  /// An event of a newer daemon, which this version does not know.
   case other(String)
 
-  /// What `event` says, and its data; nil when that is not what a daemon sends.
+  /// Decodes `event`; nil when its data is not what a daemon sends.
   public init?(_ event: ServerEvent) {
     guard let data = try? JSONReader.read(Array(event.data.utf8)), data.members != nil else { return nil }
     switch event.name {

@@ -1,13 +1,13 @@
 /// One event of a stream of server-sent events.
 public struct ServerEvent: Sendable, Equatable {
-  /// What kind it is; `message` when the server did not say.
+  /// The type of the event; `message` when the server gave none.
   public var name: String
-  /// Its text: the lines of `data` joined by line feeds.
+  /// The content: the `data` lines, joined by line feeds.
   public var data: String
-  /// The last id the server gave up to here; nil when it gave none.
+  /// The last id that the server sent up to this event; nil when it sent none.
   public var id: String?
 
-  /// An event.
+  /// Creates an event.
   public init(name: String, data: String, id: String? = nil) {
     self.name = name
     self.data = data

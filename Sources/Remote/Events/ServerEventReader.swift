@@ -1,23 +1,24 @@
-/// Reads a stream of server-sent events (HTML Living Standard, section 9.2.6) that comes in pieces, however it is cut.
+/// Decodes a stream of server-sent events (HTML Living Standard, section 9.2.6) that arrives in pieces of any size.
 ///
-/// Lines end with CR, LF or both. Comments and fields that are not known are passed over, and so is an event without data.
+/// Lines end with CR, LF or both. The reader ignores comments, unknown fields and events without data.
 public struct ServerEventReader: Sendable {
-  /// Why a stream cannot be read on.
+  /// The reason why a stream cannot be read any further.
   public enum Fault: Error, Equatable {
-    /// A line, or an event of many, is longer than is read, in bytes.
+    /// A line, or the data of an event, is longer than `limit` bytes.
     case tooLong(limit: Int)
   }
 
-  /// The longest line and the most data of one event, in bytes. A frame of the most bands there can be has a quarter of it.
+  /// The default limit of one line and of the data of one event, in bytes. A spectrum frame with the maximum number of
+  /// bands needs a quarter of it.
   public static let usualLimit = 1 << 20
-  /// Longer ids are not taken.
+  /// The maximum length of an id, in bytes; longer ids are ignored.
   private static let longestID = 64
-  /// Milliseconds after which a server may want to be asked again.
+  /// The accepted range of a server's reconnection time, in milliseconds. Other values are clamped to it.
   private static let retries = 100...30_000
 
-  /// The last id that came; nil when none did.
+  /// The last id that arrived; nil before the first one.
   public private(set) var lastID: String?
-  /// Milliseconds after which the server wants a lost connection to be tried again, if it said so; 100…30,000.
+  /// The server's reconnection time after a lost connection, 100…30,000 ms; nil when it sent none.
   public private(set) var retryMilliseconds: Int?
 
   private let limit: Int
@@ -26,20 +27,20 @@ public struct ServerEventReader: Sendable {
   private var data: [UInt8] = []
   private var name = ""
   private var isFirstLine = true
-  /// The last byte was a CR: an LF right after it belongs to the same line end.
+  /// True when the last byte was a CR: an LF right after it belongs to the same line end.
   private var endsWithCR = false
 
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let lineFeed = UInt8(ascii: "\n")
   private static let colon = UInt8(ascii: ":")
 
-  /// A reader at a stream's beginning; `lastID` is that of an earlier connection.
+  /// Creates a reader for the beginning of a stream. `lastID` is the last id of an earlier connection.
   public init(lastID: String? = nil, limit: Int = ServerEventReader.usualLimit) {
     self.lastID = lastID
     self.limit = limit
   }
 
-  /// Takes the next bytes of the stream. Throws ``Fault``; then the stream is at its end.
+  /// Decodes the next bytes of the stream. Throws ``Fault``; the stream then cannot be read any further.
   public mutating func feed(_ bytes: some Sequence<UInt8>) throws(Fault) {
     for byte in bytes {
       if byte == Self.lineFeed, endsWithCR {
@@ -56,7 +57,7 @@ public struct ServerEventReader: Sendable {
     }
   }
 
-  /// The next event that is complete.
+  /// Returns the next complete event; nil when there is none yet.
   public mutating func next() -> ServerEvent? { events.isEmpty ? nil : events.removeFirst() }
 
   private mutating func endLine() throws(Fault) {
@@ -86,7 +87,7 @@ public struct ServerEventReader: Sendable {
     }
   }
 
-  /// An empty line ends an event.
+  /// Ends an event at an empty line.
   private mutating func dispatch() {
     defer {
       data.removeAll(keepingCapacity: true)

@@ -1,22 +1,22 @@
 import Spectrum
 
-/// What spectra are asked for.
+/// The parameters of a request for spectrum frames.
 public struct SpectrumQuery: Sendable, Equatable {
-  /// Frames a second that a daemon gives: 1…60.
+  /// The frame rates that a daemon supports, in frames per second: 1…60.
   public static let rates = 1...60
 
-  /// What is measured and how it becomes bars; its hop does not count.
+  /// The options of the measurement and of the bars; `hop` is ignored.
   public var options: SpectrumOptions
-  /// Frames a second, in ``rates``.
+  /// The frame rate in frames per second, within ``rates``.
   public var framesPerSecond: Int
 
-  /// A question for frames of `options`; `framesPerSecond` is brought into ``rates``.
+  /// Creates a query for frames of `options`; `framesPerSecond` is clamped to ``rates``.
   public init(_ options: SpectrumOptions, framesPerSecond: Int) {
     self.options = options
     self.framesPerSecond = min(max(framesPerSecond, Self.rates.lowerBound), Self.rates.upperBound)
   }
 
-  /// Where it is asked.
+  /// The path of the request.
   public var path: String {
     """
     /api/spectrum?fps=\(framesPerSecond)&bands=\(options.bands)&channels=\(options.channels.rawValue)\

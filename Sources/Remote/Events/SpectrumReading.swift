@@ -2,19 +2,19 @@ import AudioCore
 import Spectrum
 import Stations
 
-/// What comes out of a daemon's stream of spectra.
+/// An element of a daemon's stream of spectrum frames.
 public enum SpectrumReading: Sendable, Equatable {
-  /// The format of the sound that the frames which follow were measured in.
+  /// The audio format in which the following frames were measured.
   case header(AudioFormat)
-  /// A frame. Its heights are its bars: what the daemon sends has none of their own.
+  /// A frame. Its `heights` are a copy of its `bars`, because the daemon sends no separate heights.
   case frame(SpectrumFrame)
 
-  /// Rows of a frame that are taken at most.
+  /// The maximum number of rows in a frame, and of channels in a header.
   private static let mostRows = 64
-  /// Rates of sound, in hertz.
+  /// The accepted sample rates, in hertz.
   private static let sampleRates = 1...10_000_000
 
-  /// What `event` says; nil when that is not what a daemon sends.
+  /// Decodes `event`; nil when it is not what a daemon sends.
   public init?(_ event: ServerEvent) {
     guard event.name == "header" || event.name == "frame",
       let line = try? JSONReader.read(Array(event.data.utf8))
@@ -45,7 +45,7 @@ public enum SpectrumReading: Sendable, Equatable {
     let bands: Int
   }
 
-  /// Rows and bands; nil unless there are some of both, and all rows are of one length.
+  /// Returns the numbers of rows and bands; nil when a number is out of range or the rows differ in length.
   private static func shape(_ rows: [[Float]]) -> Shape? {
     guard let bands = rows.first?.count, rows.count <= mostRows, SpectrumConstants.bandCounts.contains(bands),
       rows.allSatisfy({ $0.count == bands })

@@ -2,17 +2,17 @@ import AudioCore
 import Radio
 import Stations
 
-/// Words what happens to the radio, a line each, for people who watch. Nothing is said twice in a row.
+/// Formats the player's events for people, one line each. It suppresses consecutive duplicates.
 public struct EventFormatter: Sendable {
   private var heard = ""
   private var state: RadioStatus.State?
   private var reason: String?
   private var volume: String?
 
-  /// Words for a watch that begins.
+  /// Creates a formatter without any history.
   public init() {}
 
-  /// The lines that `element` is worth.
+  /// Returns the lines for `element`; empty when it brings nothing new.
   public mutating func lines(for element: EventFeed.Element) -> [String] {
     switch element {
     case .connected: return []
@@ -41,7 +41,7 @@ public struct EventFormatter: Sendable {
   private mutating func lines(for status: RadioStatus) -> [String] {
     var lines: [String] = []
     let text = StatusFormatter.heard(status)
-    // A count down is not news, another reason is.
+    // A countdown is not news, but another reason is.
     if status.state != state || StatusFormatter.reason(status) != reason {
       let name = CleanText.singleLine(status.name)
       let isPlain = name.isEmpty || StatusFormatter.reason(status) != nil
@@ -59,7 +59,8 @@ public struct EventFormatter: Sendable {
     return lines
   }
 
-  /// The same for programs: a JSON object in one line, with its `type` and, if there is one, its `id`; nil when there is nothing to say.
+  /// Returns `element` for programs: a JSON object on one line, with its `type` and, if there is one, its `id`; nil for
+  /// `connected` and for events whose data is no JSON object.
   public static func json(for element: EventFeed.Element) -> [UInt8]? {
     switch element {
     case .connected: return nil

@@ -1,9 +1,9 @@
 import AudioCore
 import Stations
 
-/// A title that was heard, as a daemon tells it.
+/// A title in the history that a daemon sends.
 public struct HistoryEntry: Sendable, Equatable {
-  /// When it began, in seconds since 1970.
+  /// The time when the title began, in seconds since 1970.
   public var time: Double
   /// The title.
   public var title: String
@@ -13,7 +13,7 @@ public struct HistoryEntry: Sendable, Equatable {
   /// `Groove Salad: Artist - Song`.
   public var text: String { StatusFormatter.heard(name: name, title: title) }
 
-  /// An element of `/api/history`; nil when it is none.
+  /// Decodes an element of `/api/history`; nil when `json` is none.
   public init?(json: JSONValue) {
     guard let time = json["time"]?.double, time.isFinite, let title = json["title"]?.text else { return nil }
     self.time = time

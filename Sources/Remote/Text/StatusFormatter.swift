@@ -1,25 +1,25 @@
 import AudioCore
 import Radio
 
-/// Words a radio's status for people.
+/// Formats the player's status for people.
 public enum StatusFormatter {
-  /// Two lines: what is heard, and how.
+  /// Returns two lines: station and title, then state and sound.
   public static func lines(_ status: RadioStatus) -> [String] { [heard(status), state(status)] }
 
-  /// `Groove Salad: Artist - Song`.
+  /// Returns `Groove Salad: Artist - Song`.
   public static func heard(_ status: RadioStatus) -> String {
     let name = CleanText.singleLine(status.name)
     guard !name.isEmpty else { return "nothing was tuned in yet" }
     return heard(name: name, title: status.title ?? "")
   }
 
-  /// The same of name and title.
+  /// Returns the same text from a name and a title.
   static func heard(name: String, title: String) -> String {
     let title = CleanText.singleLine(title)
     return title.isEmpty ? name : name.isEmpty ? title : "\(name): \(title)"
   }
 
-  /// `playing  MP3 128 kbit/s  44.1 kHz stereo  buffer 8 s  volume 70 %`.
+  /// Returns `playing MP3 128 kbit/s 44.1 kHz stereo buffer 8 s volume 70 %`.
   static func state(_ status: RadioStatus) -> String {
     var text = [stateAlone(status)]
     if isTunedIn(status) {
@@ -36,7 +36,7 @@ public enum StatusFormatter {
     return text.joined(separator: "  ")
   }
 
-  /// `playing`, `retrying in 3 s: cannot connect …`, `failed: …`.
+  /// Returns `playing`, `retrying in 3 s: cannot connect …` or `failed: …`.
   static func stateAlone(_ status: RadioStatus) -> String {
     var text = status.state.rawValue
     if status.state == .retrying, let seconds = status.retryIn { text += " in \(seconds) s" }
@@ -44,12 +44,12 @@ public enum StatusFormatter {
     return text
   }
 
-  /// `volume 70 %`, or `muted`.
+  /// Returns `volume 70 %` or `volume 70 %, muted`.
   public static func volume(_ status: RadioStatus) -> String {
     status.isMuted ? "volume \(status.volume) %, muted" : "volume \(status.volume) %"
   }
 
-  /// Why it is retrying or failed, if it is.
+  /// Returns the reason of a retry or a failure; nil in any other state.
   static func reason(_ status: RadioStatus) -> String? {
     guard status.state == .retrying || status.state == .failed, let reason = status.reason else { return nil }
     let text = CleanText.singleLine(reason)
