@@ -1,19 +1,19 @@
 /// The bars at one moment, as a view draws them.
 package struct BarPicture: Equatable, Sendable {
-  /// Spectra: 1, or 2 for left and right.
+  /// The number of spectra: 1, or 2 for left and right.
   package var channels: Int
-  /// Bands of each.
+  /// The number of bands per spectrum.
   package var bands: Int
-  /// Heights, channels × bands, 0…1 of the region; more is cut.
+  /// The heights of the bars, channels × bands, as a share 0…1 of the region; greater values are cut.
   package var heights: [Float]
-  /// Heights of the peak caps, channels × bands.
+  /// The heights of the peak caps, channels × bands.
   package var caps: [Float]
-  /// Lower edge of the first band and upper edge of the last, in hertz.
+  /// The lower edge of the first band and the upper edge of the last, in hertz.
   package var frequencies: ClosedRange<Double>
-  /// Levels at the ground and at the top, in dBFS; nil when heights are no levels.
+  /// The levels at the bottom and at the top of the region, in dBFS; nil when heights do not stand for levels.
   package var levels: ClosedRange<Double>?
 
-  /// Bars that all lie on the ground.
+  /// Creates a picture in which all bars have height 0.
   package init(channels: Int, bands: Int, frequencies: ClosedRange<Double>, levels: ClosedRange<Double>?) {
     self.channels = channels
     self.bands = bands
@@ -23,10 +23,10 @@ package struct BarPicture: Equatable, Sendable {
     caps = heights
   }
 
-  /// Columns of eighth blocks could not show a height below this.
+  /// The smallest visible height: columns of eighth blocks cannot show less.
   private static let visibleHeight: Float = 0.002
 
-  /// True when there is nothing to see.
+  /// True when no bar and no cap is visible.
   package var isFlat: Bool {
     heights.allSatisfy { $0 < Self.visibleHeight } && caps.allSatisfy { $0 < Self.visibleHeight }
   }

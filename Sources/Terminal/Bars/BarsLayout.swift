@@ -1,31 +1,32 @@
-/// Which columns of a region belong to which band.
+/// The assignment of a region's columns to bands.
 ///
-/// With two channels the region is two halves that share the lows in the middle: the left channel grows to the left, the
-/// right one to the right.
+/// With two channels the region has two halves whose lowest bands meet in the middle: the left channel extends to the
+/// left, the right one to the right.
 package struct BarsLayout: Equatable, Sendable {
-  /// Width of the region.
+  /// The width of the region.
   package let columns: Int
-  /// 1 or 2 spectra side by side.
+  /// The number of spectra side by side: 1 or 2.
   package let channels: Int
-  /// Bands of each.
+  /// The number of bands per spectrum.
   package let bands: Int
-  /// Columns of one bar; where a number of bands was asked for, some have a column more, so that all of them fill the
-  /// region.
+  /// The width of one bar in columns. With a requested number of bands, some bars are one column wider, so that the
+  /// bars fill the region.
   package let barColumns: Int
-  /// Free columns between two bars.
+  /// The number of free columns between two bars.
   package let gap: Int
-  /// Columns that the bars of one spectrum and the gaps between them share.
+  /// The width of one spectrum: its bars and the gaps between them.
   private let span: Int
-  /// Column of the first bar of a single spectrum, or of the right one of two.
+  /// The first column of a single spectrum, or of the right one of two.
   private let origin: Int
-  /// Column behind the left channel's first bar.
+  /// The column after the left channel's bar of the lowest band.
   private let mirroredEnd: Int
 
-  /// Widths from which bars are two columns wide, and from which there are gaps between bars.
+  /// The widths per channel from which bars are two columns wide, and from which bars have gaps.
   private static let wide = 90
   private static let spacious = 20
 
-  /// Shares `columns` among bands: `requested` ones when they fit, else as many as fit; nil leaves it to the width.
+  /// Divides `columns` among bands: the `requested` number, or as many as fit if that is less. With nil the width
+  /// decides.
   package init(columns: Int, channels: Int, requested: Int? = nil) {
     self.columns = max(columns, 0)
     self.channels = channels >= 2 && columns >= 2 ? 2 : 1
@@ -47,13 +48,13 @@ package struct BarsLayout: Equatable, Sendable {
     origin = self.channels == 2 ? self.columns - half : max((self.columns - span) / 2, 0)
   }
 
-  /// Column where a bar begins, counted from the first bar's.
+  /// Returns the column where a bar begins, counted from the first bar's column.
   private func start(_ band: Int) -> Int { band * (span + gap) / bands }
 
-  /// Columns that the bar of `band` is wide.
+  /// Returns the width of the bar of `band` in columns.
   package func width(ofBar band: Int) -> Int { start(band + 1) - start(band) - gap }
 
-  /// First column of a bar within the region; `channel` 0 is the left one of two.
+  /// Returns the first column of a bar within the region. Channel 0 is the left one of two.
   package func column(band: Int, channel: Int) -> Int {
     channels == 2 && channel == 0 ? mirroredEnd - start(band) - width(ofBar: band) : origin + start(band)
   }

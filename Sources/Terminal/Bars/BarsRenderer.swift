@@ -1,49 +1,49 @@
 /// Draws bars and their peak caps into a region of a canvas.
 package struct BarsRenderer: Sendable {
   private let glyphs: GlyphSet
-  /// Glyph of a cell filled by 0…8 eighths.
+  /// The glyphs of a cell that is filled by 0…8 eighths.
   private let blocks: [UInt32]
-  /// The gradient's colour of each row, from the top, for regions of this height.
+  /// The gradient's colour of each row from the top, for regions of this height.
   private var colors: [Style] = []
-  /// Where `shown` was drawn; nil when the region may hold something else.
+  /// The parameters with which `shown` was drawn; nil when the region may contain anything else.
   private var place: Place?
-  /// The bars that the region shows, channel after channel.
+  /// The bars that the region shows, one channel after the other.
   private var shown: [Bar] = []
 
-  /// What the cells of a bar depend on besides its heights.
+  /// The parameters, besides the heights, that determine the cells of a bar.
   private struct Place: Equatable {
     var region: Region
     var layout: BarsLayout
     var channels: Int
     var bands: Int
-    /// Columns of the canvas.
+    /// The width of the canvas in columns.
     var width: Int
   }
 
-  /// A bar and its cap, in eighths of a cell above the ground.
+  /// A bar and its cap, in eighths of a cell above the bottom.
   private struct Bar: Equatable {
     var eighths: Int
     var cap: Int
 
-    /// Cells that are filled.
+    /// The number of filled cells.
     var full: Int { eighths / 8 }
-    /// Eighths of the cell above them.
+    /// The filled eighths of the cell above them.
     var rest: Int { eighths % 8 }
-    /// The cell of the cap; -1 without one.
+    /// The cell of the cap, counted from the bottom; -1 without a cap.
     var capStep: Int { cap > 0 ? (cap - 1) / 8 : -1 }
   }
 
-  /// A renderer for a terminal with these glyphs.
+  /// Creates a renderer for a terminal with these glyphs.
   package init(glyphs: GlyphSet) {
     self.glyphs = glyphs
     blocks = [0x20] + (1...8).map { glyphs.block($0) }
   }
 
-  /// Has the whole region drawn with the next picture: something else was drawn into it.
+  /// Makes the next call draw the whole region, because other content was drawn into it.
   package mutating func invalidate() { place = nil }
 
-  /// Draws `picture` and makes every other cell of the region blank. Of a region that holds the picture before, only
-  /// the cells that change are touched.
+  /// Draws `picture` and blanks all other cells of the region. When the region still shows the previous picture, it
+  /// changes only the cells that differ.
   package mutating func draw(_ picture: BarPicture, layout: BarsLayout, region: Region, into canvas: inout Canvas) {
     guard region.rows > 0, region.columns > 0, region.row >= 0, region.column >= 0,
       region.row + region.rows <= canvas.rows, region.column + region.columns <= canvas.columns
@@ -92,8 +92,8 @@ package struct BarsRenderer: Sendable {
     }
   }
 
-  /// Draws the cells of one column in which `bar` differs from `old`, the bar drawn there; nil for a blank column.
-  /// `ground` is the index of the column's lowest cell.
+  /// Draws the cells of one column in which `bar` differs from `old`, the bar drawn there before; nil for a blank
+  /// column. `ground` is the index of the column's lowest cell.
   private func redraw(
     _ bar: Bar, over old: Bar?, ground: Int, _ width: Int, _ cells: inout MutableSpan<Cell>
   ) {
@@ -106,9 +106,9 @@ package struct BarsRenderer: Sendable {
     if let old { draw(old.capStep) }
   }
 
-  /// What a bar shows in the cell `step` above the ground.
+  /// Returns the cell of a bar at `step` cells above the bottom.
   ///
-  /// A cap is one eighth thick and ends at its height; within the cell of the bar's own end there is no room for it.
+  /// A cap is one eighth thick and ends at its height. The cell that contains the top of the bar has no space for it.
   private func cell(_ step: Int, of bar: Bar) -> Cell {
     let color = colors[colors.count - 1 - step]
     if step < bar.full { return Cell(blocks[8], color) }
@@ -117,7 +117,7 @@ package struct BarsRenderer: Sendable {
     return step == 0 ? Cell(glyphs.ground, .scale) : .blank
   }
 
-  /// A height, 0…1, in eighths of a cell.
+  /// Converts a height, 0…1, to eighths of a cell.
   private static func eighths(_ height: Float, rows: Int) -> Int {
     height > 0 ? Int((min(height, 1) * Float(rows * 8)).rounded()) : 0
   }

@@ -1,7 +1,7 @@
 import AudioCore
 import Spectrum
 
-/// Takes frames that the radio measured, as they come.
+/// A meter that uses the frames that the radio measures.
 struct FrameMeter: SpectrumMeter {
   private(set) var format: AudioFormat?
   let isSlow = true
@@ -28,7 +28,7 @@ struct FrameMeter: SpectrumMeter {
     return SpectrumFrame(rows: options.channels == .mono ? 1 : format?.channels ?? 2, bands: options.bands)
   }
 
-  /// A frame of another shape is one that was asked for before the last `prepare`.
+  /// Ignores a frame of another shape: it belongs to the options before the last `prepare`.
   mutating func measure(into frame: inout SpectrumFrame) -> Bool {
     guard let latest, latest.index != measuredIndex else { return false }
     measuredIndex = latest.index

@@ -1,15 +1,16 @@
 import Glibc
 
-/// Labels of frequencies below the bars.
+/// Draws the labels of frequencies below the bars.
 package enum FrequencyScale {
-  /// What is labelled, the weightier first; a label that would touch another is left out.
+  /// The possible labels, the most important first. A label that would touch another one is left out.
   private static let marks: [(hertz: Double, text: String)] = [
     (100, "100"), (1000, "1k"), (10000, "10k"), (50, "50"), (200, "200"), (500, "500"), (2000, "2k"), (5000, "5k"),
     (20000, "20k"), (20, "20"), (300, "300"), (3000, "3k"), (30, "30"), (15000, "15k"), (700, "700"), (7000, "7k"),
     (70, "70"), (150, "150"), (1500, "1.5k"),
   ]
 
-  /// Writes the labels for bands that share `frequencies` in equal ratios into a row; `column` is the region's first.
+  /// Writes the labels into a row. The bands divide `frequencies` in equal ratios; `column` is the region's first
+  /// column.
   package static func draw(
     _ frequencies: ClosedRange<Double>, layout: BarsLayout, row: Int, column: Int, into canvas: inout Canvas
   ) {

@@ -1,6 +1,6 @@
-/// The scale of levels left of the bars.
+/// Draws the scale of levels to the left of the bars.
 package enum LevelScale {
-  /// Draws the line, and labels every 10 or 20 dB where there is room; nil for `levels` draws the line alone.
+  /// Draws the line, with labels every 10 or 20 dB depending on the height. With `levels` nil it draws the line alone.
   package static func draw(_ levels: ClosedRange<Double>?, bars: Region, column: Int, into canvas: inout Canvas) {
     let isUTF8 = canvas.glyphs.isUTF8
     let line = column + ViewLayout.levelScaleColumns - 1

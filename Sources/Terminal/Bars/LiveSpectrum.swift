@@ -2,15 +2,15 @@ import AudioCore
 import Radio
 import Spectrum
 
-/// The bars of what is audible now: takes what a meter measures, and lets the bars move.
+/// The moving bars of the audible sound: it feeds the frames of a meter to the ballistics of the bars.
 package struct LiveSpectrum {
-  /// What is measured, and how it looks.
+  /// The options of the measurement and of the bars.
   package private(set) var options: SpectrumOptions
-  /// Which column of the screen belongs to which band.
+  /// The assignment of the screen's columns to bands.
   package private(set) var layout: BarsLayout
   /// The bars.
   package private(set) var picture: BarPicture
-  /// Columns the bars may take.
+  /// The maximum width of the bars in columns.
   package var columns: Int {
     didSet { if columns != oldValue { layOut() } }
   }
@@ -21,12 +21,12 @@ package struct LiveSpectrum {
   private var ballistics: LiveBallistics
   private var frame: SpectrumFrame
 
-  /// Rate assumed for the scales until there is sound.
+  /// The sample rate that the scales assume before there is sound.
   private static let usualSampleRate = 44_100
-  /// The level scale moves in steps of so many decibels, so that it does not crawl.
+  /// The step in which the level scale moves, in decibels: it must not creep.
   private static let scaleStep: Float = 1
 
-  /// Bars that lie on the ground, of what `meter` will measure; `requestedBands` nil lets the width decide.
+  /// Creates bars of height 0 for the sound that `meter` measures. With `requestedBands` nil the width decides.
   package init(meter: any SpectrumMeter, options: SpectrumOptions, requestedBands: Int?, columns: Int = 80) {
     self.meter = meter
     self.options = options
@@ -39,19 +39,19 @@ package struct LiveSpectrum {
     layOut()
   }
 
-  /// One spectrum, or one for left and one for right.
+  /// Switches between one spectrum and one each for left and right.
   package mutating func toggleStereo() {
     options.channels = options.channels == .stereo ? .mono : .stereo
     layOut()
   }
 
-  /// The other profile.
+  /// Switches to the other profile.
   package mutating func toggleProfile() {
     options = options.with(profile: options.profile == .rta ? .springradio : .rta)
     layOut()
   }
 
-  /// Moves the bars to `now`, in nanoseconds of the monotonic clock. False when nothing is audible.
+  /// Advances the bars to `now`, in nanoseconds of the monotonic clock. Returns false when nothing is audible.
   package mutating func update(now: Int64) -> Bool {
     let seconds = Double(now) / 1e9
     let hasSound: Bool
@@ -74,7 +74,7 @@ package struct LiveSpectrum {
     return hasSound
   }
 
-  /// Lays out the bars and prepares the meter for the format, the options and the width there are now.
+  /// Lays out the bars and prepares the meter for the present format, options and width.
   private mutating func layOut() {
     let isStereo = options.channels == .stereo && (format?.channels ?? 2) > 1
     layout = BarsLayout(columns: columns, channels: isStereo ? 2 : 1, requested: requestedBands)
@@ -90,7 +90,7 @@ package struct LiveSpectrum {
     show()
   }
 
-  /// Takes the first channels of the bars into the picture.
+  /// Copies the bars of the first channels into the picture.
   private mutating func show() {
     let count = picture.heights.count
     for index in 0..<min(count, ballistics.bars.count) {

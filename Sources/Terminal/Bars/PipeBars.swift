@@ -1,15 +1,15 @@
 import Spectrum
 
-/// One line of bars for each frame of a spectrum: for pipes, and with no escape codes.
+/// Formats each frame of a spectrum as one line of bars without escape codes, for pipes.
 public struct PipeBars: Sendable {
-  /// The signs for heights from nothing to all: ASCII, one byte each.
+  /// The characters for heights from 0 to 1: ASCII, one byte each.
   private static let asciiLevels = Array(" .:-=+*#%".utf8)
   private let glyphs: GlyphSet
 
-  /// Lines of eighth blocks, or of ASCII when `glyphs` is `.ascii`.
+  /// Creates a formatter for lines of eighth blocks, or of ASCII when `glyphs` is `.ascii`.
   public init(glyphs: GlyphSet) { self.glyphs = glyphs }
 
-  /// Appends the line for a frame: one sign a band, a space between two channels, and a line feed.
+  /// Appends the line of a frame: one character per band, a space between two channels, and a line feed.
   public func append(_ frame: SpectrumFrame, to bytes: inout [UInt8]) {
     for row in 0..<frame.rows {
       if row > 0 { bytes.append(0x20) }
@@ -18,7 +18,7 @@ public struct PipeBars: Sendable {
     bytes.append(0x0A)
   }
 
-  /// Appends one sign for each of `heights`, 0…1; more counts as 1.
+  /// Appends one character for each of `heights`, 0…1; greater values count as 1.
   package func append(_ heights: ArraySlice<Float>, to bytes: inout [UInt8]) {
     for height in heights {
       let step = height > 0 ? Int((min(height, 1) * 8).rounded()) : 0

@@ -1,29 +1,31 @@
 import AudioCore
 import Spectrum
 
-/// Where a view's bars come from: the spectrum of what is audible now. For the view's thread alone.
+/// A source of a view's bars: the spectrum of the audible sound. Used only on the view's thread.
 ///
-/// For each picture it is asked to `look`; when there is sound, its `format` is known, and the frame is then taken with `measure`.
+/// For each picture the view calls `look`. When there is sound, `format` is known, and the view then takes the frame
+/// with `measure`.
 public protocol SpectrumMeter {
-  /// The format of the sound at the last look that found some; nil before.
+  /// The format of the sound at the last `look` that found some; nil before.
   var format: AudioFormat? { get }
-  /// True when frames come slower than pictures, so that bars had better go from one to the next than jump.
+  /// True when frames come more slowly than pictures, so that the bars should be interpolated.
   var isSlow: Bool { get }
-  /// Looks at what is audible now.
+  /// Checks what is audible now.
   mutating func look() -> MeterReading
-  /// Has `options` measured from now on, in the present format; their hop does not count. Returns a frame of silence of the shape that
+  /// Measures `options` in the present format from now on; `hop` is ignored. Returns a silent frame of the shape that
   /// `measure` fills.
   mutating func prepare(_ options: SpectrumOptions) -> SpectrumFrame
-  /// Puts the numbers of the last look into `frame`, its levels and heights at least. False when they are no others than the last.
+  /// Copies the values of the last `look` into `frame`, at least its levels and heights. Returns false when they have
+  /// not changed since the last call.
   mutating func measure(into frame: inout SpectrumFrame) -> Bool
 }
 
-/// What a meter's look found.
+/// The result of `look`.
 public enum MeterReading: Sendable, Equatable {
   /// Sound.
   case sound
   /// Nothing is audible now.
   case silence
-  /// Nothing can be said: keep the last picture.
+  /// There is no information: keep the last picture.
   case missed
 }

@@ -2,7 +2,7 @@ import AudioCore
 import Radio
 import Spectrum
 
-/// Measures the sound itself: looks into the radio's tap.
+/// A meter that analyses the sound itself, through the radio's tap.
 struct TapMeter: SpectrumMeter {
   private(set) var format: AudioFormat?
   let isSlow = false

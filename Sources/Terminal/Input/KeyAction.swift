@@ -1,12 +1,12 @@
 import Radio
 
-/// What a key does.
+/// The effect of a key.
 package enum KeyAction: Equatable, Sendable {
-  /// Something for the radio.
+  /// A command for the radio.
   case command(Command)
-  /// The other of stereo and mono bars.
+  /// Switch between stereo and mono bars.
   case toggleStereo
-  /// The other profile.
+  /// Switch to the other profile.
   case toggleProfile
   /// Show or hide the list of keys.
   case toggleHelp
@@ -17,10 +17,10 @@ package enum KeyAction: Equatable, Sendable {
   /// Leave the view.
   case quit
 
-  /// Points of volume a key changes.
+  /// The number of volume points that a key changes.
   package static let volumeStep = 5
 
-  /// What `key` does, if anything.
+  /// Creates the action of `key`; nil when it has none.
   package init?(_ key: Key) {
     switch key {
     case .character(let byte):

@@ -1,16 +1,16 @@
-/// Takes the bytes a terminal sends and finds the keys in them. However the bytes are split over reads, no part of an
-/// escape sequence, of a pasted text or of a character beyond ASCII is ever taken for a key.
+/// Finds the keys in the bytes that a terminal sends. It never mistakes a part of an escape sequence, of pasted text or
+/// of a non-ASCII character for a key, however the bytes are split over reads.
 ///
-/// Sequences are those of ECMA-48: CSI with parameters, SS3, and the strings OSC, DCS, SOS, PM and APC.
+/// The sequences are those of ECMA-48: CSI with parameters, SS3, and the strings OSC, DCS, SOS, PM and APC.
 package struct KeyParser: Sendable {
   private enum State: Equatable, Sendable {
     /// Between keys.
     case ground
-    /// After an ESC. `isReported` once it was given out as the escape key for want of more bytes.
+    /// After an ESC. `isReported` is true once a timeout reported it as the escape key.
     case escape(isReported: Bool)
-    /// In a control sequence; its numeric parameter so far.
+    /// In a control sequence; `parameter` is its numeric parameter so far.
     case controlSequence(parameter: Int)
-    /// After SS3: one more byte.
+    /// After SS3: one more byte follows.
     case singleShift
     /// In a string that ends with BEL or ESC \.
     case string
@@ -20,18 +20,18 @@ package struct KeyParser: Sendable {
 
   private var state = State.ground
   private var isPasting = false
-  /// Parameters of the sequences that frame pasted text (xterm's bracketed paste).
+  /// The parameters of the sequences around pasted text (xterm's bracketed paste).
   private static let pasteBegin = 200
   private static let pasteEnd = 201
 
-  /// A parser between keys.
+  /// Creates a parser that expects a key.
   package init() {}
 
-  /// True after an ESC that may be a key of its own or the beginning of a sequence: when nothing more comes for a while,
-  /// call `timeOut()`.
+  /// True after an ESC that may be a key or the beginning of a sequence. When no byte follows for a while, call
+  /// `timeOut()`.
   package var isWaiting: Bool { state == .escape(isReported: false) }
 
-  /// Takes one byte; the key it completes, if it does.
+  /// Processes one byte; returns the key that it completes, if any.
   package mutating func feed(_ byte: UInt8) -> Key? {
     switch state {
     case .ground:
@@ -61,8 +61,8 @@ package struct KeyParser: Sendable {
     }
   }
 
-  /// Says that no byte came for some time after an ESC: it was the escape key. Should the rest of a sequence come after
-  /// all, it is still known as one.
+  /// Reports that no byte followed an ESC for some time: it was the escape key. The parser still recognizes the rest of
+  /// a sequence that arrives later.
   package mutating func timeOut() -> Key? {
     guard isWaiting else { return nil }
     state = .escape(isReported: true)
@@ -77,7 +77,7 @@ package struct KeyParser: Sendable {
     case 0x50, 0x58, 0x5D, 0x5E, 0x5F: state = .string  // DCS, SOS, OSC, PM, APC
     default:
       state = .ground
-      // With an unreported ESC this is a key held with Alt: not ours. Else it is a key of its own.
+      // With an unreported ESC this is a key pressed with Alt, which has no effect. Otherwise it is a separate key.
       if isReported, byte < 0x80, !isPasting { return .character(byte) }
     }
     return nil
@@ -92,7 +92,7 @@ package struct KeyParser: Sendable {
       state = .ground
       if byte == 0x7E, parameter == Self.pasteBegin { isPasting = true }
       if byte == 0x7E, parameter == Self.pasteEnd { isPasting = false }
-      // A modified arrow has parameters ("1;5C") and is not the plain key.
+      // An arrow with a modifier has parameters ("1;5C") and is not the plain key.
       return parameter == 0 && !isPasting ? Self.arrow(byte) : nil
     case 0x3B: state = .controlSequence(parameter: 100_000)
     default: break

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Makes and reads `sigaction` values.
+/// Creates and examines `sigaction` values.
 package enum SignalAction {
-  /// What a signal does when nobody handles it.
+  /// The default action of a signal.
   package static var standard: sigaction {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = SIG_DFL
@@ -10,7 +10,8 @@ package enum SignalAction {
     return action
   }
 
-  /// Calls `handler`, on the thread's alternate stack if it has one; interrupted calls go on.
+  /// Returns an action that calls `handler`, on the thread's alternate stack if it has one. Interrupted system calls
+  /// are restarted.
   package static func calling(_ handler: @escaping @convention(c) (Int32) -> Void) -> sigaction {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = handler
@@ -25,7 +26,7 @@ package enum SignalAction {
   /// True for SIG_DFL.
   package static func isStandard(_ action: sigaction) -> Bool { address(action) == 0 }
 
-  /// True when the action is to call `handler`.
+  /// True when the action calls `handler`.
   package static func calls(_ action: sigaction, _ handler: @convention(c) (Int32) -> Void) -> Bool {
     address(action) == unsafeBitCast(handler, to: Int.self)
   }

@@ -1,30 +1,31 @@
 import Glibc
 import Synchronization
 
-/// The write end of the pipe that wakes the view; −1 while there is none. Read by signal handlers.
+/// The write end of the pipe that wakes the view; −1 while there is none. Signal handlers read it.
 private let wakeEnd = Atomic<Int32>(-1)
 
-/// The signals a view lives with, turned into bytes in a pipe: the handlers only write, the view's thread does the rest.
+/// Converts the signals that concern a view into bytes in a pipe. The handlers only write; the view's thread does the
+/// rest.
 ///
-/// Handlers are the process's; so one view at a time.
+/// Handlers are global to the process, so only one view may use them at a time.
 package final class TerminalSignals: Sendable {
-  /// What the pipe brings, one byte each.
+  /// The events in the pipe, one byte each.
   package enum Event: UInt8, Sendable {
-    /// SIGWINCH: the terminal has another size.
+    /// SIGWINCH: the size of the terminal changed.
     case resized = 1
-    /// SIGTSTP: Ctrl-Z, or somebody else who wants the process stopped.
+    /// SIGTSTP: Ctrl-Z, or another process requests that this one be suspended.
     case stopRequested
-    /// SIGCONT: the process goes on after a stop, in the foreground or not.
+    /// SIGCONT: the process continues after a suspension, in the foreground or not.
     case continued
-    /// `wake()`: somebody wants the view to look at its flags.
+    /// `wake()`: the view must check its flags.
     case woken
   }
 
-  /// The read end, non-blocking: to be polled.
+  /// The read end, non-blocking, for `poll`.
   package let readEnd: Int32
   private let writeEnd: Int32
 
-  /// A pipe; nil when the process has no descriptors left.
+  /// Creates the pipe; nil when the process has no descriptors left.
   package init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -40,22 +41,22 @@ package final class TerminalSignals: Sendable {
     close(writeEnd)
   }
 
-  /// Wakes the thread that polls `readEnd`; from any thread.
+  /// Wakes the thread that polls `readEnd`. Callable from any thread.
   package func wake() {
     var byte = Event.woken.rawValue
     _ = write(writeEnd, &byte, 1)
   }
 
-  /// What came since the last call, in order.
+  /// Returns the events since the last call, in order.
   package func drain() -> [Event] {
     var buffer = [UInt8](repeating: 0, count: 64)
     let count = read(readEnd, &buffer, buffer.count)
     return count > 0 ? buffer[..<count].compactMap(Event.init) : []
   }
 
-  /// Runs `body` with the handlers in place and puts back the old ones after it.
+  /// Runs `body` with the handlers installed and restores the previous ones after it.
   ///
-  /// SIGTSTP that is ignored, as under a shell without job control, stays ignored.
+  /// A SIGTSTP that is ignored, as under a shell without job control, stays ignored.
   package func whileHandling<Result>(_ body: () -> Result) -> Result {
     let previousEnd = wakeEnd.exchange(writeEnd, ordering: .sequentiallyConsistent)
     let handlers: [(Int32, @convention(c) (Int32) -> Void)] = [
@@ -73,7 +74,7 @@ package final class TerminalSignals: Sendable {
     }
     defer {
       for entry in old {
-        // Somebody may have taken the signal since; then it stays theirs.
+        // Another handler may have been installed since: leave that one in place.
         var current = sigaction()
         sigaction(entry.number, nil, &current)
         var action = entry.action
@@ -84,8 +85,8 @@ package final class TerminalSignals: Sendable {
     return body()
   }
 
-  /// Stops the process as SIGTSTP would have without a handler, and returns when it is continued. In an orphaned process
-  /// group the kernel does not stop anyone, and it returns at once.
+  /// Suspends the process as SIGTSTP does by default, and returns when it continues. In an orphaned process group the
+  /// kernel does not suspend a process, and the function returns at once.
   package func stopProcess() {
     var standard = SignalAction.standard
     var ours = sigaction()
@@ -100,7 +101,7 @@ package final class TerminalSignals: Sendable {
     sigaction(SIGTSTP, &ours, nil)
   }
 
-  /// Called by handlers: async-signal-safe.
+  /// Writes the event; called by handlers, async-signal-safe.
   private static func pass(_ event: Event) {
     let savedError = errno
     var byte = event.rawValue

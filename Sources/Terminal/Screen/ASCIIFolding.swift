@@ -1,6 +1,7 @@
-/// Letters of ASCII in place of others, for terminals without UTF-8.
+/// Replaces characters by ASCII, for terminals without UTF-8.
 package enum ASCIIFolding {
-  /// Base letters of U+00C0…U+017F, one for each; `*` stands for a letter with its own spelling in `spellings`, or none.
+  /// The base letters of U+00C0…U+017F, one for each. `*` stands for a character that has a spelling in `spellings` or
+  /// no replacement.
   private static let latin = Array(
     """
     AAAAAA*CEEEEIIIIDNOOOOOxOUUUUY**aaaaaa*ceeeeiiiidnooooo/ouuuuy*yAaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIi\
@@ -14,7 +15,7 @@ package enum ASCIIFolding {
     0x201D: "\"", 0x201E: "\"", 0x2022: "*", 0x2026: "...", 0x20AC: "EUR", 0x2122: "(tm)", 0x266A: "~", 0x266B: "~",
   ]
 
-  /// ASCII for `scalar`; `?` when nothing comes near.
+  /// Returns ASCII for `scalar`; `?` when there is no similar character.
   package static func fold(_ scalar: Unicode.Scalar) -> String {
     if let spelling = spellings[scalar.value] { return spelling }
     guard 0xC0..<0xC0 + UInt32(latin.count) ~= scalar.value else { return "?" }

@@ -1,22 +1,22 @@
-/// A picture being made: a grid of cells. Whatever is written stays inside; wide glyphs are never left halved.
+/// A grid of cells for drawing. All drawing is clipped to the grid, and a wide glyph is never left cut in half.
 package struct Canvas: Sendable {
-  /// Width in cells, 0 or more.
+  /// The width in cells, 0 or more.
   package private(set) var columns: Int
-  /// Height in cells, 0 or more.
+  /// The height in cells, 0 or more.
   package private(set) var rows: Int
-  /// The cells, row after row.
+  /// The cells, row by row.
   package private(set) var cells: [Cell]
-  /// What text may be made of.
+  /// The characters that text may use.
   package let glyphs: GlyphSet
-  /// UTF-8 of each cluster, by its glyph number less `Cell.firstCluster`.
+  /// The UTF-8 of each cluster, by its glyph number minus `Cell.firstCluster`.
   package private(set) var clusters: [[UInt8]] = []
   private var clusterNumbers: [[UInt8]: UInt32] = [:]
 
-  /// Once so many clusters are known the owner should call `forgetClusters()` at a good moment, so that a stream of
-  /// titles does not fill the memory.
+  /// The number of clusters from which the owner should call `forgetClusters()`, so that a stream of titles does not
+  /// fill the memory.
   package static let clustersToKeep = 1024
 
-  /// A blank picture; sizes below 0 count as 0.
+  /// Creates a blank canvas; sizes below 0 count as 0.
   package init(columns: Int, rows: Int, glyphs: GlyphSet) {
     self.columns = max(columns, 0)
     self.rows = max(rows, 0)
@@ -24,28 +24,28 @@ package struct Canvas: Sendable {
     cells = [Cell](repeating: .blank, count: self.columns * self.rows)
   }
 
-  /// The cell at a place, which must lie inside.
+  /// The cell at a position, which must lie inside.
   package subscript(row: Int, column: Int) -> Cell { cells[row * columns + column] }
 
-  /// Makes every cell blank.
+  /// Blanks all cells.
   package mutating func clear() {
     for index in cells.indices { cells[index] = .blank }
   }
 
-  /// Makes every cell blank and forgets the clusters: what was drawn before has to be drawn anew.
+  /// Blanks all cells and forgets the clusters; everything must be drawn again.
   package mutating func forgetClusters() {
     clear()
     clusters = []
     clusterNumbers = [:]
   }
 
-  /// Puts a glyph one column wide at a place; nothing happens outside.
+  /// Puts a glyph of one column at a position; has no effect outside the canvas.
   package mutating func put(_ glyph: UInt32, row: Int, column: Int, style: Style) {
     guard 0..<rows ~= row, 0..<columns ~= column else { return }
     set(Cell(glyph, style), row * columns + column, columnInRow: column)
   }
 
-  /// Fills `count` places of a row from `column` on with one glyph that is one column wide.
+  /// Fills `count` cells of a row from `column` on with a glyph of one column.
   package mutating func fill(_ glyph: UInt32, row: Int, column: Int, count: Int, style: Style) {
     for place in column..<column + max(count, 0) { put(glyph, row: row, column: place, style: style) }
   }
@@ -53,13 +53,14 @@ package struct Canvas: Sendable {
   /// Blanks a row.
   package mutating func clearRow(_ row: Int) { fill(0x20, row: row, column: 0, count: columns, style: .plain) }
 
-  /// Writes text from `column` on in at most `limit` columns, cut with an ellipsis; returns the columns it took.
+  /// Writes text from `column` on in at most `limit` columns; longer text ends with an ellipsis. Returns the columns
+  /// used.
   @discardableResult
   package mutating func write(_ text: String, row: Int, column: Int, limit: Int, style: Style) -> Int {
     write(TextCells(text, isUTF8: glyphs.isUTF8), row: row, column: column, limit: limit, style: style)
   }
 
-  /// The same with text that is in cells already.
+  /// Writes text that was already converted to cells.
   @discardableResult
   package mutating func write(_ text: TextCells, row: Int, column: Int, limit: Int, style: Style) -> Int {
     guard 0..<rows ~= row, 0..<columns ~= column else { return 0 }
@@ -77,11 +78,11 @@ package struct Canvas: Sendable {
     return cut.columns
   }
 
-  /// Columns that `text` takes when nothing is cut.
+  /// Returns the columns of `text` when nothing is cut.
   package func width(of text: String) -> Int { TextCells(text, isUTF8: glyphs.isUTF8).columns }
 
-  /// The cells for drawing that only ever puts glyphs one column wide and covers whole runs, as the bars do.
-  /// The caller sees to it that no wide glyph is left halved at the edges of what it overwrites.
+  /// Gives access to the cells for drawing that writes only glyphs of one column over whole runs, as the bars do. The
+  /// caller must not leave a wide glyph cut in half at the edges of a run.
   package mutating func withCells(_ body: (inout MutableSpan<Cell>) -> Void) {
     var span = cells.mutableSpan
     body(&span)

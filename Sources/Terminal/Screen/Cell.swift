@@ -1,19 +1,19 @@
-/// One place of the screen: a glyph and its style, in one word, so that comparing two pictures is comparing words.
+/// One cell of the screen: a glyph and its style in one word, so that comparing two pictures is comparing words.
 ///
-/// A glyph is a Unicode scalar, or from `firstCluster` on the number of a cluster (a scalar with combining marks) that
-/// its canvas keeps. A glyph two columns wide is followed by a `continuation`.
+/// A glyph is a Unicode scalar or, from `firstCluster` on, the number of a cluster (a scalar with combining marks) that
+/// its canvas stores. A `continuation` follows a glyph of two columns.
 package struct Cell: Equatable, Sendable {
   /// Bits 0…20: glyph; 21…28: style; 29…30: columns.
   package let bits: UInt32
 
   /// The first glyph number beyond Unicode.
   package static let firstCluster: UInt32 = 0x11_0000
-  /// An empty place.
+  /// A blank cell.
   package static let blank = Cell(0x20, .plain)
-  /// The right half of the wide glyph before it.
+  /// The right half of the wide glyph to its left.
   package static let continuation = Cell(bits: 0)
 
-  /// A place that shows `glyph`, which is `columns` (1 or 2) wide.
+  /// Creates a cell with `glyph`, which is `columns` (1 or 2) wide.
   package init(_ glyph: UInt32, _ style: Style, columns: Int = 1) {
     bits = glyph & Self.glyphMask | UInt32(style.rawValue) << 21 | UInt32(truncatingIfNeeded: columns & 3) << 29
   }
@@ -22,12 +22,12 @@ package struct Cell: Equatable, Sendable {
 
   private init(bits: UInt32) { self.bits = bits }
 
-  /// What is shown.
+  /// The glyph number.
   package var glyph: UInt32 { bits & Self.glyphMask }
-  /// How it looks.
+  /// The style of the glyph.
   package var style: Style { Style(rawValue: UInt8(truncatingIfNeeded: bits >> 21)) }
-  /// Columns it takes: 1, 2, or 0 for the right half of a wide glyph.
+  /// The width in columns: 1, 2, or 0 for the right half of a wide glyph.
   package var columns: Int { Int(bits >> 29) }
-  /// True for a space: its style cannot be seen, for no style has a background.
+  /// True for a space. Its style is invisible, because no style has a background.
   package var isBlank: Bool { glyph == 0x20 }
 }

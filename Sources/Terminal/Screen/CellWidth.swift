@@ -1,7 +1,7 @@
-/// How many columns terminals give a character.
+/// The width of a character on terminals, in columns.
 package enum CellWidth {
-  /// First and last scalars of the wide characters: East Asian Width W and F of Unicode's EastAsianWidth.txt, adjoining
-  /// ranges joined across unassigned gaps. Emoji that are shown as such by default are among them.
+  /// The first and last scalars of the wide characters: East Asian Width W and F of Unicode's EastAsianWidth.txt, with
+  /// adjoining ranges joined across unassigned gaps. They include the emoji with a default emoji presentation.
   private static let wideRanges: [(first: UInt32, last: UInt32)] = [
     (0x1100, 0x115F), (0x231A, 0x231B), (0x2329, 0x232A), (0x23E9, 0x23EC), (0x23F0, 0x23F0), (0x23F3, 0x23F3),
     (0x25FD, 0x25FE), (0x2614, 0x2615), (0x2648, 0x2653), (0x267F, 0x267F), (0x2693, 0x2693), (0x26A1, 0x26A1),
@@ -21,12 +21,12 @@ package enum CellWidth {
     (0x1FA70, 0x1FAF8), (0x20000, 0x3FFFD),
   ]
 
-  /// Columns of a scalar that stands alone: 2 for wide ones, 0 for marks that combine with the one before, else 1.
-  /// Control and format characters have none either; they must not reach a terminal at all.
+  /// Returns the columns of a scalar that stands alone: 2 for wide ones, 0 for marks that combine with the previous
+  /// scalar, else 1. Control and format characters also have 0; they must not reach a terminal at all.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value >= 0x20 && value < 0x7F || value >= 0xA0 && value != 0xAD ? 1 : 0 }
-    // The vowels and finals of decomposed Hangul syllables join the syllable's first letter.
+    // The vowels and finals of decomposed Hangul syllables join the first letter of the syllable.
     if 0x1160...0x11FF ~= value || 0xD7B0...0xD7FF ~= value { return 0 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0

@@ -1,29 +1,29 @@
-/// A colour: red, green and blue, 0…255, as screens take them (sRGB).
+/// A colour in sRGB: red, green and blue, 0…255.
 package struct Color: Equatable, Sendable {
-  /// Red part.
+  /// The red component.
   package var red: Int
-  /// Green part.
+  /// The green component.
   package var green: Int
-  /// Blue part.
+  /// The blue component.
   package var blue: Int
 
-  /// A colour of its three parts.
+  /// Creates a colour from its components.
   package init(_ red: Int, _ green: Int, _ blue: Int) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// The colour at `share`, 0…1, of the way to `other`.
+  /// Returns the colour at `share`, 0…1, of the way to `other`.
   package func mixed(with other: Color, share: Double) -> Color {
     func between(_ a: Int, _ b: Int) -> Int { a + Int((Double(b - a) * share).rounded()) }
     return Color(between(red, other.red), between(green, other.green), between(blue, other.blue))
   }
 
-  /// Levels of one part in the 6 × 6 × 6 cube of xterm's palette (xterm, 256colres.h).
+  /// The levels of one component in the 6 × 6 × 6 cube of xterm's palette (xterm, 256colres.h).
   private static let cubeLevels = [0, 95, 135, 175, 215, 255]
 
-  /// Index of the nearest colour of xterm's palette of 256: the cube at 16…231 or the grey ramp at 232…255.
+  /// The index of the nearest colour in xterm's palette of 256: in the cube at 16…231 or on the grey ramp at 232…255.
   package var xterm256Index: Int {
     func nearestLevel(_ value: Int) -> Int {
       Self.cubeLevels.indices.min { abs(Self.cubeLevels[$0] - value) < abs(Self.cubeLevels[$1] - value) } ?? 0

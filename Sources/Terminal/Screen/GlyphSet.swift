@@ -1,8 +1,8 @@
-/// The characters a picture may be made of.
+/// The characters that a picture may use.
 public enum GlyphSet: Sendable, CaseIterable {
   /// UTF-8 with the eighth blocks ▁▂▃▄▅▆▇█.
   case eighths
-  /// UTF-8, but a font with half blocks only, like that of the Linux console.
+  /// UTF-8 with a font that has only half blocks, such as that of the Linux console.
   case halves
   /// ASCII.
   case ascii
@@ -25,7 +25,7 @@ public enum GlyphSet: Sendable, CaseIterable {
     }
   }
 
-  /// The glyph of a bar of no height: a thin line along the ground.
+  /// The glyph of a bar of height 0: a thin line at the bottom.
   package var ground: UInt32 {
     switch self {
     case .eighths: 0x2581

@@ -1,17 +1,17 @@
-/// The escape sequence of every style for one colour depth, made once.
+/// The escape sequences of all styles for one colour depth.
 package struct Palette: Sendable {
-  /// The SGR sequence (ECMA-48, 8.3.117) of each style, by its raw value. It sets the whole look anew.
+  /// The SGR sequence (ECMA-48, 8.3.117) of each style, by its raw value. Each sequence sets all attributes.
   package let sequences: [[UInt8]]
 
-  /// The gradient from the ground up: deep teal, green, yellow, orange, red.
+  /// The gradient from bottom to top: deep teal, green, yellow, orange, red.
   private static let stops: [(height: Double, color: Color)] = [
     (0.00, Color(16, 98, 112)), (0.28, Color(28, 156, 134)), (0.52, Color(122, 196, 86)), (0.72, Color(236, 200, 72)),
     (0.88, Color(242, 136, 58)), (1.00, Color(228, 62, 62)),
   ]
-  /// The same with the eight ANSI colours: cyan, green, yellow, red.
+  /// The gradient in the eight ANSI colours: cyan, green, yellow, red.
   private static let ansiStops: [(below: Double, code: String)] = [(0.3, "36"), (0.6, "32"), (0.85, "33"), (2, "31")]
 
-  /// The sequences for terminals with `depth` colours.
+  /// Creates the sequences for terminals with `depth` colours.
   package init(depth: ColorDepth) {
     var looks = [String](repeating: "", count: Style.count)
     looks[Int(Style.strong.rawValue)] = "1"
@@ -28,7 +28,7 @@ package struct Palette: Sendable {
       looks[Int(Style.notice.rawValue)] = "33"
       looks[Int(Style.alarm.rawValue)] = "31"
     case .ansi256, .trueColor:
-      // The caps have the terminal's own colour of text, which can be seen on any background.
+      // The caps have the terminal's text colour, which is visible on any background.
       let colors: [(Style, Color)] = [
         (.faint, Color(128, 134, 140)), (.accent, Color(28, 156, 134)), (.notice, Color(222, 168, 40)),
         (.alarm, Color(228, 62, 62)), (.scale, Color(104, 112, 118)),
@@ -42,7 +42,7 @@ package struct Palette: Sendable {
     sequences = looks.map { look in Array((look.isEmpty ? "\u{1B}[m" : "\u{1B}[0;\(look)m").utf8) }
   }
 
-  /// SGR parameters of the gradient at `height`, 0…1.
+  /// Returns the SGR parameters of the gradient at `height`, 0…1.
   private static func gradientLook(_ height: Double, _ depth: ColorDepth) -> String {
     switch depth {
     case .none: return ""
@@ -56,7 +56,7 @@ package struct Palette: Sendable {
     }
   }
 
-  /// SGR parameters that set the foreground.
+  /// Returns the SGR parameters that set the foreground.
   private static func foreground(_ color: Color, _ depth: ColorDepth) -> String {
     depth == .trueColor ? "38;2;\(color.red);\(color.green);\(color.blue)" : "38;5;\(color.xterm256Index)"
   }

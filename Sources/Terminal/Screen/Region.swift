@@ -1,15 +1,15 @@
 /// A rectangle of cells.
 package struct Region: Equatable, Sendable {
-  /// First row.
+  /// The first row.
   package var row: Int
-  /// First column.
+  /// The first column.
   package var column: Int
-  /// Height in cells.
+  /// The height in cells.
   package var rows: Int
-  /// Width in cells.
+  /// The width in cells.
   package var columns: Int
 
-  /// A rectangle by its first row and column and its size.
+  /// Creates a rectangle from its first row and column and its size.
   package init(row: Int, column: Int, rows: Int, columns: Int) {
     self.row = row
     self.column = column

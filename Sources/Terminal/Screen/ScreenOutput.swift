@@ -1,19 +1,19 @@
 import Glibc
 
-/// Writes pictures to the terminal, never more than one ahead: while the rest of a picture waits for the terminal, no
-/// other is made. Used on the view's thread only.
+/// Writes pictures to the terminal. While a part of a picture waits for the terminal, the view makes no other picture.
+/// Used only on the view's thread.
 package struct ScreenOutput {
   private let device: TerminalDevice
   private var pending: [UInt8] = []
   private var sent = 0
 
-  /// Output to a terminal.
+  /// Creates the output to a terminal.
   package init(device: TerminalDevice) { self.device = device }
 
-  /// True while part of the last picture waits to be taken.
+  /// True while a part of the last picture waits to be written.
   package var isBusy: Bool { sent < pending.count }
 
-  /// True when a picture may be written now without the write being able to block.
+  /// True when a picture can be written now without blocking.
   package var isReady: Bool {
     if isBusy { return false }
     if device.isNonBlocking { return true }
@@ -21,7 +21,8 @@ package struct ScreenOutput {
     return poll(&slot, 1, 0) == 1 && slot.revents & Int16(POLLOUT) != 0
   }
 
-  /// Hands a picture to the terminal in one write, and keeps what was not taken. False when the terminal is gone.
+  /// Writes a picture in one call and stores the part that the terminal did not accept. Returns false when the terminal
+  /// is gone.
   package mutating func write(_ picture: [UInt8]) -> Bool {
     guard let count = device.write(picture[...]) else { return false }
     if count < picture.count {
@@ -32,7 +33,7 @@ package struct ScreenOutput {
     return true
   }
 
-  /// Goes on with what waits. False when the terminal is gone.
+  /// Continues with the part that waits. Returns false when the terminal is gone.
   package mutating func resume() -> Bool {
     guard isBusy else { return true }
     guard let count = device.write(pending[sent...]) else { return false }
@@ -40,6 +41,6 @@ package struct ScreenOutput {
     return true
   }
 
-  /// Drops what waits: the terminal was given up, or will be drawn anew.
+  /// Drops the part that waits: the terminal was released or will be redrawn.
   package mutating func discard() { sent = pending.count }
 }

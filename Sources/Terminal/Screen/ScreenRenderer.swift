@@ -1,12 +1,13 @@
 import Glibc
 
-/// Turns one picture after another into the bytes that change the terminal from what it shows into what it should show.
+/// Converts successive pictures into the bytes that change the terminal from the previous picture to the next.
 ///
-/// The bytes of a picture stand inside a synchronized update (private mode 2026), so that a terminal which has it shows
-/// the picture at once. The mode is set without asking: a terminal that lacks it ignores it (ECMA-48 has unknown modes
-/// ignored), whereas an answer to a question could come late and be read as keys, and multiplexers answer for themselves.
+/// The bytes of a picture are enclosed in a synchronized update (private mode 2026), so that a terminal that supports
+/// it shows the picture at once. The renderer sets the mode without a query: a terminal that does not support it
+/// ignores it (ECMA-48 requires that unknown modes be ignored). An answer to a query could arrive late and be read as
+/// keys, and multiplexers answer for themselves.
 package struct ScreenRenderer: Sendable {
-  /// The bytes of the latest picture; empty when nothing changed. The storage is used again for the next one.
+  /// The bytes of the latest picture; empty when nothing changed. The storage is reused for the next picture.
   package private(set) var bytes: [UInt8] = []
 
   private let palette: Palette
@@ -18,19 +19,19 @@ package struct ScreenRenderer: Sendable {
   private var cursorColumn = -1
   private var style: Style?
 
-  /// The longest run of unchanged cells that is written again rather than jumped over: a jump takes four bytes.
+  /// The longest run of unchanged cells that is rewritten instead of skipped: moving the cursor takes four bytes.
   private static let gapLimit = 4
   private static let syncBegin = Array("\u{1B}[?2026h".utf8)
   private static let syncEnd = Array("\u{1B}[m\u{1B}[?2026l".utf8)
   private static let clearScreen = Array("\u{1B}[m\u{1B}[2J".utf8)
 
-  /// A renderer for a terminal whose screen is not known yet.
+  /// Creates a renderer for a terminal with unknown content.
   package init(palette: Palette) { self.palette = palette }
 
-  /// Forgets what the terminal shows: the next picture is sent whole.
+  /// Forgets the content of the terminal: the next picture is sent as a whole.
   package mutating func invalidate() { isShownKnown = false }
 
-  /// Fills `bytes` with what makes the terminal show `canvas`. False when it shows that already.
+  /// Fills `bytes` with the sequences that make the terminal show `canvas`. Returns false when it already shows it.
   package mutating func render(_ canvas: Canvas) -> Bool {
     bytes.removeAll(keepingCapacity: true)
     cursorRow = -1
@@ -44,7 +45,7 @@ package struct ScreenRenderer: Sendable {
     }
     let columns = canvas.columns
     var shown: [Cell] = []
-    swap(&shown, &self.shown)  // rows are rendered while it is open
+    swap(&shown, &self.shown)  // renderRow() mutates self while this buffer is borrowed
     canvas.cells.withUnsafeBufferPointer { new in
       shown.withUnsafeMutableBufferPointer { old in
         guard let newBase = new.baseAddress, let oldBase = old.baseAddress else { return }
@@ -83,12 +84,12 @@ package struct ScreenRenderer: Sendable {
       move(toRow: row, column: column, cells, canvas)
       if cell.columns == 2 {
         if column + 1 < cells.count { shown[column + 1] = cells[column + 1] }
-        // Blank both halves first: a terminal that thinks the glyph narrow must not leave an old one beside it.
+        // Blank both halves first: a terminal that treats the glyph as narrow must not keep an old one beside it.
         bytes += [0x20, 0x20, 0x1B, 0x5B, 0x32, 0x44]
       }
       emit(cell, canvas)
       column += max(cell.columns, 1)
-      // Terminals do not agree on the width of rare characters: after one, say where to go on.
+      // Terminals disagree on the width of rare characters: set the cursor position after one.
       cursorColumn = Self.isWidthCertain(cell) ? column : -1
       cursorRow = cursorColumn < 0 || cursorColumn >= cells.count ? -1 : row
     }
@@ -135,12 +136,12 @@ package struct ScreenRenderer: Sendable {
     }
   }
 
-  /// True when every terminal moves on by just one column after this cell.
+  /// True when every terminal advances by exactly one column after this cell.
   private static func isWidthCertain(_ cell: Cell) -> Bool {
     cell.columns == 1 && (cell.glyph < 0x300 || 0x2500...0x259F ~= cell.glyph)
   }
 
-  /// Appends a scalar; a control character, should one ever come, becomes `?`.
+  /// Appends a scalar. A control character, which should not occur, becomes `?`.
   private mutating func appendUTF8(_ scalar: UInt32) {
     switch scalar {
     case 0x20..<0x7F: bytes.append(UInt8(truncatingIfNeeded: scalar))
@@ -160,7 +161,7 @@ package struct ScreenRenderer: Sendable {
     }
   }
 
-  /// Appends ESC [, byte by byte: an array literal would be made anew each time.
+  /// Appends ESC [ byte by byte: an array literal would be allocated each time.
   private mutating func beginControlSequence() {
     bytes.append(0x1B)
     bytes.append(0x5B)

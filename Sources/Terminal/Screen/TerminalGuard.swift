@@ -1,38 +1,39 @@
 import Glibc
 import Synchronization
 
-/// What a dying process needs to put its terminal right, laid out so that a signal handler can use it.
+/// The data that a dying process needs to restore its terminal, in a form that a signal handler can use.
 private struct Rescue {
   var descriptor: Int32
   var attributes: termios
   var text: UnsafePointer<UInt8>
   var textCount: Int
-  /// What each signal did before, by its number.
+  /// The previous action of each signal, by its number.
   var previous: UnsafeMutablePointer<sigaction>
 }
 
-/// Address of the `Rescue`; 0 unless the terminal is in the view's mode. Whoever takes it by exchange restores the terminal.
+/// The address of the `Rescue`; 0 unless the terminal is in the view's mode. The code that takes it by exchange
+/// restores the terminal.
 private let rescue = Atomic<UInt>(0)
 
-/// Restores the terminal when the process ends without the view having had its turn: by a fatal signal, a Swift trap,
+/// Restores the terminal when the process ends without the view's own cleanup: by a fatal signal, a Swift trap,
 /// `abort()` or `exit()`.
 ///
-/// The signal handlers do only what is async-signal-safe, then let the signal do what it did before, so that a core is
-/// dumped and the parent sees the true cause. SIGINT, SIGTERM, SIGHUP and SIGQUIT are handled so only while nobody else
-/// handles or ignores them.
+/// The signal handlers perform only async-signal-safe operations. They then let the signal do what it did before, so
+/// that a core is dumped and the parent sees the true cause. The signals in `endings`, such as SIGINT and SIGTERM, are
+/// handled only while the program neither handles nor ignores them.
 package enum TerminalGuard {
-  /// Signals that say the program is broken.
+  /// Signals that report a fault of the program.
   private static let crashes = [SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS]
   /// Signals that end a program that does not handle them.
   private static let endings = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
   ]
   private static let signalCount = 65
-  /// Made once and never freed: a handler may hold it at any time.
+  /// Created once and never freed, because a handler may use it at any time.
   private static let storage: Mutex<RescueStorage> = Mutex(RescueStorage())
 
   private struct RescueStorage: ~Copyable {
-    // Only reached through the mutex, and by handlers through `rescue`, which is empty whenever this is written.
+    // Accessed only through the mutex, and by handlers through `rescue`, which is empty whenever this is written.
     let record = UnsafeMutablePointer<Rescue>.allocate(capacity: 1)
     let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: TerminalGuard.signalCount)
     var text: UnsafeMutablePointer<UInt8>?
@@ -40,10 +41,10 @@ package enum TerminalGuard {
     var hasExitHandler = false
   }
 
-  /// True while the terminal is in the view's mode and nobody has begun to restore it.
+  /// True while the terminal is in the view's mode and no code has begun to restore it.
   package static var isArmed: Bool { rescue.load(ordering: .acquiring) != 0 }
 
-  /// From now on the end of the process first writes `text` to `descriptor` and gives it back `attributes`.
+  /// Makes the end of the process first write `text` to `descriptor` and restore its `attributes`.
   package static func arm(descriptor: Int32, attributes: termios, text: [UInt8]) {
     storage.withLock { storage in
       guard rescue.load(ordering: .acquiring) == 0 else { return }
@@ -59,7 +60,7 @@ package enum TerminalGuard {
         storage.hasExitHandler = true
         atexit { TerminalGuard.restoreNow() }
       }
-      // Before the handlers: one that runs must find it.
+      // Before the handlers are installed: a handler that runs must find it.
       rescue.store(UInt(bitPattern: storage.record), ordering: .sequentiallyConsistent)
       storage.watched = []
       for number in crashes + endings {
@@ -74,12 +75,12 @@ package enum TerminalGuard {
     }
   }
 
-  /// The terminal was restored in the normal way: signals do again what they did before.
+  /// Restores the previous actions of the signals, after the terminal was restored normally.
   package static func disarm() {
     storage.withLock { storage in
       rescue.store(0, ordering: .sequentiallyConsistent)
       for number in storage.watched {
-        // Somebody may have taken the signal since; then it stays theirs.
+        // Another handler may have been installed since: leave that one in place.
         var current = sigaction()
         sigaction(number, nil, &current)
         if SignalAction.calls(current, deadlyHandler) { sigaction(number, storage.previous + Int(number), nil) }
@@ -90,7 +91,7 @@ package enum TerminalGuard {
 
   private static let deadlyHandler: @convention(c) (Int32) -> Void = { number in TerminalGuard.die(of: number) }
 
-  /// Async-signal-safe.
+  /// Restores the terminal and raises the signal again; async-signal-safe.
   private static func die(of number: Int32) {
     let record = UnsafeMutablePointer<Rescue>(bitPattern: rescue.load(ordering: .acquiring))
     restoreNow()
@@ -99,16 +100,17 @@ package enum TerminalGuard {
     } else {
       signal(number, SIG_DFL)
     }
-    // Blocked until this handler returns, then it strikes.
+    // The signal is blocked until this handler returns; then it is delivered.
     raise(number)
   }
 
-  /// Async-signal-safe.
+  /// Restores the terminal; async-signal-safe.
   private static func restoreNow() {
     let address = rescue.exchange(0, ordering: .acquiringAndReleasing)
     guard let record = UnsafeMutablePointer<Rescue>(bitPattern: address) else { return }
     let descriptor = record.pointee.descriptor
-    // In the background the terminal is somebody else's, and touching it would stop the process instead of ending it.
+    // In the background another process owns the terminal, and using it would suspend this process instead of ending
+    // it.
     let group = tcgetpgrp(descriptor)
     if group != -1, group != getpgrp() { return }
     var text = record.pointee.text

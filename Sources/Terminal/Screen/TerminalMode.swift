@@ -1,7 +1,7 @@
 import Glibc
 
-/// The terminal's mode while the view has it: raw keys (Ctrl-C and Ctrl-Z stay signals), the alternate screen, no cursor,
-/// no wrapping, pasted text marked as such. Used on the view's thread only.
+/// The terminal's mode while the view uses it: raw keys (Ctrl-C and Ctrl-Z stay signals), the alternate screen, no
+/// cursor, no wrapping, bracketed paste. Used only on the view's thread.
 package struct TerminalMode {
   /// True between `enter()` and `leave()`.
   package private(set) var isEntered = false
@@ -13,23 +13,23 @@ package struct TerminalMode {
 
   /// Alternate screen with the cursor saved, cursor hidden, no autowrap, bracketed paste: xterm's control sequences.
   private static let enterText = Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h".utf8)
-  /// The way back; it first ends a synchronized update that may have been cut off.
+  /// The reverse sequences. They first end a synchronized update that may have been cut off.
   private static let leaveText = Array("\u{1B}[?2026l\u{1B}[m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
-  /// How long a terminal that does not take bytes is waited for before it is given up, in milliseconds.
+  /// The timeout for a terminal that accepts no bytes, in milliseconds.
   private static let timeout: Int32 = 200
 
-  /// A mode not entered yet.
+  /// Creates a mode that has not been entered.
   package init(device: TerminalDevice, traits: TerminalTraits) {
     self.device = device
     self.traits = traits
   }
 
-  /// Takes the terminal. False when it is gone.
+  /// Enters the mode. Returns false when the terminal is gone.
   package mutating func enter() -> Bool {
     var current = termios()
     guard tcgetattr(device.output, &current) == 0 else { return false }
-    // After a stop the shell may have left the terminal raw, as it was when we were stopped from outside: the mode to give
-    // back is still the one found at first.
+    // After a suspension from outside, the shell may leave the terminal raw, as it was then. The mode to restore is
+    // still the one found at first.
     if raw.map({ !Self.isSame($0, current) }) ?? true { original = current }
     var wanted = current
     wanted.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
@@ -53,7 +53,7 @@ package struct TerminalMode {
     return true
   }
 
-  /// Gives the terminal back as it was found.
+  /// Restores the terminal to its original mode.
   package mutating func leave() {
     guard isEntered else { return }
     isEntered = false
@@ -64,7 +64,7 @@ package struct TerminalMode {
     TerminalGuard.disarm()
   }
 
-  /// Takes note that the terminal is somebody else's now; it is not touched.
+  /// Records that another process uses the terminal now; the terminal stays unchanged.
   package mutating func abandon() {
     guard isEntered else { return }
     isEntered = false
@@ -75,7 +75,7 @@ package struct TerminalMode {
     (traits.hasCursorControl ? Self.leaveText : Array("\r\n".utf8)) + (traits.hasTitle ? WindowTitle.restore : [])
   }
 
-  /// Writes all of `text`, waiting for the terminal with patience but not for ever.
+  /// Writes all of `text`. Gives up when the terminal accepts no byte for `timeout`.
   private func send(_ text: [UInt8]) {
     var rest = text[...]
     while !rest.isEmpty {
@@ -88,7 +88,7 @@ package struct TerminalMode {
     }
   }
 
-  /// True when two modes are the same in what `enter()` changes.
+  /// True when two modes are equal in the flags that `enter()` changes.
   private static func isSame(_ a: termios, _ b: termios) -> Bool {
     a.c_lflag == b.c_lflag && a.c_iflag == b.c_iflag && a.c_oflag == b.c_oflag
   }

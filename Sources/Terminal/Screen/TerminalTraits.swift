@@ -1,17 +1,17 @@
 import Glibc
 
-/// What a terminal can do, as far as the environment tells.
+/// The abilities of a terminal according to the environment.
 public struct TerminalTraits: Sendable, Equatable {
-  /// The colours it shows.
+  /// The colours that it shows.
   public var colors: ColorDepth
-  /// The characters it shows.
+  /// The characters that it shows.
   public var glyphs: GlyphSet
-  /// False for a dumb terminal: it gets no escape sequence at all, only lines.
+  /// False for a dumb terminal, which gets no escape sequences, only lines.
   public var hasCursorControl: Bool
-  /// True when its window may be given a title, and gets its own back.
+  /// True when the title of its window may be set and can be restored.
   public var hasTitle: Bool
 
-  /// A terminal with these abilities.
+  /// Creates a terminal with these abilities.
   public init(colors: ColorDepth, glyphs: GlyphSet, hasCursorControl: Bool, hasTitle: Bool = false) {
     self.colors = colors
     self.glyphs = glyphs
@@ -19,15 +19,15 @@ public struct TerminalTraits: Sendable, Equatable {
     self.hasTitle = hasTitle
   }
 
-  /// Terminal types, by how their names begin, that keep a stack of titles (xterm's CSI 22 t and 23 t).
+  /// Terminal types, by the beginning of their names, that keep a stack of titles (xterm's CSI 22 t and 23 t).
   private static let titledNames = [
     "xterm", "tmux", "alacritty", "foot", "kitty", "ghostty", "wezterm", "contour", "konsole", "vte", "gnome", "st-",
   ]
 
-  /// What `environment` promises. The window's title is left alone where `SPRINGRADIO_NO_TITLE` is not empty, and on
-  /// terminals that are not known to give the old one back.
+  /// Returns the abilities according to `environment`. The window's title is left unchanged when `SPRINGRADIO_NO_TITLE`
+  /// is not empty, and on terminals that are not known to restore it.
   ///
-  /// UTF-8 is what the first non-empty one of `LC_ALL`, `LC_CTYPE` and `LANG` names. When none is set, as in most
+  /// The first non-empty variable of `LC_ALL`, `LC_CTYPE` and `LANG` decides about UTF-8. When none is set, as in most
   /// containers, `inputIsUTF8` decides: the flag IUTF8 that terminal emulators set on their device.
   public static func detect(environment: (String) -> String?, inputIsUTF8: Bool) -> TerminalTraits {
     let term = environment("TERM") ?? ""
@@ -35,7 +35,7 @@ public struct TerminalTraits: Sendable, Equatable {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
     let isUTF8 = locale.map(namesUTF8) ?? inputIsUTF8
     let glyphs: GlyphSet = isDumb || !isUTF8 ? .ascii : term == "linux" || term.hasPrefix("linux-") ? .halves : .eighths
-    // tmux calls itself "screen" where its configuration says so; GNU screen has no stack of titles.
+    // tmux calls itself "screen" when its configuration says so; GNU screen has no stack of titles.
     let isTitled = titledNames.contains { term.hasPrefix($0) } || term.hasPrefix("screen") && environment("TMUX") != nil
     let isTitleWanted = (environment("SPRINGRADIO_NO_TITLE") ?? "").isEmpty
     return TerminalTraits(
@@ -43,7 +43,7 @@ public struct TerminalTraits: Sendable, Equatable {
       hasTitle: isTitled && isTitleWanted)
   }
 
-  /// What this process's environment promises for the terminal at `descriptor`.
+  /// Returns the abilities of the terminal at `descriptor` according to the environment of this process.
   public static func detect(descriptor: Int32 = STDOUT_FILENO) -> TerminalTraits {
     var attributes = termios()
     let inputIsUTF8 = tcgetattr(descriptor, &attributes) == 0 && attributes.c_iflag & tcflag_t(IUTF8) != 0

@@ -1,25 +1,26 @@
-/// Text cut into the cells of a terminal, with nothing in it that a terminal could take for a command or that terminals
-/// disagree about: no control or format characters, one emoji for a joined sequence of them, letters for a flag.
+/// Text converted to the cells of a terminal. It contains nothing that a terminal could interpret as a command or that
+/// terminals display differently: no control or format characters, one emoji for a joined sequence, letters for a flag.
 package struct TextCells: Sendable {
-  /// One cell's worth: a scalar and the marks on it.
+  /// The content of one cell: a scalar and its marks.
   package struct Unit: Equatable, Sendable {
-    /// The scalar that takes the room.
+    /// The scalar that determines the width.
     package var base: Unicode.Scalar
-    /// Combining marks on it, `marksLimit` at most.
+    /// The combining marks on it, at most `marksLimit`.
     package var marks: [Unicode.Scalar] = []
-    /// 1 or 2.
+    /// The width in columns: 1 or 2.
     package var columns: Int
   }
 
-  /// What is left of the text, in order.
+  /// The units of the text, in order.
   package private(set) var units: [Unit] = []
-  /// Columns that all units take together.
+  /// The width of all units in columns.
   package private(set) var columns = 0
 
-  /// Marks on one cell beyond this many are dropped.
+  /// The maximum number of marks on one cell; further marks are dropped.
   private static let marksLimit = 3
 
-  /// The cells of `text`; with `isUTF8` false everything is turned into ASCII, `?` for what has no near letter.
+  /// Converts `text` to cells. With `isUTF8` false everything becomes ASCII, with `?` for a character without a similar
+  /// one.
   package init(_ text: String, isUTF8: Bool) {
     var skipsNext = false
     for scalar in text.unicodeScalars {
@@ -29,7 +30,7 @@ package struct TextCells: Sendable {
       }
       let value = scalar.value
       if value == 0x200D {
-        // A zero-width joiner after an emoji: what follows belongs to the same picture.
+        // A zero-width joiner after an emoji: the next scalar belongs to the same emoji.
         skipsNext = units.last?.columns == 2
         continue
       }
@@ -58,7 +59,7 @@ package struct TextCells: Sendable {
     units[last].marks.append(scalar)
   }
 
-  /// What to write in place of a scalar that must not be written as it is: `.some(nil)` for nothing, nil to keep it.
+  /// Returns the replacement of a scalar that must not be written: `.some(nil)` to drop it, nil to keep it.
   private static func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar?? {
     switch scalar.value {
     case 0x1F1E6...0x1F1FF: return .some(Unicode.Scalar(scalar.value - 0x1F1E6 + 0x41))  // a flag's letters
@@ -74,7 +75,7 @@ package struct TextCells: Sendable {
     }
   }
 
-  /// The text cut to `limit` columns: whole if it fits, else its beginning and an ellipsis. Wide characters are not halved.
+  /// Truncates the text to `limit` columns: longer text ends with an ellipsis. Wide characters are not cut in half.
   package mutating func truncate(toColumns limit: Int, isUTF8: Bool) {
     guard columns > limit else { return }
     let ellipsis: [Unicode.Scalar] = isUTF8 ? ["\u{2026}"] : limit >= 6 ? [".", ".", "."] : ["."]
@@ -89,8 +90,8 @@ package struct TextCells: Sendable {
     for dot in ellipsis.prefix(max(limit, 0)) { add(dot, columns: 1) }
   }
 
-  /// The text in lines of at most `columns` columns, cut at blanks where there are some; what `limit` lines do not hold
-  /// is cut with an ellipsis. None for a width or a limit of 0.
+  /// Divides the text into lines of at most `columns` columns, at spaces where there are any. Text beyond `limit` lines
+  /// is cut with an ellipsis. Returns no lines for a width or a limit of 0.
   package func lines(ofColumns columns: Int, limit: Int, isUTF8: Bool) -> [TextCells] {
     guard columns > 0, limit > 0 else { return [] }
     var lines: [TextCells] = []
@@ -102,7 +103,7 @@ package struct TextCells: Sendable {
         width += rest[end].columns
         end += 1
       }
-      // What is wider than a line alone would never end.
+      // A unit wider than a whole line would make the loop endless.
       guard end > rest.startIndex else { break }
       let isAtBlank = end < rest.endIndex && rest[end].base == " "
       if !isAtBlank, let blank = rest[..<end].lastIndex(where: { $0.base == " " }), blank > rest.startIndex {

@@ -1,12 +1,12 @@
 import Radio
 
-/// The title of the terminal's window: the station and what it plays, as xterm's control sequences set it.
+/// The title of the terminal's window: the station and its title, set with xterm's control sequences.
 struct WindowTitle {
-  /// Has the terminal remember its title (CSI 22;0 t).
+  /// Makes the terminal save its title (CSI 22;0 t).
   static let save = Array("\u{1B}[22;0t".utf8)
-  /// Gives it back the title that it remembered last (CSI 23;0 t).
+  /// Restores the title that was saved last (CSI 23;0 t).
   static let restore = Array("\u{1B}[23;0t".utf8)
-  /// Longer titles are cut, in columns.
+  /// The maximum length of a title in columns; longer titles are cut.
   private static let maximumColumns = 120
 
   private let isUTF8: Bool
@@ -14,16 +14,16 @@ struct WindowTitle {
 
   init(isUTF8: Bool) { self.isUTF8 = isUTF8 }
 
-  /// Has the next title sent, whatever it was.
+  /// Makes the next call send the title even if it has not changed.
   mutating func forget() { shown = nil }
 
-  /// The bytes that make the terminal show the title for `snapshot` (OSC 2); none when it shows it already.
+  /// Returns the bytes that make the terminal show the title for `snapshot` (OSC 2); none when it already shows it.
   mutating func bytes(for snapshot: TunerSnapshot) -> [UInt8] {
     let title = snapshot.state == .playing ? snapshot.title ?? "" : ""
     let text = [snapshot.name, title].filter { !$0.isEmpty }.joined(separator: ": ")
     guard text != shown, !text.isEmpty else { return [] }
     shown = text
-    // Cells have nothing in them that a terminal could take for a command.
+    // Cells contain nothing that a terminal could interpret as a command.
     var cells = TextCells(text, isUTF8: isUTF8)
     cells.truncate(toColumns: Self.maximumColumns, isUTF8: isUTF8)
     var scalars = String.UnicodeScalarView()

@@ -1,15 +1,15 @@
 import Glibc
 
-/// When the next picture is due. Pictures lie on a grid; those that were missed are left out, never made up for.
+/// The clock that decides when the next picture is due. Pictures lie on a grid; missed ones are skipped.
 package struct FrameClock: Sendable {
-  /// Time between two pictures, in nanoseconds.
+  /// The time between two pictures, in nanoseconds.
   package private(set) var interval: Int64
   private var next: Int64
 
-  /// `poll` counts whole milliseconds, so a picture may come early by less than one.
+  /// `poll` counts whole milliseconds, so a picture may be early by up to one millisecond.
   private static let tolerance: Int64 = 1_000_000
 
-  /// A clock whose first picture is due at `now`, in nanoseconds of the monotonic clock.
+  /// Creates a clock whose first picture is due at `now`, in nanoseconds of the monotonic clock.
   package init(framesPerSecond: Int, now: Int64) {
     interval = 1_000_000_000 / Int64(max(framesPerSecond, 1))
     next = now
@@ -22,7 +22,7 @@ package struct FrameClock: Sendable {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// Changes the pace; a slower one begins after the picture that is due next.
+  /// Changes the frame rate. A slower one takes effect after the next due picture.
   package mutating func setPace(framesPerSecond: Int, now: Int64) {
     let wanted = 1_000_000_000 / Int64(max(framesPerSecond, 1))
     guard wanted != interval else { return }
@@ -36,7 +36,7 @@ package struct FrameClock: Sendable {
   /// True when a picture is due.
   package func isDue(now: Int64) -> Bool { now >= next - Self.tolerance }
 
-  /// Takes note that the picture due was made or left out: the next is the first on the grid after `now`.
+  /// Records that the due picture was made or skipped. The next one is the first on the grid after `now`.
   package mutating func advance(now: Int64) {
     next += interval
     if next <= now { next += ((now - next) / interval + 1) * interval }

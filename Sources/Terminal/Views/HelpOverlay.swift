@@ -1,12 +1,12 @@
 /// The list of keys.
 package enum HelpOverlay {
-  /// The keys in short, for the row below the bars; the weightier first.
+  /// The short list of keys for the row below the bars, the most important first.
   package static let hints: [(keys: String, action: String)] = [
     ("space", "stop"), ("+ -", "volume"), ("m", "mute"), ("n b", "station"), ("?", "help"), ("q", "quit"),
     ("s", "stereo"),
     ("f", "profile"),
   ]
-  /// The keys in full.
+  /// The full list of keys.
   private static let lines: [(keys: String, action: String)] = [
     ("space, p", "stop, or rejoin the station"), ("+ = 0 up", "louder"), ("- _ 9 down", "softer"),
     ("m", "mute, unmute"),
@@ -16,7 +16,7 @@ package enum HelpOverlay {
   ]
   private static let keyColumns = 12
 
-  /// Draws the list in the middle of the canvas, in a frame where there is room for one.
+  /// Draws the list in the middle of the canvas, with a frame if it fits.
   package static func draw(into canvas: inout Canvas) {
     let innerColumns = keyColumns + (lines.map { $0.action.utf8.count }.max() ?? 0)
     let hasFrame = canvas.columns >= innerColumns + 4 && canvas.rows >= lines.count + 2
@@ -37,7 +37,7 @@ package enum HelpOverlay {
   }
 
   private static func drawFrame(_ frame: Region, _ canvas: inout Canvas) {
-    // ┌ ┐ └ ┘ ─ │, or their like in ASCII.
+    // ┌ ┐ └ ┘ ─ │, or similar characters in ASCII.
     let signs: [UInt32] =
       canvas.glyphs.isUTF8 ? [0x250C, 0x2510, 0x2514, 0x2518, 0x2500, 0x2502] : [43, 43, 43, 43, 45, 124]
     let (top, bottom) = (frame.row, frame.row + frame.rows - 1)

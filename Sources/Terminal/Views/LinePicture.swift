@@ -1,7 +1,7 @@
 import Radio
 
-/// The view for a terminal without cursor control: a line of text whenever something new is to be said, and below it one
-/// line of bars that is written again and again from the left margin. No escape codes.
+/// The view for a terminal without cursor control: a line of text for each change, and below it one line of bars that
+/// is rewritten from the left margin. It uses no escape codes.
 package struct LinePicture: Sendable {
   /// The bytes of the latest picture.
   package private(set) var bytes: [UInt8] = []
@@ -9,10 +9,10 @@ package struct LinePicture: Sendable {
   private var shown = ""
   private var bars: [UInt8] = []
 
-  /// A view that has not said anything yet.
+  /// Creates a view that has not written anything yet.
   package init() {}
 
-  /// Takes the state and the bars of a moment. True when there is something to send.
+  /// Renders the state and the bars of a moment. Returns true when there is something to send.
   package mutating func update(_ snapshot: TunerSnapshot, picture: BarPicture, bars layout: BarsLayout) -> Bool {
     bytes.removeAll(keepingCapacity: true)
     let text = Self.text(snapshot)
@@ -36,7 +36,7 @@ package struct LinePicture: Sendable {
     return !bytes.isEmpty
   }
 
-  /// What is worth a line: the state unless it is playing, the station and the title.
+  /// Returns the text of the line: the station, the title, and the state unless it is playing.
   private static func text(_ snapshot: TunerSnapshot) -> String {
     let state = StateText(snapshot.state, isUTF8: false)
     return [snapshot.name, snapshot.title ?? "", state.message ?? ""].filter { !$0.isEmpty }.joined(separator: " - ")

@@ -1,15 +1,15 @@
 import Radio
 
-/// The radio's state in words.
+/// The player's state as text.
 package struct StateText: Equatable, Sendable {
-  /// A word or two, with a sign before them: `► playing`.
+  /// One or a few words after a symbol: `► playing`.
   package var short: String
-  /// A line to put in the place of the bars, when there is something to say; nil while there is sound.
+  /// A line to show in place of the bars; nil while there is sound.
   package var message: String?
-  /// How it looks.
+  /// The style of the text.
   package var style: Style
 
-  /// The words for `state`.
+  /// Creates the text for `state`.
   package init(_ state: TunerSnapshot.State, isUTF8: Bool) {
     let dots = isUTF8 ? "\u{2026}" : "..."
     func sign(_ sign: String, _ ascii: String) -> String { (isUTF8 ? sign : ascii) + " " }

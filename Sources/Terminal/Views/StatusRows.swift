@@ -1,14 +1,14 @@
 import AudioCore
 import Radio
 
-/// Writes the rows of text around the bars.
+/// Draws the rows of text around the bars.
 package enum StatusRows {
-  /// Width of a gauge in cells.
+  /// The width of a gauge in cells.
   private static let gaugeColumns = 10
-  /// Narrower rows have numbers alone.
+  /// The minimum width of a row with gauges; narrower rows show only numbers.
   private static let narrowestWithGauges = 64
 
-  /// The station's name, and the state at the right end.
+  /// Draws the station's name, and the state at the right end.
   package static func drawHeader(_ snapshot: TunerSnapshot, row: Int, margin: Int, into canvas: inout Canvas) {
     canvas.clearRow(row)
     let state = StateText(snapshot.state, isUTF8: canvas.glyphs.isUTF8)
@@ -16,13 +16,14 @@ package enum StatusRows {
     canvas.write(snapshot.name, row: row, column: margin, limit: end - margin - 2, style: .strong)
   }
 
-  /// The title alone.
+  /// Draws the title.
   package static func drawTitle(_ snapshot: TunerSnapshot, row: Int, margin: Int, into canvas: inout Canvas) {
     canvas.clearRow(row)
     canvas.write(snapshot.title ?? "", row: row, column: margin, limit: canvas.columns - 2 * margin, style: .plain)
   }
 
-  /// Name, title and state in one row, for screens too low for two: the title is what changes, so it has most of the room.
+  /// Draws name, title and state in one row, for screens that are too low for two rows. The title has priority, because
+  /// it is what changes.
   package static func drawNameAndTitle(_ snapshot: TunerSnapshot, row: Int, margin: Int, into canvas: inout Canvas) {
     canvas.clearRow(row)
     let state = StateText(snapshot.state, isUTF8: canvas.glyphs.isUTF8)
@@ -43,7 +44,7 @@ package enum StatusRows {
     }
   }
 
-  /// Time, codec and bit rate, format, buffer, view and volume, as many as fit.
+  /// Draws time, codec and bit rate, format, buffer, view and volume, as many of them as fit.
   package static func drawStatus(
     _ snapshot: TunerSnapshot, viewName: String, row: Int, margin: Int, into canvas: inout Canvas
   ) {
@@ -66,7 +67,7 @@ package enum StatusRows {
     }
   }
 
-  /// The keys, as many as fit.
+  /// Draws the keys, as many as fit.
   package static func drawHints(row: Int, margin: Int, into canvas: inout Canvas) {
     canvas.clearRow(row)
     let space = canvas.columns - 2 * margin
@@ -80,7 +81,7 @@ package enum StatusRows {
     }
   }
 
-  /// Everything the status row could say, in order.
+  /// Returns all segments that the status row can show, in order.
   private static func segments(
     of snapshot: TunerSnapshot, viewName: String, glyphs: GlyphSet, hasGauges: Bool
   ) -> [StatusSegment] {
@@ -136,7 +137,7 @@ package enum StatusRows {
     return column
   }
 
-  /// `1:02:03` or `2:03`.
+  /// Formats `elapsed` as `1:02:03` or `2:03`.
   package static func clock(_ elapsed: Duration) -> String {
     let seconds = max(Int(elapsed.components.seconds), 0)
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -144,7 +145,7 @@ package enum StatusRows {
     return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
   }
 
-  /// A number with one decimal.
+  /// Formats a number with one decimal.
   private static func tenths(_ value: Double) -> String {
     let tenths = Int((min(max(value, 0), 9999) * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"

@@ -1,28 +1,28 @@
-/// A piece of the status row.
+/// A segment of the status row.
 package struct StatusSegment: Equatable, Sendable {
-  /// What it says: runs of one style each.
+  /// The text, as runs of one style each.
   package var runs: [(text: String, style: Style)]
-  /// When there is not room for all, the segments with the highest number go first.
+  /// The rank: when space is short, the segments with the highest rank are dropped first.
   package var rank: Int
-  /// True when it stands at the right end.
+  /// True when the segment stands at the right end.
   package var isTrailing: Bool
 
-  /// A segment of runs.
+  /// Creates a segment from runs.
   package init(_ runs: [(text: String, style: Style)], rank: Int, isTrailing: Bool = false) {
     self.runs = runs
     self.rank = rank
     self.isTrailing = isTrailing
   }
 
-  /// Equal when the runs are.
+  /// Compares the runs, the rank and the position.
   package static func == (left: StatusSegment, right: StatusSegment) -> Bool {
     left.rank == right.rank && left.isTrailing == right.isTrailing && left.runs.elementsEqual(right.runs, by: ==)
   }
 
-  /// Columns between two segments.
+  /// The number of columns between two segments.
   package static let distance = 3
 
-  /// Those of `segments` that fit in `columns`, in their order; `width` measures a text.
+  /// Returns the `segments` that fit in `columns`, in their order; `width` measures a text.
   package static func fitting(
     _ segments: [StatusSegment], columns: Int, width: (String) -> Int
   ) -> [StatusSegment] {

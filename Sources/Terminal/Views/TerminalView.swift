@@ -2,11 +2,11 @@ import AudioCore
 import Glibc
 import Synchronization
 
-/// The radio's face in a terminal: bars that move with the sound, and what is known about the station.
+/// The user interface of the radio in a terminal: bars that move with the sound, and information about the station.
 ///
-/// `run()` blocks one plain thread until the listener quits, the terminal goes away or `requestStop()` is called. The
-/// terminal is put right whatever ends it. SIGINT and SIGTERM are the caller's to handle: let the handler call
-/// `requestStop()`. Only when nobody handles them does the view see to it that they leave the terminal in order.
+/// `run()` blocks a plain thread until the listener quits, the terminal goes away or `requestStop()` is called. It
+/// restores the terminal in every case. The caller handles SIGINT and SIGTERM; its handler should call `requestStop()`.
+/// Only when the program does not handle them does the view itself restore the terminal on these signals.
 public final class TerminalView: Sendable {
   private let radio: any ViewedRadio
   private let options: ViewOptions
@@ -15,8 +15,8 @@ public final class TerminalView: Sendable {
   private let signals: TerminalSignals?
   private let isStopRequested = Atomic<Bool>(false)
 
-  /// A view on the terminal that `output` is connected to, with keys from `input` if that is a terminal, else from the
-  /// controlling one. `traits` nil has them read from the environment.
+  /// Creates a view on the terminal behind `output`. Keys come from `input` if that is a terminal, else from the
+  /// controlling terminal. With `traits` nil they are detected from the environment.
   public init(
     radio: any ViewedRadio, options: ViewOptions = ViewOptions(), traits: TerminalTraits? = nil,
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
@@ -28,7 +28,7 @@ public final class TerminalView: Sendable {
     signals = TerminalSignals()
   }
 
-  /// True when standard output is a terminal, so that there is something to draw on.
+  /// True when standard output is a terminal.
   public static var isAvailable: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Draws until the view ends. Only one view may run at a time in a process, and each only once.
@@ -40,7 +40,7 @@ public final class TerminalView: Sendable {
     }
   }
 
-  /// The same on a thread of its own. Cancelling the task stops the view.
+  /// Runs the view on a separate thread. Cancelling the task stops the view.
   public func runOnOwnThread() async -> ViewEnd {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -52,7 +52,7 @@ public final class TerminalView: Sendable {
     }
   }
 
-  /// Has `run()` return `.stopped` soon, with the terminal restored; from any thread.
+  /// Makes `run()` restore the terminal and return `.stopped` soon. Callable from any thread.
   public func requestStop() {
     isStopRequested.store(true, ordering: .releasing)
     signals?.wake()

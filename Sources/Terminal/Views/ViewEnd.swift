@@ -1,11 +1,11 @@
-/// Why a view returned.
+/// The reason why a view returned.
 public enum ViewEnd: Sendable, Equatable {
-  /// The listener pressed q. No command was sent to the radio: ending it is the caller's.
+  /// The listener pressed q. The view sent no command to the radio; stopping it is up to the caller.
   case quitKey
-  /// The terminal went away (hung up, closed); the radio may well play on.
+  /// The terminal went away (hung up, closed); the radio may continue to play.
   case terminalGone
   /// `requestStop()` was called.
   case stopped
-  /// Standard output is no terminal that can be opened; nothing was drawn.
+  /// Standard output is not a terminal that can be opened; nothing was drawn.
   case noTerminal
 }

@@ -1,35 +1,35 @@
-/// What stands where on a screen of a given size. The bars come first; other rows are given as the height allows, the
-/// weightier first, so on a small screen the lesser ones are the first to go.
+/// The positions of all rows on a screen of a given size. The bars have priority. The height decides which other rows
+/// are shown, the most important first, so that a small screen lacks the less important ones.
 package struct ViewLayout: Equatable, Sendable {
-  /// Where the bars are; empty only on a screen without cells.
+  /// The region of the bars; empty only on a screen without cells.
   package var bars: Region
-  /// Row of the station's name and the state.
+  /// The row of the station's name and the state.
   package var headerRow: Int?
-  /// Free row above the bars.
+  /// The free row above the bars.
   package var freeRow: Int?
-  /// Row of the title. Without a `headerRow` the name and the state share it.
+  /// The row of the title. Without a `headerRow` it also shows the name and the state.
   package var titleRow: Int?
-  /// Row of codec, time, buffer and volume.
+  /// The row of codec, time, buffer and volume.
   package var statusRow: Int?
-  /// Row of the frequency scale.
+  /// The row of the frequency scale.
   package var frequencyRow: Int?
-  /// Row of the keys.
+  /// The row of the keys.
   package var hintRow: Int?
-  /// First column of the level scale, which is `levelScaleColumns` wide and stands left of the bars.
+  /// The first column of the level scale, which is `levelScaleColumns` wide and stands to the left of the bars.
   package var levelScaleColumn: Int?
 
-  /// Width of the level scale: a number such as `-120`, and its line.
+  /// The width of the level scale: a number such as `-120`, and its line.
   package static let levelScaleColumns = 5
-  /// Narrower screens show bars alone.
+  /// The minimum width for text; narrower screens show only bars.
   private static let narrowestWithText = 12
-  /// Narrower screens have no level scale.
+  /// The minimum width for a level scale.
   private static let narrowestWithLevels = 40
 
-  /// The layout for a screen of this size, in cells.
+  /// Creates the layout of a screen of this size, in cells.
   package init(columns: Int, rows: Int) {
     bars = Region(row: 0, column: 0, rows: max(rows, 0), columns: max(columns, 0))
     guard columns >= Self.narrowestWithText else { return }
-    // Heights from which each row is worth its place; between them the bars grow.
+    // The heights from which each row is shown; between them the bars grow.
     let hasTitle = rows >= 4
     let hasFrequencies = rows >= 6
     let hasStatus = rows >= 8
@@ -74,6 +74,6 @@ package struct ViewLayout: Equatable, Sendable {
     }
   }
 
-  /// Column where lines of text begin, as many are left free at their end.
+  /// The number of free columns at both ends of a line of text.
   package var textMargin: Int { bars.columns >= 30 ? 1 : 0 }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Radio
 import Spectrum
 
-/// The view's thread: waits for the next picture, a key or a signal, and deals with it.
+/// The loop on the view's thread: it waits for the next picture, a key or a signal, and handles it.
 struct ViewLoop {
   private let radio: any ViewedRadio
   private let options: ViewOptions
@@ -18,14 +18,14 @@ struct ViewLoop {
   private var input = [UInt8](repeating: 0, count: 512)
   private var slots = [pollfd](repeating: pollfd(), count: 3)
 
-  /// In the background the view looks so often, in milliseconds, whether it was brought to the front: a shell's `fg` of
-  /// a job that runs sends no signal.
+  /// The interval, in milliseconds, at which the view in the background checks whether it was brought to the
+  /// foreground: a shell's `fg` sends no signal to a job that runs.
   private static let backgroundPause: Int32 = 1000
-  /// The same while it is in front, in nanoseconds.
+  /// The interval of the check in the foreground, in nanoseconds.
   private static let foregroundInterval: Int64 = 100_000_000
-  /// The longest wait for a terminal that does not take a picture, in milliseconds.
+  /// The longest wait for a terminal that does not accept a picture, in milliseconds.
   private static let busyPause: Int32 = 250
-  /// After an ESC the rest of a sequence is waited for so long, in milliseconds.
+  /// The timeout for the rest of a sequence after an ESC, in milliseconds.
   private static let escapePause: Int32 = 50
 
   init(
@@ -42,9 +42,9 @@ struct ViewLoop {
     clock = FrameClock(framesPerSecond: options.framesPerSecond, now: FrameClock.now)
   }
 
-  /// Runs until the view ends; `isStopped` is asked on every turn.
+  /// Runs until the view ends; calls `isStopped` in each iteration.
   mutating func run(isStopped: () -> Bool) -> ViewEnd {
-    // A step between "are we in the foreground" and a write may put us in the background: then the write must not stop us.
+    // The process may move to the background between the foreground check and a write. That write must not suspend it.
     var signals = sigset_t()
     var oldMask = sigset_t()
     sigemptyset(&signals)
@@ -57,7 +57,7 @@ struct ViewLoop {
       if isStopped() { return .stopped }
       let now = FrameClock.now
       guard takeOrLeaveTerminal(now) else { return .terminalGone }
-      // Somebody called exit(): the terminal is restored already.
+      // The program called `exit()`: the terminal is already restored.
       if mode.isEntered, !TerminalGuard.isArmed { return .stopped }
       if mode.isEntered, clock.isDue(now: now) {
         if output.isReady, !drawPicture(now) { return .terminalGone }
@@ -67,10 +67,11 @@ struct ViewLoop {
     }
   }
 
-  /// Takes the terminal when this process may use it, and lets go of it when it may not. False when it is gone.
+  /// Enters the view's mode when this process may use the terminal, and releases the terminal when it may not. Returns
+  /// false when the terminal is gone.
   ///
-  /// Who holds the terminal is asked some times a second: a shell that puts the program into the background stops it first,
-  /// and that is seen at once.
+  /// It checks this every 100 ms. A shell suspends a program before it puts it into the background, and the view
+  /// notices that at once.
   private mutating func takeOrLeaveTerminal(_ now: Int64) -> Bool {
     if mode.isEntered, now < foregroundDue { return true }
     foregroundDue = now + Self.foregroundInterval
@@ -97,10 +98,10 @@ struct ViewLoop {
     return !hasChanged || output.write(screen.bytes)
   }
 
-  /// Waits until the next picture is due or something else happens, and handles that.
+  /// Waits until the next picture is due or another event occurs, and handles that event.
   private mutating func waitForSomething() -> ViewEnd? {
     slots[0] = pollfd(fd: signals.readEnd, events: Int16(POLLIN), revents: 0)
-    // The input says as well when the terminal is gone.
+    // The input also reports when the terminal is gone.
     slots[1] = pollfd(
       fd: output.isBusy || device.input < 0 ? device.output : -1, events: output.isBusy ? Int16(POLLOUT) : 0,
       revents: 0)
@@ -129,7 +130,7 @@ struct ViewLoop {
         signals.stopProcess()
         return
       case .continued:
-        // Whoever stopped us may have left the terminal in any mode: take it anew.
+        // The process that suspended this one may have left the terminal in any mode: enter the view's mode again.
         mode.abandon()
         foregroundDue = 0
       case .woken: break

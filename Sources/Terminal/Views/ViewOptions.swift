@@ -1,18 +1,18 @@
 import Spectrum
 
-/// What a view begins with.
+/// The options of a view at its start.
 public struct ViewOptions: Sendable, Equatable {
-  /// What is measured and how it looks. Its number of bands does not count: see `bands`.
+  /// The options of the measurement and of the bars. Its number of bands is ignored: see `bands`.
   public var spectrum: SpectrumOptions
-  /// Bands as the user asked for them, drawn when they fit; nil lets the width of the terminal decide.
+  /// The number of bands that the user requested, shown when they fit. With nil the width of the terminal decides.
   public var bands: Int?
-  /// Pictures a second while there is sound, 1…240.
+  /// The number of pictures per second while there is sound, 1…240.
   public var framesPerSecond: Int
 
-  /// Pictures a second of a terminal that keeps up.
+  /// The default number of pictures per second.
   public static let defaultFramesPerSecond = 60
 
-  /// Options of a view.
+  /// Creates the options of a view.
   public init(
     spectrum: SpectrumOptions = SpectrumOptions(defaultsOf: .rta), bands: Int? = nil,
     framesPerSecond: Int = ViewOptions.defaultFramesPerSecond

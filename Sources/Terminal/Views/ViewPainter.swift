@@ -1,12 +1,12 @@
 import Radio
 
-/// Paints the whole picture: a function of the radio's snapshot, the bars and the view's own few choices.
+/// Draws the whole picture from the player's snapshot, the bars and the few settings of the view.
 package struct ViewPainter: Sendable {
   /// The picture.
   package private(set) var canvas: Canvas
-  /// What stands where on it.
+  /// The positions of the rows on it.
   package private(set) var layout: ViewLayout
-  /// What the right end of the status row says about the view: profile, stereo.
+  /// The description of the view at the right end of the status row: profile, stereo.
   package var viewName = "" {
     didSet { if viewName != oldValue { isStale = true } }
   }
@@ -19,43 +19,43 @@ package struct ViewPainter: Sendable {
       }
     }
   }
-  /// A word or two shown for a moment at the upper right of the bars.
+  /// A short text shown for a moment at the upper right of the bars.
   package var flash: String?
 
   private var bars: BarsRenderer
   private var snapshot = TunerSnapshot()
   private var hasNewSnapshot = false
-  /// What the rows show, in the steps that can be seen.
+  /// The snapshot that the rows show, rounded to visible steps.
   private var painted = TunerSnapshot()
   private var paintedLevels: ClosedRange<Double>?
   private var paintedFrequencies: ClosedRange<Double>?
   private var paintedBars: BarsLayout?
   private var paintedNotice: String?
   private var isStale = true
-  /// True when something lies over the bars.
+  /// True when other content covers the bars.
   private var hasOverlays = false
 
-  /// A painter for a screen of this size.
+  /// Creates a painter for a screen of this size.
   package init(columns: Int, rows: Int, glyphs: GlyphSet) {
     canvas = Canvas(columns: columns, rows: rows, glyphs: glyphs)
     layout = ViewLayout(columns: columns, rows: rows)
     bars = BarsRenderer(glyphs: glyphs)
   }
 
-  /// Takes another size; everything is painted anew.
+  /// Changes the size; everything is drawn again.
   package mutating func resize(columns: Int, rows: Int) {
     canvas = Canvas(columns: columns, rows: rows, glyphs: canvas.glyphs)
     layout = ViewLayout(columns: columns, rows: rows)
     isStale = true
   }
 
-  /// Shows `snapshot` with the next picture.
+  /// Sets the snapshot for the next picture.
   package mutating func show(_ snapshot: TunerSnapshot) {
     self.snapshot = snapshot
     hasNewSnapshot = true
   }
 
-  /// Brings the picture up to date. True when the renderer must forget what it knows because glyph numbers changed.
+  /// Updates the picture. Returns true when the renderer must forget its content because glyph numbers changed.
   package mutating func paint(_ picture: BarPicture, bars barsLayout: BarsLayout) -> Bool {
     var forgets = false
     if canvas.clusters.count > Canvas.clustersToKeep {
@@ -63,7 +63,7 @@ package struct ViewPainter: Sendable {
       isStale = true
       forgets = true
     }
-    // Looking for what is new in a snapshot costs as much as drawing the bars.
+    // Comparing two snapshots costs as much as drawing the bars.
     if hasNewSnapshot || isStale { paintRows(Self.coarse(snapshot)) }
     paintScales(picture, barsLayout)
     if isStale || hasOverlays { bars.invalidate() }
@@ -75,7 +75,7 @@ package struct ViewPainter: Sendable {
     return forgets
   }
 
-  /// The snapshot in the steps that can be seen, so that rows are written again only when they will look different.
+  /// Returns the snapshot rounded to visible steps, so that rows are rewritten only when they will look different.
   private static func coarse(_ snapshot: TunerSnapshot) -> TunerSnapshot {
     var coarse = snapshot
     coarse.elapsed = .seconds(snapshot.elapsed.components.seconds)
@@ -113,7 +113,7 @@ package struct ViewPainter: Sendable {
     (paintedFrequencies, paintedBars, paintedLevels) = (picture.frequencies, barsLayout, picture.levels)
   }
 
-  /// What lies over the bars; they were just drawn, so nothing of an older overlay is left but in the free row above
+  /// Draws the text over the bars. The bars were just drawn, so an older overlay can remain only in the free row above
   /// them.
   private mutating func paintOverlays() {
     let region = layout.bars
@@ -139,8 +139,8 @@ package struct ViewPainter: Sendable {
     }
   }
 
-  /// Writes what there is to say of the output where the bars seldom reach: in the free row above them, if there is
-  /// one, and in the first of theirs. The keys stay where they are.
+  /// Writes the notice about the output where the bars rarely reach: in the free row above them, if there is one, and
+  /// in their first rows. The rows of the keys stay free.
   private mutating func paintOutputNotice(_ notice: String?) {
     if isStale || notice != paintedNotice, let row = layout.freeRow { canvas.clearRow(row) }
     paintedNotice = notice
@@ -151,18 +151,18 @@ package struct ViewPainter: Sendable {
     }
   }
 
-  /// Fewer rows of bars have no notice about the output.
+  /// The minimum number of bar rows for a notice about the output.
   private static let lowestWithNotice = 4
-  /// Lines of a notice about the output.
+  /// The maximum number of lines of a notice about the output.
   private static let mostNoticeLines = 3
 
-  /// `text` in lines that fit over the bars.
+  /// Returns `text` in lines that fit over the bars.
   private func lines(of text: String, limit: Int) -> [TextCells] {
     let isUTF8 = canvas.glyphs.isUTF8
     return TextCells(text, isUTF8: isUTF8).lines(ofColumns: layout.bars.columns, limit: limit, isUTF8: isUTF8)
   }
 
-  /// Writes a text over the bars, a blank to either side of it; the column is the region's.
+  /// Writes a text over the bars with a space on either side; `column` counts from the region's first.
   private mutating func paintNotice(_ text: TextCells, style: Style, row: Int, column: Int) {
     let region = layout.bars
     let width = min(text.columns, region.columns)

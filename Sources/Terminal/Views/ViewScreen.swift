@@ -1,14 +1,14 @@
 import Radio
 import Spectrum
 
-/// Makes one picture after another out of what the radio is doing, as bytes for the terminal.
+/// Renders successive pictures of the player's state as bytes for the terminal.
 package struct ViewScreen {
   /// The bytes of the latest picture.
   package var bytes: [UInt8] {
     let picture = lines?.bytes ?? renderer.bytes
     return titleBytes.isEmpty ? picture : titleBytes + picture
   }
-  /// Pictures a second that make sense now.
+  /// The appropriate number of pictures per second at present.
   package private(set) var pace: Int
 
   private let radio: any ViewedRadio
@@ -26,18 +26,18 @@ package struct ViewScreen {
   private var flash: (text: String, until: Int64)?
   private var wantedFlash: String?
 
-  /// The size to begin with when the terminal does not tell its own.
+  /// The initial size, when the terminal does not report its own.
   private static let usualSize = (columns: 80, rows: 24)
-  /// Pictures a second when nothing moves but the clock.
+  /// The number of pictures per second when only the clock moves.
   private static let idlePace = 4
-  /// Pictures a second on a terminal that can only be given lines.
+  /// The number of pictures per second on a terminal that accepts only lines.
   private static let linePace = 10
-  /// How often the radio's state is looked at, in nanoseconds.
+  /// The interval at which the player's state is read, in nanoseconds.
   private static let snapshotInterval: Int64 = 100_000_000
-  /// How long a word is flashed, in nanoseconds.
+  /// The display time of a short text, in nanoseconds.
   private static let flashDuration: Int64 = 1_200_000_000
 
-  /// A screen of 80 × 24 until `redraw(size:)` tells its true size.
+  /// Creates a screen of 80 × 24, until `redraw(size:)` sets the true size.
   package init(radio: any ViewedRadio, options: ViewOptions, traits: TerminalTraits) {
     self.radio = radio
     self.options = options
@@ -53,7 +53,7 @@ package struct ViewScreen {
     redraw(size: size)
   }
 
-  /// Has the next picture sent whole, for a screen of this size; nil keeps the size.
+  /// Makes the next picture complete, for a screen of this size; nil keeps the size.
   package mutating func redraw(size: (columns: Int, rows: Int)?) {
     if let size, (size.columns, size.rows) != (painter.canvas.columns, painter.canvas.rows) {
       painter.resize(columns: size.columns, rows: size.rows)
@@ -64,10 +64,10 @@ package struct ViewScreen {
     spectrum.columns = lines == nil ? painter.layout.bars.columns : max(painter.canvas.columns - 1, 1)
   }
 
-  /// Has the radio's state looked at with the next picture.
+  /// Makes the next picture read the player's state.
   package mutating func refreshSoon() { snapshotDue = 0 }
 
-  /// Carries out what a key means for the view.
+  /// Carries out the effect of a key on the view.
   package mutating func apply(_ action: KeyAction) {
     switch action {
     case .toggleStereo:
@@ -82,7 +82,8 @@ package struct ViewScreen {
     }
   }
 
-  /// Makes the picture for `now`, in nanoseconds of the monotonic clock. True when there is something to send.
+  /// Renders the picture for `now`, in nanoseconds of the monotonic clock. Returns true when there is something to
+  /// send.
   package mutating func update(now: Int64) -> Bool {
     if now >= snapshotDue {
       snapshotDue = now + Self.snapshotInterval
@@ -107,7 +108,7 @@ package struct ViewScreen {
   }
 
   private mutating func take(_ new: TunerSnapshot) {
-    // Where no row shows the volume, its changes are flashed.
+    // Where no row shows the volume, show its changes for a moment.
     if painter.layout.statusRow == nil, new.volume != snapshot.volume || new.isMuted != snapshot.isMuted {
       wantedFlash = new.isMuted ? "muted" : "volume \(new.volume) %"
     }
