@@ -1,15 +1,15 @@
 import Stations
 import Synchronization
 
-/// The built-in station, which is started when it is first asked for, and once.
+/// The built-in station. It starts once, at the first request.
 final class DemoStation: Sendable {
   private let start: @Sendable () async throws -> Station
   private let starting = Mutex<Task<Station, any Error>?>(nil)
 
-  /// A station that `start` starts.
+  /// Creates a station that `start` starts.
   init(start: @escaping @Sendable () async throws -> Station) { self.start = start }
 
-  /// The station; everybody who asks gets the same. Throws what the start throws; then the next to ask has it tried again.
+  /// Returns the station, the same one for every caller. Throws the error of `start`; the next call then tries again.
   @Sendable func station() async throws -> Station {
     let task = starting.withLock { starting in
       if let starting { return starting }

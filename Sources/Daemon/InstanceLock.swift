@@ -2,13 +2,13 @@ import AudioCore
 import Glibc
 import Radio
 
-/// The lock that makes sure there is one daemon of a user: a file with its process in it. The system opens the lock when the process
-/// ends, however that comes.
+/// The lock that prevents a second daemon of the same user: a locked file that contains the process id. The kernel
+/// releases the lock however the process ends.
 final class InstanceLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the lock at `path`, whose folder is made and checked. Throws a failure when another daemon has it (exit code 1), or when
-  /// the folder is not ours alone.
+  /// Takes the lock at `path`, and creates and checks its folder. Throws a failure with exit code 1 when another daemon
+  /// holds the lock, and an error when other users can access the folder.
   init(path: String) throws {
     try LocalSocket.prepareFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)

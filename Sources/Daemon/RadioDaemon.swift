@@ -5,13 +5,13 @@ import NIOPosix
 import Radio
 import Stations
 
-/// The radio as a service: one instance of a user, which remembers what it did, is told what to do through its doors, and tells its
-/// supervisor how it is.
+/// The radio as a service: one instance per user. It saves its state, takes commands through its frontends, and reports
+/// its status to the supervisor.
 public final class RadioDaemon: Sendable {
-  /// How long the end may take, a sound device that hangs included.
+  /// The time limit of the shutdown, which holds even with a sound device that hangs.
   private static let endLimit: Duration = .milliseconds(1800)
 
-  /// What is asked from outside.
+  /// A request from outside the run loop.
   private enum Request {
     case reload
     case stop
@@ -28,22 +28,22 @@ public final class RadioDaemon: Sendable {
   private let end = Latch()
   private var logger: Logger { dependencies.logger }
 
-  /// What the daemon is given by the program around it.
+  /// The objects that the surrounding program provides.
   public struct Dependencies: Sendable {
     /// Opens streams.
     public var opener: StreamOpener
-    /// The thread for sockets.
+    /// The event loops of the sockets.
     public var group: MultiThreadedEventLoopGroup
     /// Starts the built-in demo station.
     public var demo: @Sendable () async throws -> Station
-    /// Where it logs.
+    /// The logger of the daemon.
     public var logger: Logger
-    /// How much that is.
+    /// The level from which lines are logged.
     public var threshold: LogThreshold
-    /// Is told of each station that begins to sound, and returns at once.
+    /// Called with each station that becomes audible; must return at once.
     public var heard: (@Sendable (Station) -> Void)?
 
-    /// All of it.
+    /// Creates the dependencies.
     public init(
       opener: StreamOpener, group: MultiThreadedEventLoopGroup, demo: @escaping @Sendable () async throws -> Station,
       logger: Logger, threshold: LogThreshold, heard: (@Sendable (Station) -> Void)? = nil
@@ -57,8 +57,8 @@ public final class RadioDaemon: Sendable {
     }
   }
 
-  /// A daemon with these settings, which `rereadSettings` reads anew; `shippedStations` is the text of the list that came with the
-  /// program. Nothing happens before ``run()``.
+  /// Creates a daemon with `settings`. `rereadSettings` reads them again on a reload, and `shippedStations` is the text
+  /// of the station list that comes with the program. Nothing happens before ``run()``.
   public convenience init(
     settings: Settings, rereadSettings: @escaping @Sendable () throws(DaemonFailure) -> Settings, folders: Folders,
     shippedStations: [UInt8], dependencies: Dependencies
@@ -68,7 +68,7 @@ public final class RadioDaemon: Sendable {
       dependencies: dependencies, frontends: DaemonFrontends.all)
   }
 
-  /// The same with doors of one's own.
+  /// Creates a daemon with other frontends, for tests.
   package init(
     settings: Settings, rereadSettings: @escaping @Sendable () throws(DaemonFailure) -> Settings, folders: Folders,
     shippedStations: [UInt8], dependencies: Dependencies,
@@ -82,17 +82,17 @@ public final class RadioDaemon: Sendable {
     makeFrontends = frontends
   }
 
-  /// Ends the daemon: ``run()`` returns within two seconds. From any thread.
+  /// Ends the daemon: ``run()`` returns within two seconds. Callable from any thread.
   public func stop() {
     end.open()
     requests.continuation.yield(.stop)
   }
 
-  /// Reads settings and station list anew. From any thread.
+  /// Reads the settings and the station list again. Callable from any thread.
   public func reload() { requests.continuation.yield(.reload) }
 
-  /// Lives until ``stop()``, or until a door brings the wish to end. Throws ``DaemonFailure``, or `TuneError` for folders that cannot
-  /// be used.
+  /// Runs the daemon until ``stop()`` or until the tuner ends. Throws ``DaemonFailure``, `TuneError` for folders that
+  /// cannot be used, and the error of a frontend that cannot start.
   public func run() async throws {
     let lock = try InstanceLock(path: folders.lock)
     for name in settings.unknownVariables { logger.warning("\(name) in the environment is no setting of radiod") }
@@ -156,7 +156,7 @@ public final class RadioDaemon: Sendable {
 
   // MARK: - Requests
 
-  /// Does what is asked from outside, until the end is.
+  /// Carries out the requests until the daemon is stopped.
   private func obey(_ tuner: Tuner) async {
     var current = settings
     for await request in requests.stream {
@@ -191,15 +191,16 @@ public final class RadioDaemon: Sendable {
     supervisor.notifyReady()
   }
 
-  // MARK: - The end
+  // MARK: - Shutdown
 
-  /// Writes down how things are, fades out and closes the doors, all at once; what takes too long is left behind.
+  /// Saves the state, fades out and stops the frontends, all at the same time. Gives up on what takes longer than the
+  /// limit.
   private func leave(
     _ tuner: Tuner, frontends: [any Frontend], stateWriter: StateWriter?, history: TitleHistory,
     living: Task<Void, Never>
   ) async {
     stateWriter?.end()
-    let last = stateWriter?.look()  // how things are before the end, not after it
+    let last = stateWriter?.look()  // the state before the shutdown, not after it
     let done = Latch()
     let leaving = Task {
       await withTaskGroup(of: Void.self) { group in

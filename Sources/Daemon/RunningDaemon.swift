@@ -1,12 +1,12 @@
 import Glibc
 import Radio
 
-/// The user's own daemon, as other commands of the user see it.
+/// The user's running daemon, for the other commands.
 public enum RunningDaemon {
-  /// Has the daemon that listens in `folders`, if one does, read its settings and stations anew. Returns its process; nil when none runs,
-  /// or when it is another user's.
+  /// Makes the daemon that listens in `folders` read its settings and stations again. Returns its process id; nil when
+  /// no daemon runs or it belongs to another user.
   public static func reload(in folders: Folders) -> Int32? {
-    // The system tells whose socket it is: a number from a file might be another program's by now.
+    // The kernel reports the owner of the socket. A process id from a file might belong to another program by now.
     guard let process = LocalSocket.listener(at: folders.webSocket), kill(process, SIGHUP) == 0 else { return nil }
     return process
   }

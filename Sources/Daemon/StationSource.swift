@@ -4,16 +4,17 @@ import Logging
 import Radio
 import Stations
 
-/// Where the daemon's station list comes from.
+/// The source of the daemon's station list.
 struct StationSource: Sendable {
   let folders: Folders
-  /// The list that came with the program.
+  /// The text of the list that comes with the program.
   let shipped: [UInt8]
   let logger: Logger
 
-  /// The stations now, as `settings` want them. Throws `TuneError` when the file is wrong.
+  /// Returns the present stations, as `settings` select them. Throws `TuneError` when the file is invalid.
   ///
-  /// The user's own list is copied to the state folder: what is remembered names its stations, and would be lost with them.
+  /// It copies the user's own list to the state folder: the saved state refers to the stations of that list, and would
+  /// lose them if the list became invalid.
   func stations(_ settings: Settings) throws(TuneError) -> [Station] {
     if settings.stations == nil, let list = try seed() { return list.stations }
     let list = try StationList.load(from: location(settings), shipped: shipped)
@@ -21,8 +22,9 @@ struct StationSource: Sendable {
     return list.stations
   }
 
-  /// The stations to begin with. The user's own list may be wrong: then it is as it was when it was good, or the one that came with
-  /// the program, with a warning. Throws what ends the daemon when it is a list that was asked for.
+  /// Returns the stations at the start. When the user's own list is invalid, it returns the last valid copy, or else
+  /// the list that comes with the program, with a warning. Throws the failure that ends the daemon when the list of the
+  /// setting `stations` is invalid.
   func firstStations(_ settings: Settings) throws -> [Station] {
     do throws(TuneError) {
       return try stations(settings)
@@ -37,9 +39,9 @@ struct StationSource: Sendable {
     }
   }
 
-  /// Begins the service's list with the administrator's, where there is one and the service has none yet. Returns the
-  /// administrator's when it cannot be copied, with a warning: it serves as it is then. Throws `TuneError` when it is
-  /// wrong.
+  /// Creates the service's list from the administrator's, if there is one and the service has none yet. Returns the
+  /// administrator's list for direct use, with a warning, when it cannot be copied. Throws `TuneError` when it is
+  /// invalid.
   private func seed() throws(TuneError) -> StationList? {
     guard let path = folders.stationSeed, let seedTime = Self.changeTime(path) else { return nil }
     if let ownTime = Self.changeTime(folders.stations) {
@@ -61,7 +63,7 @@ struct StationSource: Sendable {
     return nil
   }
 
-  /// When the file at `path` was changed, in seconds since 1970; nil when there is none.
+  /// Returns the time of the last change of the file at `path`, in seconds since 1970; nil when it does not exist.
   private static func changeTime(_ path: String) -> Double? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -4,30 +4,31 @@ import Glibc
 import Radio
 import Synchronization
 
-/// Tells the program that started us (systemd, with Type=notify) how things are; says nothing when there is none that listens.
+/// Sends status notifications to the supervisor that started the process (systemd, with Type=notify); sends nothing
+/// when there is none.
 final class Supervisor: Sendable {
-  /// Longest status, in characters.
+  /// The maximum length of the status, in characters.
   private static let statusLimit = 200
 
   private let lastStatus = Mutex("")
 
-  /// The doors are open, or the settings were read anew.
+  /// Reports that the frontends have started, or that the settings were read again.
   func notifyReady() { notify("READY=1") }
 
-  /// The settings are being read anew; ``notifyReady()`` follows.
+  /// Reports that the settings are being read again; ``notifyReady()`` follows.
   func notifyReloading() {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     notify("RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
   }
 
-  /// The end has begun.
+  /// Reports that the shutdown has begun.
   func notifyStopping() { notify("STOPPING=1") }
 
-  /// All works.
+  /// Sends the keep-alive of the watchdog.
   func feedWatchdog() { notify("WATCHDOG=1") }
 
-  /// Tells what is on, when that has changed.
+  /// Sends the status line when it has changed.
   func notifyStatus(_ snapshot: TunerSnapshot) {
     let status = RadioStatus(snapshot, event: 0)
     var text = status.name.isEmpty ? status.state.rawValue : status.name
@@ -44,7 +45,7 @@ final class Supervisor: Sendable {
     if isNew { notify("STATUS=" + line) }
   }
 
-  /// How long the supervisor waits for a sign of life before it ends us; nil when it does not.
+  /// The time after which the supervisor ends the process unless it gets a keep-alive; nil without a watchdog.
   static var watchdogLimit: Duration? {
     var microseconds: UInt64 = 0
     return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(Int64(clamping: microseconds)) : nil

@@ -3,18 +3,18 @@ import NIOCore
 import NIOPosix
 import Radio
 
-/// Gives the supervisor signs of life as long as there is life: the radio obeys, sockets are served, and the sound thread goes
-/// round while something is tuned in.
+/// Sends keep-alives to the supervisor as long as the daemon works: the tuner carries out commands, the event loop
+/// responds, and the sound thread runs while a source is tuned in.
 struct Watchdog: Sendable {
   let tuner: Tuner
   let group: MultiThreadedEventLoopGroup
   let supervisor: Supervisor
   let logger: Logger
-  /// How long the supervisor waits.
+  /// The time after which the supervisor ends the process unless it gets a keep-alive.
   let limit: Duration
 
-  /// Looks after the radio at twice the pace that is wanted, until the task is cancelled. After a look that found a fault it looks
-  /// again soon: what was held up for a while, with the whole machine at worst, is not to be ended for it.
+  /// Checks the daemon twice per `limit` until the task is cancelled. After a failed check it checks again after an
+  /// eighth of `limit`: a temporary stall, at worst of the whole machine, must not end the daemon.
   func run() async {
     var beats: Int?
     var isFed = true
@@ -30,7 +30,7 @@ struct Watchdog: Sendable {
     }
   }
 
-  /// What does not go on; nil when all does. `beats` is how far the sound thread was at the last look.
+  /// Returns the first fault; nil when everything works. `beats` is the sound thread's counter at the last check.
   private func fault(beats: inout Int?) async -> String? {
     let timeout = limit / 8
     guard await Self.isAnswered(within: timeout, by: { [tuner] in await tuner.answer() }) else {
@@ -44,7 +44,7 @@ struct Watchdog: Sendable {
     return now != nil && now == beats ? "the sound stands still" : nil
   }
 
-  /// Whether `call` returns in time. One that does not is left behind.
+  /// Returns true when `call` returns in time. A call that does not is abandoned.
   private static func isAnswered(within limit: Duration, by call: @escaping @Sendable () async -> Void) async -> Bool {
     let latch = Latch()
     Task {

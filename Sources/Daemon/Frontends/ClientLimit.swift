@@ -1,18 +1,20 @@
 import Glibc
 
-/// How many clients there is room for, by the open files that the system allows.
+/// The number of clients that the system's limit of open files allows.
 struct ClientLimit {
-  /// Doors with clients: HTTP and Music Player Daemon's protocol.
+  /// The number of frontends with clients: HTTP and MPD's protocol.
   private static let frontends = 2
-  /// Open files of the radio itself: the stream, the sound, names, files that are written, and some to spare.
+  /// Open files of the daemon itself: the stream, the sound device, name resolution, files being written, and a
+  /// reserve.
   private static let ownFiles = 64
 
-  /// Most clients of each door.
+  /// The maximum number of clients of each frontend.
   let clients: Int
-  /// What keeps it from being as many as wanted, in a sentence.
+  /// One sentence that says why there are fewer clients than wanted; nil when there are not.
   let fault: String?
 
-  /// Room for `wanted` clients of each door: the soft limit is raised as far as that takes, if the hard one lets it.
+  /// Computes the limit for `wanted` clients of each frontend. It raises the soft limit of open files as far as needed
+  /// and as the hard limit allows.
   init(wanted: Int) {
     let needed = rlim_t(wanted * Self.frontends + Self.ownFiles)
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

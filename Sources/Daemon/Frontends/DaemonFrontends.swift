@@ -1,6 +1,6 @@
-/// The doors there are.
+/// The frontends of the daemon.
 enum DaemonFrontends {
-  /// All that the settings ask for, in the order in which they are opened.
+  /// Returns the frontends that the settings enable, in the order in which they start.
   static func all(_ context: FrontendContext) -> [any Frontend] {
     var frontends: [any Frontend] = [WebFrontend(context)]
     if let frontend = MPDFrontend(context) { frontends.append(frontend) }

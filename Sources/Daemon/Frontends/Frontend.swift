@@ -4,34 +4,34 @@ import NIOPosix
 import Radio
 import Stations
 
-/// A way for programs to the radio. Doors hold no state of the radio.
+/// A remote-control interface of the daemon. Frontends hold no state of the player.
 package protocol Frontend: Sendable {
-  /// What logs call it.
+  /// The name in log lines.
   var name: String { get }
-  /// Lets programs in. Throws when that cannot be.
+  /// Starts to accept clients. Throws when that is impossible.
   func start() async throws
-  /// Lets nobody in any more, and shows those out who are inside.
+  /// Stops accepting clients and closes their connections.
   func stop() async
 }
 
-/// What a door is made of.
+/// The objects that frontends share.
 package struct FrontendContext: Sendable {
-  /// The one radio.
+  /// The player.
   package let tuner: Tuner
-  /// What was heard.
+  /// The titles that were heard.
   package let history: TitleHistory
-  /// Saved queues.
+  /// The saved queues.
   package let playlists: PlaylistFolder
-  /// Starts the built-in station, once.
+  /// Starts the built-in station at the first call and returns it at every call.
   package let demo: @Sendable () async throws -> Station
-  /// How all is set up.
+  /// The settings of the daemon.
   package let settings: Settings
-  /// Most clients of each door.
+  /// The maximum number of clients of each frontend.
   package let maximumClients: Int
-  /// Where sockets go.
+  /// The folders for the sockets.
   package let folders: Folders
-  /// The thread for sockets.
+  /// The event loops of the sockets.
   package let group: MultiThreadedEventLoopGroup
-  /// Where doors log.
+  /// The logger of the frontends.
   package let logger: Logger
 }

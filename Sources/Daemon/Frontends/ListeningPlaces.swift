@@ -1,8 +1,10 @@
 import Glibc
 
-/// Where a service on a TCP port is found, as people type it.
+/// Formats the address of a service on a TCP port as people type it.
 enum ListeningPlaces {
-  /// `host` and `port` as an address; `scheme` is `http://` or empty, and so is `path`.
+  /// Returns `host` and `port` as an address. `scheme` is `http://` or empty; `path` is the text after the port. For a
+  /// host that stands for every address, the text shows this machine's outgoing address, or `localhost` without a
+  /// network.
   static func text(host: String, port: Int, scheme: String = "", path: String = "") -> String {
     let isEvery = ["0.0.0.0", "::", "[::]"].contains(host)
     let shown = isEvery ? outgoingAddress(isIPv4: host == "0.0.0.0") ?? "localhost" : host
@@ -10,11 +12,10 @@ enum ListeningPlaces {
     return "\(scheme)\(bracketed):\(port)\(path)" + (isEvery ? " (every address of this machine)" : "")
   }
 
-  /// The address from which this machine sends to others; nil when there is no network. Nothing is sent: the units
-  /// forbid the netlink
-  /// socket that could list all addresses.
+  /// Returns the address from which this machine sends to others; nil when there is no network. It sends no packet. The
+  /// systemd units forbid the netlink socket that could list all addresses.
   private static func outgoingAddress(isIPv4: Bool) -> String? {
-    // Addresses for documentation (RFC 5737, RFC 3849), reached like the rest of the internet.
+    // Addresses for documentation (RFC 5737, RFC 3849), which are routed like the rest of the internet.
     if let address = source(to: "192.0.2.1", AF_INET) { return address }
     return isIPv4 ? nil : source(to: "2001:db8::1", AF_INET6)
   }

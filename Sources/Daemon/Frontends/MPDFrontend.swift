@@ -2,17 +2,17 @@ import AudioCore
 import Logging
 import MPDServer
 
-/// Music Player Daemon's protocol.
+/// The frontend of Music Player Daemon's protocol.
 struct MPDFrontend: Frontend {
   let name = "MPD's protocol"
   private let server: MPDServer
-  /// Whether TCP was asked for in so many words: then it is no way to go on without.
+  /// True when the TCP port is set explicitly: then a port that cannot be opened is an error.
   private let needsPort: Bool
   private let settings: Settings
   private let socketPath: String?
   private let logger: Logger
 
-  /// The door as the settings want it; nil when they want none.
+  /// Creates the frontend from the settings; nil when they enable neither TCP nor the socket.
   init?(_ context: FrontendContext) {
     settings = context.settings
     socketPath = settings.isOn(.mpdSocket) ? context.folders.mpdSocket : nil

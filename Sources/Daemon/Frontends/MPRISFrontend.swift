@@ -1,15 +1,15 @@
 import MPRIS
 
-/// The desktop's media keys.
+/// The frontend for the desktop's media keys.
 struct MPRISFrontend: Frontend {
   let name = "media keys"
   private let player: MPRISPlayer
 
-  /// The door to the user's session bus.
+  /// Creates the frontend for the user's session bus.
   init(_ context: FrontendContext) { player = MPRISPlayer(tuner: context.tuner, logger: context.logger) }
 
   func start() async throws {
-    _ = player.start()  // no bus, no keys: that is no fault
+    _ = player.start()  // a missing bus is not an error
   }
 
   func stop() async { player.stop() }

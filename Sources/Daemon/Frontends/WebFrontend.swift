@@ -2,17 +2,17 @@ import AudioCore
 import Logging
 import WebServer
 
-/// HTTP: at the socket of `radiod ctl` always, over TCP when that is wanted.
+/// The HTTP frontend: always at the socket of `radiod ctl`, and over TCP when the settings enable it.
 struct WebFrontend: Frontend {
   let name = "HTTP"
   private let server: WebServer
-  /// Whether the port was asked for in so many words: then it is no way to go on without.
+  /// True when the TCP port is set explicitly: then a port that cannot be opened is an error.
   private let needsPort: Bool
   private let settings: Settings
   private let socketPath: String
   private let logger: Logger
 
-  /// The door as the settings want it.
+  /// Creates the frontend from the settings.
   init(_ context: FrontendContext) {
     settings = context.settings
     socketPath = context.folders.webSocket

@@ -3,9 +3,9 @@ import Logging
 import Radio
 import Synchronization
 
-/// Words the tuner's events as log lines; of a flood of like lines it leaves most out, and says how many.
+/// Writes the tuner's events as log lines. It suppresses most lines of a flood of similar ones and logs their number.
 public final class EventLog: Sendable {
-  /// Lines that are like each other.
+  /// Groups of similar lines, each with its own limit.
   private enum Kind {
     case connection, state, title, retry, notice, detail, faults, end
   }
@@ -14,13 +14,14 @@ public final class EventLog: Sendable {
   private let logsEnds: Bool
   private let limiters = Mutex<[Kind: LineLimiter]>([:])
 
-  /// A log that writes to `logger`. The end of a source is told where the program goes on after it; else its exit does that.
+  /// Creates a log that writes to `logger`. `logsEnds` is for a program that keeps running after a source ends: then
+  /// the log reports the end. Otherwise the program's exit reports it.
   public init(logger: Logger, logsEnds: Bool = false) {
     self.logger = logger
     self.logsEnds = logsEnds
   }
 
-  /// Logs `event`, if it is worth a line.
+  /// Logs `event` if it deserves a line.
   public func note(_ event: TunerEvent) {
     switch event {
     case .snapshot, .tuned, .volume, .queue, .stations: break

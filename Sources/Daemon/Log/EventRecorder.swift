@@ -3,8 +3,8 @@ import Logging
 import Radio
 import Stations
 
-/// Follows what happens to the radio, and has everybody told who is to know: the log, the history, the memory, the supervisor,
-/// and the directory whose station it is.
+/// Follows the tuner's events and passes them on: to the log, the history, the saved state, the supervisor, and the
+/// directory that the station comes from.
 final class EventRecorder: Sendable {
   private let tuner: Tuner
   private let history: TitleHistory
@@ -13,7 +13,7 @@ final class EventRecorder: Sendable {
   private let log: EventLog
   private let heard: (@Sendable (Station) -> Void)?
 
-  /// A diary of `tuner`. `heard` is called whenever a station begins to sound, and returns at once.
+  /// Creates a recorder for `tuner`. `heard` is called each time a station becomes audible, and must return at once.
   init(
     tuner: Tuner, history: TitleHistory, stateWriter: StateWriter, supervisor: Supervisor, logger: Logger,
     heard: (@Sendable (Station) -> Void)?
@@ -26,7 +26,7 @@ final class EventRecorder: Sendable {
     log = EventLog(logger: logger, logsEnds: true)
   }
 
-  /// Follows `events` to their end.
+  /// Passes `events` on until the sequence ends.
   func follow(_ events: Tuner.Events) async {
     var source: Source?
     for await event in events {

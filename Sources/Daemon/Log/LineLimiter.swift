@@ -1,16 +1,17 @@
-/// Decides which of many like lines are told, so that a station or a device gone mad cannot flood a log: a few at once, then
-/// one a second. A value: it is told the time.
+/// Limits the rate of similar log lines, so that a faulty station or device cannot flood the log: a burst, then one
+/// line per second. A value type: the caller passes the time.
 struct LineLimiter {
-  /// Lines that may come at once, after a time without any.
+  /// The number of lines that may follow at once after a time without any.
   private static let burst = 5.0
-  /// Lines a second beyond those.
+  /// The number of lines per second after the burst.
   private static let linesPerSecond = 1.0
 
   private var credit = burst
   private var last: ContinuousClock.Instant?
   private var leftOut = 0
 
-  /// Whether a line may be told at `now`; the number of lines left out before it, or nil when it is to be left out itself.
+  /// Decides about a line at the time `now`. Returns the number of lines that were suppressed before it, or nil to
+  /// suppress it too.
   mutating func allow(at now: ContinuousClock.Instant) -> Int? {
     if let last { credit = min(Self.burst, credit + (now - last) / .seconds(1) * Self.linesPerSecond) }
     last = now

@@ -1,13 +1,12 @@
 import Glibc
 
-/// Small files that the user writes.
+/// Reads small files that the user writes.
 enum BoundedFile {
-  /// How long a pipe in a file's place may keep silent, in milliseconds.
+  /// The maximum time without data from a pipe in place of a file, in milliseconds.
   private static let pipeTimeout: Int32 = 5000
 
-  /// The bytes of the file at `path`; nil when there is none. Throws a failure of the configuration when it cannot be
-  /// read, or is
-  /// larger than `limit`.
+  /// Returns the bytes of the file at `path`; nil when it does not exist. Throws a failure of the configuration when
+  /// the file cannot be read or is larger than `limit` bytes.
   static func read(_ path: String, limit: Int) throws(DaemonFailure) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 && (errno == ENOENT || errno == ENOTDIR) { return nil }
@@ -16,15 +15,15 @@ enum BoundedFile {
     return try read(descriptor, path: path, limit: limit)
   }
 
-  /// The one line in the file at `path`, which must be closed to other users and have at least `minimumCharacters`;
-  /// `what` names it
-  /// in failures.
+  /// Returns the single line in the file at `path`. The file must be inaccessible to other users and contain at least
+  /// `minimumCharacters` characters. `what` names the file in failures.
   static func secret(_ path: String, what: String, minimumCharacters: Int) throws(DaemonFailure) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure("\(what) \(path)", String(cString: strerror(errno))) }
     defer { close(descriptor) }
     var status = stat()
-    // What a supervisor hands on (LoadCredential=) is root's, and its group's bits are the mask of an access list.
+    // A credential from systemd (LoadCredential=) belongs to group root, and its group bits are the mask of an access
+    // control list.
     guard fstat(descriptor, &status) == 0, status.st_mode & (status.st_gid == 0 ? 0o007 : 0o077) == 0 else {
       throw DaemonFailure(
         "\(what) \(path) can be read by others: 'chmod 600' closes it", exitCode: DaemonFailure.configuration)

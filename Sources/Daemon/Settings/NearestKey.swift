@@ -1,8 +1,9 @@
 import Stations
 
-/// What somebody may have meant.
+/// Finds the key that a misspelled word probably means.
 enum NearestKey {
-  /// The one of `words` that is within a third of its letters from `word`; case does not count.
+  /// Returns the nearest of `words` to `word`, ignoring case; nil when the edit distance exceeds a third of its letters
+  /// (or 1, if that is more).
   static func nearest(to word: String, among words: [String]) -> String? {
     let wanted = Array(word.lowercased().prefix(64))
     let limit = max(1, wanted.count / 3)

@@ -1,38 +1,38 @@
 import Logging
 
-/// Everything about `radiod serve` that can be set. This is the one table of it: flags, variables of the environment,
-/// members of config.json and their texts come from here.
+/// Every setting of `radiod serve`. This is the only table of them: it defines the flags, the environment variables,
+/// the members of config.json and the help texts.
 public enum Setting: String, CaseIterable, Sendable {
-  /// Where the sound goes.
+  /// The sound output.
   case output
-  /// Which sound device.
+  /// The sound device.
   case device
-  /// How loud, to begin with.
+  /// The volume at the start.
   case volume
-  /// Whether what played last plays again.
+  /// Whether the last source plays again at the start.
   case resume
-  /// What plays at the start.
+  /// The source to play at the start.
   case station
   /// The station list.
   case stations
-  /// Music Player Daemon's protocol, and where it is spoken.
+  /// MPD's protocol: whether and where it is served, and its password.
   case mpd, mpdHost, mpdPort, mpdPassword, mpdPasswordFile, mpdSocket
-  /// The web server on TCP, and who may use it.
+  /// The web server on TCP: whether and where it listens, its names and its tokens.
   case http, httpHost, httpPort, httpNames, httpTokenFile, httpListenTokenFile
-  /// How many may be connected.
+  /// The maximum number of clients.
   case maximumClients
   /// The desktop's media keys.
   case mpris
-  /// How much a station may take that offers several qualities.
+  /// The maximum bit rate of a station that offers several qualities.
   case maxBitrate
-  /// How many titles are kept.
+  /// The number of titles in the history.
   case history
-  /// Which directory stations are looked for in, and whether it is told what is played.
+  /// The station directory, and whether it is notified of the stations that are played.
   case directory, clicks
-  /// How much is logged.
+  /// The level from which lines are logged.
   case logLevel
 
-  /// What it takes, what it is when nobody sets it (nil: see its help), and what it is for.
+  /// The kind of the value, the default (nil: see the help text) and the help text.
   public var definition: SettingDefinition {
     switch self {
     case .output: .init(.word(["alsa", "silent"]), "alsa", "Where the sound goes.")
@@ -74,16 +74,16 @@ public enum Setting: String, CaseIterable, Sendable {
     }
   }
 
-  /// Its flag: `--mpd-port`.
+  /// The flag, such as `--mpd-port`.
   public var flag: String { "--" + words.joined(separator: "-") }
 
-  /// Its variable: `SPRINGRADIO_MPD_PORT`.
+  /// The environment variable, such as `SPRINGRADIO_MPD_PORT`.
   public var variable: String { ([Self.scope] + words).joined(separator: "_").uppercased() }
 
-  /// What all variables begin with.
+  /// The prefix of all environment variables.
   static let scope = "springradio"
 
-  /// `mpdPort` is mpd, port.
+  /// The words of the name: `mpdPort` gives `mpd` and `port`.
   private var words: [String] {
     var words = [""]
     for character in rawValue {

@@ -1,10 +1,10 @@
-/// A value as a setting has it.
+/// The typed value of a setting.
 public enum SettingContent: Sendable, Equatable {
   /// A text, also a word or a path.
   case text(String)
   /// A whole number.
   case number(Int)
-  /// Yes or no.
+  /// A truth value.
   case flag(Bool)
   /// Several texts.
   case texts([String])

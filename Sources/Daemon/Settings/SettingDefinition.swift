@@ -1,15 +1,15 @@
-/// What a setting takes, and what it is for.
+/// The kind, the default and the description of a setting.
 public struct SettingDefinition: Sendable {
-  /// What it takes.
+  /// The kind of its value.
   public let kind: SettingKind
-  /// What it is when nobody sets it.
+  /// The default; nil when there is none.
   public let standard: SettingContent?
-  /// One sentence or two for help and manual.
+  /// One or two sentences for the help and the manual.
   public let abstract: String
-  /// What stands for its value in help.
+  /// The placeholder of the value in the help.
   public let valueName: String
 
-  /// A row of the table.
+  /// Creates a definition.
   init(_ kind: SettingKind, _ standard: SettingContent?, _ abstract: String, valueName: String? = nil) {
     self.kind = kind
     self.standard = standard
@@ -17,7 +17,7 @@ public struct SettingDefinition: Sendable {
     self.valueName = valueName ?? kind.valueName
   }
 
-  /// The abstract, and what holds when nothing is said.
+  /// The abstract with the default, if there is one.
   public var help: String {
     switch standard {
     case nil, .texts?: abstract

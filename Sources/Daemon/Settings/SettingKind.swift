@@ -1,28 +1,28 @@
-/// The kinds of values that settings have.
+/// The kinds of values.
 public enum SettingKind: Sendable, Equatable {
   /// One of these words.
   case word([String])
-  /// A text of one line; the empty one counts as not set.
+  /// A text of one line; an empty text counts as not set.
   case text
-  /// The same, never to be shown.
+  /// A text of one line that is never shown.
   case secret
-  /// A host's name or address.
+  /// A host name or address.
   case host
-  /// Several of those.
+  /// A list of host names or addresses.
   case hosts
   /// A whole number in this range.
   case number(ClosedRange<Int>)
-  /// Yes or no.
+  /// A truth value.
   case flag
 
-  /// Longest text, in bytes.
+  /// The maximum length of a text, in bytes.
   static let maximumBytes = 4096
-  /// Most hosts.
+  /// The maximum number of hosts.
   static let maximumHosts = 64
-  /// Longest name of a host (RFC 1035).
+  /// The maximum length of a host name, in bytes (RFC 1035).
   private static let maximumHostBytes = 253
 
-  /// What stands for a value in help.
+  /// The placeholder of a value in the help.
   var valueName: String {
     switch self {
     case .word(let words): words.joined(separator: "|")
@@ -34,7 +34,7 @@ public enum SettingKind: Sendable, Equatable {
     }
   }
 
-  /// What a value must be, for messages.
+  /// The description of a valid value, for messages.
   var demand: String {
     switch self {
     case .word(let words): words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
@@ -46,7 +46,7 @@ public enum SettingKind: Sendable, Equatable {
     }
   }
 
-  /// What `text`, a word of the command line or a variable of the environment, means here; nil when it is none of this kind.
+  /// Converts `text`, a word of the command line or an environment variable; nil when it has the wrong type.
   func content(of text: String) -> SettingContent? {
     switch self {
     case .word, .text, .secret, .host: .text(text)
@@ -56,10 +56,10 @@ public enum SettingKind: Sendable, Equatable {
     }
   }
 
-  /// The words for yes and no.
+  /// The words for true and false.
   private static let flags = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 
-  /// What commas separate, without blanks around it; nothing in an empty text.
+  /// Returns the parts between commas without surrounding spaces; none for an empty text.
   private static func parts(of text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     return text.split(separator: ",", omittingEmptySubsequences: false).map { part in
@@ -69,7 +69,7 @@ public enum SettingKind: Sendable, Equatable {
     }
   }
 
-  /// Whether a value is of the type that this kind takes, whatever it is.
+  /// Returns true when `content` has the type of this kind, whatever its value.
   func hasType(of content: SettingContent) -> Bool {
     switch (self, content) {
     case (.word, .text), (.text, .text), (.secret, .text), (.host, .text), (.hosts, .texts), (.number, .number),
@@ -79,7 +79,7 @@ public enum SettingKind: Sendable, Equatable {
     }
   }
 
-  /// Whether a value of this type is one that may be.
+  /// Returns true when `content` has the type of this kind and a valid value.
   func allows(_ content: SettingContent) -> Bool {
     switch (self, content) {
     case (.word(let words), .text(let text)): words.contains(text)

@@ -1,15 +1,15 @@
-/// Where a setting's value comes from.
+/// The source of a setting's value.
 public enum SettingOrigin: Sendable, Equatable {
-  /// Nobody said anything.
+  /// The default.
   case standard
-  /// A word on the command line.
+  /// A flag of the command line.
   case flag
-  /// A variable of the environment.
+  /// An environment variable.
   case environment
-  /// A line of the file at `path`.
+  /// Line `line` of the file at `path`.
   case file(path: String, line: Int)
 
-  /// The greater, the higher above the others.
+  /// The rank: a value of higher rank overrides the others.
   var rank: Int {
     switch self {
     case .standard: 0
@@ -19,7 +19,8 @@ public enum SettingOrigin: Sendable, Equatable {
     }
   }
 
-  /// Where `setting` was set, for people: `--volume`, `SPRINGRADIO_VOLUME`, `/etc/springradio/config.json:3`, `default`.
+  /// Returns the place where `setting` was set, for people: `--volume`, `SPRINGRADIO_VOLUME`,
+  /// `/etc/springradio/config.json:3` or `default`.
   public func text(of setting: Setting) -> String {
     switch self {
     case .standard: "default"
@@ -29,7 +30,8 @@ public enum SettingOrigin: Sendable, Equatable {
     }
   }
 
-  /// What is at fault there, as messages begin: with the setting's name, if that is not in the place's.
+  /// Returns the subject of an error message about `setting`: the place, and the setting's name unless the place
+  /// contains it.
   func subject(_ setting: Setting) -> String {
     switch self {
     case .standard: setting.rawValue
@@ -38,6 +40,6 @@ public enum SettingOrigin: Sendable, Equatable {
     }
   }
 
-  /// The process's exit code for a fault there: wrong usage, or wrong configuration.
+  /// The exit code for an invalid value: wrong usage for a flag, otherwise wrong configuration.
   var exitCode: Int32 { self == .flag ? DaemonFailure.usage : DaemonFailure.configuration }
 }

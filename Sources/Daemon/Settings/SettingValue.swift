@@ -1,24 +1,24 @@
 import AudioCore
 
-/// What holds for a setting, and who said so.
+/// The effective value of a setting and its origin.
 public struct SettingValue: Sendable, Equatable {
-  /// Which setting.
+  /// The setting.
   public let setting: Setting
-  /// Its value; nil when it has none.
+  /// The value; nil when it has none.
   let content: SettingContent?
-  /// Where that is from.
+  /// The origin of the value.
   public let origin: SettingOrigin
 
-  /// The value as it may be shown: `(set)` for a secret, nil for none.
+  /// The value for display: `(set)` for a secret, nil for none.
   public var text: String? {
     guard let content, content != .text(""), content != .texts([]) else { return nil }
     return setting.definition.kind == .secret ? "(set)" : content.line
   }
 
-  /// Its origin in words.
+  /// The origin for display.
   public var originText: String { origin.text(of: setting) }
 
-  /// As a value of JSON, in which a secret is not shown.
+  /// The value as JSON. A secret is not shown.
   public var json: [UInt8] {
     if case .texts([])? = content { return Array("[]".utf8) }
     guard let text else { return Array("null".utf8) }

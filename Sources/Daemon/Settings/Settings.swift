@@ -4,22 +4,22 @@ import Player
 import Radio
 import WebServer
 
-/// How the daemon is set up, checked as a whole.
+/// The settings of the daemon, checked as a whole.
 public struct Settings: Sendable, Equatable {
-  /// Every setting with its value and origin, in the table's order.
+  /// All settings with their values and origins, in the order of the table.
   public let values: [SettingValue]
-  /// Variables of the environment that look like settings and are none.
+  /// Environment variables that look like settings but are none.
   public let unknownVariables: [String]
-  /// Where the sound goes.
+  /// The sound output.
   public let output: OutputSpec
   /// The password of MPD's protocol.
   let mpdPassword: String?
   /// The token of the web server.
   let httpToken: String?
-  /// The token for listeners, which changes nothing.
+  /// The read-only token of the web server, for listeners.
   let httpListenToken: String?
 
-  /// Checks what must fit together, and reads the files with secrets. Throws a failure that names the setting.
+  /// Checks the settings against each other and reads the files with secrets. Throws a failure that names the setting.
   init(_ values: [SettingValue], unknownVariables: [String]) throws(DaemonFailure) {
     self.values = values
     self.unknownVariables = unknownVariables
@@ -51,40 +51,40 @@ public struct Settings: Sendable, Equatable {
     }
   }
 
-  /// The value of a setting.
+  /// Returns the value of a setting.
   func value(_ setting: Setting) -> SettingValue? { values.first { $0.setting == setting } }
-  /// The text of a setting; nil when it is empty or not set.
+  /// Returns the text of a setting; nil when it is empty or not set.
   func text(_ setting: Setting) -> String? { Table(values).text(setting) }
-  /// Whether a setting is on.
+  /// Returns true when a setting is on.
   func isOn(_ setting: Setting) -> Bool { Table(values).isOn(setting) }
-  /// The number of a setting; nil when it is not set.
+  /// Returns the number of a setting; nil when it is not set.
   func number(_ setting: Setting) -> Int? {
     guard case .number(let number)? = value(setting)?.content else { return nil }
     return number
   }
-  /// Whether somebody said what a setting is.
+  /// Returns true when a setting has a value other than by default.
   func isSet(_ setting: Setting) -> Bool { value(setting).map { $0.origin != .standard } ?? false }
 
-  /// How much is logged.
+  /// The level from which lines are logged.
   public var logLevel: Logger.Level { text(.logLevel).flatMap { Logger.Level(rawValue: $0) } ?? .notice }
-  /// What a stream may take where there is a choice, in kbit/s; nil for the best.
+  /// The maximum bit rate where a station offers a choice, in kbit/s; nil for the best quality.
   public var maximumKilobits: Int? { number(.maxBitrate) }
-  /// The server of the station directory that is to be asked instead of the usual ones.
+  /// The server of the station directory that replaces the default ones.
   public var directory: String? { text(.directory) }
-  /// Whether the directory is told which of its stations are played.
+  /// True when the directory is notified of each of its stations that is played.
   public var countsClicks: Bool { isOn(.clicks) }
-  /// The station list that is to be used instead of the user's own.
+  /// The station list that replaces the user's own.
   var stations: String? { text(.stations) }
-  /// Names of this machine that browsers may use.
+  /// Further names of this machine that browsers may use.
   var httpNames: [String] {
     guard case .texts(let names)? = value(.httpNames)?.content else { return [] }
     return names
   }
 
-  /// A failure that says `words` of a setting, where it was set.
+  /// Returns a failure with the text `words` about a setting and the place where it was set.
   public func fault(_ setting: Setting, _ words: String) -> DaemonFailure { Table(values).fault(setting, words) }
 
-  /// The port of `setting`, which somebody wanted, is not to be had.
+  /// Returns the failure for an explicitly set port that cannot be opened.
   func portFault(_ setting: Setting) -> DaemonFailure {
     let place = value(setting)?.originText ?? setting.rawValue
     return DaemonFailure(
@@ -92,7 +92,8 @@ public struct Settings: Sendable, Equatable {
       exitCode: DaemonFailure.unavailable)
   }
 
-  /// Settings that are another's now and cannot be changed without a restart.
+  /// Returns the settings that differ from `old` and take effect only after a restart. Settings that describe just the
+  /// start (`volume`, `resume`, `station`) are not among them.
   func changesThatWait(since old: Settings) -> [Setting] {
     let followed: Set<Setting> = [.logLevel, .stations, .volume, .resume, .station]
     var changed = Setting.allCases.filter {
@@ -106,7 +107,7 @@ public struct Settings: Sendable, Equatable {
     return changed
   }
 
-  /// Values by their settings.
+  /// The values by setting.
   private struct Table {
     private let values: [Setting: SettingValue]
 
@@ -121,7 +122,7 @@ public struct Settings: Sendable, Equatable {
 
     func isOn(_ setting: Setting) -> Bool { values[setting]?.content == .flag(true) }
 
-    /// Whether `setting` was set in a place that is above the one where `other` was.
+    /// Returns true when `setting` has a text whose origin outranks that of `other`.
     func isAbove(_ setting: Setting, _ other: Setting) -> Bool {
       text(setting) != nil && (values[setting]?.origin ?? .standard).rank > (values[other]?.origin ?? .standard).rank
     }

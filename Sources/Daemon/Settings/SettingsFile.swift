@@ -2,17 +2,17 @@ import AudioCore
 import Glibc
 import Stations
 
-/// The settings in a config.json: an object whose members are named as the settings are.
+/// The settings in a config.json: an object whose members have the names of the settings.
 struct SettingsFile {
-  /// Largest file that is read, in bytes.
+  /// The maximum size of the file, in bytes.
   static let maximumBytes = 64 << 10
 
-  /// What the file says.
+  /// The values in the file.
   private(set) var values: [Setting: SettingContent] = [:]
-  /// On which line.
+  /// The line of each value.
   private(set) var lines: [Setting: Int] = [:]
 
-  /// The file at `path`; a missing one says nothing. Throws a failure with the line of what is wrong.
+  /// Reads the file at `path`; a missing file sets nothing. Throws a failure that names the line of the error.
   init(path: String) throws(DaemonFailure) {
     guard let bytes = try BoundedFile.read(path, limit: Self.maximumBytes) else { return }
     do throws(JSONFault) {
@@ -36,7 +36,7 @@ struct SettingsFile {
     }
   }
 
-  /// What a member says; nil for null, which says nothing.
+  /// Returns the value of a member; nil for null, which sets nothing.
   private static func content(of value: JSONValue, for setting: Setting) throws(JSONFault) -> SettingContent? {
     let kind = setting.definition.kind
     let content: SettingContent? =

@@ -1,30 +1,33 @@
 import AudioCore
 
-/// Finds out what the settings are: the command line is above the environment, and that above the file.
+/// Determines the settings: the command line overrides the environment, and the environment overrides the file.
 public struct SettingsReader: Sendable {
   private let flags: [Setting: String]
   private let environment: [String: String]
   private let path: String
 
-  /// Reads from the words of the command line, from `environment`, and from the file at `path`, which need not be there.
+  /// Creates a reader of the words of the command line, of `environment`, and of the file at `path`, which may be
+  /// missing.
   public init(flags: [Setting: String], environment: [String: String], path: String) {
     self.flags = flags
     self.path = path
-    // An empty variable counts as one that is not set.
+    // An empty variable counts as not set.
     self.environment = environment.filter { !$0.value.isEmpty }
   }
 
-  /// The settings now: the file is read anew each time. Throws a failure of 64 for the command line, of 78 for the rest.
+  /// Returns the present settings; each call reads the file again. Throws a failure with exit code 64 for an error on
+  /// the command line, 78 for any other.
   public func read() throws(DaemonFailure) -> Settings {
     try Settings(values(of: Setting.allCases), unknownVariables: unknownVariables)
   }
 
-  /// The values of `settings` now, in that order. Throws a failure of 64 for the command line, of 78 for the rest.
+  /// Returns the present values of `settings`, in that order. Throws a failure with exit code 64 for an error on the
+  /// command line, 78 for any other.
   func values(of settings: [Setting]) throws(DaemonFailure) -> [SettingValue] {
     let file = try SettingsFile(path: path)
     var values: [SettingValue] = []
     for setting in settings {
-      // All are looked at: what is wrong is wrong, also where something else stands above it.
+      // Check every place: an invalid value is an error even where another value overrides it.
       let line = SettingOrigin.file(path: path, line: file.lines[setting] ?? 0)
       let found = [
         try Self.value(of: setting, text: flags[setting], origin: .flag),
@@ -37,7 +40,7 @@ public struct SettingsReader: Sendable {
     return values
   }
 
-  /// Variables that look like settings and are none.
+  /// The environment variables that look like settings but are none.
   private var unknownVariables: [String] {
     let known = Set(Setting.allCases.map(\.variable))
     let prefix = Setting.scope.uppercased() + "_"

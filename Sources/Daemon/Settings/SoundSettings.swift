@@ -1,17 +1,17 @@
 import AudioCore
 import Player
 
-/// What the settings of the service say about the sound of other commands.
+/// The settings of the daemon that also apply to the sound of other commands.
 public struct SoundSettings: Sendable, Equatable {
   /// The ALSA device; nil when none is set.
   public let device: String?
-  /// The volume to begin with, 0…100; nil when none is set.
+  /// The volume at the start, 0…100; nil when none is set.
   public let volume: Int?
 }
 
 extension SettingsReader {
-  /// Reads the settings `device` and `volume`, and no others: files with secrets stay closed. Throws a failure of 78
-  /// that names the place.
+  /// Reads the settings `device` and `volume` only, so that files with secrets stay closed. Throws a failure with exit
+  /// code 78 that names the place.
   public func readSound() throws(DaemonFailure) -> SoundSettings {
     let values = try values(of: [.device, .volume])
     let device = values.first { $0.setting == .device }

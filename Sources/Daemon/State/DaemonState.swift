@@ -1,29 +1,29 @@
 import Radio
 import Stations
 
-/// What the radio remembers from run to run.
+/// The state that the daemon saves from run to run.
 struct DaemonState: Sendable, Equatable {
-  /// The version of the file that is understood.
+  /// The only version of the file that is understood.
   private static let schemaVersion = 1
 
-  /// How loud, 0…100.
+  /// The volume, 0…100.
   var volume: Int
   /// True while muted.
   var isMuted: Bool
-  /// True when something was tuned in: not stopped by a listener.
+  /// True when a source was tuned in, also one that failed; false when it was stopped or paused, or had ended.
   var isPlaying: Bool
-  /// What is or was tuned in.
+  /// The source that is tuned in or was last.
   var source: Source?
-  /// True when sound of that was heard: it is not given up for what may pass.
+  /// True when `source` was audible once: then the tuner does not give up because of an error that may be temporary.
   var wasHeard: Bool
   /// The queue, when it does not begin with the station list.
   var queue: [Source]?
-  /// What comes in the queue after the station list.
+  /// The entries of the queue after the station list.
   var appended: [Source]
   /// The number of the last event.
   var event: UInt64
 
-  /// What is to be remembered of `snapshot`, up to the event `event`.
+  /// Takes the state from `snapshot`; `event` is the number of the last event.
   init(_ snapshot: TunerSnapshot, event: UInt64) {
     volume = snapshot.volume
     isMuted = snapshot.isMuted
@@ -45,20 +45,20 @@ struct DaemonState: Sendable, Equatable {
     self.event = event
   }
 
-  /// The same but for the event's number, which grows without anything to remember.
+  /// Returns true when both states are equal apart from the event number, which also grows when nothing else changes.
   func isLike(_ other: DaemonState?) -> Bool {
     guard var other else { return false }
     other.event = event
     return self == other
   }
 
-  /// What the queue is to begin with; nil when that is the station list.
+  /// Returns the queue at the start; nil when it is the station list.
   func queue(after stations: [Station]) -> [Source]? {
     if let queue { return queue }
     return appended.isEmpty ? nil : stations.map { .station($0) } + appended
   }
 
-  /// As the file has it. Stations of the list are told by their ids; what the list says of them may change.
+  /// Returns the state as JSON. Stations in the list appear as their ids, because their data in the list may change.
   func json(stations: [Station]) -> JSONValue {
     let ids = Set(stations.map(\.id) + [Station.demoID])
     func value(_ source: Source) -> JSONValue? {
@@ -74,7 +74,7 @@ struct DaemonState: Sendable, Equatable {
     ])
   }
 
-  /// Reads what ``json(stations:)`` wrote. Stations that have left the list are left out.
+  /// Decodes what ``json(stations:)`` wrote. Stations that are no longer in the list are left out.
   init(_ json: JSONValue, stations: [Station]) throws(JSONFault) {
     guard json["version"]?.integer() == Self.schemaVersion else {
       throw JSONFault(line: json.line, reason: "the version is not \(Self.schemaVersion), the only one known")
@@ -86,7 +86,7 @@ struct DaemonState: Sendable, Equatable {
     guard let volume = json["volume"]?.integer(), (0...100).contains(volume) else { throw missing("volume") }
     guard let isMuted = json["muted"]?.flag else { throw missing("muted") }
     guard let isPlaying = json["playing"]?.flag else { throw missing("playing") }
-    // Files of older versions do not have it: what was playing counts as heard.
+    // Files of older versions lack the member: a source that played counts as heard.
     guard let wasHeard = json["heard"].map(\.flag) ?? isPlaying else { throw missing("heard") }
     (self.event, self.volume, self.isMuted, self.isPlaying) = (event, volume, isMuted, isPlaying)
     self.wasHeard = wasHeard
@@ -113,7 +113,7 @@ struct DaemonState: Sendable, Equatable {
     appended = try sources("appended") ?? []
   }
 
-  /// Whether what is remembered has to do with the demo station, which is of no list.
+  /// Returns true when the saved state refers to the demo station, which is in no list.
   static func mentionsDemo(_ json: JSONValue) -> Bool {
     let values =
       [json["source"]].compactMap(\.self) + (json["queue"]?.elements ?? []) + (json["appended"]?.elements ?? [])

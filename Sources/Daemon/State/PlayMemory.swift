@@ -3,24 +3,25 @@ import Glibc
 import Logging
 import Stations
 
-/// What `radiod play` remembers from run to run: how loud the last one was. A small JSON file beside the service's
-/// memory.
+/// The state that `radiod play` saves from run to run: the volume of the last run. It is a small JSON file beside the
+/// saved state of the daemon.
 public struct PlayMemory: Sendable {
-  /// Largest file that is read, in bytes.
+  /// The maximum size of the file, in bytes.
   private static let maximumBytes = 4096
-  /// The version of the file that is understood.
+  /// The only version of the file that is understood.
   private static let schemaVersion = 1
 
   private let path: String
   private let logger: Logger
 
-  /// The memory in the file at `path`, which need not exist. What is wrong with it is logged to `logger` as a warning.
+  /// Creates the memory in the file at `path`, which need not exist. An error in the file is logged to `logger` as a
+  /// warning.
   public init(path: String, logger: Logger) {
     self.path = path
     self.logger = logger
   }
 
-  /// The volume of the last run, 0…100; nil when none is remembered. A damaged file is a warning, and none.
+  /// The volume of the last run, 0…100; nil when none is saved. A damaged file causes a warning and counts as none.
   public var volume: Int? {
     do throws(DaemonFailure) {
       guard let bytes = try BoundedFile.read(path, limit: Self.maximumBytes) else { return nil }
@@ -35,7 +36,7 @@ public struct PlayMemory: Sendable {
     return nil
   }
 
-  /// Remembers `volume`, 0…100. The file is replaced whole or not at all; a failure is one warning.
+  /// Saves `volume`, 0…100. The file is replaced as a whole or not at all; a failure causes one warning.
   public func remember(volume: Int) {
     let json = JSONValue.object(["version": .number(Self.schemaVersion), "volume": .number(volume)])
     do throws(TuneError) {

@@ -4,17 +4,17 @@ import Logging
 import Radio
 import Stations
 
-/// How the radio is set up at the start: what the settings want, and for the rest what is remembered.
+/// The state of the player at the start: from the settings, and otherwise from the saved state.
 struct RestoredState: Sendable {
-  /// Where it is remembered.
+  /// The file of the saved state.
   let file: StateFile
-  /// How the tuner is set up.
+  /// The options of the tuner.
   let options: TunerOptions
-  /// What is to be played at once.
+  /// The source to play at once; nil for none.
   let firstSource: Source?
 
-  /// Reads `file`; `stations` is the station list, and `demo` starts the station that is of no list. Throws ``DaemonFailure`` when the
-  /// station that shall be played at the start is none.
+  /// Reads `file`. `stations` is the station list, and `demo` starts the station that is in no list. Throws
+  /// ``DaemonFailure`` when the setting `station` names no station and no valid address, and the error of `demo`.
   init(
     settings: Settings, file: StateFile, stations: [Station], demo: @Sendable () async throws -> Station
   ) async throws {
@@ -43,7 +43,7 @@ struct RestoredState: Sendable {
     }
   }
 
-  /// Milliseconds since 1970: events of a later run have greater numbers, also when nothing is remembered.
+  /// Milliseconds since 1970. Events of a later run therefore have greater numbers, even when there is no saved state.
   private static var now: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -59,7 +59,7 @@ struct RestoredState: Sendable {
     }
   }
 
-  /// What the setting `station` means.
+  /// Returns the source that the setting `station` names.
   private static func source(
     for word: String, stations: [Station], demo: Station?, settings: Settings
   ) throws(DaemonFailure) -> Source {

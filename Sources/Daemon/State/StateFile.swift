@@ -3,16 +3,17 @@ import Glibc
 import Logging
 import Stations
 
-/// The file in which the radio's memory lies.
+/// The file of the saved state.
 struct StateFile: Sendable {
-  /// Largest file that is read, in bytes: a full queue of stations that are of no list.
+  /// The maximum size of the file, in bytes: enough for a full queue of stations that are in no list.
   private static let maximumBytes = 16 << 20
 
-  /// Where it is.
+  /// The path of the file.
   let path: String
   let logger: Logger
 
-  /// What the file holds; nil when there is none. One that is wrong is put aside as `state.json.bad`, with a warning.
+  /// Returns the content of the file; nil when there is none. An invalid file is renamed to `state.json.bad`, with a
+  /// warning.
   func read() -> JSONValue? {
     do throws(DaemonFailure) {
       guard let bytes = try BoundedFile.read(path, limit: Self.maximumBytes) else { return nil }
@@ -27,7 +28,8 @@ struct StateFile: Sendable {
     return nil
   }
 
-  /// Puts a file aside that cannot be used for `reason`, which may name it itself: the next that is written would take its place.
+  /// Renames a file that cannot be used because of `reason`; otherwise the next write would overwrite it. `namesPath`
+  /// is true when `reason` contains the path.
   func putAside(_ reason: String, namesPath: Bool = false) {
     let bad = path + ".bad"
     let isDone = rename(path, bad) == 0
@@ -35,6 +37,6 @@ struct StateFile: Sendable {
       "\(namesPath ? "" : path + ": ")\(reason); beginning with nothing\(isDone ? ", and keeping it as \(bad)" : "")")
   }
 
-  /// Puts `json` in the file's place, whole or not at all.
+  /// Replaces the file with `json`, as a whole or not at all.
   func write(_ json: JSONValue) throws(TuneError) { try AtomicFile.write(JSONWriter.write(json), to: path) }
 }

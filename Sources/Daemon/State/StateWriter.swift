@@ -4,18 +4,18 @@ import Radio
 import Stations
 import Synchronization
 
-/// Writes down what the radio is to remember: after a change, once a second at most, and at the end.
+/// Saves the player's state: after a change, at most once per second, and at the end.
 ///
-/// The disk is waited for on a thread of its own; nothing but the memory suffers from one that is full or stuck.
+/// The writes run on separate threads: a disk that is full or blocked affects only the saved state.
 final class StateWriter: Sendable {
-  /// How long further changes are gathered after one was written.
+  /// The time for which further changes are collected after a write.
   private static let interval: Duration = .seconds(1)
 
-  /// How things were at a moment.
+  /// The state at one moment.
   struct Snapshot: Sendable {
     fileprivate let state: DaemonState
     fileprivate let stations: [Station]
-    /// Counts the looks.
+    /// The sequence number of the snapshot.
     fileprivate let number: Int
   }
 
@@ -30,16 +30,16 @@ final class StateWriter: Sendable {
   private let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private let progress = Mutex(Progress())
   private let looks = Atomic<Int>(0)
-  /// Held while the file is written, on threads that may wait.
+  /// Held while the file is written, on threads that may block.
   private let writing = Mutex(())
 
-  /// A keeper of what `tuner` does.
+  /// Creates a writer of the state of `tuner`.
   init(tuner: Tuner, file: StateFile) {
     self.tuner = tuner
     self.file = file
   }
 
-  /// Tells that something may have changed.
+  /// Schedules a write when `event` may have changed the state.
   func note(_ event: TunerEvent) {
     switch event {
     case .tuned, .playing, .stopped, .ended, .failed, .volume, .queue, .stations: changes.continuation.yield()
@@ -47,7 +47,7 @@ final class StateWriter: Sendable {
     }
   }
 
-  /// Writes down changes until ``end()``.
+  /// Saves changes until ``end()``.
   func run() async {
     for await _ in changes.stream {
       await save(look())
@@ -55,10 +55,10 @@ final class StateWriter: Sendable {
     }
   }
 
-  /// No more changes are waited for.
+  /// Stops waiting for changes.
   func end() { changes.continuation.finish() }
 
-  /// How things are now.
+  /// Returns the present state.
   func look() -> Snapshot {
     let number = looks.add(1, ordering: .relaxed).newValue
     let snapshot = tuner.snapshot
@@ -66,7 +66,7 @@ final class StateWriter: Sendable {
       state: DaemonState(snapshot, event: tuner.eventNumber), stations: snapshot.stations, number: number)
   }
 
-  /// Writes down how things were, unless that is written, or something newer.
+  /// Saves `look`, unless an equal or a newer state is saved.
   func save(_ look: Snapshot) async {
     guard !look.state.isLike(progress.withLock { $0.written }) else { return }
     let latch = Latch()
