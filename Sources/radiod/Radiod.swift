@@ -5,7 +5,7 @@ import Directory
 import Glibc
 import Player
 
-/// The command line: everything else is subcommands.
+/// The root command; all functions are subcommands.
 struct Radiod: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "radiod",
@@ -26,16 +26,16 @@ struct Radiod: AsyncParsableCommand {
     ])
 }
 
-/// Runs the command, and turns what it throws into one line and an exit code.
+/// Runs the command, and reports an error as one line and an exit code.
 @main
 enum Main {
   static func main() async {
     StandardDescriptors.fillClosed()
     ResourceCheck.arrangeHeap()
-    signal(SIGPIPE, SIG_IGN)  // a closed pipe is seen where it is written to
+    signal(SIGPIPE, SIG_IGN)  // a write reports a closed pipe
     SignalWatch.start()
     let words = Array(CommandLine.arguments.dropFirst())
-    // While the arguments are parsed, which takes as long.
+    // In the background while the arguments are parsed, which takes about as long.
     if PlayCommand.playsToDevice(words) { SoundDevice.load() }
     do {
       if let answer = try CompletionCommand.answer(words, environment: CommandContext.environment) {
@@ -68,10 +68,10 @@ enum Main {
     }
   }
 
-  /// Ends with what ArgumentParser has to say, which may be the help or the version that was asked for.
+  /// Ends with ArgumentParser's message, which may be the requested help or version.
   private static func failOrShow(_ error: any Error, words: [String]) -> Never {
     let code = Radiod.exitCode(for: error)
-    // Reading the declaration takes 8 ms.
+    // Decoding the declaration takes 8 ms.
     func program() -> CommandDeclaration? { try? CommandDeclaration.ofProgram() }
     if code == .validationFailure {
       let hint = program().flatMap { CommandLineHint.sentence(for: words, program: $0) }
@@ -83,7 +83,7 @@ enum Main {
     Radiod.exit(withError: error)
   }
 
-  /// Says `message` in one line on standard error and ends.
+  /// Writes `message` as one line to standard error and ends the program.
   private static func fail(_ message: String, code: Int32) -> Never {
     Log.writeEnd(CleanText.singleLine(message))
     exit(code)

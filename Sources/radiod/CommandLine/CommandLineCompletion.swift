@@ -2,29 +2,29 @@ import AudioCore
 import Player
 import Stations
 
-/// What may stand where the cursor is: commands, options, and values, by what help calls them: a `station`, a `file`, a
-/// `device`.
+/// The completions at the cursor: commands, options and values. The name of a value in the help determines its
+/// completions: a `station`, a `file`, a `device`.
 struct CommandLineCompletion {
   /// One word that fits.
   struct Candidate: Equatable {
     let word: String
-    /// A few words about it; may be empty.
+    /// A short description; may be empty.
     let help: String
   }
 
-  /// What fits, the likeliest first, each beginning with ``value``.
+  /// The words that fit, the most likely first; each begins with ``value``.
   private(set) var candidates: [Candidate] = []
-  /// True when files fit, too.
+  /// True when file names fit as well.
   private(set) var takesFiles = false
-  /// What stands before the value in the same word: `--output=`, `wav:`.
+  /// The text before the value in the same word: `--output=`, `wav:`.
   private(set) var lead = ""
-  /// The beginning of what is to be completed, behind ``lead``.
+  /// The beginning of the text to complete, after ``lead``.
   private(set) var value: String
 
-  /// True when something follows in the same word.
+  /// True when further text follows in the same word.
   var isOpenEnded: Bool { candidates.count == 1 && candidates[0].word.hasSuffix(":") }
 
-  /// Completes `current` behind `words`, which are those of the command line without the program's name.
+  /// Completes `current` after `words`, the words of the command line without the program's name.
   init(words: [String], current: String, program: CommandDeclaration) {
     value = current
     let reading = CommandLineReading(words, of: program)
@@ -76,7 +76,7 @@ struct CommandLineCompletion {
 
   // MARK: - Values
 
-  /// Commands that change the list, in which the built-in station is not.
+  /// The commands that change the list, which does not contain the built-in station.
   private static let listChangers: Set = ["edit", "rename", "move", "remove"]
 
   private mutating func offerValues(of argument: ArgumentDeclaration, words: [String], reading: CommandLineReading) {
@@ -107,7 +107,7 @@ struct CommandLineCompletion {
 
   private static let listOption = "--stations"
 
-  /// The stations of the list that the command line asks for; none of a list that cannot be read.
+  /// Returns the stations of the list that the command line selects; none when that list cannot be read.
   private static func stations(words: [String], hasDemo: Bool) -> [Candidate] {
     var option: String?
     for (word, next) in zip(words, words.dropFirst() + [""]) {

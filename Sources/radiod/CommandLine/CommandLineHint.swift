@@ -2,9 +2,9 @@ import AudioCore
 import Glibc
 import Stations
 
-/// A better word about a command line that ArgumentParser refused: what was meant, perhaps.
+/// A more helpful message about a command line that ArgumentParser rejected, with a suggestion where possible.
 enum CommandLineHint {
-  /// One sentence; nil when there is nothing better to say than what ArgumentParser says of it.
+  /// Returns one sentence; nil when ArgumentParser's own message is better.
   static func sentence(for words: [String], program: CommandDeclaration) -> String? {
     let reading = CommandLineReading(words, of: program)
     if let word = reading.unknownCommand { return sentence(forCommand: word, of: reading.command, words: words) }
@@ -12,8 +12,8 @@ enum CommandLineHint {
     return nil
   }
 
-  /// The same for `help WORDS`, which ArgumentParser answers with the program's own help; nil when there is such a
-  /// command.
+  /// Returns the same for `help WORDS`, to which ArgumentParser answers with the program's own help; nil when the
+  /// command exists.
   static func sentenceForHelp(_ words: [String], program: CommandDeclaration) -> String? {
     let reading = CommandLineReading(words, of: program)
     guard reading.asksForHelp, let word = reading.positionals.first else { return nil }
@@ -43,7 +43,7 @@ enum CommandLineHint {
     return "'\(called)' has no option '\(shown)'" + hint
   }
 
-  /// True for what `play` would play: an address, a file, a station's id.
+  /// True for a word that `play` would play: an address, a file or a station's id.
   private static func isSource(_ word: String) -> Bool {
     if word.contains("://") { return true }
     let location = StationListLocation.choose(option: nil, environment: CommandContext.environment)

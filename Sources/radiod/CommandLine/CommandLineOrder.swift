@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// Options may stand before the command that takes them: `radiod ctl --socket PATH volume` is `radiod ctl volume
-/// --socket PATH`.
+/// Moves options that stand before their command: `radiod ctl --socket PATH volume` becomes `radiod ctl volume --socket
+/// PATH`.
 ///
-/// ArgumentParser would give them to the command that is meant when none is named, and wonder about the next word.
+/// ArgumentParser would pass them to the default subcommand, and then reject the next word.
 enum CommandLineOrder {
-  /// `words`, without the program's name, with options that stand before a command put behind it. Words that are in
-  /// order, or that cannot be read, come back as they are; `program` is only asked for where an option stands before
-  /// another word.
+  /// Returns `words`, without the program's name, with the options before a command moved after it. Words that are in
+  /// order, or that cannot be parsed, stay unchanged. `program` is called only when an option stands before another
+  /// word.
   static func arranged(_ words: [String], program: () throws -> CommandDeclaration) rethrows -> [String] {
     guard hasEarlyOption(words) else { return words }
     var command = try program()
@@ -18,7 +18,7 @@ enum CommandLineOrder {
       let word = words[index]
       if CommandLineReading.isOption(word) {
         let name = String(word.prefix { $0 != "=" })
-        // The program's own options, such as --version, are no command's.
+        // The program's own options, such as --version, belong to no command.
         let isOwn = command.words.isEmpty && command.arguments.contains { $0.names.contains(name) }
         guard !isOwn, let option = command.options.first(where: { $0.names.contains(name) }) else { return words }
         options.append(word)
@@ -38,7 +38,7 @@ enum CommandLineOrder {
     return commands + options + words[index...]
   }
 
-  /// True when an option, and something behind it, stands where a command could.
+  /// True when an option with a word after it stands where a command may stand.
   private static func hasEarlyOption(_ words: [String]) -> Bool {
     var command: any ParsableCommand.Type = Radiod.self
     for (index, word) in words.enumerated() {

@@ -1,27 +1,27 @@
-/// What the words of a command line are, by the commands' own declarations: commands, options with their values, and
-/// the rest.
+/// The words of a command line, classified by the declarations of the commands: commands, options with their values,
+/// and the rest.
 ///
-/// ArgumentParser reads the words that are carried out. This reads those that are not finished, for completions, and
-/// those that were refused, for a better hint.
+/// ArgumentParser parses the words that are executed. This type parses unfinished words for completions, and rejected
+/// words for a better hint.
 struct CommandLineReading {
-  /// The last command that was named, or is meant.
+  /// The last command that was named, or its default subcommand.
   private(set) var command: CommandDeclaration
-  /// Words that are neither command, option nor value.
+  /// The words that are neither a command nor an option nor a value.
   private(set) var positionals: [String] = []
-  /// The option at the end whose value is to come.
+  /// The option at the end whose value is still missing.
   private(set) var pending: ArgumentDeclaration?
-  /// Names of options and flags, as they were written.
+  /// The names of options and flags as they were written.
   private(set) var options: [String] = []
   /// The first option that the command does not have.
   private(set) var unknownOption: String?
-  /// The first word that is no command where one must stand.
+  /// The first word that is not a command where a command is required.
   private(set) var unknownCommand: String?
-  /// True behind `--`, where nothing is an option.
+  /// True after `--`, where no word is an option.
   private(set) var isTerminated = false
-  /// True when the words ask for help on a command: `help stations add`.
+  /// True when the words request the help of a command: `help stations add`.
   private(set) var asksForHelp = false
 
-  /// Reads `words`, without the program's name.
+  /// Parses `words`, without the program's name.
   init(_ words: some Sequence<String>, of program: CommandDeclaration) {
     command = program
     for word in words { take(word) }
@@ -68,12 +68,12 @@ struct CommandLineReading {
     }
   }
 
-  /// True for what begins as options do, but for a lone dash and for numbers.
+  /// True for a word with a leading dash, except a lone dash and a number.
   static func isOption(_ word: String) -> Bool {
     guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
     return !("0"..."9" ~= second)
   }
 
-  /// True for `-vh`: flags of one letter each, which are not looked at.
+  /// True for `-vh`: combined flags of one letter each, which are not examined.
   private static func isCombination(_ word: String) -> Bool { !word.hasPrefix("--") && word.count > 2 }
 }

@@ -1,20 +1,20 @@
 import AudioCore
 
-/// What a shell's completion script asks the program, and those scripts.
+/// The completion scripts for shells, and the answers that these scripts request from the program.
 ///
-/// ArgumentParser makes scripts, too. They cannot offer stations and files for one argument, let bash carry out what
-/// stands in a name that is offered, and have fish 3.6 print errors; and they know the commands of the version that
-/// made them. These know nothing: they ask `radiod ---complete SHELL …` with the words of the line. The answer has,
-/// line by line: "files" and "nospace", or neither; what goes before each file; what files begin with; how much of that
-/// is not to be written again; and the words that fit.
+/// ArgumentParser also generates scripts. Those cannot offer stations and files for one argument, make bash execute
+/// code in an offered name, make fish 3.6 print errors, and contain the commands of the version that generated them.
+/// The scripts here contain no commands: they run `radiod ---complete SHELL …` with the words of the line. The lines of
+/// the answer are: "files" and "nospace", or neither; the text before each file name; the beginning of the file names;
+/// the part of that beginning that must not be inserted again; and the words that fit.
 enum CompletionCommand {
-  /// The word that asks what may follow.
+  /// The word that requests completions.
   static let question = "---complete"
-  /// The option that asks for a script.
+  /// The option that requests a script.
   static let scriptOption = "--generate-completion-script"
 
-  /// Answers when `arguments`, without the program's name, ask for a script or for words; nil for all others. Throws
-  /// `TuneError.usage` for a shell that is not known.
+  /// Returns the answer when `arguments`, without the program's name, request a script or completions; nil for all
+  /// others. Throws `TuneError.usage` for an unknown shell.
   static func answer(_ arguments: [String], environment: [String: String]) throws -> String? {
     guard let first = arguments.first else { return nil }
     if first == question { return try words(Array(arguments.dropFirst())) }
@@ -28,7 +28,7 @@ enum CompletionCommand {
     return shell.script
   }
 
-  /// A shell that completions are made for.
+  /// The supported shells.
   enum Shell: String {
     case bash, zsh, fish
   }
@@ -56,7 +56,7 @@ enum CompletionCommand {
     }
   }
 
-  /// Readline takes words from its last break character on: what stands before that must not come again.
+  /// Readline replaces only the text after its last break character: the answer must not repeat the text before that.
   private static func bashAnswer(_ completion: CommandLineCompletion, passed: Int) -> String {
     let lead = completion.lead
     let surplus = max(passed - lead.count, 0)

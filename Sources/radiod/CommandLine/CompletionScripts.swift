@@ -1,5 +1,5 @@
 extension CompletionCommand.Shell {
-  /// The script that makes this shell ask for completions.
+  /// The script that makes this shell request completions.
   var script: String {
     switch self {
     case .bash: Self.bashScript
@@ -8,7 +8,7 @@ extension CompletionCommand.Shell {
     }
   }
 
-  /// A word at the cursor as fish writes it, without its quotes and backslashes; zsh takes them off itself.
+  /// Returns a word at the cursor without fish's quotes and backslashes; zsh removes them itself.
   func unquoted(_ word: String) -> String {
     guard self == .fish else { return word }
     let line = ShellLine(word, breaks: "")

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// A length of sound on the command line, in seconds: `30`, `2.5`.
+/// A duration of audio on the command line, in seconds: `30`, `2.5`.
 struct DurationArgument: ExpressibleByArgument {
-  /// The length.
+  /// The duration.
   let duration: Duration
 
-  /// The longest that makes sense: a hundred years.
+  /// The maximum duration in seconds: about a hundred years.
   private static let maximumSeconds = 3.2e9
 
   init?(argument: String) {

@@ -3,7 +3,7 @@ import AudioCore
 import Logging
 import Stations
 
-/// Options that every command takes.
+/// The options of all commands.
 struct GlobalOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -17,10 +17,10 @@ struct GlobalOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How much to log, to standard error.", valueName: "level"))
   var logLevel: Logger.Level?
 
-  /// What is logged: notices, unless more or less was asked for.
+  /// The log level: notices, unless an option changes it.
   var level: Logger.Level { level(usually: .notice) }
 
-  /// What is logged: `usual`, unless more or less was asked for.
+  /// The log level: `usual`, unless an option changes it.
   func level(usually usual: Logger.Level) -> Logger.Level { logLevel ?? (verbose ? .debug : usual) }
 }
 

@@ -1,22 +1,22 @@
-/// The beginning of a line of bash, up to the cursor, cut into words as bash does it. Variables and commands in it stay
-/// as they are written.
+/// The beginning of a bash command line up to the cursor, split into words as bash does it. Variables and commands in
+/// it stay unexpanded.
 struct ShellLine {
   /// The words before the one at the cursor, without their quotes.
   private(set) var words: [String] = []
   /// The word at the cursor, without its quotes.
   private(set) var current = ""
-  /// How many characters of ``current`` stand before what readline completes, which is what follows the last of its
-  /// break characters.
+  /// The number of characters of ``current`` before the part that readline completes, which begins after the last of
+  /// its break characters.
   private(set) var passed = 0
 
-  /// Cuts `line`; readline ends words also at `breaks`, unless they are quoted.
+  /// Splits `line`. Readline also ends words at the characters in `breaks`, unless they are quoted.
   init(_ line: String, breaks: String) {
     var quote: Character?
     var isEscaped = false
     var isInWord = false
     for character in line {
       if isEscaped {
-        // Within double quotes a backslash is one, but before what it takes its meaning from.
+        // Within double quotes a backslash is literal, except before the characters that it escapes.
         if quote == "\"", !"$`\"\\\n".contains(character) { current.append("\\") }
         current.append(character)
         isEscaped = false

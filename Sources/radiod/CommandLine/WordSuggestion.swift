@@ -1,10 +1,10 @@
 import Stations
 
-/// Finds the word that somebody meant who wrote another one.
+/// Finds the word that a misspelled word probably means.
 enum WordSuggestion {
-  /// The word of `candidates` that comes nearest to `word`: one that begins with it, else the one with the fewest
-  /// typing errors, a third of its letters at most; nil when none comes near. Leading dashes do not count, nor does
-  /// case.
+  /// Returns the word of `candidates` nearest to `word`: the shortest that begins with it, else the one with the fewest
+  /// typing errors, at most a third of its letters (or 1, if that is more). Returns nil when none is near. Leading
+  /// dashes and case are ignored.
   static func nearest(to word: String, among candidates: [String]) -> String? {
     let wanted = plain(word)
     guard !wanted.isEmpty, wanted.count <= maximumLength else { return nil }
@@ -21,7 +21,7 @@ enum WordSuggestion {
     return near.min { $0.distance < $1.distance }?.word
   }
 
-  /// Longer words are not compared.
+  /// The maximum length of a word that is compared.
   private static let maximumLength = 40
 
   private static func plain(_ word: String) -> [Character] { Array(word.drop { $0 == "-" }.lowercased()) }

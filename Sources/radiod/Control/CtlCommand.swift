@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `radiod ctl`: the remote of a running `radiod serve`.
+/// `radiod ctl`: remote control of a running `radiod serve`.
 struct CtlCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ctl",

@@ -41,14 +41,15 @@ struct CtlHistory: AsyncParsableCommand {
     }
   }
 
-  /// A title as the daemon gives it, with its time as people and the headers of spectra have it beside the seconds.
+  /// Returns a title of the daemon with its time in seconds and also as a `clock`, in the form that the headers of
+  /// spectra have.
   private static func timed(_ title: JSONValue) -> JSONValue {
     guard let members = title.members, let time = title["time"]?.double else { return title }
     let clock = JSONMember("clock", .text(ClockText.iso8601(time)))
     return JSONValue(.object(members.filter { $0.key != clock.key } + [clock]))
   }
 
-  /// A time in seconds since 1970 as a clock on the wall has it: `2026-11-21 14:02`.
+  /// Formats a time in seconds since 1970 as local time: `2026-11-21 14:02`.
   private static func text(of time: Double) -> String {
     var seconds = time_t(min(max(time, 0), 253_402_300_799))  // the end of the year 9999
     var parts = tm()

@@ -7,7 +7,7 @@ struct CtlMute: AsyncParsableCommand {
     commandName: "mute", abstract: "Mute or unmute.",
     discussion: "Without an argument, toggles. The volume stays.")
 
-  /// Whether to mute.
+  /// The requested state.
   enum Wish: String, ExpressibleByArgument, CaseIterable {
     case on, off
   }

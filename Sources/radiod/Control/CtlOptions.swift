@@ -5,7 +5,7 @@ import NIOPosix
 import Radio
 import Remote
 
-/// What all commands for a daemon take, and how they reach it.
+/// The options of all commands for a daemon, and the connection to it.
 struct CtlOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -31,8 +31,8 @@ struct CtlOptions: ParsableArguments {
     await client.close()
   }
 
-  /// Has the daemon carry out `command`, and writes what is tuned in then, or, with a limit, when it plays. Throws when
-  /// it was given up.
+  /// Makes the daemon carry out `command`, and writes its status: at once, or with a limit when the source plays.
+  /// Throws when the daemon gave the source up.
   func perform(_ command: RemoteCommand, waitingUntilPlaying limit: Duration? = nil) async throws {
     try await withClient { client in
       var status = try await client.perform(command)

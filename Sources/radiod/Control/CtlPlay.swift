@@ -22,7 +22,7 @@ struct CtlPlay: AsyncParsableCommand {
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
-  /// The connection, the first sound and some tries in between.
+  /// The default timeout in seconds: enough for the connection, the first sound and some retries.
   private static let usualTimeout = 30
 
   func validate() throws {

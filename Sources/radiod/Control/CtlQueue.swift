@@ -105,7 +105,7 @@ struct CtlQueueReset: AsyncParsableCommand {
 }
 
 extension CtlOptions {
-  /// Has the daemon change its queue, and writes how long it is then.
+  /// Makes the daemon change its queue, and writes the number of entries after it.
   fileprivate func edit(_ edit: RemoteQueueEdit) async throws {
     try await withClient { client in
       let queue = try await client.edit(edit)

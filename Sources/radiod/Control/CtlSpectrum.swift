@@ -6,7 +6,7 @@ import Spectrum
 import Stations
 import Terminal
 
-/// `radiod ctl spectrum`: the bars of what the daemon is playing.
+/// `radiod ctl spectrum`: the bars of the sound that the daemon plays.
 struct CtlSpectrum: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spectrum", abstract: "Show the spectrum of what the daemon is playing.",
@@ -52,7 +52,7 @@ struct CtlSpectrum: AsyncParsableCommand {
     let view = TerminalView(radio: radio, options: ViewOptions(spectrum: options, bands: spectrum.bands))
     SignalWatch.onSignal { view.requestStop() }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      defer { group.cancelAll() }  // a view that is cancelled puts the terminal right, which the group waits for
+      defer { group.cancelAll() }  // the group waits while a cancelled view restores the terminal
       group.addTask { try await radio.run() }
       group.addTask { _ = await view.runOnOwnThread() }
       try await group.next()

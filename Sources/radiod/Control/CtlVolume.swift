@@ -7,14 +7,14 @@ struct CtlVolume: AsyncParsableCommand {
     commandName: "volume", abstract: "Show, set or change the volume.",
     discussion: "70 sets it, +5 and -5 change it by 5 points; without an argument, shows it.")
 
-  // What begins with a dash reaches an argument only as something that no option took.
+  // A word with a leading dash reaches an argument only as an unrecognized option.
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("0 to 100, +POINTS or -POINTS.", valueName: "volume"))
   var words: [String] = []
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
-  /// What the words ask for; nil to tell the volume.
+  /// Returns the command for the words; nil to show the volume.
   private func command() throws -> RemoteCommand? {
     guard let word = words.first else { return nil }
     if words.count == 1, let number = Int(word) {

@@ -2,7 +2,7 @@ import Glibc
 import Radio
 import Remote
 
-/// A word to somebody who plays beside a daemon of theirs, which may sound at the same time.
+/// A hint for a user who plays sound while a daemon runs, which may play at the same time.
 enum DaemonHint {
   /// Writes one line on standard error when a daemon listens at a socket that `radiod ctl` would use.
   static func write() {

@@ -1,29 +1,29 @@
 import Stations
 
-/// An argument, option or flag as it was declared.
+/// The declaration of an argument, option or flag.
 struct ArgumentDeclaration {
   /// `positional`, `option` or `flag`.
   let kind: String
-  /// With their dashes, the short ones first.
+  /// The names with their dashes, the short ones first.
   let names: [String]
-  /// What stands for its value in help.
+  /// The placeholder of the value in the help.
   let valueName: String
   let defaultValue: String?
-  /// All values it takes, when they can be counted.
+  /// All valid values, when there is a fixed set.
   let values: [String]
-  /// Words that a shell offers for its value.
+  /// The words that a shell offers for the value.
   let choices: [String]
-  /// True when its value is a file's name.
+  /// True when the value is a file name.
   let isFile: Bool
   let abstract: String
-  /// The title of the group of options it belongs to.
+  /// The title of its group of options.
   let group: String?
   let isOptional: Bool
   let isRepeating: Bool
-  /// True when words that begin with a dash are values of it, too: `volume -5`.
+  /// True when words with a leading dash are also values: `volume -5`.
   let takesDashes: Bool
 
-  /// Reads one element of a command's `arguments`.
+  /// Decodes one element of a command's `arguments`.
   init(_ value: JSONValue) {
     kind = value["kind"]?.text ?? "option"
     names = (value["names"]?.elements ?? []).compactMap { name in

@@ -1,21 +1,21 @@
 import Stations
 
-/// A command as it was declared: its names, texts and arguments, out of what ArgumentParser tells of it.
+/// The declaration of a command: names, texts and arguments, from ArgumentParser's dump of the help.
 struct CommandDeclaration {
-  /// The words that call it, without the program's name: `stations`, `list`.
+  /// The words of the command without the program's name: `stations`, `list`.
   let words: [String]
-  /// Further names of its last word: `prev` of `previous`.
+  /// Further names of the last word: `prev` for `previous`.
   let aliases: [String]
   let abstract: String
   let discussion: String
-  /// The subcommand that is meant when none is named.
+  /// The subcommand that runs when none is named.
   let defaultSubcommand: String?
-  /// Arguments that help shows, in the order of their declaration.
+  /// The arguments that the help shows, in the order of their declaration.
   let arguments: [ArgumentDeclaration]
-  /// Subcommands that help shows; ArgumentParser's own `help` is not among them.
+  /// The subcommands that the help shows, without ArgumentParser's own `help`.
   let subcommands: [CommandDeclaration]
 
-  /// The program's root command, out of a dump of its help (`--experimental-dump-help`).
+  /// Creates the program's root command from a dump of its help (`--experimental-dump-help`).
   init(dump: JSONValue) {
     self.init(dump["command"], words: [])
   }
@@ -33,31 +33,31 @@ struct CommandDeclaration {
     }
   }
 
-  /// The program's root command. Throws when the program cannot describe itself, which tests would show.
+  /// Returns the program's root command. Throws when the dump cannot be read, which tests would detect.
   static func ofProgram() throws(JSONFault) -> CommandDeclaration {
     CommandDeclaration(dump: try JSONReader.read(Array(Radiod._dumpHelp().utf8)))
   }
 
-  /// The word that calls it, the last of `words`; empty for the program itself.
+  /// The name of the command: the last of `words`, empty for the program itself.
   var name: String { words.last ?? "" }
 
-  /// The subcommand that `word` names.
+  /// Returns the subcommand that `word` names.
   func subcommand(_ word: String) -> CommandDeclaration? {
     subcommands.first { $0.name == word || $0.aliases.contains(word) }
   }
 
-  /// The subcommand that is meant when none is named.
+  /// The subcommand that runs when none is named.
   var usual: CommandDeclaration? { defaultSubcommand.flatMap(subcommand) }
 
-  /// What is not an option, in the order of the command line.
+  /// The arguments that are not options, in the order of the command line.
   var positionals: [ArgumentDeclaration] { arguments.filter { $0.kind == "positional" } }
 
-  /// Options and flags that may stand behind the command, those of all commands below it among them.
+  /// The options and flags that may follow the command, including those of all its subcommands.
   var options: [ArgumentDeclaration] {
     arguments.filter { $0.kind != "positional" } + subcommands.flatMap(\.options)
   }
 
-  /// The commands below this one that do something themselves, in the order of their declaration.
+  /// The commands below this one that have no subcommands, in the order of their declaration.
   var leaves: [CommandDeclaration] {
     subcommands.flatMap { $0.subcommands.isEmpty ? [$0] : $0.leaves }
   }

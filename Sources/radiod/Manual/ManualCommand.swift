@@ -1,7 +1,7 @@
 import ArgumentParser
 import Stations
 
-/// `radiod manual`: the manual page, made out of the commands' own declarations. `make install` calls it.
+/// `radiod manual`: writes the manual page, generated from the declarations of the commands. `make install` runs it.
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual", abstract: "Write the manual page, as mdoc source.", shouldDisplay: false)

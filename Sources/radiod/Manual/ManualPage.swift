@@ -1,10 +1,10 @@
 import AudioCore
 
-/// The manual page as mdoc(7) source: commands and options as they are declared, the rest from ``ManualText``.
+/// The manual page as mdoc(7) source: commands and options from their declarations, the rest from ``ManualText``.
 struct ManualPage {
   private let program: CommandDeclaration
 
-  /// The page of `program`.
+  /// Creates the page of `program`.
   init(of program: CommandDeclaration) { self.program = program }
 
   /// The whole page.
@@ -78,9 +78,10 @@ struct ManualPage {
     page.add(".El")
   }
 
-  // MARK: - What several commands share
+  // MARK: - Shared by several commands
 
-  /// Groups of options with a title, in the order they first come; what the program itself takes goes with the last.
+  /// The titled groups of options, in the order in which they first occur. The last group also contains the program's
+  /// own options.
   private var groups: [(name: String, arguments: [ArgumentDeclaration])] {
     var result: [(name: String, arguments: [ArgumentDeclaration])] = []
     for argument in program.leaves.flatMap(\.arguments) {
@@ -94,7 +95,7 @@ struct ManualPage {
     return result
   }
 
-  /// Whether the program itself takes it, as `--help`.
+  /// True when the program itself takes the argument, such as `--help`.
   private func isCommon(_ argument: ArgumentDeclaration) -> Bool {
     argument.kind != "positional" && program.arguments.contains { $0.names == argument.names }
   }
@@ -113,13 +114,13 @@ struct ManualPage {
     return argument.kind == "flag" ? names : names + " " + placeholder(argument)
   }
 
-  /// Whether it is `--no-x` of `--x`: they are declared as one, and are described as one.
+  /// True for `--no-x` after `--x`: they are declared together, and are described together.
   private static func isOpposite(_ argument: ArgumentDeclaration, of other: ArgumentDeclaration) -> Bool {
     argument.kind == "flag" && argument.names == other.names.map { "--no-" + $0.dropFirst(2) }
       && argument.abstract == other.abstract
   }
 
-  /// The value's name, alternatives apart.
+  /// Returns the placeholder of the value, with its alternatives separated.
   private static func placeholder(_ argument: ArgumentDeclaration) -> String {
     "Ar " + argument.valueName.split(separator: "|").joined(separator: " | ") + (argument.isRepeating ? " ..." : "")
   }

@@ -1,4 +1,4 @@
-// What people look up: exit status and examples.
+// The reference parts: exit status and examples.
 extension ManualText {
   static let end = #"""
     .Sh EXIT STATUS

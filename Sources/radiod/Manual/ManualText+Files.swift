@@ -1,5 +1,5 @@
 extension ManualText {
-  /// What of the environment matters, and the files.
+  /// The relevant environment variables, and the files.
   static let environment = #"""
     .Sh ENVIRONMENT
     .Bl -tag -width Ds

@@ -1,5 +1,5 @@
 extension ManualText {
-  /// What `spectrum --json` writes.
+  /// The output of `spectrum --json`.
   static let json = #"""
     .Sh SPECTRUM AS JSON
     .Nm

@@ -1,4 +1,4 @@
-// What the manual says of station lists and of the directory.
+// The texts about station lists and the directory.
 extension ManualText {
   static let stations = #"""
     .Sh YOUR STATIONS

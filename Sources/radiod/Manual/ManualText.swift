@@ -1,12 +1,12 @@
-/// The parts of the manual page that no declaration holds, as mdoc.
+/// The parts of the manual page that come from no declaration, as mdoc.
 enum ManualText {
-  /// When these texts last changed.
+  /// The date of the last change of these texts.
   static let date = "November 22, 2026"
 
-  /// What the program is, in half a line.
+  /// The description of the program in half a line.
   static let summary = "internet radio for the shell, with a live spectrum"
 
-  /// What comes before the commands.
+  /// The text before the commands.
   static let description = #"""
     .Sh DESCRIPTION
     .Nm
@@ -42,7 +42,7 @@ enum ManualText {
     error.
     """#
 
-  /// What comes after the commands and options.
+  /// The text after the commands and options.
   static let rest =
     keys + "\n" + stations + "\n" + directory + "\n" + json + "\n" + service + "\n" + remoteControl + "\n" + environment
     + "\n" + end

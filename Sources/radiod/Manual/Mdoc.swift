@@ -1,18 +1,18 @@
-/// Source in mdoc(7), the language of manual pages, line by line.
+/// Source in mdoc(7), the language of manual pages.
 struct Mdoc {
-  /// Longest line of the source, where words allow it.
+  /// The maximum length of a line of the source, where words allow it.
   private static let lineLength = 78
 
   /// All lines so far.
   private(set) var source = ""
 
-  /// Adds lines that are mdoc already.
+  /// Adds lines of mdoc.
   mutating func add(_ lines: String) {
     source += lines
     source += "\n"
   }
 
-  /// Adds plain text, each sentence on a line of its own, as the language wants it.
+  /// Adds plain text, one sentence per line, as mdoc requires.
   mutating func addText(_ text: String) {
     var line = ""
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
@@ -27,13 +27,13 @@ struct Mdoc {
   }
 
   private mutating func addLine(_ text: String) {
-    // A dot or an apostrophe in front would make it a macro.
+    // A leading dot or apostrophe would make the line a macro.
     let isMacro = text.first == "." || text.first == "'"
     add((isMacro ? "\\&" : "") + Self.escaped(text))
   }
 
-  /// `text` with everything that troff would take for its own written so that it is printed; a dash stays the one that
-  /// can be copied into a shell.
+  /// Returns `text` with all characters that are special in troff escaped, so that they are printed. A dash stays the
+  /// character that can be copied into a shell.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

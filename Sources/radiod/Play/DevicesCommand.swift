@@ -1,7 +1,7 @@
 import ArgumentParser
 import Player
 
-/// `radiod devices`: what ALSA offers.
+/// `radiod devices`: the devices of ALSA.
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices", abstract: "List sound devices, as --device takes them.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import AudioCore
 
-/// `--format`, for samples without a head on standard input.
+/// `--format`, for raw samples without a header on standard input.
 struct InputFormatArgument: ParsableArguments {
   @Option(
     name: .customLong("format"),
@@ -13,7 +13,7 @@ struct InputFormatArgument: ParsableArguments {
 
   func validate() throws { _ = try format() }
 
-  /// What standard input is; nil to find out by its bytes. Throws `ValidationError`.
+  /// Returns the format of standard input; nil to detect it from the data. Throws `ValidationError`.
   func format() throws -> RawSampleFormat? {
     guard let text else { return nil }
     do throws(TuneError) {
@@ -23,7 +23,7 @@ struct InputFormatArgument: ParsableArguments {
     }
   }
 
-  /// Refuses `--format` for a `source` that says by itself what it is.
+  /// Rejects `--format` for any `source` except standard input: the others state their format themselves.
   func check(_ source: String?) throws {
     guard text == nil || source == "-" else {
       throw ValidationError("--format goes with - (standard input), not with '\(source ?? "")'; put - in its place")

@@ -5,12 +5,12 @@ import Logging
 import Radio
 import Terminal
 
-/// A listener in front of a tuner: the view or the log, the signals, and the end.
+/// A listening session: a tuner with a view or a log, the signals, and the end.
 struct ListeningSession {
   let tuner: Tuner
   let level: Logger.Level
 
-  /// Plays `source` until it ends, a signal or a key ends it. With `view` nil, events are logged instead of drawn.
+  /// Plays `source` until it ends or a signal or key stops it. With `view` nil it logs events instead of drawing.
   ///
   /// Throws `TuneError` when the source could not be played.
   func run(_ source: Source, view: ViewOptions?) async throws {

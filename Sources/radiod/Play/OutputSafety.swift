@@ -4,7 +4,7 @@ import Player
 import Radio
 
 extension OutputSpec {
-  /// Refuses to write over the file that is read, and to write samples into a terminal. Throws `TuneError.usage`.
+  /// Refuses to overwrite the file that is being read, and to write samples to a terminal. Throws `TuneError.usage`.
   func checkSafety(of source: Source) throws(TuneError) {
     switch self {
     case .wav(let path):

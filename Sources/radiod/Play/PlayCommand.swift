@@ -5,7 +5,7 @@ import Player
 import Radio
 import Terminal
 
-/// `radiod play`: sound, and bars when standard output is a terminal.
+/// `radiod play`: plays sound, with bars when standard output is a terminal.
 struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
@@ -64,7 +64,7 @@ struct PlayCommand: AsyncParsableCommand {
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  /// True when `words`, the program's arguments, will most likely play to a sound device.
+  /// True when `words`, the program's arguments, will probably play to a sound device.
   static func playsToDevice(_ words: [String]) -> Bool {
     guard words.first == configuration.commandName else { return false }
     guard let option = words.firstIndex(where: { $0 == "--output" || $0.hasPrefix("--output=") }) else { return true }

@@ -4,20 +4,20 @@ import Glibc
 import Player
 import Radio
 
-/// What `play` begins with where its options leave that open: a sound device is the service's, as loud as the settings
-/// say, or as the last `play` was. What is written to a file, a pipe or nowhere does not depend on either: its volume
-/// begins at 100.
+/// The output and the volume of `play`. A sound device comes from the options, else from the settings of the service;
+/// its volume comes from the options, else from the settings, else from the last `play`. Output to a file, a pipe or
+/// nowhere depends on neither settings nor the last `play`: its volume begins at 100.
 struct PlaySettings {
-  /// Where the sound goes.
+  /// The sound output.
   let output: OutputSpec
-  /// How loud, 0…100.
+  /// The volume, 0…100.
   let volume: Int
-  /// Where the volume is remembered; nil for what is no sound device.
+  /// The file that saves the volume; nil for an output that is no sound device.
   private let memory: PlayMemory?
 
-  /// Completes what the options `output`, `device` and `volume` say.
+  /// Determines the values that the options `output`, `device` and `volume` leave open.
   ///
-  /// Throws `TuneError.usage` for options that are wrong, and ``DaemonFailure`` for settings.
+  /// Throws `TuneError.usage` for invalid options, and ``DaemonFailure`` for invalid settings.
   init(output: String?, device: String?, volume: Int?, global: GlobalOptions) throws {
     guard case .alsa(let named) = try OutputSpec(output ?? "alsa", device: device) else {
       self.output = try OutputSpec(output ?? "alsa", device: device)
@@ -37,7 +37,7 @@ struct PlaySettings {
     self.memory = memory
   }
 
-  /// Remembers how loud it was at the end, when a key changed that.
+  /// Saves the volume at the end, if a key changed it.
   func remember(volumeAtEnd volume: Int) {
     if volume != self.volume { memory?.remember(volume: volume) }
   }

@@ -3,7 +3,7 @@ import AudioCore
 import Downloader
 import Radio
 
-/// `radiod probe`: everything about one stream.
+/// `radiod probe`: the details of one stream.
 struct ProbeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",

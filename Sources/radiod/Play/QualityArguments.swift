@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What is taken of a station that offers its programme in several qualities.
+/// The options for a station that offers its programme in several qualities.
 struct QualityArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Radio
 
-/// What `--retry` takes.
+/// The value of `--retry`.
 enum RetryArgument {
-  /// Reads `never`, `forever` or a number; throws a usage error for anything else.
+  /// Parses `never`, `forever` or a number; throws a usage error for any other text.
   static func parse(_ text: String) throws -> RetryLimit {
     guard let limit = RetryLimit(text) else {
       throw ValidationError("--retry takes never, forever or a number of tries, not '\(text)'")
@@ -11,7 +11,7 @@ enum RetryArgument {
     return limit
   }
 
-  /// The help of `--retry`, whose default is worded `standard`.
+  /// Returns the help of `--retry`; `standard` is the text of its default.
   static func help(standard: String) -> ArgumentHelp {
     ArgumentHelp(
       "Consecutive reconnect attempts before giving up: a number, never or forever (default: \(standard)).",

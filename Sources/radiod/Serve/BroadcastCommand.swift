@@ -3,7 +3,7 @@ import AudioCore
 import Broadcast
 import NIOPosix
 
-/// `radiod broadcast`: a small station of one's own.
+/// `radiod broadcast`: a small station of the user's own.
 struct BroadcastCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "broadcast",

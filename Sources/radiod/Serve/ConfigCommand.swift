@@ -4,7 +4,7 @@ import Daemon
 import Glibc
 import Radio
 
-/// `radiod config`: what the service would be told.
+/// `radiod config`: shows the settings that the service would use.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",

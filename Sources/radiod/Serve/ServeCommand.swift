@@ -24,7 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() async throws {
-    SignalWatch.onReload {}  // what it asks for comes now anyway; it is no end
+    SignalWatch.onReload {}  // the settings are read below; SIGHUP must not end the program
     Log.useServiceStyle()
     let environment = CommandContext.environment
     let folders = Folders(environment: environment, userID: geteuid())

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Daemon
 
-/// The settings of the service as options: names and texts are the settings' own.
+/// The settings of the service as options, with the names and texts of the settings.
 struct SettingArguments: ParsableArguments {
   @Option(help: Self.help(.output)) var output: String?
   @Option(help: Self.help(.device)) var device: String?
@@ -27,7 +27,8 @@ struct SettingArguments: ParsableArguments {
   @Option(help: Self.help(.directory)) var directory: String?
   @Flag(inversion: .prefixedNo, help: Self.help(.clicks)) var clicks: Bool?
 
-  /// What was said, by the settings; the station list and the log's level are said by options that every command has.
+  /// Returns the options that were given, by setting. The station list and the log level are global options of all
+  /// commands.
   func values(_ global: GlobalOptions) -> [Setting: String] {
     let words: [Setting: String?] = [
       .output: output, .device: device, .volume: volume, .station: station, .mpdHost: mpdHost, .mpdPort: mpdPort,

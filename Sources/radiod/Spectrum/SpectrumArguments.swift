@@ -2,7 +2,7 @@ import ArgumentParser
 import AudioCore
 import Spectrum
 
-/// Options that say what is measured and how it looks.
+/// The options of the measurement and of the bars.
 struct SpectrumArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Number of bands. (default: 80)", valueName: "count"))
   var bands: Int?
@@ -30,7 +30,7 @@ struct SpectrumArguments: ParsableArguments {
   @Option(help: "How levels become bars: rta, or springradio for the look of the iOS app.")
   var profile: SpectrumOptions.Profile = .rta
 
-  /// The options in the Spectrum room's terms. Throws `TuneError.usage`.
+  /// Returns the options as `SpectrumOptions`. Throws `TuneError.usage`.
   func options() throws(TuneError) -> SpectrumOptions {
     try SpectrumOptions(
       profile: profile, bands: bands, low: low, high: high, fftSize: fftSize, hop: hop, weighting: weighting,

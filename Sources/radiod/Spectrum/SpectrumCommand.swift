@@ -6,7 +6,7 @@ import Radio
 import Spectrum
 import Terminal
 
-/// `radiod spectrum`: no sound; bars in a terminal, lines of bars into a pipe, or JSON.
+/// `radiod spectrum`: no sound, but bars in a terminal, lines of bars in a pipe, or JSON.
 struct SpectrumCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spectrum",
@@ -45,7 +45,7 @@ struct SpectrumCommand: AsyncParsableCommand {
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  /// How often a station is tried again for output that a program reads, which had better learn of an end.
+  /// The default number of retries when a program reads the output: it should soon learn that the stream has ended.
   private static let usualTries = RetryLimit.times(3)
 
   func validate() throws {
@@ -102,7 +102,7 @@ struct SpectrumCommand: AsyncParsableCommand {
   }
 }
 
-/// Lines of bars, as a pipe gets them.
+/// Writes lines of bars for a pipe.
 struct BarLines: FrameWriter {
   let bars: PipeBars
 

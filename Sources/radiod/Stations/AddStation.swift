@@ -2,7 +2,7 @@ import ArgumentParser
 import AudioCore
 import Stations
 
-/// `radiod stations add`: a station more in the user's list.
+/// `radiod stations add`: adds a station to the user's list.
 struct AddStation: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a station to your list.",
@@ -66,7 +66,7 @@ struct AddStation: AsyncParsableCommand {
     try add(try await wanted())
   }
 
-  /// The stations that the command line describes; their ids are empty.
+  /// Returns the stations that the command line describes, with empty ids.
   private func wanted() async throws -> [Station] {
     if !found.isEmpty {
       let last = try LastSearch()
@@ -76,8 +76,8 @@ struct AddStation: AsyncParsableCommand {
     return [Station(id: "", name: name, url: url)]
   }
 
-  /// Adds `stations`, with what the options say of them, and tells their ids. One that is in the list already is named, and is an
-  /// error only when nothing else was added.
+  /// Adds `stations`, completed by the options, and writes their ids. A station that is already in the list is
+  /// reported. That is an error only when no other station was added.
   private func add(_ stations: [Station]) throws {
     if let id { try StationCheck.newID(id) }
     let checked = try stations.map { try StationCheck.usable(completed($0)) }
@@ -102,7 +102,7 @@ struct AddStation: AsyncParsableCommand {
     }
   }
 
-  /// `station` with what the options say of it.
+  /// Returns `station`, completed by the options.
   private func completed(_ station: Station) -> Station {
     var station = station
     if let id { station.id = id }
@@ -117,7 +117,7 @@ struct AddStation: AsyncParsableCommand {
 }
 
 extension StationList.Addition {
-  /// Why a station was left out; nil when it was not.
+  /// The reason why a station was left out; nil when it was added.
   fileprivate var refusal: String? {
     switch self {
     case .added: nil
@@ -130,7 +130,7 @@ extension StationList.Addition {
   }
 }
 
-/// What commands that may begin a list can be told about it.
+/// The options of commands that may create a list.
 struct NewListOptions: ParsableArguments {
   @Flag(help: "Where you have no list yet, begin one without the stations that come with radiod.")
   var beginEmpty = false

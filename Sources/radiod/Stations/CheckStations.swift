@@ -3,7 +3,7 @@ import AudioCore
 import Radio
 import Stations
 
-/// `radiod stations check`: asks the stations whether they play.
+/// `radiod stations check`: tests whether stations play.
 struct CheckStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Ask stations whether they play, and what.",
@@ -47,7 +47,8 @@ struct CheckStations: AsyncParsableCommand {
     if failures > 0 { throw ExitCode(69) }
   }
 
-  /// Asks all of `chosen`, and writes what they answer in their order. Returns how many answered, and how many of those do not play.
+  /// Tests all stations of `chosen`, and writes the results in that order. Returns the number of results, and how many
+  /// of those stations do not play.
   private func check(_ chosen: [Station], by probe: Probe) async throws -> (answers: Int, failures: Int) {
     let idWidth = max(chosen.map(\.id.count).max() ?? 0, 7)
     let limit = Duration.seconds(timeout)
@@ -61,7 +62,7 @@ struct CheckStations: AsyncParsableCommand {
         group.addTask { (index, await StationCheckup(station, by: probe, limit: limit)) }
       }
       for _ in 0..<jobs { askNext() }
-      var early: [Int: StationCheckup] = [:]  // those whose turn to be told has not come
+      var early: [Int: StationCheckup] = [:]  // results that come before their turn in the output
       var printed = 0
       var answers = 0
       var failures = 0

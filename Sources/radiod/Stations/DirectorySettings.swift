@@ -4,23 +4,23 @@ import Directory
 import Glibc
 import Radio
 
-/// Which station directory is asked. The settings of the service hold for the other commands, too: nobody should have to say twice
-/// that he does not want to be told of.
+/// The choice of the station directory. The settings of the service apply to the other commands too, so that a user who
+/// disables notifications does not have to do it twice.
 enum DirectorySettings {
-  /// The settings without a command line. Throws ``DaemonFailure``.
+  /// Reads the settings without a command line. Throws ``DaemonFailure``.
   static func read() throws(DaemonFailure) -> Settings {
     try SettingsReader(flags: [:], environment: CommandContext.environment, path: folders.settings).read()
   }
 
-  /// The servers that `option` names, or the settings, or else those of radio-browser.info. Throws `.badURL` for an option of no
-  /// use, and ``DaemonFailure`` for settings.
+  /// Returns the servers that `option` names, else those of the settings, else those of radio-browser.info. Throws
+  /// `.badURL` for an invalid option, and ``DaemonFailure`` for invalid settings.
   static func servers(option: String?) throws -> DirectoryServers {
     if let option { return try DirectoryServers(address: option) }
     return try servers(of: read())
   }
 
-  /// The servers that `settings` name, or else those of radio-browser.info. Throws a failure that tells where the
-  /// setting is that is none.
+  /// Returns the servers that `settings` name, else those of radio-browser.info. Throws a failure that names the place
+  /// of an invalid setting.
   static func servers(of settings: Settings) throws(DaemonFailure) -> DirectoryServers {
     guard let address = settings.directory else { return .found }
     do throws(TuneError) {
@@ -30,7 +30,7 @@ enum DirectorySettings {
     }
   }
 
-  /// Where answers are kept.
+  /// The cache of the directory's answers.
   static var cache: SearchCache { SearchCache(folder: folders.searches) }
 
   private static var folders: Folders { Folders(environment: CommandContext.environment, userID: geteuid()) }

@@ -3,7 +3,7 @@ import AudioCore
 import Downloader
 import Stations
 
-/// `radiod stations edit`: changes what the user's list says of a station.
+/// `radiod stations edit`: changes a station's entry in the user's list.
 struct EditStation: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a station of your list: favourite, tags, name, address and more.",
@@ -68,7 +68,8 @@ struct EditStation: AsyncParsableCommand {
     try StandardOutput.writeLine("edited \(after.id): \(after.name)")
   }
 
-  /// `station` with what the options say. Only what is new is looked at. Throws `.usage` for what cannot be.
+  /// Returns `station` with the values of the options. Only new values are checked. Throws `.usage` for an invalid
+  /// value.
   private func edited(_ station: Station) throws(TuneError) -> Station {
     var station = station
     if let newID {
@@ -91,7 +92,7 @@ struct EditStation: AsyncParsableCommand {
     return station
   }
 
-  /// The tags of a text with commas between them; blanks around them do not count.
+  /// Splits a text at commas into tags, without surrounding spaces and empty tags.
   private static func words(in text: String) -> [String] {
     text.split(separator: ",").map { String($0.drop { $0 == " " }).trimmedEnd }.filter { !$0.isEmpty }
   }

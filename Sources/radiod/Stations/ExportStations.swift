@@ -3,7 +3,7 @@ import AudioCore
 import Glibc
 import Stations
 
-/// `radiod stations export`: the list, for other programs.
+/// `radiod stations export`: writes the list for other programs.
 struct ExportStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the station list for other programs.",
@@ -36,8 +36,8 @@ struct ExportStations: AsyncParsableCommand {
     try AtomicFile.write(bytes, to: file, keepsOwner: true)
   }
 
-  /// What the file's name ends with; M3U for a name without an ending. Throws `.usage` for an ending of nothing that
-  /// can be written.
+  /// Returns the format that the file's suffix names; M3U for a name without a suffix. Throws `.usage` for a suffix
+  /// that names no supported format.
   private func formatOfName() throws(TuneError) -> StationExport.Format {
     let name = file?.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return .m3u }
@@ -54,7 +54,7 @@ struct ExportStations: AsyncParsableCommand {
     return format
   }
 
-  /// Whether two paths mean one file; a list that is not there yet counts by its name.
+  /// True when both paths lead to the same file. A list that does not exist yet is compared by its name.
   private static func isSame(_ one: String, _ other: String) -> Bool {
     if one == other { return true }
     var first = stat()

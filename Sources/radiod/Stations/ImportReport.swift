@@ -2,14 +2,14 @@ import AudioCore
 import Downloader
 import Stations
 
-/// What became of the entries of a list that was imported. Passwords in their addresses are not repeated.
+/// The results for the entries of an imported list. Passwords in their addresses are not shown.
 struct ImportReport {
   private let format: StationImport.Format
   private var leftOut: [StationImport.Leftover]
   private let surplus: Int
   private var additions: [StationList.Addition] = []
 
-  /// The report of a list of which nothing was added yet.
+  /// Creates the report of a list from which no entry has been added yet.
   init(_ list: StationImport) {
     format = list.format
     leftOut = list.leftOut.map(Self.shown)
@@ -20,14 +20,14 @@ struct ImportReport {
     leftOut.append(Self.shown(StationImport.Leftover(name: name, reason: reason)))
   }
 
-  /// An entry without a name is called by its address.
+  /// Removes credentials from the name: an entry without a name is named by its address.
   private static func shown(_ leftover: StationImport.Leftover) -> StationImport.Leftover {
     StationImport.Leftover(name: StreamURL.withoutCredentials(leftover.name), reason: leftover.reason)
   }
 
   mutating func take(_ additions: [StationList.Addition]) { self.additions += additions }
 
-  /// A line an entry.
+  /// One line per entry.
   var lines: [String] {
     additions.map { addition in
       switch addition {
@@ -38,7 +38,7 @@ struct ImportReport {
     } + leftOut.map { "left out  \($0.name): \($0.reason)" }
   }
 
-  /// An object an entry.
+  /// One JSON object per entry.
   var jsonLines: [String] {
     additions.map { addition in
       switch addition {
@@ -61,7 +61,7 @@ struct ImportReport {
     return object.text
   }
 
-  /// All of it in one sentence.
+  /// Returns the summary in one sentence.
   func summary(of source: String) -> String {
     var added = 0
     var duplicates = 0

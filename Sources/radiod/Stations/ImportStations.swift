@@ -4,7 +4,7 @@ import Daemon
 import Downloader
 import Stations
 
-/// `radiod stations import`: another program's list, into the user's own.
+/// `radiod stations import`: adds another program's list to the user's own.
 struct ImportStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Add the stations of a file or web address to your list.",
@@ -25,9 +25,9 @@ struct ImportStations: AsyncParsableCommand {
   @OptionGroup(title: "Options of a new list") var list: NewListOptions
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  /// How long a list may take to come from a server.
+  /// The time limit for a list from a server.
   private static let timeout: Duration = .seconds(20)
-  /// The end when nothing came of it: the file is at fault.
+  /// The exit code when nothing was usable: the file is at fault.
   private static let nothingOfUse = ExitCode(65)
   private static let standardInput = "standard input"
 
@@ -38,7 +38,7 @@ struct ImportStations: AsyncParsableCommand {
     do {
       (found, staysAbroad) = try await read()
     } catch TuneError.badStationList(let path, let reason) {
-      // Its own code would tell of the user's list, which is not at fault.
+      // The error's own exit code would blame the user's list, which is not at fault.
       let what = source == "-" ? Self.standardInput : path
       Log.writeEnd(CleanText.singleLine("cannot import \(what): \(reason)"))
       throw Self.nothingOfUse
@@ -79,7 +79,7 @@ struct ImportStations: AsyncParsableCommand {
     if usable.isEmpty { throw Self.nothingOfUse }
   }
 
-  /// What `source` holds, and whether a public server gave it: then what it names must be public too.
+  /// Returns the content of `source`, and whether it came from a public server: then its addresses must be public too.
   private func read() async throws -> (StationImport, staysAbroad: Bool) {
     guard source.contains("://") else {
       let bytes = try StationImport.bytes(ofFile: source == "-" ? "/dev/stdin" : source)

@@ -2,11 +2,11 @@ import AudioCore
 import Directory
 import Stations
 
-/// What `radiod stations search` showed last, by the numbers it was shown with.
+/// The stations that `radiod stations search` showed last, by their numbers.
 struct LastSearch {
   private let stations: [DirectoryStation]
 
-  /// Throws `.usage` when nothing is remembered.
+  /// Reads the last search. Throws `.usage` when there is none.
   init() throws(TuneError) {
     guard let last = DirectorySettings.cache.last else {
       throw .usage(message: "no previous search; run 'radiod stations search' first")
@@ -14,7 +14,8 @@ struct LastSearch {
     stations = last.stations
   }
 
-  /// The station with the number `number`, counted from 1, as `id`. Throws `.usage` when there is none.
+  /// Returns the station with the number `number`, counted from 1, with the id `id`. Throws `.usage` when it does not
+  /// exist.
   func station(_ number: Int, id: String) throws(TuneError) -> Station {
     guard number >= 1, number <= stations.count else {
       let range = stations.isEmpty ? "the last search found none" : "the last search has 1 to \(stations.count)"

@@ -55,14 +55,14 @@ struct ListStations: AsyncParsableCommand {
   }
 }
 
-/// Nothing in the list has what was asked for.
+/// The error when no station in the list fits.
 struct NoStationFits: Error, CustomStringConvertible {
-  /// The process's exit code, by sysexits, as for a search in the directory that finds none.
+  /// The exit code of the process, from sysexits.h; the same as for a directory search without a result.
   static let exitCode: Int32 = 66
-  /// Words that were asked for; the first may have been meant as a command of `stations`.
+  /// The words of the search. The first may have been meant as a command of `stations`.
   let words: [String]
 
-  /// One sentence, with a command that comes near the first word.
+  /// One sentence, which suggests a command that resembles the first word.
   var description: String {
     let commands = StationsCommand.configuration.subcommands.compactMap { type in type.configuration.commandName }
     let hint =

@@ -2,7 +2,7 @@ import ArgumentParser
 import AudioCore
 import Stations
 
-/// `radiod stations move`: another order.
+/// `radiod stations move`: changes the order of the list.
 struct MoveStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Change the order of your list.",
@@ -29,7 +29,7 @@ struct MoveStations: AsyncParsableCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  /// Where to; nil unless just one place was named.
+  /// The new place; nil unless exactly one was named.
   private var place: StationList.Place? {
     let places: [StationList.Place?] = [
       first ? .first : nil, last ? .last : nil, before.map { .before($0) }, after.map { .after($0) },

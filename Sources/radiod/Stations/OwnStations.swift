@@ -7,12 +7,12 @@ import Stations
 
 /// The station list that commands change: the user's own, or the one that `--stations` names.
 struct OwnStations {
-  /// Where it is.
+  /// The path of the list.
   let path: String
   private let isNamed: Bool
   private let logger: Logger
 
-  /// Finds the list that `options` and the environment choose. Throws `.usage` when that can be none of the user's.
+  /// Selects the list from `options` and the environment. Throws `.usage` when the selected list cannot be changed.
   init(_ options: GlobalOptions) throws(TuneError) {
     logger = Log.logger(level: options.level)
     switch StationListLocation.choose(option: options.stations, environment: CommandContext.environment) {
@@ -26,10 +26,11 @@ struct OwnStations {
     }
   }
 
-  /// Changes the list, and has the running daemon follow.
+  /// Changes the list, and makes a running daemon reload it.
   ///
-  /// Where there is no list yet, the user's own begins with the stations that come with radiod, which it takes the place of, unless
-  /// `beginsEmpty`; one that was named begins without any when `makesNamed`. Throws what ``StationList/update(path:beginning:_:)`` throws.
+  /// When the user's own list does not exist, it begins with the stations that come with radiod, because it replaces
+  /// them; with `beginsEmpty` it begins empty. A named list that does not exist begins empty with `makesNamed`. Throws
+  /// the errors of ``StationList/update(path:beginning:_:)``.
   func change(
     beginsEmpty: Bool = false, makesNamed: Bool = false,
     _ body: (inout StationList) throws(TuneError) -> Void
@@ -62,7 +63,7 @@ struct OwnStations {
     }
   }
 
-  /// What the help of each command that changes a list says.
+  /// The help text of every command that changes a list.
   static let help = """
     Your list is ~/.config/springradio/stations.json, or the one that --stations names. Where you have none yet, it begins \
     with the stations that come with radiod, since it takes their place. A running daemon reloads it.

@@ -26,7 +26,7 @@ struct RenameStation: AsyncParsableCommand {
   func run() async throws {
     var after: Station?
     try OwnStations(global).change { (list) throws(TuneError) in
-      // Only what is new is looked at: the rest was in the list before, and stays as it is.
+      // Only new values are checked: the others were in the list before, and stay unchanged.
       var renamed = list.stations[try list.index(ofID: station)]
       renamed.name = name ?? renamed.name
       if let newID {

@@ -72,7 +72,7 @@ struct SearchStations: AsyncParsableCommand {
     try StandardOutput.write(Array((lines.joined(separator: "\n") + "\n").utf8))
   }
 
-  /// How long ago something was, roughly.
+  /// Returns how long ago an event was, roughly.
   private static func words(forAge seconds: Int?) -> String {
     guard let seconds else { return "earlier" }
     if seconds < 120 { return "a moment ago" }

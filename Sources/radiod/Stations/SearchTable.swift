@@ -1,18 +1,18 @@
 import Directory
 import Terminal
 
-/// What a search found, for people in columns: number, name, coding, country, tags.
+/// The results of a search as a table: number, name, coding, country, tags.
 struct SearchTable {
-  /// Blanks between two columns.
+  /// The number of spaces between two columns.
   private static let gap = 2
-  /// Fewest columns for a name.
+  /// The minimum width of a name.
   private static let smallestName = 12
-  /// Fewest columns in which tags say anything.
+  /// The minimum width of tags; narrower ones are left out.
   private static let smallestTags = 8
 
   private let rows: [[String]]
 
-  /// A table of `stations`, numbered from 1.
+  /// Creates a table of `stations`, numbered from 1.
   init(_ stations: [DirectoryStation]) {
     rows = stations.enumerated().map { index, station in
       let coding = [station.codec, station.kilobits.map(String.init), station.isHLS ? "HLS" : nil].compactMap(\.self)
@@ -23,7 +23,7 @@ struct SearchTable {
     }
   }
 
-  /// Its lines. In a terminal of so many columns, names and tags are cut to fit; without, everything is there as it is.
+  /// Returns the lines. In a terminal with `columns` columns, names and tags are cut to fit; with nil nothing is cut.
   func lines(columns: Int?, isUTF8: Bool) -> [String] {
     let cells = rows.map { $0.map { TextCells($0, isUTF8: isUTF8) } }
     var widths = rows.first?.indices.map { column in cells.map { $0[column].columns }.max() ?? 0 } ?? []
@@ -41,7 +41,7 @@ struct SearchTable {
     }
   }
 
-  /// Makes names and tags narrower until all fits into `columns`; tags go where little is left of them.
+  /// Narrows names and tags until the row fits into `columns`. Tags that become too narrow are left out.
   private static func fit(_ widths: inout [Int], to columns: Int) {
     let fixed = [0, 2, 3].map { widths[$0] > 0 ? widths[$0] + gap : 0 }.reduce(0, +)
     let space = max(smallestName, columns - fixed)
@@ -55,7 +55,7 @@ struct SearchTable {
     }
   }
 
-  /// One station as a JSON object, bit rate in bit/s.
+  /// Returns one station as a JSON object; its bit rate is in bit/s.
   static func json(_ station: DirectoryStation, number: Int) -> String {
     var object = JSONObject()
     object.add("number", number)
@@ -78,7 +78,7 @@ struct SearchTable {
 }
 
 extension TextCells {
-  /// The cells as text again.
+  /// The text of the cells.
   fileprivate var text: String {
     var scalars = String.UnicodeScalarView()
     for unit in units {

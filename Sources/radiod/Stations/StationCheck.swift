@@ -3,15 +3,16 @@ import AudioCore
 import Downloader
 import Stations
 
-/// Looks at stations before they come into the user's list.
+/// Validates stations before they are added to the user's list.
 enum StationCheck {
-  /// Throws `.usage` for what can be no id, and for one that commands would take for an option.
+  /// Checks a new id. Throws `.usage` for an invalid id, and for one that commands would take for an option.
   static func newID(_ id: String) throws(TuneError) {
     if let fault = Station.idFault(id) { throw .usage(message: "the id \(fault)") }
     if id.hasPrefix("-") { throw .usage(message: "the id begins with a hyphen, as options do") }
   }
 
-  /// `station` as a list may have it. Throws `.usage` that names what cannot be, also for an id other than none.
+  /// Returns `station` in the form that a list may contain. Throws `.usage` that names the invalid value; an empty id
+  /// is valid.
   static func usable(_ station: Station) throws(TuneError) -> Station {
     var station = station
     if !station.id.isEmpty, let fault = Station.idFault(station.id) { throw .usage(message: "the id \(fault)") }
@@ -22,13 +23,13 @@ enum StationCheck {
     return station
   }
 
-  /// Throws `.usage` for the name of a charset that this system does not have.
+  /// Checks an encoding. Throws `.usage` for a charset that this system does not have.
   static func encoding(_ name: String) throws(TuneError) {
     guard TextCharset(name: name) == nil else { return }
     throw .usage(message: "the encoding '\(CleanText.singleLine(name))' is not known to this system")
   }
 
-  /// Checks what options say of a station; an empty text takes something away and is good. Throws a usage error.
+  /// Checks option values of a station; an empty text removes a value and is valid. Throws a usage error.
   static func validate(country: String?, homepage: String?) throws {
     if let country, !country.isEmpty, !isCountry(country) {
       throw ValidationError("--country takes two letters, such as FR, not '\(country)'")

@@ -2,14 +2,14 @@ import AudioCore
 import Radio
 import Stations
 
-/// What one station answered when it was asked whether it plays.
+/// The result of testing whether one station plays.
 struct StationCheckup: Sendable {
   let station: Station
   let report: Probe.Report?
-  /// Why it does not play; nil also for a question that was given up.
+  /// The reason why it does not play; nil also for a test that was cancelled.
   let failure: String?
 
-  /// Asks `station`, its alternates too when the first address does not play, for no longer than `limit`.
+  /// Tests `station` for at most `limit`, with its alternates when the first address does not play.
   init(_ station: Station, by probe: Probe, limit: Duration) async {
     self.station = station
     let answer = await withTaskGroup(of: Answer?.self) { group in
@@ -27,7 +27,7 @@ struct StationCheckup: Sendable {
     failure = report != nil || Task.isCancelled ? nil : answer?.failure ?? late
   }
 
-  /// True when there is an answer, be it good or bad.
+  /// True when there is a result, good or bad.
   var isAnswered: Bool { report != nil || failure != nil }
 
   private struct Answer: Sendable {
@@ -51,14 +51,14 @@ struct StationCheckup: Sendable {
     return Answer(failure: failure ?? "it has no address")
   }
 
-  // MARK: - In words
+  // MARK: - As text
 
-  /// The line above a table of checkups whose longest id has `idWidth` characters.
+  /// Returns the line above a table of results whose longest id has `idWidth` characters.
   static func header(idWidth: Int) -> String {
     row(["STATE", "STATION".padded(to: idWidth), "CODEC", "BIT RATE", "AFTER", "TITLE"])
   }
 
-  /// The line of a table: state, id, codec, bit rate, time to the first packet, and the title or what is wrong.
+  /// Returns the line of the table: state, id, codec, bit rate, time to the first packet, and the title or the failure.
   func line(idWidth: Int) -> String {
     guard let report else {
       return Self.row(["fails", station.id.padded(to: idWidth), "-", "-", "-", failure ?? ""])
@@ -74,7 +74,7 @@ struct StationCheckup: Sendable {
     zip(columns, [5, 0, 7, 11, 8, 0]).map { $0.padded(to: $1) }.joined(separator: "  ").trimmedEnd
   }
 
-  /// The same as a JSON object.
+  /// The result as a JSON object.
   var json: String {
     var object = JSONObject()
     object.add("id", station.id)

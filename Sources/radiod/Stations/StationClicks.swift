@@ -7,12 +7,12 @@ import Logging
 import Radio
 import Stations
 
-/// Tells the station directory what is played of what was found there, unless the settings forbid it.
+/// Notifies the station directory when one of its stations is played, unless the settings forbid it.
 struct StationClicks {
   private let reporter: ClickReporter
 
-  /// Nil when none of `stations` was found in the directory, when the settings say no, and when they cannot be read: a player
-  /// that is in doubt tells nobody what it plays.
+  /// Nil when none of `stations` comes from the directory, when the settings forbid notifications, and when the
+  /// settings cannot be read: in doubt the player sends none.
   init?(of stations: [Station], context: CommandContext, level: Logger.Level) {
     guard stations.contains(where: { $0.directoryID != nil }), let settings = try? DirectorySettings.read(),
       let reporter = try? Self.reporter(of: settings, context: context, logger: Log.logger(level: level))
@@ -20,7 +20,8 @@ struct StationClicks {
     self.reporter = reporter
   }
 
-  /// A reporter as `settings` want it; nil when they want none. Throws for a directory that has no address of use.
+  /// Returns a reporter according to `settings`; nil when they forbid notifications. Throws for an invalid address of
+  /// the directory.
   static func reporter(of settings: Settings, context: CommandContext, logger: Logger) throws(DaemonFailure)
     -> ClickReporter?
   {
@@ -30,7 +31,7 @@ struct StationClicks {
       note: { logger.debug("\($0)") })
   }
 
-  /// Tells what `tuner` plays from now on, until the task is cancelled.
+  /// Reports the stations that `tuner` plays from now on, until the task is cancelled.
   func begin(following tuner: Tuner) -> Task<Void, Never> {
     let events = tuner.events()
     return Task {

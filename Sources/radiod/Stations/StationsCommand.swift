@@ -3,7 +3,7 @@ import AudioCore
 import Radio
 import Stations
 
-/// `radiod stations`: what can be played.
+/// `radiod stations`: lists and changes the stations.
 struct StationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stations", abstract: "List, show, check, find and change the stations.",
@@ -44,10 +44,10 @@ struct ShowStation: AsyncParsableCommand {
 }
 
 extension String {
-  /// The text with blanks behind it, at least `width` characters long.
+  /// Returns the text padded with spaces at its end to at least `width` characters.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
-  /// The text without blanks at its end.
+  /// The text without spaces at its end.
   var trimmedEnd: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }

@@ -9,23 +9,23 @@ import NIOPosix
 import Radio
 import Stations
 
-/// What every command works with: the station list, the network, and the demo station when it is asked for.
+/// The objects that every command uses: the station list, the network, and the demo station on demand.
 struct CommandContext {
-  /// What the demo station is called on the command line.
+  /// The id of the demo station on the command line.
   private static let demoID = Station.demoID
   private static let demoName = "SpringRadio demo"
 
-  /// The stations to walk with `n` and `b`: the list of choice, or the shipped one where the user's own cannot be used.
+  /// The stations for the keys `n` and `b`: the selected list, or the shipped one when the user's own is invalid.
   let list: StationList
-  /// What is wrong with the user's own list.
+  /// The error of the user's own list.
   private let listFault: TuneError?
   private let logger: Logger
-  /// One thread serves all sockets; it is started when it is first asked for.
+  /// The event loop of all sockets: one thread, which starts at the first access.
   var eventLoops: MultiThreadedEventLoopGroup { loops.group }
   private let loops = LazyEventLoops()
 
-  /// Reads the station list that `options` and the environment choose. The user's own may be broken, and all works that can do
-  /// without it. Throws `TuneError` when the list was chosen by an option.
+  /// Reads the station list that `options` and the environment select. An invalid list of the user is no error here:
+  /// functions that do not need it still work. Throws `TuneError` for an invalid list that an option selected.
   init(_ options: GlobalOptions) throws(TuneError) {
     logger = Log.logger(level: options.level)
     let location = StationListLocation.choose(option: options.stations, environment: Self.environment)
@@ -39,31 +39,31 @@ struct CommandContext {
     }
   }
 
-  /// What a service works with, which reads its station list itself.
+  /// Creates the context of a service, which reads its station list itself.
   init(threshold: LogThreshold) {
     logger = Log.logger(threshold: threshold)
     list = StationList()
     listFault = nil
   }
 
-  /// The list of choice and no other. Throws `TuneError` when it cannot be used.
+  /// Returns the selected list and never another. Throws `TuneError` when it is invalid.
   func chosenList() throws(TuneError) -> StationList {
     if let listFault { throw listFault }
     return list
   }
 
-  /// The entry that `word` means in the list of choice; of the demo, which is in none, what an entry would say, without an address.
-  /// Throws `TuneError`.
+  /// Returns the entry that `word` means in the selected list. For the demo, which is in no list, it returns an entry
+  /// without an address. Throws `TuneError`.
   func entry(_ word: String) throws(TuneError) -> Station {
     word == Self.demoID ? Station(id: Self.demoID, name: Self.demoName, url: "") : try chosenList().find(word)
   }
 
-  /// The station that `word` means in the list of choice. For `demo` the built-in station is started.
+  /// Returns the station that `word` means in the selected list. For `demo` it starts the built-in station.
   func station(_ word: String) async throws -> Station {
     word == Self.demoID ? try await demo() : try chosenList().find(word)
   }
 
-  /// The process's environment, as it was when it was first asked for: nothing here changes it.
+  /// The environment of the process, read at the first access: the program never changes it.
   static let environment: [String: String] = {
     var result: [String: String] = [:]
     var entry = environ
@@ -77,23 +77,24 @@ struct CommandContext {
     return result
   }()
 
-  /// Fetches things by the environment's rules.
+  /// A downloader with the proxy and certificate settings of the environment.
   var downloader: Downloader { Downloader(eventLoops: eventLoops, environment: Self.environment) }
 
-  /// Opens streams by them.
+  /// Opens streams with ``downloader``.
   var opener: StreamOpener { opener(maximumKilobits: nil) }
 
-  /// The same, where a station that offers several qualities may take so many kbit/s.
-  /// `inputFormat` says what standard input is when it is samples without a head.
+  /// Opens streams with ``downloader``. `maximumKilobits` limits the bit rate of a station that offers several
+  /// qualities. `inputFormat` is the format of standard input when it consists of raw samples without a header.
   func opener(maximumKilobits: Int?, inputFormat: RawSampleFormat? = nil) -> StreamOpener {
     var opener = StreamOpener(downloader: downloader, maximumKilobits: maximumKilobits)
     opener.inputFormat = inputFormat
     return opener
   }
 
-  /// What `word` means. For `demo`, and for no word at all when the list has no favourite, the built-in station is started.
+  /// Returns the source that `word` means. It starts the built-in station for `demo`, and for no word when the list has
+  /// no favourite.
   ///
-  /// A list that cannot be used is an error where it is needed, and else a warning.
+  /// An invalid list is an error when the list is needed, and otherwise a warning.
   func source(for word: String?) async throws -> Source {
     if let listFault {
       if Self.isListNeeded(for: word) { throw listFault }
@@ -111,7 +112,7 @@ struct CommandContext {
     return Station(id: Self.demoID, name: Self.demoName, url: "http://127.0.0.1:\(port)/")
   }
 
-  /// True when `word` may mean a station of the list, as ``SourceResolver`` reads it; no word means the first favourite.
+  /// True when ``SourceResolver`` may take `word` for a station of the list; no word means the first favourite.
   private static func isListNeeded(for word: String?) -> Bool {
     guard let word else { return true }
     if word == demoID || word == "-" || word.contains("/") { return false }
@@ -119,9 +120,9 @@ struct CommandContext {
   }
 }
 
-/// Files that are part of the program.
+/// The files that are part of the program.
 enum Assets {
-  /// stations.json as it was shipped.
+  /// The shipped stations.json.
   static var stations: [UInt8] {
     Array(UnsafeBufferPointer(start: cassets_stations_bytes(), count: cassets_stations_size()))
   }

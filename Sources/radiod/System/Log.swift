@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Log lines on standard error: bare text, as a person reads it; those of a service as its reader wants them.
+/// Writes log lines to standard error: plain text for people, or the style that suits the log of a service.
 struct Log: LogHandler {
   var metadata: Logger.Metadata = [:]
   private let threshold: LogThreshold
@@ -27,30 +27,32 @@ struct Log: LogHandler {
       Self.style.line(CleanText.singleLine(event.message.description), level: event.level), timeout: .zero)
   }
 
-  /// A logger that tells `level` and graver.
+  /// Returns a logger that writes lines of `level` and above.
   static func logger(level: Logger.Level) -> Logger { logger(threshold: LogThreshold(level)) }
 
-  /// A logger that tells what passes `threshold`, whenever that is changed.
+  /// Returns a logger that writes lines according to `threshold`, which may change at any time.
   static func logger(threshold: LogThreshold) -> Logger {
     Logger(label: "radiod") { _ in Log(threshold: threshold) }
   }
 
-  /// How lines are written, by everybody.
+  /// The style of all log lines.
   private static var style: LogStyle { styleCell.withLock { $0 } }
   private static let styleCell = Mutex(LogStyle.bare)
 
-  /// From now on writes lines as the reader of a service's log wants them.
+  /// From now on writes lines in the style that suits the log of a service.
   static func useServiceStyle() { styleCell.withLock { $0 = .ofService(environment: CommandContext.environment) } }
 
-  /// Writes what ends the program, in one line with its name: whoever started it reads that.
+  /// Writes the message that ends the program, in one line with the program's name, for the person or program that
+  /// started it.
   static func writeEnd(_ text: String) {
     writeLine((style == .journal ? style : .bare).line("radiod: " + text, level: .error))
   }
 
-  /// Writes one line to standard error, whole; nobody minds if that fails.
+  /// Writes one whole line to standard error, and ignores a failure.
   ///
-  /// When standard error takes nothing for as long as `timeout`, as a terminal that is held or a pipe whose reader sleeps, the line is
-  /// left out, and the next that gets through tells of it: a radio does not stand still because nobody reads what it says.
+  /// When standard error accepts nothing for `timeout` (a stopped terminal, or a pipe whose reader is suspended), the
+  /// line is dropped, and the next line that is written reports the number of dropped lines. The radio must not stop
+  /// because its log is not read.
   static func writeLine(_ text: String, timeout: Duration = .seconds(1)) {
     guard isReady(within: timeout) else {
       lost.add(1, ordering: .relaxed)
@@ -61,7 +63,7 @@ struct Log: LogHandler {
     _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
-  /// Lines left out since the last that was written.
+  /// The number of lines dropped since the last written line.
   private static let lost = Atomic<Int>(0)
 
   private static func isReady(within timeout: Duration) -> Bool {

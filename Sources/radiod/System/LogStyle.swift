@@ -1,23 +1,23 @@
 import Glibc
 import Logging
 
-/// How a log line is written.
+/// The style of a log line.
 enum LogStyle {
   /// The text alone.
   case bare
-  /// Behind its level, as sd-daemon(3) has it: the journal keeps the time itself.
+  /// The text after its level in the form of sd-daemon(3); the journal adds the time itself.
   case journal
-  /// Behind the time, with the offset from UTC, for a file.
+  /// The text after the time with its offset from UTC, for a file.
   case dated
 
-  /// What fits standard error: a terminal, the journal, or something else.
+  /// Returns the style that suits standard error: a terminal, the journal, or anything else.
   static func ofService(environment: [String: String]) -> LogStyle {
     var status = stat()
     guard fstat(STDERR_FILENO, &status) == 0, isatty(STDERR_FILENO) == 0 else { return .bare }
     return environment["JOURNAL_STREAM"] == "\(status.st_dev):\(status.st_ino)" ? .journal : .dated
   }
 
-  /// `text` as it is written.
+  /// Returns `text` in this style.
   func line(_ text: String, level: Logger.Level) -> String {
     switch self {
     case .bare: text
@@ -37,7 +37,7 @@ enum LogStyle {
     }
   }
 
-  /// Now, as ISO 8601 has it: `2026-11-21T13:50:52+0100`.
+  /// The present time in the form of ISO 8601: `2026-11-21T13:50:52+0100`.
   private static var time: String {
     var seconds = Glibc.time(nil)
     var parts = tm()

@@ -2,50 +2,51 @@ import ArgumentParser
 import Glibc
 import Synchronization
 
-/// Whether the system has the descriptors, the threads and the memory that a run takes.
+/// Checks whether the system allows the descriptors, the threads and the memory that a run needs.
 ///
-/// The libraries below us end the program, or wait for ever, when one of these runs out while they start. So it is
-/// checked before anything is begun, as far as the command takes it: descriptors and memory take some microseconds to
-/// check, eight threads 0.3 ms.
+/// The libraries that the program uses end it, or block for ever, when one of these runs out while they start. The
+/// check therefore comes first, as far as the command needs it: descriptors and memory take some microseconds to check,
+/// eight threads 0.3 ms.
 enum ResourceCheck {
-  /// What there is too little of, in one sentence.
+  /// A lack of one resource, as one sentence.
   struct Shortage: Error, CustomStringConvertible {
-    /// The process's exit code, by sysexits: a fault of the operating system.
+    /// The exit code of the process, from sysexits.h: a fault of the operating system.
     static let exitCode: Int32 = 71
-    /// What is wanted, and what sets the limit.
+    /// The missing resource and its limit.
     let description: String
   }
 
-  /// The demo station, its listener, the event loop and the timers have 17 at a time.
+  /// The number of descriptors needed: the demo station, its listener, the event loop and the timers use 17 at a time.
   private static let descriptors = 20
-  /// Threads of a command that reaches stations: signals, network, sound, view, names, and two for tasks.
+  /// The threads of a command that reaches stations: signals, network, sound, view, names, and two for tasks.
   private static let playingThreads = 8
-  /// Threads of other commands that wait for something: network and tasks.
+  /// The threads of other commands that wait for an event: network and tasks.
   private static let waitingThreads = 3
-  /// Address space, in bytes: stacks and heaps of the threads. Most of it is never touched.
+  /// The address space for the stacks and heaps of the threads, in bytes. Most of it is never touched.
   private static let addressSpace = 80 << 20
 
-  /// Has all threads share one heap that gives memory back. To be called before the first thread is started.
+  /// Makes all threads share one heap that returns memory to the system. Call it before the first thread starts.
   ///
-  /// glibc gives each thread a heap of its own otherwise, and what one of them has freed serves no other: a quarter of an hour
-  /// of playing with reconnects took 0.9 MB more. Where address space is limited, its 64 MB for each heap leave nothing for others.
-  /// It also raises the size from which memory is taken from the system and given back piece by piece, up to 32 MB, with the largest
-  /// piece that is freed: from then on buffers of a moment leave gaps in the heap.
+  /// Otherwise glibc gives each thread a separate heap, and memory that one of them freed is useless to the others:
+  /// playing for a quarter of an hour with reconnects took 0.9 MB more. Where address space is limited, its 64 MB per
+  /// heap leave nothing for the rest. glibc also raises the size from which a piece of memory is taken from the system
+  /// and returned separately. It follows the largest piece that is freed, up to 32 MB; from then on temporary buffers
+  /// leave gaps in the heap.
   static func arrangeHeap() {
     guard let symbol = dlsym(nil, "mallopt") else { return }
     typealias SetOption = @convention(c) (Int32, Int32) -> Int32
     let set = unsafeBitCast(symbol, to: SetOption.self)
-    // Numbers of malloc.h, which Swift does not import.
+    // The option numbers of malloc.h, which Swift does not import.
     let (arenaMax, mmapThreshold, trimThreshold): (Int32, Int32, Int32) = (-8, -3, -1)
     _ = set(arenaMax, 1)
     _ = set(mmapThreshold, usualThreshold)
     _ = set(trimThreshold, usualThreshold)
   }
 
-  /// glibc's own value to begin with, in bytes.
+  /// The initial value in glibc, in bytes.
   private static let usualThreshold: Int32 = 128 << 10
 
-  /// Throws ``Shortage`` when something is lacking that `command` takes.
+  /// Throws ``Shortage`` when a resource that `command` needs is lacking.
   static func check(for command: any ParsableCommand) throws(Shortage) {
     guard hasDescriptors() else {
       throw Shortage(description: "too few open files are allowed: \(descriptors) more are needed (see 'ulimit -n')")
@@ -70,7 +71,7 @@ enum ResourceCheck {
     }
   }
 
-  /// Looks at the lowest descriptors until enough are free; the limit is one above the highest that may be used.
+  /// Examines descriptors from the lowest up until enough are free. The limit is one above the highest usable one.
   private static func hasDescriptors() -> Bool {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return true }
@@ -83,7 +84,7 @@ enum ResourceCheck {
     return free >= descriptors
   }
 
-  /// Reserves address space and gives it back, 5 µs: limits count it in ways that /proc does not show.
+  /// Reserves address space and releases it, which takes 5 µs: limits count it in ways that /proc does not show.
   private static func hasAddressSpace() -> Bool {
     let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
     guard let memory = mmap(nil, addressSpace, PROT_READ | PROT_WRITE, flags, -1, 0), memory != MAP_FAILED else {
@@ -93,11 +94,11 @@ enum ResourceCheck {
     return true
   }
 
-  /// Closed while threads are made, so that all of them are there at a time.
+  /// Held while threads are created, so that all of them exist at the same time.
   private static let gate = Mutex(())
 
-  /// Makes that number of threads and ends them: what a user may have counts all programs, and a control group's limit is
-  /// another.
+  /// Creates that number of threads and ends them. A calculation is not enough: the limit of a user counts the threads
+  /// of all programs, and a control group has another limit.
   private static func canMake(_ threads: Int) -> Bool {
     var made: [pthread_t] = []
     gate.withLock { _ in

@@ -2,35 +2,36 @@ import AudioCore
 import Glibc
 import Synchronization
 
-/// Turns SIGINT, SIGTERM and SIGHUP into a call, on a thread of its own; a second signal ends the program at once.
+/// Converts SIGINT, SIGTERM and SIGHUP to a call on a separate thread; a second signal ends the program at once.
 ///
-/// A program that SIGINT ended dies of SIGINT after it has cleaned up. A shell that waits for it sees that and ends its
-/// loop or script too; with an exit code, 130 included, it would continue (bash(1), "Signals";
+/// After its cleanup, a program that SIGINT ended dies of SIGINT. A shell that waits for it sees that and also ends its
+/// loop or script; with an exit code, even 130, it would continue (bash(1), "Signals";
 /// https://www.cons.org/cracauer/sigint.html).
 ///
-/// The handler only writes the signal's number to a pipe, which is all that a signal handler may do. Blocking the signals
-/// and waiting for them would not: the main thread waits in `sigsuspend` with none of them blocked.
+/// The handler only writes the signal's number to a pipe, because a signal handler may do little else. Blocking the
+/// signals and waiting for them would not work: the main thread waits in `sigsuspend` with none of them blocked.
 enum SignalWatch {
   private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
   private static let reloadHandler = Mutex<(@Sendable () -> Void)?>(nil)
-  /// A good end that takes longer is waiting for something that may never come, such as the reader of a full pipe.
+  /// The timeout of an orderly shutdown, in milliseconds. A longer one waits for something that may never come, such as
+  /// the reader of a full pipe.
   fileprivate static let graceMilliseconds: Int32 = 4000
   fileprivate static let writeEnd = Atomic<Int32>(-1)
   /// True from the first SIGINT on.
   fileprivate static let isInterrupted = Atomic<Bool>(false)
 
-  /// Begins to watch. Until a handler is set, SIGTERM and SIGHUP end the program with 0, and SIGINT as a death of that
-  /// signal. A SIGHUP that was ignored at the start, by `nohup`, stays ignored.
+  /// Starts the watch. Until a handler is set, SIGTERM and SIGHUP end the program with exit code 0, and SIGINT ends it
+  /// as a death by that signal. A SIGHUP that was ignored at the start, as under `nohup`, stays ignored.
   static func start() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     writeEnd.store(ends[1], ordering: .releasing)
-    isInterrupted.store(false, ordering: .releasing)  // made here: the handler must not initialize a global
+    isInterrupted.store(false, ordering: .releasing)  // initialized here: the handler must not initialize a global
     let readEnd = ends[0]
     guard PlainThread.start(body: { waitForSignals(readEnd) }) else { return }
-    // Handlers run in the reverse order of their registration: this one is the last, when the terminal is restored
-    // already.
+    // Exit handlers run in the reverse order of their registration: this one runs last, when the terminal is already
+    // restored.
     atexit { SignalWatch.dieIfInterrupted() }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       var current = sigaction()
@@ -44,17 +45,17 @@ enum SignalWatch {
     }
   }
 
-  /// Calls `newHandler`, instead of ending the program, on the first ending signal from now on.
+  /// Makes the first ending signal from now on call `newHandler` instead of ending the program.
   static func onSignal(_ newHandler: @escaping @Sendable () -> Void) {
     handler.withLock { $0 = newHandler }
   }
 
-  /// Calls `newHandler` on every SIGHUP from now on, which does not count as an ending signal any more.
+  /// Makes every SIGHUP from now on call `newHandler`; SIGHUP no longer counts as an ending signal.
   static func onReload(_ newHandler: @escaping @Sendable () -> Void) {
     reloadHandler.withLock { $0 = newHandler }
   }
 
-  /// Ends the program as SIGINT does by default, if there was one. Called on the way out of `exit`, whatever its code.
+  /// Ends the program as SIGINT does by default, if there was a SIGINT. `exit` calls it, whatever the exit code.
   private static func dieIfInterrupted() {
     guard isInterrupted.load(ordering: .relaxed) else { return }
     fflush(nil)
@@ -66,14 +67,14 @@ enum SignalWatch {
     raise(SIGINT)
   }
 
-  /// Whether the signal `number` asked for no end, and was handled.
+  /// Calls the reload handler if the signal `number` is SIGHUP and there is one. Returns true when it did.
   fileprivate static func isReload(_ number: Int32) -> Bool {
     guard number == SIGHUP, let handler = reloadHandler.withLock({ $0 }) else { return false }
     handler()
     return true
   }
 
-  /// Handles the signal `number`; the first goes to the handler, if there is one.
+  /// Handles the signal `number`. The first one goes to the handler, if there is one; any other ends the program.
   fileprivate static func handle(_ number: Int32, isFirst: Bool) {
     guard isFirst, let handler = handler.withLock({ $0 }) else { exit(isFirst ? EXIT_SUCCESS : 128 + number) }
     handler()
@@ -89,7 +90,7 @@ private func noteSignal(_ number: Int32) {
   errno = savedError
 }
 
-/// The watching thread; `readEnd` is the pipe's.
+/// The loop of the watching thread; `readEnd` is the read end of the pipe.
 private func waitForSignals(_ readEnd: Int32) {
   var number: UInt8 = 0
   var isFirst = true

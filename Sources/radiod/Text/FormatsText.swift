@@ -1,8 +1,8 @@
 import Radio
 
-/// Words the table of known formats, for people and as JSON.
+/// Formats the table of known formats, for people and as JSON.
 enum FormatsText {
-  /// A line each, what is played first.
+  /// One line per format, the playable ones first.
   static var table: String {
     let width = KnownFormats.played.map(\.kind.name.count).max() ?? 0
     let played = KnownFormats.played.map { format in
@@ -12,7 +12,7 @@ enum FormatsText {
     return (played + KnownFormats.refused.map { "no     \($0)" }).joined(separator: "\n")
   }
 
-  /// The same, an object a line.
+  /// One JSON object per format and line, in the same order.
   static var json: String {
     let played = KnownFormats.played.map { format in
       var object = JSONObject()

@@ -1,10 +1,10 @@
 import AudioCore
 
-/// A JSON object in the making, its members in the order they were added. A nil value is left out.
+/// A builder of a JSON object. The members keep the order in which they were added; a nil value is left out.
 struct JSONObject {
   private var members: [String] = []
 
-  /// The object in one line.
+  /// The object on one line.
   var text: String { "{" + members.joined(separator: ",") + "}" }
 
   mutating func add(_ key: String, _ value: String?) {
@@ -27,7 +27,7 @@ struct JSONObject {
 
   mutating func add(_ key: String, _ value: JSONObject) { addRaw(key, value.text) }
 
-  /// Adds what is JSON already.
+  /// Adds a value that is already JSON.
   mutating func add(_ key: String, json: [UInt8]) { addRaw(key, String(decoding: json, as: UTF8.self)) }
 
   private mutating func addRaw(_ key: String, _ text: String) { members.append(Self.quoted(key) + ":" + text) }

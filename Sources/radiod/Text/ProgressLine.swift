@@ -1,23 +1,23 @@
 import Glibc
 
-/// A line on the terminal that tells how far something has come, and goes away; nothing where standard error is no terminal.
+/// A temporary line on the terminal that shows progress; nothing when standard error is no terminal.
 struct ProgressLine {
   private let isShown: Bool
   private var text = ""
 
-  /// A line that is not there yet.
+  /// Creates a line that is not shown yet.
   init(environment: [String: String]) {
     isShown = isatty(STDERR_FILENO) == 1 && !["", "dumb"].contains(environment["TERM"] ?? "")
   }
 
-  /// Shows `text`, which is as short as a terminal is wide, instead of what was shown before.
+  /// Shows `text` in place of the previous text. It must fit into the width of the terminal.
   mutating func show(_ text: String) {
     guard isShown, text != self.text else { return }
     Self.write("\r" + text + "\u{1B}[K")
     self.text = text
   }
 
-  /// Takes the line away, before others are written.
+  /// Removes the line, before other lines are written.
   mutating func clear() {
     guard !text.isEmpty else { return }
     Self.write("\r\u{1B}[K")

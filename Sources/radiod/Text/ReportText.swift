@@ -3,9 +3,9 @@ import Downloader
 import Radio
 import Terminal
 
-/// Words a probe's report, for people and as JSON.
+/// Formats a probe's report, for people and as JSON.
 enum ReportText {
-  /// Container, codec, bit rate and decoded format in a few words.
+  /// Returns container, codec, bit rate and decoded format as a short text.
   static func codecLine(_ report: Probe.Report) -> String {
     var words: [String] = []
     if let kind = report.kind { words.append(kind.name) }
@@ -17,14 +17,14 @@ enum ReportText {
     return words.joined(separator: " ")
   }
 
-  /// How a stream in segments comes; nil for one that comes in one answer.
+  /// Returns the protocol of a segmented stream; nil for a stream in a single response.
   private static func protocolLine(_ head: StreamHead) -> String? {
     guard let segments = head.segments else { return nil }
     let bitRate = segments.bitRate.map { ", variant of \(($0 + 500) / 1000) kbit/s" } ?? ""
     return "HLS\(segments.hasEnd ? ", a recording" : "")\(bitRate)"
   }
 
-  /// The whole report as lines of label and value; `name` is what was looked at where no server answered.
+  /// Returns the whole report as lines of label and value. `name` is the source, shown when no server was involved.
   static func table(_ report: Probe.Report, name: String) -> String {
     var rows: [(String, String?)] = report.head.map(serverRows) ?? [("file", name)]
     rows += [
@@ -46,7 +46,7 @@ enum ReportText {
     ]
   }
 
-  /// The whole report as one JSON object; of a file it has a member `file`, and none of what servers say.
+  /// Returns the whole report as one JSON object. For a file it has a member `file` instead of the server's members.
   static func json(_ report: Probe.Report, name: String) -> String {
     var object = JSONObject()
     if let head = report.head { addServer(head, to: &object) } else { object.add("file", name) }
@@ -79,7 +79,7 @@ enum ReportText {
     object.add("metadataInterval", head.metadataInterval)
   }
 
-  /// Adds what is known of the stream itself.
+  /// Adds the members about the stream itself.
   static func addCodec(of report: Probe.Report, to object: inout JSONObject) {
     object.add("kind", report.kind?.name)
     object.add("container", report.container?.word)

@@ -1,9 +1,10 @@
 import AudioCore
 import Glibc
 
-/// Writes data to standard output, whole.
+/// Writes whole data to standard output.
 enum StandardOutput {
-  /// Writes all of `bytes`. Throws ``StandardOutputClosed`` when nobody reads any more, `TuneError.cannotWrite` on other faults.
+  /// Writes all of `bytes`. Throws ``StandardOutputClosed`` when there is no reader any more, `TuneError.cannotWrite`
+  /// on any other error.
   static func write(_ bytes: [UInt8]) throws {
     var position = 0
     while position < bytes.count {
@@ -26,5 +27,5 @@ enum StandardOutput {
   static func writeLine(_ text: String) throws { try write(Array(text.utf8) + [UInt8(ascii: "\n")]) }
 }
 
-/// Whoever read our output went away: the quiet end of the program.
+/// The error when the reader of standard output is gone; it ends the program silently.
 struct StandardOutputClosed: Error {}

@@ -1,9 +1,9 @@
 import Glibc
 import Terminal
 
-/// What standard output shows when it is a terminal.
+/// The properties of standard output as a terminal.
 enum TerminalWidth {
-  /// Its columns; nil when it is none, or does not tell.
+  /// The number of columns; nil when standard output is no terminal or does not report it.
   static var columns: Int? {
     var size = winsize()
     guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -12,6 +12,7 @@ enum TerminalWidth {
     return Int(size.ws_col)
   }
 
-  /// Whether it shows all characters; true for what is no terminal, which gets them as they are.
+  /// True when all characters can be shown; also when standard output is no terminal, because then they are written
+  /// unchanged.
   static var isUTF8: Bool { isatty(STDOUT_FILENO) == 0 || TerminalTraits.detect().glyphs.isUTF8 }
 }
