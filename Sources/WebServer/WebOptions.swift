@@ -1,31 +1,32 @@
 import Radio
 
-/// Where a ``WebServer`` listens, and whom it serves.
+/// Where a ``WebServer`` listens, and which clients it serves.
 public struct WebOptions: Sendable {
-  /// The Unix socket; nil for none.
+  /// The path of the Unix socket; nil for none.
   public var socketPath: String?
   /// The address or name of this machine to listen on with TCP; nil for none.
   public var host: String?
-  /// The TCP port; 0 for any that is free.
+  /// The TCP port; 0 for any free port.
   public var port = 8600
-  /// Further names by which this machine is asked, such as `radio.example`; a port is not looked at.
+  /// Further names that clients use for this machine, such as `radio.example`. A port in a name is ignored.
   public var names: [String] = []
-  /// What must come with every request over TCP but those for the page and for `/healthz`; nil: nothing.
+  /// The secret that every TCP request must carry, except requests for the page and its files, `/healthz` and the
+  /// session endpoints. A session's cookie can replace it. Nil: no secret is needed.
   public var token: String?
-  /// A second secret that opens GET of `/stream`, `/metrics` and `/api/status` alone; nil: there is none.
+  /// A second secret that opens only GET of `/stream`, `/metrics` and `/api/status`; nil for none.
   public var listenToken: String?
-  /// Connections at a time, over both doors; an eighth of them are for the Unix socket alone.
+  /// Most connections at a time, over both transports; an eighth of them is reserved for the Unix socket.
   public var maximumClients = 256
-  /// What a client may take its time for.
+  /// The time and size limits of each connection.
   package var limits = ConnectionLimits()
 
-  /// Nothing is listened on.
+  /// The defaults, which listen nowhere.
   public init() {}
 
-  /// Least characters of a token.
+  /// The fewest characters of a token.
   public static let minimumTokenCharacters = 16
 
-  /// What is wrong with the tokens, in a sentence that does not show them; nil when nothing is.
+  /// The error in the tokens, as a sentence that does not show them; nil when they are valid.
   var tokenFault: String? {
     if [token, listenToken].contains(where: { ($0?.count ?? .max) < Self.minimumTokenCharacters }) {
       return "a token of the web server needs at least \(Self.minimumTokenCharacters) characters"
@@ -35,7 +36,7 @@ public struct WebOptions: Sendable {
     return token == listenToken ? "the two tokens of the web server are the same" : nil
   }
 
-  /// True when `host` is of this machine alone.
+  /// True when only this machine can reach `host`, and when there is no TCP.
   package var isLoopback: Bool {
     host.map(LoopbackHost.contains) ?? true
   }

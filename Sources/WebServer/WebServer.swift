@@ -7,11 +7,10 @@ import Radio
 import Stations
 import Synchronization
 
-/// The radio's door for programs and browsers: HTTP with JSON, event streams and the sound itself, on a Unix socket and
-/// on TCP.
-/// `Sources/CAssets/openapi.json` says all that can be asked.
+/// The radio's HTTP server for programs and browsers: JSON, server-sent events and the sound itself, on a Unix socket
+/// and on TCP. `Sources/CAssets/openapi.json` documents every endpoint.
 ///
-/// It holds no state of the radio. Nothing is done while nobody is connected.
+/// The server holds no state of the radio. It does no work while no client is connected.
 public final class WebServer: Sendable {
   private enum State {
     case idle
@@ -28,9 +27,8 @@ public final class WebServer: Sendable {
   private let tasks: AnswerTasks
   private let state = Mutex(State.idle)
 
-  /// A server for `tuner` and what was heard on it, on the event loops of `group`. `demo` starts the built-in station
-  /// when that is
-  /// asked for, as often as that is: it gives the same station each time.
+  /// A server for `tuner` and its title history, on the event loops of `group`. `demo` starts the built-in station. The
+  /// server calls it on every request for that station; each call returns the same station.
   public init(
     tuner: Tuner, history: TitleHistory, demo: @escaping @Sendable () async throws -> Station, options: WebOptions,
     group: MultiThreadedEventLoopGroup, logger: Logger
@@ -54,12 +52,12 @@ public final class WebServer: Sendable {
       queue: QueueRoutes(tuner: tuner, lookup: lookup, limit: options.limits.timeout), logger: logger)
   }
 
-  /// Listens, once. Returns the TCP port, nil when there is none. A port that is taken is a warning when there is a
-  /// Unix socket.
+  /// Starts listening; call it once. Returns the TCP port, or nil when there is none. When TCP fails but the Unix
+  /// socket works, the server logs a warning and continues.
   ///
-  /// Throws `.cannotCreate` when a socket cannot be had, and `.usage` when `host` is open to other machines and there
-  /// is no token, or
-  /// a token is too short.
+  /// Throws `.cannotCreate` when the Unix socket cannot be made, and when TCP fails without a Unix socket. Throws
+  /// `.usage` when other machines can reach `host` and there is no token, and when the tokens are invalid
+  /// (``WebOptions/tokenFault``).
   public func start() async throws(TuneError) -> Int? {
     guard options.isLoopback || options.token?.isEmpty == false else {
       throw .usage(
@@ -86,7 +84,7 @@ public final class WebServer: Sendable {
     return listeners.lazy.compactMap(\.port).first
   }
 
-  /// Takes no more connections and ends those there are.
+  /// Stops listening and closes all connections.
   public func stop() async {
     let before = state.withLock { state in
       defer { state = .stopped }

@@ -1,9 +1,10 @@
-/// The secret in the credentials of the scheme `Basic` (RFC 7617).
+/// Reads the secret from credentials of the scheme `Basic` (RFC 7617).
 enum BasicCredentials {
   /// Most bytes of credentials that are decoded.
   private static let maximumBytes = 8192
 
-  /// What stands behind the first colon of `text`, which is in Base64; nil when it is none, or has no colon.
+  /// Returns the text after the first colon of `text`, which is in Base64. Returns nil when `text` is longer than
+  /// ``maximumBytes``, is not Base64, or has no colon.
   static func password(_ text: Substring) -> String? {
     guard text.utf8.count <= maximumBytes, let bytes = decoded(text),
       let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
@@ -11,7 +12,7 @@ enum BasicCredentials {
     return String(decoding: bytes[(colon + 1)...], as: UTF8.self)
   }
 
-  /// Base64 (RFC 4648, section 4), with or without its padding.
+  /// Decodes Base64 (RFC 4648, section 4), with or without padding; nil when `text` is not Base64.
   private static func decoded(_ text: Substring) -> [UInt8]? {
     let digits = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
     guard digits.count % 4 != 1 else { return nil }

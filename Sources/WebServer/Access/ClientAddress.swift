@@ -1,16 +1,15 @@
 import Glibc
 import NIOCore
 
-/// Who asks over TCP, as far as wrong secrets are counted: an IPv4 address, or the /64 network of an IPv6 address, in
-/// which one
-/// machine may have any number of addresses.
+/// The client of a TCP connection, as wrong secrets are counted: an IPv4 address, or the /64 network of an IPv6
+/// address, since one machine may use any number of addresses in it.
 package enum ClientAddress: Hashable, Sendable {
   /// An IPv4 address, in host byte order; also one that is mapped to IPv6 (RFC 4291, section 2.5.5.2).
   case ipv4(UInt32)
   /// The upper 64 bits of an IPv6 address.
   case ipv6Network(UInt64)
 
-  /// A client whose connection is gone already.
+  /// A client whose connection has closed already.
   package static let unknown = ClientAddress.ipv4(0)
 
   /// The client at `address`; nil for a Unix socket.

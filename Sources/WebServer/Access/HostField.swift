@@ -1,11 +1,11 @@
-/// A host and its port, as the header `Host` and the end of an `Origin` have them (RFC 9110, section 7.2).
+/// A host and its port, as in the header `Host` and in the end of an `Origin` (RFC 9110, section 7.2).
 struct HostField: Equatable {
-  /// Lower case; an IPv6 address in brackets.
+  /// The host in lower case; an IPv6 address is in brackets.
   var name: String
-  /// The port, if one is named.
+  /// The port; nil when none is given.
   var port: Int?
 
-  /// Takes `text` apart; nil when it is no host. An IPv6 address without brackets has no port.
+  /// Parses `text`; nil when it is not a host. An IPv6 address without brackets has no port.
   init?(_ text: String) {
     let text = text.lowercased()
     if text.first != "[", text.count(where: { $0 == ":" }) > 1 {

@@ -1,15 +1,14 @@
 import Glibc
 import Synchronization
 
-/// The names under which this machine is asked for: a request with another one may come from a browser that was led
-/// here by a name
-/// server of a stranger (DNS rebinding). An address is no such name.
+/// The names under which clients may address this machine. A request with another name may come from a browser that an
+/// attacker's name server directed here (DNS rebinding). An address is always accepted: name servers cannot change it.
 package final class MachineNames: Sendable {
-  /// What the system says of the machine.
+  /// The names that the operating system gives.
   package struct System: Sendable, Equatable {
-    /// The machine's name.
+    /// The host name of the machine.
     package var hostName: String
-    /// What the resolver appends to names: `search` and `domain` in /etc/resolv.conf.
+    /// The suffixes that the resolver appends to names: `search` and `domain` in /etc/resolv.conf.
     package var searchSuffixes: [String]
 
     /// A description with these fields.
@@ -18,7 +17,7 @@ package final class MachineNames: Sendable {
       self.searchSuffixes = searchSuffixes
     }
 
-    /// What the system says now.
+    /// Reads the names from the system.
     package static func now() -> System {
       var name = utsname()
       uname(&name)
@@ -26,7 +25,7 @@ package final class MachineNames: Sendable {
       return System(hostName: hostName, searchSuffixes: suffixes(in: SmallFile.text("/etc/resolv.conf")))
     }
 
-    /// The suffixes that a resolv.conf(5) names.
+    /// Returns the suffixes that `text`, a resolv.conf(5), names.
     package static func suffixes(in text: String) -> [String] {
       text.split(separator: "\n").flatMap { line -> [String] in
         let words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
@@ -42,12 +41,12 @@ package final class MachineNames: Sendable {
     var readAt: ContinuousClock.Instant
   }
 
-  /// Names that are not looked up: the network may change the others.
+  /// Names that never change. The system's names may change with the network.
   private let fixed: Set<String>
   private let known: Mutex<Known?> = Mutex(nil)
   private let system: @Sendable () -> System
 
-  /// How old what the system said may be when an unknown name comes: the network may have come up since.
+  /// The age at which the system's names are read again when an unknown name comes: the network may have come up since.
   private static let age: Duration = .seconds(10)
 
   /// The names in `configured`, those of `system`, and `localhost`.
@@ -56,7 +55,7 @@ package final class MachineNames: Sendable {
     self.system = system
   }
 
-  /// Whether `name`, a host without a port, means this machine: an address, or one of the names.
+  /// True when `name`, a host without a port, is an address or one of this machine's names.
   package func contains(_ name: String, at now: ContinuousClock.Instant = .now) -> Bool {
     if Self.isAddress(name) { return true }
     let name = Self.plain(name)
@@ -70,7 +69,7 @@ package final class MachineNames: Sendable {
     }
   }
 
-  /// The machine's own names, with what may stand behind them.
+  /// Returns the full and the short host name, and the short one with `local` and with each search suffix.
   private static func names(of system: System) -> Set<String> {
     let full = plain(system.hostName)
     let short = String(full.prefix { $0 != "." })
@@ -79,7 +78,7 @@ package final class MachineNames: Sendable {
     return Set([full, short] + suffixes.map { "\(short).\($0)" })
   }
 
-  /// Lower case, and without the dot that may end a full name.
+  /// Returns `name` in lower case, without the dot that may end a full name.
   private static func plain(_ name: String) -> String {
     let name = name.lowercased()
     return name.hasSuffix(".") ? String(name.dropLast()) : name
@@ -89,7 +88,7 @@ package final class MachineNames: Sendable {
   private static func isAddress(_ name: String) -> Bool {
     var bytes = in6_addr()
     guard name.first == "[", name.last == "]" else { return inet_pton(AF_INET, name, &bytes) == 1 }
-    // A zone (RFC 6874) says by which of the client's networks, and means nothing here.
+    // A zone (RFC 6874) selects one of the client's networks and means nothing here.
     return inet_pton(AF_INET6, String(name.dropFirst().dropLast().prefix { $0 != "%" }), &bytes) == 1
   }
 }

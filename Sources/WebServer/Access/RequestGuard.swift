@@ -1,22 +1,22 @@
 import AudioCore
 import NIOHTTP1
 
-/// Who may ask for what: the rules that keep other users, other pages in a browser, and names that were bent to this
-/// machine away
-/// from the radio. They look at a request's head alone, before anything is done.
+/// Decides which requests are allowed. The rules protect the radio from other users, from other sites in a browser, and
+/// from host names that an attacker points to this machine. They check only the head of a request, before anything is
+/// done.
 package struct RequestGuard: Sendable {
-  /// What protects the way a request came.
+  /// The protection of a transport.
   package enum Policy: Sendable {
-    /// A Unix socket: only programs of this user get this far.
+    /// A Unix socket: the listener accepts only programs of this user and of root.
     case local
-    /// TCP: the names by which this machine may be asked, and what opens the way.
+    /// TCP: the allowed names of this machine, and the secrets that give access.
     case network(names: MachineNames, access: WebAccess)
   }
 
-  /// Longest address of a request, in bytes: a stream's address is sent in a body.
+  /// Longest target of a request, in bytes. Stream addresses are sent in the body, so that a target stays short.
   static let maximumTargetBytes = 4096
 
-  /// What a body that is too long is refused with, whether its length was announced or not.
+  /// The error for a body that is too long, whether its length was announced or not.
   static let bodyFault = WebFault(413, "the body is longer than \(ConnectionLimits.bodyBytes) bytes")
 
   private let policy: Policy
@@ -24,12 +24,11 @@ package struct RequestGuard: Sendable {
   /// The rules of `policy`.
   package init(_ policy: Policy) { self.policy = policy }
 
-  /// What the request of `client` with this head asks for; a client on a Unix socket is nil. Throws ``WebFault`` when
-  /// it may not be
-  /// done.
+  /// Returns the endpoint that `client` requests with `head`; `client` is nil on a Unix socket. Throws ``WebFault``
+  /// when the request is not allowed.
   package func admit(_ head: HTTPRequestHead, from client: ClientAddress?) throws(WebFault) -> Endpoint {
     guard head.uri.utf8.count <= Self.maximumTargetBytes else { throw WebFault(414, "the address is too long") }
-    // A fragment never leaves a client that keeps to the rules.
+    // A correct client never sends a fragment.
     guard head.uri.first == "/", !head.uri.utf8.contains(UInt8(ascii: "#")), head.version.major == 1 else {
       throw WebFault(400, "this is not a request for us")
     }
@@ -48,7 +47,7 @@ package struct RequestGuard: Sendable {
     guard let text = hosts.first, let host = HostField(text) else {
       return WebFault(403, "the request has no Host that names this machine")
     }
-    // The port is whatever a tunnel, a container or a proxy has for ours.
+    // The port is not checked: a tunnel, container or proxy may use another one for ours.
     guard !names.contains(host.name) else { return nil }
     let shown = CleanText.singleLine(host.name, limit: 64)
     return WebFault(
@@ -57,9 +56,9 @@ package struct RequestGuard: Sendable {
         + "(or --http-names of 'radiod serve') and restart, or use the machine's address")
   }
 
-  /// A page of another origin makes the browser send where it came from, and `Sec-Fetch-Site` to `localhost` and over
-  /// TLS. Another
-  /// port of the same host is another origin as well. A link may lead here from anywhere.
+  /// Refuses requests that a page of another origin makes. For such a request the browser sends `Origin`; it also sends
+  /// `Sec-Fetch-Site` to `localhost` and over TLS. Another port of the same host is another origin, too. A link on any
+  /// page may open the endpoints with ``Endpoint/isForLinks``. On a Unix socket every `Origin` is refused.
   private func browserFault(_ head: HTTPRequestHead, _ endpoint: Endpoint?) -> WebFault? {
     let isOpened = endpoint?.isForLinks == true && head.method == .GET && Self.isNavigation(head.headers)
     for site in head.headers["sec-fetch-site"] where !["same-origin", "none"].contains(site.lowercased()) {
@@ -72,12 +71,13 @@ package struct RequestGuard: Sendable {
     return nil
   }
 
-  /// True when the browser asks for what it will show in its window, not in a frame.
+  /// True when the browser loads the target into its own window, not into a frame.
   private static func isNavigation(_ headers: HTTPHeaders) -> Bool {
     headers["sec-fetch-mode"] == ["navigate"] && headers["sec-fetch-dest"] == ["document"]
   }
 
-  /// The origin must be what the Host says: scheme and port are a proxy's where there is one.
+  /// Returns an error unless the host and port of `origin` are those of the Host header. A missing port means the usual
+  /// port of the origin's scheme. Behind a proxy, scheme and port are the proxy's.
   private static func originFault(_ origin: String, host: String) -> WebFault? {
     let usualPorts = ["http://": 80, "https://": 443]
     let scheme = usualPorts.keys.first { origin.lowercased().hasPrefix($0) }
@@ -93,12 +93,14 @@ package struct RequestGuard: Sendable {
       "other sites may not use the radio: the Origin is \(shown.0), the Host \(shown.1); a proxy must pass the Host on")
   }
 
-  /// Throws ``WebFault`` unless what `client` shows opens `endpoint`. The origin was checked before.
+  /// Throws ``WebFault`` unless the session or the secret of `client` opens `endpoint`. The caller has checked the
+  /// origin.
   private static func check(
     _ head: HTTPRequestHead, _ endpoint: Endpoint?, from client: ClientAddress?, by access: WebAccess
   ) throws(WebFault) {
     if access.isOpen || endpoint?.isOpen == true { return }
-    // A browser sends a session's cookie by itself; with a change it says from where.
+    // A browser attaches the session's cookie to every request, so that the cookie alone does not show which page sent
+    // it. A change must therefore carry the Origin.
     let hasSession = access.hasSession(head.headers)
     let isRead = head.method == .GET || head.method == .HEAD
     if hasSession, isRead || head.headers.contains(name: "origin") { return }
@@ -113,7 +115,7 @@ package struct RequestGuard: Sendable {
     }
   }
 
-  /// The rules about methods, the type of a body and its announced length.
+  /// Checks the method, the type of the body and its announced length.
   private static func formFault(_ head: HTTPRequestHead, for endpoint: Endpoint) -> WebFault? {
     guard endpoint.allows(head.method) else {
       return WebFault(405, "this takes \(endpoint.allowed) only", header: ("allow", endpoint.allowed))

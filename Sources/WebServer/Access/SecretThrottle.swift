@@ -1,31 +1,30 @@
-/// Slows down who tries secrets: a client may give ``burst`` wrong ones at once, then one each ``pause``. Until then
-/// its secrets are
-/// not looked at. Other clients do not notice.
+/// Limits how fast a client can try secrets: ``burst`` wrong ones at once, then one per ``pause``. The secrets of a
+/// client above the limit are not compared. Other clients are not affected.
 package struct SecretThrottle {
-  /// Wrong secrets that a client may give at once.
+  /// The wrong secrets that a client may send at once.
   package static let burst = 10
-  /// Time in which one wrong secret is forgiven.
+  /// The time after which one wrong secret is forgiven.
   package static let pause: Duration = .seconds(6)
-  /// Most clients that are remembered. Of more, those are forgotten that would be forgiven first.
+  /// Most clients that are remembered. A further one replaces the client that would be forgiven first.
   package static let maximumClients = 1024
 
-  /// When all wrong secrets of a client are forgiven.
+  /// The time at which all wrong secrets of a client are forgiven.
   private var ends: [ClientAddress: ContinuousClock.Instant] = [:]
 
-  /// No client has given a wrong secret.
+  /// A throttle that has seen no wrong secret.
   package init() {}
 
-  /// How many clients are remembered.
+  /// The number of clients that are remembered.
   package var count: Int { ends.count }
 
-  /// How long `client` must wait before a secret of it is looked at; nil when it need not.
+  /// Returns how long `client` must wait before its next secret is compared; nil when it need not wait.
   package func wait(for client: ClientAddress, at now: ContinuousClock.Instant) -> Duration? {
     guard let end = ends[client] else { return nil }
     let wait = now.duration(to: end) - Self.pause * (Self.burst - 1)
     return wait > .zero ? wait : nil
   }
 
-  /// `client` gave a wrong secret.
+  /// Counts a wrong secret of `client`.
   package mutating func noteWrong(from client: ClientAddress, at now: ContinuousClock.Instant) {
     if ends[client] == nil, ends.count >= Self.maximumClients {
       ends = ends.filter { $0.value > now }

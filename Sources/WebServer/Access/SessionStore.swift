@@ -1,29 +1,29 @@
-/// Sessions of browsers: who gave the token once holds a random number instead. In memory alone; a restart ends them
-/// all.
+/// The sessions of browsers. A browser that has sent the token once holds a random name instead. Sessions are kept in
+/// memory only; a restart ends all of them.
 package struct SessionStore {
-  /// How long a session lasts.
+  /// The lifetime of a session.
   package static let lifetime: Duration = .seconds(30 * 24 * 60 * 60)
-  /// Most sessions. One more ends the one that was not used for the longest time.
+  /// Most sessions. A further one ends the least recently used.
   package static let maximumCount = 64
-  /// Bytes of a session's name: 256 bits cannot be guessed.
+  /// Bytes of a session's name. 256 random bits cannot be guessed.
   private static let nameBytes = 32
 
   private struct Session {
     var end: ContinuousClock.Instant
-    /// The number of the last use of any session when this one was used.
+    /// The value of ``SessionStore/uses`` at the last use of this session.
     var use: UInt64
   }
 
   private var sessions: [String: Session] = [:]
   private var uses: UInt64 = 0
 
-  /// No session.
+  /// A store without sessions.
   package init() {}
 
-  /// How many sessions there are, those among them that are over but were not asked for since.
+  /// The number of sessions; includes expired ones that were not used since they expired.
   package var count: Int { sessions.count }
 
-  /// Begins a session; returns its name, 64 hexadecimal digits.
+  /// Begins a session. Returns its name, 64 hexadecimal digits.
   package mutating func begin(at now: ContinuousClock.Instant) -> String {
     sessions = sessions.filter { $0.value.end > now }
     if sessions.count >= Self.maximumCount, let oldest = sessions.min(by: { $0.value.use < $1.value.use }) {
@@ -39,7 +39,7 @@ package struct SessionStore {
     return name
   }
 
-  /// Whether `name` is a session that is not over.
+  /// True when `name` is a session that has not expired. Counts as a use of it.
   package mutating func use(_ name: String, at now: ContinuousClock.Instant) -> Bool {
     guard let session = sessions[name] else { return false }
     guard session.end > now else {
@@ -51,6 +51,6 @@ package struct SessionStore {
     return true
   }
 
-  /// Ends the session `name`, if there is one.
+  /// Ends the session `name`; does nothing when there is none.
   package mutating func end(_ name: String) { sessions.removeValue(forKey: name) }
 }

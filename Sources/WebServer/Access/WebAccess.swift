@@ -1,19 +1,19 @@
 import NIOHTTP1
 import Synchronization
 
-/// The secrets that open the way over TCP, and the sessions that were begun with them.
+/// Checks the secrets that give access over TCP, and keeps the sessions that clients begin with them.
 package final class WebAccess: Sendable {
-  /// What a secret opens.
+  /// The access that a secret gives.
   package enum Right: Sendable {
-    /// What has no secret, or a wrong one.
+    /// No access: there was no secret, or a wrong one.
     case none
-    /// GET of ``Endpoint/isForListeners``.
+    /// GET and HEAD of the endpoints with ``Endpoint/isForListeners``.
     case listen
-    /// Everything.
+    /// Full access.
     case full
   }
 
-  /// What the session's cookie is called.
+  /// The name of the session's cookie.
   package static let cookieName = "springradio"
 
   private struct State {
@@ -25,18 +25,18 @@ package final class WebAccess: Sendable {
   private let listenToken: String?
   private let state = Mutex(State())
 
-  /// `token` opens everything, `listenToken` what players and Prometheus read. Without a token everything is open.
+  /// `token` gives full access; `listenToken` opens what players and Prometheus read. Without `token` everything is
+  /// open.
   package init(token: String?, listenToken: String? = nil) {
     self.token = token
     self.listenToken = listenToken
   }
 
-  /// Whether everything is open.
+  /// True when no secret is needed.
   var isOpen: Bool { token == nil }
 
-  /// What the secret in the header `Authorization` opens: `Bearer`, or `Basic` with any user. Throws 429 where `client`
-  /// gave wrong ones
-  /// before.
+  /// Returns the access that the secret in the header `Authorization` gives. The scheme is `Bearer`, or `Basic` with
+  /// any user name. Throws ``WebFault`` (429) when `client` has sent too many wrong secrets.
   func right(_ headers: HTTPHeaders, from client: ClientAddress) throws(WebFault) -> Right {
     let shown = headers["authorization"]
     guard shown.count == 1, let text = shown.first else { return .none }
@@ -52,7 +52,8 @@ package final class WebAccess: Sendable {
     return try check(secret, from: client)
   }
 
-  /// Begins a session for `client`, which gave `secret`; returns the session's name. Throws 401, 403 or 429.
+  /// Begins a session for `client`, which sent `secret`. Returns the session's name. Throws ``WebFault`` (401, 403 or
+  /// 429).
   func beginSession(_ secret: String, from client: ClientAddress) throws(WebFault) -> String {
     switch try check(secret, from: client) {
     case .none: throw WebFault(401, "the token is wrong", header: ("www-authenticate", "Bearer"))
@@ -61,19 +62,19 @@ package final class WebAccess: Sendable {
     }
   }
 
-  /// Whether a cookie among `headers` names a session.
+  /// True when a cookie in `headers` names a session.
   func hasSession(_ headers: HTTPHeaders) -> Bool {
     let names = Self.sessionNames(headers)
     return !names.isEmpty && state.withLock { state in names.contains { state.sessions.use($0, at: .now) } }
   }
 
-  /// Ends the sessions that the cookies among `headers` name.
+  /// Ends the sessions that the cookies in `headers` name.
   func endSessions(_ headers: HTTPHeaders) {
     let names = Self.sessionNames(headers)
     state.withLock { state in for name in names { state.sessions.end(name) } }
   }
 
-  /// What a client is answered that gave the listeners' secret where it opens nothing.
+  /// The error for a client that uses the listeners' secret for an endpoint that it does not open.
   static let listenFault = WebFault(
     403, "this token is for listeners: it opens GET of /stream, /metrics and /api/status only")
 
@@ -101,7 +102,7 @@ package final class WebAccess: Sendable {
     }
   }
 
-  /// Compares in a time that does not show where the two differ.
+  /// Compares in a time that does not reveal where the two differ.
   private static func isSame(_ shown: String, _ secret: String) -> Bool {
     let (shown, secret) = (Array(shown.utf8), Array(secret.utf8))
     var difference = shown.count ^ secret.count

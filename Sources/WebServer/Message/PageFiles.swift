@@ -1,9 +1,9 @@
 import NIOCore
 import NIOHTTP1
 
-/// The page for people, its files, and the document for programs.
+/// The web page, its files, and the OpenAPI document.
 enum PageFiles {
-  /// Nothing from elsewhere, nothing within the page itself, and no other page around it.
+  /// The content security policy: no content from other origins, no inline content, and no framing by other pages.
   private static let policy = """
     default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'

@@ -2,14 +2,14 @@ import AudioCore
 import NIOCore
 import Stations
 
-/// The members of a request's JSON object, taken one by one; what is left over is a fault.
+/// The fields of a request's JSON object. Each is taken once; ``finish()`` refuses the rest.
 struct RequestBodyFields {
   private var members: [String: JSONValue] = [:]
 
-  /// Reads the body of `request`; none is an empty object. Throws ``WebFault``.
+  /// Reads the body of `request`; an empty body is an empty object. Throws ``WebFault``.
   init(_ request: WebRequest) throws { try self.init(Array(request.body.readableBytesView)) }
 
-  /// Reads `bytes`. Throws ``WebFault``.
+  /// Reads `bytes`; no bytes are an empty object. Throws ``WebFault``.
   init(_ bytes: [UInt8]) throws {
     guard !bytes.isEmpty else { return }
     let value: JSONValue
@@ -22,7 +22,7 @@ struct RequestBodyFields {
     self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  /// A text of 1…`limit` bytes; nil when it is not there.
+  /// Takes a text of 1…`limit` bytes; nil when it is missing. Throws ``WebFault``.
   mutating func text(_ key: String, limit: Int) throws -> String? {
     guard let value = members.removeValue(forKey: key) else { return nil }
     guard case .string(let text) = value.content, !text.isEmpty, text.utf8.count <= limit else {
@@ -31,7 +31,7 @@ struct RequestBodyFields {
     return text
   }
 
-  /// A whole number in `range`; nil when it is not there.
+  /// Takes a whole number in `range`; nil when it is missing. Throws ``WebFault``.
   mutating func integer(_ key: String, in range: ClosedRange<Int>) throws -> Int? {
     guard let value = members.removeValue(forKey: key) else { return nil }
     guard case .number(let digits) = value.content, let number = Self.integer(digits), range.contains(number) else {
@@ -40,20 +40,20 @@ struct RequestBodyFields {
     return number
   }
 
-  /// True or false; nil when it is not there.
+  /// Takes true or false; nil when it is missing. Throws ``WebFault``.
   mutating func flag(_ key: String) throws -> Bool? {
     guard let value = members.removeValue(forKey: key) else { return nil }
     guard case .bool(let flag) = value.content else { throw WebFault(400, "\"\(key)\" must be true or false") }
     return flag
   }
 
-  /// Throws ``WebFault`` when something is there that nobody took.
+  /// Throws ``WebFault`` when a field was not taken.
   func finish() throws {
     guard let key = members.keys.min() else { return }
     throw WebFault(400, "\"\(CleanText.singleLine(key, limit: 64))\" is not known here")
   }
 
-  /// `3`, `3.0` and `3e0` are the same number in JSON.
+  /// Reads a whole number. `3`, `3.0` and `3e0` are the same number in JSON.
   private static func integer(_ digits: String) -> Int? {
     if let number = Int(digits) { return number }
     return Double(digits).flatMap { Int(exactly: $0) }

@@ -1,10 +1,10 @@
 import AudioCore
 
-/// The parameters of a request's address, taken one by one; what is left over is a fault.
+/// The query parameters of a request. Each is taken once; ``finish()`` refuses the rest.
 struct RequestQuery {
   private var values: [String: String] = [:]
 
-  /// The parameters of `request`. Throws ``WebFault`` when one comes twice, or is encoded wrongly.
+  /// Reads the parameters of `request`. Throws ``WebFault`` when one comes twice or is encoded wrongly.
   init(_ request: WebRequest) throws {
     for pair in request.query.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -16,7 +16,7 @@ struct RequestQuery {
     }
   }
 
-  /// A whole number in `range`; nil when it is not there.
+  /// Takes a whole number in `range`; nil when it is missing. Throws ``WebFault``.
   mutating func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
     guard let text = values.removeValue(forKey: name) else { return nil }
     guard let number = Self.isNumber(text) ? Int(text) : nil, range.contains(number) else {
@@ -25,14 +25,14 @@ struct RequestQuery {
     return number
   }
 
-  /// A number; nil when it is not there.
+  /// Takes a finite number; nil when it is missing. Throws ``WebFault``.
   mutating func number(_ name: String) throws -> Double? {
     guard let text = values.removeValue(forKey: name) else { return nil }
     guard let number = Double(text), number.isFinite else { throw WebFault(400, "\(name) must be a number") }
     return number
   }
 
-  /// One of the words that `Word` knows; nil when it is not there.
+  /// Takes one of the raw values of `Word`; nil when it is missing. Throws ``WebFault``.
   mutating func word<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws -> Word?
   where Word.RawValue == String {
     guard let text = values.removeValue(forKey: name) else { return nil }
@@ -42,13 +42,13 @@ struct RequestQuery {
     return word
   }
 
-  /// Throws ``WebFault`` when something is there that nobody took.
+  /// Throws ``WebFault`` when a parameter was not taken.
   func finish() throws {
     guard let name = values.keys.min() else { return }
     throw WebFault(400, "the parameter '\(CleanText.singleLine(name, limit: 64))' is not known here")
   }
 
-  /// `text` with each `%XX` (RFC 3986, section 2.1) as the byte it stands for, and `+` as a space.
+  /// Returns `text` with each `%XX` (RFC 3986, section 2.1) as its byte, and `+` as a space.
   private static func decoded(_ text: Substring) throws -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8
@@ -58,7 +58,7 @@ struct RequestQuery {
         continue
       }
       let digits = rest.prefix(2)
-      // Only digits: a sign is a number's, too.
+      // `UInt8(_:radix:)` would also accept a sign.
       guard digits.count == 2, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
         let decoded = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
       else { throw WebFault(400, "the address has a '%' that two hexadecimal digits do not follow") }

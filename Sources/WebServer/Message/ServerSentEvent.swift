@@ -3,19 +3,19 @@ import NIOCore
 /// One event of an event stream (HTML, section 9.2).
 struct ServerSentEvent {
   static let contentType = "text/event-stream"
-  /// What is sent when there is nothing to tell.
+  /// A comment, sent while there are no events.
   static let comment = ByteBuffer(string: ":\n\n")
-  /// Tells a browser when to come back after the connection was lost, in milliseconds.
+  /// The first bytes of a stream: the time, in milliseconds, after which a browser reconnects.
   static let opening = ByteBuffer(string: "retry: 2000\n\n")
 
-  /// Its kind.
+  /// The event's name.
   var name: StaticString
-  /// Its number, if it has one.
+  /// The event's number; nil for none.
   var id: UInt64?
-  /// One line of JSON, without its end.
+  /// The data: one line of JSON without its newline.
   var data: ByteBuffer
 
-  /// The event as it is sent.
+  /// The encoded event.
   var bytes: ByteBuffer {
     var buffer = ByteBufferAllocator().buffer(capacity: data.readableBytes + 64)
     if let id { buffer.writeString("id: \(id)\n") }

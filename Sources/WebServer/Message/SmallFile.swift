@@ -1,11 +1,11 @@
 import Glibc
 
-/// Small files of the system.
+/// Reads small system files.
 enum SmallFile {
-  /// Most bytes that are read.
+  /// The size in bytes at which reading stops.
   private static let limit = 1 << 20
 
-  /// The beginning of the file at `path`; empty when it cannot be read.
+  /// Returns the beginning of the file at `path`; empty when it cannot be read.
   static func text(_ path: String) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return "" }

@@ -1,13 +1,13 @@
 import CAssets
 import NIOCore
 
-/// The files that the web server gives out; they are part of the program.
+/// The files of the web server. They are embedded in the program.
 package enum WebAssets {
   /// The page.
   static var page: ByteBuffer { buffer(cassets_page_bytes(), cassets_page_size()) }
-  /// What moves it.
+  /// The page's script.
   static var script: ByteBuffer { buffer(cassets_script_bytes(), cassets_script_size()) }
-  /// How it looks.
+  /// The page's style sheet.
   static var style: ByteBuffer { buffer(cassets_style_bytes(), cassets_style_size()) }
   /// The OpenAPI document.
   package static var document: ByteBuffer { buffer(cassets_openapi_bytes(), cassets_openapi_size()) }

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import Stations
 
-/// Why a request is not done, as its sender is told: a status and one sentence.
+/// An error that refuses a request: a status and one sentence for the client.
 package struct WebFault: Error, Equatable {
   /// The HTTP status, 400…599.
   package var status: Int
@@ -13,25 +13,25 @@ package struct WebFault: Error, Equatable {
 
   /// A header's name and value.
   package struct Header: Sendable, Equatable {
-    /// Its name.
+    /// The header's name.
     package var name: String
-    /// Its value.
+    /// The header's value.
     package var value: String
   }
 
-  /// A fault with all its fields.
+  /// An error with these fields.
   package init(_ status: Int, _ message: String, header: (name: String, value: String)? = nil) {
     self.status = status
     self.message = message
     self.header = header.map { Header(name: $0.name, value: $0.value) }
   }
 
-  /// `{"error":"…"}`.
+  /// The JSON body, `{"error":"…"}`.
   var body: ByteBuffer {
     ByteBuffer(json: .object(["error": .text(message)]))
   }
 
-  /// The answer that says so.
+  /// The answer with this error.
   var answer: WebAnswer {
     var headers: HTTPHeaders = ["Content-Type": "application/json"]
     if let header { headers.add(name: header.name, value: header.value) }

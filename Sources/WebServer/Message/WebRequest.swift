@@ -1,22 +1,22 @@
 import NIOCore
 import NIOHTTP1
 
-/// A request that was received wholly and passed ``RequestGuard``.
+/// A request that was received completely and passed ``RequestGuard``.
 struct WebRequest: Sendable {
-  /// What is asked for.
+  /// The endpoint that is requested.
   var endpoint: Endpoint
-  /// True for HEAD: the answer is that to GET without its body.
+  /// True for HEAD: the answer is the one to GET without its body.
   var isHead: Bool
-  /// Who asks over TCP; nil on the Unix socket.
+  /// The client's address over TCP; nil on the Unix socket.
   var client: ClientAddress?
   /// The header fields.
   var headers: HTTPHeaders
-  /// The address behind its `?`, still encoded; empty when there is none.
+  /// The part of the target after `?`, still encoded; empty when there is none.
   var query: Substring
   /// The body, at most ``ConnectionLimits/bodyBytes``.
   var body: ByteBuffer
 
-  /// The request with this head, which ``RequestGuard`` took for `endpoint`, and this body.
+  /// The request with this head and body; ``RequestGuard`` has found `endpoint` for it.
   init(_ head: HTTPRequestHead, for endpoint: Endpoint, from client: ClientAddress?, body: ByteBuffer) {
     self.endpoint = endpoint
     self.client = client

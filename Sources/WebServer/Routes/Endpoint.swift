@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// What can be asked for: the paths, and what may be done with each.
+/// The endpoints (API paths), and the rules of each.
 package enum Endpoint: String, Sendable, CaseIterable {
   case page = "/"
   case script = "/app.js"
@@ -29,7 +29,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case session = "/api/session"
   case sessionEnd = "/api/session/end"
 
-  /// True for what changes the radio, and is asked for with POST; the others are read with GET.
+  /// True for an endpoint that changes something and takes POST. The others are read with GET.
   package var isChange: Bool {
     switch self {
     case .play, .stop, .pause, .toggle, .next, .previous, .volume, .session, .sessionEnd, .queueAdd, .queueRemove,
@@ -42,9 +42,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// True for what shows nothing of the radio, and is given without a token: the page, which asks for the token, what
-  /// the token
-  /// is sent to, and whether the radio is well.
+  /// True for an endpoint that shows no state of the radio and needs no token: the page, which asks for the token, its
+  /// files, the session endpoints, which receive the token, and the health check.
   package var isOpen: Bool {
     switch self {
     case .page, .script, .style, .health, .session, .sessionEnd: true
@@ -54,7 +53,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// True for what a link on any page may open: it shows nothing that its own requests do not ask for.
+  /// True for an endpoint that a link on any page may open. The answer contains no state of the radio; the page
+  /// requests that separately.
   package var isForLinks: Bool {
     switch self {
     case .page, .script, .style, .health: true
@@ -64,7 +64,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// True for what players and Prometheus read, and the listeners' token opens.
+  /// True for an endpoint that players and Prometheus read, and that the listeners' token opens.
   package var isForListeners: Bool {
     switch self {
     case .stream, .metrics, .status: true
@@ -75,9 +75,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// How a client is asked for a secret, as the header `WWW-Authenticate` has it: players know `Basic` alone, and a
-  /// browser would show
-  /// its own dialog for it.
+  /// The challenge for the header `WWW-Authenticate`. Players support only `Basic`; for the other endpoints `Bearer`
+  /// keeps a browser from showing its own dialog.
   var challenge: String {
     switch self {
     case .stream, .metrics: #"Basic realm="SpringRadio""#
@@ -88,13 +87,13 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether parameters of its address are passed over, whatever they are: links and players add some.
+  /// True when the query parameters of a request are ignored: links and players add some.
   var passesParametersOver: Bool { isForLinks || self == .stream }
 
-  /// The methods, as the header `Allow` has them.
+  /// The allowed methods, as in the header `Allow`.
   package var allowed: String { isChange ? "POST" : "GET, HEAD" }
 
-  /// Whether it may be asked for with `method`.
+  /// True when the endpoint allows `method`.
   func allows(_ method: HTTPMethod) -> Bool {
     isChange ? method == .POST : method == .GET || method == .HEAD
   }

@@ -3,17 +3,18 @@ import NIOCore
 import Radio
 import Stations
 
-/// What happens, as it happens.
+/// Streams the radio's events as server-sent events.
 struct EventRoutes {
   let tuner: Tuner
 
-  /// Events from now on, or from where the client was before.
+  /// Streams events from now on, or after the event that the header `Last-Event-ID` names.
   func follow(_ request: WebRequest) -> WebAnswer {
     let number = request.headers.first(name: "last-event-id").flatMap { UInt64($0) }
     return .events { [tuner] connection in
       let sending = Task {
         try await connection.send(ServerSentEvent.opening)
-        // An event is sent when the one before it was taken. Meanwhile the subscription keeps a bounded number.
+        // Sends an event only after the connection has taken the one before it (back-pressure). Meanwhile the
+        // subscription keeps a bounded number of events.
         for await event in tuner.numberedEvents(after: number) {
           if let message = Self.message(event, of: tuner) { try await connection.send(message.bytes) }
         }
@@ -23,7 +24,7 @@ struct EventRoutes {
     }
   }
 
-  /// What is told of `event`; nil for what is nobody's business.
+  /// The event to send, or nil for internal events.
   private static func message(_ event: NumberedEvent, of tuner: Tuner) -> ServerSentEvent? {
     switch event.event {
     case .snapshot, .tuned, .connecting, .connected, .playing, .rebuffering, .retrying, .ended, .failed, .stopped,

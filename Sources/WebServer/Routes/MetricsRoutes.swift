@@ -2,21 +2,21 @@ import AudioCore
 import NIOCore
 import Radio
 
-/// What watches the radio reads: numbers for Prometheus, and whether it is well.
+/// Answers monitoring requests: metrics for Prometheus, and the health check.
 struct MetricsRoutes {
   let tuner: Tuner
-  /// The number of the last event before the service's start: numbers continue from one run to the next, a counter
-  /// begins at 0.
+  /// The number of the last event before the service started. Event numbers continue over restarts, but the counter in
+  /// the metrics begins at 0.
   let firstEvent: UInt64
   let counts: WebCounts
   let spectra: SpectrumFanouts
-  /// How long the radio may take to come round to a question.
+  /// Longest time the health check waits for the radio's answer.
   let timeout: TimeAmount
 
-  /// All numbers.
+  /// Returns all metrics.
   func numbers() -> WebAnswer { WebAnswer(text(), type: "text/plain; version=0.0.4; charset=utf-8") }
 
-  /// `ok` when the radio comes round to a question. Throws ``WebFault``.
+  /// Returns `ok` when the radio answers within ``timeout``. Throws ``WebFault`` (503) otherwise.
   func health(_ connection: WebConnection) async throws -> WebAnswer {
     guard await connection.wait(atMost: timeout, for: { [tuner] in await tuner.answer() }) else {
       throw WebFault(503, "the radio does not answer")

@@ -1,24 +1,24 @@
 import NIOCore
 
-/// Numbers in the text format of Prometheus, version 0.0.4.
+/// Builds metrics in the text format of Prometheus, version 0.0.4.
 struct MetricsText {
-  /// What a number does.
+  /// The kind of a metric.
   enum Kind: String {
-    /// It only grows.
+    /// A value that only grows.
     case counter
-    /// It goes up and down.
+    /// A value that rises and falls.
     case gauge
   }
 
   private var text = ByteBuffer()
 
-  /// One number.
+  /// Appends a metric with one value.
   mutating func add(_ kind: Kind, _ name: String, _ help: String, _ value: Double) {
     open(kind, name, help)
     text.writeString("\(name) \(Self.number(value))\n")
   }
 
-  /// A number for each value of one label.
+  /// Appends a metric with one value for each value of a label.
   mutating func add(
     _ kind: Kind, _ name: String, _ help: String, _ values: [(label: String, of: String, number: Double)]
   ) {
@@ -28,7 +28,7 @@ struct MetricsText {
     }
   }
 
-  /// All of it.
+  /// Returns the complete text.
   func finish() -> ByteBuffer { text }
 
   private mutating func open(_ kind: Kind, _ name: String, _ help: String) {

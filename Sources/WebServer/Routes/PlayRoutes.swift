@@ -3,25 +3,26 @@ import NIOCore
 import Radio
 import Stations
 
-/// What changes the radio.
+/// The endpoints that control playback and volume.
 struct PlayRoutes {
   let tuner: Tuner
   let lookup: StationLookup
-  /// How long an answer waits for the radio to obey.
+  /// Longest time an answer waits for the radio to obey.
   let timeout: TimeAmount
 
-  /// Plays what the body of `request` names. Throws ``WebFault``.
+  /// Plays the station, URL or queue entry that the body of `request` names; resumes when it names none. Throws
+  /// ``WebFault``.
   func play(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
     await obey([try await source(request)], connection)
   }
 
-  /// Obeys `command`, which has nothing to say in the body of `request`. Throws ``WebFault``.
+  /// Sends `command`, which takes no fields in the body of `request`. Throws ``WebFault``.
   func obey(_ command: Command, _ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
     try RequestBodyFields(request).finish()
     return await obey([command], connection)
   }
 
-  /// Sets the volume as the body of `request` says. Throws ``WebFault``.
+  /// Changes the volume as the body of `request` requests. Throws ``WebFault``.
   func setVolume(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
     await obey(try volume(request), connection)
   }
@@ -58,7 +59,8 @@ struct PlayRoutes {
     return commands
   }
 
-  /// Has `commands` done, and tells what the radio is doing then, or after a while.
+  /// Sends `commands` to the radio, waits until it has obeyed the last one or ``timeout`` has passed, and returns the
+  /// status.
   private func obey(_ commands: [Command], _ connection: WebConnection) async -> WebAnswer {
     let last = commands.count - 1
     for command in commands[..<last] { tuner.send(command) }

@@ -1,24 +1,24 @@
 import Glibc
 import Synchronization
 
-/// What this process takes of the machine.
+/// The system resources that this process uses.
 struct ProcessUse {
-  /// Processor time, of all threads, in seconds.
+  /// Processor time of all threads, in seconds.
   var processorSeconds = 0.0
   /// Resident memory, in bytes.
   var residentBytes = 0
-  /// Threads.
+  /// The number of threads.
   var threads = 0
-  /// Open descriptors.
+  /// The number of open descriptors.
   var openDescriptors = 0
-  /// When it began, in seconds since 1970.
+  /// When the process began, in seconds since 1970.
   var startSeconds = 0.0
 
-  /// Now; what the system does not tell is 0.
+  /// Reads the values now. A value that the system does not give is 0.
   static func now() -> ProcessUse {
     var use = ProcessUse()
     let ticks = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
-    // After the name in brackets: state is field 3 of proc(5).
+    // The fields of proc(5) after the name in brackets; the first of them is the state, field 3.
     let fields = SmallFile.text("/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
     func field(_ number: Int) -> Double { number - 3 < fields.count ? Double(fields[number - 3]) ?? 0 : 0 }
     use.processorSeconds = (field(14) + field(15)) / ticks
@@ -29,13 +29,13 @@ struct ProcessUse {
     return use
   }
 
-  /// What was said last: it differs by milliseconds from one look to the next.
+  /// The start time that was reported last. The computed time differs by milliseconds from call to call.
   private static let lastStart = Mutex(0.0)
-  /// A difference that the clock's being set makes, in seconds.
+  /// A computed start time that differs by more than this many seconds shows that the clock was set.
   private static let setDifference = 1.0
 
-  /// `start`, in seconds since the boot, as seconds since 1970. `/proc/stat` has the time of the boot, but the system's
-  /// unit hides it.
+  /// Converts `start`, in seconds since boot, to seconds since 1970. `/proc/stat` has the time of the boot, but the
+  /// systemd unit of the system service hides it (`ProcSubset=pid`).
   private static func startSeconds(sinceBoot start: Double) -> Double {
     func seconds(_ clock: clockid_t) -> Double {
       var time = timespec()
@@ -49,7 +49,8 @@ struct ProcessUse {
     }
   }
 
-  /// Entries of a folder, but for `.` and `..`, and the descriptor that reads it.
+  /// Returns the number of entries of a folder without `.`, `..` and the descriptor that reads it; 0 when it cannot be
+  /// read.
   private static func entryCount(_ path: String) -> Int {
     guard let folder = opendir(path) else { return 0 }
     defer { closedir(folder) }

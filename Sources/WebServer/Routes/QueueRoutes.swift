@@ -3,20 +3,20 @@ import NIOCore
 import Radio
 import Stations
 
-/// The queue, and changes of it.
+/// The endpoints that list and change the queue.
 struct QueueRoutes {
   let tuner: Tuner
   let lookup: StationLookup
-  /// How long an answer waits for the radio to obey.
+  /// Longest time an answer waits for the radio to obey.
   let limit: TimeAmount
 
-  /// Most entries that are answered.
+  /// Most entries in an answer.
   private static let maximumEntries = 1000
 
-  /// The queue as it is.
+  /// Returns the queue.
   func list() -> WebAnswer { .json(Self.body(of: tuner.snapshot)) }
 
-  /// Puts what the body of `request` names at the end. Throws ``WebFault``.
+  /// Appends the station or stream that the body of `request` names. Throws ``WebFault``.
   func add(_ request: WebRequest) async throws -> WebAnswer {
     var fields = try RequestBodyFields(request)
     let words = try fields.text("station", limit: StreamAddress.maximumBytes)
@@ -31,7 +31,7 @@ struct QueueRoutes {
     return list()
   }
 
-  /// Removes the entry at the position that the body of `request` has. Throws ``WebFault``.
+  /// Removes the entry at the position in the body of `request`, from 1. Throws ``WebFault``.
   func remove(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
     var fields = try RequestBodyFields(request)
     let position = try fields.integer("position", in: 1...Int(Int32.max))
@@ -45,21 +45,22 @@ struct QueueRoutes {
     return await settled(connection)
   }
 
-  /// Removes everything. Throws ``WebFault``.
+  /// Removes all entries. Throws ``WebFault``.
   func clear(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
     try RequestBodyFields(request).finish()
     _ = try tuner.edit(.clear)
     return await settled(connection)
   }
 
-  /// Makes it the station list again. Throws ``WebFault``.
+  /// Makes the queue the station list again. Throws ``WebFault``.
   func reset(_ request: WebRequest) throws -> WebAnswer {
     try RequestBodyFields(request).finish()
     tuner.resetQueue()
     return list()
   }
 
-  /// The queue when the radio has left what was removed while it was tuned in.
+  /// Returns the queue, after the radio has left the removed entry if it was tuned in; waits at most ``limit`` for
+  /// that.
   private func settled(_ connection: WebConnection) async -> WebAnswer {
     await connection.wait(atMost: limit) { [tuner] in await tuner.answer() }
     return list()
@@ -82,7 +83,7 @@ struct QueueRoutes {
       ]))
   }
 
-  /// Without credentials; empty for a file.
+  /// Returns the address without credentials; empty for a file and standard input.
   private static func address(of source: Source) -> String {
     switch source {
     case .station(let station): Source.url(station.url).displayName

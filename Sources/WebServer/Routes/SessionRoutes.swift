@@ -1,15 +1,15 @@
 import NIOCore
 import NIOHTTP1
 
-/// Begins and ends a browser's session: a page cannot keep a token where no script can read it, a browser can keep a
-/// cookie so.
+/// Begins and ends the session of a browser. A page cannot store a token where no script can read it; a browser can
+/// store a cookie that way.
 struct SessionRoutes {
   let access: WebAccess
 
-  /// Longest token, in characters of Unicode: that of a file with one.
+  /// Longest token, in Unicode scalars: a token file may have this size.
   private static let maximumTokenLength = 4096
 
-  /// Begins a session for who gives the token; without a cookie where none is needed. Throws ``WebFault``.
+  /// Begins a session for a client that sends the token. Sets no cookie where no token is needed. Throws ``WebFault``.
   func begin(_ request: WebRequest) throws -> WebAnswer {
     var fields = try RequestBodyFields(request)
     let token = try fields.text("token", limit: Self.maximumTokenLength * 4)

@@ -1,10 +1,10 @@
 import NIOCore
 
-/// The spectrum of what is audible.
+/// Streams the spectrum of the audible sound.
 struct SpectrumRoutes {
   let fanouts: SpectrumFanouts
 
-  /// The spectrum that the parameters of `request` describe. Throws ``WebFault``.
+  /// Streams the spectrum that the query parameters of `request` describe. Throws ``WebFault``.
   func look(_ request: WebRequest) async throws -> WebAnswer {
     let wish = try SpectrumRequest(request)
     try await fanouts.check(wish)

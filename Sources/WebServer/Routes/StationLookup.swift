@@ -2,16 +2,17 @@ import AudioCore
 import Radio
 import Stations
 
-/// Finds what a request names.
+/// Finds the station or stream that a request names.
 struct StationLookup {
   let tuner: Tuner
-  /// Starts the built-in station, which is of no list.
+  /// Starts the built-in station, which is in no list.
   let demo: @Sendable () async throws -> Station
 
-  /// Most bytes of what may name a station.
+  /// Longest name of a station in a request, in bytes.
   static let maximumNameBytes = 256
 
-  /// The station that is called `name`: its id, its name or a part of that. Throws ``WebFault``.
+  /// Returns the station for `name`: the built-in station, or the one that ``StationList/find(_:)`` finds by its id,
+  /// its name, the beginning of its id or a part of its name. Throws ``WebFault``.
   func station(_ name: String) async throws -> Station {
     if name.lowercased() == Station.demoID {
       guard let station = try? await demo() else { throw WebFault(503, "the built-in station cannot be started") }
@@ -28,20 +29,22 @@ struct StationLookup {
     }
   }
 
-  /// The address `url`, which the member `key` has. Throws ``WebFault`` when it is none of http or https.
+  /// Returns the source for the address `url`, the value of the field `key`. Throws ``WebFault`` unless it is an http
+  /// or https address.
   static func address(_ url: String, of key: String) throws -> Source {
     if let fault = StreamAddress.fault(url) { throw WebFault(400, "\"\(key)\" \(fault)") }
     guard isAddress(url) else { throw WebFault(400, "\"\(key)\" is no http or https address") }
     return .url(StreamAddress.normalized(url))
   }
 
-  /// Whether `text` begins like an address.
+  /// True when `text` begins like an http or https address.
   static func isAddress(_ text: String) -> Bool {
     let text = text.lowercased()
     return text.hasPrefix("http://") || text.hasPrefix("https://")
   }
 
-  /// What `words` mean: a station of the list, by its words or its address, or another address. Throws ``WebFault``.
+  /// Returns the source for `words`: a station by its name or its listed address, or a stream at another address. `key`
+  /// is the field with the words. Throws ``WebFault``.
   func source(_ words: String, of key: String) async throws -> Source {
     guard Self.isAddress(words) else { return .station(try await station(words)) }
     let source = try Self.address(words, of: key)

@@ -3,22 +3,22 @@ import NIOCore
 import Radio
 import Stations
 
-/// What the radio is doing, what it could play, and what it played.
+/// The endpoints that return the status, the station list and the title history.
 struct StatusRoutes {
   let tuner: Tuner
   let history: TitleHistory
 
-  /// Titles that are told when it is not said how many.
+  /// The number of titles when a request does not give a limit.
   private static let usualTitles = 100
   private static let maximumTitles = 10_000
 
-  /// What the radio is doing.
+  /// Returns the status of the radio.
   func status() -> WebAnswer { .json(tuner.statusBody) }
 
-  /// The station list.
+  /// Returns the station list.
   func stations() -> WebAnswer { .json(Self.stations(tuner.snapshot.stations)) }
 
-  /// As many of the newest titles as `request` wants. Throws ``WebFault``.
+  /// Returns the newest titles, as many as `request` asks for, the newest first. Throws ``WebFault``.
   func titles(_ request: WebRequest) throws -> WebAnswer {
     var query = try RequestQuery(request)
     let limit = try query.integer("limit", in: 1...Self.maximumTitles) ?? Self.usualTitles
@@ -48,20 +48,20 @@ struct StatusRoutes {
     return ByteBuffer(json: .object(["titles": .array(objects)]))
   }
 
-  /// `address` without credentials.
+  /// Returns `address` without credentials.
   private static func shown(_ address: String) -> String { Source.url(address).displayName }
 }
 
 extension Tuner {
-  /// What the radio is doing, as answers and events tell it.
+  /// The status of the radio as JSON, the same as in events.
   var statusBody: ByteBuffer {
-    // The number first: the snapshot may be newer than it says, never older.
+    // The number is read first: the snapshot may be newer than the number, never older.
     let number = eventNumber
     return ByteBuffer(json: RadioStatus(snapshot, event: number).json)
   }
 }
 
 extension ByteBuffer {
-  /// `json` in one line.
+  /// `json` as one line of text.
   init(json: JSONValue) { self.init(bytes: JSONWriter.line(json)) }
 }

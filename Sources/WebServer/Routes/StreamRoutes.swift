@@ -4,17 +4,19 @@ import NIOCore
 import NIOHTTP1
 import Radio
 
-/// The sound itself, not coded anew: one connection to the station serves everyone who listens here.
+/// Streams the received sound without encoding it again. One connection to the station serves all listeners of this
+/// endpoint.
 struct StreamRoutes {
   let tuner: Tuner
 
   private static let metadataInterval = 16_000
   private static let retrySeconds = 5
-  /// Bytes that are sent at a time: what is made for one listener alone is hardly more, unless one packet and its
-  /// headers are.
+  /// The size in bytes from which buffered output is sent. It bounds the memory for one listener alone, unless a single
+  /// packet with its headers is larger.
   private static let pieceBytes = 64 << 10
 
-  /// The sound from now on. Throws ``WebFault`` when there is none, or none that could be sent.
+  /// Streams the sound from now on. Throws ``WebFault`` when nothing is playing (503), and when the sound cannot be
+  /// sent in any form (415).
   func listen(_ request: WebRequest) throws -> WebAnswer {
     guard let newest = tuner.relay.newest else {
       throw WebFault(503, "nothing is playing", header: ("retry-after", String(Self.retrySeconds)))
@@ -25,7 +27,8 @@ struct StreamRoutes {
     }
     var headers: HTTPHeaders = ["Content-Type": sound.contentType]
     let name = Self.headerText(tuner.snapshot.name)
-    // Where VLC 3 finds this header and did not ask for titles, it asks again in another way, and leaves the password out.
+    // VLC 3 that finds this header without having asked for titles repeats the request in another way, without the
+    // password.
     let isWithoutName = request.headers.contains(name: "authorization") && !wantsTitles
     if !name.isEmpty, !isWithoutName { headers.add(name: "icy-name", value: name) }
     if sound.hasTitlesBetween { headers.add(name: "icy-metaint", value: String(Self.metadataInterval)) }
@@ -35,13 +38,13 @@ struct StreamRoutes {
         let listener = tuner.relay.listen()
         defer { tuner.relay.leave(listener) }
         connection.channel.closeFuture.whenComplete { _ in tuner.relay.leave(listener) }
-        // Another station may have come since the head was made up.
+        // The station may have changed since the head was built.
         guard listener.codec == newest.codec else { return }
         try await Self.pass(listener, as: sound, to: connection)
       })
   }
 
-  /// Sends what `listener` gets, each lot when the one before it was taken: who is too slow is let go by the relay.
+  /// Writes batches under back-pressure; the relay drops listeners that fall behind.
   private static func pass(
     _ listener: RelayListener, as sound: RelayedSound, to connection: WebConnection
   ) async throws {
@@ -67,6 +70,6 @@ struct StreamRoutes {
     if end.readableBytes > 0 { try await connection.send(end) }
   }
 
-  /// `text` as a header may have it: printable ASCII, and what else UTF-8 has in one line.
+  /// Returns `text` for a header field: one line without control characters, at most 128 characters of UTF-8.
   private static func headerText(_ text: String) -> String { CleanText.singleLine(text, limit: 128) }
 }

@@ -3,7 +3,7 @@ import NIOCore
 import Radio
 import Stations
 
-/// Answers requests: one switch over what can be asked for.
+/// Answers requests: routes each endpoint to its handler.
 struct WebRoutes: Sendable {
   let status: StatusRoutes
   let play: PlayRoutes
@@ -15,12 +15,12 @@ struct WebRoutes: Sendable {
   let queue: QueueRoutes
   let logger: Logger
 
-  /// Answers `request` on `connection`; returns when the answer was handed over, a stream's when it ended.
+  /// Answers `request` on `connection`. Returns when the answer was handed over, and for a stream when it ended.
   func serve(_ request: WebRequest, on connection: WebConnection) async {
     let answer = await answer(request, on: connection)
     connection.answer(answer)
     guard case .stream(let send) = answer.body, !request.isHead else { return }
-    try? await send(connection)  // it fails when the client has left
+    try? await send(connection)  // fails when the client has disconnected
     connection.finish()
   }
 
@@ -35,7 +35,7 @@ struct WebRoutes: Sendable {
     }
   }
 
-  /// The method was checked by ``RequestGuard``: ``Endpoint/isChange`` says which one an endpoint takes.
+  /// Answers without a check of the method: ``RequestGuard`` has checked it by ``Endpoint/isChange``.
   private func route(_ request: WebRequest, on connection: WebConnection) async throws -> WebAnswer {
     if !request.endpoint.passesParametersOver, ![.history, .spectrum].contains(request.endpoint) {
       try RequestQuery(request).finish()

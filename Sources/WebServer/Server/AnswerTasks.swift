@@ -1,25 +1,25 @@
-/// Runs answers as child tasks of one task, so that the server's end waits for them.
+/// Runs answers as child tasks of one task, so that stopping the server waits for them.
 final class AnswerTasks: Sendable {
   private let (jobs, source):
     (AsyncStream<@Sendable () async -> Void>, AsyncStream<@Sendable () async -> Void>.Continuation)
 
-  /// No answer is under way; at most `limit` may wait to begin, one for each connection.
+  /// Creates an empty queue. At most `limit` answers, one for each connection, may wait to begin.
   init(limit: Int) {
     (jobs, source) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(limit))
   }
 
-  /// Begins `job`; false when too many wait, or after ``finish()``.
+  /// Queues `job`. Returns false when too many jobs wait, and after ``finish()``.
   func begin(_ job: @escaping @Sendable () async -> Void) -> Bool {
     if case .enqueued = source.yield(job) { true } else { false }
   }
 
-  /// Runs what is begun until ``finish()``; returns when all of it is done.
+  /// Runs the queued jobs until ``finish()``. Returns when all of them are done.
   func run() async {
     await withDiscardingTaskGroup { group in
       for await job in jobs { group.addTask { await job() } }
     }
   }
 
-  /// Nothing more begins.
+  /// Accepts no more jobs.
   func finish() { source.finish() }
 }

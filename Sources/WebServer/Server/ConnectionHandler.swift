@@ -1,25 +1,25 @@
 import NIOCore
 
-/// Watches the bytes of one connection: how long a client takes to say what it wants, and to take what it asked for.
+/// Watches the bytes of one connection: limits the time a client takes to send a request, and to take the answer.
 ///
-/// ``ExchangeHandler``, which stands behind it, says where a request and its answer begin and end.
+/// ``ExchangeHandler``, the last handler of the pipeline, reports where a request and its answer begin and end.
 final class ConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = IOData
   typealias OutboundOut = IOData
 
-  /// What is going on.
+  /// The phase of a connection.
   enum Phase {
-    /// Nothing of a request has come; `isFirst` before the first one.
+    /// No byte of a request has come; `isFirst` before the first request.
     case waiting(isFirst: Bool)
-    /// A head is coming; so many bytes are here.
+    /// A head is coming; `bytes` bytes of it are here.
     case head(bytes: Int)
     /// A body is coming.
     case body
-    /// An answer is on its way, without an end when it is a stream.
+    /// An answer is being sent; it has no known end when it is a stream.
     case answer(isStream: Bool)
-    /// Nothing more is read but the end.
+    /// All input is ignored except the client's close.
     case closing
   }
 
@@ -34,13 +34,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// Bytes the system had taken when the stall timer was set.
   private var takenBytes = 0
 
-  /// A watch over a connection that was just made; `refuse` answers what is too slow or too long, and ends the connection.
+  /// A watch over a new connection. `refuse` answers a request that is too slow or too long, and ends the connection.
   init(limits: ConnectionLimits, refuse: @escaping (WebFault) -> Void) {
     self.limits = limits
     self.refuse = refuse
   }
 
-  /// Goes on to `phase`.
+  /// Changes to `phase` and sets its deadline.
   func enter(_ phase: Phase) {
     self.phase = phase
     let time: TimeAmount? =
@@ -117,7 +117,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
   }
 
-  /// One timer at a time: when it comes and the deadline has moved, it is set anew.
+  /// Sets the timer for the deadline. There is one timer at a time; when it fires before a deadline that has moved, it
+  /// is set again.
   private func schedule() {
     guard timer == nil || deadline == nil || isSooner, let context, let deadline else { return }
     timer?.cancel()

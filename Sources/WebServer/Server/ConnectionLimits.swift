@@ -1,32 +1,34 @@
 import NIOCore
 
-/// Bounds of one connection.
+/// The limits of one connection.
 package struct ConnectionLimits: Sendable {
-  /// Bytes of a request's head.
+  /// Longest head of a request, in bytes.
   package var headBytes = 16 << 10
-  /// Bytes of a request's body.
+  /// Longest body of a request, in bytes.
   package static let bodyBytes = 64 << 10
-  /// From the connection, or the first byte of a further request, to the end of the head.
+  /// Longest time from the connection, or from the first byte of a further request, to the end of the head.
   package var headTime = TimeAmount.seconds(5)
-  /// From the end of the head to the end of the body.
+  /// Longest time from the end of the head to the end of the body.
   package var bodyTime = TimeAmount.seconds(5)
-  /// From one answer's end to the next request.
+  /// Longest time from the end of one answer to the next request.
   package var idleTime = TimeAmount.seconds(60)
-  /// How long a client may leave bytes lying that wait for it.
+  /// Longest time a client may take no bytes although some wait for it.
   package var stallTime = TimeAmount.seconds(30)
-  /// How long a client that was refused may take to hear of it.
+  /// Longest time a client may take to close after the server has sent its last answer and closed its sending side.
   package var closingTime = TimeAmount.seconds(2)
-  /// An event stream that had nothing to tell for so long sends a comment.
+  /// An event stream that was silent for this time sends a comment.
   package var commentTime = TimeAmount.seconds(15)
 
-  /// How long an answer waits for the radio to obey.
+  /// Longest time an answer waits for the radio to obey.
   package var timeout = TimeAmount.seconds(1)
 
-  /// Bytes that may wait for a client outside the system's own buffer before it counts as behind.
+  /// The bytes that may wait for a client outside the system's own buffer. Above the high mark the client counts as
+  /// behind.
   static let writeMarks = ChannelOptions.Types.WriteBufferWaterMark(low: 4 << 10, high: 16 << 10)
-  /// What is asked of the system as its buffer for one client, in bytes: it says how far one that does not read is behind.
+  /// The send buffer that the server requests from the system for each client, in bytes. Its size bounds how far a
+  /// client that does not read can fall behind.
   static let sendBufferBytes = 64 << 10
 
-  /// The usual limits.
+  /// The default limits.
   package init() {}
 }

@@ -1,26 +1,27 @@
 import NIOCore
 import NIOHTTP1
 
-/// Receives requests and sends their answers on one connection, one after the other, as HTTP/1 has them: refuses what
-/// ``RequestGuard`` does and what is too long, frames answers for who asked, and ends the connection where it cannot
-/// continue.
+/// Receives the requests of one connection and sends their answers, one after the other (HTTP/1). Refuses requests that
+/// ``RequestGuard`` refuses or that are too long, frames each answer for the client's HTTP version, and closes the
+/// connection where it cannot continue.
 final class ExchangeHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// Has a request answered, by ``answer(_:)`` later; false when too much is under way.
+  /// Starts to answer a request; ``answer(_:)`` follows later. Returns false when too many requests are in progress.
   typealias Responder = @Sendable (WebRequest, WebConnection) -> Bool
 
-  /// Most requests that may wait on one connection: what one read brings is decoded at once.
+  /// Most requests that may wait on one connection. The limit is needed because all requests in one read are decoded at
+  /// once.
   private static let maximumExchanges = 100
 
-  /// A request that waits for its answer, or for the rest of it.
+  /// A request that waits for its answer or for the rest of its body.
   private struct Exchange {
     var request: WebRequest
     var isOld: Bool
     var isLast: Bool
-    /// True when its body has come.
+    /// True when the whole body has come.
     var isComplete = false
   }
 
@@ -30,14 +31,15 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private let respond: Responder
   private var connection: ConnectionHandler?
   private var context: ChannelHandlerContext?
-  /// Who asks over TCP; nil on the Unix socket.
+  /// The client's address over TCP; nil on the Unix socket.
   private var client: ClientAddress?
   private var exchanges = CircularBuffer<Exchange>()
   /// True while the first exchange is being answered.
   private var isAnswering = false
-  /// What is answered when all before it was, and ends the connection; nothing is read any more.
+  /// The error that is answered after all earlier requests, and then ends the connection. Once it is set, further input
+  /// is ignored.
   private var refusal: (fault: WebFault, isHead: Bool)?
-  /// True when the client sends nothing more.
+  /// True when the client has closed its sending side.
   private var isInputClosed = false
   /// True when nothing more is sent.
   private var isOver = false
@@ -52,7 +54,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     self.respond = respond
   }
 
-  /// What watches the bytes before it; made by and for this handler.
+  /// Creates the handler that watches the raw bytes in front of this one. Call it once.
   func makeConnectionHandler() -> ConnectionHandler {
     let connection = ConnectionHandler(limits: limits) { [unowned self] in refuse($0) }
     self.connection = connection
@@ -72,9 +74,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
     self.context = nil
   }
 
-  // MARK: What comes
+  // MARK: Input
 
-  /// While a request is being answered no more is read: who sends many at once waits.
+  /// Holds reads while a request is being answered: a client that sends many requests at once waits (back-pressure).
   func read(context: ChannelHandlerContext) {
     if isAnswering { isReadWanted = true } else { context.read() }
   }
@@ -134,7 +136,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     exchanges[last].request.body.writeImmutableBuffer(bytes)
   }
 
-  /// Has the first request answered when it is there and none is being answered.
+  /// Answers the first request when it is complete and no other is being answered.
   private func proceed(_ context: ChannelHandlerContext) {
     guard !isAnswering, let first = exchanges.first, first.isComplete else { return }
     isAnswering = true
@@ -144,11 +146,11 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Answers `fault` when all before it was answered, and ends the connection.
+  /// Answers `fault` after all earlier requests, and ends the connection.
   private func refuse(_ fault: WebFault, isHead: Bool = false) {
     guard refusal == nil, !isOver, let context else { return }
     var isHead = isHead
-    // A request whose body is coming is the one that is refused.
+    // A request whose body is still coming is the one to refuse.
     if let last = exchanges.last, !last.isComplete {
       isHead = last.request.isHead
       exchanges.removeLast()
@@ -168,9 +170,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
     finish(context)
   }
 
-  // MARK: What goes
+  // MARK: Output
 
-  /// Answers the first request; a stream is continued by ``send(_:promise:)`` and ended by ``finishStream()``.
+  /// Answers the first request. For a stream, ``send(_:promise:)`` sends the pieces and ``finishStream()`` ends it.
   func answer(_ answer: WebAnswer) {
     guard let context, !isOver, isAnswering, var exchange = exchanges.first else { return }
     counts.noteAnswer(status: Int(answer.status.code))
@@ -186,7 +188,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     case .stream:
       exchange.isLast = true
       let type = answer.headers.first(name: "content-type") ?? ""
-      // Sound goes as it is: players of streams are older than HTTP/1.1.
+      // Sound is sent without chunks, as in HTTP/1.0: stream players predate HTTP/1.1.
       if type.hasPrefix("audio/") || type == RelayedSound.oggType {
         head.version = .http1_0
       } else if !exchange.isOld, !exchange.request.isHead {
@@ -231,7 +233,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     var head = original
     head.headers.add(name: "Date", value: HTTPDate.now())
     head.headers.add(name: "X-Content-Type-Options", value: "nosniff")
-    // A page of another origin may not take an answer in as a picture, sound or script, whatever it is.
+    // Prevents pages of other origins from loading any answer as an image, sound or script.
     head.headers.add(name: "Cross-Origin-Resource-Policy", value: "same-origin")
     if !head.headers.contains(name: "cache-control") { head.headers.add(name: "Cache-Control", value: "no-store") }
     lastWrite = .now()
@@ -239,7 +241,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     if let body { context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
   }
 
-  /// The first answer is complete.
+  /// Completes the first answer. Then continues with the next request or the refusal, waits for more input, or ends the
+  /// connection.
   private func end(_ context: ChannelHandlerContext) {
     comments?.cancel()
     comments = nil
@@ -260,7 +263,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     context.read()
   }
 
-  /// Sends what there is, then our end, and waits a little for the other.
+  /// Flushes the output, closes the sending side, and waits briefly for the client to close.
   private func finish(_ context: ChannelHandlerContext) {
     isOver = true
     context.flush()
@@ -269,9 +272,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     if isInputClosed { closing.whenComplete { [channel = context.channel] _ in channel.close(promise: nil) } }
   }
 
-  /// Sends a comment when nothing else was sent for so long: it keeps what is between us and the client from giving up,
-  /// and shows
-  /// a client that is gone.
+  /// Sends a comment when the stream was silent for ``ConnectionLimits/commentTime``; checks again after `time`. The
+  /// comment keeps proxies from closing a silent stream, and reveals a client that is gone.
   private func scheduleComment(after time: TimeAmount) {
     guard let context else { return }
     comments = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The time of day as HTTP writes it (RFC 9110, section 5.6.7).
+/// Formats the time of day for HTTP (RFC 9110, section 5.6.7).
 enum HTTPDate {
   private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`, now.
+  /// Returns the current time, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   static func now() -> String { text(time(nil)) }
 
-  /// The same for `seconds` since 1970.
+  /// Returns the time `seconds` after the start of 1970 in the same format.
   static func text(_ seconds: time_t) -> String {
     var (seconds, parts) = (seconds, tm())
     gmtime_r(&seconds, &parts)

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// What a client meets when there are too many: a short answer, and the end. It is waited for the client's end a little, so that it can
-/// read the answer; what it says is passed over.
+/// Rejects a client when too many are connected: sends a short answer and ends the output. Waits briefly for the client
+/// to close, so that it can read the answer; ignores everything the client sends.
 final class RejectionHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
@@ -19,7 +19,7 @@ final class RejectionHandler: ChannelInboundHandler {
 
   private init() {}
 
-  /// Answers and ends the connection of `channel`.
+  /// Sends the rejection on `channel` and closes it.
   static func reject(_ channel: any Channel, counts: WebCounts) -> EventLoopFuture<Void> {
     counts.noteAnswer(status: 503)
     return channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(RejectionHandler()) }

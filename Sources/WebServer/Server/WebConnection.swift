@@ -1,30 +1,31 @@
 import NIOCore
 
-/// The connection a request came on: where its answer goes.
+/// The connection on which a request came, and through which its answer is sent.
 struct WebConnection: Sendable {
   let channel: any Channel
   private let exchange: NIOLoopBound<ExchangeHandler>
 
-  /// The connection of `channel`, whose exchanges `exchange` watches. On its event loop.
+  /// The connection of `channel`, whose requests and answers `exchange` handles. Call it on the channel's event loop.
   init(channel: any Channel, exchange: ExchangeHandler) {
     self.channel = channel
     self.exchange = NIOLoopBound(exchange, eventLoop: channel.eventLoop)
   }
 
-  /// Sends `answer`; of a stream the head, the rest follows by ``send(_:)`` and ``finish()``.
+  /// Sends `answer`. For a stream this sends only the head; ``send(_:)`` and ``finish()`` send the rest.
   func answer(_ answer: WebAnswer) {
     channel.eventLoop.execute { exchange.value.answer(answer) }
   }
 
-  /// Sends a piece of a stream; returns when the system has taken it, so that nothing piles up. Throws when the
-  /// connection is closed.
+  /// Sends a piece of a stream. Returns when the system has taken the piece, so that pieces do not pile up. Throws when
+  /// the connection is closed.
   func send(_ bytes: ByteBuffer) async throws {
     let promise = channel.eventLoop.makePromise(of: Void.self)
     channel.eventLoop.execute { exchange.value.send(bytes, promise: promise) }
     try await promise.futureResult.get()
   }
 
-  /// Sends a piece of a stream unless too much is waiting already; false then. On the connection's event loop only.
+  /// Sends a piece of a stream, and returns true. Returns false and sends nothing when too many bytes wait already.
+  /// Call it only on the connection's event loop.
   func offer(_ bytes: ByteBuffer) -> Bool {
     guard channel.isWritable else { return false }
     exchange.value.send(bytes, promise: nil)
@@ -36,10 +37,11 @@ struct WebConnection: Sendable {
     channel.eventLoop.execute { exchange.value.finishStream() }
   }
 
-  /// Waits for `work`, which continues in any case, and no longer than `limit`. False when it was not done by then.
+  /// Waits for `work`, but at most `limit`. Returns false when `work` has not finished by then; it continues in any
+  /// case.
   ///
-  /// What continues is bounded by what it waits for: the radio lets a thousand commands wait and loses what is one too
-  /// many.
+  /// The number of unfinished `work` tasks stays bounded: each waits for the radio, which keeps at most 1024 waiting
+  /// commands and drops further ones.
   @discardableResult
   func wait(atMost limit: TimeAmount, for work: @escaping @Sendable () async -> Void) async -> Bool {
     let promise = channel.eventLoop.makePromise(of: Bool.self)

@@ -1,9 +1,9 @@
 import NIOCore
 import Synchronization
 
-/// Who is connected, and how often what was answered.
+/// Counts the open connections, and the answers by status.
 final class WebCounts: Sendable {
-  /// The doors, as metrics call them.
+  /// The transports, with the names used in metrics.
   enum Transport: String, Sendable, CaseIterable {
     case unix, tcp
   }
@@ -17,12 +17,12 @@ final class WebCounts: Sendable {
 
   private let state = Mutex(State())
 
-  /// Takes a connection in; false when there are `limit` already, over TCP an eighth less, or none is wanted any more.
-  /// It leaves when it is closed.
+  /// Registers a connection until it closes. Returns false when `limit` connections are open already (over TCP an
+  /// eighth fewer), or after ``closeAll()``.
   func enter(_ channel: any Channel, by transport: Transport, limit: Int) -> Bool {
     let key = ObjectIdentifier(channel)
     let isIn = state.withLock { state in
-      // Others on the network cannot keep the programs of this user out.
+      // Reserves connections for this user's programs on the Unix socket, whatever clients on the network do.
       let isCrowd = transport == .tcp && state.clients.values.count { $0.transport == .tcp } >= limit - limit / 8
       guard !state.isClosed, state.clients.count < limit, !isCrowd else {
         state.turnedAway += 1
@@ -37,7 +37,7 @@ final class WebCounts: Sendable {
     return isIn
   }
 
-  /// Ends all connections, and takes no more; returns when they are closed.
+  /// Closes all connections and accepts no more. Returns when they are closed.
   func closeAll() async {
     let channels = state.withLock { state in
       state.isClosed = true
@@ -47,17 +47,17 @@ final class WebCounts: Sendable {
     for channel in channels { try? await channel.closeFuture.get() }
   }
 
-  /// Counts an answer of HTTP's `status`.
+  /// Counts an answer with the HTTP status `status`.
   func noteAnswer(status: Int) { state.withLock { $0.answers[status, default: 0] += 1 } }
 
-  /// Connections by door.
+  /// The number of open connections by transport.
   var clients: [Transport: Int] {
     state.withLock { state in state.clients.values.reduce(into: [:]) { $0[$1.transport, default: 0] += 1 } }
   }
 
-  /// Connections that were turned away because there were too many.
+  /// The number of connections that ``enter(_:by:limit:)`` rejected: too many were open, or the server was stopping.
   var turnedAway: Int { state.withLock { $0.turnedAway } }
 
-  /// Answers by status.
+  /// The number of answers by status.
   var answers: [Int: Int] { state.withLock { $0.answers } }
 }

@@ -4,24 +4,24 @@ import NIOHTTP1
 import NIOPosix
 import Radio
 
-/// One socket that is listened on, and how connections to it are set up.
+/// One listening socket, and the set-up of its connections.
 struct WebListener: Sendable {
-  /// Connections that may wait to be accepted.
+  /// Most connections that may wait to be accepted.
   private static let backlog: CInt = 256
   /// Most header fields of a request.
   private static let maximumFields = 100
 
   private let channel: any Channel
 
-  /// Where a listener is.
+  /// Where a listener listens.
   enum Place {
-    /// A socket that is bound.
+    /// A socket that is already bound.
     case descriptor(CInt)
-    /// An address of this machine.
+    /// A host name or address of this machine.
     case host(String, port: Int)
   }
 
-  /// Listens at `place`. `respond` has requests answered that passed `rules`.
+  /// Listens at `place`. `respond` answers the requests that pass `rules`.
   init(
     _ place: Place, transport: WebCounts.Transport, options: WebOptions, counts: WebCounts,
     group: MultiThreadedEventLoopGroup,
@@ -58,13 +58,14 @@ struct WebListener: Sendable {
   /// The TCP port; nil for a Unix socket.
   var port: Int? { channel.localAddress?.port }
 
-  /// Takes no more connections; returns when that is done.
+  /// Accepts no more connections. Returns when the socket is closed.
   func stop() async { try? await channel.close() }
 
-  /// On a Unix socket only programs of this user, and of root, are let in, and nothing is read before that.
+  /// True when the client may connect. On a Unix socket only programs of this user and of root may; nothing is read
+  /// before this check.
   ///
-  /// The answer comes when what the event loop has in hand is done: a client that left before this one came has made
-  /// place.
+  /// The result comes after the tasks that the event loop has already queued, so that a client that left earlier has
+  /// already freed its slot.
   private static func admit(_ channel: any Channel, by transport: WebCounts.Transport) -> EventLoopFuture<Bool> {
     guard transport == .unix else { return channel.eventLoop.submit { true } }
     return channel.eventLoop.submit {}.flatMap { ChannelPeer.userID(of: channel) }.map(LocalSocket.admits).recover {
@@ -74,7 +75,7 @@ struct WebListener: Sendable {
 
   private static func setUp(_ channel: any Channel, _ exchange: ExchangeHandler) throws {
     var encoding = HTTPResponseEncoder.Configuration()
-    encoding.automaticallySetFramingHeaders = false  // the exchange knows more: HEAD has none
+    encoding.automaticallySetFramingHeaders = false  // ExchangeHandler sets them: for HEAD without a body, too
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = exchange.limits.headBytes
     limits.maxHeaderListSize = exchange.limits.headBytes

@@ -2,19 +2,20 @@ import AudioCore
 import Broadcast
 import NIOCore
 
-/// How packets are sent to one listener: as they are where frames say what they are, else in a container made anew.
+/// Prepares packets for one listener without encoding them again: sends self-describing frames (MPEG audio and AAC)
+/// unchanged, and puts all others into a new container (Ogg or WAV).
 struct RelayedSound {
-  /// What the answer's head calls sound in Ogg, whatever its coding.
+  /// The `Content-Type` of sound in Ogg, whatever its codec.
   static let oggType = "application/ogg"
 
-  /// What the answer's head calls it.
+  /// The `Content-Type` of the answer.
   let contentType: String
   private var ogg: OggWriter?
   private var wave: WAVEWriter?
   private var interleaver: ICYInterleaver?
 
-  /// What packets like `packet` are sent as, with titles every `titleInterval` bytes where the container has none of its own; nil
-  /// when they cannot be.
+  /// The form in which packets like `packet` are sent. A title follows every `titleInterval` bytes unless the container
+  /// carries titles; nil `titleInterval` sends none. Returns nil when no form can carry the packets.
   init?(_ packet: Packet, titleInterval: Int?) {
     interleaver = titleInterval.map { ICYInterleaver(interval: $0) }
     switch packet.codec {
@@ -25,7 +26,7 @@ struct RelayedSound {
       contentType = Self.oggType
       ogg = OggWriter()
       interleaver = nil
-    case .alac: return nil  // only MP4 holds it
+    case .alac: return nil  // only MP4 can carry it
     case .pcm:
       guard WAVEWriter.takes(packet) else { return nil }
       contentType = "audio/wav"
@@ -33,10 +34,11 @@ struct RelayedSound {
     }
   }
 
-  /// True when there are titles between the bytes of sound.
+  /// True when titles are inserted between the bytes of sound (ICY metadata).
   var hasTitlesBetween: Bool { interleaver != nil }
 
-  /// Appends what `packet` gives, which is under `title`, to `output`. False when the stream cannot go on with it.
+  /// Appends `packet`, whose title is `title`, to `output`. Returns false when the packet does not fit into this
+  /// stream, which then ends.
   mutating func append(_ packet: Packet, title: String, to output: inout ByteBuffer) -> Bool {
     if let isTaken = ogg?.append(packet, title: title, to: &output) { return isTaken }
     var sound = ByteBuffer()
@@ -50,6 +52,6 @@ struct RelayedSound {
     return true
   }
 
-  /// Appends what ends the stream.
+  /// Appends the end of the stream.
   mutating func finish(to output: inout ByteBuffer) { ogg?.finish(to: &output) }
 }

@@ -3,8 +3,9 @@ import NIOCore
 import Radio
 import Spectrum
 
-/// One spectrum for all who want to see the same: measured, written and made an event once a picture, however many look. It looks at
-/// what is audible while somebody reads. Who is behind loses frames. On one event loop.
+/// Measures one spectrum for all clients that request the same one: each frame is measured and encoded once, however
+/// many clients read it. Measures the audible sound while there are readers. A reader that falls behind loses frames.
+/// Used on one event loop only.
 final class SpectrumFanout {
   private let request: SpectrumRequest
   private let tuner: Tuner
@@ -21,22 +22,24 @@ final class SpectrumFanout {
   private var codec = ""
   private var header: ByteBuffer?
   private var headerNumber = 0
-  /// What the header says of the wall clock, and when it was made; in seconds since 1970.
+  /// The wall-clock time of the stream's time 0 as the header gives it, and the time when the header was made; both in
+  /// seconds since 1970.
   private var clock: (zero: Double?, made: Double) = (nil, 0)
-  /// What there is to see now.
+  /// The latest header and frame; nil before the first frame.
   private var picture: SpectrumReader.Picture?
   private var isSilent = false
   private var lastEndFrame: Int?
   private var line: [UInt8] = []
   private var writer = SpectrumJSONWriter(source: "", codec: "")
 
-  /// A pause moves the stream's time on the wall clock: by more seconds than this makes another header, at most one a second.
+  /// A pause shifts the stream's time against the wall clock. A shift of more than this many seconds makes a new
+  /// header, at most one in ``clockInterval`` seconds.
   private static let clockTolerance = 0.5
   private static let clockInterval = 1.0
-  /// What is assumed until there is sound.
+  /// The format that is assumed until there is sound.
   private static let usualFormat = AudioFormat(sampleRate: 44_100, channels: 2)
 
-  /// A spectrum nobody looks at yet; `noteDropped` is told how many frames readers lost.
+  /// A spectrum without readers. `noteDropped` receives the number of frames that readers lost.
   init(
     _ request: SpectrumRequest, of tuner: Tuner, on loop: any EventLoop, noteDropped: @escaping @Sendable (Int) -> Void
   ) {
@@ -50,10 +53,10 @@ final class SpectrumFanout {
     ballistics = BarBallistics(profile: analyzer.options.profile, count: frame.bars.count)
   }
 
-  /// How many look.
+  /// The number of readers.
   var readerCount: Int { readers.count }
 
-  /// Somebody wants to look: the header first, and what there is to see.
+  /// Adds `reader`, which first receives the header, then the latest frame.
   func join(_ reader: WebConnection) {
     let loop = reader.channel.eventLoop
     readers[ObjectIdentifier(reader.channel)] = (
@@ -69,7 +72,7 @@ final class SpectrumFanout {
     }
   }
 
-  /// `reader` has gone.
+  /// Removes `reader`. Measuring stops when no reader is left.
   func leave(_ reader: WebConnection) {
     readers.removeValue(forKey: ObjectIdentifier(reader.channel))
     guard readers.isEmpty else { return }
@@ -77,7 +80,7 @@ final class SpectrumFanout {
     timer = nil
   }
 
-  /// Takes the picture of now.
+  /// Measures the audible sound now, and updates the header when the format, the source or the clock has changed.
   private func look() {
     switch tuner.readTap(frames: request.windowFrames, into: &window) {
     case .sound(let format, let endFrame):
@@ -107,13 +110,13 @@ final class SpectrumFanout {
     }
   }
 
-  /// True when the stream's beginning is at another time of the wall clock than the header says.
+  /// True when the stream's time 0 has moved on the wall clock against the header, and when the header has no clock.
   private func isMoved(_ zero: Double, now: Double) -> Bool {
     guard let sent = clock.zero else { return true }
     return abs(zero - sent) > Self.clockTolerance && abs(now - clock.made) > Self.clockInterval
   }
 
-  /// Sound of another kind, or of another source, or after a pause.
+  /// Starts a new header: for a new format or source, and after a pause.
   private func begin(_ format: AudioFormat, source: String) {
     self.source = source
     codec = tuner.snapshot.codec?.rawValue ?? ""
@@ -136,7 +139,7 @@ final class SpectrumFanout {
     headerNumber += 1
   }
 
-  /// Makes `frame` what there is to see.
+  /// Makes `frame` the latest frame.
   private func takePicture() {
     ballistics.advance(&frame)
     line.removeAll(keepingCapacity: true)
@@ -147,12 +150,13 @@ final class SpectrumFanout {
       header: header, headerNumber: headerNumber, frame: makeEvent("frame"), frameNumber: frame.index)
   }
 
-  /// `line`, which ends with a line's end, as an event.
+  /// Returns `line` without its newline as an event.
   private func makeEvent(_ name: StaticString) -> ByteBuffer {
     ServerSentEvent(name: name, data: ByteBuffer(bytes: line.dropLast())).bytes
   }
 
-  /// Shows the picture of now to who has not seen it; who lost one, the silence at the end above all, gets it as soon as it can.
+  /// Sends the latest frame to every reader that has not received it; retries readers that dropped one. Above all the
+  /// frame of the silence at the end must arrive.
   private func show() {
     guard let picture else { return }
     for (loop, box) in readers.values {

@@ -2,12 +2,12 @@ import NIOCore
 import Radio
 import Synchronization
 
-/// The spectra that somebody looks at, one for each wish; they live as long as that.
+/// The spectra that clients read, one for each distinct request. A spectrum ends with its last reader.
 final class SpectrumFanouts: Sendable {
-  /// Most spectra at a time.
+  /// Most distinct spectra at a time.
   package static let maximumCount = 8
 
-  /// What belongs to the event loop.
+  /// The state that belongs to the event loop.
   private final class Table {
     var fanouts: [SpectrumRequest: SpectrumFanout] = [:]
   }
@@ -23,23 +23,23 @@ final class SpectrumFanouts: Sendable {
   private let table: NIOLoopBoundBox<Table>
   private let numbers = Mutex(Numbers())
 
-  /// None yet; they will be measured on `loop`.
+  /// No spectra yet; they will be measured on `loop`.
   init(tuner: Tuner, loop: any EventLoop) {
     self.tuner = tuner
     self.loop = loop
     table = NIOLoopBoundBox.makeBoxSendingValue(Table(), eventLoop: loop)
   }
 
-  /// How many look at a spectrum.
+  /// The number of spectrum readers.
   var readerCount: Int { numbers.withLock { $0.readers } }
 
-  /// Different spectra that are measured.
+  /// The number of distinct spectra that are measured.
   var spectrumCount: Int { numbers.withLock { $0.spectra } }
 
-  /// Frames that readers lost because they were behind.
+  /// The number of frames that readers lost because they fell behind.
   var droppedFrames: Int { numbers.withLock { $0.dropped } }
 
-  /// Throws ``WebFault`` when one spectrum more would be too many.
+  /// Throws ``WebFault`` (503) when `request` needs a further spectrum and there are ``maximumCount`` already.
   func check(_ request: SpectrumRequest) async throws {
     let hasSpace = try await loop.submit { [table] in
       let fanouts = table.value.fanouts
@@ -52,7 +52,7 @@ final class SpectrumFanouts: Sendable {
     }
   }
 
-  /// Sends the spectrum to `reader` until it leaves; returns at once when it is one too many.
+  /// Sends the spectrum to `reader` until it disconnects. Returns at once when there are too many spectra.
   func serve(_ request: SpectrumRequest, to reader: WebConnection) async {
     let isOver = loop.makePromise(of: Void.self)
     loop.execute { [self] in

@@ -1,16 +1,17 @@
 import NIOCore
 
-/// One who looks at a spectrum, and what it has seen. On its connection's event loop.
+/// One reader of a spectrum, and the numbers of the last header and frame that it received. Used on the event loop of
+/// its connection only.
 final class SpectrumReader {
-  /// What there is to see.
+  /// The latest header and frame.
   struct Picture: Sendable {
-    /// The event that tells how frames are made.
+    /// The event that describes how frames are made.
     var header: ByteBuffer
-    /// Which header it is; from 1.
+    /// The number of the header, from 1.
     var headerNumber: Int
     /// The event of the frame.
     var frame: ByteBuffer
-    /// Which frame it is; from 1.
+    /// The number of the frame, from 1.
     var frameNumber: Int
   }
 
@@ -19,11 +20,12 @@ final class SpectrumReader {
   private var seenFrame = 0
   private var lostFrame = 0
 
-  /// One who has seen nothing yet.
+  /// A reader that has received nothing yet.
   init(_ connection: WebConnection) { self.connection = connection }
 
-  /// Sends what is new of `picture`, the header before its first frame; false when a frame was lost because too much is waiting
-  /// already, once for each frame.
+  /// Sends the header and the frame of `picture` that the reader has not received, the header first. Returns false when
+  /// the reader misses the frame because too many bytes wait for it already; a retry that fails for the same frame
+  /// returns true, so that each missed frame counts once.
   func see(_ picture: Picture) -> Bool {
     guard picture.frameNumber != seenFrame || picture.headerNumber != seenHeader else { return true }
     if picture.headerNumber != seenHeader {

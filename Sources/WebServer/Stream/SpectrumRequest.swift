@@ -1,21 +1,22 @@
 import AudioCore
 import Spectrum
 
-/// What spectrum somebody wants to see, and how often.
+/// The spectrum that a client requests, and its frame rate.
 struct SpectrumRequest: Hashable, Sendable {
-  /// What is measured; its hop is not looked at.
+  /// What is measured. The hop in these options is not used; see ``options(sampleRate:)``.
   private var options: SpectrumOptions
-  /// Frames a second, 1…60.
+  /// Frames per second, 1…60.
   var framesPerSecond: Int
 
   private static let usualFramesPerSecond = 30
   private static let framesPerSecondRange = 1...60
-  /// Most bands: what more a picture can show is not worth the bytes.
+  /// The allowed number of bands. A picture with more bands would not be worth the bytes.
   private static let bandRange = 1...512
-  /// Longest window: what is longer takes too much time of who serves everybody.
+  /// The allowed window length, in frames. A longer window would take too much time of the event loop that all clients
+  /// share.
   private static let windowRange = 256...16_384
 
-  /// What the parameters of `request` say. Throws ``WebFault``.
+  /// Reads the query parameters of `request`. Throws ``WebFault`` when one is invalid.
   init(_ request: WebRequest) throws {
     var query = try RequestQuery(request)
     framesPerSecond = try query.integer("fps", in: Self.framesPerSecondRange) ?? Self.usualFramesPerSecond
@@ -36,10 +37,10 @@ struct SpectrumRequest: Hashable, Sendable {
     }
   }
 
-  /// Window length, in frames.
+  /// The window length, in frames.
   var windowFrames: Int { options.fftSize }
 
-  /// The options for sound of `sampleRate`: the hop is the distance of two frames.
+  /// Returns the options for sound of `sampleRate`. The hop is the distance between two frames of the spectrum.
   func options(sampleRate: Int) -> SpectrumOptions {
     let hop = max(1, sampleRate / framesPerSecond)
     let made = try? SpectrumOptions(
