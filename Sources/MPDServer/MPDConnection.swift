@@ -1,45 +1,46 @@
 import AudioCore
 import NIOCore
 
-/// One client: takes its lines in order, one at a time, and writes what comes of them. It reads a little ahead; while the client does not
-/// take what there is for it, nothing is carried out.
+/// The connection of one client: carries out its lines in order, one at a time, and writes the answers. It reads a
+/// little ahead. While the client does not take its answers, no command is carried out (back-pressure).
 ///
-/// The client may close its side first, or all of the connection: what it sent before is carried out, and answered as long as
-/// the client can be answered. Until then it counts as a client.
+/// The client may close its sending side or the whole connection first. Commands that it sent before are still carried
+/// out, and answered as long as that is possible. Until then it counts as a client.
 final class MPDConnection: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
   static let greeting = "OK MPD 0.23.5\n"
-  /// How long commands may keep the event loop before others have their turn.
+  /// Longest time for which commands may keep the event loop before other connections get a turn.
   private static let turn = TimeAmount.milliseconds(2)
-  /// Bytes that are read before their turn. Of a client that is gone, no more than these and those in the system's buffer can be left.
+  /// Most bytes that are read ahead. Of a client that has disconnected, at most these and the bytes in the system's
+  /// buffer can be left.
   private static let readAheadBytes = 16 << 10
 
   private let hub: MPDHub
   private let session: MPDSession
-  /// Nil when there is no connection: before it is there, and when the client is gone.
+  /// Nil without a connection: before it is active, and after the client has disconnected.
   private var context: ChannelHandlerContext?
   private var reader = MPDLineReader()
   private var list: MPDCommandList?
   private var batch: MPDBatch?
-  /// Bytes of the hub's list memory that `list` and `batch` take.
+  /// The bytes of the hub's list memory that `list` and `batch` take.
   private var listBytes = 0
-  /// True while the answer to a command is not ready.
+  /// True while the answer to a command is pending.
   private var isBusy = false
-  /// True when ``work()`` comes in the loop's next round.
+  /// True when ``work()`` is scheduled, for the loop's next round or for a later turn.
   private var isScheduled = false
   /// True when no more bytes come.
   private var hasInputEnded = false
-  /// True when it is closed as soon as what is written has gone out.
+  /// True when the connection closes as soon as the output is sent.
   private var isEnding = false
-  /// True when there is nothing more to do.
+  /// True when the connection has ended.
   private var isOver = false
   private var isFlushing = false
   private var wantsRead = false
   private var idling: MPDSubsystems?
-  /// Changes it was not told of yet.
+  /// The changes that were not sent to the client yet.
   private var changes: MPDSubsystems = []
   private var output: MPDOutput
   private var lastHeard = NIODeadline.now()
@@ -81,7 +82,7 @@ final class MPDConnection: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
-  /// What was read before the error counts: ``channelInactive(context:)`` sees to that.
+  /// Input that was read before the error is still carried out: ``channelInactive(context:)`` schedules that.
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -93,11 +94,12 @@ final class MPDConnection: ChannelDuplexHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    // A flush that fails is the last opportunity to read what the client sent before it closed: NIO asks for that then.
+    // NIO requests a last read when a flush fails. It is the last chance to read what the client sent before it closed,
+    // and is therefore not held back.
     if isReadingHeld, !isFlushing { wantsRead = true } else { context.read() }
   }
 
-  /// Takes bytes; nothing is written here, since NIO may be about to read all that is left of a client that is gone.
+  /// Takes bytes. Writes nothing here: NIO may be about to read all that is left of a client that has disconnected.
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isOver, !isEnding else { return }
     reader.feed(unwrapInboundIn(data))
@@ -109,7 +111,7 @@ final class MPDConnection: ChannelDuplexHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  /// Ends it at once.
+  /// Closes the connection at once.
   func close() {
     let context = context
     end()
@@ -131,10 +133,10 @@ final class MPDConnection: ChannelDuplexHandler {
 
   // MARK: - Lines
 
-  /// True when the next command may be carried out: a client that is gone does not have to take the answers.
+  /// True when the next command may be carried out. A client that has disconnected need not take its answers.
   private var canWork: Bool { !isOver && !isBusy && !isEnding && context?.channel.isWritable ?? true }
 
-  /// Carries on with whatever there is to do, for a turn.
+  /// Carries out commands for one turn at most.
   private func work() {
     let deadline = NIODeadline.now() + Self.turn
     var hasAll = false
@@ -150,27 +152,28 @@ final class MPDConnection: ChannelDuplexHandler {
       if !isBusy, !hasAll, NIODeadline.now() >= deadline { continueLater() }
     }
     send()
-    // The flush may have found the client gone, and read more: then there is another round. A client that waits in `idle` and closes its
-    // side is not kept, as in Music Player Daemon: it is not known whether it is still there.
+    // The flush may have found that the client has disconnected, and read more input: then another round follows. A
+    // client that waits in `idle` and closes its sending side is disconnected, as in Music Player Daemon: it may not
+    // exist any more.
     if hasAll, hasInputEnded, !isScheduled { closeAfterOutput() }
     resumeReading()
   }
 
-  /// Has the work done in the loop's next round.
+  /// Schedules ``work()`` for the loop's next round.
   private func scheduleWork() {
     guard !isScheduled, !isOver else { return }
     isScheduled = true
     hub.loop.assumeIsolated().execute { self.takeTurn() }
   }
 
-  /// Has the work continued when others had their turn.
+  /// Schedules the rest of the work after the turns of other connections.
   private func continueLater() {
     guard !isScheduled, !isOver else { return }
     isScheduled = true
     hub.continueLater(self)
   }
 
-  /// Continues with the work that was scheduled.
+  /// Carries out the scheduled work.
   func takeTurn() {
     isScheduled = false
     work()
@@ -184,7 +187,7 @@ final class MPDConnection: ChannelDuplexHandler {
   }
 
   private func take(_ line: MPDLineReader.Line) {
-    // Whoever does not begin with a small letter is a browser or the like.
+    // A client whose line does not begin with a small letter is a browser or similar.
     guard case .text(let text) = line, let first = text.first, (0x61...0x7A).contains(first) else { return close() }
     if text.elementsEqual("noidle".utf8) {
       if idling != nil { sendChanges() }
@@ -204,7 +207,8 @@ final class MPDConnection: ChannelDuplexHandler {
     }
   }
 
-  /// Takes another command of a list. What is too much ends the connection: a list is carried out whole or not at all.
+  /// Adds a command to a list. A list that is too large ends the connection: a list is carried out completely or not at
+  /// all.
   private func append(_ line: [UInt8]) {
     let isUnauthenticated = session.permission == .none
     guard hub.listMemory.take(line.count + 1, isLocal: isLocal) else {
@@ -217,13 +221,13 @@ final class MPDConnection: ChannelDuplexHandler {
     refuse(MPDFault(.permission, "you don't have permission for a command list of more than \(limit) bytes"))
   }
 
-  /// Says why the connection is closed, and closes it.
+  /// Sends the reason, and closes the connection.
   private func refuse(_ fault: MPDFault) {
     write(fault.line(index: 0, command: ""))
     closeAfterOutput()
   }
 
-  /// Forgets the commands that were to be carried out.
+  /// Discards the commands that were not carried out yet.
   private func dropCommands() {
     batch = nil
     list = nil
@@ -233,7 +237,7 @@ final class MPDConnection: ChannelDuplexHandler {
 
   // MARK: - Commands
 
-  /// Carries out the batch's commands, as many as can be.
+  /// Carries out commands of the batch until it ends, a command must wait, or `deadline` passes.
   private func advance(until deadline: NIODeadline) {
     while !isOver, !isBusy, let line = batch?.next() {
       perform(line)
@@ -257,7 +261,7 @@ final class MPDConnection: ChannelDuplexHandler {
     guard let command = MPDCommand.all[words.command] else {
       return fail(MPDFault(.unknown, "unknown command \"\(words.command)\""), command: "")
     }
-    // The client is gone: what only asks has no effect.
+    // The client has disconnected: a command that only reads has no effect.
     if context == nil, command.permission == .read { return }
     let call = MPDCall(name: words.command, arguments: words.arguments, hub: hub, session: session)
     do throws(MPDFault) {
@@ -303,9 +307,9 @@ final class MPDConnection: ChannelDuplexHandler {
     dropCommands()
   }
 
-  // MARK: - News
+  // MARK: - Changes
 
-  /// Notes that these have changed, and tells a client that waits for it.
+  /// Records that `subsystems` have changed, and notifies a client that waits for one of them in `idle`.
   func notice(_ subsystems: MPDSubsystems) {
     changes.formUnion(subsystems)
     guard let idling, !changes.isDisjoint(with: idling) else { return }
@@ -335,7 +339,7 @@ final class MPDConnection: ChannelDuplexHandler {
     }
   }
 
-  /// Hands what was written to the system.
+  /// Passes the output to the system.
   private func send() {
     guard let context, output.hasUnsent else { return }
     for piece in output.takePieces() {
@@ -347,9 +351,9 @@ final class MPDConnection: ChannelDuplexHandler {
     isFlushing = false
   }
 
-  /// Closes it when what is written has gone out; nothing more is taken.
+  /// Closes the connection when the output is sent. No further input is taken.
   ///
-  /// It counts as a client until then, and one who does not take what there is has no more time than others.
+  /// Until then it counts as a client. A client that does not take its output gets no more time than others.
   private func closeAfterOutput() {
     isEnding = true
     dropCommands()
@@ -363,14 +367,14 @@ final class MPDConnection: ChannelDuplexHandler {
 
   // MARK: - Time
 
-  /// When this client is to be closed, as things are; nil when it may wait for ever.
+  /// The time at which the client is closed if its state does not change; nil when it may wait without limit.
   private var deadline: NIODeadline? {
     if output.isWaiting || isEnding { return output.lastProgress + TimeAmount(hub.options.outputTimeout) }
     return idling == nil && !isBusy && !isScheduled && batch == nil
       ? lastHeard + TimeAmount(hub.options.clientTimeout) : nil
   }
 
-  /// Makes sure that somebody looks when the time is over; too early does no harm.
+  /// Makes sure that a timer checks the deadline. A timer that fires too early does no harm.
   private func armWatch() {
     guard let context, let deadline else { return }
     if let watch {

@@ -4,11 +4,11 @@ import NIOCore
 import Radio
 import Stations
 
-/// What all connections share. Everything happens on one event loop.
+/// The state that all connections share. Everything here runs on one event loop.
 final class MPDHub {
   let tuner: Tuner
   let playlists: MPDPlaylists
-  /// What the one output is called.
+  /// The name of the one output.
   let outputName: String
   let options: MPDOptions
   let loop: any EventLoop
@@ -18,23 +18,25 @@ final class MPDHub {
   private(set) var stationsReadAt = MPDClock.seconds
   /// The queue's changes as clients see them.
   private(set) var versions: MPDQueueVersions
-  /// The last error of what is tuned in, also while it is tried again.
+  /// The last error of the source that is tuned in. It stays while the radio retries.
   private var lastError: String?
-  /// An error that a client asked not to be shown any more. It stays hidden while the station fails again for the same reason.
+  /// The error that a client cleared with `clearerror`. It stays hidden while the station fails again for the same
+  /// reason.
   private var clearedError: String?
-  /// What the events that come now are about. The snapshot may be ahead of them.
+  /// The source that the current events belong to. The snapshot may be ahead of the events.
   private var eventSource: Source?
   private var status: MPDPlayerStatus
-  /// What command lists take.
+  /// The memory that command lists take.
   var listMemory: MPDListMemory
   private var connections: [ObjectIdentifier: MPDConnection] = [:]
-  /// How many of them came over TCP.
+  /// The number of connections over TCP.
   private var networkConnections = 0
   private var isClosed = false
-  /// Connections with more to do than one turn takes, in the order in which they continue; each is there once.
+  /// Connections with more work than one turn takes, in the order in which they continue. Each is in it at most once.
   private var turns = CircularBuffer<MPDConnection>()
   private var isTurnScheduled = false
-  /// How long others have between two turns. The event loop carries out all tasks that are due before it looks at its sockets again.
+  /// The pause between two turns, for the other work of the event loop. Without a pause the loop would run all due
+  /// tasks before it polls its sockets again.
   private static let turnPause = TimeAmount.milliseconds(1)
 
   init(
@@ -55,13 +57,14 @@ final class MPDHub {
 
   // MARK: - Connections
 
-  /// How many there are.
+  /// The number of connections.
   var connectionCount: Int { connections.count }
 
-  /// Takes a connection in; false when there are too many, over TCP an eighth less, or the server has stopped.
+  /// Registers a connection. Returns false when there are too many (over TCP an eighth fewer), and when the server has
+  /// stopped.
   func add(_ connection: MPDConnection) -> Bool {
     let limit = options.maximumClients
-    // Others on the network cannot keep the programs of this user out.
+    // Reserves connections for this user's programs on the Unix socket, whatever clients on the network do.
     guard !isClosed, connections.count < limit, connection.isLocal || networkConnections < limit - limit / 8
     else { return false }
     connections[ObjectIdentifier(connection)] = connection
@@ -74,7 +77,8 @@ final class MPDHub {
     if !connection.isLocal { networkConnections -= 1 }
   }
 
-  /// Has `connection` continue when those before it had a turn: one connection at a time, and others of the event loop in between.
+  /// Lets `connection` continue after those before it in the queue: one connection at a time, with other work of the
+  /// event loop in between.
   func continueLater(_ connection: MPDConnection) {
     turns.append(connection)
     scheduleTurn()
@@ -90,13 +94,13 @@ final class MPDHub {
     }
   }
 
-  /// Ends all connections, and takes no more.
+  /// Closes all connections and accepts no more.
   func closeAll() {
     isClosed = true
     for connection in connections.values { connection.close() }
   }
 
-  /// Tells everybody who waits for it that these have changed.
+  /// Notifies every connection that `subsystems` have changed.
   func notify(_ subsystems: MPDSubsystems) {
     guard !subsystems.isEmpty else { return }
     for connection in connections.values { connection.notice(subsystems) }
@@ -104,14 +108,14 @@ final class MPDHub {
 
   // MARK: - The radio
 
-  /// The radio now, and everybody told what is new.
+  /// Returns the current snapshot, and notifies clients of the changes since the last one.
   func look() -> TunerSnapshot {
     let snapshot = tuner.snapshot
     notify(observe(snapshot))
     return snapshot
   }
 
-  /// Takes note of an event.
+  /// Records an event, and notifies clients of the changes.
   func note(_ event: TunerEvent) {
     let snapshot = tuner.snapshot
     var changed = observe(snapshot)
@@ -120,7 +124,7 @@ final class MPDHub {
       eventSource = source
       changed.insert(.player)
     case .retrying(let reason, _):
-      // The next try may follow at once: the snapshot does not show the reason any more.
+      // The next attempt may begin at once. Then the snapshot does not show the reason any more.
       if status.isAwaitingSound, eventSource == snapshot.source, lastError != reason {
         lastError = reason
         changed.insert(.player)
@@ -137,7 +141,7 @@ final class MPDHub {
     notify(changed)
   }
 
-  /// What a client sees differently since the last look.
+  /// Updates the status and the queue's version from `snapshot`. Returns the subsystems that changed for clients.
   private func observe(_ snapshot: TunerSnapshot) -> MPDSubsystems {
     let old = status
     status = MPDPlayerStatus(snapshot)
@@ -152,17 +156,17 @@ final class MPDHub {
     return changed
   }
 
-  /// What is wrong, if it is to be shown. It stays while the station is tried again, until it gives sound.
+  /// The error to show; nil when there is none or a client cleared it. It stays during retries, until there is sound.
   var error: String? { lastError == clearedError ? nil : lastError }
 
-  /// Has the error not be shown any more, nor when the station fails again for the same reason.
+  /// Hides the error, also when the station fails again for the same reason.
   func clearError() {
     guard lastError != clearedError else { return }
     clearedError = lastError
     notify(.player)
   }
 
-  /// Has the radio obey; the lines, none, come when it has.
+  /// Sends `command` to the radio. The future gives an empty text when the radio has obeyed.
   func obey(_ command: Command) -> EventLoopFuture<MPDText> {
     let tuner = tuner
     return loop.makeFutureWithTask {
@@ -171,7 +175,7 @@ final class MPDHub {
     }
   }
 
-  /// The lines, none, come when the radio has done what was asked of it.
+  /// The future gives an empty text when the radio has done everything requested before.
   func settle() -> EventLoopFuture<MPDText> {
     let tuner = tuner
     return loop.makeFutureWithTask {
@@ -180,7 +184,8 @@ final class MPDHub {
     }
   }
 
-  /// Does `work`, which may take as long as the disk does, and then tells everybody that `changed` has.
+  /// Runs `work`, which may block on the disk, on another thread. If it succeeds, notifies clients that `changed` have
+  /// changed.
   func onDisk(
     changed: MPDSubsystems = [], _ work: @escaping @Sendable (MPDPlaylists) throws -> MPDText
   ) -> EventLoopFuture<MPDText> {

@@ -5,17 +5,19 @@ import NIOCore
 import NIOPosix
 import Radio
 
-/// The sockets at which clients come in.
+/// The listening sockets for MPD clients.
 enum MPDListener {
   private static let backlog: CInt = 64
-  /// Bytes the kernel keeps for a client; small, so that one who does not read is noticed.
+  /// The send buffer that is requested from the kernel for each client, in bytes. It is small so that a client that
+  /// does not read is noticed.
   private static let sendBufferBytes = 128 << 10
-  /// Bytes the kernel keeps of what a client sends on TCP; it takes twice as much memory. Bounds what is left when a client is gone.
+  /// The receive buffer that is requested from the kernel for a TCP client, in bytes; the kernel takes twice as much
+  /// memory. Its size bounds the input that is left when a client has disconnected.
   private static let receiveBufferBytes = 64 << 10
-  /// Most bytes that are read at a time.
+  /// Most bytes that one read takes.
   private static let longestRead = 16 << 10
 
-  /// Listens on `host`: `localhost` is both of its addresses, if there are two. The same port for both.
+  /// Listens on `host` and `port`. For `localhost` it listens on 127.0.0.1 and, if possible, on ::1 with the same port.
   static func bind(host: String, port: Int, hub: NIOLoopBound<MPDHub>) async throws(TuneError) -> [any Channel] {
     guard host.lowercased() == "localhost" else { return [try await bind(address: host, port: port, hub: hub)] }
     let first = try await bind(address: "127.0.0.1", port: port, hub: hub)
@@ -46,11 +48,12 @@ enum MPDListener {
     }
   }
 
-  /// Listens on the Unix socket at `path`, to programs of this user and of root.
+  /// Listens on the Unix socket at `path`, for programs of this user and of root.
   static func bind(path: String, hub: NIOLoopBound<MPDHub>) async throws(TuneError) -> any Channel {
     let descriptor = try LocalSocket.bind(path)
     do {
-      // After a failure nobody knows whose the descriptor is, and closed twice it might be another's.
+      // The descriptor is not closed after a failure: it may be closed already, and its number may belong to another
+      // file.
       return try await bootstrap(hub)
         .childChannelInitializer { channel in
           ChannelPeer.userID(of: channel).flatMapThrowing { user in
@@ -65,7 +68,7 @@ enum MPDListener {
     }
   }
 
-  /// Removes the socket that was made at `path`.
+  /// Removes the socket file at `path`.
   static func remove(path: String) { unlink(path) }
 
   private static func bootstrap(_ hub: NIOLoopBound<MPDHub>) -> ServerBootstrap {
@@ -81,7 +84,7 @@ enum MPDListener {
       .childChannelOption(
         .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: longestRead)
       )
-      // Scripts close their side as soon as everything is sent.
+      // Scripts close their sending side as soon as everything is sent.
       .childChannelOption(.allowRemoteHalfClosure, value: true)
   }
 

@@ -1,26 +1,28 @@
-/// How an ``MPDServer`` can be reached, and by whom.
+/// Where an ``MPDServer`` listens, and which clients it serves.
 public struct MPDOptions: Sendable {
-  /// Name or address to listen on; nil for no TCP at all. `localhost` is 127.0.0.1 and, where there is one, ::1. The default is reachable
-  /// from this machine alone.
+  /// The name or address to listen on; nil for no TCP. `localhost` is 127.0.0.1 and, if there is one, ::1. Only this
+  /// machine can reach the default.
   public var host: String? = "127.0.0.1"
-  /// TCP port; 0 takes any that is free.
+  /// The TCP port; 0 for any free port.
   public var port = 6600
-  /// Path of the Unix socket, in a folder of the daemon's own; nil for none.
+  /// The path of the Unix socket, in a folder that only the daemon uses; nil for none.
   public var socketPath: String?
-  /// What clients on TCP have to say before they may do anything; nil or empty for nothing. The Unix socket asks the system who is there.
+  /// The password that TCP clients must send before other commands; nil or empty for none. On the Unix socket the
+  /// system identifies the client's user instead.
   public var password: String?
-  /// Most connections at a time; further ones get an error and are closed. Clients on TCP leave an eighth of them to those on the Unix socket.
+  /// Most connections at a time. Further ones get an error and are closed. An eighth is reserved for clients on the
+  /// Unix socket.
   public var maximumClients = 256
 
-  /// How long a client may be silent when it is not in `idle`.
+  /// Longest time a client may send nothing outside `idle`.
   package var clientTimeout = Duration.seconds(60)
-  /// How long a client may take no bytes although there are some for it.
+  /// Longest time a client may take no bytes although some wait for it.
   package var outputTimeout = Duration.seconds(30)
-  /// Bytes that may wait for a client.
+  /// Most bytes that may wait for a client.
   package var maximumOutputBytes = 8 << 20
-  /// Bytes that the command lists of all clients may have together: four of the longest.
+  /// Most bytes that the command lists of all clients may have together: four of the longest lists.
   package var maximumListBytes = 4 * MPDCommandList.maximumBytes
-  /// How long the answer to a wrong password takes.
+  /// The delay of the answer to a wrong password.
   package var wrongPasswordDelay = Duration.seconds(1)
 
   /// The defaults.

@@ -6,12 +6,12 @@ import Radio
 import Stations
 import Synchronization
 
-/// Music Player Daemon's protocol: the radio for every program that is a remote for that. The queue is the queue, the station list the
-/// database, saved queues are the stored playlists.
+/// A server for the protocol of Music Player Daemon (MPD), so that MPD clients can control the radio. The queue is the
+/// radio's queue, the database is the station list, and the stored playlists are saved queues.
 ///
-/// `start()` opens the doors and `stop()` closes them; one that was started must be stopped.
+/// `start()` opens the listening sockets and `stop()` closes them; a server that was started must be stopped.
 public final class MPDServer: Sendable {
-  /// What `stop()` has to end.
+  /// The resources that `stop()` releases.
   private struct Resources: Sendable {
     var listeners: [any Channel] = []
     var hub: NIOLoopBound<MPDHub>?
@@ -27,7 +27,7 @@ public final class MPDServer: Sendable {
   private let logger: Logger
   private let resources = Mutex<Resources?>(nil)
 
-  /// A server for `tuner` on one event loop of `group`. `outputName` is what the one output is called.
+  /// A server for `tuner` on one event loop of `group`. `outputName` is the name of the one output.
   public init(
     tuner: Tuner, playlists: PlaylistFolder, outputName: String, options: MPDOptions,
     group: MultiThreadedEventLoopGroup,
@@ -41,8 +41,11 @@ public final class MPDServer: Sendable {
     self.logger = logger
   }
 
-  /// Listens; returns the TCP port, or nil when there is none. Throws `.cannotCreate` when the socket cannot be made, or when the port
-  /// cannot be had and there is no socket: else that is a warning. Throws `.usage` when the network could come in without a password.
+  /// Starts listening. Returns the TCP port, or nil when there is none. When TCP fails but the Unix socket works, the
+  /// server logs a warning and continues.
+  ///
+  /// Throws `.cannotCreate` when the Unix socket cannot be made, and when TCP fails without a Unix socket. Throws
+  /// `.usage` when other machines can reach `host` and there is no password.
   public func start() async throws(TuneError) -> Int? {
     if let host = options.host, !LoopbackHost.contains(host), (options.password ?? "").isEmpty {
       throw .usage(message: "Music Player Daemon's protocol on \(host) needs a password")
@@ -92,7 +95,7 @@ public final class MPDServer: Sendable {
     }
   }
 
-  /// How many clients there are.
+  /// The number of connections.
   package var clientCount: Int {
     get async {
       guard let hub = resources.withLock({ $0?.hub }) else { return 0 }
@@ -100,7 +103,7 @@ public final class MPDServer: Sendable {
     }
   }
 
-  /// Ends every connection, and listens no more.
+  /// Closes all connections and stops listening.
   public func stop() async {
     let resources = resources.withLock { resources in
       defer { resources = nil }

@@ -1,16 +1,16 @@
-/// What is known of one client between its commands.
+/// The state of one client between its commands.
 final class MPDSession {
-  /// What it may do.
+  /// The client's permissions.
   var permission: MPDPermission
-  /// The tags it wants to be told.
+  /// The tags that the client wants in answers.
   var tags = Set(MPDTag.used)
-  /// Wrong passwords it has tried.
+  /// The number of wrong passwords that the client has sent.
   var wrongPasswords = 0
 
-  /// True for a client on the Unix socket: a program of this user, or of root.
+  /// True for a client on the Unix socket: a program of this user or of root.
   let isLocal: Bool
 
-  /// A client that may do so much, to begin with.
+  /// A client with these permissions at the beginning.
   init(permission: MPDPermission, isLocal: Bool) {
     self.permission = permission
     self.isLocal = isLocal

@@ -1,34 +1,34 @@
-/// Commands that are being carried out: a list, or a single one.
+/// The commands that are being carried out: a command list, or a single command.
 struct MPDBatch {
-  /// Lines with their ends.
+  /// The remaining lines with their newlines.
   private var rest: ArraySlice<UInt8>
   private var taken = 0
-  /// True when each is answered by itself.
+  /// True when each command gets its own `list_OK`.
   let confirmsEach: Bool
-  /// True for a list, be it of one.
+  /// True for a command list, even one with a single command.
   let isList: Bool
 
-  /// One command.
+  /// A single command.
   init(line: [UInt8]) {
     rest = line + [UInt8(ascii: "\n")]
     confirmsEach = false
     isList = false
   }
 
-  /// All of a list.
+  /// All commands of a list.
   init(list: MPDCommandList) {
     rest = list.bytes[...]
     confirmsEach = list.confirmsEach
     isList = true
   }
 
-  /// The number of the command that was taken last, from 0.
+  /// The number of the last command that was taken, from 0.
   var index: Int { max(0, taken - 1) }
 
-  /// True when all were taken.
+  /// True when all commands were taken.
   var isOver: Bool { rest.isEmpty }
 
-  /// Takes the next.
+  /// Takes the next command; nil when there is none.
   mutating func next() -> [UInt8]? {
     guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     defer {

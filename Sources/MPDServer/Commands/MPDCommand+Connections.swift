@@ -1,11 +1,11 @@
 import AudioCore
 import Radio
 
-// The conversation itself, and what this server can do.
+// Commands for the connection, and for the abilities of this server.
 extension MPDCommand {
   static let aboutConnections: [MPDCommand] = [
     MPDCommand("binarylimit", .none, 1...1) { call throws(MPDFault) in
-      // There are no binary answers whose length it could limit.
+      // There are no binary answers that it could limit.
       guard try call.unsigned(0, limit: 1 << 20) >= 64 else { throw MPDFault(.argument, "Value too small") }
       return .done
     },
@@ -58,7 +58,7 @@ extension MPDCommand {
     },
   ]
 
-  /// What decodes, by the names that Music Player Daemon has for it.
+  /// The decoders, by the names of their plugins in Music Player Daemon.
   private enum DecoderPlugin: String, CaseIterable {
     case mpg123, ffmpeg, pcm
 

@@ -1,14 +1,14 @@
 import Radio
 
-// What a radio has not: options of the queue, files, and the rest of a music library. Answered as Music Player Daemon does without a
-// database; what is already as asked for is granted.
+// Commands for features that a radio does not have: options of the queue, files, and the rest of a music library. The
+// answers are those of Music Player Daemon without a database. A request for the value that is already set succeeds.
 extension MPDCommand {
   static let aboutWhatIsNotThere: [MPDCommand] =
     fixed + queueTags + [
       MPDCommand("albumart", .read, 2...2, noFile), MPDCommand("readpicture", .read, 2...2, noFile),
       MPDCommand("config", .admin, 0...0) { call throws(MPDFault) in
         guard call.session.isLocal else { throw MPDFault(.permission, "Command only permitted to local clients") }
-        // There is neither a music directory nor anything else that Music Player Daemon would name.
+        // There is no music directory, and nothing else that Music Player Daemon would return.
         return .done
       },
       MPDCommand("listpartitions", .read, 0...0) { _ throws(MPDFault) in
@@ -31,7 +31,7 @@ extension MPDCommand {
     + ["rescan", "update"].map { MPDCommand($0, .control, 0...1, noDatabase) }
     + [MPDCommand("listmounts", .read, 0...0, noDatabase)]
 
-  /// Options that are as they are: what each may be set to.
+  /// Options with a fixed value: the name and the only value that can be set.
   private static let fixed: [MPDCommand] = [
     ("consume", "0"), ("crossfade", "0"), ("mixrampdb", "0"), ("mixrampdelay", "nan"), ("random", "0"), ("repeat", "1"),
     ("replay_gain_mode", "off"), ("single", "0"),
@@ -57,7 +57,7 @@ extension MPDCommand {
     }
   }
 
-  /// What could be said of one song of the queue, if it were a file.
+  /// Commands for the tags and the priority of one song in the queue, which only a file could have.
   private static let queueTags: [MPDCommand] = [
     ("addtagid", MPDPermission.add, 3...3), ("cleartagid", .add, 1...2), ("rangeid", .add, 2...2),
     ("prioid", .player, 2...2),

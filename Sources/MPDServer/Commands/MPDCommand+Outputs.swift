@@ -1,6 +1,6 @@
 import Radio
 
-// The one output. A radio that is muted goes on playing, which is what a disabled output does.
+// Commands for the one output. A muted radio continues to play, as a disabled output of Music Player Daemon does.
 extension MPDCommand {
   static let aboutOutputs: [MPDCommand] = [
     MPDCommand("disableoutput", .admin, 1...1) { call throws(MPDFault) in

@@ -1,7 +1,7 @@
 import AudioCore
 import Radio
 
-// What is played, and how that goes.
+// Commands for playback and its state.
 extension MPDCommand {
   static let aboutPlaying: [MPDCommand] = [
     MPDCommand("clearerror", .player, 0...0) { call throws(MPDFault) in
@@ -66,7 +66,7 @@ extension MPDCommand {
 
   private static let notSeekable = MPDFault(.unknown, "Not seekable")
 
-  /// Tunes to a neighbour. A station that was given up is left like this too, though it does not play any more.
+  /// Tunes to the next or previous entry. This also leaves a station that failed, although it does not play any more.
   private static func step(_ call: MPDCall, _ command: Command) throws(MPDFault) -> MPDReply {
     switch RadioStatus(call.look(), event: 0).state {
     case .stopped: throw .notPlaying
@@ -104,7 +104,7 @@ extension MPDCommand {
     let queue = snapshot.queue
     var text = MPDText()
     text.line("volume", status.volume)
-    // After the last station comes the first again.
+    // The first station follows the last one.
     text.line("repeat", 1)
     for option in ["random", "single", "consume"] { text.line(option, 0) }
     text.line("partition", "default")
@@ -131,7 +131,7 @@ extension MPDCommand {
     return .text(text)
   }
 
-  /// With three digits after the point.
+  /// Formats seconds with three decimal places.
   private static func seconds(_ seconds: Double) -> String {
     let milliseconds = Int((max(0, min(seconds, 1e12)) * 1000).rounded())
     let rest = String(milliseconds % 1000)

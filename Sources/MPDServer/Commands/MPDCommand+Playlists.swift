@@ -3,7 +3,7 @@ import NIOCore
 import Radio
 import Stations
 
-// The saved queues.
+// Commands for the saved queues (stored playlists).
 extension MPDCommand {
   static let aboutPlaylists: [MPDCommand] = [
     MPDCommand("listplaylist", .read, 1...1) { call throws(MPDFault) in
@@ -94,7 +94,8 @@ extension MPDCommand {
     },
   ]
 
-  /// Puts a playlist, or a part of it, into the queue. A station's playlist at an address is one entry: its addresses are alternates.
+  /// Adds a playlist, or a part of it, to the queue. A playlist at an address is one entry, since its addresses are
+  /// alternatives for the same station.
   private static func load(_ call: MPDCall) throws(MPDFault) -> MPDReply {
     let name = call.arguments[0]
     let range = call.argument(1) == nil ? 0..<Int.max : try MPDNumber.range(call.arguments[1])
@@ -122,7 +123,7 @@ extension MPDCommand {
 }
 
 extension MPDText {
-  /// Appends what is told of playlists.
+  /// Appends the lines of playlists.
   mutating func playlists(_ list: [(name: String, modified: Double?)]) {
     for playlist in list {
       line("playlist", playlist.name)

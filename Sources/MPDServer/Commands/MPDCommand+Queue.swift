@@ -2,7 +2,7 @@ import AudioCore
 import Radio
 import Stations
 
-// The queue: what is in it, and in which order.
+// Commands for the queue and its order.
 extension MPDCommand {
   static let aboutQueue: [MPDCommand] = [
     MPDCommand("add", .add, 1...2) { call throws(MPDFault) in
@@ -92,11 +92,12 @@ extension MPDCommand {
     },
   ]
 
-  /// What has changed since the version that the first argument names.
+  /// Returns the entries that changed since the version in the first argument; the second argument limits the
+  /// positions.
   private static func changes(
     _ call: MPDCall, in snapshot: TunerSnapshot
   ) throws(MPDFault) -> [(position: Int, entry: StationQueue.Entry)] {
-    // A negative or future version is none: everything is new then.
+    // A negative or future version is unknown: then every entry counts as changed.
     let version = try call.integer(0)
     let places = try call.argument(1) == nil ? nil : MPDNumber.range(call.arguments[1])
     return snapshot.queue.entries.enumerated().filter { position, entry in
@@ -104,7 +105,7 @@ extension MPDCommand {
     }.map { ($0.offset, $0.element) }
   }
 
-  /// Moves these places to where the second argument says.
+  /// Moves the entries in `range` to the place in the second argument.
   private static func move(_ call: MPDCall, _ range: Range<Int>, in snapshot: TunerSnapshot) throws(MPDFault) {
     let text = call.arguments[1]
     let rest = snapshot.queue.entries.count - range.count
@@ -123,23 +124,24 @@ extension MPDCommand {
     try call.edit(.move(range, to: place))
   }
 
-  /// Puts what the first argument names where the second says; the ids.
+  /// Inserts the sources that the first argument names at the place in the second. Returns the new ids.
   @discardableResult private static func insert(_ call: MPDCall) throws(MPDFault) -> [Int] {
     let snapshot = call.look()
     let place = try call.place(1, in: snapshot)
     return try call.edit(.insert(sources(call.arguments[0], in: snapshot), at: place))
   }
 
-  /// The root of the stations, as clients write it.
+  /// True when `uri` is the root of the station list: empty or `/`.
   static func isEverything(_ uri: String) -> Bool { uri.isEmpty || uri == "/" }
 
-  /// What `uri` names: a station of the list by its address, everything, or any stream on the network.
+  /// Returns the sources that `uri` names: a listed station or a queue entry by its address, all stations, or any
+  /// http(s) stream.
   static func sources(_ uri: String, in snapshot: TunerSnapshot) throws(MPDFault) -> [Source] {
     if isEverything(uri) { return snapshot.stations.map { .station($0) } }
     if let station = snapshot.stations.first(where: { Source.station($0).address == uri }) {
       return [.station(station)]
     }
-    // The queue may hold what the list does not, with a password that clients are not told.
+    // The queue may hold entries that are not in the list, with a password that clients do not see.
     if let entry = snapshot.queue.entries.first(where: { $0.source.address == uri }) { return [entry.source] }
     guard let scheme = uri.firstRange(of: "://") else { throw MPDFault(.noSuchThing, "No such directory") }
     guard ["http", "https"].contains(uri[..<scheme.lowerBound].lowercased()) else {

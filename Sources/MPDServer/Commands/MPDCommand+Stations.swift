@@ -1,7 +1,7 @@
 import Radio
 import Stations
 
-// The station list, which clients know as the database: all stations are in its root.
+// Commands for the station list, which clients see as the database. All stations are in its root.
 extension MPDCommand {
   static let aboutStations: [MPDCommand] =
     [
@@ -44,7 +44,7 @@ extension MPDCommand {
     }
 
   private static func found(by search: MPDSearch, in snapshot: TunerSnapshot) -> [Station] {
-    // Their places go along, as several stations may have one address.
+    // The index goes along as the position: several stations may have the same address.
     let songs = snapshot.stations.enumerated().map { index, station in
       var song = MPDSong(station)
       song.position = index
@@ -62,7 +62,7 @@ extension MPDCommand {
     }
   }
 
-  /// The songs at the place that the first argument names, if any.
+  /// Returns the songs at the URI in the first argument; all songs without one.
   private static func songs(_ call: MPDCall) throws(MPDFault) -> [MPDSong] {
     let songs = call.look().stations.map(MPDSong.init)
     guard let uri = call.argument(0), !isEverything(uri) else { return songs }
@@ -70,7 +70,7 @@ extension MPDCommand {
     return [song]
   }
 
-  // MARK: - What there is of a tag
+  // MARK: - Counts and values of tags
 
   private static func count(_ call: MPDCall) throws(MPDFault) -> MPDReply {
     var arguments = call.arguments[...]
@@ -94,7 +94,7 @@ extension MPDCommand {
     var arguments = call.arguments.dropFirst()
     let groups = try groups(&arguments)
     if arguments.count == 1, let only = arguments.first, !only.hasPrefix("(") {
-      // As the protocol was long ago: `list Album ARTIST`.
+      // An old form of the protocol: `list Album ARTIST`.
       guard tag == .album else { throw MPDFault(.argument, "should be \"Album\" for 3 arguments") }
       arguments = ["Artist", only]
     }
@@ -110,7 +110,7 @@ extension MPDCommand {
     return .text(text)
   }
 
-  /// Takes `group TAG` off the end of `arguments`, as often as it is there; the outermost group first.
+  /// Removes each `group TAG` from the end of `arguments`. Returns the tags, the outermost group first.
   private static func groups(_ arguments: inout ArraySlice<String>) throws(MPDFault) -> [MPDTag] {
     var groups: [MPDTag] = []
     while arguments.count >= 2, arguments[arguments.endIndex - 2] == "group" {
@@ -124,7 +124,7 @@ extension MPDCommand {
     return groups
   }
 
-  /// Writes what `body` does for each group of `songs`, under its name.
+  /// Groups `songs` by the tags in `groups`. Writes the tag's value and then `body` for each group.
   private static func write(
     _ songs: [MPDSong], groups: ArraySlice<MPDTag>, to text: inout MPDText, body: ([MPDSong], inout MPDText) -> Void
   ) {
@@ -139,7 +139,7 @@ extension MPDCommand {
     }
   }
 
-  /// What `songs` have of `tag`; what is not known counts as empty.
+  /// Returns the values of `tag` in `songs`; a song without the tag has the empty value.
   private static func values(of tag: MPDTag, in songs: [MPDSong]) -> Set<String> {
     var values: Set<String> = []
     for song in songs {

@@ -1,15 +1,15 @@
-/// One command of the protocol: who may give it, how, and what it does.
+/// One command of the protocol: its permission, its number of arguments, and its action.
 package struct MPDCommand: Sendable {
   typealias Action = @Sendable (MPDCall) throws(MPDFault) -> MPDReply
 
-  /// Its name.
+  /// The name of the command.
   package let name: String
   let permission: MPDPermission
   private let minimum: Int
   private let maximum: Int?
   private let action: Action
 
-  /// A command with `arguments` arguments.
+  /// A command whose number of arguments is in `arguments`.
   init(_ name: String, _ permission: MPDPermission, _ arguments: ClosedRange<Int>, _ action: @escaping Action) {
     self.name = name
     self.permission = permission
@@ -18,7 +18,7 @@ package struct MPDCommand: Sendable {
     self.action = action
   }
 
-  /// A command with `arguments` arguments, and as many more as one likes.
+  /// A command with at least `arguments.lowerBound` arguments.
   init(_ name: String, _ permission: MPDPermission, _ arguments: PartialRangeFrom<Int>, _ action: @escaping Action) {
     self.name = name
     self.permission = permission
@@ -27,17 +27,17 @@ package struct MPDCommand: Sendable {
     self.action = action
   }
 
-  /// All of them, by name.
+  /// All commands by name.
   package static let all: [String: MPDCommand] = {
     let commands =
       aboutConnections + aboutPlaying + aboutQueue + aboutPlaylists + aboutStations + aboutOutputs + aboutWhatIsNotThere
     return Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
   }()
 
-  /// All names in order.
+  /// All names, sorted.
   static let names = all.keys.sorted()
 
-  /// Carries it out for a client who may, when the number of arguments is right.
+  /// Carries out the command after a check of the client's permission and the number of arguments. Throws ``MPDFault``.
   func perform(_ call: MPDCall) throws(MPDFault) -> MPDReply {
     guard call.session.permission.isSuperset(of: permission) else {
       throw MPDFault(.permission, "you don't have permission for \"\(name)\"")

@@ -1,37 +1,38 @@
-/// Which songs are meant: an expression over what is known of them.
+/// A filter for songs: an expression over their address and tags.
 package indirect enum MPDFilter: Sendable, Equatable {
-  /// What a test looks at.
+  /// The property that a test examines.
   package enum Field: Sendable, Equatable {
     /// The address.
     case file
     /// One tag.
     case tag(MPDTag)
-    /// All tags; one that fits is enough.
+    /// All tags; one match is enough.
     case any
-    /// What songs have of a file alone: nothing is known here.
+    /// A property that only files have, such as the modification time. It has no values here, so that no test matches.
     case unknown
   }
 
-  /// What a test asks for.
+  /// The comparison of a test.
   package enum Test: Sendable, Equatable {
     case equal
     case contains
   }
 
-  /// The value of the field is, or contains, this text.
+  /// The value of the field equals, or contains, this text.
   case test(Field, Test, String)
-  /// The other songs.
+  /// The songs that the filter does not match.
   case not(MPDFilter)
-  /// What all of these mean; everything when there are none.
+  /// The songs that all of these filters match; all songs when there are none.
   case all([MPDFilter])
 
-  /// Whether `song` is meant. Texts in the filter are in lower case already when `foldsCase`.
+  /// True when the filter matches `song`. When `foldsCase` is true, the texts of the filter must be in lower case
+  /// already.
   func matches(_ song: MPDSong, foldsCase: Bool) -> Bool {
     switch self {
     case .all(let filters): return filters.allSatisfy { $0.matches(song, foldsCase: foldsCase) }
     case .not(let filter): return !filter.matches(song, foldsCase: foldsCase)
     case .test(let field, let test, let text):
-      // What is not known counts as empty, and there is always something that is not known.
+      // A missing tag counts as empty, and every song lacks some tag.
       if field == .any, text.isEmpty { return true }
       return field.values(of: song).contains { value in
         let value = foldsCase ? value.lowercased() : value
@@ -43,7 +44,7 @@ package indirect enum MPDFilter: Sendable, Equatable {
     }
   }
 
-  /// The same with its texts in lower case.
+  /// The same filter with its texts in lower case.
   var lowercased: MPDFilter {
     switch self {
     case .test(let field, let test, let text): .test(field, test, text.lowercased())
@@ -54,7 +55,7 @@ package indirect enum MPDFilter: Sendable, Equatable {
 }
 
 extension MPDFilter.Field {
-  /// The field called `name`; case does not count. Nil when there is none.
+  /// The field `name`, in upper or lower case; nil when there is none.
   init?(name: String) {
     switch name.lowercased() {
     case "any": self = .any
@@ -65,7 +66,7 @@ extension MPDFilter.Field {
     }
   }
 
-  /// What `song` has there.
+  /// Returns the values of this field in `song`.
   fileprivate func values(of song: MPDSong) -> [String] {
     switch self {
     case .file: return [song.file]

@@ -1,11 +1,11 @@
-/// Reads a filter in brackets: `((Genre == 'jazz') AND (!(Title contains "x")))`.
+/// Parses a filter in brackets: `((Genre == 'jazz') AND (!(Title contains "x")))`.
 package struct MPDFilterParser {
-  /// How deep brackets may be in one another.
+  /// Deepest nesting of brackets.
   private static let maximumDepth = 16
 
   private var rest: Substring.UnicodeScalarView
 
-  /// The filter that `text` is, wholly.
+  /// Parses `text`, which must be one filter and nothing else.
   package static func parse(_ text: String) throws(MPDFault) -> MPDFilter {
     var parser = MPDFilterParser(rest: text[...].unicodeScalars)
     let filter = try parser.expression(depth: 0)
@@ -101,7 +101,7 @@ package struct MPDFilterParser {
     guard take(")") else { throw fault("')' expected") }
   }
 
-  /// Takes `scalar` and blanks behind it; false when something else comes.
+  /// Takes `scalar` and the blanks after it. Returns false when another character comes.
   private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard rest.first == scalar else { return false }
     rest.removeFirst()

@@ -1,16 +1,16 @@
-/// What a client looks for: a filter, an order, and how many of what is found.
+/// A search of a client: a filter, an order, and a part of the result.
 package struct MPDSearch {
-  /// Which songs.
+  /// The filter for songs.
   package private(set) var filter: MPDFilter
   private let foldsCase: Bool
   private var sortTag: MPDTag?
   private var isDescending = false
   private var window = 0..<Int.max
-  /// Where what is found is to be put in the queue, as it was written.
+  /// The place in the queue for the result, as the client wrote it.
   package private(set) var position: String?
 
-  /// Reads `FILTER [sort TAG] [window FROM:TO] [position P]`, where a filter is expressions in brackets or pairs of field and value. With
-  /// `foldsCase` case does not count, and a value need only be a part.
+  /// Parses `FILTER [sort TAG] [window FROM:TO] [position P]`. A filter is expressions in brackets or pairs of field
+  /// and value. When `foldsCase` is true, case is ignored, and in a pair the value may be a part of the field's text.
   package init(_ arguments: ArraySlice<String>, foldsCase: Bool) throws(MPDFault) {
     var rest = arguments
     position = Self.option("position", &rest)
@@ -27,7 +27,7 @@ package struct MPDSearch {
     filter = try Self.filter(rest, foldsCase: foldsCase)
   }
 
-  /// Reads a filter alone, which may mean everything.
+  /// Parses a filter alone. It may be empty, which matches all songs.
   package init(filter arguments: ArraySlice<String>) throws(MPDFault) {
     foldsCase = false
     filter = try Self.filter(arguments, foldsCase: false)
@@ -58,19 +58,19 @@ package struct MPDSearch {
 
   private static let badCount = MPDFault(.argument, "Incorrect number of filter arguments")
 
-  /// Takes `name VALUE` off the end of `arguments`.
+  /// Removes `name VALUE` from the end of `arguments`. Returns the value; nil when the end is different.
   private static func option(_ name: String, _ arguments: inout ArraySlice<String>) -> String? {
     guard arguments.count >= 2, arguments[arguments.endIndex - 2] == name else { return nil }
     defer { arguments.removeLast(2) }
     return arguments.last
   }
 
-  /// What is found among `songs`.
+  /// Returns the result of the search among `songs`.
   package func found(in songs: [MPDSong]) -> [MPDSong] {
     var found = songs.filter { filter.matches($0, foldsCase: foldsCase) }
     if let sortTag {
       let keys = found.map { $0.values(of: sortTag).first ?? "" }
-      // Those that are alike stay in their order.
+      // Songs with equal keys keep their order.
       let order = keys.indices.sorted { left, right in
         if keys[left] == keys[right] { return left < right }
         return (keys[left] < keys[right]) != isDescending

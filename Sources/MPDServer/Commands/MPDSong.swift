@@ -1,19 +1,19 @@
 import Radio
 import Stations
 
-/// An entry of the queue or a station, as clients are told of it: a stream with a few tags.
+/// An entry of the queue or a station, as clients see it: a stream with a few tags.
 package struct MPDSong: Sendable {
-  /// Its address without credentials, by which clients ask for it.
+  /// The address without credentials; clients identify the song by it.
   package var file: String
-  /// What a listener would call the station.
+  /// The name of the station.
   package var station: String
-  /// The title that is audible now, of the entry that is tuned in.
+  /// The title that is audible now; only for the entry that is tuned in.
   package var title: String?
-  /// What the station plays.
+  /// The genres of the station.
   package var genres: [String] = []
-  /// Place in the queue, from 0.
+  /// The position in the queue, from 0.
   package var position: Int?
-  /// The queue's number for it.
+  /// The queue's id of the entry.
   package var id: Int?
 
   /// A station that is not in the queue.
@@ -37,15 +37,15 @@ package struct MPDSong: Sendable {
     }
   }
 
-  /// All of the queue.
+  /// Returns all entries of the queue.
   static func queue(_ snapshot: TunerSnapshot) -> [MPDSong] {
     snapshot.queue.entries.enumerated().map { MPDSong($0.element, at: $0.offset, in: snapshot) }
   }
 
-  /// What the station is called; nil when no more than its address is known.
+  /// The station's name; nil when only its address is known.
   private var name: String? { station == file ? nil : station }
 
-  /// What there is of `tag`.
+  /// Returns the values of `tag`; empty when there are none.
   package func values(of tag: MPDTag) -> [String] {
     switch tag {
     case .title: [title ?? name].compactMap(\.self)
@@ -55,8 +55,9 @@ package struct MPDSong: Sendable {
     }
   }
 
-  /// Its lines. Music Player Daemon gives a stream's name as `Name` and the song of the moment as `Title`. While there is no song the name
-  /// stands as `Title` alone: then every client shows it, and none shows it twice.
+  /// Writes the lines of the song. Music Player Daemon sends a stream's name as `Name` and the current song as `Title`.
+  /// While there is no current song, the name is sent as `Title` only: then every client shows it, and no client shows
+  /// it twice.
   func write(to text: inout MPDText, tags: Set<MPDTag>) {
     text.line("file", file)
     if tags.contains(.title), let words = title ?? name { text.line("Title", words) }

@@ -1,4 +1,4 @@
-/// What may be known of a song. A radio knows little: the name of the station, its genres, and the title of the moment.
+/// The tags of the protocol. A radio has few of them: the station's name, its genres, and the current title.
 package enum MPDTag: String, CaseIterable, Sendable {
   case artist = "Artist"
   case artistSort = "ArtistSort"
@@ -34,12 +34,12 @@ package enum MPDTag: String, CaseIterable, Sendable {
   case musicBrainzReleaseTrack = "MUSICBRAINZ_RELEASETRACKID"
   case musicBrainzWork = "MUSICBRAINZ_WORKID"
 
-  /// Those that songs have here.
+  /// The tags that songs have here.
   static let used: [MPDTag] = [.title, .name, .genre]
 
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
 
-  /// The one called `name`; case does not count. Nil when there is none.
+  /// The tag `name`, in upper or lower case; nil when there is none.
   package init?(named name: String) {
     guard let tag = Self.byName[name.lowercased()] else { return nil }
     self = tag

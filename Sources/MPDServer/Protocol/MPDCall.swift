@@ -3,27 +3,27 @@ import NIOCore
 import Radio
 import Stations
 
-/// One command on its way: what it was given, and whom it concerns.
+/// One command in progress: its arguments, and the client that sent it.
 struct MPDCall {
   let name: String
   let arguments: [String]
   let hub: MPDHub
   let session: MPDSession
 
-  /// The radio now.
+  /// Returns the current snapshot of the radio.
   func look() -> TunerSnapshot { hub.look() }
 
-  /// Has the radio obey.
+  /// Sends `command` to the radio. The answer comes when the radio has obeyed.
   func obey(_ command: Command) -> MPDReply { .future(hub.obey(command)) }
 
-  /// Does what needs the disk, and tells everybody that `changed` has.
+  /// Runs `work`, which may block on the disk. If it succeeds, notifies clients that `changed` have changed.
   func onDisk(
     changed: MPDSubsystems = [], _ work: @escaping @Sendable (MPDPlaylists) throws -> MPDText
   ) -> MPDReply {
     .future(hub.onDisk(changed: changed, work))
   }
 
-  /// Changes the queue; the ids of what came.
+  /// Changes the queue. Returns the ids of the new entries.
   @discardableResult func edit(_ edit: QueueEdit) throws(MPDFault) -> [Int] {
     do throws(QueueFault) {
       return try hub.tuner.edit(edit)
@@ -36,14 +36,14 @@ struct MPDCall {
     }
   }
 
-  /// The answer to what may have taken away what is tuned in: comes when the radio has left it.
+  /// The answer to an edit that may have removed the entry that is tuned in: comes when the radio has left that entry.
   func settled() -> MPDReply {
     let snapshot = look()
     guard snapshot.state.isTunedIn, snapshot.entryID == nil else { return .done }
     return .future(hub.settle())
   }
 
-  /// Songs as an answer.
+  /// Returns an answer with these songs.
   func reply(_ songs: some Sequence<MPDSong>) -> MPDReply {
     var text = MPDText()
     for song in songs { song.write(to: &text, tags: session.tags) }
@@ -52,20 +52,20 @@ struct MPDCall {
 
   // MARK: - Arguments
 
-  /// The argument at `index`; nil when there are fewer.
+  /// Returns the argument at `index`; nil when there are fewer.
   func argument(_ index: Int) -> String? { arguments.indices.contains(index) ? arguments[index] : nil }
 
-  /// A whole number.
+  /// Reads the argument at `index` as a whole number.
   func integer(_ index: Int) throws(MPDFault) -> Int { try MPDNumber.integer(arguments[index]) }
 
-  /// A whole number from 0 to `limit`.
+  /// Reads the argument at `index` as a whole number from 0 to `limit`.
   func unsigned(_ index: Int, limit: Int = Int(Int32.max)) throws(MPDFault) -> Int {
     let number = try integer(index)
     guard (0...limit).contains(number) else { throw MPDFault(.argument, "Number too large: \(arguments[index])") }
     return number
   }
 
-  /// 0 or 1.
+  /// Reads the argument at `index` as 0 or 1.
   func flag(_ index: Int) throws(MPDFault) -> Bool {
     switch arguments[index] {
     case "0": return false
@@ -74,7 +74,8 @@ struct MPDCall {
     }
   }
 
-  /// Places of a queue of `count`, all of them when the argument is missing.
+  /// Reads the argument at `index` as positions in a queue of `count` entries. Returns all positions when it is
+  /// missing.
   func places(_ index: Int, of count: Int) throws(MPDFault) -> Range<Int> {
     guard let text = argument(index) else { return 0..<count }
     let range = try MPDNumber.range(text)
@@ -82,7 +83,8 @@ struct MPDCall {
     return range.clamped(to: 0..<count)
   }
 
-  /// Where something is to be put in `snapshot`'s queue: from 0, or `+n` and `-n` from what is tuned in; nil when the argument is missing.
+  /// Reads the argument at `index` as a place in the queue of `snapshot`: a position from 0, or `+n` and `-n` relative
+  /// to the current entry. Returns nil when it is missing.
   func place(_ index: Int, in snapshot: TunerSnapshot) throws(MPDFault) -> Int? {
     guard let text = argument(index) else { return nil }
     let count = snapshot.queue.entries.count

@@ -1,6 +1,6 @@
-/// Why a command was not carried out: what an `ACK` line says.
+/// The error of a command, as an `ACK` line reports it.
 package struct MPDFault: Error, Equatable {
-  /// The protocol's own numbers.
+  /// The protocol's error codes.
   package enum Code: Int, Sendable {
     case notInList = 1
     case argument = 2
@@ -15,12 +15,12 @@ package struct MPDFault: Error, Equatable {
     case exists = 56
   }
 
-  /// The number.
+  /// The error code.
   package var code: Code
-  /// One sentence, as Music Player Daemon words it where it has the same fault.
+  /// One sentence, in the words of Music Player Daemon where it has the same error.
   package var message: String
 
-  /// A fault of this number and these words.
+  /// An error with this code and message.
   package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
@@ -33,7 +33,7 @@ package struct MPDFault: Error, Equatable {
   static let notPlaying = MPDFault(.playerSync, "Not playing")
   static let noCurrentSong = MPDFault(.playerSync, "No current song")
 
-  /// The line, for the `index`th command of a list, from 0.
+  /// Returns the `ACK` line for the command at `index` of a list, from 0.
   package func line(index: Int, command: String) -> String {
     let words = String(String.UnicodeScalarView(message.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
     return "ACK [\(code.rawValue)@\(index)] {\(command)} \(words)\n"

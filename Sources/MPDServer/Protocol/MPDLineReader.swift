@@ -1,30 +1,30 @@
 import NIOCore
 
-/// Cuts what a client sends into lines. Knows no socket.
+/// Splits the bytes of a client into lines. It does no input itself.
 package struct MPDLineReader {
-  /// Longest line with its end, in bytes; Music Player Daemon's input buffer is as large.
+  /// Longest line with its newline, in bytes. The input buffer of Music Player Daemon has the same size.
   package static let maximumLineBytes = 8192
 
-  /// What was read.
+  /// A line that was read.
   package enum Line: Equatable, Sendable {
     /// A line, without white space at its end.
     case text([UInt8])
-    /// A line that is too long: nothing that follows can be made sense of.
+    /// A line that is too long. Nothing that follows can be interpreted.
     case tooLong
   }
 
   private var buffer = ByteBuffer()
   private var hasFailed = false
-  /// Bytes at the beginning that hold no end of a line.
+  /// The number of bytes at the beginning of the buffer that contain no newline.
   private var searched = 0
 
   /// A reader that has read nothing.
   package init() {}
 
-  /// Bytes of which no line was made yet.
+  /// The number of bytes that are not part of a returned line.
   package var byteCount: Int { buffer.readableBytes }
 
-  /// Takes what came.
+  /// Appends bytes.
   package mutating func feed(_ bytes: ByteBuffer) {
     guard !hasFailed else { return }
     if buffer.readableBytes == 0 {
@@ -36,7 +36,7 @@ package struct MPDLineReader {
     }
   }
 
-  /// The next line; nil until there is another.
+  /// Returns the next line; nil until a complete one is there, and after ``Line/tooLong``.
   package mutating func next() -> Line? {
     guard !hasFailed else { return nil }
     let view = buffer.readableBytesView

@@ -1,13 +1,13 @@
-/// Numbers and ranges as the protocol writes them.
+/// Parses the numbers and ranges of the protocol.
 package enum MPDNumber {
-  /// A whole number; blanks before it do not count.
+  /// Reads a whole number. Blanks before it are ignored.
   package static func integer(_ text: String) throws(MPDFault) -> Int {
     let digits = text.drop { $0 == " " || $0 == "\t" }
     guard let number = Int(digits) else { throw MPDFault(.argument, "Integer expected: \(text)") }
     return number
   }
 
-  /// `N`, `FROM:TO` or `FROM:`; -1 is everything.
+  /// Reads a range: `N`, `FROM:TO`, or `FROM:` and `FROM:-1` without an end. `-1` is everything.
   package static func range(_ text: String) throws(MPDFault) -> Range<Int> {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, let start = Int(first) else {

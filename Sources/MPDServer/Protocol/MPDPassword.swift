@@ -1,6 +1,6 @@
-/// Passwords.
+/// Compares passwords.
 package enum MPDPassword {
-  /// Whether these are the same. How long that takes tells nothing of where they differ.
+  /// True when the two are the same. The time that this takes does not reveal where they differ.
   package static func equal(_ given: String, _ right: String) -> Bool {
     let (given, right) = (Array(given.utf8), Array(right.utf8))
     var difference = given.count ^ right.count
@@ -12,6 +12,6 @@ package enum MPDPassword {
 }
 
 extension MPDPassword {
-  /// Wrong passwords after which a connection is closed.
+  /// The number of wrong passwords after which a connection is closed.
   static let maximumTries = 3
 }

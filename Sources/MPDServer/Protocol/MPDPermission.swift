@@ -1,23 +1,23 @@
-/// What a client may do. Who may do one thing need not be allowed another.
+/// The permissions of a client. They are independent: one does not include another.
 package struct MPDPermission: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Nothing needs to be known of who asks.
+  /// No permission: for commands that every client may use.
   static let none: MPDPermission = []
-  /// Ask how things are.
+  /// Read the state.
   static let read = MPDPermission(rawValue: 1)
-  /// Put something into the queue.
+  /// Add to the queue.
   static let add = MPDPermission(rawValue: 2)
-  /// Play, and change the queue.
+  /// Control playback, and change the queue.
   static let player = MPDPermission(rawValue: 4)
-  /// Change what is kept.
+  /// Change stored data.
   static let control = MPDPermission(rawValue: 8)
   /// Change the outputs.
   static let admin = MPDPermission(rawValue: 16)
-  /// What nobody may do here: end the daemon.
+  /// The permission that no client has: to end the daemon.
   static let noClient = MPDPermission(rawValue: 32)
 
-  /// All that a client who is let in may do.
+  /// All permissions that a client can have: on the Unix socket, and on TCP with the password or when none is set.
   static let everything: MPDPermission = [.read, .add, .player, .control, .admin]
 }

@@ -1,16 +1,17 @@
 import NIOCore
 
-/// What came of one command.
+/// The result of one command.
 enum MPDReply {
-  /// These lines.
+  /// The lines of the answer.
   case text(MPDText)
-  /// Lines that come later; the future fails with an ``MPDFault`` only.
+  /// Lines that come later. Commands fail the future with an ``MPDFault``; ``MPDConnection`` reports any other error as
+  /// ``MPDFault/Code/system``.
   case future(EventLoopFuture<MPDText>)
-  /// Wait for a change in one of these.
+  /// The client waits for a change of one of these subsystems.
   case idle(MPDSubsystems)
-  /// The connection is to be closed.
+  /// Close the connection.
   case close
 
-  /// No lines: it is done.
+  /// Success without lines.
   static let done = MPDReply.text(MPDText())
 }

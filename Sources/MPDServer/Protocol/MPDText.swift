@@ -2,13 +2,13 @@ import NIOCore
 
 /// The lines of an answer.
 package struct MPDText: Sendable {
-  /// What there is so far.
+  /// The encoded lines.
   package private(set) var buffer = ByteBuffer()
 
   /// No lines.
   package init() {}
 
-  /// Appends `key: value`. Control characters of the value, which could pass for another line, are left out.
+  /// Appends `key: value`. Removes the control characters of the value, which a client could take for another line.
   package mutating func line(_ key: String, _ value: some StringProtocol) {
     buffer.writeString(key)
     buffer.writeStaticString(": ")
@@ -23,9 +23,9 @@ package struct MPDText: Sendable {
   /// Appends `key: value`.
   package mutating func line(_ key: String, _ value: Int) { line(key, String(value)) }
 
-  /// Appends a line as it is.
+  /// Appends `line` unchanged.
   package mutating func raw(_ line: String) { buffer.writeString(line) }
 
-  /// Appends another answer's lines.
+  /// Appends the lines of another answer.
   package mutating func append(_ other: MPDText) { buffer.writeImmutableBuffer(other.buffer) }
 }

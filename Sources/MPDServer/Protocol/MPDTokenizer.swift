@@ -1,4 +1,4 @@
-/// Takes a line apart into a command and its arguments, by Music Player Daemon's rules of quoting.
+/// Splits a line into a command and its arguments, by the quoting rules of Music Player Daemon.
 package enum MPDTokenizer {
   /// Most arguments of a command.
   package static let maximumArguments = 70
@@ -9,21 +9,21 @@ package enum MPDTokenizer {
     package var arguments: [String]
   }
 
-  /// Why a line is none.
+  /// The reason why a line is not a command.
   package struct Failure: Error, Equatable {
-    /// What is told.
+    /// The error for the client.
     package var fault: MPDFault
-    /// True when whoever sends such lines does not speak the protocol.
+    /// True when a client that sends such a line does not speak the protocol.
     package var isFatal: Bool
 
-    /// A failure of which this is told.
+    /// A failure with this error.
     package init(fault: MPDFault, isFatal: Bool) {
       self.fault = fault
       self.isFatal = isFatal
     }
   }
 
-  /// The words of `line`.
+  /// Returns the words of `line`.
   package static func split(_ line: [UInt8]) throws(Failure) -> Words {
     var rest = line[...]
     let name = rest.prefix { !isBlank($0) }

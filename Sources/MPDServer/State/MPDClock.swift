@@ -1,11 +1,11 @@
 import Glibc
 
-/// The time of day.
+/// The time of day, as the protocol uses it.
 enum MPDClock {
-  /// Seconds since 1970.
+  /// The current time in seconds since 1970.
   static var seconds: Int { time(nil) }
 
-  /// `seconds` since 1970 as ISO 8601 has it, in UTC.
+  /// Returns `seconds` since 1970 in ISO 8601, in UTC.
   static func text(_ seconds: Double) -> String {
     var time = time_t(max(0, min(seconds, 253_402_300_799)))  // the year 9999
     var parts = tm()

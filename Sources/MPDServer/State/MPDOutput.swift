@@ -1,31 +1,31 @@
 import NIOCore
 
-/// What is on its way to a client: a bounded number of bytes.
+/// The output to one client, a bounded number of bytes.
 struct MPDOutput {
-  /// Bytes handed over at a time, so that it can be seen whether they go out.
+  /// Most bytes of one write; small, so that progress can be seen.
   private static let pieceBytes = 64 << 10
 
   private let limit: Int
   private var unsent = ByteBuffer()
   private var waiting = 0
-  /// When something went out last, or began to wait.
+  /// The last time at which bytes were sent, or began to wait.
   private(set) var lastProgress = NIODeadline.now()
 
   init(limit: Int) { self.limit = limit }
 
-  /// True when there is something to hand over.
+  /// True when there are bytes that were not written yet.
   var hasUnsent: Bool { unsent.readableBytes > 0 }
 
-  /// True when something was handed over that has not gone out.
+  /// True when bytes were written that have not been sent yet.
   var isWaiting: Bool { waiting > 0 }
 
-  /// Takes bytes; false when there are too many.
+  /// Appends bytes. Returns false when more than the limit wait.
   mutating func append(_ bytes: ByteBuffer) -> Bool {
     unsent.writeImmutableBuffer(bytes)
     return waiting + unsent.readableBytes <= limit
   }
 
-  /// What is to be handed over now.
+  /// Returns the bytes to write now, in pieces, and counts them as waiting.
   mutating func takePieces() -> [ByteBuffer] {
     if waiting == 0 { lastProgress = .now() }
     waiting += unsent.readableBytes
@@ -37,7 +37,7 @@ struct MPDOutput {
     return pieces
   }
 
-  /// Notes that so many bytes went out.
+  /// Records that `bytes` bytes were sent.
   mutating func wasSent(_ bytes: Int) {
     waiting -= bytes
     lastProgress = .now()

@@ -1,9 +1,9 @@
 import AudioCore
 import Radio
 
-/// What a client can see of the radio, as far as others are told when it changes.
+/// The state of the radio that clients see, as far as a change of it is reported in `idle`.
 struct MPDPlayerStatus {
-  /// What a client is told of the player.
+  /// The state that belongs to the subsystem `player`.
   private struct Player: Equatable {
     var state: MPDState
     var entryID: Int?
@@ -16,7 +16,7 @@ struct MPDPlayerStatus {
   private let player: Player
   private let volume: Int
   private let isMuted: Bool
-  /// True while sound is awaited: the station is asked for, or will be asked again.
+  /// True while the radio waits for sound: it is connecting, or will retry.
   let isAwaitingSound: Bool
 
   init(_ snapshot: TunerSnapshot) {
@@ -29,18 +29,18 @@ struct MPDPlayerStatus {
     isAwaitingSound = [.connecting, .buffering, .retrying].contains(status.state)
   }
 
-  /// What is wrong.
+  /// The error or notice; nil when there is none.
   var error: String? { player.error }
 
-  /// The queue's entry that is tuned in.
+  /// The id of the queue entry that is tuned in.
   var entryID: Int? { player.entryID }
 
-  /// What is told of the entry that is tuned in.
+  /// The visible details of the entry that is tuned in; nil when there is none.
   var shown: MPDQueueVersions.Shown? {
     player.entryID.map { MPDQueueVersions.Shown(id: $0, name: player.name, title: player.title) }
   }
 
-  /// What is not as it was in `old`.
+  /// Returns the subsystems that differ from `old`.
   func changes(since old: MPDPlayerStatus) -> MPDSubsystems {
     var changed: MPDSubsystems = []
     if player != old.player { changed.insert(.player) }

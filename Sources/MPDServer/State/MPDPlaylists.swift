@@ -3,19 +3,20 @@ import Radio
 import Stations
 import Synchronization
 
-/// The saved queues, with the protocol's faults. One at a time is at the disk, so that what is read, changed and written stays whole.
+/// The saved queues, with the errors of the protocol. One operation at a time accesses the disk, so that an edit (read,
+/// change, write) is atomic.
 final class MPDPlaylists: Sendable {
   private let folder: PlaylistFolder
   private let turn = Mutex(())
 
   init(_ folder: PlaylistFolder) { self.folder = folder }
 
-  /// The names, and when each was saved in seconds since 1970.
+  /// Returns the names, and when each playlist was saved, in seconds since 1970.
   func list() -> [(name: String, modified: Double?)] {
     turn.withLock { _ in folder.names().map { ($0, folder.modified($0)) } }
   }
 
-  /// What is in the playlist `name`.
+  /// Returns the sources in the playlist `name`.
   func load(_ name: String) throws -> [Source] {
     try turn.withLock { _ in try read(name) }.map(Source.init(playlistStation:))
   }
@@ -29,7 +30,7 @@ final class MPDPlaylists: Sendable {
     }
   }
 
-  /// Has `change` change what is in the playlist `name`, which is made if `mayBeNew`.
+  /// Applies `change` to the playlist `name`. Creates the playlist when it does not exist and `mayBeNew` is true.
   func edit(_ name: String, mayBeNew: Bool, _ change: (inout [Station]) throws -> Void) throws {
     try check(name)
     try turn.withLock { _ in
@@ -52,7 +53,7 @@ final class MPDPlaylists: Sendable {
     }
   }
 
-  /// Gives a playlist another name.
+  /// Renames a playlist.
   func rename(_ name: String, to newName: String) throws {
     try check(name)
     try check(newName)
@@ -76,7 +77,7 @@ final class MPDPlaylists: Sendable {
     try rethrowing { () throws(TuneError) in try folder.save(stations, as: name, replacing: replacing) }
   }
 
-  /// What the disk says as a fault of the protocol.
+  /// Runs `work`, and throws its error as an error of the protocol.
   private func rethrowing<R>(_ work: () throws(TuneError) -> R) throws -> R {
     do throws(TuneError) {
       return try work()

@@ -1,18 +1,18 @@
 import Radio
 
-/// Counts the changes that a client can see in the queue: those of the queue itself, and those of what is told of the entry that is tuned
-/// in, which has the title of the moment.
+/// Counts the changes that a client can see in the queue: changes of the queue itself, and changes of the visible
+/// details of the entry that is tuned in, such as its current title.
 package struct MPDQueueVersions {
-  /// What is told of the entry that is tuned in.
+  /// The details of the entry that is tuned in, as clients see them.
   package struct Shown: Equatable, Sendable {
-    /// Its number.
+    /// The id of the entry.
     package var id: Int
-    /// What it is called.
+    /// The name of the entry.
     package var name: String
-    /// The title of the moment.
+    /// The current title.
     package var title: String?
 
-    /// This entry in these words.
+    /// An entry with these details.
     package init(id: Int, name: String, title: String?) {
       self.id = id
       self.name = name
@@ -20,27 +20,27 @@ package struct MPDQueueVersions {
     }
   }
 
-  /// Changes that are remembered at most.
+  /// Most changes that are remembered.
   private static let memory = 256
-  /// Versions that stay known when some are forgotten.
+  /// The versions that stay known when older ones are forgotten.
   private static let keptVersions = 32
 
-  /// The number of the last change, from 1 up.
+  /// The number of the last change, from 1.
   package private(set) var version = 1
   private var queueVersion: Int
   private var shown: Shown?
-  /// What version the queue itself had at which of ours.
+  /// The queue's own version at each of our versions.
   private var known: [(version: Int, queueVersion: Int)]
-  /// Entries that were told of anew, and in which version.
+  /// Entries whose details changed, and in which version.
   private var changedAgain: [(version: Int, id: Int)] = []
 
-  /// Begins with a queue of version `queueVersion`.
+  /// Starts with a queue of version `queueVersion`.
   package init(queueVersion: Int) {
     self.queueVersion = queueVersion
     known = [(1, queueVersion)]
   }
 
-  /// Takes note of how things are; true when that is another version.
+  /// Records the current state. Returns true when it is a new version.
   @discardableResult package mutating func observe(queueVersion: Int, shown: Shown?) -> Bool {
     let before = version
     if queueVersion != self.queueVersion {
@@ -57,17 +57,17 @@ package struct MPDQueueVersions {
     return version != before
   }
 
-  /// Forgets all but the newest versions; who knows an older one gets the whole queue.
+  /// Forgets all but the newest versions. A client with an older version gets the whole queue.
   private mutating func forget() {
     let floor = version - Self.keptVersions
     changedAgain.removeAll { $0.version <= floor }
     let last = known.last { $0.version <= floor }
     known.removeAll { $0.version <= floor }
-    // From the floor on, the queue's version is known.
+    // The queue's version stays known from the floor on.
     if let last { known.insert((floor, last.queueVersion), at: 0) }
   }
 
-  /// Whether the entry at its place is another than at `version`.
+  /// True when the entry at this place differs from the one at `version`, and when `version` is unknown.
   package func hasChanged(_ entry: StationQueue.Entry, since version: Int) -> Bool {
     guard version <= self.version, let then = known.last(where: { $0.version <= version }) else { return true }
     return entry.version > then.queueVersion || changedAgain.contains { $0.version > version && $0.id == entry.id }

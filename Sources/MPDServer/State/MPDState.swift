@@ -1,12 +1,12 @@
 import Radio
 
-/// The protocol's word for what the radio is doing.
+/// The protocol's name for the state of the radio.
 enum MPDState: String {
   case play
   case pause
   case stop
 
-  /// On its way to sound counts as play, also while the station is away and tried again.
+  /// A radio that connects, buffers or retries counts as playing.
   init(_ state: RadioStatus.State) {
     switch state {
     case .connecting, .buffering, .playing, .retrying: self = .play
