@@ -1,6 +1,7 @@
 extension StreamAddress {
-  /// `reference`, as a playlist at `base` has it, as an absolute address that can be used (RFC 3986, 5.2); nil when it is
-  /// none: another scheme, no host, control characters, or relative to what is no http address. Blanks are percent-encoded.
+  /// Returns `reference`, from a playlist at `base`, as an absolute address that can be used (RFC 3986, 5.2). Returns
+  /// nil for another scheme, no host, control characters, or a reference relative to an address that is no http
+  /// address. Percent-encodes blanks.
   public static func resolve(_ reference: String, base: String) -> String? {
     let reference =
       reference.contains(" ")
@@ -30,7 +31,7 @@ extension StreamAddress {
     return origin + segments + reference[target.endIndex...]
   }
 
-  /// A path without its `.` and `..` segments (RFC 3986, 5.2.4).
+  /// Returns a path without its `.` and `..` segments (RFC 3986, 5.2.4).
   private static func withoutDots(_ path: Substring) -> String {
     var kept: [Substring] = []
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

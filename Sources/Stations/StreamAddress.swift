@@ -1,10 +1,11 @@
-/// What may stand where the address of a stream is wanted.
+/// The rules for the address of a stream.
 public enum StreamAddress {
-  /// Bytes an address may have.
+  /// The maximum length of an address, in bytes.
   public static let maximumBytes = 8192
 
-  /// What is wrong with `address`, in words that follow its name ("has a blank in it"); nil when it can be used:
-  /// http, https, or the icy and shout that old lists write for http; a host; no blanks, no control characters.
+  /// Returns what is wrong with `address`, in words that follow its name ("has a blank in it"); nil when it can be
+  /// used. A usable address has the scheme http or https, or icy or shout, which old lists write for http; a host; no
+  /// blanks and no control characters.
   public static func fault(_ address: String) -> String? {
     if address.isEmpty { return "is empty" }
     if address.utf8.count > maximumBytes { return "is longer than \(maximumBytes) bytes" }
@@ -19,14 +20,15 @@ public enum StreamAddress {
     return host.isEmpty || host.first == UInt8(ascii: ":") ? "names no host" : nil
   }
 
-  /// `address` with a scheme that HTTP clients know: icy and shout become http, upper case becomes lower.
+  /// Returns `address` with a scheme that HTTP clients know: icy and shout become http, and the scheme
+  /// becomes lower case.
   public static func normalized(_ address: String) -> String {
     guard let (scheme, rest) = split(address) else { return address }
     return (scheme == "icy" || scheme == "shout" ? "http" : scheme) + "://" + rest
   }
 
-  /// What `address` has in common with others that lead to the same place: scheme and host in lower case, no port that goes without
-  /// saying, at least `/` for a path, no fragment. For comparing, not for asking.
+  /// Returns the form that `address` has in common with others of the same place: scheme and host in lower case, no
+  /// default port, at least `/` as the path, no fragment. For comparisons only, not for requests.
   public static func identity(_ address: String) -> String {
     guard let (scheme, rest) = split(normalized(address)) else { return address }
     let authority = rest.prefix { !"/?#".contains($0) }
@@ -43,8 +45,8 @@ public enum StreamAddress {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
   }
 
-  /// Scheme in lower case, and what follows its `://`. By bytes, not by characters: a slash with a combining mark behind it is one
-  /// character, and to servers a slash.
+  /// Returns the scheme in lower case, and the text after `://`. Works on bytes, not on characters: a slash followed by
+  /// a combining mark is one character, but servers see a slash.
   static func split(_ address: String) -> (scheme: String, rest: Substring)? {
     let bytes = address.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
@@ -69,8 +71,8 @@ extension Unicode.Scalar {
   /// True for blanks of any script.
   fileprivate var isBlank: Bool { isASCII ? self == " " : properties.isWhitespace }
 
-  /// True for what must never reach a terminal or a request's head: C0, DEL, C1, line and paragraph separators, and the
-  /// marks that change the direction of writing.
+  /// True for characters that must never reach a terminal or a request's head: C0, DEL, C1, line and paragraph
+  /// separators, and the marks that change the direction of writing.
   var isUnprintable: Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0x061C: true

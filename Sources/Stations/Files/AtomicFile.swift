@@ -1,22 +1,23 @@
 import AudioCore
 import Glibc
 
-/// Writes whole files: whatever happens meanwhile, the file is as it was or as it shall be, and never between.
+/// Writes whole files atomically: at any time a file has its old or its new content, whatever happens meanwhile.
 package enum AtomicFile {
-  /// Most symbolic links in a row, as the kernel has it.
+  /// The maximum number of symbolic links in a row, as in the kernel.
   private static let maximumLinks = 40
 
-  /// Puts `bytes` in the place of the file at `path`, private (0600), and has them on the disk when it returns. With `keepsOwner` a
-  /// file that was there keeps its owner and its mode.
+  /// Replaces the file at `path` with `bytes`, which are on the disk when the method returns. The file is private
+  /// (0600); with `keepsOwner` an existing file keeps its owner and its mode.
   ///
-  /// A symbolic link is followed, also one that leads nowhere yet; missing folders are made (0700). Throws `.cannotCreate` and
-  /// `.cannotWrite`; then the file is as it was.
+  /// Follows a symbolic link, also one without a target yet, and creates missing folders (0700). Throws `.cannotCreate`
+  /// and `.cannotWrite`; then the file is unchanged.
   package static func write(_ bytes: [UInt8], to path: String, keepsOwner: Bool = false) throws(TuneError) {
     try replace(path, keepsOwner: keepsOwner) { (_) throws(TuneError) in bytes }
   }
 
-  /// The same with what `contents` gives while no other program of ours writes there, so that it can be made of what the file holds; nil
-  /// leaves all as it was. With `keepsOwner` a file that was there keeps its owner and its mode. Throws also what `contents` throws.
+  /// Replaces the file at `path` with the result of `contents`; nil leaves everything unchanged. While `contents` runs,
+  /// no other program of ours writes the file, so that the result can depend on its present content. With `keepsOwner`
+  /// an existing file keeps its owner and its mode. Also throws the errors of `contents`.
   static func replace(
     _ path: String, keepsOwner: Bool, with contents: (_ exists: Bool) throws(TuneError) -> [UInt8]?
   ) throws(TuneError) {
@@ -32,7 +33,7 @@ package enum AtomicFile {
     try draft.putInPlace()
   }
 
-  /// Makes a folder for its owner alone (0700), and those above it, where they are missing. Throws `.cannotCreate`.
+  /// Creates a folder for its owner only (0700), and its missing parent folders. Throws `.cannotCreate`.
   package static func makeFolder(_ folder: String) throws(TuneError) {
     guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
     try makeFolder(Self.folder(of: folder))
@@ -41,7 +42,7 @@ package enum AtomicFile {
     }
   }
 
-  /// Where a symbolic link at `path` leads in the end; `path` itself when it is none.
+  /// Returns the final target of the symbolic link at `path`, or `path` itself when it is no link.
   private static func target(of path: String) throws(TuneError) -> String {
     var target = path
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -56,7 +57,7 @@ package enum AtomicFile {
     throw .cannotCreate(path: path, reason: SystemReason.text(of: ELOOP))
   }
 
-  /// The folder that holds `path`: `/` for the root itself, `.` for a bare name.
+  /// Returns the folder that holds `path`: `/` for the root itself, `.` for a bare name.
   private static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -1,14 +1,15 @@
 import AudioCore
 import Glibc
 
-/// The next version of a file, written beside it and then put in its place in one step.
+/// The next version of a file, written beside it and then renamed to its name in one step.
 ///
-/// The draft has a fixed name and is locked while it is written: of several programs one at a time comes so far. The lock goes
-/// with the program that holds it, and what a killed one leaves behind is the next one's draft, so that leftovers never pile up.
+/// The draft has a fixed name and is locked while it is written, so that only one program at a time writes it. The lock
+/// ends with the program that holds it. The next program uses the draft that a killed one left behind, so leftovers
+/// never pile up.
 final class FileDraft {
-  /// How long another program may take over its own draft.
+  /// The timeout for another program that writes its own draft.
   private static let timeout: Duration = .seconds(5)
-  /// `flock` has no time limit of its own: how often it is tried.
+  /// The interval at which the lock is tried, in µs: `flock` has no timeout.
   private static let pollMicroseconds: useconds_t = 10_000
 
   private let target: String
@@ -17,8 +18,8 @@ final class FileDraft {
   private let descriptor: Int32
   private var isInPlace = false
 
-  /// Begins a draft of the file `target`, which is in `folder`. Throws `.cannotCreate`, or `.cannotWrite` when another program
-  /// does not come to an end with its own.
+  /// Begins a draft of the file `target`, which is in `folder`. Throws `.cannotCreate`, or `.cannotWrite` when another
+  /// program does not finish its draft within the timeout.
   init(for target: String, in folder: String) throws(TuneError) {
     let name = target.split(separator: "/").last.map(String.init) ?? target
     self.target = target
@@ -28,17 +29,17 @@ final class FileDraft {
   }
 
   deinit {
-    if !isInPlace { unlink(path) }  // under the lock: it is nobody else's
+    if !isInPlace { unlink(path) }  // under the lock: no other program uses it
     close(descriptor)
   }
 
-  /// Writes all of `bytes` and has them on the disk when it returns. The file gets the owner and the mode of `model`; without
-  /// one it is private. Throws `.cannotWrite`.
+  /// Writes all of `bytes`, which are on the disk when the method returns. The file gets the owner and the mode of
+  /// `model`; without one it is private. Throws `.cannotWrite`.
   func write(_ bytes: [UInt8], as model: stat?) throws(TuneError) {
     var mode: mode_t = 0o600
     if let model {
       mode = model.st_mode & 0o777
-      // What another owner's group may do, ours must not: it may be a larger one.
+      // The file then has our group, which may be larger: it must not get the permissions of the other owner's group.
       if fchown(descriptor, model.st_uid, model.st_gid) != 0 { mode &= 0o700 }
     }
     guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, mode) == 0 else { throw failure() }
@@ -52,11 +53,11 @@ final class FileDraft {
     guard fsync(descriptor) == 0 else { throw failure() }
   }
 
-  /// Gives the draft the file's name. Throws `.cannotWrite`.
+  /// Renames the draft to the file's name. Throws `.cannotWrite`.
   func putInPlace() throws(TuneError) {
     guard rename(path, target) == 0 else { throw failure() }
     isInPlace = true
-    // The new name shall last too. Some file systems cannot sync folders: that is no failure.
+    // The new name must be on the disk too. Some file systems cannot sync folders: that is no failure.
     let folder = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
@@ -65,14 +66,15 @@ final class FileDraft {
 
   private func failure() -> TuneError { .cannotWrite(path: target, reason: SystemReason.text(of: errno)) }
 
-  /// A descriptor of the draft at `path`, locked, and of nobody else's making.
+  /// Returns a locked descriptor of the draft at `path`, which is certainly our own file.
   private static func open(_ path: String, for target: String) throws(TuneError) -> Int32 {
     let deadline = ContinuousClock.now + timeout
     repeat {
       let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
       let reason = errno
       if descriptor >= 0 {
-        // A file system without locks has no other program's either, as far as one can tell.
+        // On a file system without locks `flock` fails with another error. Then the draft counts as locked, since no
+        // other program can be found out there.
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
           guard ContinuousClock.now < deadline else {
             close(descriptor)
@@ -90,7 +92,7 @@ final class FileDraft {
           }
         }
       } else if reason == ELOOP || reason == EACCES, unlink(path) == 0 {
-        continue  // it was somebody's link or file in a folder that is ours
+        continue  // it was another user's link or file in a folder that is ours
       } else {
         throw .cannotCreate(path: target, reason: SystemReason.text(of: reason))
       }
@@ -100,9 +102,9 @@ final class FileDraft {
 
   private enum Finding {
     case ours
-    /// It has been put in place meanwhile, or removed.
+    /// The draft was renamed to its file, or removed, meanwhile.
     case gone
-    /// Another user's file, a pipe, or one that has a second name: what is written there would be somebody else's too.
+    /// Another user's file, a pipe, or a file with a second name: writing to it would change data of others.
     case foreign
   }
 

@@ -3,21 +3,22 @@ import Glibc
 
 /// A station list's file on disk.
 struct StationFile {
-  /// Where it is.
+  /// The path of the file.
   let path: String
 
-  /// How long a pipe in the file's place may keep silent, in milliseconds.
+  /// The timeout for data from a pipe in the file's place, in milliseconds.
   var pipeTimeout: Int32 = 5000
 
-  /// True when its folder has that name, readable or not; it may be a link that leads nowhere. What cannot be found out
-  /// counts as there: it is not passed over in silence.
+  /// True when the folder has an entry of this name, readable or not, or a link without a target. When the check fails
+  /// it is true as well, so that the file is not skipped silently.
   var isThere: Bool {
     var status = stat()
     return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
   }
 
-  /// Its bytes, one more than a list may have at most. Throws `.cannotRead` when there is no such file, `.badStationList`
-  /// when it cannot be read.
+  /// Returns the bytes of the file. A file that is larger than a list may be is read up to 64 KiB beyond
+  /// ``StationList/maximumBytes``, so that the caller notices its size. Throws `.cannotRead` when there is no such
+  /// file, `.badStationList` when it cannot be read.
   func read() throws(TuneError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 && errno == ENOENT { throw .cannotRead(path: path, reason: Self.lastError) }
@@ -40,10 +41,10 @@ struct StationFile {
     return bytes
   }
 
-  /// Puts `bytes` in the file's place in one step, while no other program of ours does, after `check` has found nothing
-  /// against it. A file that was there keeps its owner and its mode; a new one is private (0600).
+  /// Replaces the file with `bytes` in one step if `check` does not throw; no other program of ours writes the file
+  /// meanwhile. An existing file keeps its owner and its mode; a new one is private (0600).
   ///
-  /// A symbolic link is followed, also one that leads nowhere yet; missing folders are made. Throws what `check` throws,
+  /// Follows a symbolic link, also one without a target yet, and creates missing folders. Throws the errors of `check`,
   /// `.cannotCreate` and `.cannotWrite`.
   func replace(with bytes: [UInt8], after check: (_ exists: Bool) throws(TuneError) -> Void) throws(TuneError) {
     try replace { (exists) throws(TuneError) in
@@ -52,7 +53,7 @@ struct StationFile {
     }
   }
 
-  /// The same with what `contents` makes, under the lock, of what is there; nil leaves it as it is.
+  /// Replaces the file with the result of `contents`, which runs under the lock; nil leaves the file unchanged.
   func replace(with contents: (_ exists: Bool) throws(TuneError) -> [UInt8]?) throws(TuneError) {
     try AtomicFile.replace(path, keepsOwner: true, with: contents)
   }

@@ -1,11 +1,11 @@
-/// What is wrong with a JSON text, and on which line.
+/// An error in a JSON text, with its line.
 package struct JSONFault: Error, Equatable, CustomStringConvertible {
   /// The line, counted from 1.
   package var line: Int
-  /// What is wrong there, in words.
+  /// The error, in words.
   package var reason: String
 
-  /// A fault found on `line`.
+  /// An error on `line`.
   package init(line: Int, reason: String) {
     self.line = line
     self.reason = reason

@@ -1,11 +1,11 @@
 import AudioCore
 
-/// Reads a JSON text (RFC 8259) into values that know their lines.
+/// Reads a JSON text (RFC 8259) into values that have line numbers.
 ///
-/// A general decoder tells neither the line of a member that is missing nor the order of those it does not know; both are
-/// needed here. Nesting is bounded, a key that comes twice is a fault, and strings must be UTF-8.
+/// A general decoder reports neither the line of a missing member nor the order of unknown members; both are needed
+/// here. Nesting is bounded, a repeated key is an error, and strings must be UTF-8.
 package struct JSONReader {
-  /// How deep arrays and objects may nest.
+  /// The maximum nesting depth of arrays and objects.
   package static let maximumDepth = 32
 
   private let bytes: [UInt8]
@@ -15,7 +15,7 @@ package struct JSONReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The one value that `bytes` hold; a byte order mark before it is ignored.
+  /// Returns the value in `bytes`; ignores a byte order mark before it.
   package static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
     var reader = JSONReader(bytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
@@ -29,13 +29,13 @@ package struct JSONReader {
 
   private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// The next character, named for a message.
+  /// The next character, in words for an error message.
   private var found: String {
     guard let byte = peek else { return "end of file" }
     return byte > 0x20 && byte < 0x7F ? "'\(Character(UnicodeScalar(byte)))'" : "an unexpected character"
   }
 
-  /// `key` as a message may have it: a key may hold anything, and be as long as the file.
+  /// Returns `key` in a form fit for a message: a key may hold anything, and be as long as the file.
   private static func shown(_ key: String) -> String { CleanText.singleLine(key, limit: 64) }
 
   private func fault(_ reason: String, line: Int? = nil) -> JSONFault {
@@ -116,7 +116,7 @@ package struct JSONReader {
     }
   }
 
-  /// Takes what may follow an item: a comma, or the closing bracket, which makes it true.
+  /// Reads what may follow an item. Returns true after the closing bracket and false after a comma.
   private mutating func endOfItems(_ closing: UInt8) throws(JSONFault) -> Bool {
     let afterItem = line
     skipBlanks()

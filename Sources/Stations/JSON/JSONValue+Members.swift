@@ -1,4 +1,4 @@
-// JSON for programs: how objects are put together, and taken apart.
+// Builds and reads JSON for programs.
 extension JSONValue {
   /// A string.
   package static func text(_ text: String) -> JSONValue { JSONValue(.string(text)) }
@@ -6,7 +6,7 @@ extension JSONValue {
   /// A whole number.
   package static func number(_ number: some BinaryInteger) -> JSONValue { JSONValue(.number("\(number)")) }
 
-  /// A number with three decimals at most, without an exponent; 0 for what is not finite, or beyond 10¹⁵.
+  /// A number with at most three decimals, without an exponent; 0 for values that are not finite, or of 10¹⁵ and more.
   package static func number(_ number: Double) -> JSONValue {
     guard number.isFinite, number.magnitude < 1e15 else { return JSONValue(.number("0")) }
     let thousandths = Int64((number * 1000).rounded())
@@ -26,31 +26,31 @@ extension JSONValue {
   /// An array.
   package static func array(_ elements: [JSONValue]) -> JSONValue { JSONValue(.array(elements)) }
 
-  /// An object of those members that are not nil.
+  /// An object with those members that are not nil.
   package static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     JSONValue(.object(members.compactMap { key, value in value.map { JSONMember(key, $0) } }))
   }
 
-  /// The members of an object; nil when it is none.
+  /// The members of an object; nil for other values.
   package var members: [JSONMember]? { if case .object(let members) = content { members } else { nil } }
 
-  /// The elements of an array; nil when it is none.
+  /// The elements of an array; nil for other values.
   package var elements: [JSONValue]? { if case .array(let elements) = content { elements } else { nil } }
 
-  /// The member `key` of an object; nil when it is none, or has none of that name.
+  /// The member `key` of an object; nil for other values, or when the object has no such member.
   package subscript(key: String) -> JSONValue? { members?.first { $0.key == key }?.value }
 
-  /// The text of a string; nil when it is none.
+  /// The text of a string; nil for other values.
   package var text: String? { if case .string(let text) = content { text } else { nil } }
 
-  /// The value of a number; nil when it is none.
+  /// The value of a number; nil for other values.
   package var double: Double? { if case .number(let digits) = content { Double(digits) } else { nil } }
 
-  /// The value of a whole number that fits; nil when it is none.
+  /// Returns the value of a whole number that fits into `Number`; nil for other values.
   package func integer<Number: FixedWidthInteger>(_: Number.Type = Int.self) -> Number? {
     if case .number(let digits) = content { Number(digits) } else { nil }
   }
 
-  /// The value of true or false; nil when it is neither.
+  /// The value of true or false; nil for other values.
   package var flag: Bool? { if case .bool(let flag) = content { flag } else { nil } }
 }

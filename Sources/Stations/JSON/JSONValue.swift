@@ -1,7 +1,7 @@
-/// One value of a JSON text, with the line it began on. Numbers keep their digits and objects the order of their members,
-/// so that what is not understood can be written back as it was.
+/// One value of a JSON text, with the line on which it begins. Numbers keep their digits and objects the order of their
+/// members, so that unknown members can be written back unchanged.
 public struct JSONValue: Sendable, Hashable {
-  /// What a JSON value can be.
+  /// The kinds of JSON values.
   public enum Content: Sendable, Hashable {
     /// `null`.
     case null
@@ -19,23 +19,23 @@ public struct JSONValue: Sendable, Hashable {
 
   /// The value itself.
   public var content: Content
-  /// The line of the text the value began on, counted from 1; 0 for a value that was not read. Two values that differ in
-  /// their lines alone are equal.
+  /// The line of the text on which the value begins, counted from 1; 0 for a value that was not read. Two values that
+  /// differ only in their lines are equal.
   public var line: Int
 
-  /// A value that began on `line`.
+  /// A value that begins on `line`.
   public init(_ content: Content, line: Int = 0) {
     self.content = content
     self.line = line
   }
 
-  /// Equal when the contents are, wherever they stood.
+  /// Equal when the contents are equal, whatever the lines.
   public static func == (left: JSONValue, right: JSONValue) -> Bool { left.content == right.content }
 
   /// Hashes the content alone.
   public func hash(into hasher: inout Hasher) { hasher.combine(content) }
 
-  /// What kind of value it is, for messages: `a string`.
+  /// The kind of the value, for messages: `a string`.
   package var kindName: String {
     switch content {
     case .null: "null"

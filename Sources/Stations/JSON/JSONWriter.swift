@@ -1,9 +1,9 @@
 import AudioCore
 
-/// Writes JSON values as UTF-8 text: for people in indented lines, where arrays without objects or arrays in them stay on one, and
-/// for programs in one line.
+/// Writes JSON values as UTF-8 text: in indented lines for people, where an array without nested arrays and objects
+/// stays on one line; or in a single line for programs.
 package enum JSONWriter {
-  /// `value` as text in one line without blanks, and without its end.
+  /// Returns `value` as text in one line, without blanks and without a newline at the end.
   package static func line(_ value: JSONValue) -> [UInt8] {
     var text: [UInt8] = []
     appendLine(value, to: &text)
@@ -32,7 +32,7 @@ package enum JSONWriter {
     }
   }
 
-  /// `value` as text, ending in a newline.
+  /// Returns `value` as indented text that ends in a newline.
   package static func write(_ value: JSONValue) -> [UInt8] {
     var text: [UInt8] = []
     append(value, indent: 0, to: &text)
@@ -85,7 +85,7 @@ package enum JSONWriter {
 }
 
 extension JSONValue {
-  /// True for what holds no other values.
+  /// True for values that hold no other values.
   fileprivate var isScalar: Bool {
     switch content {
     case .null, .bool, .number, .string: true

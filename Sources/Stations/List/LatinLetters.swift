@@ -1,11 +1,12 @@
-/// Cyrillic and Greek letters in Latin ones, as simply as names of stations need it.
+/// Transliterates Cyrillic and Greek letters to Latin letters, as simply as station names need it.
 enum LatinLetters {
-  /// `letter`, in lower case and without diacritics, in a-z; nil for letters of other scripts. Signs that are not heard become nothing.
+  /// Returns the spelling of `letter` in a-z; nil for letters of other scripts. `letter` is in lower case and without
+  /// diacritics, apart from those in the table. Letters without a sound have an empty spelling.
   static func spelling(of letter: Character) -> String? { table[letter] }
 
   private static let table: [Character: String] = {
     let rows = [
-      // Russian, and what Bulgarian, Ukrainian, Belarusian, Serbian and Macedonian have besides.
+      // Russian, and the additional letters of Bulgarian, Ukrainian, Belarusian, Serbian and Macedonian.
       "а a б b в v г g д d е e ж zh з z и i к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch",
       "ы y э e ю yu я ya є ye і i ґ g ђ dj ѓ gj ј j љ lj њ nj ћ c ќ k џ dz ѕ dz",
       // Greek, letter by letter (ISO 843, without its diacritics).

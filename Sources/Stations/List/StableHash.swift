@@ -1,6 +1,7 @@
-/// Short names made of longer texts, the same on every machine and in every run.
+/// Makes short names from longer texts, the same on every machine and in every run.
 package enum StableHash {
-  /// 16 hexadecimal digits: 64 bits of the FNV-1a hash (Fowler, Noll, Vo; RFC 9923) of the text's UTF-8. Two texts may share it.
+  /// Returns 16 hexadecimal digits: 64 bits of the FNV-1a hash (Fowler, Noll, Vo; RFC 9923) of the text's UTF-8. Two
+  /// texts may have the same digits.
   package static func digits(of text: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

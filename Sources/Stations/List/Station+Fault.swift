@@ -1,5 +1,6 @@
 extension Station {
-  /// What keeps the station out of a list, its id aside, in words such as "url has a blank in it"; nil when nothing does.
+  /// The reason why the station cannot be in a list, in words such as "url has a blank in it"; nil when it can. The id
+  /// is not checked.
   public var fault: String? {
     if name.allSatisfy(\.isWhitespace) { return "name is empty" }
     if let fault = StreamAddress.fault(url) { return "url \(fault)" }

@@ -1,12 +1,12 @@
 extension Station {
-  /// What an id made from a name has at most, in characters, so that a number fits behind it.
+  /// The maximum length of an id made from a name, in characters: it leaves space for a number at the end.
   private static let maximumMadeIDLength = 56
-  /// The id for a name of which nothing can be spelt in Latin letters.
+  /// The id for a name of which nothing can be spelled in Latin letters.
   private static let namelessID = "station"
 
-  /// The id that `name` suggests: its words in a-z and 0-9, joined by `-`. Diacritics go, Cyrillic and Greek are spelt in Latin letters,
-  /// other scripts are left out: `Česká Jazz & Soul` is `ceska-jazz-soul`, `Маяк` is `mayak`. Always a good id, though one that a list
-  /// may have already.
+  /// Returns the id that `name` suggests: its words in a-z and 0-9, joined by `-`. Removes diacritics, transliterates
+  /// Cyrillic and Greek, and omits other scripts: `Česká Jazz & Soul` is `ceska-jazz-soul`, `Маяк` is `mayak`. The id
+  /// has a valid form, but a list may have it already, and it may be the reserved ``demoID``.
   public static func id(forName name: String) -> String {
     var id = ""
     for word in StationSearchText(String(name.prefix(maximumTextBytes))).folded.split(separator: " ") {

@@ -1,16 +1,16 @@
 extension Station {
   /// The id of the built-in demo station; no station of a list may take it.
   public static let demoID = "demo"
-  /// Longest id, in characters.
+  /// The maximum length of an id, in characters.
   package static let maximumIDLength = 64
-  /// Longest text that is made of what a stranger wrote, in UTF-8 bytes.
+  /// The maximum length of a text made from untrusted input, in UTF-8 bytes.
   package static let maximumTextBytes = 1024
-  /// Longest member of a station that a list is read with, in UTF-8 bytes: there are addresses among them.
+  /// The maximum length of a member in a list that is read, in UTF-8 bytes; some members are addresses.
   static let maximumMemberBytes = max(maximumTextBytes, StreamAddress.maximumBytes)
-  /// Most tags, and most alternates.
+  /// The maximum number of tags, and of alternates.
   package static let maximumListLength = 64
 
-  /// The station that `value` describes; `number` counts stations from 1 and is for messages.
+  /// Reads the station from `value`. `number` is its position in the list, counted from 1, for messages.
   package init(_ value: JSONValue, number: Int) throws(JSONFault) {
     guard case .object(let members) = value.content else {
       throw JSONFault(line: value.line, reason: "station \(number) is \(value.kindName), not an object")
@@ -37,7 +37,7 @@ extension Station {
     other = fields.unread
   }
 
-  /// What is wrong with an id, in words that follow "id"; nil for a good one.
+  /// Returns what is wrong with an id, in words that follow "id"; nil for a valid one.
   package static func idFault(_ id: String) -> String? {
     if id.isEmpty || id.count > maximumIDLength { return "must have 1 to \(maximumIDLength) characters" }
     let isPlain = id.utf8.allSatisfy { byte in
@@ -52,7 +52,8 @@ extension Station {
     return id == demoID ? "'\(demoID)' is taken by the built-in station" : nil
   }
 
-  /// `text` as an id of the directory, in lower case; nil when it is no UUID in its usual notation (RFC 9562, section 4).
+  /// Returns `text` as an id of the directory, in lower case; nil when it is no UUID in its usual notation (RFC 9562,
+  /// section 4).
   package static func directoryID(_ text: String) -> String? {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
@@ -62,8 +63,8 @@ extension Station {
     return isHexadecimal ? text.lowercased() : nil
   }
 
-  /// The station as an object of stations.json: known members in the order of the properties, absent ones left out, then
-  /// those that were not understood.
+  /// The station as an object of stations.json: known members in the order of the properties, without absent ones, then
+  /// the unknown members.
   public var json: JSONValue {
     var members = [
       JSONMember("id", JSONValue(.string(id))), JSONMember("name", JSONValue(.string(name))),

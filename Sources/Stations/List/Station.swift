@@ -1,6 +1,6 @@
-/// One station of the list: where it is, and what is known about it.
+/// One station of the list: its address, and what is known about it.
 public struct Station: Sendable, Hashable {
-  /// Its short name in commands: lower-case letters, digits, `-` and `_`, 1…64 characters, once in a list.
+  /// Its short name in commands: lower-case letters, digits, `-` and `_`, 1…64 characters, unique in a list.
   public var id: String
   /// Its name as people know it.
   public var name: String
@@ -10,23 +10,23 @@ public struct Station: Sendable, Hashable {
   public var homepage: String?
   /// Address of its logo.
   public var image: String?
-  /// Genres and the like.
+  /// Genres and similar labels.
   public var tags: [String]
-  /// Where it is from: two letters by ISO 3166-1.
+  /// Its country: two letters by ISO 3166-1.
   public var country: String?
-  /// What is spoken: two or three letters by ISO 639.
+  /// The spoken language: two or three letters by ISO 639.
   public var language: String?
   /// Charset of its titles when they are not UTF-8, such as `windows-1251`.
   public var encoding: String?
-  /// The `User-Agent` this station wants to see, in place of ours.
+  /// The `User-Agent` to send to this station instead of ours.
   public var userAgent: String?
   /// Addresses to try in turn when `url` does not answer.
   public var alternates: [String]
-  /// True when the listener marked it.
+  /// True when the listener marked it as a favourite.
   public var favourite: Bool
   /// Its id in the directory of radio-browser.info (`stationuuid`), when it was found there: a UUID in lower case.
   public var directoryID: String?
-  /// Members of the file's object that are not understood here; they are written back as they were.
+  /// Unknown members of the file's object; they are written back unchanged.
   public var other: [JSONMember]
 
   /// A station; only the first three are required.

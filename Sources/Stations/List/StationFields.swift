@@ -1,13 +1,13 @@
-/// The members of one station's object: read one by one, each checked; what was not asked for is left in `unread`.
+/// The members of one station's object. They are read and checked one by one; the rest stays in `unread`.
 struct StationFields {
-  /// Members that nobody asked for yet, in their order.
+  /// The members that were not read yet, in their order.
   private(set) var unread: [JSONMember]
-  /// Where the object began.
+  /// The line on which the object begins.
   private let line: Int
   /// The station, for messages: `station 3 (fip)`.
   var who: String
 
-  /// The members of an object that began on `line`.
+  /// The members of an object that begins on `line`.
   init(members: [JSONMember], line: Int, who: String) {
     unread = members
     self.line = line
@@ -16,7 +16,7 @@ struct StationFields {
 
   private var faultLine: Int?
 
-  /// A fault of the member `key`, on the line where it was last read.
+  /// Returns an error about the member `key`, with the line of the value that was read last.
   func fault(_ key: String, _ what: String) -> JSONFault {
     JSONFault(line: faultLine ?? line, reason: "\(key) of \(who) \(what)")
   }
@@ -41,7 +41,7 @@ struct StationFields {
     return text
   }
 
-  /// A string that must be there and not be empty.
+  /// Reads a string that must exist and must not be blank.
   mutating func required(_ key: String) throws(JSONFault) -> String {
     guard let value = take(key) else { throw JSONFault(line: line, reason: "\(who) has no \(key)") }
     let text = try checked(value, key)
@@ -49,14 +49,14 @@ struct StationFields {
     return text
   }
 
-  /// A string that may be missing; an empty one counts as missing.
+  /// Reads an optional string; an empty one counts as missing.
   mutating func text(_ key: String) throws(JSONFault) -> String? {
     guard let value = take(key) else { return nil }
     let text = try checked(value, key)
     return text.isEmpty ? nil : text
   }
 
-  /// An array of strings that may be missing.
+  /// Reads an optional array of strings.
   mutating func texts(_ key: String) throws(JSONFault) -> [String] {
     guard let value = take(key) else { return [] }
     guard case .array(let elements) = value.content else {
@@ -73,7 +73,7 @@ struct StationFields {
     return texts
   }
 
-  /// A true or false that may be missing, which counts as false.
+  /// Reads an optional true or false; a missing one counts as false.
   mutating func flag(_ key: String) throws(JSONFault) -> Bool {
     guard let value = take(key) else { return false }
     guard case .bool(let flag) = value.content else { throw fault(key, "is \(value.kindName), not true or false") }

@@ -1,18 +1,18 @@
-/// What stations of a list are asked to have: words, tags and a country. Case, diacritics and punctuation do not count.
+/// A filter for the stations of a list: words, tags and a country. Case, diacritics and punctuation do not count.
 public struct StationFilter: Sendable {
   private let words: [StationSearchText]
   private let tags: [StationSearchText]
   private let country: String?
 
   /// A filter that passes stations with each of `words` somewhere in their id, name or tags, each of `tags` in one of
-  /// their tags, and the country `country` (two letters, ISO 3166-1). Empty lists and nil ask for nothing.
+  /// their tags, and the country `country` (two letters, ISO 3166-1). Empty lists and nil match all stations.
   public init(words: [String], tags: [String] = [], country: String? = nil) {
     self.words = words.map(StationSearchText.init)
     self.tags = tags.map(StationSearchText.init)
     self.country = country?.uppercased()
   }
 
-  /// True when `station` has all that was asked for. A word or tag without letters and digits is in no station.
+  /// Returns true when `station` meets all criteria. A word or tag without letters and digits matches no station.
   public func passes(_ station: Station) -> Bool {
     if let country, station.country?.uppercased() != country { return false }
     let tagTexts = station.tags.map(StationSearchText.init)
@@ -23,6 +23,6 @@ public struct StationFilter: Sendable {
 }
 
 extension StationSearchText {
-  /// True when `part` stands somewhere in it; false for a part of which folding left nothing.
+  /// Returns true when the text contains `part`; false for a part of which folding left nothing.
   fileprivate func has(_ part: StationSearchText) -> Bool { !part.folded.isEmpty && folded.contains(part.folded) }
 }

@@ -1,19 +1,19 @@
 import AudioCore
 
 extension StationList {
-  /// What became of a station that was to be added.
+  /// The outcome for a station that was to be added.
   public enum Addition: Sendable, Hashable {
-    /// It is in the list now, as this: with an id of its own.
+    /// It is in the list now, in this form: with a unique id.
     case added(Station)
-    /// It was left out: the list has its address, or its id in the directory, already, as `known`.
+    /// It was left out: the list has its address, or its id in the directory, already; `known` is that station.
     case duplicate(Station, known: Station)
     /// It was left out: the list is full.
     case full(Station)
   }
 
-  /// Adds `new` at the end, one after the other, and tells in the same order what became of each. A station whose address is known, or whose
-  /// id in the directory, is left out. An id that is empty, of no use or taken is replaced by one that is made from the name, with `-2`, `-3` …
-  /// behind it where need be.
+  /// Adds the stations of `new` at the end, in their order, and returns the outcome for each. Leaves out a station
+  /// whose address, or whose id in the directory, is known. Replaces an id that is empty, invalid or taken with one
+  /// made from the name, with `-2`, `-3` … at its end if needed.
   public mutating func add(_ new: [Station]) -> [Addition] {
     var known: [String: Int] = [:]
     func keys(_ station: Station) -> [String] {
@@ -35,21 +35,22 @@ extension StationList {
     }
   }
 
-  /// The place of the station with exactly this id. Throws `.unknownStation` with ids that come near, `.usage` when many do.
+  /// Returns the index of the station with exactly this id. Throws `.unknownStation` with similar ids, or `.usage` when
+  /// several stations are similar.
   public func index(ofID id: String) throws(TuneError) -> Int {
     if let index = stations.firstIndex(where: { $0.id == id }) { return index }
     throw .unknownStation(id, suggestions: [try find(id).id])
   }
 }
 
-/// The ids of a list, and how far the numbers behind them have come.
+/// The ids of a list, and the next number to append to each.
 private struct Namesakes {
   private var taken: Set<String>
   private var next: [String: Int] = [:]
 
   init(taken: [String]) { self.taken = Set(taken).union([Station.demoID]) }
 
-  /// An id that nobody has, and is somebody's now: `wanted`, or one made from `name`.
+  /// Returns an unused id and marks it as used: `wanted`, or one made from `name`.
   mutating func claim(_ wanted: String, name: String) -> String {
     if Station.idFault(wanted) == nil, taken.insert(wanted).inserted { return wanted }
     let base = Station.id(forName: name)

@@ -1,11 +1,11 @@
 import AudioCore
 
 extension StationList {
-  /// Puts `station` in the place of the one with the id `id`; what that was is not looked at again, so that an entry
-  /// that was written by hand stays editable.
+  /// Replaces the station with the id `id` with `station`. An address that the old entry shares with another station is
+  /// not checked again, so that an entry that was written by hand stays editable.
   ///
-  /// Throws `.unknownStation` with ids that come near, `.usage` that says what `station` cannot have, and `.conflict`
-  /// when another station has its id or its new address.
+  /// Throws `.unknownStation` with similar ids, `.usage` with the reason why `station` cannot be in a list, and
+  /// `.conflict` when another station has its id or its new address.
   public mutating func replace(_ id: String, with station: Station) throws(TuneError) {
     let place = try index(ofID: id)
     if let fault = station.fault { throw .usage(message: "the \(fault)") }

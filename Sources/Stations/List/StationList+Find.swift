@@ -1,16 +1,16 @@
 import AudioCore
 
 extension StationList {
-  /// Most candidates an error lists.
+  /// The maximum number of candidates in an error.
   private static let maximumCandidates = 8
-  /// Most suggestions after a miss.
+  /// The maximum number of suggestions after a miss.
   private static let maximumSuggestions = 3
-  /// Characters of a query that count.
+  /// The number of characters of a query that are compared.
   private static let maximumQueryLength = 100
 
-  /// The one station that `query` means: its id, its name, the beginning of its id, or a part of its name, the first of
-  /// these that fits; case and diacritics do not count. Throws `.usage` with the candidates when several fit, and
-  /// `.unknownStation` with ids that come near when none does.
+  /// Returns the one station that `query` means. Tries, in this order, its id, its name, the beginning of its id, and a
+  /// part of its name; case and diacritics do not count. Throws `.usage` with the candidates when several stations
+  /// match, and `.unknownStation` with similar ids when none does.
   public func find(_ query: String) throws(TuneError) -> Station {
     let lowered = String(query.prefix(Self.maximumQueryLength)).lowercased()
     if let exact = stations.first(where: { $0.id == lowered }) { return exact }
@@ -38,7 +38,8 @@ extension StationList {
     return "'\(query)' matches \(ids.count) stations (\(candidates)\(more)); be more specific"
   }
 
-  /// Ids whose id, name or a word of the name is within a third of its letters from `wanted`, the nearest first.
+  /// Returns the ids of stations whose id, name or a word of the name is similar to `wanted`, the nearest first: at an
+  /// edit distance of at most a third of the letters of `wanted`, but at least 1.
   private func suggestions(
     for wanted: StationSearchText, among named: [(station: Station, name: StationSearchText)]
   ) -> [String] {

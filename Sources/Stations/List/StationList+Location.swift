@@ -1,8 +1,8 @@
 import AudioCore
 
 extension StationList {
-  /// The list at `location`; `shipped` are the bytes of the list that came with the program. A file that is there but wrong
-  /// is an error, never silently passed over.
+  /// Returns the list at `location`; `shipped` are the bytes of the list that is part of the program. A file that
+  /// exists but is invalid is an error and is never skipped silently.
   public static func load(from location: StationListLocation, shipped: [UInt8]) throws(TuneError) -> StationList {
     switch location {
     case .named(let path): return try load(path: path)

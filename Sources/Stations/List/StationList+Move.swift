@@ -1,23 +1,23 @@
 import AudioCore
 
 extension StationList {
-  /// A place in the list's order.
+  /// A position in the list's order.
   public enum Place: Sendable, Equatable {
     /// Before all others.
     case first
-    /// Behind all others.
+    /// After all others.
     case last
     /// Just before the station with this id.
     case before(String)
-    /// Just behind the station with this id.
+    /// Just after the station with this id.
     case after(String)
   }
 
-  /// Moves the stations `ids` to `place`, one behind the other in the order of `ids`; the others keep theirs. An id
-  /// that is given twice counts once.
+  /// Moves the stations `ids` to `place`, in the order of `ids`; the others keep their order. An id that occurs twice
+  /// counts once.
   ///
-  /// Throws `.unknownStation` with ids that come near, and `.usage` when a station is to stand beside itself. The list
-  /// is as it was then.
+  /// Throws `.unknownStation` with similar ids, and `.usage` when a station would be moved beside itself. The list is
+  /// unchanged then.
   public mutating func move(_ ids: [String], to place: Place) throws(TuneError) {
     var moved: [Station] = []
     for id in ids {
@@ -28,7 +28,7 @@ extension StationList {
     rest.stations.removeAll { station in moved.contains { $0.id == station.id } }
     func neighbour(_ id: String) throws(TuneError) -> Int {
       guard !moved.contains(where: { $0.id == id }) else { throw .usage(message: "'\(id)' cannot stand beside itself") }
-      _ = try index(ofID: id)  // its error knows all stations
+      _ = try index(ofID: id)  // its error can suggest all stations
       return try rest.index(ofID: id)
     }
     let target =

@@ -1,11 +1,13 @@
 import AudioCore
 
 extension StationList {
-  /// Changes the list in the file at `path`, while no other program of ours does: what others have written is changed, and nothing of it
-  /// lost. The file is written as ``save(to:)`` writes it, and only when `change` made a difference.
+  /// Changes the list in the file at `path` while no other program of ours writes the file. So `change` gets the
+  /// present list, and no change of another program is lost. The file is written as ``save(to:)`` writes it, and only
+  /// when `change` made a difference.
   ///
-  /// Where there is no file yet the list begins as `beginning`; `change` is told whether there is. Throws `.cannotRead` when there is neither, `.badStationList` when the file
-  /// is no good list, which is left alone, `.cannotCreate`, `.cannotWrite`, and what `change` throws.
+  /// Without a file the list begins as `beginning`; `isThere` says whether the file exists. Throws `.cannotRead` when
+  /// there is neither, `.badStationList` when the file is no valid list and stays unchanged, `.cannotCreate`,
+  /// `.cannotWrite` (also when the new list would be invalid), and the errors of `change`.
   public static func update(
     path: String, beginning: StationList?,
     _ change: (_ list: inout StationList, _ isThere: Bool) throws(TuneError) -> Void

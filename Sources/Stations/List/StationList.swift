@@ -3,16 +3,16 @@ import Glibc
 
 /// The stations of one stations.json, in their order.
 public struct StationList: Sendable, Hashable {
-  /// Largest file that is read, in bytes.
+  /// The size of the largest file that is read, in bytes.
   public static let maximumBytes = 1 << 20
-  /// Most stations in a list.
+  /// The maximum number of stations in a list.
   public static let maximumStations = 5000
-  /// The version of the file's schema that is understood.
+  /// The version of the file's schema that is supported.
   package static let schemaVersion = "1"
 
-  /// The stations, in the order of the file. Ids are unique in a list that was read.
+  /// The stations, in the order of the file. The ids of a list that was read are unique.
   public var stations: [Station]
-  /// Members of the file's object that are not understood here; they are written back as they were.
+  /// Unknown members of the file's object; they are written back unchanged.
   public var other: [JSONMember]
 
   /// A list of `stations`.
@@ -21,7 +21,8 @@ public struct StationList: Sendable, Hashable {
     self.other = other
   }
 
-  /// The list that the JSON text `bytes` holds; `path` names it in errors, which are `.badStationList` and tell the line.
+  /// Reads a list from the JSON text `bytes`. Errors are `.badStationList`, with `path` and, for an error in the text,
+  /// the line.
   public static func parse(_ bytes: [UInt8], path: String) throws(TuneError) -> StationList {
     guard bytes.count <= maximumBytes else {
       throw .badStationList(path: path, reason: "it is larger than \(maximumBytes / 1024) KiB")
@@ -69,7 +70,7 @@ public struct StationList: Sendable, Hashable {
     }
   }
 
-  /// The list as the text of a stations.json: UTF-8, indented, ending in a newline.
+  /// Returns the list as the text of a stations.json: UTF-8, indented, ending in a newline.
   public func encoded() -> [UInt8] {
     let members = [
       JSONMember("version", JSONValue(.number(Self.schemaVersion))),
@@ -78,15 +79,17 @@ public struct StationList: Sendable, Hashable {
     return JSONWriter.write(JSONValue(.object(members + other)))
   }
 
-  /// The list in the file at `path`. Throws `.cannotRead` or `.badStationList`.
+  /// Returns the list in the file at `path`. Throws `.cannotRead` or `.badStationList`.
   public static func load(path: String) throws(TuneError) -> StationList {
     try parse(try StationFile(path: path).read(), path: path)
   }
 
-  /// Writes the list to `path`, whole or not at all, however the program ends meanwhile: a draft beside it is written, synced
-  /// and renamed, by one program at a time. A file that was there keeps its owner and mode, a new one is private (0600); a
-  /// symbolic link stays, and what it leads to is written; missing folders are made. A file there that is no good station
-  /// list is left alone: `.badStationList`. Otherwise throws `.cannotCreate` or `.cannotWrite`.
+  /// Writes the list to `path`, whole or not at all, however the program ends meanwhile: writes, syncs and renames a
+  /// draft beside the file, one program at a time. An existing file keeps its owner and its mode; a new one is private
+  /// (0600). Follows a symbolic link, and creates missing folders.
+  ///
+  /// Throws `.badStationList` when this list is invalid, or when the existing file is no valid station list and stays
+  /// unchanged. Otherwise throws `.cannotCreate` or `.cannotWrite`.
   public func save(to path: String) throws(TuneError) {
     let bytes = encoded()
     _ = try Self.parse(bytes, path: path)

@@ -1,4 +1,5 @@
-/// A text made ready for searching: lower case, without diacritics, every run of blanks and punctuation one blank.
+/// A text prepared for searching: in lower case, without diacritics, with one blank for each run of blanks and
+/// punctuation.
 package struct StationSearchText: Hashable {
   /// The folded text: `Drum'n'Bass` is `drum n bass`, `Océan` is `ocean`.
   let folded: String
@@ -17,8 +18,8 @@ package struct StationSearchText: Hashable {
     self.folded = folded
   }
 
-  /// Letters with diacritics to those without. Characters compare by canonical equivalence, so a base and a combining
-  /// mark find the letter that Unicode has composed of them.
+  /// Maps letters with diacritics to those without. Characters compare by canonical equivalence, so a base letter with
+  /// a combining mark finds the composed letter.
   private static let plain: [Character: String] = {
     var plain: [Character: String] = [
       "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h", "ı": "i", "ŋ": "n",
@@ -35,8 +36,8 @@ package struct StationSearchText: Hashable {
     return plain
   }()
 
-  /// How many single-character insertions, deletions, replacements and swaps of neighbours lead from `left` to `right`
-  /// (optimal string alignment).
+  /// Returns the number of single-character insertions, deletions, replacements and swaps of neighbours that lead from
+  /// `left` to `right` (optimal string alignment).
   package static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -1,7 +1,7 @@
-/// Reads ASX as it is found, which is seldom good XML: each `<ref href=…>` and `<entryref href=…>`, or the `Ref1=` lines of
-/// the older form.
+/// Reads ASX as it occurs, which is seldom valid XML: each `<ref href=…>` and `<entryref href=…>`, or the `Ref1=` lines
+/// of the older form.
 enum ASXPlaylist {
-  /// The entries, in their order.
+  /// Returns the entries in their order.
   static func entries(of text: String) -> [Playlist.Entry] {
     text[...].trimmed.hasPrefix("[") ? references(in: text) : elements(of: text)
   }
@@ -12,7 +12,7 @@ enum ASXPlaylist {
     var entryStart: Int?
     var title: String?
     var content: String?
-    /// A title belongs to all of its entry, wherever in it it stands.
+    /// A title applies to its whole entry, wherever it is in the entry.
     func endEntry() {
       if let entryStart, let title {
         for index in entryStart..<entries.count { entries[index].title = title }

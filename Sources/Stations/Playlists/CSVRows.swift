@@ -1,12 +1,12 @@
-/// Cuts comma-separated values (RFC 4180, and what Python's `csv` takes for it) into rows. It never fails: a quote in the middle of a field is
-/// one, and a field whose closing quote is missing goes to the end of its line.
+/// Splits comma-separated values (RFC 4180, and what Python's `csv` accepts) into rows. Never fails: a quote in the
+/// middle of a field is part of its text, and a field without its closing quote is read like one without quotes.
 struct CSVRows {
   private var rest: Substring
 
   /// The rows of `text`.
   init(_ text: String) { rest = text[...] }
 
-  /// The fields of the next row that is not empty; nil at the end.
+  /// Returns the fields of the next row that is not empty; nil at the end.
   mutating func next() -> [String]? {
     rest = rest.drop(while: \.isNewline)
     guard !rest.isEmpty else { return nil }
@@ -17,7 +17,7 @@ struct CSVRows {
     }
   }
 
-  /// The next field, up to its comma or line end.
+  /// Reads the next field, up to its comma or line end.
   private mutating func field() -> String {
     if rest.first == "\"", let quoted = quoted() { return quoted }
     let field = rest.prefix { $0 != "," && !$0.isNewline }
@@ -25,7 +25,7 @@ struct CSVRows {
     return String(field)
   }
 
-  /// The field in quotes that begins here; nil when they are not closed as they should be.
+  /// Reads the quoted field that begins here; nil when it is not closed correctly.
   private mutating func quoted() -> String? {
     var text = ""
     var ahead = rest.dropFirst()

@@ -1,32 +1,32 @@
 import AudioCore
 
-/// A station as another program's list has it, before anything of it was checked.
+/// A station as another program's list describes it, before any check.
 package struct ImportedEntry: Sendable, Hashable {
-  /// What the list calls it.
+  /// Its name in the list.
   package var name: String?
-  /// Where it is said to be: any text, or an address relative to the list's.
+  /// Its address in the list: any text, or an address relative to the list's.
   package var address: String
-  /// The id that the list gives it; nil in most.
+  /// Its id in the list; nil in most lists.
   package var id: String?
   /// Address of its page.
   package var homepage: String?
   /// Address of its logo.
   package var image: String?
-  /// Genres, or the groups it stands in, the outermost first.
+  /// Genres, or the groups that contain it, the outermost first.
   package var tags: [String] = []
-  /// Where it is from.
+  /// Its country.
   package var country: String?
-  /// What is spoken.
+  /// The spoken language.
   package var language: String?
   /// Charset of its titles.
   package var encoding: String?
-  /// Further addresses of it.
+  /// Its further addresses.
   package var alternates: [String] = []
-  /// True when it is marked.
+  /// True when it is marked as a favourite.
   package var favourite = false
   /// Its id in the directory of radio-browser.info.
   package var directoryID: String?
-  /// Why the list itself says that it is no station, in words that follow a name; nil when it does not.
+  /// Why the list itself marks it as no station, in words that follow a name; nil when it does not.
   package var objection: String?
 
   /// A station at `address`.
@@ -35,8 +35,8 @@ package struct ImportedEntry: Sendable, Hashable {
     self.address = address
   }
 
-  /// The station as a list may have it, its address seen from `base`, or why there is none. Its id is empty unless the list gave it a good
-  /// one. What is no good of the rest is left out.
+  /// Returns the entry as a station that a list can have, or the reason why it cannot. Addresses are relative to
+  /// `base`. The id is empty unless the list has a valid one. Other invalid members are left out.
   func station(base: String) -> Result<Station, StationImport.Leftover> {
     let title = name.flatMap { Station.cleanText($0) }
     func leftOut(_ reason: String) -> Result<Station, StationImport.Leftover> {
@@ -71,7 +71,8 @@ package struct ImportedEntry: Sendable, Hashable {
     return StreamAddress.fault(address) == nil ? address : nil
   }
 
-  /// What stands for the name of a station that has none: its address without scheme and password.
+  /// Returns the name to show for a station without a name: its address without scheme, credentials, query and
+  /// fragment. Only host and port are left of an address that ends in `/` or `/;`.
   private static func shown(_ url: String) -> String {
     let rest = url.drop { $0 != "/" }.dropFirst(2)
     let authority = rest.prefix { !"/?#".contains($0) }

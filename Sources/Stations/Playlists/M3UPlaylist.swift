@@ -1,4 +1,4 @@
-/// Reads M3U: an address a line, `#EXTINF:seconds,title` before it.
+/// Reads M3U: one address a line, with `#EXTINF:seconds,title` before it.
 enum M3UPlaylist {
   /// An address, and the `#EXTINF` line before it.
   struct Item {
@@ -6,12 +6,12 @@ enum M3UPlaylist {
     var info: Substring?
   }
 
-  /// The entries, in their order.
+  /// Returns the entries in their order.
   static func entries(of text: String) -> [Playlist.Entry] {
     items(of: text).map { Playlist.Entry(url: $0.url, title: $0.info.flatMap(title(ofInfo:)).map(String.init)) }
   }
 
-  /// The addresses with what is said of them, in their order.
+  /// Returns the addresses and their `#EXTINF` lines, in their order.
   static func items(of text: String) -> [Item] {
     var items: [Item] = []
     var info: Substring?
@@ -26,7 +26,7 @@ enum M3UPlaylist {
     return items
   }
 
-  /// What follows the first comma that is not within quotes: attributes before it may hold commas.
+  /// Returns the text after the first comma outside quotes: the attributes before it may hold commas.
   static func title(ofInfo line: Substring) -> Substring? {
     titleStart(ofInfo: line).map { line[$0...] }
   }
@@ -43,7 +43,8 @@ enum M3UPlaylist {
     return nil
   }
 
-  /// The attributes that lists for television began with, `name="value"` between the length and the title; names in lower case.
+  /// Returns the attributes, `name="value"`, between the length and the title, with names in lower case. Television
+  /// lists introduced them.
   static func attributes(ofInfo line: Substring) -> [String: String] {
     var attributes: [String: String] = [:]
     var rest = line[..<(titleStart(ofInfo: line) ?? line.endIndex)]
@@ -58,12 +59,13 @@ enum M3UPlaylist {
     return attributes
   }
 
-  /// True when a line begins with a tag of HTTP Live Streaming (RFC 8216).
+  /// Returns true when a line begins with a tag of HTTP Live Streaming (RFC 8216).
   static func isHLS(_ text: String) -> Bool {
     text.split(whereSeparator: \.isNewline).contains { $0.trimmed.prefix(7).uppercased() == "#EXT-X-" }
   }
 
-  /// True when the first line that is no remark is an absolute address: a list that nothing else announces.
+  /// Returns true when the first line that is no comment is an absolute address: the list has no other mark of its
+  /// kind.
   static func isBareList(_ text: String) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).lazy.map(\.trimmed)
     guard let first = lines.first(where: { !$0.isEmpty && !$0.hasPrefix("#") }) else { return false }
@@ -87,7 +89,7 @@ extension M3UPlaylist.Item {
 }
 
 extension Substring {
-  /// Without blanks at either end.
+  /// The text without blanks at its ends.
   var trimmed: Substring {
     guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return self[...last].drop(while: \.isWhitespace)

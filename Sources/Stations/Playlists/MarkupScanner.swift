@@ -1,8 +1,8 @@
-/// Cuts XML, and what was meant to be XML, into tags and text. It never fails: what it cannot make sense of is text.
+/// Splits XML, and text that resembles XML, into tags and text. Never fails: what is no valid markup is text.
 struct MarkupScanner {
   /// A piece of the document. Names of elements and attributes are in lower case and without their namespace's prefix.
   enum Token: Equatable {
-    /// A start tag; `<x/>` gives a start and an end.
+    /// A start tag; `<x/>` yields a start tag and an end tag.
     case open(String, [String: String])
     /// An end tag.
     case close(String)
@@ -17,7 +17,7 @@ struct MarkupScanner {
   /// A scanner at the start of `text`.
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The next piece; nil at the end.
+  /// Returns the next token; nil at the end.
   mutating func next() -> Token? {
     if let name = pendingClose {
       pendingClose = nil
@@ -43,7 +43,7 @@ struct MarkupScanner {
 
   private func starts(with text: [UInt8]) -> Bool { bytes[index...].starts(with: text) }
 
-  /// Moves past `text`, or to the end when it does not come; returns where it began.
+  /// Moves past `text`, or to the end when it does not occur. Returns the position where it begins.
   private mutating func seek(past text: [UInt8]) -> Int {
     while index < bytes.count {
       if starts(with: text) {
@@ -77,7 +77,7 @@ struct MarkupScanner {
     return .text(Self.decodeEntities(String(decoding: bytes[start..<index], as: UTF8.self)))
   }
 
-  /// The tag at `index`; nil when a `<` stands there that begins none.
+  /// Reads the tag at `index`; nil when there is a `<` that begins no tag.
   private mutating func tag() -> Token? {
     guard bytes[index] == UInt8(ascii: "<") else { return nil }
     let start = index
@@ -139,7 +139,8 @@ struct MarkupScanner {
     return name.split(separator: ":").last.map(String.init) ?? ""
   }
 
-  /// An attribute's value: within quotes, or as far as a blank or `>` when there are none or the closing one is missing.
+  /// Reads an attribute's value: within quotes, or up to a blank or `>` when there are no quotes or the closing one is
+  /// missing.
   private mutating func value() -> String {
     guard index < bytes.count else { return "" }
     let quote = bytes[index]
@@ -161,7 +162,7 @@ struct MarkupScanner {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// `text` with its entities replaced; a `&` that begins none stays, as addresses are full of them.
+  /// Returns `text` with its entities decoded. Keeps a `&` that begins no entity, since many addresses contain it.
   static func decodeEntities(_ text: String) -> String {
     guard text.contains("&") else { return text }
     var decoded = ""

@@ -1,19 +1,20 @@
-/// Reads OPML (opml.org, version 2): the outlines that have an address. Those around them are groups, and become their tags.
+/// Reads OPML (opml.org, version 2): the outlines that have an address. The outlines around them are groups, whose
+/// names become tags.
 enum OPMLOutline {
-  /// How deep groups are told apart; what is deeper belongs to the last.
+  /// The maximum depth of groups; deeper ones give no tag.
   private static let maximumDepth = 8
 
-  /// True when `text` begins as OPML does.
+  /// Returns true when `text` begins as OPML does.
   static func isOutline(_ text: String) -> Bool {
     let start = text.prefix(Playlist.prefixBytes).drop(while: \.isWhitespace).lowercased()
     return start.hasPrefix("<") && start.contains("<opml")
   }
 
-  /// The entries, in their order.
+  /// Returns the entries in their order.
   static func entries(of text: String) -> [ImportedEntry] {
     var scanner = MarkupScanner(text)
     var entries: [ImportedEntry] = []
-    var groups: [String?] = []  // of the outlines that are open; nil for those that are entries themselves
+    var groups: [String?] = []  // the names of the open outlines; nil for those that are entries themselves
     var depth = 0
     while let token = scanner.next() {
       switch token {

@@ -1,6 +1,6 @@
-/// Reads PLS: `File1=`, `Title1=`, … in any order and case; the header and the number of entries are not insisted on.
+/// Reads PLS: `File1=`, `Title1=`, … in any order and case; the header and the number of entries are not required.
 enum PLSPlaylist {
-  /// The entries, by their numbers.
+  /// Returns the entries, ordered by their numbers.
   static func entries(of text: String) -> [Playlist.Entry] {
     var files: [(number: Int, url: String)] = []
     var titles: [Int: String] = [:]

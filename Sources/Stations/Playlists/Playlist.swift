@@ -1,26 +1,26 @@
 import AudioCore
 
-/// Reads the little files that stand between a station's address and its stream.
+/// Reads playlists: the small files between a station's address and its stream.
 public enum Playlist {
-  /// What kinds of playlist there are.
+  /// The kinds of playlists.
   public enum Kind: Sendable, Equatable, CaseIterable {
     /// PLS: `File1=` and `Title1=` under `[playlist]`.
     case pls
-    /// M3U and M3U8: an address a line.
+    /// M3U and M3U8: one address a line.
     case m3u
     /// XSPF: XML with `<location>`.
     case xspf
-    /// ASX, WAX, WVX: something like XML with `<ref href=…>`, or `Ref1=` under `[Reference]`.
+    /// ASX, WAX, WVX: XML-like text with `<ref href=…>`, or `Ref1=` under `[Reference]`.
     case asx
-    /// HTTP Live Streaming: looks like M3U and is something else, which is recognised here and read elsewhere.
+    /// HTTP Live Streaming: resembles M3U, but is another format, which is only recognised here and read elsewhere.
     case hls
   }
 
-  /// One stream, or further playlist, that a playlist names.
+  /// One stream, or further playlist, in a playlist.
   public struct Entry: Sendable, Hashable {
     /// Its address: absolute, http or https.
     public var url: String
-    /// What the playlist calls it, cleaned to one line; nil when it does not.
+    /// Its title in the playlist, cleaned to one line; nil without a title.
     public var title: String?
 
     /// An entry of a playlist.
@@ -30,17 +30,17 @@ public enum Playlist {
     }
   }
 
-  /// Bytes of a playlist that are read; what follows is ignored.
+  /// The number of bytes of a playlist that are read; the rest is ignored.
   public static let maximumBytes = 256 << 10
-  /// Most entries that are taken from one playlist.
+  /// The maximum number of entries that are taken from one playlist.
   public static let maximumEntries = 1000
-  /// Most entries that are looked at, those that are of no use included.
+  /// The maximum number of entries that are examined, including unusable ones.
   static let maximumCandidates = 8 * maximumEntries
-  /// Bytes of an answer that `recognize` wants to see, if there are so many.
+  /// The number of bytes of an answer that `recognize` needs, or all bytes of a shorter answer.
   public static let prefixBytes = 1024
 
-  /// What kind of playlist an answer is; nil when it is none. The bytes decide; content type and the address's extension
-  /// matter only for text that could be a playlist but does not say so.
+  /// Returns the kind of playlist of an answer; nil when it is none. The bytes decide; content type and the address's
+  /// extension matter only for text that could be a playlist but has no mark of its kind.
   /// - Parameters:
   ///   - contentType: the answer's `Content-Type`, with or without parameters.
   ///   - url: the address or file name it came from.
@@ -56,7 +56,7 @@ public enum Playlist {
     return M3UPlaylist.isBareList(start) ? .m3u : nil
   }
 
-  /// True when a playlist that was recognised as `kind` is one of HTTP Live Streaming, now that all of it is there.
+  /// Returns true when the whole playlist in `bytes`, which was recognised as `kind`, is one of HTTP Live Streaming.
   public static func isHLS(_ bytes: [UInt8], kind: Kind) -> Bool {
     kind == .hls || kind == .m3u && M3UPlaylist.isHLS(PlaylistText.decode(bytes.prefix(maximumBytes)) ?? "")
   }
@@ -98,8 +98,8 @@ public enum Playlist {
     }
   }
 
-  /// The entries of a playlist, in their order; relative ones are resolved against `base`, those that are not http or https
-  /// in the end are left out.
+  /// Returns the entries of a playlist in their order. Resolves relative addresses against `base`, and leaves out
+  /// entries without an http or https address.
   ///
   /// Throws `.unsupported` for HLS and `.emptyPlaylist` when nothing is left; `base` names the playlist in both.
   public static func parse(_ bytes: [UInt8], kind: Kind, base: String) throws(TuneError) -> [Entry] {

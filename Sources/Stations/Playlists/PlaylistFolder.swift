@@ -1,26 +1,26 @@
 import AudioCore
 import Glibc
 
-/// The listener's saved queues: a folder with a station list in each `NAME.json`. Nothing of them is kept in memory, and other
-/// files in the folder are left alone.
+/// The listener's saved queues: a folder with a station list in each `NAME.json`. Nothing of them is kept in memory,
+/// and other files in the folder are ignored.
 ///
-/// Calls read and write the disk and may take as long as it does. They may come from several threads and programs at a time: files
-/// are replaced whole.
+/// Calls read and write the disk, and block as long as that takes. Several threads and programs may call at the same
+/// time, because files are replaced whole.
 public struct PlaylistFolder: Sendable {
-  /// Most playlists in a folder that are told of, or made.
+  /// The maximum number of playlists in a folder that are listed, or created.
   public static let maximumCount = 1000
-  /// Longest name, in characters.
+  /// The maximum length of a name, in characters.
   public static let maximumNameLength = 100
-  /// Longest name in UTF-8: with what belongs to it, it has to be a file's name (255 bytes).
+  /// The maximum length of a name in UTF-8 bytes: with prefix and suffix it must be a valid file name (255 bytes).
   private static let maximumNameBytes = 240
   private static let suffix = ".json"
 
   private let path: String
 
-  /// The playlists in the folder at `path`, which is made with the first of them.
+  /// The playlists in the folder at `path`, which is created with the first playlist.
   public init(path: String) { self.path = path }
 
-  /// What is wrong with a playlist's name, in words that follow "the playlist's name"; nil for a good one.
+  /// Returns what is wrong with a playlist's name, in words that follow "the playlist's name"; nil for a valid one.
   public static func fault(inName name: String) -> String? {
     if name.isEmpty { return "is empty" }
     if name.count > maximumNameLength || name.utf8.count > maximumNameBytes {
@@ -31,7 +31,7 @@ public struct PlaylistFolder: Sendable {
     return name.unicodeScalars.contains(where: \.isUnprintable) ? "holds a control character" : nil
   }
 
-  /// The names of all playlists, sorted; empty when the folder cannot be read.
+  /// Returns the names of the playlists, sorted, at most ``maximumCount``; empty when the folder cannot be read.
   public func names() -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -47,22 +47,23 @@ public struct PlaylistFolder: Sendable {
     return names.sorted()
   }
 
-  /// When the playlist was written last, in seconds since 1970; nil when there is no such playlist.
+  /// Returns the time when the playlist was written last, in seconds since 1970; nil when there is no such playlist.
   public func modified(_ name: String) -> Double? {
     guard Self.fault(inName: name) == nil, let time = status(name)?.st_mtim else { return nil }
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// What was saved as `name`: the same stations in the same order. Throws `.usage` for what is no name, `.cannotRead` when there
-  /// is no such playlist and `.badStationList` when the file is wrong.
+  /// Returns the stations that were saved as `name`, in their order. Throws `.usage` for an invalid name, `.cannotRead`
+  /// when there is no such playlist and `.badStationList` when the file is invalid.
   public func load(_ name: String) throws(TuneError) -> [Station] {
     try StationList.load(path: existing(name)).stations.map(\.fromPlaylist)
   }
 
-  /// Saves `stations`, any of them several times if so. Without `replacing` a playlist of this name must not be there.
+  /// Saves `stations`; a station may occur several times. Without `replacing`, no playlist of this name may exist.
   ///
-  /// Throws `.usage` for what is no name, `.badStationList` when the list is too large, or what is there under this name is
-  /// none and would be lost, `.cannotCreate` and `.cannotWrite`.
+  /// Throws `.usage` for an invalid name, `.badStationList` when the list is too large, or when the existing file is no
+  /// station list and would be lost, `.cannotRead` when there is no plain file under this name, `.cannotCreate` (also
+  /// when the name is taken or the folder is full) and `.cannotWrite`.
   public func save(_ stations: [Station], as name: String, replacing: Bool) throws(TuneError) {
     let path = try file(name)
     if !replacing, isTaken(path) { throw exists(name) }
@@ -84,13 +85,14 @@ public struct PlaylistFolder: Sendable {
     guard unlink(path) == 0 else { throw .cannotWrite(path: path, reason: String(cString: strerror(errno))) }
   }
 
-  /// Gives a playlist another name, which must not be taken. Throws `.usage`, `.cannotRead` when there is no such playlist,
-  /// `.cannotCreate`.
+  /// Gives a playlist another name, which must not be taken. Throws `.usage`, `.cannotRead` when there is no such
+  /// playlist, `.cannotCreate`.
   public func rename(_ name: String, to newName: String) throws(TuneError) {
     let old = try existing(name)
     let new = try file(newName)
     if isTaken(new) { throw exists(newName) }
-    // What came there meanwhile is not lost. Where files cannot have two names, few others will be about.
+    // `link` does not overwrite a file that was created meanwhile. Where files cannot have two names, other writers are
+    // unlikely, so a plain rename must do.
     if link(old, new) == 0 {
       unlink(old)
       return
@@ -105,13 +107,13 @@ public struct PlaylistFolder: Sendable {
     .cannotCreate(path: "the playlist '\(name)'", reason: "there is one of this name")
   }
 
-  /// The path of the playlist `name`, which need not be there.
+  /// Returns the path of the playlist `name`, which need not exist.
   private func file(_ name: String) throws(TuneError) -> String {
     if let fault = Self.fault(inName: name) { throw .usage(message: "the playlist's name \(fault)") }
     return "\(path)/\(name)\(Self.suffix)"
   }
 
-  /// The same of one that is there.
+  /// Returns the path of the playlist `name`, which must exist.
   private func existing(_ name: String) throws(TuneError) -> String {
     let file = try file(name)
     guard status(name) != nil else {
@@ -120,7 +122,7 @@ public struct PlaylistFolder: Sendable {
     return file
   }
 
-  /// What is there under a good name; nil when it is no plain file.
+  /// Returns the status of the file for a valid name; nil when it is no plain file.
   private func status(_ name: String) -> stat? {
     var status = stat()
     guard stat("\(path)/\(name)\(Self.suffix)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -133,13 +135,13 @@ public struct PlaylistFolder: Sendable {
   }
 }
 
-// A list has each id once and a queue may have it several times: those that cannot stand as they are get another id in the file, and
-// their own one beside it.
+// A list has each id once, but a queue may have it several times. Stations with a repeated or invalid id get another id
+// in the file, with their real id beside it.
 extension PlaylistFolder {
-  /// Where a station's own id is kept.
+  /// The member that holds the real id of a station.
   fileprivate static let ownIDKey = "ownId"
 
-  /// `stations` as a list may have them.
+  /// Returns `stations` in a form that a list can hold.
   fileprivate static func forPlaylist(_ stations: [Station]) -> [Station] {
     var taken = Set(stations.map(\.id))
     var seen: Set<String> = []
@@ -158,7 +160,7 @@ extension PlaylistFolder {
 }
 
 extension Station {
-  /// The station as it was when it was saved.
+  /// The station in the form in which it was saved.
   fileprivate var fromPlaylist: Station {
     guard let index = other.firstIndex(where: { $0.key == PlaylistFolder.ownIDKey }),
       case .string(let id) = other[index].value.content, !id.isEmpty, id.utf8.count <= Self.maximumTextBytes

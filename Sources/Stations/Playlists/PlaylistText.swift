@@ -1,8 +1,9 @@
 import AudioCore
 
-/// Turns a playlist's bytes into text.
+/// Decodes a playlist's bytes to text.
 enum PlaylistText {
-  /// `bytes` as text: UTF-8 or UTF-16 as a byte order mark says, else UTF-8, else Windows-1252. Nil when they hold NUL.
+  /// Returns `bytes` as text: UTF-8 or UTF-16 by the byte order mark, else UTF-8, else Windows-1252. Returns nil for
+  /// UTF-16 that is empty, invalid or holds NUL, and for bytes without a byte order mark that hold NUL.
   static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2)) { $0 | $1 << 8 } }
@@ -25,7 +26,8 @@ enum PlaylistText {
     return String(validating: units, as: UTF16.self)
   }
 
-  /// True when `text` holds control characters that no playlist has near its beginning, but sound and pictures do.
+  /// Returns true when `text` holds control characters that no playlist has near its beginning, but audio and images
+  /// do.
   static func looksBinary(_ text: String) -> Bool {
     text.unicodeScalars.contains { $0.value < 0x09 || (0x0E..<0x20).contains($0.value) && $0.value != 0x1B }
   }
@@ -38,7 +40,7 @@ enum PlaylistText {
     return (0x80...0x9F).contains(byte) ? upper[Int(byte - 0x80)] : Unicode.Scalar(byte)
   }
 
-  /// A title on one line, fit for a terminal; nil when nothing is left of it.
+  /// Returns a title on one line, fit for a terminal; nil when nothing is left of it.
   static func cleanTitle(_ title: String) -> String? {
     let line = CleanText.singleLine(title)
     return line.isEmpty ? nil : line

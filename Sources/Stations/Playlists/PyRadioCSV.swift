@@ -1,12 +1,13 @@
-/// Reads the station lists of PyRadio: a line a station, with name, address, charset and icon, of which the first two must be there. A line
-/// with `-` for an address begins a group, whose name becomes a tag; lines that begin with `#` are remarks.
+/// Reads the station lists of PyRadio: one station a line, with name, address, charset and icon, of which the first two
+/// are required. A line with `-` as the address begins a group, whose name becomes a tag; lines that begin with `#` are
+/// comments.
 enum PyRadioCSV {
-  /// Lines that are looked at for the first with an address.
+  /// The maximum number of lines that are searched for one with an address.
   private static let maximumLead = 64
-  /// Columns that mean something here.
+  /// The number of columns that are used.
   private static let columns = 4
 
-  /// True when the first of the lines that are more than one column has an address in the second, or begins a group.
+  /// Returns true when one of the first lines has an address in its second column, or begins a group.
   static func isList(_ text: String) -> Bool {
     var rows = CSVRows(text)
     for _ in 0..<maximumLead {
@@ -18,7 +19,7 @@ enum PyRadioCSV {
     return false
   }
 
-  /// The entries, in their order.
+  /// Returns the entries in their order.
   static func entries(of text: String) -> [ImportedEntry] {
     var rows = CSVRows(text)
     var entries: [ImportedEntry] = []

@@ -1,9 +1,10 @@
-/// Reads the bookmarks of radiotray-ng: an array of groups, `{"group": …, "stations": [{"name": …, "url": …, "image": …}]}`.
+/// Reads the bookmarks of radiotray-ng: an array of groups,
+/// `{"group": …, "stations": [{"name": …, "url": …, "image": …}]}`.
 enum RadiotrayBookmarks {
-  /// The group whose stations stand in no menu of their own.
+  /// The group of the stations that are in no submenu.
   private static let rootGroup = "root"
 
-  /// The entries, in their order; nil when `value` are no such bookmarks.
+  /// Returns the entries in their order; nil when `value` holds no such bookmarks.
   static func entries(of value: JSONValue) -> [ImportedEntry]? {
     guard let groups = value.elements, groups.allSatisfy({ $0["stations"]?.elements != nil }) else { return nil }
     return groups.flatMap { group in

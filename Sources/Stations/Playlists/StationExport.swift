@@ -1,18 +1,18 @@
 /// Writes a list of stations for other programs.
 public enum StationExport {
-  /// What can be written.
+  /// The formats that can be written.
   public enum Format: String, Sendable, CaseIterable {
-    /// M3U in UTF-8: names and addresses, and what else lists of that kind have as attributes (id, tags, logo, country, language).
+    /// M3U in UTF-8: names, addresses, and the usual attributes of such lists (id, tags, logo, country, language).
     case m3u
     /// PLS: names and addresses.
     case pls
-    /// XSPF: all but what is not understood here and what a station wants to be asked with.
+    /// XSPF: everything but unknown members and a station's `User-Agent`.
     case xspf
     /// stations.json: everything.
     case json
   }
 
-  /// `list` as a file of that format, in UTF-8.
+  /// Returns `list` as a file of `format`, in UTF-8.
   public static func write(_ list: StationList, as format: Format) -> [UInt8] {
     switch format {
     case .m3u: Array(m3u(list.stations).utf8)
@@ -78,7 +78,7 @@ public enum StationExport {
     return text + "  </trackList>\n</playlist>\n"
   }
 
-  /// `text` as the content of an XML element. Control characters, which XML cannot have, are in no station.
+  /// Returns `text` as the content of an XML element. No station holds control characters, which XML cannot have.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,8 +1,8 @@
 import AudioCore
 
-/// The stations of a file that another program, or this one, has written. What kind it is tell its bytes.
+/// The stations of a file that another program, or this one, has written. The bytes decide which format the file has.
 public struct StationImport: Sendable, Equatable {
-  /// What kinds of file can be read.
+  /// The formats that can be read.
   public enum Format: String, Sendable, CaseIterable {
     /// PLS.
     case pls = "PLS"
@@ -24,9 +24,9 @@ public struct StationImport: Sendable, Equatable {
 
   /// An entry that could not become a station.
   public struct Leftover: Error, Sendable, Hashable {
-    /// What it is called, or its address.
+    /// Its name, or its address.
     public var name: String
-    /// Why, in words that follow the name.
+    /// The reason, in words that follow the name.
     public var reason: String
 
     /// An entry called `name` that was left out because of `reason`.
@@ -36,30 +36,32 @@ public struct StationImport: Sendable, Equatable {
     }
   }
 
-  /// Largest file that is read, in bytes.
+  /// The size of the largest file that is read, in bytes.
   public static let maximumBytes = StationList.maximumBytes
 
-  /// What kind of file it was.
+  /// The format of the file.
   public var format: Format
-  /// The stations that can be added to a list. Their ids are empty unless the file gave them good ones.
+  /// The stations that can be added to a list. Their ids are empty unless the file has valid ones.
   public var stations: [Station]
-  /// What was left out.
+  /// The entries that were left out.
   public var leftOut: [Leftover]
-  /// How many more entries there are than a list can have, which were not looked at.
+  /// The number of entries above the limit of a list; they were not examined.
   public var surplus: Int
 
-  /// How long a pipe that is read may keep silent, in milliseconds: another program may have to fetch first what it writes.
+  /// The timeout for data from a pipe, in milliseconds: another program may have to fetch first what it writes.
   private static let pipeTimeout: Int32 = 60_000
 
-  /// The bytes of the file at `path`, `maximumBytes` and one more at most. Throws `.cannotRead` and `.badStationList`.
+  /// Returns the bytes of the file at `path`; at most 64 KiB more than `maximumBytes`. Throws `.cannotRead` and
+  /// `.badStationList`.
   public static func bytes(ofFile path: String) throws(TuneError) -> [UInt8] {
     try StationFile(path: path, pipeTimeout: pipeTimeout).read()
   }
 
-  /// Reads `bytes`. Relative addresses are seen from `base`, which also names the file in errors; `contentType` and the extension of
-  /// `base` matter for playlists that do not say what they are.
+  /// Reads the stations in `bytes`. Relative addresses are resolved against `base`, which also names the file in
+  /// errors; `contentType` and the extension of `base` matter for playlists that have no mark of their kind.
   ///
-  /// Throws `.badStationList` for what is no list of stations, a broken one, or the segments of HLS, which are one station's sound.
+  /// Throws `.badStationList` for a file that is no station list, is too large or broken, and for an HLS playlist of
+  /// segments, which are one station's audio.
   public static func read(
     _ bytes: [UInt8], base: String, contentType: String? = nil
   ) throws(TuneError) -> StationImport {

@@ -1,27 +1,27 @@
 /// Reads XSPF: the `<location>` and `<title>` of each `<track>`.
 enum XSPFPlaylist {
-  /// What `rel` of a `<meta>` of ours begins with; the name of a station's field follows.
+  /// The prefix of `rel` in our `<meta>` elements; the name of a station's field follows.
   static let metaPrefix = "urn:springradio:"
 
   /// One `<track>`.
   struct Track {
-    /// Its addresses, the first of them first.
+    /// Its addresses, in their order.
     var locations: [String] = []
     var title: String?
     /// Address of its page.
     var info: String?
     /// Address of its picture.
     var image: String?
-    /// What its `<meta>` elements say, under their `rel`.
+    /// The contents of its `<meta>` elements, each with its `rel`.
     var meta: [(rel: String, content: String)] = []
   }
 
-  /// The entries, in their order; a track with several locations gives several.
+  /// Returns the entries in their order; a track with several locations gives several entries.
   static func entries(of text: String) -> [Playlist.Entry] {
     tracks(of: text).flatMap { track in track.locations.map { Playlist.Entry(url: $0, title: track.title) } }
   }
 
-  /// The tracks, in their order. A title belongs to all of its track, wherever in it it stands.
+  /// Returns the tracks in their order. A title applies to its whole track, wherever it is in the track.
   static func tracks(of text: String) -> [Track] {
     var scanner = MarkupScanner(text)
     var tracks: [Track] = []
