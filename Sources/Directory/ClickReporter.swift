@@ -3,36 +3,37 @@ import Downloader
 import Stations
 import Synchronization
 
-/// Tells a directory which of its stations are played, so that it knows what people listen to. It never hinders anybody: what
-/// cannot be told is not told.
+/// Reports to a directory which of its stations are played, so that the directory knows what people listen to. Reports
+/// never disturb playback: a click that cannot be sent is dropped.
 public final class ClickReporter: Sendable {
-  /// How long a click is good for: the directory counts one of an address in that time.
+  /// How long a click counts: in that time the directory counts one click per station and client address.
   private static let interval: Duration = .seconds(86400)
-  /// Most stations whose clicks are remembered.
+  /// The maximum number of stations whose clicks are remembered.
   private static let maximumStations = 256
-  /// Most clicks that wait to be told.
+  /// The maximum number of clicks that wait to be sent.
   private static let maximumWaiting = 8
 
   private let client: DirectoryClient
   private let note: @Sendable (String) -> Void
   private let waiting = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(maximumWaiting))
-  /// When each station's click was told, or is about to be.
+  /// When each station's click was sent or queued.
   private let reported = Mutex<[String: ContinuousClock.Instant]>([:])
 
-  /// A reporter to a directory whose `servers` are asked by `downloader`; `note` is told what happens, in lines for a log.
+  /// A reporter to the directory at `servers`. `downloader` sends the requests; `note` receives log lines.
   public init(downloader: Downloader, servers: DirectoryServers, note: @escaping @Sendable (String) -> Void) {
     client = DirectoryClient(downloader: downloader, servers: servers, note: note)
     self.note = note
   }
 
-  /// `station` is heard now. If it is one of the directory's, a click is told, by this reporter once a day at most. From
-  /// any thread; returns at once.
+  /// Queues a click for `station` if the station has an id in the directory. Each reporter sends at most one click per
+  /// station and day; after a failure the next call may queue another one. May be called from any thread and returns at
+  /// once.
   public func heard(_ station: Station) {
     guard let id = station.directoryID, isDue(id, at: .now) else { return }
     if case .dropped = waiting.continuation.yield(id) { forget(id) }
   }
 
-  /// Tells clicks until the task is cancelled.
+  /// Sends the queued clicks until the task is cancelled.
   public func run() async {
     for await id in waiting.stream {
       do {
@@ -44,7 +45,8 @@ public final class ClickReporter: Sendable {
     }
   }
 
-  /// Whether a click at `time` counts; it is noted then.
+  /// Returns true when a click at `time` counts, and records the time. Returns false within a day of the last click,
+  /// and when too many stations are remembered.
   private func isDue(_ id: String, at time: ContinuousClock.Instant) -> Bool {
     reported.withLock { reported in
       if let last = reported[id], time - last < Self.interval { return false }

@@ -1,15 +1,16 @@
 import Stations
 
-/// What a directory answers to a search: a JSON array of stations.
+/// The answer of a directory to a search: a JSON array of stations.
 package enum DirectoryAnswer {
-  /// Longest answer, in bytes: several times that of the longest search.
+  /// The maximum length of an answer in bytes: several times the length of the answer to the largest search.
   package static let maximumBytes = 4 << 20
-  /// Longest entry of a station in it, in bytes.
+  /// The maximum length of one station's entry in bytes.
   static let maximumStationBytes = 32 << 10
 
-  /// The stations that an answer holds, `limit` at most, each once; those that make no sense are left out.
+  /// Returns the stations in an answer, at most `limit`, each once. Skips invalid entries, and looks only at the first
+  /// ``DirectoryQuery/maximumLimit`` entries.
   ///
-  /// Nil when it is no answer: no array, an array without its end, or one in which nothing makes sense.
+  /// Returns nil when `bytes` are no answer: no array, an array without an end, or an array in which no entry is valid.
   package static func stations(in bytes: [UInt8], limit: Int) -> [DirectoryStation]? {
     guard
       let elements = JSONElements.cut(bytes, first: DirectoryQuery.maximumLimit, maximumBytes: maximumStationBytes)

@@ -1,7 +1,7 @@
 import AudioCore
 import Downloader
 
-/// Asks the servers of a directory, one after the other until one answers.
+/// Sends a request to the servers of a directory, one after the other, until one answers.
 struct DirectoryClient: Sendable {
   /// Longest answer to a click, in bytes.
   private static let maximumClickBytes = 64 << 10
@@ -9,11 +9,14 @@ struct DirectoryClient: Sendable {
   let downloader: Downloader
   let servers: DirectoryServers
   var limits = DirectoryLimits()
-  /// Is told what happens, in lines for a log.
+  /// Receives log lines.
   let note: @Sendable (String) -> Void
 
-  /// The stations that fit `query`, and the host that says so. Anybody may enter a station: a server of everybody's names none of this
-  /// machine or a private network. Throws ``DirectoryFailure`` or `CancellationError`.
+  /// Returns the stations that match `query`, and the host that answered. Throws ``DirectoryFailure`` or
+  /// `CancellationError`.
+  ///
+  /// Anyone may enter a station in the public directory. Stations of this machine or of a private network are therefore
+  /// dropped, unless the user chose a server that may name such hosts.
   func search(_ query: DirectoryQuery) async throws -> (stations: [DirectoryStation], host: String) {
     try await ask(query.path, maximumBytes: DirectoryAnswer.maximumBytes) { document throws(TuneError) in
       let host = document.head.url.host
@@ -55,7 +58,7 @@ struct DirectoryClient: Sendable {
     throw DirectoryFailure(names: nameFault, servers: faults)
   }
 
-  /// `path` below the root that `url` names.
+  /// Returns `path` below the root that `url` names.
   private static func target(_ path: String, at url: StreamURL) throws(TuneError) -> StreamURL {
     let root = url.pathAndQuery.hasSuffix("/") ? String(url.pathAndQuery.dropLast()) : url.pathAndQuery
     return try url.resolving(root + path)

@@ -2,10 +2,10 @@ import AudioCore
 
 /// Why a directory gave no answer.
 public struct DirectoryFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The process's exit code, by sysexits: a service that is not available.
+  /// The exit code of the process by sysexits: 69, a service that is not available.
   public static let exitCode: Int32 = 69
 
-  /// What a server said, else what went wrong first, as a part of a sentence.
+  /// What a server answered, else the first error, as a part of a sentence.
   let reason: String
   /// How many more servers failed.
   let others: Int
@@ -17,14 +17,16 @@ public struct DirectoryFailure: Error, Sendable, Equatable, CustomStringConverti
     return "the station directory gives no answer: \(reason)\(rest)"
   }
 
-  /// The failure of a search in which `servers` failed one after the other; `names` tells why they were not found by name.
+  /// The failure of a search. `servers` are the errors of the servers in the order in which they were asked; `names` is
+  /// the error of the lookup of their names, if any.
   package init(names: TuneError?, servers: [TuneError]) {
     let answer = servers.first(where: Self.isAnswer)
     reason = (answer ?? names ?? servers.first).map(Self.words) ?? "there was no time to ask a server"
     others = answer == nil && names != nil ? 0 : max(0, servers.count - 1)
   }
 
-  /// Whether `error` is what a server said: it was found then, whatever is wrong with names.
+  /// True when `error` is an answer of a server: the server was found then, so an error of the name lookup does not
+  /// matter.
   private static func isAnswer(_ error: TuneError) -> Bool {
     switch error {
     case .status, .serverFull, .badAnswer: true
@@ -32,7 +34,7 @@ public struct DirectoryFailure: Error, Sendable, Equatable, CustomStringConverti
     }
   }
 
-  /// `error` in words, where those for stations do not fit.
+  /// Returns `error` in words, with other wording where that for stations does not fit.
   static func words(_ error: TuneError) -> String {
     switch error {
     case .status(let code, let host, let reason, _): "\(host) says \(code)\(reason.isEmpty ? "" : " " + reason)"

@@ -1,20 +1,20 @@
 import Stations
 
-/// What a search found, and when.
+/// The result of a search, and the time of the answer.
 public struct DirectoryFinding: Sendable, Hashable {
-  /// The version of the file's schema that is understood.
+  /// The version of the file's schema that is supported.
   private static let schemaVersion = 1
 
-  /// What was asked: the search's address, with its server when that is not one of the usual.
+  /// The address of the search, preceded by the server unless that is one of the usual ones.
   package let key: String
   /// The host that answered.
   public let host: String
-  /// When it did, in seconds since 1970 (UTC).
+  /// The time of the answer, in seconds since 1970 (UTC).
   public let time: Int
-  /// What was found, in the directory's order.
+  /// The stations found, in the directory's order.
   public let stations: [DirectoryStation]
 
-  /// What a search found.
+  /// The result of a search.
   package init(key: String, host: String, time: Int, stations: [DirectoryStation]) {
     self.key = key
     self.host = host
@@ -22,7 +22,7 @@ public struct DirectoryFinding: Sendable, Hashable {
     self.stations = stations
   }
 
-  /// The finding as the text of a file.
+  /// The result as the text of a file.
   package var encoded: [UInt8] {
     JSONWriter.line(
       .object([
@@ -31,7 +31,7 @@ public struct DirectoryFinding: Sendable, Hashable {
       ]))
   }
 
-  /// The finding that ``encoded`` wrote; nil for anything else.
+  /// Reads a result that ``encoded`` wrote; nil for anything else.
   package init?(_ bytes: [UInt8]) {
     guard let value = try? JSONReader.read(bytes), value["version"]?.integer() == Self.schemaVersion,
       let key = value["search"]?.text, let host = value["host"]?.text, let time = value["time"]?.integer(Int.self),
@@ -39,7 +39,7 @@ public struct DirectoryFinding: Sendable, Hashable {
       let elements = value["stations"]?.elements, elements.count <= DirectoryQuery.maximumLimit
     else { return nil }
     let stations = elements.compactMap(DirectoryStation.init)
-    guard stations.count == elements.count else { return nil }  // their numbers are what they are told by
+    guard stations.count == elements.count else { return nil }  // users select by number: none may be missing
     self.init(key: key, host: host, time: time, stations: stations)
   }
 }

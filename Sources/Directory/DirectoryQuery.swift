@@ -1,29 +1,29 @@
 import AudioCore
 
-/// What to look for in a directory. All that is said must hold.
+/// A search in a directory. A station must meet all criteria.
 public struct DirectoryQuery: Sendable, Hashable {
-  /// Stations that are asked for when nobody says how many.
+  /// The number of stations to ask for by default.
   public static let standardLimit = 20
-  /// Most stations that are asked for.
+  /// The maximum number of stations to ask for.
   public static let maximumLimit = 500
-  /// Longest words, and longest tags together, in bytes.
+  /// The maximum length of the search words, and of all tags together, in bytes.
   private static let maximumTextBytes = 200
-  /// Longest country and codec, in bytes.
+  /// The maximum length of the country, and of the codec, in bytes.
   private static let maximumWordBytes = 60
 
   /// A part of the station's name.
   public let words: String
-  /// A country's two capital letters by ISO 3166-1, or a part of its English name.
+  /// The country: two capital letters by ISO 3166-1, or a part of its English name.
   public let country: String?
   /// Parts of tags.
   public let tags: [String]
-  /// The coding, in the directory's words (`MP3`, `AAC`, `AAC+`, `OGG`, `FLAC`), in any case.
+  /// The codec in the directory's terms (`MP3`, `AAC`, `AAC+`, `OGG`, `FLAC`), in upper or lower case.
   public let codec: String?
-  /// Most stations wanted, 1…500.
+  /// The maximum number of stations in the answer, 1…500.
   public let limit: Int
 
-  /// A query. `words` are joined with blanks, and a tag with commas in it is several. Throws `.usage` for what is too long or
-  /// too much.
+  /// Creates a query. Joins `words` with blanks, and splits a tag with commas into several. Throws `.usage` when a text
+  /// is too long, when the country or the codec is empty, or when `limit` is out of range.
   public init(
     words: [String] = [], country: String? = nil, tags: [String] = [], codec: String? = nil, limit: Int = standardLimit
   ) throws(TuneError) {
@@ -49,12 +49,12 @@ public struct DirectoryQuery: Sendable, Hashable {
     self.limit = limit
   }
 
-  /// Whether a country is told by its code: two Latin letters.
+  /// True when `country` is a country's code: two Latin letters.
   private static func isCode(_ country: String) -> Bool {
     country.utf8.count == 2 && country.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
-  /// The address of the answer, seen from a server's root: the most played first, without those that do not work.
+  /// The address of the search, relative to a server's root: the most played stations first, without broken ones.
   package var path: String {
     var parameters: [(String, String)] = []
     if !words.isEmpty { parameters.append(("name", words)) }
@@ -66,7 +66,7 @@ public struct DirectoryQuery: Sendable, Hashable {
       + parameters.map { name, value in "\(name)=\(Self.percentEncoded(value))" }.joined(separator: "&")
   }
 
-  /// `text` as a value in a query: everything but what RFC 3986 calls unreserved is escaped.
+  /// Returns `text` as a value in a query: escapes all bytes except those that RFC 3986 calls unreserved.
   private static func percentEncoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {

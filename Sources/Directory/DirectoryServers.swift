@@ -1,32 +1,34 @@
 import AudioCore
 import Downloader
 
-/// Which servers of the directory are asked.
+/// The servers of the directory to ask.
 public enum DirectoryServers: Sendable, Hashable {
-  /// Those of radio-browser.info that its names tell, in an order of chance, as its documentation asks.
+  /// The servers of radio-browser.info that a name lookup finds, in random order, as its documentation asks.
   case found
-  /// This one and no other.
+  /// Only this server.
   case one(StreamURL)
 
-  /// The name that stands for all servers. It answers to requests, too, wherever it leads.
+  /// The name that stands for all servers. It also answers requests, from whichever server it resolves to.
   static let commonName = "all.api.radio-browser.info"
-  /// A server that has been there for years, for when names tell nothing.
+  /// A server that has existed for years, for the case that the name lookup finds none.
   static let fixedName = "de1.api.radio-browser.info"
-  /// What the names of all servers end with. Whoever answers for an address says what it is called: others are not asked.
+  /// The suffix of all servers' names. The owner of an address chooses its name, so servers with other names are not
+  /// asked.
   static let domain = ".api.radio-browser.info"
-  /// How long the names may be looked for.
+  /// The time limit of the name lookup.
   private static let nameLimit: Duration = .seconds(4)
-  /// Most servers that are asked of those that were found.
+  /// The maximum number of found servers to ask.
   private static let maximumFound = 4
 
-  /// The server at `address`, such as `https://de1.api.radio-browser.info`; without a scheme it is https. Throws `.badURL`.
+  /// The server at `address`, such as `https://de1.api.radio-browser.info`; https when there is no scheme. Throws
+  /// `.badURL`.
   public init(address: String) throws(TuneError) {
     let url = try StreamURL(address.contains("://") ? address : "https://" + address)
     guard !url.pathAndQuery.contains("?") else { throw .badURL(url.text, reason: "a server's address has no query") }
     self = .one(url)
   }
 
-  /// What tells searches at one server from those at another; empty for the usual ones.
+  /// The prefix that distinguishes searches at one server from searches at another; empty for the usual servers.
   var key: String {
     switch self {
     case .found: ""
@@ -34,7 +36,8 @@ public enum DirectoryServers: Sendable, Hashable {
     }
   }
 
-  /// Servers in the order in which they are to be asked, and why there are none but the fixed ones. Throws `CancellationError`.
+  /// Returns the servers in the order in which to ask them, and the error of the name lookup, after which only the
+  /// fixed servers are left. Throws `CancellationError`.
   func choose() async throws -> (servers: [StreamURL], fault: TuneError?) {
     if case .one(let url) = self { return ([url], nil) }
     var found: [String] = []
@@ -48,10 +51,10 @@ public enum DirectoryServers: Sendable, Hashable {
     return (names.compactMap { try? StreamURL("https://\($0)/") }, fault)
   }
 
-  /// The names to ask, in order: some of those that were found, then the fixed ones.
+  /// Returns the names to ask, in order: at most four of the found ones, then the fixed ones.
   package static func order(found: [String]) -> [String] {
     let ours = found.filter { $0.hasSuffix(domain) && $0 != commonName }.prefix(maximumFound)
-    // The common name leads to the servers that were found, if it leads anywhere.
+    // The common name resolves to servers that were found, if it resolves at all.
     let rest = ours.isEmpty ? [commonName, fixedName] : [fixedName]
     return ours + rest.filter { !ours.contains($0) }
   }

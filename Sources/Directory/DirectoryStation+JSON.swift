@@ -7,13 +7,13 @@ extension DirectoryStation {
   private static let maximumNameLength = 200
   /// Longest of the other texts, in characters.
   private static let maximumTextLength = 64
-  /// Most tags.
+  /// The maximum number of tags.
   private static let maximumTags = 32
-  /// Bit rates that can be meant, in kbit/s.
+  /// The plausible bit rates, in kbit/s.
   private static let kilobitRange = 1..<100_000
 
-  /// The station that an object of the directory's describes; nil when it has no id, no name or no address that can be used.
-  /// Members that are not known, or of the wrong type, count as missing.
+  /// Creates a station from an object of the directory. Returns nil without an id, a name or a usable address. Ignores
+  /// unknown members; a member of the wrong type counts as missing.
   package init?(_ value: JSONValue) {
     guard let members = value.members else { return nil }
     let fields = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
@@ -21,7 +21,7 @@ extension DirectoryStation {
       fields[key]?.text.flatMap { Station.cleanText($0, limit: limit) }
     }
     func address(_ key: String) -> String? { fields[key]?.text.flatMap(Self.address) }
-    /// By scalars, not by characters: a comma with a combining mark behind it is one character.
+    /// Splits by scalars, not by characters: a comma followed by a combining mark is one character.
     func list(_ key: String) -> [String] {
       fields[key]?.text?.unicodeScalars.split(separator: ",", maxSplits: 1000).map { String($0) } ?? []
     }
@@ -51,7 +51,7 @@ extension DirectoryStation {
     clicks = max(0, Self.number(fields["clickcount"]) ?? 0)
   }
 
-  /// The station as the directory would write it.
+  /// The station in the directory's JSON format.
   package var json: JSONValue {
     .object([
       "stationuuid": .text(id), "name": .text(name), "url": .text(url), "url_resolved": resolvedURL.map(JSONValue.text),
@@ -63,14 +63,14 @@ extension DirectoryStation {
     ])
   }
 
-  /// An address that can be used; nil for others.
+  /// Returns an address that can be used; nil for others.
   private static func address(_ text: String) -> String? {
     let address = CleanText.singleLine(text, limit: nil)
     guard StreamAddress.fault(address) == nil, (try? StreamURL(address)) != nil else { return nil }
     return StreamAddress.normalized(address)
   }
 
-  /// A whole number, also one that was written as a text, as older servers do; true is 1 and false is 0.
+  /// Returns a whole number, also one in a string, as older servers write it; true is 1 and false is 0.
   private static func number(_ value: JSONValue?) -> Int? {
     switch value?.content {
     case .number(let digits)?, .string(let digits)?: Int(digits)

@@ -2,11 +2,11 @@ import Downloader
 import Stations
 
 extension DirectoryStation {
-  /// False when an address of it says by itself that it is of this machine or a private network.
+  /// False when the text of an address shows that it belongs to this machine or to a private network.
   var isPublic: Bool { [url, resolvedURL].compactMap(\.self).allSatisfy(StreamURL.isPublic) }
 
-  /// The station as an entry of a station list by the name `id`. Where the directory was led to is an alternate: the address
-  /// that somebody entered lives longer.
+  /// Returns the station as an entry of a station list, with the id `id`. The address that the directory resolved
+  /// becomes an alternate, because the address that a user entered stays valid longer.
   public func station(id: String) -> Station {
     Station(
       id: id, name: name, url: url, homepage: homepage, image: image, tags: tags, country: country,

@@ -1,35 +1,35 @@
-/// A station as a directory lists it. All texts are clean single lines, all addresses are http or https and can be used.
+/// A station as a directory lists it. All texts are clean single lines. All addresses are http or https and usable.
 public struct DirectoryStation: Sendable, Hashable {
-  /// What the directory calls it (`stationuuid`): a UUID in lower case.
+  /// Its id in the directory (`stationuuid`): a UUID in lower case.
   public let id: String
   /// Its name as people know it, 1…200 characters.
   public let name: String
-  /// Address of the stream, or of a playlist that names it, as somebody entered it.
+  /// Address of the stream, or of a playlist that names it, as a user entered it.
   public let url: String
-  /// Where that led when the directory looked last; nil when it is the same.
+  /// The address to which `url` led when the directory checked it last; nil when it is the same.
   public let resolvedURL: String?
   /// Address of the station's page.
   public let homepage: String?
   /// Address of its logo.
   public let image: String?
-  /// Genres and the like, 32 at most.
+  /// Genres and similar labels, at most 32.
   public let tags: [String]
-  /// Where it is from: two capital letters by ISO 3166-1.
+  /// Its country: two capital letters by ISO 3166-1.
   public let country: String?
-  /// What is spoken, in English words separated by commas.
+  /// The spoken languages, as English words separated by commas.
   public let language: String?
   /// The first of the languages: two or three letters by ISO 639.
   public let languageCode: String?
-  /// Coding of the stream in the directory's words, such as `MP3` and `AAC+`.
+  /// Codec of the stream in the directory's terms, such as `MP3` and `AAC+`.
   public let codec: String?
-  /// Bit rate of the stream in kbit/s, as the directory has it.
+  /// Bit rate of the stream in kbit/s, as the directory lists it.
   public let kilobits: Int?
-  /// Whether it is sent as HLS.
+  /// True when the stream is HLS.
   public let isHLS: Bool
-  /// Whether it answered when the directory looked last.
+  /// True when the station answered the directory's last check.
   public let isWorking: Bool
-  /// How many people voted for it.
+  /// The number of votes for it.
   public let votes: Int
-  /// How often it was played within a day.
+  /// The number of plays within a day.
   public let clicks: Int
 }

@@ -1,8 +1,8 @@
-/// Cuts the text of a JSON array into the texts of its elements without looking into them: one that is wrong costs no other, and
-/// of a long answer no more than one is held as a value at a time.
+/// Splits the text of a JSON array into the texts of its elements, without parsing them. So an invalid element affects
+/// no other one, and a caller holds only one element of a long answer as a value at a time.
 enum JSONElements {
-  /// The texts of the first `count` elements of the array that `bytes` hold, an empty one for each that is longer than
-  /// `maximumBytes`; nil when it is no array, or one without its end.
+  /// Returns the texts of the first `count` elements of the array in `bytes`, and an empty text for each element that
+  /// is longer than `maximumBytes`. Returns nil when `bytes` hold no array, or an array that does not end.
   static func cut(_ bytes: [UInt8], first count: Int, maximumBytes: Int) -> [ArraySlice<UInt8>]? {
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while index < bytes.count, isBlank(bytes[index]) { index += 1 }
@@ -25,7 +25,7 @@ enum JSONElements {
           if depth == 0 {
             guard byte != UInt8(ascii: "}") else { return nil }
             let element = bytes[start..<index].drop(while: isBlank)
-            // In the place of one that is too long is nothing, which is no value.
+            // An empty text, which is no JSON value, replaces an element that is too long.
             if !element.isEmpty { elements.append(element.count <= maximumBytes ? element : []) }
             seen += 1
             if byte == UInt8(ascii: "]") { return elements }

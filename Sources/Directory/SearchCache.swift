@@ -2,20 +2,20 @@ import AudioCore
 import Glibc
 import Stations
 
-/// Keeps what searches found, in a folder of its own, so that a directory is not asked the same twice a day. It is a convenience:
-/// what cannot be read counts as not there.
+/// Keeps the results of searches in a folder, so that a directory is not asked the same question twice a day. The cache
+/// is only a convenience: a file that cannot be read counts as missing.
 public struct SearchCache: Sendable {
-  /// How long an answer is good, in seconds.
+  /// How long a result is valid, in seconds.
   static let lifetime = 86400
-  /// Most answers that are kept.
+  /// The maximum number of results that are kept.
   static let maximumFiles = 32
-  /// Largest answer that is read: longer than any that a server may give.
+  /// The size in bytes up to which a file is read: larger than any answer of a server.
   private static let maximumFileBytes = 5 << 20
-  /// Most bytes of answers that are kept.
+  /// The maximum size of all results that are kept, in bytes.
   static let maximumBytes = 16 << 20
-  /// The last search: what `--from-search` counts by.
+  /// The file of the last search, to whose numbers `--from-search` refers.
   private static let lastName = "last.json"
-  /// How the names of all other files begin.
+  /// The prefix of all other files' names.
   private static let prefix = "search-"
 
   private let folder: String
@@ -26,7 +26,7 @@ public struct SearchCache: Sendable {
     self.init(folder: folder) { Int(Glibc.time(nil)) }
   }
 
-  /// The same by a clock of one's own, which tells seconds since 1970.
+  /// A cache with another clock: `now` returns seconds since 1970.
   package init(folder: String, now: @escaping @Sendable () -> Int) {
     self.folder = folder
     self.now = now
@@ -35,30 +35,30 @@ public struct SearchCache: Sendable {
   /// The last search that was shown; nil when none is remembered.
   public var last: DirectoryFinding? { read(Self.lastName) }
 
-  /// What the search `key` found, however long ago.
+  /// Returns the result of the search `key`, however old; nil when it is not kept.
   func finding(for key: String) -> DirectoryFinding? {
     guard let finding = read(Self.name(of: key)), finding.key == key else { return nil }
     return finding
   }
 
-  /// Seconds since `finding` was found; nil when the clock was set back since.
+  /// Returns the age of `finding` in seconds; nil when the clock was set back since.
   func age(of finding: DirectoryFinding) -> Int? { finding.time <= now() ? now() - finding.time : nil }
 
-  /// Whether `finding` is still good.
+  /// Returns true when `finding` is still valid.
   func isFresh(_ finding: DirectoryFinding) -> Bool { age(of: finding).map { $0 < Self.lifetime } ?? false }
 
-  /// What was found now.
+  /// Returns a result with the present time.
   func finding(key: String, host: String, stations: [DirectoryStation]) -> DirectoryFinding {
     DirectoryFinding(key: key, host: host, time: now(), stations: stations)
   }
 
-  /// Keeps `finding`, and drops what is too much. Throws `TuneError` when it cannot be written.
+  /// Stores `finding`, and removes results above the limits. Throws `TuneError` when it cannot be written.
   func keep(_ finding: DirectoryFinding) throws(TuneError) {
     try write(finding, as: Self.name(of: finding.key))
     prune()
   }
 
-  /// Notes that `finding` was shown last. Throws `TuneError` when it cannot be written.
+  /// Stores `finding` as the search that was shown last. Throws `TuneError` when it cannot be written.
   func remember(_ finding: DirectoryFinding) throws(TuneError) { try write(finding, as: Self.lastName) }
 
   // MARK: - Files
@@ -88,7 +88,7 @@ public struct SearchCache: Sendable {
     return DirectoryFinding(bytes)
   }
 
-  /// Removes the oldest answers until no more are there than may be; the newest stays in any case.
+  /// Removes the oldest results until their number and size are within the limits. Always keeps the newest result.
   private func prune() {
     guard let stream = opendir(folder) else { return }
     defer { closedir(stream) }

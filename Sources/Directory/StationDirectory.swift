@@ -1,17 +1,17 @@
 import AudioCore
 import Downloader
 
-/// A directory of stations, and what is remembered of its answers.
+/// A directory of stations, with a cache of its answers.
 public struct StationDirectory: Sendable {
-  /// What a search came to.
+  /// The outcome of a search.
   public struct Outcome: Sendable {
-    /// What was found.
+    /// The result of the search.
     public let finding: DirectoryFinding
-    /// Why that is not of today: the directory gave no answer.
+    /// Why the directory gave no answer, so that `finding` is from an earlier search; nil otherwise.
     public let failure: DirectoryFailure?
-    /// How old it is, in seconds; nil when that cannot be told.
+    /// The age of `finding` in seconds; nil when the clock was set back since.
     public let age: Int?
-    /// Why it could not be remembered as the last search; nil when it is.
+    /// Why the search could not be stored as the last one; nil when it was stored.
     public let memoryFault: TuneError?
   }
 
@@ -19,14 +19,14 @@ public struct StationDirectory: Sendable {
   private let cache: SearchCache
   private let note: @Sendable (String) -> Void
 
-  /// A directory whose `servers` are asked by `downloader`; `note` is told what happens, in lines for a log.
+  /// A directory at `servers`. `downloader` sends the requests; `note` receives log lines.
   public init(
     downloader: Downloader, servers: DirectoryServers, cache: SearchCache, note: @escaping @Sendable (String) -> Void
   ) {
     self.init(downloader: downloader, servers: servers, cache: cache, limits: DirectoryLimits(), note: note)
   }
 
-  /// The same with limits of one's own.
+  /// A directory with other time limits.
   package init(
     downloader: Downloader, servers: DirectoryServers, cache: SearchCache, limits: DirectoryLimits,
     note: @escaping @Sendable (String) -> Void = { _ in }
@@ -36,10 +36,10 @@ public struct StationDirectory: Sendable {
     self.note = note
   }
 
-  /// The stations that fit `query`: those that were found within a day, unless `refresh` is true, else those that a server
-  /// names now, else, when none answers, those that were found earlier.
+  /// Returns the stations that match `query`. Uses a cached result of less than a day ago unless `refresh` is true.
+  /// Otherwise asks the servers, and uses an older cached result when none answers.
   ///
-  /// Throws ``DirectoryFailure`` when there is no answer at all, and `CancellationError`.
+  /// Throws ``DirectoryFailure`` when there is neither an answer nor a cached result, and `CancellationError`.
   public func search(_ query: DirectoryQuery, refresh: Bool) async throws -> Outcome {
     let key = client.servers.key + query.path
     let kept = cache.finding(for: key)
@@ -47,7 +47,7 @@ public struct StationDirectory: Sendable {
     do {
       let (stations, host) = try await client.search(query)
       let finding = cache.finding(key: key, host: host, stations: stations)
-      // A search that cannot be kept is a search all the same.
+      // A result that cannot be cached is still returned.
       do throws(TuneError) { try cache.keep(finding) } catch { note("directory: \(error)") }
       return outcome(finding)
     } catch let failure as DirectoryFailure {
