@@ -1,21 +1,21 @@
 import NIOCore
 
-/// Puts metadata between the bytes of sound that go to one listener.
+/// Inserts metadata into the audio bytes that go to one listener.
 package struct ICYInterleaver: Sendable {
-  /// Most bytes a piece of metadata can have: its length is a byte that counts sixteens.
+  /// The maximum size of a metadata block after its length byte, which counts units of 16 bytes.
   private static let maximumBlockBytes = 255 * 16
 
   private let interval: Int
   private var bytesToBlock: Int
   private var sentTitle = ""
 
-  /// Metadata after every `interval` bytes of sound, which is more than 0.
+  /// Inserts metadata after every `interval` bytes of audio; `interval` is greater than 0.
   package init(interval: Int) {
     self.interval = interval
     bytesToBlock = interval
   }
 
-  /// Appends `sound` to `output` with the metadata that is due in it: `title` when it is new, else a zero.
+  /// Appends `sound` to `output` and inserts the metadata that is due: `title` when it is new, else a zero byte.
   package mutating func append(_ sound: ByteBuffer, title: String, to output: inout ByteBuffer) {
     var sound = sound
     while sound.readableBytes > 0 {
@@ -33,13 +33,14 @@ package struct ICYInterleaver: Sendable {
     }
   }
 
-  /// `StreamTitle='…';` with its length before it, filled up with zeros. A title that is too long is cut between characters.
+  /// Returns `StreamTitle='…';` after its length byte, padded with zeros. Cuts a title that is too long between
+  /// characters.
   package static func block(title: String) -> [UInt8] {
     let opening = "StreamTitle='"
     let closing = "';"
     var space = maximumBlockBytes - opening.utf8.count - closing.utf8.count
     var text = ""
-    // `';` ends the title for every player, so it may not come within one.
+    // `';` ends the title for every player, so the title must not contain it.
     for character in withoutEnd(title) {
       space -= character.utf8.count
       guard space >= 0 else { break }
@@ -50,8 +51,8 @@ package struct ICYInterleaver: Sendable {
     return [UInt8(sixteens)] + bytes + [UInt8](repeating: 0, count: sixteens * 16 - bytes.count)
   }
 
-  /// `title` with another apostrophe before each semicolon. Players look at bytes, so that what stands behind the semicolon and
-  /// makes one character of it for people, such as an accent, does not count.
+  /// Returns `title` with `’` (U+2019) in place of each `'` before a semicolon. Compares scalars, because players look
+  /// at bytes: an accent that forms one character with the semicolon does not hide it from them.
   private static func withoutEnd(_ title: String) -> String {
     var scalars = Array(title.unicodeScalars)
     for place in scalars.indices.dropLast() where scalars[place] == "'" && scalars[place + 1] == ";" {

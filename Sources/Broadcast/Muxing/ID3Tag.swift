@@ -2,19 +2,19 @@ import Parser
 
 /// Reads artist and title from ID3 tags, version 1 and 2.2 to 2.4.
 package enum ID3Tag {
-  /// Most frames of a tag that are looked at.
+  /// The maximum number of a tag's frames that are examined.
   private static let maximumFrames = 256
-  /// Bytes of a text that are read.
+  /// The maximum number of bytes that are read of a text, with the byte of its encoding.
   private static let maximumTextBytes = ID3String.mostBytes + 1
-  /// Bytes of a tag that is read whole because it is unsynchronised.
+  /// The maximum number of bytes that are read of an unsynchronised tag, which is read in one piece.
   private static let maximumUnsynchronisedBytes = 256 << 10
   /// Length of an ID3v1 tag, at the very end of a file.
   package static let version1Length = 128
 
-  /// Artist and title as `Artist - Title`, or the one that is there; nil when neither is.
+  /// Returns artist and title as `Artist - Title`, or the one that exists; nil when neither does.
   ///
-  /// - Parameter read: gives the file's bytes at a range, fewer or none past its end. Only small pieces are asked for,
-  ///   however large the pictures in a tag are.
+  /// - Parameter read: returns the file's bytes in a range, fewer or none past the end. Only small ranges are
+  ///   requested, however large the pictures in a tag are.
   /// - Parameter size: the file's length.
   package static func title(size: Int, read: (Range<Int>) -> [UInt8]) -> String? {
     version2(read) ?? version1(read(max(0, size - version1Length)..<size))
@@ -81,7 +81,7 @@ package enum ID3Tag {
 
   private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
-  /// The first text of a frame, on one line; its first byte tells the encoding.
+  /// Returns the first text of a frame, on one line. The first byte of the frame is the encoding.
   private static func text(_ field: [UInt8]) -> String? {
     let line = TitleText.cleaned(ID3String.texts(field[...]).first ?? "")
     return line.isEmpty ? nil : line

@@ -1,4 +1,4 @@
-/// Numbers as Ogg and WAV have them: the least significant byte first.
+/// Numbers in the byte order of Ogg and WAV: the least significant byte first.
 enum LittleEndian {
   /// The bytes of `number`.
   static func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {

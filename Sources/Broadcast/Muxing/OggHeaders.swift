@@ -1,14 +1,15 @@
 import AudioCore
 
-/// The header packets with which a link of an Ogg stream begins, made anew out of what the decoder was told: another title, no
-/// length, the frames that are to be dropped at its beginning.
+/// The header packets at the beginning of a link of an Ogg stream. They are made from the decoder's headers, with
+/// another title, without a length, and with the number of frames to drop at the beginning.
 struct OggHeaders {
-  /// In their order; the first stands on a page of its own.
+  /// The packets in their order; the first must be alone on its page.
   let packets: [[UInt8]]
 
   private static let vendor = "SpringRadio"
 
-  /// The headers of what `packet` begins; nil when it cannot go into Ogg. Of Opus the first `preSkip` frames will be dropped.
+  /// The headers of a link that begins with `packet`, or nil when its codec or its headers do not fit into Ogg. A
+  /// decoder drops the first `preSkip` frames of an Opus link.
   init?(for packet: Packet, title: String, preSkip: Int) {
     guard case .headers(let given)? = packet.setup, let first = given.first else { return nil }
     let comment = Self.comment(title)
@@ -33,7 +34,7 @@ struct OggHeaders {
     }
   }
 
-  /// Vorbis comments without a frame around them (Vorbis I, 5.2.1), with artist and title if `title` is of two parts.
+  /// Returns Vorbis comments without framing (Vorbis I, 5.2.1): the title, and the artist if `title` has two parts.
   private static func comment(_ title: String) -> [UInt8] {
     var fields: [String] = []
     if !title.isEmpty {
@@ -47,8 +48,8 @@ struct OggHeaders {
     }
   }
 
-  /// The first packet of FLAC in Ogg (RFC 9639, 10.1): one more header follows. Length and check sum of all that was encoded are
-  /// taken out, since nobody hears all of it.
+  /// Returns the first packet of FLAC in Ogg (RFC 9639, 10.1), which announces one more header. Clears the length and
+  /// the checksum of the whole encoded audio, because no listener hears all of it.
   private static func flac(_ streamInfo: [UInt8]) -> [UInt8] {
     var info = streamInfo
     info[13] &= 0xF0
@@ -56,7 +57,7 @@ struct OggHeaders {
     return [0x7F] + Array("FLAC".utf8) + [1, 0, 0, 1] + Array("fLaC".utf8) + flacBlock(type: 0, isLast: false, info)
   }
 
-  /// A metadata block (RFC 9639, 8.1).
+  /// Returns a metadata block (RFC 9639, 8.1).
   private static func flacBlock(type: UInt8, isLast: Bool, _ content: [UInt8]) -> [UInt8] {
     let size = content.count
     return [

@@ -1,9 +1,9 @@
 import NIOCore
 import Parser
 
-/// Puts packets on the pages of one logical Ogg stream (RFC 3533, 6): lacing, sequence numbers, check sums.
+/// Writes packets to the pages of one logical Ogg stream (RFC 3533, 6): lacing, sequence numbers, checksums.
 struct OggPageWriter: Sendable {
-  /// Segments that a page has room for.
+  /// The maximum number of segments on a page.
   private static let mostSegments = 255
   /// The granule position of a page on which no packet ends.
   private static let noGranule: Int64 = -1
@@ -13,16 +13,17 @@ struct OggPageWriter: Sendable {
   private var lacing: [UInt8] = []
   private var payload: [UInt8] = []
   private var granule = Self.noGranule
-  /// The page begins within a packet.
+  /// True when the page begins within a packet.
   private var isContinued = false
 
-  /// The pages of the stream `serial`.
+  /// The pages of the stream with the serial number `serial`.
   init(serial: UInt32) { self.serial = serial }
 
-  /// Bytes that wait for their page.
+  /// The number of bytes that wait for their page.
   var waitingBytes: Int { payload.count }
 
-  /// Puts `packet` on the page in the making, behind which the stream is at `granule`; pages that are full by then go to `output`.
+  /// Adds `packet` to the current page; `granule` is the stream's granule position after it. Writes the pages that are
+  /// full to `output`.
   mutating func append(_ packet: [UInt8], granule: Int64, to output: inout ByteBuffer) {
     var segments = packet.count / 255 + 1
     if lacing.count + segments > Self.mostSegments, !lacing.isEmpty { flush(to: &output) }
@@ -41,7 +42,8 @@ struct OggPageWriter: Sendable {
     self.granule = granule
   }
 
-  /// Gives the page in the making to `output`: as the last one of the stream if it `isEnd`, and then even when it is empty.
+  /// Writes the current page to `output`. With `isEnd` it is the last page of the stream, and is written even when it
+  /// is empty.
   mutating func flush(isEnd: Bool = false, to output: inout ByteBuffer) {
     guard isEnd || !lacing.isEmpty else { return }
     var page: [UInt8] = []

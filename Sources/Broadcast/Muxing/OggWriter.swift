@@ -1,17 +1,18 @@
 import AudioCore
 import NIOCore
 
-/// Makes an Ogg stream out of packets, for one listener: pages, granule positions, and a new link with headers of its own for each
-/// title and after each break.
+/// Makes an Ogg stream from packets, for one listener: pages, granule positions, and a new link with new headers for
+/// each title and after each break.
 ///
-/// A link that begins within the programme begins with packets that the one before ended with, to be decoded and not heard: Vorbis
-/// needs one, Opus 80 ms (RFC 7845, 4.6), so that no frame is lost or played twice at a title.
+/// A link that begins within the programme begins with the last packets of the link before, which are decoded and not
+/// heard: Vorbis needs one packet, Opus 80 ms (RFC 7845, 4.6). So no frame is lost or played twice at a change of
+/// title.
 package struct OggWriter: Sendable {
-  /// Sound on a page, at most, unless it is one packet: a listener waits for it.
+  /// The maximum duration of the audio on a page with more than one packet: a listener has to wait for the whole page.
   private static let pageDuration: Duration = .milliseconds(500)
-  /// Bytes on a page, unless it is one packet.
+  /// A page with more bytes than this takes no further packet.
   private static let pageBytes = 32 << 10
-  /// Frames of Opus that are decoded for a decoder to settle.
+  /// The frames of Opus after which a decoder has settled: 80 ms at 48 kHz.
   private static let opusRoll = 3840
 
   private struct Link {
@@ -24,20 +25,20 @@ package struct OggWriter: Sendable {
     var hasSound = false
     var waiting: Duration = .zero
 
-    /// Whether `packet`, under `title`, goes on with it.
+    /// Returns true when `packet`, under `title`, belongs to this link.
     func continues(with packet: Packet, title: String) -> Bool {
       !packet.isDiscontinuity && packet.codec == codec && packet.headerFormat == format && title == self.title
         && packet.setup == setup
     }
 
     mutating func put(_ packet: Packet, to output: inout ByteBuffer) {
-      // The last packet waits for the next one, so that there is one to end the link with.
+      // The last packet stays on its page until the next one comes, so that there is a packet to end the link with.
       if waiting + packet.duration > OggWriter.pageDuration || pages.waitingBytes > OggWriter.pageBytes {
         pages.flush(to: &output)
         waiting = .zero
       }
       switch codec {
-      case .vorbis:  // nothing comes out of the first
+      case .vorbis:  // the first packet decodes to nothing
         if hasSound { granule += Int64(packet.frameCount) }
       case .opus: granule += Int64(packet.untrimmedFrames - packet.endTrim)
       case .mp1, .mp2, .mp3, .aac, .flac, .alac, .speex, .pcm: granule += Int64(packet.frameCount)
@@ -50,17 +51,17 @@ package struct OggWriter: Sendable {
 
   private var nextSerial: UInt32
   private var link: Link?
-  /// What a new link would begin with.
+  /// The packets with which a new link begins.
   private var roll: [Packet] = []
 
-  /// A stream whose links are numbered from `serial` on.
+  /// A stream whose links have serial numbers from `serial` on.
   package init(serial: UInt32 = .random(in: 0...UInt32.max)) { nextSerial = serial }
 
-  /// Whether packets like this can go into an Ogg stream.
+  /// Returns true when packets like `packet` can go into an Ogg stream.
   package static func takes(_ packet: Packet) -> Bool { OggHeaders(for: packet, title: "", preSkip: 0) != nil }
 
-  /// Appends `packet`, which is under `title`, and gives the pages that are complete to `output`. False when it cannot go into an
-  /// Ogg stream: then it is left out.
+  /// Appends `packet`, which has the title `title`, and writes the complete pages to `output`. Returns false, and skips
+  /// the packet, when it cannot go into an Ogg stream.
   @discardableResult
   package mutating func append(_ packet: Packet, title: String, to output: inout ByteBuffer) -> Bool {
     if let link, !link.continues(with: packet, title: title) { finish(to: &output) }
@@ -81,10 +82,10 @@ package struct OggWriter: Sendable {
   }
 
   private mutating func begin(with packet: Packet, title: String, to output: inout ByteBuffer) -> Bool {
-    // Who comes in the middle does not hear how the decoder settles.
+    // A listener who joins in the middle must not hear how the decoder settles.
     var preSkip = packet.startTrim + (roll.isEmpty ? Self.opusRoll : roll.reduce(0) { $0 + $1.untrimmedFrames })
     if packet.isDiscontinuity, packet.startTrim > 0, let announced = packet.announcedPreSkip {
-      preSkip = announced  // more than this packet alone is trimmed
+      preSkip = announced  // the pre-skip may be longer than this packet
     }
     guard let headers = OggHeaders(for: packet, title: title, preSkip: preSkip) else { return false }
     var pages = OggPageWriter(serial: nextSerial)
@@ -115,7 +116,7 @@ package struct OggWriter: Sendable {
 }
 
 extension Packet {
-  /// What it decodes to.
+  /// The frames to which it decodes, including the trimmed ones.
   fileprivate var untrimmedFrames: Int { frameCount + startTrim + endTrim }
 
   /// The pre-skip in the header of an Opus stream (RFC 7845, 5.1).

@@ -1,9 +1,9 @@
-/// Makes a text fit to be sent as a title or in a header.
+/// Makes a text fit for a title or a header.
 package enum TitleText {
-  /// Characters that are kept.
+  /// The maximum number of characters that are kept.
   private static let maximumLength = 512
 
-  /// `text` on one line, without control characters and blanks at its ends.
+  /// Returns `text` on one line: each run of blanks and control characters becomes one blank, and the ends are trimmed.
   package static func cleaned(_ text: String) -> String {
     let words = text.split {
       $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -1,25 +1,25 @@
 import AudioCore
 import NIOCore
 
-/// Makes a WAV stream without an end out of samples as they are, for one listener.
+/// Makes an endless WAV stream from PCM samples, for one listener.
 package struct WAVEWriter: Sendable {
-  /// What is announced as length where there is none.
+  /// The length in the header, since the stream has no end.
   private static let noLength: UInt32 = .max
 
   private var coding: SampleCoding?
   private var format: AudioFormat?
 
-  /// A stream that nothing was appended to.
+  /// A stream without any samples yet.
   package init() {}
 
-  /// Whether samples like these can go into a WAV file.
+  /// Returns true when samples like those of `packet` can go into a WAV file.
   package static func takes(_ packet: Packet) -> Bool {
     guard packet.codec == .pcm, case .samples(let coding)? = packet.setup else { return false }
     return formatTag(coding) != nil && (1...64).contains(packet.headerFormat.channels)
   }
 
-  /// Appends `packet` to `output`, behind the head when it is the first. False when it cannot go into this stream, because it is
-  /// coded otherwise than the first: a WAV file cannot say so.
+  /// Appends `packet` to `output`, after the header when it is the first. Returns false when it cannot go into this
+  /// stream, because its samples are coded differently from the first: a WAV file cannot express a change.
   package mutating func append(_ packet: Packet, to output: inout ByteBuffer) -> Bool {
     guard Self.takes(packet), case .samples(let coding)? = packet.setup else { return false }
     if format == nil {
@@ -32,7 +32,7 @@ package struct WAVEWriter: Sendable {
     return true
   }
 
-  /// `WAVE_FORMAT_PCM`, `IEEE_FLOAT`, `ALAW` and `MULAW` of mmreg.h; nil for what WAV does not have.
+  /// Returns `WAVE_FORMAT_PCM`, `IEEE_FLOAT`, `ALAW` or `MULAW` of mmreg.h; nil for samples that WAV does not have.
   private static func formatTag(_ coding: SampleCoding) -> UInt16? {
     switch (coding.kind, coding.bytes) {
     case (.signed, 1...4), (.unsigned, 1): 1
@@ -43,7 +43,8 @@ package struct WAVEWriter: Sendable {
     }
   }
 
-  /// The head up to the first sample (Microsoft, "Multiple channel audio data and WAVE files", for what is more than stereo).
+  /// Returns the header up to the first sample. The extension for more than two channels, or for a channel mask,
+  /// follows Microsoft, "Multiple channel audio data and WAVE files".
   private static func head(_ coding: SampleCoding, _ format: AudioFormat) -> [UInt8] {
     let tag = formatTag(coding) ?? 0
     let frameBytes = coding.bytes * format.channels
@@ -63,7 +64,7 @@ package struct WAVEWriter: Sendable {
       + LittleEndian.bytes(UInt32(fields.count)) + fields + Array("data".utf8) + LittleEndian.bytes(noLength)
   }
 
-  /// Samples as WAV has them: the least significant byte first, those of 8 bits without a sign.
+  /// Returns samples in WAV's form: the least significant byte first, samples of 8 bits unsigned.
   private static func littleEndian(_ bytes: [UInt8], _ coding: SampleCoding) -> [UInt8] {
     if coding.kind == .signed, coding.bytes == 1 { return bytes.map { $0 ^ 0x80 } }
     guard coding.isBigEndian, coding.bytes > 1 else { return bytes }

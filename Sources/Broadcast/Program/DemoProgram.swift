@@ -1,4 +1,4 @@
-/// The piece that Scripts/make-demo makes: its parts, by bars.
+/// The parts of the music that Scripts/make-demo generates, by bars.
 enum DemoProgram {
   /// MP3 frames in a bar; the script's tempo is chosen so that this is a whole number.
   private static let framesPerBar = 80

@@ -1,7 +1,7 @@
 import AudioCore
 import NIOCore
 
-/// The recordings one after the other, over and over. Used by one task.
+/// Reads the recordings one after the other, in a loop. Used by one task.
 package final class Program {
   private let recordings: [Recording]
   private var index = 0
@@ -12,8 +12,8 @@ package final class Program {
   /// A program of at least one recording.
   package init(_ recordings: [Recording]) { self.recordings = recordings }
 
-  /// The next frame. A recording that fails, or holds no frames, is passed over; when all of them did in a row, the last
-  /// one's error is thrown.
+  /// Returns the next frame. Skips a recording that fails or holds no frames. When all of them did so in a row, throws
+  /// the error of the last one.
   package func next() throws(TuneError) -> (packet: Packet, title: String) {
     while true {
       var fault = TuneError.notAudio(source: recordings[index].name, found: "nothing")
@@ -39,8 +39,8 @@ package final class Program {
     return try reader?.next()
   }
 
-  /// Whether packets of `codec` may follow each other as they are; others would need their container and header packets for each
-  /// listener.
+  /// Returns true when packets of `codec` can be sent as they are. Other codecs would need their container and header
+  /// packets for each listener.
   private static func isSent(_ codec: Codec) -> Bool {
     switch codec {
     case .mp1, .mp2, .mp3, .aac: true
@@ -48,8 +48,8 @@ package final class Program {
     }
   }
 
-  /// What all recordings are coded in, and the bit rate of the first one's beginning. Throws when one cannot be sent, or is
-  /// coded otherwise than the first: a stream that changes its coding stops most players.
+  /// Returns the codec of all recordings, and the bit rate of the first frame. Throws when a recording cannot be sent,
+  /// or when its codec is not that of the first: most players stop when a stream changes its codec.
   static func inspect(_ recordings: [Recording]) throws(TuneError) -> (codec: Codec, bitRate: Int) {
     var first: Packet?
     for recording in recordings {

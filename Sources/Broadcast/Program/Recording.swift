@@ -1,12 +1,12 @@
-/// A piece of sound to broadcast, MP3 or AAC, and its titles.
+/// A recording to broadcast, MP3 or AAC, and its titles.
 public struct Recording: Sendable {
-  /// Where the bytes are.
+  /// The place of the bytes.
   public enum Content: Sendable {
     /// In a file, read as it is sent.
     case file(path: String)
     /// In memory.
     case bytes([UInt8])
-    /// In the program.
+    /// In the executable.
     case embedded(EmbeddedBytes)
   }
 
@@ -24,21 +24,21 @@ public struct Recording: Sendable {
     }
   }
 
-  /// Where the bytes are.
+  /// The place of the bytes.
   public var content: Content
-  /// What it is called in errors: the file's path.
+  /// The name in errors: for a file, its path.
   public var name: String
-  /// Titles in the order of their frames; nil takes the file's ID3 tag, or else its name.
+  /// Titles in the order of their frames; nil uses the title of the file's ID3 tag, or else the file's name.
   public var cues: [Cue]?
 
-  /// A recording that says itself what it holds.
+  /// A recording. Without `cues` its own ID3 tag, or else its name, gives the title.
   public init(content: Content, name: String, cues: [Cue]? = nil) {
     self.content = content
     self.name = name
     self.cues = cues
   }
 
-  /// The file at `path`, with `title` or the one its ID3 tag has.
+  /// The file at `path`, with `title`; nil uses the title of its ID3 tag, or else its name.
   public static func file(_ path: String, title: String? = nil) -> Recording {
     Recording(content: .file(path: path), name: path, cues: title.map { [Cue(frame: 0, title: $0)] })
   }

@@ -1,7 +1,7 @@
 import AudioCore
 import Glibc
 
-/// The bytes of a recording, wherever they are. Used by one task.
+/// Reads the bytes of a recording, wherever they are. Used by one task.
 final class RecordingBytes {
   private let content: Recording.Content
   private let name: String
@@ -15,7 +15,7 @@ final class RecordingBytes {
       descriptor = -1
       return
     }
-    // Not blocking: a named pipe without a writer must not hang the station.
+    // Non-blocking: a named pipe without a writer must not block the station.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
   }
@@ -24,7 +24,7 @@ final class RecordingBytes {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The bytes at `range`; fewer or none past the end. Throws `.cannotRead`.
+  /// Returns the bytes in `range`; fewer or none past the end. Throws `.cannotRead`.
   func read(_ range: Range<Int>) throws(TuneError) -> [UInt8] {
     switch content {
     case .bytes(let bytes): return Array(bytes[range.clamped(to: 0..<bytes.count)])
@@ -38,7 +38,7 @@ final class RecordingBytes {
     }
   }
 
-  /// Artist and title of its ID3 tag.
+  /// Artist and title of its ID3 tag; nil without them.
   var title: String? {
     ID3Tag.title(size: size) { range in (try? read(range)) ?? [] }
   }

@@ -1,9 +1,9 @@
 import AudioCore
 import Parser
 
-/// Takes one recording apart into frames. Used by one task.
+/// Splits one recording into frames. Used by one task.
 final class RecordingReader {
-  /// Bytes read at a time.
+  /// The number of bytes that are read at a time.
   private static let chunkBytes = 16 << 10
 
   private let bytes: RecordingBytes
@@ -22,7 +22,7 @@ final class RecordingReader {
     cues = recording.cues ?? [Recording.Cue(frame: 0, title: bytes.title ?? Self.title(ofPath: recording.name))]
   }
 
-  /// The next frame and its title; nil at the end. Throws what the parser throws, and `.cannotRead`.
+  /// Returns the next frame and its title; nil at the end. Throws the errors of the parser, and `.cannotRead`.
   func next() throws(TuneError) -> (packet: Packet, title: String)? {
     while packets.isEmpty {
       guard !isAtEnd else { return nil }
@@ -38,7 +38,7 @@ final class RecordingReader {
     return (packet, title)
   }
 
-  /// A file's name without folder and extension.
+  /// Returns a file's name without folder and extension.
   private static func title(ofPath path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name

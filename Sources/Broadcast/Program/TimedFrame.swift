@@ -1,9 +1,9 @@
 import NIOCore
 
-/// One compressed audio frame on its way to the listeners, and the title it belongs to.
+/// One compressed audio frame that goes to the listeners, and its title.
 struct TimedFrame: Sendable {
   /// The frame's bytes.
   var bytes: ByteBuffer
-  /// The title on the air with it; empty when there is none.
+  /// The title of the programme at that frame; empty when there is none.
   var title: String
 }

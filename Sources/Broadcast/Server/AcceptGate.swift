@@ -1,22 +1,23 @@
 import Glibc
 import NIOCore
 
-/// Keeps the last descriptors from the clients of a listening socket. One who comes when few are left is let go at once: the rest of the
-/// program needs them, to connect anew or to read a file, and libdispatch ends the process when it cannot look into `/proc`.
+/// Reserves the last descriptors of the process: it closes the connection of a new client at once when few are left.
+/// The rest of the program needs them, to reconnect or to read a file, and libdispatch ends the process when it cannot
+/// read `/proc`.
 ///
-/// Where there is none left all the same, the socket rests for a while. Else the event loop would be told of the client who waits
-/// again and again, and be busy with nothing: NIO's own `AcceptBackoffHandler` does not keep it from that, since a read that failed
-/// leaves the socket watched.
+/// When no descriptor is left at all, the socket accepts nothing for a while. Otherwise the event loop would report the
+/// waiting client again and again and stay busy. NIO's own `AcceptBackoffHandler` does not prevent that, because the
+/// socket is still watched after a failed read.
 package final class AcceptGate: ChannelInboundHandler {
   package typealias InboundIn = any Channel
 
   private static let rest = TimeAmount.milliseconds(500)
-  /// Most descriptors that are kept.
+  /// The maximum number of reserved descriptors.
   private static let mostKept: rlim_t = 16
-  /// The share of all that is kept where few are allowed: one of so many.
+  /// Where the limit of descriptors is low, at most one in eight is reserved.
   private static let keptShare: rlim_t = 8
 
-  /// For one listening channel, to be added before its clients are taken.
+  /// A handler for one listening channel. Add it before the handler that accepts the clients.
   package init() {}
 
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -30,11 +31,11 @@ package final class AcceptGate: ChannelInboundHandler {
     try? channel.syncOptions?.setOption(.autoRead, value: false)
     channel.eventLoop.scheduleTask(in: Self.rest) {
       guard channel.isActive else { return }
-      channel.setOption(.autoRead, value: true).whenFailure { _ in }  // it was closed meanwhile
+      channel.setOption(.autoRead, value: true).whenFailure { _ in }  // fails when the channel was closed meanwhile
     }
   }
 
-  /// Whether no more are free than are kept: the system gives the lowest number that is free.
+  /// True when no more descriptors are free than are reserved. The system always gives the lowest free number.
   private static var fewAreLeft: Bool {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return false }

@@ -5,14 +5,14 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A small radio station: sends recordings over and over, at the pace they are heard, to everyone who tunes in with HTTP,
-/// with titles in SHOUTcast metadata for those who ask for them.
+/// A small radio station: sends recordings in a loop, at the speed of playback, to all listeners that connect with
+/// HTTP. Listeners that ask for them get the titles as SHOUTcast metadata.
 ///
-/// `start()` puts it on the air and `stop()` takes it off again; one that was started must be stopped.
+/// `start()` starts the broadcast and `stop()` ends it. Every broadcaster that was started must be stopped.
 public final class Broadcaster: Sendable {
-  /// Most frames sent at a time; no more than a few are due at any tick.
+  /// The maximum number of frames sent at a time; only a few are due at any tick.
   private static let maximumFramesPerTick = 1000
-  /// How often sound is sent.
+  /// The interval at which frames are sent.
   private static let tick = Duration.milliseconds(100)
 
   private enum State {
@@ -37,7 +37,7 @@ public final class Broadcaster: Sendable {
     loop = group.next()
   }
 
-  /// The demo station: the music that came with the program, on any free port of the loopback interface.
+  /// The demo station: the music that is part of the program, on any free port of the loopback interface.
   public static func demo(bytes: EmbeddedBytes, group: MultiThreadedEventLoopGroup) -> Broadcaster {
     var options = BroadcastOptions()
     options.name = DemoProgram.stationName
@@ -45,11 +45,11 @@ public final class Broadcaster: Sendable {
     return Broadcaster(recordings: [music], options: options, group: group)
   }
 
-  /// How many are tuned in now.
+  /// The present number of listeners.
   public var listenerCount: Int { count.value.load(ordering: .relaxed) }
 
-  /// Goes on the air, once; returns the port. Throws when a recording cannot be sent, or `.cannotCreate` when the port
-  /// cannot be had.
+  /// Starts the broadcast, once, and returns the port. Throws when a recording cannot be sent, `.cannotListen` when the
+  /// port cannot be opened, and `.usage` when the broadcast was started before or is stopped meanwhile.
   public func start() async throws(TuneError) -> Int {
     let isFirst = state.withLock { state in
       guard case .idle = state else { return false }
@@ -102,7 +102,7 @@ public final class Broadcaster: Sendable {
     return server.localAddress?.port ?? options.port
   }
 
-  /// The frames a first listener gets at once: they count as heard already.
+  /// Returns the frames that the first listener gets at once. The schedule does not count them: they count as heard.
   private static func opening(of program: Program, bytes: Int) throws(TuneError) -> [TimedFrame] {
     var frames: [TimedFrame] = []
     var count = 0
@@ -114,7 +114,7 @@ public final class Broadcaster: Sendable {
     return frames
   }
 
-  /// Sends the program by the clock until the task is cancelled, which returns nil, or the program fails.
+  /// Sends the program at the speed of playback. Returns nil after the task was cancelled, or the error of the program.
   private static func transmit(
     _ program: Program, to mount: NIOLoopBound<Mount>, on loop: any EventLoop
   ) async -> TuneError? {
@@ -165,8 +165,8 @@ public final class Broadcaster: Sendable {
     return error is SocketAddressError ? "this machine has no such address" : "the system refused"
   }
 
-  /// Waits until the broadcast is over: because it was stopped, which returns, or because none of the recordings could be
-  /// read any more, which throws why. Cancelling the waiting task does not end the wait; `stop()` does.
+  /// Waits until the broadcast is over. Returns when it was stopped, and throws the error when none of the recordings
+  /// could be read any more. Cancelling the waiting task does not end the wait; `stop()` does.
   public func waitUntilOver() async throws(TuneError) {
     let transmission: Task<TuneError?, Never>? = state.withLock { state in
       if case .onAir(let transmission) = state { transmission } else { nil }
@@ -174,7 +174,8 @@ public final class Broadcaster: Sendable {
     if let error = await transmission?.value { throw error }
   }
 
-  /// Goes off the air: all connections are closed, and nothing is left running when it returns.
+  /// Ends the broadcast and closes all connections. Returns when nothing of it is running. A `start()` that has not
+  /// finished yet throws.
   public func stop() async {
     let previous = state.withLock { state in
       defer { state = .stopped }

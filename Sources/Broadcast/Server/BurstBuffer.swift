@@ -1,17 +1,17 @@
-/// The last frames that were on the air, for those who tune in.
+/// The frames that were sent last, for new listeners.
 struct BurstBuffer {
   private let limit: Int
   private var bytes = 0
   /// The frames, oldest first.
   private(set) var frames: [TimedFrame] = []
 
-  /// A buffer of at most `limit` bytes, but always of the newest frame.
+  /// A buffer of at most `limit` bytes, which always holds the newest frame.
   init(limit: Int) { self.limit = limit }
 
-  /// True when no whole frame more would fit.
+  /// True when the buffer has reached its limit.
   var isFull: Bool { bytes >= limit }
 
-  /// Takes in new frames and lets go of the oldest.
+  /// Appends new frames and drops the oldest ones.
   mutating func append(_ new: [TimedFrame]) {
     frames += new
     bytes += new.reduce(0) { $0 + $1.bytes.readableBytes }

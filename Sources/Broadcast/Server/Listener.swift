@@ -1,14 +1,17 @@
 import NIOCore
 import NIOHTTP1
 
-/// One who is tuned in: what was sent to whom, and how far behind they are. Lives on the broadcaster's event loop.
+/// One listener: sends the frames, and counts the bytes that are not sent yet. Used on the broadcaster's event loop
+/// only.
 final class Listener {
   private let channel: any Channel
   private let queueBytes: Int
   private var interleaver: ICYInterleaver?
   private var pendingBytes = 0
 
-  /// A listener behind `channel`, whose answer's head was written. `interval` is nil for one who wants no metadata.
+  /// A listener on `channel`, to which the response head was written. `interval` is the number of audio bytes between
+  /// two metadata blocks, or nil for a listener that wants no metadata. With more than `queueBytes` unsent bytes the
+  /// connection is closed.
   init(channel: any Channel, interval: Int?, queueBytes: Int) {
     self.channel = channel
     self.queueBytes = queueBytes

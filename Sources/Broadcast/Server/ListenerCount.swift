@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The number of listeners, for whoever wants to know.
+/// The number of listeners, which any thread may read.
 final class ListenerCount: Sendable {
-  /// The number.
+  /// The present number.
   let value = Atomic(0)
 }

@@ -6,7 +6,7 @@ final class ListenerHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// How long a connection may take to ask for something.
+  /// The timeout for the request of a new connection.
   private static let requestTimeout = TimeAmount.seconds(10)
 
   private let mount: Mount
@@ -72,7 +72,8 @@ final class ListenerHandler: ChannelInboundHandler {
     mount.tuneIn(context.channel, interval: wantsMetadata ? interval : nil)
   }
 
-  /// A PLS with the stream's address, as the listener sees it.
+  /// Sends a PLS with the stream's address as the listener sees it: with the host of the request, else the local
+  /// address.
   private func playlist(_ request: HTTPRequestHead, context: ChannelHandlerContext) {
     let address = context.localAddress
     let host = address.map {
@@ -120,7 +121,7 @@ final class ListenerHandler: ChannelInboundHandler {
     end(context)
   }
 
-  /// HTTP/1.0, as Icecast answers: the stream is not chunked, and ends with the connection.
+  /// Writes a response head. HTTP/1.0, as Icecast answers: the stream is not chunked, and ends with the connection.
   private func writeHead(_ status: HTTPResponseStatus, _ headers: HTTPHeaders, _ context: ChannelHandlerContext) {
     var headers = headers
     headers.add(name: "Server", value: "SpringRadio")
@@ -137,7 +138,7 @@ final class ListenerHandler: ChannelInboundHandler {
 }
 
 extension String {
-  /// Without blanks at either end.
+  /// The string without blanks at its ends.
   fileprivate var trimmingBlanks: Substring {
     let start = drop(while: \.isWhitespace)
     return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? ""

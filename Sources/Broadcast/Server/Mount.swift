@@ -1,18 +1,18 @@
 import NIOCore
 
-/// What is on the air, and who listens. Lives on the broadcaster's event loop.
+/// The broadcast and its listeners. Used on the broadcaster's event loop only.
 final class Mount {
-  /// What the listeners are told about the stream.
+  /// The properties of the stream that listeners are sent.
   struct Identity: Sendable {
     /// The stream's MIME type.
     var contentType: String
-    /// Bits a second.
+    /// The bit rate in bit/s.
     var bitRate: Int
   }
 
   /// How the broadcaster presents itself.
   let options: BroadcastOptions
-  /// What the listeners are told.
+  /// The properties of the stream.
   let identity: Identity
   private let count: ListenerCount
   private var burst: BurstBuffer
@@ -20,7 +20,7 @@ final class Mount {
   private var connections: [ObjectIdentifier: any Channel] = [:]
   private var isClosed = false
 
-  /// A mount without listeners; `count` is kept up to date.
+  /// A mount without listeners. Keeps `count` up to date.
   init(options: BroadcastOptions, identity: Identity, count: ListenerCount) {
     self.options = options
     self.identity = identity
@@ -28,30 +28,31 @@ final class Mount {
     burst = BurstBuffer(limit: options.burstBytes)
   }
 
-  /// Sends frames to all, and keeps them for those to come.
+  /// Sends frames to all listeners, and keeps them for the burst of new ones.
   func air(_ frames: [TimedFrame]) {
     burst.append(frames)
     for listener in listeners.values { listener.send(frames) }
   }
 
-  /// Takes in a connection; false when the broadcast is over, or so many are connected that not even a refusal is sent.
+  /// Registers a connection. Returns false after the broadcast ended, or above twice the listener limit, where not even
+  /// a refusal is sent.
   func connect(_ channel: any Channel) -> Bool {
     guard !isClosed, connections.count < 2 * options.maximumListeners else { return false }
     connections[ObjectIdentifier(channel)] = channel
     return true
   }
 
-  /// True when one more can listen.
+  /// True when the mount accepts one more listener.
   var hasSpace: Bool { listeners.count < options.maximumListeners }
 
-  /// Lets go of a connection that was closed.
+  /// Removes a connection that was closed.
   func disconnect(_ channel: any Channel) {
     connections[ObjectIdentifier(channel)] = nil
     listeners[ObjectIdentifier(channel)] = nil
     count.value.store(listeners.count, ordering: .relaxed)
   }
 
-  /// Makes a listener of the connection: the burst goes out at once, then all that is aired.
+  /// Makes the connection a listener: sends the burst at once, then all new frames.
   func tuneIn(_ channel: any Channel, interval: Int?) {
     let listener = Listener(channel: channel, interval: interval, queueBytes: options.queueBytes + options.burstBytes)
     listeners[ObjectIdentifier(channel)] = listener
@@ -59,7 +60,7 @@ final class Mount {
     listener.send(burst.frames)
   }
 
-  /// Closes all connections; the future succeeds when they are closed.
+  /// Closes all connections. Returns a future that succeeds when they are closed, or nil when there are none.
   func close() -> EventLoopFuture<Void>? {
     isClosed = true
     let channels = Array(connections.values)
