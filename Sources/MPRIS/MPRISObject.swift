@@ -1,16 +1,17 @@
 import Radio
 import Stations
 
-/// The object `/org/mpris/MediaPlayer2`: answers what is asked of it, and says what the radio is to do. Knows nothing of buses.
+/// The object `/org/mpris/MediaPlayer2`: answers method calls, and returns the commands for the radio. Independent of
+/// the bus.
 package struct MPRISObject {
-  /// What a call comes to.
+  /// The outcome of a call.
   package struct Outcome: Sendable, Equatable {
-    /// What the caller is told.
+    /// The reply to the caller.
     package var reply: BusReply
-    /// What the radio is asked for.
+    /// The commands for the radio.
     package var commands: [Command]
 
-    /// A reply, and what the radio is asked for.
+    /// A reply, and the commands for the radio.
     package init(reply: BusReply, commands: [Command] = []) {
       self.reply = reply
       self.commands = commands
@@ -20,20 +21,20 @@ package struct MPRISObject {
     static func done(_ commands: Command...) -> Outcome { Outcome(reply: .results([]), commands: commands) }
   }
 
-  /// Where every player is.
+  /// The path of every player's object.
   package static let path = "/org/mpris/MediaPlayer2"
   private static let interfaces: [BusInterface] = [.introspectable, .peer, .properties, .mediaPlayer, .player]
 
   private let snapshot: TunerSnapshot
   private let properties: MPRISProperties
 
-  /// The object while the radio is as `snapshot` says, which is what `properties` were made of.
+  /// The object for the radio's state in `snapshot`, from which `properties` were made.
   package init(_ snapshot: TunerSnapshot, properties: MPRISProperties) {
     self.snapshot = snapshot
     self.properties = properties
   }
 
-  /// What `call` comes to.
+  /// Returns the outcome of `call`.
   package func answer(_ call: BusCall) -> Outcome {
     guard call.path == Self.path else { return answerAbove(call) }
     let candidates = call.interface.map { name in Self.interfaces.filter { $0.name == name } } ?? Self.interfaces
@@ -49,7 +50,7 @@ package struct MPRISObject {
     return .failure(.unknownMethod, "this interface has no such method")
   }
 
-  /// What a call to the folders above the object comes to: they can be explored.
+  /// Returns the outcome of a call to a parent path of the object: only introspection works there.
   private func answerAbove(_ call: BusCall) -> Outcome {
     let isFolder = call.path == "/" || Self.path.hasPrefix(call.path + "/")
     guard isFolder else { return .failure(.unknownObject, "there is no such object") }
@@ -84,7 +85,7 @@ package struct MPRISObject {
     case ("Pause", _): return .done(.pause)
     case ("PlayPause", _): return .done(.toggle)
     case ("Stop", _): return .done(.stop)
-    // What the player cannot do has no effect, by MPRIS: CanRaise, CanQuit and CanSeek are false.
+    // By MPRIS, unsupported methods have no effect: CanRaise, CanQuit and CanSeek are false.
     case ("Raise", _), ("Quit", _), ("Seek", _), ("SetPosition", _): return .done()
     default: return .failure(.unknownMethod, "this interface has no such method")
     }
@@ -120,14 +121,14 @@ package struct MPRISObject {
     }
   }
 
-  /// A volume that is turned up is to be heard: it ends the mute.
+  /// Sets the volume. A volume above 0 also ends the mute, because the user wants to hear it.
   private func setVolume(_ volume: Double) -> Outcome {
     let percent = Int((min(max(volume, 0), 1) * 100).rounded())
     return percent > 0 && snapshot.isMuted
       ? .done(.setVolume(percent), .setMuted(false)) : .done(.setVolume(percent))
   }
 
-  /// By MPRIS a rate of 0 is a pause; other rates than ours have no effect.
+  /// By MPRIS a rate of 0 pauses. All other rates have no effect: the rate is always 1.
   private func setRate(_ rate: Double) -> Outcome { rate == 0 ? .done(.pause) : .done() }
 
   // MARK: - Addresses

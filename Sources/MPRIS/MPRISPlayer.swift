@@ -3,33 +3,36 @@ import Logging
 import Radio
 import Synchronization
 
-/// The radio as the desktop's media keys and `playerctl` see it: a player by MPRIS 2.2 on the session bus.
+/// The radio for the desktop's media keys and `playerctl`: a player by MPRIS 2.2 on the session bus.
 ///
-/// One thread of its own talks to the bus and sleeps while nothing happens; the radio is never waited for, and never waits.
+/// A separate thread talks to the bus and sleeps while nothing happens. It never blocks the radio, and the radio never
+/// blocks it.
 public final class MPRISPlayer: Sendable {
   private let tuner: Tuner
   private let logger: Logger
   private let busAddress: String?
-  /// Wakes the thread that runs.
+  /// Wakes the thread that runs; nil before the first start.
   private let current = Mutex<WakeUp?>(nil)
 
   private static let stackBytes = 512 << 10
 
-  /// The door of `tuner` on the user's session bus.
+  /// A player for `tuner` on the user's session bus.
   public convenience init(tuner: Tuner, logger: Logger) {
     self.init(tuner: tuner, logger: logger, busAddress: SessionBusAddress.find())
   }
 
-  /// The same on the bus at `busAddress`, as the bus' specification writes it; nil when there is none.
+  /// A player on the bus at `busAddress`, in the notation of the D-Bus specification; nil when there is no bus.
   package init(tuner: Tuner, logger: Logger, busAddress: String?) {
     self.tuner = tuner
     self.logger = logger
     self.busAddress = busAddress
   }
 
-  /// Opens the door, which stays open until `stop()`, until the radio ends, or until the bus goes away. True when it was open.
+  /// Connects to the bus, until `stop()` is called, the radio ends, or the bus disconnects. Returns true also when it
+  /// was connected before. Never blocks.
   ///
-  /// False when there is no session bus, which is no fault. Never waits.
+  /// Returns false when there is no session bus, which is no error. Also returns false, and logs why, when the
+  /// connection cannot be opened.
   public func start() -> Bool {
     guard let busAddress else { return false }
     return current.withLock { current in
@@ -59,7 +62,7 @@ public final class MPRISPlayer: Sendable {
     }
   }
 
-  /// Closes the door: its thread ends at once, and nobody waits for that.
+  /// Ends the connection: its thread ends at once, and the method does not wait for that.
   public func stop() { current.withLock { $0?.end() } }
 
   private static func work(at opened: OpenedBus, tuner: Tuner, wake: WakeUp, logger: Logger) {
@@ -73,13 +76,14 @@ public final class MPRISPlayer: Sendable {
   }
 }
 
-/// A connection on its way from the thread that opened it to the one that uses it.
+/// Passes a connection from the thread that opened it to the thread that uses it.
 ///
-/// `@unchecked Sendable`: `bus` is set before it is shared, and read and cleared by one thread alone, which keeps it.
+/// `@unchecked Sendable`: `bus` is set before the object is shared. Only one thread reads and clears it, and that
+/// thread keeps the connection.
 private final class OpenedBus: @unchecked Sendable {
   private var bus: SessionBus?
 
-  /// A connection to the bus at `address`; nil when nobody is there.
+  /// A connection to the bus at `address`; nil when there is no bus.
   init?(address: String, logger: Logger) {
     do throws(BusFault) {
       bus = try SessionBus(address: address)
@@ -89,7 +93,7 @@ private final class OpenedBus: @unchecked Sendable {
     }
   }
 
-  /// The connection, for the thread that is to use it from now on.
+  /// Returns the connection to the thread that uses it from then on.
   func take() -> SessionBus? {
     defer { bus = nil }
     return bus

@@ -3,43 +3,44 @@ import Radio
 
 /// The radio as MPRIS describes a player, at one moment.
 package struct MPRISProperties: Sendable, Equatable {
-  /// What a player does, by MPRIS.
+  /// The state of a player, by MPRIS.
   package enum PlaybackStatus: String, Sendable {
-    /// Tuned in, or on the way back to a station that was lost.
+    /// Tuned in, or reconnecting to a station that was lost.
     case playing = "Playing"
-    /// Not tuned in, and to be rejoined.
+    /// Not tuned in, and waiting to be resumed.
     case paused = "Paused"
     /// Not tuned in.
     case stopped = "Stopped"
   }
 
-  /// What it does.
+  /// The state of the player.
   package var status: PlaybackStatus
-  /// What is heard; the names are those of MPRIS and xesam.
+  /// The current track, with the names of MPRIS and xesam.
   package var metadata: [BusEntry]
-  /// 0…1; 0 while muted.
+  /// The volume, 0…1; 0 while muted.
   package var volume: Double
-  /// How long it has been heard, in µs. Changes all the time: nobody is told.
+  /// The time heard since tuning in, in µs. It changes all the time, so its changes are not signalled.
   package var position: Int64
-  /// True when there is another entry in the queue.
+  /// True when `Next` leads to another entry: of the queue, or of the station list when the queue has fewer than two
+  /// lasting entries.
   package var canGoNext: Bool
-  /// The same, in the other direction.
+  /// The same for `Previous`.
   package var canGoPrevious: Bool
   /// True when there is something to play or to pause.
   package var canPlay: Bool
 
-  /// How the radio calls itself.
+  /// The name of the player.
   package static let identity = "SpringRadio"
-  /// What MPRIS calls nothing at all.
+  /// The track id that MPRIS defines for no track.
   private static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
   private static let trackFolder = "/org/springradio/track/"
-  /// What is played, and playlists that lead to it.
+  /// The types of the streams that are played, and of playlists that lead to streams.
   private static let mimeTypes = [
     "audio/mpeg", "audio/aac", "audio/aacp", "audio/x-scpls", "application/pls+xml", "audio/x-mpegurl", "audio/mpegurl",
     "application/xspf+xml", "video/x-ms-asf", "audio/x-ms-wax",
   ]
 
-  /// What `snapshot` says; `track` is the number of what is heard, 0 for nothing.
+  /// The properties in `snapshot`; `track` is the number of the current track, 0 for none.
   package init(_ snapshot: TunerSnapshot, track: Int) {
     let radio = RadioStatus(snapshot, event: 0)
     switch radio.state {
@@ -77,7 +78,7 @@ package struct MPRISProperties: Sendable, Equatable {
 
   /// The properties of `org.mpris.MediaPlayer2`, which never change.
   static let ofMediaPlayer = [
-    BusEntry("CanQuit", .boolean(false)),  // a supervisor would start it again, or nobody would
+    BusEntry("CanQuit", .boolean(false)),  // a supervisor would restart the daemon, or nothing would
     BusEntry("CanRaise", .boolean(false)),
     BusEntry("HasTrackList", .boolean(false)),
     BusEntry("Identity", .string(identity)),
@@ -104,7 +105,7 @@ package struct MPRISProperties: Sendable, Equatable {
     ]
   }
 
-  /// The player's properties that are others than in `earlier` and of which changes are told.
+  /// Returns the player's properties that differ from `earlier` and whose changes are signalled.
   package func changes(since earlier: MPRISProperties) -> [BusEntry] {
     zip(ofPlayer, earlier.ofPlayer).filter { $0 != $1 && $0.key != "Position" }.map(\.0)
   }

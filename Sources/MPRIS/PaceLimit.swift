@@ -1,17 +1,17 @@
-/// Lets so many things through in each slice of time, and no more. Times are in µs of any clock that does not go back.
+/// Limits the number of events in each slice of time. Times are in µs of any clock that is not set back.
 package struct PaceLimit {
   private let count: Int
   private let slice: UInt64
   private var sliceStart: UInt64 = 0
   private var used = 0
 
-  /// At most `count` things in each slice of `slice` µs.
+  /// Allows at most `count` events in each slice of `slice` µs.
   package init(count: Int, slice: UInt64) {
     self.count = count
     self.slice = slice
   }
 
-  /// Takes a place at the time `now`; false when there is none.
+  /// Counts an event at the time `now`. Returns false when the limit of the slice is reached.
   package mutating func take(at now: UInt64) -> Bool {
     if now >= sliceStart + slice {
       sliceStart = now
@@ -22,7 +22,7 @@ package struct PaceLimit {
     return true
   }
 
-  /// When there is a place again; nil when there is one at `now`.
+  /// Returns the time when the next event is allowed; nil when that is `now`.
   package func wait(at now: UInt64) -> UInt64? {
     used >= count && now < sliceStart + slice ? sliceStart + slice : nil
   }

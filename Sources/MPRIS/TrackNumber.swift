@@ -1,6 +1,6 @@
 import Radio
 
-/// Counts what is heard: every title of every station is a track of its own.
+/// Counts tracks: every title of every station is a separate track.
 package struct TrackNumber {
   private var source: Source?
   private var title: String?
@@ -9,8 +9,8 @@ package struct TrackNumber {
   /// No track yet.
   package init() {}
 
-  /// The number of the track that `snapshot` is at, from 1 up; 0 before anything was tuned in. A new number when it is another
-  /// than at the last call.
+  /// Returns the number of the track in `snapshot`, from 1 up; 0 before anything was tuned in. The number is new when
+  /// the source or the title differs from the last call.
   package mutating func update(_ snapshot: TunerSnapshot) -> Int {
     if snapshot.source != source || snapshot.title != title {
       (source, title) = (snapshot.source, snapshot.title)

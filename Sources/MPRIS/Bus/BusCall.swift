@@ -1,12 +1,12 @@
-/// What somebody on the bus asks an object for.
+/// A method call of a bus client to an object.
 package struct BusCall: Sendable, Equatable {
-  /// The object.
+  /// The path of the object.
   package var path: String
-  /// The method's interface; nil when the caller leaves open which.
+  /// The method's interface; nil when the caller names none.
   package var interface: String?
-  /// The method.
+  /// The name of the method.
   package var member: String
-  /// What it is asked with; nil when that is of types, or of a size, that no method here takes.
+  /// The arguments; nil when no method here takes arguments of their types, number or size.
   package var arguments: [BusValue]?
 
   /// A call.
@@ -18,15 +18,15 @@ package struct BusCall: Sendable, Equatable {
   }
 }
 
-/// What the caller is told.
+/// The reply to a method call.
 package enum BusReply: Sendable, Equatable {
-  /// It was done; these are its results.
+  /// The call succeeded with these results.
   case results([BusValue])
-  /// It cannot be done.
+  /// The call failed with this error and text.
   case failure(BusFailure, String)
 }
 
-/// Why a call fails, by the names that the bus has for it.
+/// The reason why a call fails, by the bus' error names.
 package enum BusFailure: String, Sendable {
   /// There is no such object.
   case unknownObject = "org.freedesktop.DBus.Error.UnknownObject"

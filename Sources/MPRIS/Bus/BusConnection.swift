@@ -3,23 +3,23 @@ import Glibc
 import Logging
 import Radio
 
-/// The door to the desktop, at work: what the thread at the bus does.
+/// The player's connection to the session bus at work: what the bus thread does.
 struct BusConnection {
-  /// How it stands with our name.
+  /// The state of our bus name.
   private enum NameState {
-    /// The bus has not answered our call of this number yet.
+    /// The bus has not answered our request with this call number yet.
     case asked(number: UInt64, name: String)
-    /// It is ours.
+    /// The name is ours.
     case isOurs
   }
 
-  /// The name that remotes look for; all that begin with `org.mpris.MediaPlayer2.` are players.
+  /// The bus name that remote controls look for; all names that begin with `org.mpris.MediaPlayer2.` are players.
   static let name = "org.mpris.MediaPlayer2.radiod"
-  /// The name when somebody has that already, as MPRIS wants it.
+  /// The name to use when another program has ``name`` already, as MPRIS requires.
   static var instanceName: String { "\(name).instance\(getpid())" }
-  /// Changes are told this many µs apart at least.
+  /// The minimum interval between two signals of changed properties, in µs.
   private static let changesInterval: UInt64 = 50_000
-  /// Messages that may wait for a bus that does not take any.
+  /// The number of unsent messages at which the bus counts as blocked.
   private static let maximumUnsent = 32
 
   private let bus: SessionBus
@@ -28,14 +28,14 @@ struct BusConnection {
   private let logger: Logger
   private var nameState: NameState
   private var track = TrackNumber()
-  /// What everybody was told last.
+  /// The properties that were signalled last; at first those at the start.
   private var sent: MPRISProperties
   private var nextChanges: UInt64 = 0
   private var pace = PaceLimit(count: 200, slice: 100_000)
-  /// Calls that the radio has not obeyed yet.
+  /// Calls whose commands the radio has not executed yet.
   private var pending: PendingCalls
 
-  /// A door at `bus` that asks for its name now.
+  /// A connection on `bus` that requests its name at once.
   init(bus: SessionBus, tuner: Tuner, wake: WakeUp, logger: Logger) throws(BusFault) {
     self.bus = bus
     self.tuner = tuner
@@ -47,7 +47,7 @@ struct BusConnection {
     sent = MPRISProperties(snapshot, track: track.update(snapshot))
   }
 
-  /// Works until the radio or the daemon ends; throws when the bus goes away, or gives no name.
+  /// Runs until the radio or the daemon ends. Throws when the bus disconnects or does not give us a name.
   mutating func run() throws(BusFault) {
     var canSend = true
     while !wake.isOver {
@@ -55,7 +55,8 @@ struct BusConnection {
       try answerObeyed()
       try sendChanges(now)
       var isIdle = false
-      // A bus that takes something again takes what waits, with the next message that is read.
+      // A step also sends queued messages, together with the next message it reads. So a blocked bus that can take data
+      // again gets one step.
       while !isIdle, canSend || !isBlocked, pace.take(at: now) {
         canSend = false
         isIdle = try !step()
@@ -64,10 +65,10 @@ struct BusConnection {
     }
   }
 
-  /// True while the bus takes nothing: then nothing is told, and nothing is read.
+  /// True while the bus does not take our messages: then no change is signalled and no further message is read.
   private var isBlocked: Bool { bus.unsentCount >= Self.maximumUnsent }
 
-  /// Does what there is to do at the bus; false when that is nothing.
+  /// Does one step of work at the bus. Returns false when there was nothing to do.
   private mutating func step() throws(BusFault) -> Bool {
     switch try bus.step() {
     case .idle: return false
@@ -78,7 +79,8 @@ struct BusConnection {
     }
   }
 
-  /// Waits for something to do, without end while nothing happens; true when the bus takes or has something.
+  /// Waits for something to do, without a timeout while nothing is due. Returns true when the bus takes or has data, or
+  /// when work is left.
   private func wait(isIdle: Bool) throws(BusFault) -> Bool {
     let now = Self.now
     let wish = try bus.wait()
@@ -104,14 +106,15 @@ struct BusConnection {
     return slots[1].revents != 0
   }
 
-  // MARK: - News
+  // MARK: - Changes
 
-  /// True when there may be something to tell, and somebody to be told.
+  /// True when properties may have changed and the change can be signalled: the name is ours and the bus is not
+  /// blocked.
   private var hasChanges: Bool {
     if case .isOurs = nameState { wake.isRaised && !isBlocked } else { false }
   }
 
-  /// Tells everybody what has changed, when that is due.
+  /// Signals the properties that have changed, when that is due.
   private mutating func sendChanges(_ now: UInt64) throws(BusFault) {
     guard hasChanges, now >= nextChanges else { return }
     wake.lower()
@@ -147,12 +150,13 @@ struct BusConnection {
     }
   }
 
-  /// Answers the calls that the radio has obeyed: who asks for the state after that gets the one that the call led to.
+  /// Answers the calls that the radio has executed. A caller that then reads the state gets the state to which the call
+  /// led.
   private mutating func answerObeyed() throws(BusFault) {
     for call in pending.takeObeyed() { try bus.answer(call.message, with: call.reply) }
   }
 
-  /// Takes the bus' answer to our wish for a name.
+  /// Handles the bus' answer to our request for a name.
   private mutating func noteName(_ message: BusMessage, number: UInt64, code: BusValue?) throws(BusFault) {
     guard case .asked(let asked, let name) = nameState, asked == number else { return }
     guard case .integer(let code)? = code, let answer = SessionBus.NameAnswer(rawValue: code) else {
@@ -171,7 +175,7 @@ struct BusConnection {
     }
   }
 
-  /// µs of the monotonic clock.
+  /// The time of the monotonic clock, in µs.
   private static var now: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

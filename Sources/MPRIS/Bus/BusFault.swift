@@ -1,14 +1,14 @@
 import Glibc
 
-/// What libsystemd could not do.
+/// An error of libsystemd.
 struct BusFault: Error, CustomStringConvertible {
-  /// The system's number for it, positive.
+  /// The system's error number, positive.
   var code: Int32
 
-  /// The system's words for it.
+  /// The system's text for the error.
   var description: String { String(cString: strerror(code)) }
 
-  /// `result` when it is none of libsystemd's negative codes.
+  /// Returns `result`, or throws when it is one of libsystemd's negative error codes.
   @discardableResult static func check(_ result: Int32) throws(BusFault) -> Int32 {
     guard result >= 0 else { throw BusFault(code: -result) }
     return result

@@ -1,10 +1,10 @@
 extension BusInterface {
-  /// Tells what an object has.
+  /// Describes the interfaces of an object.
   static let introspectable = BusInterface(
     name: "org.freedesktop.DBus.Introspectable",
     methods: [Member(name: "Introspect", outputs: [("xml_data", "s")])])
 
-  /// Is anybody there? sd-bus answers this by itself.
+  /// Checks whether the peer is alive. sd-bus answers this without our code.
   static let peer = BusInterface(
     name: "org.freedesktop.DBus.Peer",
     methods: [Member(name: "Ping"), Member(name: "GetMachineId", outputs: [("machine_uuid", "s")])])
@@ -26,7 +26,7 @@ extension BusInterface {
         ])
     ])
 
-  /// The player as a program, by MPRIS 2.2.
+  /// The player application, by MPRIS 2.2.
   static let mediaPlayer = BusInterface(
     name: "org.mpris.MediaPlayer2",
     methods: [Member(name: "Raise"), Member(name: "Quit")],
@@ -39,7 +39,7 @@ extension BusInterface {
       Property(name: "SupportedMimeTypes", type: "as", emits: "const"),
     ])
 
-  /// The player's keys and what it plays, by MPRIS 2.2.
+  /// The player's controls and its current track, by MPRIS 2.2.
   static let player = BusInterface(
     name: "org.mpris.MediaPlayer2.Player",
     methods: [

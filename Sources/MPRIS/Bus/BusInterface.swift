@@ -1,24 +1,24 @@
-/// An interface that an object has on the bus: what can be asked of it, and its description for those who explore.
+/// An interface of an object on the bus: its members, and their description for introspection.
 struct BusInterface: Sendable {
-  /// Something that is sent: a method's call, or a signal.
+  /// A method or a signal.
   struct Member: Sendable {
-    /// What it is called.
+    /// Its name.
     let name: String
-    /// Names and types of what it carries.
+    /// Names and types of its arguments.
     var inputs: [(name: String, type: String)] = []
-    /// Names and types of what comes back.
+    /// Names and types of its results.
     var outputs: [(name: String, type: String)] = []
   }
 
-  /// A value that can be read.
+  /// A property, which can be read.
   struct Property: Sendable {
-    /// What it is called.
+    /// Its name.
     let name: String
     /// Its type.
     let type: String
     /// True when it can be set.
     var isWritable = false
-    /// Whether a change is told: `true`, `false`, or `const` for what never changes.
+    /// Whether a change is signalled: `true`, `false`, or `const` for a property that never changes.
     var emits = "true"
   }
 
@@ -31,10 +31,10 @@ struct BusInterface: Sendable {
   /// Its signals.
   var signals: [Member] = []
 
-  /// The method of this name.
+  /// Returns the method of this name.
   func method(_ name: String) -> Member? { methods.first { $0.name == name } }
 
-  /// Its description, an element of XML.
+  /// The introspection data of the interface, an XML element.
   var description: String {
     var text = " <interface name=\"\(name)\">\n"
     for method in methods {

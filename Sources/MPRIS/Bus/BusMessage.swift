@@ -1,37 +1,37 @@
 import CSystemd
 
-/// A message of sd-bus: one that came, to be read, or one to be filled and sent. Used on the bus' thread alone.
+/// A message of sd-bus: a received one to read, or a new one to fill and send. Used on the bus thread only.
 final class BusMessage {
-  /// What kinds of message there are for us.
+  /// The kinds of messages that we handle.
   enum Kind {
-    /// Somebody wants something of us.
+    /// A client calls a method of ours.
     case call
-    /// The results of our call of this number.
+    /// The results of our call with this number.
     case results(of: UInt64)
-    /// Our call of this number failed.
+    /// Our call with this number failed.
     case failure(of: UInt64)
     /// A signal.
     case signal
   }
 
-  /// Bytes of text that are taken of others at most; ten times the longest address.
+  /// The maximum length of a received text in bytes: four times that of a stream address.
   private static let maximumTextBytes = 1 << 15
-  /// Arguments that are taken at most; no method here has more than three.
+  /// The maximum number of arguments that are read; no method here has more than three.
   private static let maximumArguments = 4
-  /// Variants inside variants that are followed.
+  /// The maximum depth of variants inside variants.
   private static let maximumDepth = 2
 
-  /// libsystemd's own; for ``SessionBus`` alone.
+  /// The message of libsystemd, for ``SessionBus`` only.
   let handle: OpaquePointer
 
-  /// Takes over a reference.
+  /// Takes ownership of a reference.
   init(owning handle: OpaquePointer) { self.handle = handle }
 
   deinit { sd_bus_message_unref(handle) }
 
   // MARK: - Reading
 
-  /// What it is; nil for what is no message of the bus' protocol as we know it.
+  /// The kind of the message; nil for a kind that we do not know.
   var kind: Kind? {
     var type: UInt8 = 0
     guard sd_bus_message_get_type(handle, &type) >= 0 else { return nil }
@@ -49,7 +49,7 @@ final class BusMessage {
     return sd_bus_message_get_reply_cookie(handle, &number) >= 0 ? number : 0
   }
 
-  /// The call that it is; nil when it lacks what a call must have.
+  /// The method call in the message; nil when it lacks a required field.
   var call: BusCall? {
     guard let path = sd_bus_message_get_path(handle), let member = sd_bus_message_get_member(handle) else { return nil }
     return BusCall(
@@ -57,16 +57,16 @@ final class BusMessage {
       member: String(cString: member), arguments: arguments)
   }
 
-  /// What it says when it tells of a failure.
+  /// The text of an error message.
   var errorText: String {
     guard let error = sd_bus_message_get_error(handle)?.pointee else { return "no reason given" }
     return BusText.line((error.message ?? error.name).map { String(cString: $0) } ?? "no reason given")
   }
 
-  /// True when the caller waits for an answer.
+  /// True when the caller waits for a reply.
   var expectsReply: Bool { sd_bus_message_get_expect_reply(handle) > 0 }
 
-  /// What it carries; nil when that is of types, or of a size, that nothing here takes. To be read once.
+  /// The arguments; nil when no method here takes their types, number or size. Can be read once only.
   var arguments: [BusValue]? {
     var values: [BusValue] = []
     while sd_bus_message_at_end(handle, 0) == 0 {
@@ -100,7 +100,7 @@ final class BusMessage {
     }
   }
 
-  /// One value of a type that sd-bus stores as `Value`, which is trivial.
+  /// Reads one value of a type that sd-bus stores as `Value`, which is trivial.
   private func read<Value: BitwiseCopyable>(_ type: CChar, into value: Value) -> Value? {
     var value = value
     return sd_bus_message_read_basic(handle, type, &value) > 0 ? value : nil
@@ -109,13 +109,13 @@ final class BusMessage {
   private func readText(_ type: CChar) -> String? {
     var text: UnsafePointer<CChar>?
     guard sd_bus_message_read_basic(handle, type, &text) > 0, let text else { return nil }
-    // sd-bus has made sure that it is UTF-8 and ends with a NUL.
+    // sd-bus has checked that the text is UTF-8 and ends with a NUL.
     return strnlen(text, Self.maximumTextBytes + 1) <= Self.maximumTextBytes ? String(cString: text) : nil
   }
 
   // MARK: - Filling
 
-  /// Puts `values` at its end.
+  /// Appends `values` to the message.
   func append(_ values: [BusValue]) throws(BusFault) {
     for value in values { try append(value) }
   }
@@ -159,6 +159,6 @@ final class BusMessage {
 
   private func close() throws(BusFault) { try BusFault.check(sd_bus_message_close_container(handle)) }
 
-  /// One of the letters by which the bus calls its types, all of them ASCII.
+  /// Returns one of the letters that the bus uses for its types, all of them ASCII.
   private static func letter(_ scalar: UnicodeScalar) -> CChar { CChar(truncatingIfNeeded: scalar.value) }
 }

@@ -1,19 +1,19 @@
 import AudioCore
 
-/// Text as the bus takes it.
+/// Makes text that the bus accepts.
 enum BusText {
-  /// Longest address that is told, in bytes.
+  /// The maximum length of an address that is published, in bytes.
   private static let maximumAddressBytes = 2048
 
-  /// One line of at most ``CleanText/maximumLength`` characters, without control characters, and without the code points that
-  /// Unicode keeps for no character, which sd-bus takes for broken UTF-8.
+  /// Returns one line of at most ``CleanText/maximumLength`` characters, without control characters and without
+  /// Unicode's noncharacters, which sd-bus treats as invalid UTF-8.
   static func line(_ text: String) -> String {
     var scalars = CleanText.singleLine(text).unicodeScalars
     scalars.removeAll { $0.properties.isNoncharacterCodePoint }
     return String(scalars)
   }
 
-  /// `text` when it is an address of one of `schemes` that needs no cleaning and is not too long, else nil.
+  /// Returns `text` when it is an address of one of `schemes` that needs no cleaning and is not too long, else nil.
   static func address(_ text: String, schemes: [String]) -> String? {
     guard text.utf8.count <= maximumAddressBytes else { return nil }
     guard let end = text.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return nil }

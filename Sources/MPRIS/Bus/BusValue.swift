@@ -1,4 +1,4 @@
-/// A value that goes over the bus, of the types that are needed here.
+/// A value on the bus, of the types that are needed here.
 package indirect enum BusValue: Sendable, Equatable {
   /// `s`
   case string(String)
@@ -6,7 +6,7 @@ package indirect enum BusValue: Sendable, Equatable {
   case objectPath(String)
   /// `b`
   case boolean(Bool)
-  /// `x`; what comes as any other whole number that fits is this, too.
+  /// `x`; also a received integer of any other type, if it fits.
   case integer(Int64)
   /// `d`
   case double(Double)
@@ -17,7 +17,7 @@ package indirect enum BusValue: Sendable, Equatable {
   /// `v`
   case variant(BusValue)
 
-  /// Its type in the bus' own letters.
+  /// Its type in the bus' own notation.
   package var signature: String {
     switch self {
     case .string: "s"
@@ -34,9 +34,9 @@ package indirect enum BusValue: Sendable, Equatable {
 
 /// A name and its value, in a dictionary or as a property.
 package struct BusEntry: Sendable, Equatable {
-  /// What it is called.
+  /// Its name.
   package var key: String
-  /// What it is.
+  /// Its value.
   package var value: BusValue
 
   /// An entry.

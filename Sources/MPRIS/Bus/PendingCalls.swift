@@ -1,30 +1,30 @@
 import Radio
 import Synchronization
 
-/// Calls on the bus that are answered when the radio has obeyed them. For the bus' thread alone, but for the radio's
-/// answers.
+/// Calls on the bus that are answered when the radio has executed them. Used on the bus thread only, except for the
+/// radio's notifications.
 ///
-/// Bounded by ``capacity``: one call more is answered at once.
+/// Holds at most ``capacity`` calls; a further one is answered at once.
 struct PendingCalls {
-  /// Most calls that wait.
+  /// The maximum number of waiting calls.
   static let capacity = 64
 
-  /// A call and its answer.
+  /// A call and its reply.
   struct Call {
-    /// What came.
+    /// The message with the call.
     let message: BusMessage
-    /// What the caller gets.
+    /// The reply for the caller.
     let reply: BusReply
   }
 
-  /// What the radio has obeyed, by the numbers of the calls.
+  /// The numbers of the calls that the radio has executed.
   private final class Obeyed: Sendable {
     private let numbers = Mutex<[Int]>([])
     private let wake: WakeUp
 
     init(wake: WakeUp) { self.wake = wake }
 
-    /// Notes that the call `number` was obeyed; from any thread.
+    /// Records that the call `number` was executed; from any thread.
     func note(_ number: Int) {
       numbers.withLock { $0.append(number) }
       wake.ring()
@@ -42,11 +42,11 @@ struct PendingCalls {
   private var calls: [Int: Call] = [:]
   private var lastNumber = 0
 
-  /// No calls; the thread that `wake` wakes takes what was obeyed.
+  /// No calls. `wake` wakes the thread that takes the executed ones.
   init(wake: WakeUp) { obeyed = Obeyed(wake: wake) }
 
-  /// Sends `commands` to `tuner`, and keeps `call` until the last of them was obeyed. False, and the commands are sent
-  /// nevertheless, when too many calls wait.
+  /// Sends `commands` to `tuner`, and keeps `call` until the last of them was executed. Returns false when there are no
+  /// commands or too many calls wait: then the commands are sent too, but the caller has to answer the call.
   mutating func perform(_ commands: [Command], of call: Call, by tuner: Tuner) -> Bool {
     guard let last = commands.last, calls.count < Self.capacity else {
       for command in commands { tuner.send(command) }
@@ -59,6 +59,6 @@ struct PendingCalls {
     return true
   }
 
-  /// The calls that were obeyed since this was asked last, in the order in which they were.
+  /// Removes and returns the calls that were executed since the last time, in the order of their execution.
   mutating func takeObeyed() -> [Call] { obeyed.take().compactMap { calls.removeValue(forKey: $0) } }
 }

@@ -1,45 +1,47 @@
 import CSystemd
 import Glibc
 
-/// The connection to a message bus: sd-bus, without its call-backs. Nothing here waits. Used on one thread alone, once opened.
+/// The connection to a message bus: sd-bus without its callbacks. No method blocks. Used on one thread only, once it is
+/// open.
 final class SessionBus {
-  /// What a step came to.
+  /// The result of a step.
   enum Step {
     /// There is nothing to do until the descriptor is ready.
     case idle
-    /// Something was done; there may be more.
+    /// Some work was done; there may be more.
     case progress
-    /// This came, and is ours to handle.
+    /// A message came that we have to handle.
     case message(BusMessage)
   }
 
-  /// What to wait for before the next step.
+  /// The conditions to wait for before the next step.
   struct Wait {
     /// The descriptor.
     var descriptor: Int32
     /// The events of `poll`.
     var events: Int16
-    /// When to go on in any case, in µs of the monotonic clock.
+    /// The time to continue in any case, in µs of the monotonic clock; nil for none.
     var deadline: UInt64?
   }
 
-  /// What the bus says to somebody who asks for a name, by its specification.
+  /// The bus' answer to a request for a name, by its specification.
   enum NameAnswer: Int64 {
     /// The name is ours.
     case isOurs = 1
-    /// Somebody has it.
+    /// Another program has the name.
     case isTaken = 3
-    /// It was ours before.
+    /// The name was ours before.
     case wasOurs = 4
   }
 
   /// DBUS_NAME_FLAG_DO_NOT_QUEUE
   private static let doNotQueue: UInt32 = 4
-  /// The bus' own name, and its interface's.
+  /// The name of the bus itself, and of its interface.
   private static let driver = "org.freedesktop.DBus"
   private let bus: OpaquePointer
 
-  /// Begins to connect to the bus at `address`, as the bus' specification writes addresses; what is sent waits until it is there.
+  /// Begins to connect to the bus at `address`, in the notation of the D-Bus specification. Messages wait until the
+  /// connection exists.
   init(address: String) throws(BusFault) {
     var made: OpaquePointer?
     try BusFault.check(sd_bus_new(&made))
@@ -54,9 +56,9 @@ final class SessionBus {
 
   deinit { sd_bus_close_unref(bus) }
 
-  /// Sends and receives what can be at once, one message at most. Throws when the bus is gone.
+  /// Sends and receives without blocking, at most one message. Throws when the bus is disconnected.
   ///
-  /// Calls of `org.freedesktop.DBus.Peer` are answered by sd-bus; all other messages are returned.
+  /// sd-bus answers calls of `org.freedesktop.DBus.Peer`; all other messages are returned.
   func step() throws(BusFault) -> Step {
     var message: OpaquePointer?
     let result = try BusFault.check(sd_bus_process(bus, &message))
@@ -64,7 +66,7 @@ final class SessionBus {
     return result > 0 ? .progress : .idle
   }
 
-  /// What to wait for before the next step; at once when `deadline` is past.
+  /// Returns the conditions to wait for before the next step; the step is due at once when `deadline` is past.
   func wait() throws(BusFault) -> Wait {
     let descriptor = try BusFault.check(sd_bus_get_fd(bus))
     let events = try BusFault.check(sd_bus_get_events(bus))
@@ -73,14 +75,14 @@ final class SessionBus {
     return Wait(descriptor: descriptor, events: Int16(events), deadline: deadline == .max ? nil : deadline)
   }
 
-  /// Messages that the bus has not taken yet.
+  /// The number of messages that the bus has not taken yet.
   var unsentCount: Int {
     var count: UInt64 = 0
     return sd_bus_get_n_queued_write(bus, &count) >= 0 ? Int(clamping: count) : 0
   }
 
-  /// Asks the bus for a name, without standing in line for one that is taken, and without ever giving it up; returns the number
-  /// by which the answer, a ``NameAnswer``, will name this call.
+  /// Requests a name from the bus. Does not queue for a name that is taken, and never gives the name to another
+  /// program. Returns the number of this call, which the answer, a ``NameAnswer``, will contain.
   func requestName(_ name: String) throws(BusFault) -> UInt64 {
     var made: OpaquePointer?
     try BusFault.check(
@@ -94,14 +96,14 @@ final class SessionBus {
     return number
   }
 
-  /// Tells all who listen.
+  /// Sends a signal to all subscribers.
   func emit(_ member: String, of interface: String, at path: String, _ arguments: [BusValue]) throws(BusFault) {
     var made: OpaquePointer?
     try BusFault.check(sd_bus_message_new_signal(bus, &made, path, interface, member))
     try send(made, arguments)
   }
 
-  /// Answers `call`, if its caller waits for that.
+  /// Answers `call`, if its caller waits for a reply.
   func answer(_ call: BusMessage, with reply: BusReply) throws(BusFault) {
     guard call.expectsReply else { return }
     var made: OpaquePointer?
@@ -121,7 +123,7 @@ final class SessionBus {
     }
   }
 
-  /// Fills a message that was just made, and sends it.
+  /// Fills a new message and sends it.
   private func send(_ made: OpaquePointer?, _ arguments: [BusValue]) throws(BusFault) {
     let message = try Self.owned(made)
     try message.append(arguments)

@@ -1,14 +1,15 @@
 import Glibc
 
-/// Where the user's session bus is.
+/// Finds the address of the user's session bus.
 package enum SessionBusAddress {
-  /// Its address by the environment: `DBUS_SESSION_BUS_ADDRESS`, else the socket `bus` in `XDG_RUNTIME_DIR` when that is there.
-  /// Nil when there is no session bus, or it is reached by other ways than a Unix socket, as nobody's is.
+  /// Returns the address from the environment: `DBUS_SESSION_BUS_ADDRESS`, else the socket `bus` in `XDG_RUNTIME_DIR`
+  /// if it exists. Returns nil when there is no session bus, or when it uses another transport than a Unix socket,
+  /// which no desktop does.
   ///
-  /// `variable` gives the value of a variable of the environment.
+  /// `variable` returns the value of an environment variable.
   package static func find(variable: (String) -> String? = Self.environmentVariable) -> String? {
     if let address = variable("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty {
-      // Others may take their time: names are looked up, programs started.
+      // Other transports may block: they look up names or start programs.
       return address.split(separator: ";").allSatisfy { $0.hasPrefix("unix:") } ? address : nil
     }
     guard let folder = variable("XDG_RUNTIME_DIR"), !folder.isEmpty else { return nil }
@@ -16,12 +17,12 @@ package enum SessionBusAddress {
     return access(path, F_OK) == 0 ? "unix:path=" + escaped(path) : nil
   }
 
-  /// The value of a variable of this process' environment.
+  /// Returns the value of an environment variable of this process.
   package static func environmentVariable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// `path` as it is written in an address: by the bus' specification, what is none of these is written `%XX`.
+  /// Returns `path` in the notation of an address: by the D-Bus specification, all other characters are written `%XX`.
   private static func escaped(_ path: String) -> String {
     path.utf8.reduce(into: "") { text, byte in
       let scalar = UnicodeScalar(byte)

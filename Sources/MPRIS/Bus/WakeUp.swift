@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// Wakes a thread that polls. However often it is raised before the thread looks, that costs one byte in a pipe.
+/// Wakes a thread that polls. However often it is raised before the thread looks, it costs one byte in a pipe.
 final class WakeUp: Sendable {
-  /// To be polled for input.
+  /// The descriptor to poll for input.
   let descriptor: Int32
   private let writeEnd: Int32
   private let raised = Atomic<Bool>(false)
   private let over = Atomic<Bool>(false)
 
-  /// A pipe; nil when the process has no descriptors left.
+  /// Creates a pipe; returns nil when the process has no descriptors left.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -25,32 +25,32 @@ final class WakeUp: Sendable {
     close(writeEnd)
   }
 
-  /// Says that there is something to look at; from any thread.
+  /// Signals that there is something to look at; from any thread.
   func raise() {
     if !raised.exchange(true, ordering: .sequentiallyConsistent) { ring() }
   }
 
-  /// Says that the thread is to end; from any thread.
+  /// Signals that the thread must end; from any thread.
   func end() {
     if !over.exchange(true, ordering: .sequentiallyConsistent) { ring() }
   }
 
-  /// True once the thread is to end.
+  /// True once the thread must end.
   var isOver: Bool { over.load(ordering: .sequentiallyConsistent) }
 
   /// True when there is something to look at.
   var isRaised: Bool { raised.load(ordering: .sequentiallyConsistent) }
 
-  /// To be called before looking: what comes from now on wakes again.
+  /// Clears the signal. Call this before looking, so that a later `raise()` wakes the thread again.
   func lower() { raised.store(false, ordering: .sequentiallyConsistent) }
 
-  /// To be called when the descriptor is readable.
+  /// Empties the pipe. Call this when the descriptor is readable.
   func drain() {
     var bytes = (UInt64(0), UInt64(0))
     while read(descriptor, &bytes, MemoryLayout.size(ofValue: bytes)) > 0 {}
   }
 
-  /// Wakes the thread whether it was woken already or not: a byte for each call, so callers bound how often.
+  /// Wakes the thread even if it was woken already. Each call writes a byte, so callers must bound the number of calls.
   func ring() {
     var byte: UInt8 = 0
     _ = write(writeEnd, &byte, 1)
