@@ -1,67 +1,67 @@
-/// Everything that can end or prevent playing, each with its one sentence for the user and its exit code.
+/// Every error that can prevent or end playback, with one sentence for the user and an exit code.
 public enum TuneError: Error, Sendable, Equatable {
-  /// The command line asks for what cannot be; `message` says what and what would do.
+  /// The command line is invalid; `message` says why, and what is valid.
   case usage(message: String)
-  /// What is to be added is in the list already, or an id is taken; `message` says which.
+  /// An entry to add is already in the list, or its id is taken; `message` says which.
   case conflict(message: String)
-  /// A URL is no http(s) address.
+  /// The URL is not a valid http(s) address.
   case badURL(String, reason: String)
-  /// No station has this name; `suggestions` are ids that come near.
+  /// No station has this name; `suggestions` are similar ids.
   case unknownStation(String, suggestions: [String])
-  /// The station list cannot be read or is wrong: `reason` names line and fault.
+  /// The station list cannot be read or is invalid; `reason` names the line and the fault.
   case badStationList(path: String, reason: String)
   /// A file is missing or unreadable.
   case cannotRead(path: String, reason: String)
-  /// The host's name is not known to the resolver.
+  /// The resolver does not know the host's name.
   case unknownHost(String)
-  /// Nobody listens at this address.
+  /// The host refused the connection: no program listens on this port.
   case refused(host: String, port: Int)
-  /// The host cannot be reached; `reason` is the system's, or the proxy's.
+  /// The host cannot be reached; `reason` is the system's or the proxy's.
   case unreachable(host: String, port: Int, reason: String)
-  /// The host did not answer within the connect limit.
+  /// The host did not answer within the connect timeout.
   case noAnswer(host: String, port: Int, afterSeconds: Int)
-  /// Connected, but no complete response head within the limit.
+  /// The host accepted the connection, but no complete response head arrived within the timeout.
   case headTimeout(host: String, afterSeconds: Int)
-  /// TLS failed: `reason` is expired, wrong host, self-signed, not TLS …
+  /// TLS failed; `reason` is an expired certificate, a wrong host, a self-signed certificate, a server without TLS …
   case tls(host: String, reason: String)
-  /// The server's answer is not HTTP or ICY, or is malformed beyond repair.
+  /// The answer of the server is not HTTP or ICY, is malformed, or is too long.
   case badAnswer(host: String, reason: String)
-  /// The server answered with an error status; `retryAfter` is in how many seconds it wants to be asked again, if it said so.
+  /// The server answered with an error status. `retryAfter` is the delay in seconds that it asks for before a retry, if
+  /// any.
   case status(Int, host: String, reason: String, retryAfter: Int? = nil)
-  /// The server says it has no room for another listener; `retryAfter` as above.
+  /// The server accepts no more listeners; `retryAfter` as above.
   case serverFull(host: String, retryAfter: Int? = nil)
-  /// Redirects or playlists led nowhere: a loop, too many, or a forbidden target.
+  /// Redirects or playlists lead to a loop, a forbidden target, or beyond the limit of steps.
   case redirect(reason: String)
-  /// A playlist has no entry that can be played.
+  /// The playlist has no playable entry.
   case emptyPlaylist(String)
-  /// No bytes, or too few, for so long although we wanted them.
+  /// The server sent no bytes, or too few, for this many seconds although the program requested them.
   case stalled(host: String, afterSeconds: Int)
   /// The connection broke in mid-stream.
   case connectionLost(host: String, reason: String)
-  /// The bytes are not audio that we know: `found` is "an HTML page", "text", "nothing" …
+  /// The bytes are not audio of a known kind; `found` is "an HTML page", "text", "nothing" …
   case notAudio(source: String, found: String)
-  /// The bytes are audio or video of a kind that is not supported.
+  /// The bytes are audio or video of an unsupported kind.
   case unsupported(source: String, kind: String)
   /// The sound device cannot be used.
   case output(device: String, reason: String)
-  /// A decoder cannot be had.
+  /// No decoder is available for the codec, or it failed.
   case decoder(codec: Codec, reason: String)
-  /// Packets came, and no decoder finds sound in them: none at all, or none in the last second of them. `reason` says
-  /// why.
+  /// Packets arrived, but the decoder found no sound in any of them, or in none of the last second; `reason` says why.
   case noSound(codec: Codec, reason: String)
-  /// No program can connect to us at this address: `reason` is the system's, or that another program has the port.
+  /// The server cannot listen on this address; `reason` is the system's, or that another program uses the port.
   case cannotListen(host: String, port: Int, reason: String)
   /// A file cannot be created.
   case cannotCreate(path: String, reason: String)
-  /// Writing failed in the middle: disk full, for one.
+  /// Writing failed after it began, for example because the disk is full.
   case cannotWrite(path: String, reason: String)
-  /// A running daemon says no, or there is none to talk to: `reason` is the whole sentence, `status` the HTTP status it came with, if
-  /// there was an answer.
+  /// A running daemon refused a request, or no daemon runs. `reason` is the complete sentence, `status` the HTTP status
+  /// of the answer, if there was one.
   case daemon(reason: String, status: Int? = nil)
 }
 
 extension TuneError: CustomStringConvertible {
-  /// One sentence: what failed, where, and what to do.
+  /// One sentence: the failure, its place, and what to do.
   public var description: String {
     switch self {
     case .usage(let message), .conflict(let message): message
@@ -102,7 +102,7 @@ extension TuneError: CustomStringConvertible {
     }
   }
 
-  /// The process's exit code, by sysexits.
+  /// The exit code of the process, according to sysexits.
   public var exitCode: Int32 {
     switch self {
     case .usage, .badURL: 64

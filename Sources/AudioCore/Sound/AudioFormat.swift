@@ -1,6 +1,7 @@
-/// How PCM samples are to be read: rate and channel count. Samples are always 32-bit float, interleaved, full scale −1…1.
+/// The format of PCM samples: sample rate and channel count. Samples are always interleaved 32-bit floats with a full
+/// scale of −1…1.
 public struct AudioFormat: Sendable, Hashable {
-  /// Frames a second, in hertz.
+  /// Sample rate in hertz, that is frames per second.
   public var sampleRate: Int
   /// Samples in one frame: 1 is mono, 2 is stereo (left, right).
   public var channels: Int
@@ -11,14 +12,14 @@ public struct AudioFormat: Sendable, Hashable {
     self.channels = channels
   }
 
-  /// How long `frames` frames sound.
+  /// Returns the duration of `frames` frames; zero when the sample rate is not positive.
   public func duration(ofFrames frames: Int) -> Duration {
     guard sampleRate > 0 else { return .zero }
     let (seconds, rest) = frames.quotientAndRemainder(dividingBy: sampleRate)
     return .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / sampleRate)
   }
 
-  /// Rate and channels in words: `44.1 kHz stereo`.
+  /// The sample rate and channels as text, such as `44.1 kHz stereo`.
   public var displayName: String {
     let (kilohertz, rest) = max(sampleRate, 0).quotientAndRemainder(dividingBy: 1000)
     var decimals = String(1000 + rest).dropFirst()

@@ -1,4 +1,4 @@
-/// The coding of a compressed audio stream, as its bytes say it.
+/// The codec of an audio stream, as its bytes show.
 public enum Codec: String, Sendable, Hashable, CaseIterable {
   /// MPEG-1/2 audio layer I.
   case mp1
@@ -6,7 +6,7 @@ public enum Codec: String, Sendable, Hashable, CaseIterable {
   case mp2
   /// MPEG-1/2/2.5 audio layer III.
   case mp3
-  /// AAC in ADTS frames (AAC-LC, HE-AAC, HE-AACv2: only decoding tells which).
+  /// AAC in ADTS frames (AAC-LC, HE-AAC, HE-AACv2; only decoding distinguishes them).
   case aac
   /// Vorbis, in Ogg.
   case vorbis
@@ -18,10 +18,10 @@ public enum Codec: String, Sendable, Hashable, CaseIterable {
   case alac
   /// Speex, in Ogg.
   case speex
-  /// Samples as they are, in WAV and AIFF: linear, floating point, A-law or µ-law.
+  /// Samples without further coding, in WAV and AIFF: linear, floating point, A-law or µ-law.
   case pcm
 
-  /// What people call it: `MP3`, `Vorbis`.
+  /// The usual name, such as `MP3` or `Vorbis`.
   public var displayName: String {
     switch self {
     case .mp1, .mp2, .mp3, .aac, .flac, .alac, .pcm: rawValue.uppercased()

@@ -1,33 +1,37 @@
-/// One compressed audio frame, cut out of the stream whole: the unit that is buffered, trimmed and decoded.
+/// One complete compressed audio frame from the stream: the unit that is buffered, trimmed and decoded.
 public struct Packet: Sendable, Equatable {
-  /// How `bytes` are coded.
+  /// The codec of `bytes`.
   public var codec: Codec
-  /// The complete frame, header included: never more than 8191 bytes of MPEG audio and AAC, 1 MiB of others.
+  /// The complete frame, including its header: at most 8191 bytes of MPEG audio and AAC, 1 MiB of other codecs.
   public var bytes: [UInt8]
-  /// Rate and channels as the frame's header says. HE-AAC decodes to another format: trust the decoder's blocks.
+  /// Sample rate and channels that the frame's header states. HE-AAC decodes to another format, so rely on the format
+  /// of the decoded blocks.
   public var headerFormat: AudioFormat
-  /// PCM frames this packet stands for, at the header's sample rate, without those that are trimmed.
+  /// PCM frames that this packet contributes, at the header's sample rate, not counting the trimmed ones.
   public var frameCount: Int
-  /// Bits a second of this one packet; VBR streams differ from packet to packet.
+  /// Bit rate of this packet in bits per second. In a VBR stream it differs from packet to packet.
   public var bitRate: Int
-  /// True when what came before is missing or of another kind: the first packet, the first after a resync, a reconnect
-  /// or a change of format. The decoder drops its state (bit reservoir, overlap) and starts anew.
+  /// True when the preceding data is missing or of another kind: for the first packet, and for the first packet after a
+  /// resync, a reconnect or a change of format. The decoder discards its state (bit reservoir, overlap) and starts
+  /// again.
   public var isDiscontinuity: Bool
-  /// True when bytes of this stream before the packet were lost or are no frames, as the parser found: then more may be
-  /// damaged, and what decodes to something loud is doubtful. False at a stream's beginning and behind a break that the
-  /// container or a new connection announces. Only a packet with ``isDiscontinuity`` has it.
+  /// True when the parser found that bytes before this packet were lost or are not frames. More data may be damaged
+  /// then, so loud decoded sound is doubtful. False at the beginning of a stream and after a break that the container
+  /// or a new connection announces. Only a packet with ``isDiscontinuity`` has it.
   public var followsDamage: Bool
-  /// What the decoder must be told before; the same for all packets up to the next discontinuity. Nil for MPEG audio and AAC.
+  /// The information that the decoder needs first; the same for all packets up to the next discontinuity. Nil for MPEG
+  /// audio and AAC.
   public var setup: CodecSetup?
-  /// Frames at the beginning of what this packet decodes to that are no sound of the programme (Opus' pre-skip), at the header's rate.
+  /// Decoded frames to drop at the beginning of this packet because they are not part of the programme (such as Opus'
+  /// pre-skip), at the header's sample rate.
   public var startTrim: Int
-  /// Frames at its end that are none: the encoder filled up its last packet with them.
+  /// Decoded frames to drop at the end of this packet: the encoder used them to fill its last packet.
   public var endTrim: Int
-  /// True when a checksum proved that `bytes` are what the encoder wrote: the Ogg page's or the FLAC frame's own. What
-  /// decodes to a burst of noise is damage otherwise.
+  /// True when a checksum (of the Ogg page or the FLAC frame) proves that `bytes` are what the encoder wrote. Without
+  /// it, a decoded burst of noise counts as damage.
   public var isVerified: Bool
 
-  /// A packet with all its fields.
+  /// Creates a packet from all its fields.
   public init(
     codec: Codec, bytes: [UInt8], headerFormat: AudioFormat, frameCount: Int, bitRate: Int, isDiscontinuity: Bool,
     followsDamage: Bool = false, setup: CodecSetup? = nil, startTrim: Int = 0, endTrim: Int = 0,
@@ -46,10 +50,10 @@ public struct Packet: Sendable, Equatable {
     self.isVerified = isVerified
   }
 
-  /// Bytes that it takes to hold the packet: its own, and those of the set-up where that may be a new one. Packets up to the next
-  /// discontinuity share it.
+  /// Memory that the packet takes in bytes: its own bytes, plus those of the setup when the setup may be new. All
+  /// packets up to the next discontinuity share one setup.
   public var heldBytes: Int { bytes.count + (isDiscontinuity ? setup?.byteCount ?? 0 : 0) }
 
-  /// How long the packet sounds.
+  /// The duration of the packet.
   public var duration: Duration { headerFormat.duration(ofFrames: frameCount) }
 }

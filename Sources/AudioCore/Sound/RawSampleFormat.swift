@@ -1,6 +1,6 @@
-/// The format of samples without a head, as a program writes them into a pipe: `s16le:44100:2`.
+/// The format of samples without a header, as a program writes them into a pipe, such as `s16le:44100:2`.
 public struct RawSampleFormat: Sendable, Hashable {
-  /// How a sample is written.
+  /// The encoding of a sample.
   public enum Encoding: String, Sendable, CaseIterable {
     /// 16 bits, two's complement, little endian; full scale is 32768.
     case s16le
@@ -8,18 +8,18 @@ public struct RawSampleFormat: Sendable, Hashable {
     case f32le
   }
 
-  /// Rates that are taken, in hertz.
+  /// Accepted sample rates, in hertz.
   public static let sampleRates = 1...768_000
-  /// Numbers of channels that are taken.
+  /// Accepted numbers of channels.
   public static let channelCounts = 1...64
 
-  /// How a sample is written.
+  /// The encoding of each sample.
   public let encoding: Encoding
-  /// Rate and channels.
+  /// Sample rate and channels.
   public let audio: AudioFormat
 
-  /// The format that `text`, `ENCODING:RATE:CHANNELS`, names. Throws ``TuneError/usage(message:)``, whose message says what is
-  /// wrong with it.
+  /// Parses `text` of the form `ENCODING:RATE:CHANNELS`. Throws ``TuneError/usage(message:)`` with a message that names
+  /// the fault.
   public init(_ text: String) throws(TuneError) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let encoding = Encoding(rawValue: parts[0].lowercased()), let rate = Self.number(parts[1]),
@@ -39,7 +39,7 @@ public struct RawSampleFormat: Sendable, Hashable {
     audio = AudioFormat(sampleRate: rate, channels: channels)
   }
 
-  /// A number of one to nine digits.
+  /// Returns the value of one to nine decimal digits, or nil for any other text.
   private static func number(_ text: Substring) -> Int? {
     guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(text)

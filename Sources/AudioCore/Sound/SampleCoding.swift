@@ -1,6 +1,6 @@
-/// How uncompressed samples are written in a file.
+/// The coding of samples in an uncompressed file.
 public struct SampleCoding: Sendable, Hashable {
-  /// What a sample's bits are.
+  /// The representation of a sample.
   public enum Kind: Sendable, Hashable, CaseIterable {
     /// Two's complement.
     case signed
@@ -14,16 +14,16 @@ public struct SampleCoding: Sendable, Hashable {
     case muLaw
   }
 
-  /// What a sample's bits are.
+  /// The representation of each sample.
   public var kind: Kind
-  /// Bytes of a sample: 1 to 4, or 8.
+  /// Bytes per sample: 1 to 4, or 8.
   public var bytes: Int
-  /// The most significant byte comes first, as in AIFF.
+  /// True when the most significant byte comes first, as in AIFF.
   public var isBigEndian: Bool
-  /// Which speakers the channels are: bit n is WAVEFORMATEXTENSIBLE's speaker n; 0 when the file does not say.
+  /// The speakers of the channels: bit n is speaker n of WAVEFORMATEXTENSIBLE; 0 when the file does not state them.
   public var channelMask: UInt64
 
-  /// Samples of `bytes` bytes.
+  /// Creates a coding of samples with `bytes` bytes each.
   public init(kind: Kind, bytes: Int, isBigEndian: Bool, channelMask: UInt64 = 0) {
     self.kind = kind
     self.bytes = bytes

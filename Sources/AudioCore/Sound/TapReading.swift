@@ -1,9 +1,9 @@
-/// What a look at the sound that is audible now gave.
+/// The result of reading the currently audible sound from a tap.
 public enum TapReading: Sendable, Equatable {
-  /// The window was copied: it ends at `endFrame`, counted in frames of `format` since this format began to play.
+  /// The window was copied. It ends at `endFrame`, counted in frames of `format` since this format began to play.
   case sound(format: AudioFormat, endFrame: Int)
-  /// Nothing is audible now (stopped, stalled, not begun): the window holds zeros.
+  /// Nothing is audible now (stopped, stalled or not started); the window holds zeros.
   case silence
-  /// The window was overwritten while it was being copied, or is no longer held: keep the last picture.
+  /// The window was overwritten during the copy, or the tap no longer holds it. Keep showing the previous result.
   case missed
 }

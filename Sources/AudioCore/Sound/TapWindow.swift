@@ -1,19 +1,19 @@
-/// The last frames of what is audible. A window that is read again and again copies only the frames that are new.
+/// The most recent audible frames. Repeated reads into the same window copy only the new frames.
 public struct TapWindow: Sendable {
-  /// The samples, `frames × channels`, interleaved.
+  /// The `frames × channels` interleaved samples.
   public package(set) var samples: [Float] = []
 
-  /// Where the samples were copied from; nil when they are not whole or not from one place.
+  /// The position that the samples were copied from; nil when they are incomplete or come from more than one position.
   package var source: Source?
 
-  /// A place in a tap's ring.
+  /// A position in the ring of a tap.
   package struct Source: Sendable {
-    /// The tap's number.
+    /// The number that identifies the tap.
     package var tap: Int
-    /// Position behind the last sample. Positions of a ring never mean other samples.
+    /// Position after the last sample. A ring never uses the same position for other samples.
     package var end: Int
 
-    /// The place behind the sample at `end`.
+    /// Creates the position after the sample before `end`.
     package init(tap: Int, end: Int) {
       self.tap = tap
       self.end = end
@@ -23,21 +23,21 @@ public struct TapWindow: Sendable {
   /// An empty window.
   public init() {}
 
-  /// Makes the window hold `count` samples.
+  /// Resizes the window to `count` samples. A change of size fills the window with zeros.
   package mutating func resize(to count: Int) {
     guard samples.count != count else { return }
     samples = [Float](repeating: 0, count: count)
     source = nil
   }
 
-  /// Makes the window silent.
+  /// Fills the window with zeros.
   package mutating func clear() {
     source = nil
     for index in samples.indices { samples[index] = 0 }
   }
 
-  /// Moves the samples that belong into the window ending at `end` of tap `tap` to where they belong there, at its
-  /// beginning; returns how many they are.
+  /// Moves the samples that the window ending at `end` of tap `tap` also needs to their new place at the beginning of
+  /// the window. Returns their number.
   package mutating func keepSamples(of tap: Int, endingAt end: Int) -> Int {
     guard let source, source.tap == tap, source.end <= end, end - source.end < samples.count else { return 0 }
     let new = end - source.end

@@ -1,10 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Runs calls that block, such as reading a file, away from the event loop and from Swift's own threads. However many processors there are, it
-/// has no more threads than it was made with; they start when there is something to do, and end when there is no more.
+/// Runs blocking calls, such as reads from a file, outside the event loop and Swift's own threads. The number of
+/// threads never exceeds the limit of the initializer, however many processors exist. Threads start when a job arrives
+/// and end when no job is left.
 public final class BlockingPool: Sendable {
-  /// For short work on files: two threads, for the whole program. What may wait for ever, such as a pipe, belongs in a pool of its own.
+  /// The pool of the whole program for short work on files: two threads. Calls that may block forever, such as reads
+  /// from a pipe, need a separate pool.
   public static let shared = BlockingPool(threads: 2)
 
   private struct State {
@@ -15,12 +17,12 @@ public final class BlockingPool: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// A pool of at most `threads` threads, at least one.
+  /// Creates a pool of at most `threads` threads (at least one).
   public init(threads: Int) { limit = max(1, threads) }
 
-  /// Runs `body` on one of the threads, after what waits already.
+  /// Runs `body` on one of the threads, after the jobs that already wait.
   ///
-  /// Throws what `body` throws, or ``TuneError/cannotCreate(path:reason:)`` when the system has no thread left.
+  /// Throws the error of `body`, or ``TuneError/cannotCreate(path:reason:)`` when the system cannot start a thread.
   public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       let isTaken = put { continuation.resume(with: Swift.Result { try body() }) }
@@ -31,9 +33,10 @@ public final class BlockingPool: Sendable {
     }
   }
 
-  /// Puts a job behind the others; false, and it is not run, when no thread can be had for it.
+  /// Appends a job to the queue. Returns false and discards the job when no thread runs and none can be started.
   private func put(_ job: @escaping @Sendable () -> Void) -> Bool {
-    // While the lock is held: the first thread that ends must not miss the job, and the job must not run if it is not taken.
+    // Both steps happen under the lock: a thread that is about to end must not miss the job, and a rejected job must
+    // not run.
     state.withLock { state in
       if state.threads < limit, PlainThread.start(body: { self.work() }) { state.threads += 1 }
       guard state.threads > 0 else { return false }
@@ -46,7 +49,7 @@ public final class BlockingPool: Sendable {
     while let job = next() { job() }
   }
 
-  /// The next job; nil when the thread is to end.
+  /// Returns the next job, or nil when the calling thread must end.
   private func next() -> (@Sendable () -> Void)? {
     state.withLock { state in
       guard state.jobs.isEmpty else { return state.jobs.removeFirst() }

@@ -1,10 +1,11 @@
 import Glibc
 
-/// Starts plain threads, for code that blocks. Nobody joins them: a sound device may hang in a system call for ever.
+/// Starts plain threads for blocking code. No thread is joined, because a sound device may hang in a system call
+/// forever.
 public enum PlainThread {
-  /// Runs `body` once on a new, detached thread, with `stackBytes` of stack (nil: the system's usual size).
+  /// Runs `body` once on a new, detached thread with `stackBytes` of stack (nil: the system's default size).
   ///
-  /// False when the system has no thread left; `body` is let go of then and does not run.
+  /// Returns false when the system cannot start a thread; `body` is released then and does not run.
   public static func start(stackBytes: Int? = nil, body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return false }
@@ -23,7 +24,7 @@ public enum PlainThread {
     return code == 0
   }
 
-  /// What a new thread is given.
+  /// The argument of a new thread.
   private final class Launch: Sendable {
     let body: @Sendable () -> Void
 

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A flag that a plain thread can wait for, against the monotonic clock.
+/// A flag that a plain thread can wait for, with timeouts on the monotonic clock.
 ///
-/// `@unchecked Sendable`: `isRaised` and `isNudged` are read and written under `mutex` alone, and the two pthread objects are made for
-/// sharing; they live at fixed addresses from `init` to `deinit`.
+/// `@unchecked Sendable`: `isRaised` and `isNudged` are accessed only while `mutex` is held. The two pthread objects
+/// are made for sharing and stay at fixed addresses from `init` to `deinit`.
 public final class ThreadSignal: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isRaised = false
-  /// True when the next wait, or the present one, shall end although the flag is down.
+  /// True when the current or next wait must end although the flag is lowered.
   private var isNudged = false
 
-  /// The flag is down.
+  /// Creates a lowered flag.
   public init() {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
@@ -40,7 +40,7 @@ public final class ThreadSignal: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Ends the present wait, or the next one.
+  /// Ends the current wait, or the next one if no thread waits.
   public func nudge() {
     pthread_mutex_lock(mutex)
     isNudged = true
@@ -48,7 +48,8 @@ public final class ThreadSignal: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Blocks this thread until the flag is up, `timeout` has passed, or it is nudged; true when the flag is up.
+  /// Blocks the calling thread until the flag is raised, `timeout` has passed, or ``nudge()`` is called. Returns true
+  /// when the flag is raised.
   public func wait(timeout: Duration) -> Bool {
     var deadline = Self.deadline(after: timeout)
     pthread_mutex_lock(mutex)
@@ -60,7 +61,7 @@ public final class ThreadSignal: @unchecked Sendable {
     return isRaised
   }
 
-  /// The monotonic time `timeout` from now; a year at most.
+  /// Returns the monotonic time after `timeout`, which is limited to a year.
   private static func deadline(after timeout: Duration) -> timespec {
     let nanosecondsPerSecond = 1_000_000_000
     var time = timespec()

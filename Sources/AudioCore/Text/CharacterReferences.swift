@@ -1,14 +1,15 @@
-/// HTML's numeric character references, `&#22338;` and `&#x5742;`, in titles. Icecast writes them into the ICY titles of a mount
-/// whose charset (ISO 8859-1 unless it is configured) lacks a character, and web scripts for quotes: `&#039;`.
+/// HTML's numeric character references in titles, such as `&#22338;` and `&#x5742;`. Icecast writes them into ICY
+/// titles for characters that the mount's charset lacks (ISO 8859-1 unless configured otherwise). Web scripts write
+/// them for quotes: `&#039;`.
 public enum CharacterReferences {
-  /// Digits of a reference that are looked at, leading zeros included; U+10FFFF has 7 decimal ones.
+  /// Maximum digits of a reference, including leading zeros. U+10FFFF has 7 decimal digits.
   private static let maximumDigits = 8
 
-  /// `text` with the references to characters replaced by these, once: what comes of it is not read again. Never longer
-  /// in UTF-8 than `text`.
+  /// Returns `text` with its references replaced by their characters. The result is not decoded a second time. It is
+  /// never longer in UTF-8 than `text`.
   ///
-  /// Names such as `&amp;` stay, since a title that has one need not be HTML ("R&B &amp; Soul"). So do references to
-  /// control characters, surrogates, noncharacters and numbers beyond Unicode.
+  /// Names such as `&amp;` stay, because a title that contains one is not necessarily HTML (`R&B &amp; Soul`).
+  /// References to control characters, surrogates, noncharacters and numbers beyond Unicode stay too.
   public static func decoded(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     let bytes = Array(text.utf8)
@@ -27,7 +28,7 @@ public enum CharacterReferences {
     return decoded.count == bytes.count ? text : String(decoding: decoded, as: UTF8.self)
   }
 
-  /// The character that the reference at `start` stands for, and where it ends; nil when there is none.
+  /// Returns the character of the reference at `start` and the index after the reference, or nil when there is none.
   private static func reference(in bytes: [UInt8], at start: Int) -> (Unicode.Scalar, end: Int)? {
     guard bytes[start] == UInt8(ascii: "&"), start + 3 < bytes.count, bytes[start + 1] == UInt8(ascii: "#") else {
       return nil
@@ -41,7 +42,7 @@ public enum CharacterReferences {
         guard place > first, let scalar = Unicode.Scalar(value), isCharacter(scalar) else { return nil }
         return (scalar, place + 1)
       }
-      // Eight digits stay below 2³².
+      // Eight digits cannot overflow: the value stays below 2³².
       guard place < first + maximumDigits, let digit = digit(bytes[place], radix: radix) else { return nil }
       value = value * radix + digit
     }
@@ -57,7 +58,7 @@ public enum CharacterReferences {
     }
   }
 
-  /// False for controls (C0, DEL, C1) and noncharacters (Unicode 16, section 23.7).
+  /// Returns false for controls (C0, DEL, C1) and noncharacters (Unicode 16, section 23.7).
   private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0xFDD0...0xFDEF: false

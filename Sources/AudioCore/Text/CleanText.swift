@@ -1,20 +1,21 @@
-/// Makes text from a server fit for a terminal, a log and a JSON line.
+/// Makes text from a server safe for a terminal, a log and a JSON line.
 public enum CleanText {
-  /// The longest text that is kept, in characters.
+  /// Default length limit, in characters.
   public static let maximumLength = 512
-  /// Bytes of UTF-8 that are kept for each character of a limit, so that the longest text has 4 KiB: as many as an ICY
-  /// title.
+  /// UTF-8 bytes allowed for each character of a limit, on average. The longest text then has 4 KiB, about the size of
+  /// the longest ICY title.
   private static let bytesPerCharacter = 8
-  /// Marks and invisible scalars that are kept behind one another: a character may have any number of them, and no
-  /// language puts more than 30 on a letter (Unicode UAX 15, stream-safe text).
+  /// Maximum marks and invisible scalars in sequence. A character may have any number of them, but no language puts
+  /// more than 30 on a letter (Unicode UAX 15, stream-safe text).
   private static let maximumMarks = 30
 
-  /// One line without control characters: C0, DEL and C1 (`U+009D` opens a terminal command on xterm), line and
-  /// paragraph separators, bidirectional controls and byte order marks go, and marks on one character beyond 30; runs
-  /// of white space become one blank; the ends are trimmed.
+  /// Returns `text` as one line without control characters. Each run of white space (blanks, tabs, line ends, line and
+  /// paragraph separators, no-break spaces) becomes one blank, and the ends are trimmed. It removes C0, DEL and C1
+  /// controls (`U+009D` opens a terminal command in xterm), bidirectional controls, byte order marks, annotations,
+  /// tags, and all marks of a character beyond 30.
   ///
-  /// At most `limit` characters of 8 bytes on average are kept, or all when that is nil; the cut is never inside a
-  /// character unless that alone is too long.
+  /// The result has at most `limit` characters with 8 bytes each on average, or any length when `limit` is nil. The cut
+  /// falls inside a character only when that character alone is too long.
   public static func singleLine(_ text: String, limit: Int? = maximumLength) -> String {
     let byteLimit = limit.map { $0 * bytesPerCharacter }
     var scalars = String.UnicodeScalarView()
@@ -38,7 +39,8 @@ public enum CleanText {
     return scalars.count > limit ?? .max ? cut(scalars, before: " ", limit: limit) : String(scalars)
   }
 
-  /// The first `limit` characters of `scalars`, without the last if `next`, which came behind it, is part of it.
+  /// Returns the first `limit` characters of `scalars`. Drops the last one when `next`, the scalar that follows
+  /// `scalars`, is part of it.
   private static func cut(_ scalars: String.UnicodeScalarView, before next: Unicode.Scalar, limit: Int?) -> String {
     let whole = String(scalars)
     var line = whole.prefix(limit ?? .max)
@@ -47,7 +49,7 @@ public enum CleanText {
       longer.append(next)
       if String(longer).count == line.count { line.removeLast() }
     }
-    // A blank may be part of the last character: some scalars (U+0600) join what follows them.
+    // The last character may end with a blank, because some scalars (U+0600) join the scalar after them.
     return String(line.unicodeScalars.last == " " ? String(line.unicodeScalars.dropLast()) : String(line))
   }
 
@@ -58,7 +60,7 @@ public enum CleanText {
     }
   }
 
-  /// True for what is drawn on or within the character before it, or not at all.
+  /// True for a scalar that is drawn on or within the preceding character, or not at all.
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x300 { return scalar.value == 0xAD }
     switch scalar.properties.generalCategory {

@@ -1,19 +1,19 @@
 import Glibc
 
-/// Times of the wall clock as text.
+/// Formats times of the wall clock.
 public enum ClockText {
-  /// The end of the year 9999, in seconds since 1970: later times have no four digits.
+  /// The end of the year 9999 in seconds since 1970. Later years have more than four digits.
   private static let latest = 253_402_300_799.0
 
-  /// The time now, in seconds since 1970.
+  /// The current time in seconds since 1970.
   public static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// A time in seconds since 1970 by ISO 8601, in this machine's time zone, with milliseconds and the distance from UTC:
-  /// `2026-11-21T14:02:03.456+01:00`. Times before 1970 and after 9999 become the nearest of these years.
+  /// Returns `time`, in seconds since 1970, in ISO 8601 format with milliseconds, in this machine's time zone with its
+  /// offset from UTC: `2026-11-21T14:02:03.456+01:00`. Times before 1970 and after 9999 are clamped to that range.
   public static func iso8601(_ time: Double) -> String {
     let milliseconds = Int((min(max(time.isFinite ? time : 0, 0), latest) * 1000).rounded())
     var seconds = time_t(milliseconds / 1000)

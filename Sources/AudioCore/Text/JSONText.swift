@@ -1,7 +1,7 @@
-/// Text as a JSON string, the one place where it is escaped.
+/// Escapes text for JSON; the only place in the program that does.
 public enum JSONText {
-  /// Appends `text` in quotes. Quotes, backslashes and control characters are escaped (RFC 8259, section 7), and so are
-  /// U+2028 and U+2029, which some readers take for line ends; the rest is UTF-8 as it is.
+  /// Appends `text` in quotes. Escapes quotes, backslashes and control characters (RFC 8259, section 7), and U+2028 and
+  /// U+2029, which some readers take for line ends. All other characters stay UTF-8.
   public static func append(_ text: String, to line: inout [UInt8]) {
     line.append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {

@@ -1,11 +1,11 @@
-/// A title taken apart: stations send `Artist - Song` in one text.
+/// A title split into artist and song: stations send `Artist - Song` in one text.
 public struct SongTitle: Sendable, Equatable {
-  /// Who; nil when the text does not tell.
+  /// The artist, or nil when the text has no such part.
   public var artist: String?
-  /// What; the whole text when it is not of two parts.
+  /// The song, or the complete text when it has no two parts.
   public var song: String
 
-  /// Takes `text` apart at the first ` - ` that has something on both sides.
+  /// Splits `text` at the first ` - `. The text stays whole when either side is empty.
   public init(_ text: String) {
     let separator = " - "
     song = text

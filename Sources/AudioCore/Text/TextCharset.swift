@@ -1,25 +1,25 @@
 import Glibc
 
-/// Turns a server's bytes into text: UTF-8 when they are UTF-8, be it cut within the last character, else the charset
-/// that was configured for the station, else Windows-1252. Nothing is guessed: short titles of different charsets
-/// cannot be told apart.
+/// Decodes text from a server. Bytes that are valid UTF-8, even with an incomplete last character, are UTF-8. All
+/// others are in the charset configured for the station, or else in Windows-1252. There is no detection, because it
+/// cannot distinguish the charsets of short titles.
 public struct TextCharset: Sendable, Hashable {
-  /// The name as the user wrote it, such as `windows-1251`; nil means Windows-1252.
+  /// The name that the user configured, such as `windows-1251`; nil for Windows-1252.
   public let name: String?
 
-  /// Text that is not UTF-8 is taken for Windows-1252, a superset of Latin-1.
+  /// The charset without a configured name: Windows-1252, a superset of Latin-1, for text that is not UTF-8.
   public static let standard = TextCharset()
 
   private init() { name = nil }
 
-  /// The charset called `name`, or nil when the system's `iconv` does not know it.
+  /// Creates the charset called `name`, or returns nil when the system's `iconv` does not know it.
   public init?(name: String) {
     guard let converter = Self.openConverter(name) else { return nil }
     iconv_close(converter)
     self.name = name
   }
 
-  /// Decodes `bytes`; never fails: bytes that the charset does not know become U+FFFD.
+  /// Decodes `bytes`. It never fails: bytes that are invalid in the charset become U+FFFD.
   public func decode(_ bytes: some Collection<UInt8>) -> String {
     if let utf8 = String(validating: bytes, as: UTF8.self) ?? Self.wholeUTF8(of: bytes) { return utf8 }
     if let name, let converter = Self.openConverter(name) {
@@ -29,9 +29,9 @@ public struct TextCharset: Sendable, Hashable {
     return String(String.UnicodeScalarView(bytes.map(Self.windows1252)))
   }
 
-  /// UTF-8 that was cut within its last character, as encoders do that have titles of a fixed length, without that
-  /// character. Nil unless what is before it is UTF-8 with more than ASCII in it: an accent at the end of Latin-1
-  /// begins like such a character.
+  /// Decodes UTF-8 whose last character is incomplete, without that character; encoders with titles of a fixed length
+  /// produce this. Returns nil unless the bytes before it are UTF-8 with more than ASCII characters, because an accent
+  /// at the end of Latin-1 text looks like the beginning of a character.
   private static func wholeUTF8(of bytes: some Collection<UInt8>) -> String? {
     let end = Array(bytes.suffix(3))
     for length in 1...3 where length <= end.count && isBegunCharacter(end.suffix(length)) {
@@ -42,7 +42,7 @@ public struct TextCharset: Sendable, Hashable {
     return nil
   }
 
-  /// True for the first bytes of a character of UTF-8 that has more of them (Unicode, table 3-7).
+  /// True for the first bytes of an incomplete UTF-8 character (Unicode, table 3-7).
   private static func isBegunCharacter(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = bytes.first else { return false }
     let (length, second): (Int, ClosedRange<UInt8>) =
@@ -84,7 +84,7 @@ public struct TextCharset: Sendable, Hashable {
       }
       output.append(contentsOf: piece[..<produced])
       position += consumed
-      if consumed == 0 && produced == 0 {  // a byte this charset does not have, or a character cut in two
+      if consumed == 0 && produced == 0 {  // an invalid byte, or an incomplete character
         output.append(contentsOf: Array("\u{FFFD}".utf8))
         position += 1
       }
@@ -92,7 +92,7 @@ public struct TextCharset: Sendable, Hashable {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// 0x80…0x9F of Windows-1252 (WHATWG Encoding Standard, index windows-1252); the rest equals Latin-1.
+  /// Windows-1252 for 0x80…0x9F (WHATWG Encoding Standard, index windows-1252); the other bytes equal Latin-1.
   private static let c1Replacements: [UInt16] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D,
     0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
