@@ -1,8 +1,8 @@
 import AudioCore
 
-/// A codec's headers as libavcodec takes them, in one run of bytes ("extradata").
+/// Joins a codec's headers into one byte string ("extradata"), as libavcodec takes them.
 enum CodecHeaders {
-  /// The headers of `setup`; empty when there are none, or fewer than `codec` needs.
+  /// Returns the headers of `setup`; empty when it has none, or fewer than `codec` needs.
   static func laced(_ setup: CodecSetup?, codec: Codec) -> [UInt8] {
     guard case .headers(let headers) = setup, let first = headers.first else { return [] }
     guard codec == .vorbis else { return first }
@@ -10,8 +10,8 @@ enum CodecHeaders {
     return xiph(headers)
   }
 
-  /// Xiph's lacing: the number of packets less one, then the length of each but the last as so many 255 and a rest, then
-  /// the packets.
+  /// Returns the headers with Xiph's lacing: the number of packets minus one, then the length of each packet except the
+  /// last (as bytes of 255 and a remainder), then the packets.
   private static func xiph(_ headers: [[UInt8]]) -> [UInt8] {
     var bytes = [UInt8(headers.count - 1)]
     bytes.reserveCapacity(headers.reduce(1) { $0 + $1.count + $1.count / 255 + 1 })

@@ -1,29 +1,29 @@
 import AudioCore
 import CAVCodec
 
-/// Decodes with libavcodec: AAC in ADTS frames (AAC-LC, HE-AAC, HE-AACv2), Vorbis, Opus, FLAC, ALAC and Speex. Rate
-/// and channels of a block are what the decoder gave, never what a header says. More than two channels are mixed down
-/// to stereo.
+/// Decodes with libavcodec: AAC in ADTS frames (AAC-LC, HE-AAC, HE-AACv2), Vorbis, Opus, FLAC, ALAC and Speex. Sample
+/// rate and channels of a block come from the decoder, never from a header. More than two channels are mixed down to
+/// stereo.
 ///
-/// It gives every sample that the packets hold: what is to be cut at the ends of a stream is for `PacketReader` to cut.
+/// It returns every sample of the packets; `PacketReader` trims the ends of a stream.
 public final class LibavcodecDecoder: Decoder {
   private let codec: Codec
-  /// Bits of a FLAC sample.
+  /// The bit depth of FLAC samples; nil for other codecs, and when the first packet does not state it.
   private let bits: Int?
   private let decoder: OpaquePointer
   private var downmix: StereoDownmix?
-  /// The last samples: when nobody holds them any more, and as many come, they are written over.
+  /// The samples of the last block. A new block reuses their storage when no other reference to it exists.
   private var samples: [Float] = []
 
-  /// Why a decoder could not be made.
+  /// The reason why a decoder could not be made.
   enum OpenFailure: Error {
-    /// The library is missing, or was built without that decoder: none of the codec's packets can be decoded.
+    /// The library is missing, or was built without this decoder: no packet of the codec can be decoded.
     case noDecoder(TuneError)
-    /// The codec's headers are not what they should be; others may be.
+    /// The codec's headers are invalid, or memory ran out; a decoder with other headers may succeed.
     case badSetup(TuneError)
   }
 
-  /// A decoder for one unbroken run of packets, of which `first` is the first.
+  /// Creates a decoder for one unbroken run of packets that begins with `first`.
   init(for first: Packet) throws(OpenFailure) {
     codec = first.codec
     bits = codec == .flac ? FLACDepth.bits(ofFrame: first.bytes, setup: first.setup) : nil
@@ -45,11 +45,13 @@ public final class LibavcodecDecoder: Decoder {
 
   deinit { cavcodec_close(decoder) }
 
-  /// libavcodec's decoders, the best first.
+  /// The names of libavcodec's decoders for the packet, the best first.
   ///
-  /// Of Opus, libavcodec's own decodes music in less than half of libopus' time, and differs from it by 65 dB less than the sound
-  /// or more. Speech it resamples in its own way, 17 dB away, and holds some of it back; there libopus is used, as by opusdec. Of
-  /// Speex, libavcodec's own is no quicker than the reference, and up to 0.04 away from it. (Measured with FFmpeg 5.1, libopus 1.3.1.)
+  /// Opus: libavcodec's own decoder takes less than half of libopus' time for music, and its output differs from
+  /// libopus' by −65 dB or less, relative to the sound. For speech it uses a different resampler (difference −17 dB)
+  /// and holds back some of the sound. Speech is therefore decoded with libopus, as in opusdec. Speex: libavcodec's own
+  /// decoder is not faster than the reference, and its samples differ from the reference's by up to 0.04. (Measured
+  /// with FFmpeg 5.1, libopus 1.3.1.)
   private static func names(for packet: Packet) -> [String] {
     switch packet.codec {
     case .aac: ["aac"]
@@ -62,29 +64,31 @@ public final class LibavcodecDecoder: Decoder {
     }
   }
 
-  /// True when the packet is of CELT alone: configurations 16 to 31 (RFC 6716, 3.1).
+  /// True when the packet uses CELT only: configurations 16 to 31 (RFC 6716, 3.1).
   private static func isOpusMusic(_ packet: Packet) -> Bool { packet.bytes.first.map { $0 >> 3 >= 16 } ?? false }
 
   /// Decodes one packet; see `Decoder.decode(_:)`.
   public func decode(_ packet: Packet) throws(TuneError) -> PCMBlock? {
     let sent = packet.bytes.withUnsafeBufferPointer { cavcodec_send(decoder, $0.baseAddress, $0.count) }
-    // Blocks of an earlier packet that are still inside would be a loss otherwise, so look for sound after an error too.
+    // Look for sound even after an error: blocks of an earlier packet may still be inside and would otherwise be lost.
     let block = try receiveAll()
     if sent < 0 && block == nil { throw refusal(sent) }
     return block
   }
 
-  /// The sound libavcodec still holds: of all these decoders only its own Opus decoder does hold some, of speech.
+  /// Returns the sound that libavcodec still holds. Of all these decoders, only its own Opus decoder holds some, of
+  /// speech.
   public func finish() -> PCMBlock? {
     guard cavcodec_send_end(decoder) == 0 else { return nil }
     return try? receiveAll()
   }
 
-  /// Most frames of one block: FLAC's longest is one less. A packet of Speex may hold as many frames as it has bytes.
+  /// Maximum frames of one block. FLAC's longest block has one frame less. A Speex packet may hold as many codec frames
+  /// as it has bytes.
   private static let longestBlock = 1 << 16
 
-  /// Everything that is ready, as one block; a change of format ends it, and so does too much (and the rest, which no encoder makes,
-  /// is lost).
+  /// Returns all decoded sound as one block. The block ends at a change of format or when it would exceed
+  /// `longestBlock`; the rest is then dropped, because no encoder produces such packets.
   private func receiveAll() throws(TuneError) -> PCMBlock? {
     var whole: PCMBlock?
     var isFull = false
@@ -106,7 +110,7 @@ public final class LibavcodecDecoder: Decoder {
     }
   }
 
-  /// Copies a piece out of the decoder, interleaved, at most two channels; nil when it is empty.
+  /// Copies a piece of sound out of the decoder, interleaved, with at most two channels. Returns nil when it is empty.
   private func pcmBlock(of piece: cavcodec_block) -> PCMBlock? {
     let channels = Int(piece.channels)
     let count = Int(piece.frames) * channels
@@ -149,7 +153,7 @@ public final class LibavcodecDecoder: Decoder {
     }
   }
 
-  /// Why a packet cannot be decoded. FLAC of 32 bits came to the library with FFmpeg 6.
+  /// Returns the error for a packet that cannot be decoded. FFmpeg supports FLAC with 32 bits since version 6.
   private func refusal(_ code: Int32) -> TuneError {
     guard bits == 32 else { return Self.failure(code, codec) }
     return .decoder(

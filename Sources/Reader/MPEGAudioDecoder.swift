@@ -4,24 +4,24 @@ import Synchronization
 
 /// Decodes MPEG-1, 2 and 2.5 audio, layers I to III, with libmpg123: every sample of every frame, as 32-bit float.
 ///
-/// The library is fed one whole frame at a time and does nothing but decode: no tags, no resync, no trimming of encoder
-/// delay, no seeking. Layer III frames whose bit reservoir is missing (the first ones after a join) come out as silence
-/// of their length; that is libmpg123's own doing.
+/// The library receives one complete frame at a time and only decodes: no tags, no resync, no trimming of encoder
+/// delay, no seeking. libmpg123 itself turns Layer III frames whose bit reservoir is missing (the first ones after a
+/// join) into silence of their length.
 public final class MPEGAudioDecoder: Decoder {
-  /// Making and freeing handles goes through this lock: libmpg123's set-up is not safe on two threads at once.
+  /// Serializes the creation and release of handles: libmpg123's set-up is not safe on two threads at once.
   private static let setup = Mutex(())
 
   private var handle: OpaquePointer?
   private var format: AudioFormat?
 
-  /// A decoder for one unbroken run of packets in one format.
+  /// Creates a decoder for one unbroken run of packets in one format.
   public init() {}
 
   deinit { release() }
 
   /// Decodes one frame of MPEG audio; see `Decoder.decode(_:)`.
   ///
-  /// After an error the decoder starts anew with the next packet, as after a break.
+  /// After an error the decoder starts again with the next packet, as after a break in the stream.
   public func decode(_ packet: Packet) throws(TuneError) -> PCMBlock? {
     let open = try openHandle(for: packet)
     do {
@@ -32,7 +32,7 @@ public final class MPEGAudioDecoder: Decoder {
     }
   }
 
-  /// Nothing: libmpg123 holds no sound back when it is fed whole frames.
+  /// Returns nil: libmpg123 holds no sound back when it receives complete frames.
   public func finish() -> PCMBlock? { nil }
 
   private func decodeFrame(_ packet: Packet, handle: OpaquePointer) throws(TuneError) -> PCMBlock {
@@ -75,7 +75,7 @@ public final class MPEGAudioDecoder: Decoder {
 
   private static let ok = MPG123_OK.rawValue
 
-  /// A handle in feed mode that gives native rate and channels in float; nil when the library refuses.
+  /// Returns a handle in feed mode with native sample rate and channels and float samples, or nil when libmpg123 fails.
   private static func makeHandle(for frame: [UInt8]) -> OpaquePointer? {
     guard mpg123_init() == ok, let handle = mpg123_new(nil, nil) else { return nil }
     let wanted =
@@ -99,8 +99,8 @@ public final class MPEGAudioDecoder: Decoder {
     return handle
   }
 
-  /// Bytes of a free-format frame without header and padding slot, which libmpg123 cannot find out from one frame; nil
-  /// when the frame's header gives a bit rate.
+  /// Returns the size of a free-format frame without header and padding slot, because libmpg123 cannot determine it
+  /// from one frame. Returns nil when the frame's header states a bit rate.
   private static func freeFormatSize(of frame: [UInt8]) -> Int? {
     guard frame.count > 4, frame[2] >> 4 == 0 else { return nil }
     let isLayerI = (frame[1] >> 1) & 3 == 3
@@ -119,7 +119,7 @@ public final class MPEGAudioDecoder: Decoder {
     return AudioFormat(sampleRate: rate, channels: Int(channels))
   }
 
-  /// Bytes fed but not used: 0 unless the packet was longer than its header says.
+  /// The number of bytes fed but not used: 0 unless the packet was longer than its header states.
   private static func bytesLeft(in handle: OpaquePointer) -> Int {
     var count = 0
     _ = mpg123_getstate(handle, MPG123_BUFFERFILL, &count, nil)

@@ -1,64 +1,68 @@
 import AudioCore
 
-/// Tells sound from what a decoder makes of damaged bits: one flipped bit of a gain is enough for a burst 90 dB above the
-/// programme.
+/// Distinguishes sound from the noise that a decoder makes of damaged bits: a single flipped bit of a gain can cause a
+/// burst 90 dB above the programme.
 ///
-/// It judges blocks by their peaks. On a sound stream it believes everything up to eight times full scale, which the output
-/// clips: there are streams that are so hot, ISO's own test streams among them. For a while after a sign of damage it
-/// believes no more than twice the programme's level of the last seconds, unless what is louder goes on as music does.
+/// It judges blocks by their peaks. On an undamaged stream it accepts everything up to eight times full scale, which
+/// the output clips; such loud streams exist, ISO's own test streams among them. For a while after a sign of damage it
+/// accepts no more than twice the programme's level of the last seconds, unless the louder sound continues as music
+/// does.
 package struct NoiseGuard {
-  /// How far above the programme a peak may be, as a factor: 6 dB.
+  /// How far a peak may exceed the programme's level, as a factor: 6 dB.
   private static let margin: Float = 2
-  /// Sound for which a sign of damage is remembered.
+  /// How long a sign of damage counts, as a duration of sound.
   private static let memory: Duration = .seconds(30)
-  /// Sound after certain damage for which the level stands, and music must go on for longer to be believed.
+  /// The duration of sound after certain damage during which the level does not change, and during which louder music
+  /// must continue for longer (``onsetInStorm``) to be accepted.
   private static let storm: Duration = .seconds(1)
-  /// Sound after which a level counts half.
+  /// The half-life of the level, as a duration of sound.
   private static let halfLife: Duration = .seconds(3)
-  /// The level of the softest programme, as a peak.
+  /// The lowest level of a programme, as a peak.
   private static let floor: Float = 0.01
-  /// Most that one block raises the level, as a factor: what is damaged must not make more of it believed. 1.5 dB where
-  /// damage is expected, else 6 dB.
+  /// The maximum rise of the level through one block, as a factor, so that damaged blocks do not make louder damage
+  /// acceptable: 1.5 dB while damage is expected, otherwise 6 dB.
   private static let attack = (alert: Float(1.19), peace: Float(2))
-  /// Blocks in a row that are too loud where damage is expected, and are music after all: 0.1 s of MP3.
+  /// Number of consecutive blocks that are too loud for a stream with expected damage after which the guard accepts
+  /// them as music: 0.1 s of MP3.
   private static let onset = 4
-  /// The same in a storm.
+  /// The same number during the time of ``storm``.
   private static let onsetInStorm = 12
-  /// What no sound stream's peak is above.
+  /// The highest peak of an undamaged stream.
   static let hottest: Float = 8
-  /// From such a sample to exact zeros no decoder comes by itself: its filters ring.
+  /// A jump from a sample above this magnitude to exact zeros is a sign of damage: a working decoder never produces it,
+  /// because its filters ring.
   private static let breakOff: Float = 0.001
-  /// Frames of zeros that count.
+  /// More zero frames than this count as such a jump.
   private static let zeros = 32
 
   /// The programme's level, as a peak; nil before the first block.
   private var level: Float?
   private var sound: Duration = .zero
   private var alertEnd: Duration = .zero
-  /// The end of the storm that certain damage began.
+  /// The end of the time after certain damage (``storm``), as a duration of sound.
   private var stormEnd: Duration = .zero
   private var tooLoud = 0
-  /// The loudest sample of the newest frame.
+  /// The greatest magnitude in the last frame.
   private var last: Float = 0
 
-  /// A guard at the start of a stream.
+  /// Creates a guard for the start of a stream.
   package init() {}
 
   /// True for 30 s of sound after a sign of damage.
   package var expectsDamage: Bool { sound < alertEnd }
 
-  /// Something showed that the stream is damaged: bytes were lost, or, what leaves no doubt, a packet could not be
-  /// decoded (`isCertain`).
+  /// Notes a sign that the stream is damaged: bytes were lost, or, as certain damage (`isCertain`), a packet could not
+  /// be decoded.
   package mutating func expectDamage(isCertain: Bool = false) {
     alertEnd = sound + Self.memory
     if isCertain { stormEnd = sound + Self.storm }
   }
 
-  /// The next block is of a decoder that begins: silence at its start, while it waits for the first frame whose data
-  /// are all there, is no sign of damage.
+  /// Notes that the next block comes from a new decoder. Silence at its start is no sign of damage, because the decoder
+  /// waits for the first frame with complete data.
   package mutating func streamBreaks() { last = 0 }
 
-  /// True when `block` can be sound. To be asked of all blocks in their order.
+  /// True when `block` can be sound. Call it for all blocks in their order.
   package mutating func believes(_ block: PCMBlock) -> Bool {
     if breaksOff(block) { expectDamage() }
     sound += block.duration
@@ -80,11 +84,11 @@ package struct NoiseGuard {
     return true
   }
 
-  /// True when `block` can be sound at all: finite, and no louder than any sound stream is.
+  /// True when `block` can be sound at all: all samples are finite, and its peak is not above ``hottest``.
   package static func isPossible(_ block: PCMBlock) -> Bool { peak(of: block.samples) <= hottest }
 
-  /// The largest magnitude; infinite when a sample is no finite number. By the samples' bits, which compare like what they
-  /// stand for, and faster.
+  /// Returns the largest magnitude; infinity when a sample is not finite. It compares the bit patterns, which have the
+  /// same order as the magnitudes and are faster to compare.
   private static func peak(of samples: [Float]) -> Float {
     var top: Int32 = 0
     for sample in samples {
@@ -97,7 +101,7 @@ package struct NoiseGuard {
 
   private static func loudest(_ samples: ArraySlice<Float>) -> Float { samples.reduce(0) { max($0, abs($1)) } }
 
-  /// True when the sound stops at once, with exact zeros: the decoder gave up within the block or before it.
+  /// True when the sound changes at once to exact zeros: the decoder failed within the block or before it.
   private mutating func breaksOff(_ block: PCMBlock) -> Bool {
     let channels = block.format.channels
     guard channels > 0, !block.samples.isEmpty else { return false }

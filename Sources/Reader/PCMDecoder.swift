@@ -1,7 +1,8 @@
 import AudioCore
 
-/// Reads samples as they stand in WAV and AIFF files: linear of 8 to 64 bits, floating point, A-law and µ-law. Integers of up to
-/// 24 bits come out exactly, wider ones and doubles rounded to the nearest float. More than two channels are mixed down to stereo.
+/// Decodes the uncompressed samples of WAV and AIFF files: linear of 8 to 64 bits, floating point, A-law and µ-law.
+/// Integers of up to 24 bits are converted exactly; wider integers and doubles are rounded to the nearest float. More
+/// than two channels are mixed down to stereo.
 public final class PCMDecoder: Decoder {
   private let coding: SampleCoding
   private let channels: Int
@@ -10,7 +11,8 @@ public final class PCMDecoder: Decoder {
   /// The values of G.711's 256 codes; empty for other codings.
   private let table: [Float]
 
-  /// A decoder of samples in `coding`, of `format`'s channels at its rate. Nil when no such samples exist.
+  /// Creates a decoder for samples in `coding`, with the sample rate and channels of `format`. Returns nil when no such
+  /// samples exist.
   public init?(_ coding: SampleCoding, format: AudioFormat) {
     guard format.channels > 0, format.sampleRate > 0 else { return nil }
     switch (coding.kind, coding.bytes) {
@@ -25,7 +27,7 @@ public final class PCMDecoder: Decoder {
     self.format = AudioFormat(sampleRate: format.sampleRate, channels: min(channels, 2))
   }
 
-  /// The samples of one packet; bytes behind its last whole frame are left out. See `Decoder.decode(_:)`.
+  /// Decodes the samples of one packet. Bytes after its last complete frame are ignored. See `Decoder.decode(_:)`.
   public func decode(_ packet: Packet) throws(TuneError) -> PCMBlock? {
     let count = packet.bytes.count / (coding.bytes * channels) * channels
     guard count > 0 else { throw .decoder(codec: .pcm, reason: "the packet holds no whole frame") }
@@ -36,7 +38,7 @@ public final class PCMDecoder: Decoder {
     return PCMBlock(format: format, samples: downmix?.mix(interleaved: samples) ?? samples)
   }
 
-  /// Nothing: no sound is held back.
+  /// Returns nil: the decoder holds no sound back.
   public func finish() -> PCMBlock? { nil }
 
   private func read(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>, count: Int) {
@@ -57,7 +59,7 @@ public final class PCMDecoder: Decoder {
     }
   }
 
-  /// Offset binary is two's complement with the highest bit flipped.
+  /// Converts integers. Unsigned samples (offset binary) are two's complement with the highest bit flipped.
   private func readIntegers(
     _ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>, count: Int
   ) {
@@ -69,7 +71,7 @@ public final class PCMDecoder: Decoder {
       for index in 0..<count { samples[index] = Float(Int8(bitPattern: bytes[index] ^ flip)) / 0x80 }
     case 2:
       let flip: UInt16 = isSigned ? 0 : 0x8000
-      // By far the most usual: a loop for each order, of a kind that is done in steps of many samples.
+      // This is by far the most common size, so each byte order has a separate loop that the compiler can vectorize.
       if isBigEndian {
         for index in 0..<count {
           samples[index] = Float(Int16(bitPattern: number(UInt16.self, bytes, index).bigEndian ^ flip)) / 0x8000
@@ -84,7 +86,7 @@ public final class PCMDecoder: Decoder {
       let (low, high) = isBigEndian ? (2, 0) : (0, 2)
       for index in 0..<count {
         let place = 3 * index
-        // In the upper three bytes of the word, for the sign.
+        // The sample occupies the upper three bytes of the word, so that its sign bit is the word's.
         let value = UInt32(bytes[place + high]) << 24 | UInt32(bytes[place + 1]) << 16 | UInt32(bytes[place + low]) << 8
         samples[index] = Float(Int32(bitPattern: value ^ flip)) / 0x8000_0000
       }
@@ -101,7 +103,7 @@ public final class PCMDecoder: Decoder {
     }
   }
 
-  /// The number at place `index`, in the machine's order of bytes.
+  /// Returns the number at index `index`, converted from the file's byte order.
   @inline(__always)
   private func word<Word: FixedWidthInteger & BitwiseCopyable>(
     _ type: Word.Type, _ bytes: UnsafeRawBufferPointer, _ index: Int
@@ -110,7 +112,7 @@ public final class PCMDecoder: Decoder {
     return coding.isBigEndian ? word.bigEndian : word.littleEndian
   }
 
-  /// The same as it stands.
+  /// Returns the number at index `index` in the byte order of the file.
   @inline(__always)
   private func number<Word: FixedWidthInteger & BitwiseCopyable>(
     _ type: Word.Type, _ bytes: UnsafeRawBufferPointer, _ index: Int
@@ -118,7 +120,8 @@ public final class PCMDecoder: Decoder {
     bytes.loadUnaligned(fromByteOffset: index * MemoryLayout<Word>.size, as: type)
   }
 
-  /// Floating-point samples may be anything: what is no finite number is silence, and louder than any sound is as loud as that.
+  /// Returns a safe sample: floating-point samples of a file may be anything. Values that are not finite become 0, and
+  /// louder ones are limited to ±`NoiseGuard.hottest`.
   private static func tamed(_ sample: Float) -> Float {
     sample.isFinite ? min(max(sample, -NoiseGuard.hottest), NoiseGuard.hottest) : 0
   }

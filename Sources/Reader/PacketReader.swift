@@ -1,38 +1,40 @@
 import AudioCore
 
-/// Reads packets into sound: picks the decoder by the coding, makes a new one where the stream breaks or changes, cuts what is no
-/// sound of the programme, and lets a bad packet cost its own sound only: silence, never noise. One thread at a time may use it.
+/// Decodes packets into sound. It selects the decoder by the codec, makes a new one where the stream breaks or changes,
+/// trims frames that are not part of the programme, and replaces only the sound of a bad packet, by silence instead of
+/// noise. Only one thread at a time may use it.
 public final class PacketReader {
   private var decoder: (any Decoder)?
   private var current: Link?
   private var lastDecoded: (format: AudioFormat, frameCount: Int)?
   private var noise = NoiseGuard()
-  /// A format that a damaged packet may have made up.
+  /// The format of the last block that was rejected because damage may have changed its format.
   private var stray: AudioFormat?
-  /// Frames that are still to be cut, at the blocks' rate: a decoder that holds sound back gives them with a later packet.
+  /// Frames that remain to be trimmed at the start, at the blocks' sample rate. A decoder that holds sound back
+  /// delivers them with a later packet.
   private var startTrim = 0
-  /// Why no decoder can be made for this link, when its headers are broken.
+  /// The reason why no decoder can be made for this link: its headers are broken.
   private var flaw: String?
-  /// Why no decoder can be made for the present link, nothing having been heard: its headers are broken, and another
-  /// link may follow that is whole. Nil as long as there is a decoder, or for want of one of that coding.
+  /// The error when the headers of the current link are broken and nothing was decoded before; a valid link may follow.
+  /// Nil while a decoder exists, and when the library has no decoder for the codec.
   public private(set) var brokenLink: TuneError?
-  /// Sound of the packets in an unbroken run since one gave sound.
+  /// The duration of the packets without sound in the current unbroken run, since the last packet with sound.
   private var silentFor: Duration = .zero
-  /// The last packet that gave no sound, and why; nil when the last one did.
+  /// Codec and failure of the last packet if it gave no sound; nil when it did.
   private var problem: (codec: Codec, reason: String)?
 
-  /// Most frames of silence for one packet: as many as any packet gives. FLAC's headers can say 4000 Hz outside and 655,350 Hz
-  /// inside, and what is silent would be hundreds of megabytes otherwise.
+  /// Maximum frames of silence for one packet, the maximum of any packet. Broken FLAC headers can state 4000 Hz for the
+  /// stream and 655,350 Hz for the frames, and the silence would otherwise take hundreds of megabytes.
   private static let longestSilence = 1 << 16
-  /// Packets of so much sound of which none gives any are no damage: the decoder cannot read them.
+  /// When packets of this duration give no sound at all, they are not damaged: the decoder cannot read them.
   static let longestWithoutSound: Duration = .seconds(1)
 
-  /// What the packets that one decoder decodes have in common.
+  /// The properties that all packets of one decoder share.
   private struct Link: Equatable {
     var codec: Codec
     var headerFormat: AudioFormat
     var setup: CodecSetup?
-    /// Bits of a FLAC sample: a decoder is made for one depth.
+    /// The bit depth of FLAC samples: a decoder is made for one depth.
     var bits: Int?
 
     init(_ packet: Packet, after last: Link?) {
@@ -43,25 +45,26 @@ public final class PacketReader {
     }
   }
 
-  /// Packets that could not be decoded, or to what no sound can be, and were replaced by silence.
+  /// The number of packets replaced by silence, because they could not be decoded or because their samples or format
+  /// were rejected as damage.
   public private(set) var badPackets = 0
-  /// Something was decoded.
+  /// True when a packet was decoded to sound.
   public private(set) var hasSounded = false
-  /// Something was decoded since the last ``restart()``.
+  /// True when a packet was decoded to sound since the last ``restart()``.
   public private(set) var hasSoundedSinceRestart = false
 
-  /// A reader at the start of a stream.
+  /// Creates a reader for the start of a stream.
   public init() {}
 
-  /// The sound of `packet` without what it says is to be trimmed, in one format; nil when it gives none (yet).
+  /// Returns the sound of `packet` in one format, without the frames to trim; nil when it gives none (yet).
   ///
-  /// A packet that cannot be decoded gives silence of its length. Throws when there is no decoder for it
-  /// (`TuneError.decoder`): a library is missing, or the headers of a stream that gave no sound yet are broken.
+  /// A packet that cannot be decoded gives silence of its length. Throws `TuneError.decoder` when no decoder exists for
+  /// the packet: a library is missing, or the headers of a stream that gave no sound yet are broken.
   ///
-  /// Throws `TuneError.noSound` once when a second of packets without a break between them gave no sound, not one of
-  /// them. That is no damage: where many bytes are wrong, the parser loses its step within a second. Packets that
-  /// follow may be read, and give nil instead of silence until one gives sound. Silence that a decoder delivers is
-  /// sound.
+  /// Throws `TuneError.noSound` once when one second of packets in an unbroken run gave no sound at all. Such packets
+  /// are not damaged: where many bytes are wrong, the parser loses synchronization within a second. The caller may
+  /// continue to read packets; those of the same run return nil instead of silence until one gives sound. Silence that
+  /// a decoder delivers counts as sound.
   public func read(_ packet: Packet) throws(TuneError) -> PCMBlock? {
     let link = Link(packet, after: current)
     let held =
@@ -71,12 +74,13 @@ public final class PacketReader {
     if decoder == nil, flaw == nil { decoder = try makeDecoder(for: packet) }
     let block = try sound(of: packet)
     guard let held, let block else { return held ?? block }
-    // Of another rate it cannot stand in the same block; it is a few milliseconds at most.
+    // Sound with another sample rate cannot join the same block. It is at most a few milliseconds long, and is dropped.
     guard held.format.sampleRate == block.format.sampleRate else { return block }
     return block.preceded(by: held)
   }
 
-  /// What the decoder still held at the end of the stream. A packet may follow: it starts anew.
+  /// Returns the sound that the decoder still holds at the end of the stream. A packet may follow; decoding then starts
+  /// from scratch.
   public func finish() -> PCMBlock? {
     let rest = decoder?.finish()
     if rest != nil { noteSound() }
@@ -86,14 +90,15 @@ public final class PacketReader {
     return rest
   }
 
-  /// Why what was read so far ends without sound (`TuneError.noSound`): none of its packets gave any, or the last
-  /// second of them did not. Nil when the last packets gave sound, or none came.
+  /// The error (`TuneError.noSound`) when the packets so far end without sound: none of them gave any, or none of the
+  /// last second did. Nil when the last packet gave sound, or no packet came.
   public var soundless: TuneError? {
     guard let problem, !hasSounded || silentFor >= Self.longestWithoutSound else { return nil }
     return .noSound(codec: problem.codec, reason: problem.reason)
   }
 
-  /// Forgets the packets that gave no sound, and their decoder: what follows is judged for itself.
+  /// Discards the decoder and the record of packets without sound, so that the packets that follow are judged
+  /// separately.
   public func restart() {
     decoder = nil
     current = nil
@@ -109,7 +114,7 @@ public final class PacketReader {
     do throws(TuneError) {
       guard let decoder else { throw .decoder(codec: packet.codec, reason: flaw ?? "its headers are broken") }
       guard let decoded = try decoder.decode(packet) else {
-        // A decoder may say nothing of what it cannot read. AAC's may have nothing to say yet.
+        // Some decoders report no error for packets that they cannot read. AAC's may just have no output yet.
         guard packet.codec.soundsAtOnce, packet.frameCount > 0 else {
           try noteSilence(of: packet, because: "its packets hold none")
           return nil
@@ -135,7 +140,7 @@ public final class PacketReader {
     return trimmed(.silence(block.frameCount, format: block.format), packet)
   }
 
-  /// A decoder gave sound.
+  /// Notes that a decoder gave sound.
   private func noteSound() {
     hasSounded = true
     hasSoundedSinceRestart = true
@@ -147,7 +152,8 @@ public final class PacketReader {
     problem = nil
   }
 
-  /// Counts a packet that gave no sound, for the reason that its decoder has; throws when they were too many just now.
+  /// Counts a packet that gave no sound, with the decoder's reason. Throws when this packet completes one second of
+  /// them.
   private func noteSilence(of packet: Packet, because reason: String) throws(TuneError) {
     if packet.isDiscontinuity { silentFor = .zero }
     let before = silentFor
@@ -156,7 +162,7 @@ public final class PacketReader {
     if before < Self.longestWithoutSound, let soundless, silentFor >= Self.longestWithoutSound { throw soundless }
   }
 
-  /// `block` without the frames at its ends that `packet` says are no sound; nil when nothing is left.
+  /// Returns `block` without the frames at its ends that `packet` marks for trimming; nil when no frames are left.
   private func trimmed(_ block: PCMBlock, _ packet: Packet) -> PCMBlock? {
     startTrim += Self.frames(packet.startTrim, of: packet, at: block.format)
     guard startTrim > 0 || packet.endTrim > 0 else { return block }
@@ -169,15 +175,15 @@ public final class PacketReader {
       format: block.format, samples: Array(block.samples.dropFirst(start * channels).dropLast(end * channels)))
   }
 
-  /// Frames of the packet's rate as frames of the decoded one.
+  /// Converts a frame count at the packet's sample rate to the decoded sample rate.
   private static func frames(_ count: Int, of packet: Packet, at format: AudioFormat) -> Int {
     let rate = packet.headerFormat.sampleRate
     guard count > 0, rate > 0, rate != format.sampleRate else { return max(count, 0) }
     return count * format.sampleRate / rate
   }
 
-  /// True when another format than the last block's is damage rather than a change: AAC can say anything, and the sound
-  /// device would be opened anew for it. Where damage is expected, a second block must agree.
+  /// True when a change of format is probably damage: a damaged AAC frame can state any format, and the sound device
+  /// would be reopened for it. While damage is expected, a second block must confirm the new format.
   private func isStray(_ format: AudioFormat, in packet: Packet) -> Bool {
     guard !packet.isTrusted, noise.expectsDamage, let lastDecoded, lastDecoded.format != format, stray != format
     else {
@@ -188,8 +194,9 @@ public final class PacketReader {
     return true
   }
 
-  /// Silence of a bad packet's length, in the format that is playing. The packet's header tells the length; AAC's does
-  /// not tell the decoded rate, so there the last good packet stands for it, and without one there is no silence.
+  /// Returns silence of a bad packet's length, in the format that is playing. The packet's header states the length.
+  /// AAC's does not state the decoded sample rate, so the last good packet determines the length; without one there is
+  /// no silence.
   private func silence(for packet: Packet) -> PCMBlock? {
     switch packet.codec {
     case .aac: return lastDecoded.map { .silence($0.frameCount, format: $0.format) }
@@ -202,10 +209,11 @@ public final class PacketReader {
     }
   }
 
-  // MARK: - From link to link
+  // MARK: - Links
 
-  /// Lets go of the decoder, since a packet of `link` does not continue what it decoded. What it still holds comes out when another link
-  /// begins here; when bytes were lost of the same it is not to be trusted, and where it `isDoubtful` neither is what follows.
+  /// Releases the decoder, because a packet of `link` does not continue what it decoded. Returns the sound that the
+  /// decoder still holds when a different link with headers begins here. When bytes of the same link were lost, that
+  /// sound is not trustworthy and is dropped; when `isDoubtful`, the sound that follows is not trusted either.
   private func changeLink(to link: Link, isDoubtful: Bool) -> PCMBlock? {
     let held = current == link || link.setup == nil ? nil : decoder?.finish()
     noise.streamBreaks()
@@ -222,7 +230,8 @@ public final class PacketReader {
     return held
   }
 
-  /// A decoder for `packet` and those that continue it; nil when its headers are broken and other links were heard before.
+  /// Creates a decoder for `packet` and the packets that continue it. Returns nil when its headers are broken and
+  /// another link gave sound before.
   private func makeDecoder(for packet: Packet) throws(TuneError) -> (any Decoder)? {
     switch packet.codec {
     case .mp1, .mp2, .mp3: return MPEGAudioDecoder()
@@ -250,13 +259,13 @@ public final class PacketReader {
 }
 
 extension Packet {
-  /// True when damage was sorted out before it comes to a decoder, or when samples are what they are: what is loud
+  /// True when damage is removed before the packet reaches a decoder, or when samples are uncompressed: loud sound
   /// after silence is music then.
   fileprivate var isTrusted: Bool { isVerified || codec == .pcm }
 }
 
 extension Codec {
-  /// True when a decoder that gives nothing of a packet cannot read it.
+  /// True for codecs whose decoder cannot read a packet when it returns nothing for it.
   fileprivate var soundsAtOnce: Bool {
     switch self {
     case .mp1, .mp2, .mp3, .aac: false
@@ -266,12 +275,13 @@ extension Codec {
 }
 
 extension TuneError {
-  /// What a decoder said, without the coding's name.
+  /// The reason that a decoder reported, without the codec's name.
   fileprivate var decoderReason: String { if case .decoder(_, let reason) = self { reason } else { description } }
 }
 
 extension PCMBlock {
-  /// The block with `held`, of one or two channels too and the same rate, in front of it.
+  /// Returns the block with `held` in front of it. `held` has the same sample rate, and one or two channels like the
+  /// block.
   fileprivate func preceded(by held: PCMBlock) -> PCMBlock {
     let before =
       switch (held.format.channels, format.channels) {

@@ -1,19 +1,21 @@
-/// Mixes surround sound down to left and right: ALSA's `plug` cannot, it would play the front channels alone.
+/// Mixes surround sound down to left and right. ALSA's `plug` cannot do that; it would play only the front channels.
 ///
-/// ISO/IEC 14496-3, 4.5.1.2.2 (matrix mix-down) with the coefficient A = 1/√2: L' = k (L + C/√2 + A Ls), the same on
-/// the right; the low frequency channel is left out. k makes the largest sum of one side 1, so nothing clips.
+/// The formula is ISO/IEC 14496-3, 4.5.1.2.2 (matrix mix-down) with the coefficient A = 1/√2: L' = k (L + C/√2 + A Ls),
+/// and the same on the right; the low frequency channel is left out. k reduces the larger sum of the two sides to 1, so
+/// that nothing clips.
 public struct StereoDownmix: Sendable, Equatable {
-  /// Channels going in.
+  /// Number of input channels.
   public let channels: Int
-  /// Which speakers they are: bit n is WAVEFORMATEXTENSIBLE's speaker n; channels stand in ascending order of bits.
+  /// The speakers of the channels: bit n is speaker n of WAVEFORMATEXTENSIBLE. The channels are in ascending order of
+  /// bits.
   public let channelMask: UInt64
-  /// Share of each channel in the left output.
+  /// Weight of each channel in the left output.
   public let left: [Float]
-  /// Share of each channel in the right output.
+  /// Weight of each channel in the right output.
   public let right: [Float]
 
-  /// The mix for `channels` channels. A mask whose bits do not number `channels` is taken for the usual layout of that
-  /// many channels (3: L R C, 4: L R C and back, 5: L R C Ls Rs, 6: 5.1, 7: 6.1, 8: 7.1).
+  /// Creates the mix for `channels` channels. If the number of bits in the mask is not `channels`, it uses the usual
+  /// layout for that number (3: L R C, 4: L R C and back, 5: L R C Ls Rs, 6: 5.1, 7: 6.1, 8: 7.1).
   public init(channels: Int, channelMask: UInt64) {
     self.channels = channels
     self.channelMask = channelMask
@@ -29,7 +31,7 @@ public struct StereoDownmix: Sendable, Equatable {
     self.right = right.map { $0 / loudest }
   }
 
-  /// Stereo samples, interleaved, of `interleaved` samples of `channels` channels.
+  /// Returns interleaved stereo samples for `interleaved` samples of `channels` channels.
   public func mix(interleaved: [Float]) -> [Float] {
     let frames = channels > 0 ? interleaved.count / channels : 0
     return [Float](unsafeUninitializedCapacity: 2 * frames) { samples, count in
@@ -47,7 +49,7 @@ public struct StereoDownmix: Sendable, Equatable {
     }
   }
 
-  /// Unscaled shares of a speaker (by WAVEFORMATEXTENSIBLE number) in left and right.
+  /// Returns the unscaled weights of a speaker (by WAVEFORMATEXTENSIBLE number) in left and right.
   private static func weights(speaker: Int) -> (left: Float, right: Float) {
     let half = Float(0.5).squareRoot()
     return switch speaker {
@@ -56,12 +58,12 @@ public struct StereoDownmix: Sendable, Equatable {
     case 2: (half, half)  // front centre
     case 4, 9: (half, 0)  // back left, side left
     case 5, 10: (0, half)  // back right, side right
-    case 8: (half * half, half * half)  // back centre, half to either surround
+    case 8: (half * half, half * half)  // back centre, half to each surround
     default: (0, 0)  // low frequency, height
     }
   }
 
-  /// The layout FFmpeg gives AAC's channel configurations.
+  /// Returns the layout that FFmpeg uses for AAC's channel configurations.
   private static func usualMask(channels: Int) -> UInt64 {
     switch channels {
     case 1: 0b100
