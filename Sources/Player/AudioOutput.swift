@@ -1,93 +1,95 @@
 import AudioCore
 
-/// Where sound goes: a sound card, a clock, a file, a pipe.
+/// A destination of sound: a sound card, a clock, a file, a pipe.
 ///
-/// An output is made, used and given up on one thread, whose calls block; what may come from other threads goes through
-/// `interruption`. When there is nothing to play, the thread simply does not write: an output that ran dry starts again
-/// with the next block, and that counts as no fault.
+/// One thread creates, uses and closes an output; its calls block. Other threads act only through `interruption`. When
+/// there is nothing to play, the thread does not write: after an underrun the output starts again with the next block,
+/// and that is not a fault.
 public protocol AudioOutput: AnyObject {
-  /// What to call it in messages: a device's name, a file's path.
+  /// The name for messages: a device's name, a file's path.
   var name: String { get }
 
-  /// Cuts short a blocking call from another thread. Once it was requested, `write` and `drain` return at once and
-  /// what they did not play is lost.
+  /// Ends a blocking call from another thread. After a request, `write` and `drain` return at once, and the sound that
+  /// they did not play is lost.
   var interruption: OutputInterruption { get }
 
-  /// Gets ready for blocks of `format`. When it was open in another format, what is queued is played first.
+  /// Prepares for blocks of `format`. If the output is open in another format, the queued sound plays first.
   func open(_ format: AudioFormat) throws(TuneError)
 
-  /// Plays a block whose format is the opened one; returns when all of it was accepted, which paces the caller.
+  /// Plays a block in the open format. Returns when all of it is accepted, which paces the caller.
   ///
-  /// Throws `TuneError`, or `OutputClosed` when whoever read the output has gone.
+  /// Throws `TuneError`, or `OutputClosed` when the reader of the output has closed it.
   func write(_ block: PCMBlock) throws
 
-  /// The same; `dithering` says that the samples are sound that was multiplied by a gain, so that they hold more than
-  /// 16 bits can. A device that takes 16 bits adds noise of their size then, and what is softer than one step is not
-  /// lost. What else is written is rounded only.
+  /// Plays a block; `dithering` is true when the samples were multiplied by a gain and so have more precision than 16
+  /// bits. A device that takes 16 bits then adds noise of one step, so that sound below one step is not lost. Without
+  /// `dithering`, samples are only rounded.
   func write(_ block: PCMBlock, dithering: Bool) throws
 
-  /// Sound that is best written at a time: more of it wakes the program less often, and less of it follows controls sooner where
-  /// nothing can be taken back.
+  /// The best duration of sound for one write. A longer one wakes the program less often; a shorter one follows volume
+  /// and stop sooner where the output cannot take sound back.
   var writeUnit: Duration { get }
 
-  /// Waits until `frames` frames can be written without a wait, not for long: false when that is not so yet, or when the
-  /// caller has something else to look at. Throws as ``write(_:)`` does when the device is lost.
+  /// Waits for a limited time until `frames` frames can be written without a wait. Returns false when there is not
+  /// enough space yet, or when the caller's attention is requested. Throws as ``write(_:)`` does when the device is
+  /// lost.
   func awaitSpace(forFrames frames: Int) throws -> Bool
 
-  /// True when ``takeBack()`` may take something back.
+  /// True when ``takeBack()`` may return frames.
   var takesBack: Bool { get }
 
-  /// Takes back what was written last and is not heard yet, but for the next hundredths of a second. Returns how many frames
-  /// that are; 0 when there is nothing to take back, or it cannot be done now.
+  /// Takes back the frames that were written but not heard yet, except for those of the next hundredths of a second.
+  /// Returns their number; 0 when there are none, or when the output cannot take them back now.
   ///
-  /// What is written next follows what was left. As much as was taken back should be written at once, or ``drain()`` or
-  /// ``drop()`` called.
+  /// The next write follows the frames that were left. The caller should at once write as many frames as it took back,
+  /// or call ``drain()`` or ``drop()``.
   func takeBack() throws -> Int
 
-  /// Nothing will be written for a while: that the device runs dry is no fault.
+  /// Announces a pause in writing, so that an underrun is not a fault.
   func expectSilence()
 
-  /// Frames written but not audible yet. Outputs that ask a server for it know it by the clock in between.
+  /// Frames written but not audible yet. Outputs that must ask a server for it estimate it by the clock between
+  /// requests.
   var delayFrames: Int { get }
 
-  /// Finds out what ``delayFrames`` is now.
+  /// Updates ``delayFrames`` from the device.
   func refreshDelay()
 
-  /// Faults that it got over since it was made; 0 for outputs that have none.
+  /// Number of faults that the output has recovered from since its creation; 0 for outputs without faults.
   var recoveries: Int { get }
 
-  /// How long it stood still, since it was made, in waits that should have been short: the program was stopped, or the
-  /// machine suspended. See ``SuspendDetector``. Zero for outputs that wait for readers, who may take their time.
+  /// How long the program was stopped, or suspended with the machine, during waits that should have been short, since
+  /// the output's creation. See ``SuspendDetector``. Zero for outputs that wait for readers, which may take any time.
   var suspended: Duration { get }
 
-  /// Plays what is queued, then stops. Never takes longer than the queue plus two seconds. Throws as ``write(_:)`` does
-  /// when the last of it cannot be written.
+  /// Plays the queued sound, then stops. Takes at most the duration of the queue plus two seconds. Throws as
+  /// ``write(_:)`` does when the last sound cannot be written.
   func drain() throws
 
-  /// Stops at once and forgets what is queued.
+  /// Stops at once and discards the queued sound.
   func drop()
 
-  /// Gives the device or file back; `open` may follow.
+  /// Closes the device or file; `open` may follow.
   func close()
 }
 
 extension AudioOutput {
-  /// A quarter of a second.
+  /// The default: a quarter of a second.
   public var writeUnit: Duration { .milliseconds(250) }
-  /// At once: a write waits.
+  /// The default: returns at once, because a write waits.
   public func awaitSpace(forFrames frames: Int) throws -> Bool { true }
-  /// No.
+  /// The default: false.
   public var takesBack: Bool { false }
-  /// Nothing.
+  /// The default: takes nothing back.
   public func takeBack() throws -> Int { 0 }
-  /// Makes no difference.
+  /// The default: no effect.
   public func expectSilence() {}
-  /// Is known.
+  /// The default: no effect, because the delay is always known.
   public func refreshDelay() {}
-  /// Without dither.
+  /// The default: writes without dither.
   public func write(_ block: PCMBlock, dithering: Bool) throws { try write(block) }
-  /// None.
+  /// The default: 0.
   public var recoveries: Int { 0 }
-  /// Never.
+  /// The default: zero.
   public var suspended: Duration { .zero }
 }

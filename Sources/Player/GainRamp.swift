@@ -1,21 +1,21 @@
 import AudioCore
 
-/// Applies a gain to blocks of sound so that no change of it is heard as a click: it moves to its target in a straight
-/// line within 20 ms. Used on the thread that plays.
+/// Applies a gain to blocks of sound without audible clicks: the gain moves linearly to its target within 20 ms. Used
+/// on the playback thread.
 ///
-/// A start is a ramp from 0, a stop a ramp to 0. At a steady gain of 1 samples pass unchanged, but for those beyond full
-/// scale, which are clipped to −1…1.
+/// A start is a ramp from 0, a stop is a ramp to 0. At a constant gain of 1, samples pass unchanged, except that those
+/// beyond full scale are clipped to −1…1.
 public struct GainRamp: Sendable {
-  /// How long the way from 0 to 1 takes; a shorter way takes less.
+  /// Duration of a ramp from 0 to 1; a smaller change takes less.
   public static let fullSweep: Duration = .milliseconds(20)
 
-  /// The factor of the last frame so far.
+  /// The gain of the last frame so far.
   public private(set) var gain: Float
 
-  /// A ramp that stands at `gain`: 0 fades the first block in, 1 lets it through untouched.
+  /// Creates a ramp at `gain`: 0 fades the first block in, 1 leaves it unchanged.
   public init(gain: Float = 0) { self.gain = gain }
 
-  /// Multiplies the block's samples, moving from the current gain towards `target` (0…1), as fast as from 0 to 1 in `sweep`.
+  /// Multiplies the block's samples by the gain, which moves towards `target` (0…1) at the rate of 0 to 1 in `sweep`.
   public mutating func apply(to block: inout PCMBlock, target: Float, sweep: Duration = fullSweep) {
     let channels = block.format.channels
     guard channels > 0, block.format.sampleRate > 0 else { return }

@@ -1,5 +1,6 @@
-/// Whoever read an output has closed it, as `head` does behind a pipe: the end of playing, and nobody's fault.
+/// The error when the reader of an output has closed it, as `head` does after a pipe. It ends playback and is not a
+/// fault.
 public struct OutputClosed: Error, Sendable, Equatable {
-  /// The one value.
+  /// Creates the error.
   public init() {}
 }

@@ -1,17 +1,18 @@
 import Glibc
 import Synchronization
 
-/// A wish to stop, from any thread, that ends the waiting of the thread that plays.
+/// A stop request that ends the waits of the playback thread; any thread may make it.
 public final class OutputInterruption: Sendable {
-  /// A pipe's end that becomes readable, for `poll`, with the request; −1 when the system has no descriptor left.
+  /// The read end of a pipe that becomes readable with the request, for `poll`; −1 when the system has no descriptor
+  /// left.
   let descriptor: Int32
   private let signal: Int32
   private let requested = Atomic<Bool>(false)
 
-  /// Longest single wait when there is no descriptor to wake the waiter.
+  /// Longest single wait when no descriptor can wake the waiter.
   private static let slice: Duration = .milliseconds(100)
 
-  /// Nothing is requested yet.
+  /// Creates an interruption without a request.
   public init() {
     var ends: [Int32] = [-1, -1]
     if pipe(&ends) != 0 { ends = [-1, -1] }
@@ -25,24 +26,24 @@ public final class OutputInterruption: Sendable {
 
   deinit { for end in [descriptor, signal] where end >= 0 { _ = Glibc.close(end) } }
 
-  /// True from `request()` on, until `reset()`.
+  /// True from `request()` until `reset()`.
   public var isRequested: Bool { requested.load(ordering: .acquiring) }
 
-  /// Asks for the stop; safe on any thread, any number of times, and never blocks.
+  /// Requests the stop. Safe on any thread, any number of times; never blocks.
   public func request() {
     requested.store(true, ordering: .releasing)
-    // A full pipe refuses the byte, and is readable as it is.
+    // A full pipe rejects the byte, but is already readable.
     if signal >= 0 { withUnsafeBytes(of: UInt8(0)) { _ = Glibc.write(signal, $0.baseAddress, $0.count) } }
   }
 
-  /// Takes the request back, for the next use of the output.
+  /// Withdraws the request, for the next use of the output.
   public func reset() {
     requested.store(false, ordering: .releasing)
     var bytes = [UInt8](repeating: 0, count: 64)
     while descriptor >= 0 && Glibc.read(descriptor, &bytes, bytes.count) > 0 {}
   }
 
-  /// Waits for `timeout`, or less when the stop is requested, here or with `other`; true when it was.
+  /// Waits for `timeout`, or until a stop is requested here or with `other`. Returns true when it was requested.
   public func wait(for timeout: Duration, orUntil other: OutputInterruption? = nil) -> Bool {
     let deadline = ContinuousClock.now.advanced(by: timeout)
     func isOver() -> Bool { isRequested || other?.isRequested == true }
@@ -51,14 +52,14 @@ public final class OutputInterruption: Sendable {
       guard left > .zero else { break }
       var others: [pollfd] = []
       if let other { others.append(pollfd(fd: other.descriptor, events: Int16(POLLIN), revents: 0)) }
-      // One without a descriptor cannot wake anybody: poll ignores its entry.
+      // An interruption without a descriptor cannot wake this thread: poll ignores its entry.
       _ = poll(&others, for: other.map { $0.descriptor < 0 ? min(left, Self.slice) : left } ?? left)
     }
     return isOver()
   }
 
-  /// Waits until one of `descriptors` is ready, the stop is requested, or a wait of at most `timeout` is over; their
-  /// `revents` are filled in. Returns how many are ready, or −1 with `errno`.
+  /// Waits until one of `descriptors` is ready, the stop is requested, or at most `timeout` has passed, and fills in
+  /// their `revents`. Returns how many of them are ready, or −1 with `errno`.
   func poll(_ descriptors: inout [pollfd], for timeout: Duration) -> Int32 {
     let count = descriptors.count
     var timeout = timeout

@@ -1,22 +1,22 @@
 import AudioCore
 
-/// Which output is wanted: what `--output` and `--device` say. Making it opens nothing yet.
+/// The requested output, as given by `--output` and `--device`. Creating a value opens nothing.
 public enum OutputSpec: Sendable, Equatable {
-  /// A sound device, by its ALSA name.
+  /// A sound device by its ALSA name.
   case alsa(device: String)
-  /// No sound, at the pace of real time.
+  /// No sound, paced in real time.
   case silent
   /// 16-bit WAV files, not paced.
   case wav(path: String)
   /// 16-bit samples to standard output, not paced.
   case raw
 
-  /// The device that ALSA takes when none is named.
+  /// The device that ALSA uses by default.
   public static let defaultDevice = "default"
 
-  /// Reads `alsa`, `silent`, `wav:FILE` or `raw`, and a device for `alsa`.
+  /// Parses `alsa`, `silent`, `wav:FILE` or `raw`, and the device for `alsa`.
   ///
-  /// Throws `TuneError.usage` for anything else, and for a device name that ALSA would take as more than a name.
+  /// Throws `TuneError.usage` for any other text, and for a device name that is not a plain ALSA name.
   public init(_ text: String, device: String? = nil) throws(TuneError) {
     switch text {
     case "alsa":
@@ -38,7 +38,7 @@ public enum OutputSpec: Sendable, Equatable {
     }
   }
 
-  /// What messages call it: a device's name, a file's path.
+  /// The name for messages: a device's name, a file's path.
   public var name: String {
     switch self {
     case .alsa(let device): device
@@ -48,7 +48,7 @@ public enum OutputSpec: Sendable, Equatable {
     }
   }
 
-  /// True when the output takes sound only as fast as it is heard.
+  /// True when the output accepts sound only as fast as it plays.
   public var isPaced: Bool {
     switch self {
     case .alsa, .silent: true
@@ -56,8 +56,8 @@ public enum OutputSpec: Sendable, Equatable {
     }
   }
 
-  /// The output, closed as yet; to be used on the thread that calls this. `interruption` stops it from others, and `attention` ends
-  /// its waits for space.
+  /// Returns the output, not open yet; use it on the calling thread. `interruption` stops it from other threads, and
+  /// `attention` ends its waits for space.
   public func makeOutput(
     interruption: OutputInterruption = OutputInterruption(), attention: OutputInterruption = OutputInterruption()
   ) -> any AudioOutput {

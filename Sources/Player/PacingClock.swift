@@ -1,6 +1,6 @@
-/// The clock that paces a silent output: the system's, or a test's that runs as it is told.
+/// The clock of an output: the system's, or one that a test controls.
 public protocol PacingClock: AnyObject {
-  /// This moment.
+  /// The current time.
   var now: ContinuousClock.Instant { get }
   /// Waits until `instant`, or until `interruption` is requested.
   func wait(until instant: ContinuousClock.Instant, or interruption: OutputInterruption)
@@ -8,10 +8,10 @@ public protocol PacingClock: AnyObject {
 
 /// The system's monotonic clock.
 public final class SystemPacingClock: PacingClock {
-  /// The one there is.
+  /// Creates the clock.
   public init() {}
 
-  /// This moment.
+  /// The current time.
   public var now: ContinuousClock.Instant { ContinuousClock.now }
 
   /// Sleeps until `instant`, or until `interruption` is requested.

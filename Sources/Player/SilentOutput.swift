@@ -1,28 +1,27 @@
 import AudioCore
 
-/// Plays to nobody at the pace of real time: a sound card without the sound, with a buffer of its own and an honest
-/// delay.
+/// Discards sound in real time, like a sound card without speakers: it has a virtual buffer and reports its true delay.
 public final class SilentOutput: AudioOutput {
-  /// How much a write may run ahead of what is "heard".
+  /// How far writes may be ahead of the "heard" sound.
   public static let bufferDuration: Duration = .milliseconds(300)
 
-  /// What messages call it.
+  /// The name for messages.
   public let name = "silent"
-  /// Cuts short the waiting.
+  /// Ends waits early.
   public let interruption: OutputInterruption
 
-  /// How long the program stood still while this waited, since it was made.
+  /// How long the program was suspended during waits, since the output's creation.
   public var suspended: Duration { suspendDetector.total }
 
   private let attention: OutputInterruption
   private let clock: any PacingClock
   private var suspendDetector = SuspendDetector()
   private var format: AudioFormat?
-  /// Since `start`, `frames` frames were written; they sound one after the other from then on.
+  /// The time at which the first of the `frames` written frames plays; the others follow without a gap.
   private var start: ContinuousClock.Instant
   private var frames = 0
 
-  /// An output paced by `clock`. `attention` ends a wait for space.
+  /// Creates an output paced by `clock`. `attention` ends a wait for space.
   public init(
     interruption: OutputInterruption = OutputInterruption(), attention: OutputInterruption = OutputInterruption(),
     clock: any PacingClock = SystemPacingClock()
@@ -33,7 +32,7 @@ public final class SilentOutput: AudioOutput {
     start = clock.now
   }
 
-  /// Begins at the pace of `format`; what was queued in another one is "played" first.
+  /// Sets the pace to `format`; queued sound in another format is "played" first.
   public func open(_ format: AudioFormat) throws(TuneError) {
     guard format.sampleRate > 0, format.channels > 0 else {
       throw .output(device: name, reason: "there is no sound of \(format.sampleRate) Hz, \(format.channels) channels")
@@ -43,7 +42,7 @@ public final class SilentOutput: AudioOutput {
     self.format = format
   }
 
-  /// Waits until the block fits into the virtual buffer.
+  /// Queues the block and waits until it fits into the virtual buffer.
   public func write(_ block: PCMBlock) throws {
     if block.format != format { try open(block.format) }
     let now = clock.now
@@ -56,7 +55,7 @@ public final class SilentOutput: AudioOutput {
     wait(until: hasSpaceAt, from: now)
   }
 
-  /// Waits until the block fits into the virtual buffer, or there is something else to look at.
+  /// Waits until a block of `frames` frames fits into the virtual buffer, or until `attention` is requested.
   public func awaitSpace(forFrames frames: Int) -> Bool {
     guard let format, frames > 0, !interruption.isRequested else { return true }
     guard !attention.isRequested else { return false }
@@ -68,24 +67,24 @@ public final class SilentOutput: AudioOutput {
     return !attention.isRequested
   }
 
-  /// Yes.
+  /// Always true.
   public let takesBack = true
 
-  /// Takes back all whose time has not come.
+  /// Takes back all frames that have not played yet.
   public func takeBack() -> Int {
     let count = delayFrames
     frames -= count
     return count
   }
 
-  /// Frames whose time has not come.
+  /// Number of frames that have not played yet.
   public var delayFrames: Int {
     guard let format else { return 0 }
     let left = clock.now.duration(to: end)
     return left > .zero ? min(frames, Int((left / .seconds(1) * Double(format.sampleRate)).rounded())) : 0
   }
 
-  /// Waits until the last frame's time has come.
+  /// Waits until the last frame has played.
   public func drain() {
     wait(until: end, from: clock.now)
     drop()
@@ -97,18 +96,18 @@ public final class SilentOutput: AudioOutput {
     _ = suspendDetector.note(now.duration(to: clock.now), limit: now.duration(to: instant))
   }
 
-  /// Forgets what is queued.
+  /// Discards the queued sound.
   public func drop() {
     start = clock.now
     frames = 0
   }
 
-  /// Forgets the format, too.
+  /// Discards the queued sound and the format.
   public func close() {
     drop()
     format = nil
   }
 
-  /// When the last frame written will have sounded.
+  /// The time at which the last written frame ends.
   private var end: ContinuousClock.Instant { start.advanced(by: format?.duration(ofFrames: frames) ?? .zero) }
 }

@@ -1,19 +1,20 @@
-/// Tells being kept waiting from standing still.
+/// Distinguishes a slow wait from a suspended program.
 ///
-/// Whoever waits with a limit of his own and wakes long after it did not wait but stood still: the program was stopped (by
-/// SIGSTOP, by Ctrl-Z), or the machine was suspended. By the continuous clock, which goes on meanwhile (on Linux it is
-/// `CLOCK_BOOTTIME`). A device that takes nothing never looks like this, for its own limits end the waits for it.
+/// When a wait with a limit lasts much longer than its limit, the program did not wait but was stopped (by SIGSTOP or
+/// Ctrl-Z), or the machine was suspended. Measure with the continuous clock, which includes suspended time (on Linux it
+/// is `CLOCK_BOOTTIME`). A device that accepts nothing is never mistaken for this, because every wait for it has a
+/// limit.
 public struct SuspendDetector: Sendable {
-  /// A busy machine is late by less than this.
+  /// A wait may exceed its limit by this much on a busy machine.
   public static let tolerance: Duration = .seconds(5)
 
-  /// All that was overslept so far.
+  /// Total suspended time so far.
   public private(set) var total: Duration = .zero
 
-  /// A meter that has seen nothing.
+  /// Creates a detector without measurements.
   public init() {}
 
-  /// Notes that a wait of at most `limit` lasted for `time`; how much of that was spent awake.
+  /// Records that a wait of at most `limit` lasted for `time`. Returns the part of `time` that was not suspended.
   public mutating func note(_ time: Duration, limit: Duration) -> Duration {
     let excess = time - limit
     guard excess > Self.tolerance else { return time }

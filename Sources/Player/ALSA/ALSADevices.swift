@@ -1,14 +1,14 @@
-/// The sound devices that ALSA knows, and which names are names.
+/// Lists the sound devices that ALSA knows, and checks device names.
 public enum ALSADevices {
-  /// A device that sound can be played to.
+  /// A playback device.
   public struct Device: Sendable, Hashable {
-    /// What `--device` takes.
+    /// The name that `--device` takes.
     public var name: String
-    /// What it is, in ALSA's words, one line.
+    /// ALSA's description of the device, in one line.
     public var description: String
   }
 
-  /// Devices to play to, `default` first; only those whose names `isAllowedName` allows.
+  /// Returns the playback devices, `default` first; only those with names that `isAllowedName` accepts.
   public static func list() -> [Device] {
     var devices: [Device] = []
     for hint in ALSAPCM.hints() where isAllowedName(hint.name) && !devices.contains(where: { $0.name == hint.name }) {
@@ -20,10 +20,11 @@ public enum ALSADevices {
     return [first] + devices.filter { $0.name != fallback.name }
   }
 
-  /// Whether `name` is a mere name: `default`, `hw:0,3`, `plughw:CARD=PCH,DEV=0`, or letters, digits and underscores.
+  /// True when `name` is a plain name: `default`, `hw:0,3`, `plughw:CARD=PCH,DEV=0`, or letters, digits and
+  /// underscores.
   ///
-  /// ALSA's device strings are a language; `file:'|command',raw` runs a command. So nothing else is ever handed to it:
-  /// `^((plug)?hw:[A-Za-z0-9_,=]+|[A-Za-z0-9_]+)$`.
+  /// ALSA's device strings are a language: `file:'|command',raw` runs a command. ALSA therefore receives only names
+  /// that match `^((plug)?hw:[A-Za-z0-9_,=]+|[A-Za-z0-9_]+)$`.
   public static func isAllowedName(_ name: String) -> Bool {
     var bytes = Array(name.utf8)[...]
     var isCard = false

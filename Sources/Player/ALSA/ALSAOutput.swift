@@ -1,39 +1,39 @@
 import AudioCore
 import Glibc
 
-/// Plays through an ALSA device, and gets over what devices do: underruns, suspends, faults that come back at once.
+/// Plays through an ALSA device and recovers from underruns, suspends and transient faults.
 ///
-/// An underrun because nobody wrote is none: the device starts again when its buffer is full but for one period. A fault
-/// is recovered from at most 5 times in 2 s, and nothing is waited for longer than 10 s; then `write` throws
-/// `TuneError.output`. Time that the program stood still, stopped or suspended with the machine, is nobody's fault. A plugin may hang in
-/// any call of libasound, which has no limit here: see ``ThreadedOutput``.
+/// An underrun after a pause in writing is not a fault: the device starts again when its buffer is full except for one
+/// period. The output recovers from at most 5 faults in 2 s and waits at most 10 s for the device; then `write` throws
+/// `TuneError.output`. Time during which the program was stopped, or suspended with the machine, does not count. A
+/// plugin may hang in any call of libasound, which has no timeout here: see ``ThreadedOutput``.
 public final class ALSAOutput: AudioOutput {
   /// The device's name.
   public let name: String
-  /// Cuts short the waiting.
+  /// Ends waits early.
   public let interruption: OutputInterruption
-  /// Faults that were recovered from since the output was made, dry spells not counted.
+  /// Number of faults that the output has recovered from since its creation, without expected underruns.
   public private(set) var recoveries = 0
-  /// How long the program stood still while a device was waited for, since the output was made.
+  /// How long the program was suspended during waits for the device, since the output's creation.
   public var suspended: Duration { suspendDetector.total }
 
-  /// A device that takes nothing for so long is stuck.
+  /// A device that accepts no sound for this time is stuck.
   private static let stuckLimit: Duration = .seconds(10)
-  /// Longest single wait for a device; what lasts longer was slept through.
+  /// Longest single wait for a device. A wait that exceeds it far enough was interrupted by a suspend.
   private static let longestWait: Duration = .seconds(1)
-  /// After a pause in writing of at least this length, an underrun is nobody's fault.
+  /// An underrun after a pause in writing of at least this length is not a fault.
   private static let longestWritePause: Duration = .milliseconds(200)
-  /// Pause before another try when a device says it has room but takes nothing.
+  /// Pause before a retry when a device reports free space but accepts nothing.
   private static let retryPause: Duration = .milliseconds(10)
-  /// Tries to wake a suspended device, and the pauses between.
+  /// Number of attempts to resume a suspended device, and the pause between two attempts.
   private static let resumeTries = 5
   private static let resumePause: Duration = .milliseconds(200)
-  /// Longest time `drain` waits beyond what the device says is left.
+  /// Longest time that `drain` waits beyond the duration that the device reports.
   private static let drainSlack: Duration = .seconds(1)
 
-  /// Sound that is written at a time: half of what the device holds.
+  /// Duration of sound for one write: half of the device's buffer.
   static let unit: Duration = .milliseconds(50)
-  /// As much as that.
+  /// See ``unit``.
   public let writeUnit: Duration = unit
 
   private var pcm: ALSAPCM?
@@ -42,20 +42,20 @@ public final class ALSAOutput: AudioOutput {
   private let clock: any PacingClock
   private var limiter = RecoveryLimiter()
   private var suspendDetector = SuspendDetector()
-  /// When the device last took something.
+  /// Time of the last write that the device accepted.
   private var lastWrite: ContinuousClock.Instant
-  /// True when nobody wrote for a while, so that the next underrun is no fault.
+  /// True when nothing was written for a while, so that the next underrun is not a fault.
   private var expectsUnderrun = false
-  /// How long a write has been waiting for the device to take anything, awake.
+  /// How long the current write has waited for the device to accept anything, without suspended time.
   private var waited: Duration = .zero
   private var timeout = stuckLimit
-  /// Frames written since the device was last prepared, which is what is queued as long as it has not started.
+  /// Frames written since the device was last prepared. They are the queued frames until the device starts.
   private var framesSincePrepare = 0
   private var samples = DeviceSamples()
 
-  /// An output to `device`, not open yet. A name that `ALSADevices.isAllowedName` refuses is refused by `open`.
+  /// Creates an output to `device`, not open yet. `open` rejects a name that `ALSADevices.isAllowedName` rejects.
   ///
-  /// `attention` ends a wait for space. `clock` gives the time that is spent waiting.
+  /// `attention` ends a wait for space. `clock` measures the time spent in waits.
   public init(
     device: String = OutputSpec.defaultDevice, interruption: OutputInterruption = OutputInterruption(),
     attention: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock()
@@ -69,8 +69,8 @@ public final class ALSAOutput: AudioOutput {
 
   deinit { close() }
 
-  /// Opens the device. When it is open in another format, what is queued is played first; when in this one, nothing
-  /// happens.
+  /// Opens the device. If it is open in another format, the queued sound plays first; if it is open in this one,
+  /// nothing happens.
   public func open(_ format: AudioFormat) throws(TuneError) {
     if pcm != nil && self.format == format { return }
     guard ALSADevices.isAllowedName(name) else { throw failure("this is not a device's name") }
@@ -86,8 +86,8 @@ public final class ALSAOutput: AudioOutput {
     lastWrite = clock.now
   }
 
-  /// Waits until the device has played so much that the block fits in, by the clock: a device wakes those who wait for it more often
-  /// than that.
+  /// Waits, by the clock, until the device has played enough for the block to fit, but at most ``unit``. It does not
+  /// wait for the device, which would wake it more often.
   public func awaitSpace(forFrames frames: Int) -> Bool {
     guard let pcm, let format, !pcm.isPrepared, !interruption.isRequested else { return true }
     guard !attention.isRequested else { return false }
@@ -97,14 +97,14 @@ public final class ALSAOutput: AudioOutput {
     let start = clock.now
     _ = attention.wait(for: limit, orUntil: interruption)
     _ = suspendDetector.note(start.duration(to: clock.now), limit: limit)
-    // A device that stands still has its limit in a write.
+    // A device that has stopped playing is found by the timeout in `write`.
     return !attention.isRequested
   }
 
-  /// Hands the block to the device, waiting for room. Throws `TuneError.output` when the device is lost.
+  /// Writes the block to the device and waits for free space. Throws `TuneError.output` when the device is lost.
   public func write(_ block: PCMBlock) throws { try write(block, dithering: false) }
 
-  /// The same, with dither where the device takes 16 bits.
+  /// Writes the block, with dither where the device takes 16 bits.
   public func write(_ block: PCMBlock, dithering: Bool) throws {
     if pcm == nil || block.format != format { try open(block.format) }
     guard let pcm else { return }
@@ -133,7 +133,7 @@ public final class ALSAOutput: AudioOutput {
     }
   }
 
-  /// Does what a refused write calls for: wait, recover, or give up by throwing.
+  /// Handles a refused write: waits, recovers, or throws when neither helps.
   private func handle(_ result: Int32, of pcm: ALSAPCM) throws(TuneError) {
     switch -result {
     case 0, EAGAIN:
@@ -152,21 +152,21 @@ public final class ALSAOutput: AudioOutput {
     }
   }
 
-  /// Waits for a while for the device to take sound.
+  /// Waits for the device to accept sound, at most ``longestWait``.
   private func waitForSpace(_ pcm: ALSAPCM) throws(TuneError) {
     let limit = min(try timeLeft(), Self.longestWait)
     let time = wait(within: limit) { pcm.wait(for: limit, or: interruption) }
-    // A device that is ready at once and yet takes nothing must not make this a spinning loop.
+    // Pause when a device reports that it is ready but accepts nothing; otherwise this becomes a busy loop.
     if time < .microseconds(100) { _ = wait(within: Self.retryPause) { interruption.wait(for: Self.retryPause) } }
   }
 
-  /// How much longer a device that takes nothing is waited for.
+  /// Returns how much longer to wait for a device that accepts nothing. Throws when the timeout has passed.
   private func timeLeft() throws(TuneError) -> Duration {
     guard waited < timeout else { throw failure("it took no sound for \(timeout.components.seconds) s") }
     return timeout - waited
   }
 
-  /// Counts the time that `body` waits, which is at most `limit` unless it is slept through; returns it.
+  /// Runs `body`, a wait of at most `limit`, and counts its time without suspended time. Returns its total time.
   private func wait(within limit: Duration, _ body: () -> Bool) -> Duration {
     let start = clock.now
     _ = body()
@@ -177,12 +177,12 @@ public final class ALSAOutput: AudioOutput {
     return time
   }
 
-  /// Gets the device going again after a fault, or after an underrun that is none.
+  /// Prepares the device after a fault, or after an underrun that is not a fault.
   private func recover(_ pcm: ALSAPCM, isFault: Bool) throws(TuneError) {
     if isFault { try countFault() }
     framesSincePrepare = 0
     let result = pcm.prepare()
-    // The true cause of a fault often shows here only: write says "broken pipe" for everything.
+    // The true cause of a fault often shows only here: write reports "broken pipe" for everything.
     if result < 0 { throw failure(result == -ENODEV ? "the device is gone" : ALSAPCM.reason(result)) }
   }
 
@@ -191,12 +191,12 @@ public final class ALSAOutput: AudioOutput {
     recoveries += 1
   }
 
-  /// Wakes a device that was suspended with the machine; libasound's own way to do it waits without a limit.
+  /// Resumes a device that was suspended with the machine. libasound's own way to do this waits without a timeout.
   private func resume(_ pcm: ALSAPCM) throws(TuneError) {
     try countFault()
     for _ in 0..<Self.resumeTries {
       let result = pcm.resume()
-      // Plugins may say that they resumed, and did not.
+      // Plugins may report success although the device is still suspended.
       if result >= 0 && !pcm.isSuspended { return }
       if result < 0 && result != -EAGAIN { break }
       _ = try timeLeft()
@@ -206,16 +206,16 @@ public final class ALSAOutput: AudioOutput {
     try recover(pcm, isFault: false)
   }
 
-  /// Frames between what was written last and what is audible.
+  /// Frames between the last one written and the audible one.
   public var delayFrames: Int {
     guard let pcm else { return 0 }
     return pcm.isPrepared ? framesSincePrepare : max(0, pcm.delay)
   }
 
-  /// Plays what is queued, however short, and stops.
+  /// Plays the queued sound, however short, and stops.
   public func drain() {
     guard let pcm, let format, !interruption.isRequested else { return drop() }
-    // Silence behind the end keeps a card from repeating what its buffer held before, until we stop it.
+    // Silence after the end keeps a card from repeating old content of its buffer until we stop it.
     let padding = pcm.periodFrames
     let sounding = delayFrames
     if sounding > 0 {
@@ -232,14 +232,14 @@ public final class ALSAOutput: AudioOutput {
         _ = wait(within: rest) { interruption.wait(for: rest) }
         if interruption.isRequested { break }
       }
-      // A card's delay is exact. A sound server's is an estimate, which runs on while the server stands still: it
-      // is asked itself, which lasts as long as the padding.
+      // A card's delay is exact. A sound server's delay is an estimate, which decreases even while the server has
+      // stopped playing. Therefore ask the server itself, which takes as long as the padding.
       if pcm.isRunning, !interruption.isRequested { _ = pcm.drain() }
     }
     drop()
   }
 
-  /// Stops the device and forgets what it holds.
+  /// Stops the device and discards its queued sound.
   public func drop() {
     guard let pcm else { return }
     framesSincePrepare = 0
@@ -247,7 +247,7 @@ public final class ALSAOutput: AudioOutput {
     _ = pcm.prepare()
   }
 
-  /// Gives the device back.
+  /// Closes the device.
   public func close() {
     pcm?.close()
     pcm = nil

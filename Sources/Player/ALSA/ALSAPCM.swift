@@ -2,13 +2,13 @@ import AudioCore
 import CALSA
 import Glibc
 
-/// An open ALSA playback device in non-blocking mode: libasound's calls, and nothing of when to make them. Negative
-/// results are libasound's own (−errno). Any call may hang in a plugin: see ``DeviceThread``.
+/// An open ALSA playback device in non-blocking mode. It only wraps libasound's calls; the caller decides when to make
+/// them. Negative results are libasound's own (−errno). Any call may hang in a plugin: see ``DeviceThread``.
 final class ALSAPCM {
-  /// How samples are handed over.
+  /// The encoding of samples for the device.
   ///
-  /// The first that a device takes is used: those behind ``float`` are for devices that are opened without ALSA's
-  /// converters.
+  /// The first one that the device accepts is used. The encodings after ``float`` are for devices that are opened
+  /// without ALSA's converters.
   enum Encoding: CaseIterable {
     /// 32-bit float, native byte order.
     case float
@@ -24,29 +24,29 @@ final class ALSAPCM {
 
   /// A call that failed, with a reason for the user.
   struct Failure: Error {
-    /// Part of a sentence.
+    /// The reason as part of a sentence.
     var reason: String
   }
 
-  /// Sound the device's buffer should hold, in microseconds: what is in it follows no control any more.
+  /// Target length of the device's buffer, in microseconds. Sound in the buffer no longer follows volume or stop.
   private static let bufferMicroseconds: UInt32 = 100_000
-  /// Sound between two wake-ups, in microseconds.
+  /// Target period, the time between two wake-ups, in microseconds.
   private static let periodMicroseconds: UInt32 = 25_000
-  /// A rate this much off the wanted one is not heard, and is accepted.
+  /// Tolerated deviation of the device's sample rate, as a fraction; it is not audible.
   private static let rateTolerance = 0.005
 
-  /// Installed once for the process: libasound's messages would go to standard error.
+  /// True when libasound's messages are suppressed; they would go to standard error. Done once for the process.
   static let messagesAreSilent = calsa_silence_messages() == 0
 
   private let pcm: OpaquePointer
   private var isClosed = false
-  /// The encoding that was agreed.
+  /// The encoding that the device accepted.
   private(set) var encoding = Encoding.float
-  /// The number of channels that was agreed: where a device does not take that of the sound, another.
+  /// The number of channels that the device accepted; it may differ from the sound's.
   private(set) var channels = 0
-  /// Frames the device's buffer holds.
+  /// Capacity of the device's buffer, in frames.
   private(set) var bufferFrames = 0
-  /// Frames of one period.
+  /// Period of the device, in frames.
   private(set) var periodFrames = 0
 
   /// Opens and prepares `device` for `format`.
@@ -118,13 +118,13 @@ final class ALSAPCM {
 
   // MARK: Playing
 
-  /// Hands over frames; how many were taken, or −EAGAIN, −EPIPE, −ESTRPIPE …
+  /// Writes frames. Returns how many the device accepted, or −EAGAIN, −EPIPE, −ESTRPIPE …
   func write(_ frames: UnsafeRawPointer, count: Int) -> Int {
     Int(snd_pcm_writei(pcm, frames, snd_pcm_uframes_t(count)))
   }
 
-  /// Waits until the device takes sound or has an error to tell, `interruption` is requested, or `timeout` is over;
-  /// false in the last case.
+  /// Waits until the device accepts sound or reports an error, `interruption` is requested, or `timeout` has passed;
+  /// false in the last case. A device without poll descriptors ends the wait after 10 ms.
   func wait(for timeout: Duration, or interruption: OutputInterruption) -> Bool {
     let count = snd_pcm_poll_descriptors_count(pcm)
     guard count > 0 else { return !interruption.wait(for: .milliseconds(10)) }
@@ -144,42 +144,42 @@ final class ALSAPCM {
     return true
   }
 
-  /// Frames from the last one written to the one being heard; negative on error.
+  /// Frames between the last one written and the audible one; negative on error.
   var delay: Int {
     var frames: snd_pcm_sframes_t = 0
     let result = snd_pcm_delay(pcm, &frames)
     return result < 0 ? Int(result) : max(0, Int(frames))
   }
 
-  /// True while the device is playing, true also while it plays out the rest.
+  /// True while the device is playing, including while it drains.
   var isRunning: Bool {
     let state = snd_pcm_state(pcm)
     return state == SND_PCM_STATE_RUNNING || state == SND_PCM_STATE_DRAINING
   }
 
-  /// True when sound waits in the buffer for the start.
+  /// True when the device has not started yet, so that its buffer only collects sound.
   var isPrepared: Bool { snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED }
 
-  /// True while the device sleeps, as the system did.
+  /// True while the device is suspended with the system.
   var isSuspended: Bool { snd_pcm_state(pcm) == SND_PCM_STATE_SUSPENDED }
 
-  /// Gets ready again after an underrun.
+  /// Prepares the device after an underrun.
   func prepare() -> Int32 { snd_pcm_prepare(pcm) }
 
-  /// Wakes the device after the system was suspended; −EAGAIN while it is not ready.
+  /// Resumes the device after the system was suspended; −EAGAIN while it is not ready.
   func resume() -> Int32 { snd_pcm_resume(pcm) }
 
-  /// Plays what is in the buffer, without waiting for more.
+  /// Starts to play the sound in the buffer without waiting for more.
   func start() -> Int32 { snd_pcm_start(pcm) }
 
-  /// Plays what is in the buffer, and stops. A sound server answers when all was heard, or never; a card says −EAGAIN at
-  /// once, since it is in non-blocking mode.
+  /// Plays the sound in the buffer and stops. A sound server answers when all of it was heard, or never. A card returns
+  /// −EAGAIN at once, because it is in non-blocking mode.
   func drain() -> Int32 { snd_pcm_drain(pcm) }
 
-  /// Stops at once and empties the buffer.
+  /// Stops at once and discards the buffer.
   func drop() { snd_pcm_drop(pcm) }
 
-  /// Gives the device back; nothing but `deinit` may follow.
+  /// Closes the device; only `deinit` may follow.
   func close() {
     if !isClosed { snd_pcm_close(pcm) }
     isClosed = true
@@ -187,7 +187,7 @@ final class ALSAPCM {
 
   // MARK: Names and texts
 
-  /// What a negative result means to the user.
+  /// Returns a text for the user that explains a negative result.
   static func reason(_ result: Int32) -> String {
     switch -result {
     case ENOENT, ENODEV, ENXIO: "there is no such device; 'radiod devices' lists what there is"
@@ -198,7 +198,7 @@ final class ALSAPCM {
     }
   }
 
-  /// All PCM devices that libasound's hints name for playback, with their descriptions.
+  /// Returns all PCM devices that libasound's hints list for playback, with their descriptions.
   static func hints() -> [(name: String, description: String)] {
     _ = messagesAreSilent
     var list: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -223,7 +223,7 @@ final class ALSAPCM {
 }
 
 extension ALSAPCM.Encoding {
-  /// ALSA's name for it, in the machine's byte order.
+  /// ALSA's name of the encoding, in the machine's byte order.
   fileprivate var alsaFormat: snd_pcm_format_t {
     switch self {
     case .float: SND_PCM_FORMAT_FLOAT

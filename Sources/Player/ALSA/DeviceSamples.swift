@@ -1,7 +1,7 @@
 import AudioCore
 
-/// Makes of blocks what a device takes: in its encoding, on as many channels as it has. Its memory is used again;
-/// nothing is allocated while blocks are no longer than those before.
+/// Converts blocks to the encoding and channel count of a device. It reuses its memory, and allocates none while blocks
+/// are no longer than earlier ones.
 struct DeviceSamples {
   private var arranged: [Float] = []
   private var int16s: [Int16] = []
@@ -9,15 +9,15 @@ struct DeviceSamples {
   private var bytes: [UInt8] = []
   private var dither = Dither()
 
-  /// Whether sound of `channels` channels can be played to a device of `deviceChannels`: mono and stereo to any, other
-  /// sound only to as many.
+  /// True when sound with `channels` channels can be played to a device with `deviceChannels`: mono and stereo to any
+  /// device, other sound only to a device with the same number.
   static func canPut(_ channels: Int, on deviceChannels: Int) -> Bool {
     deviceChannels > 0 && (channels == deviceChannels || channels <= 2)
   }
 
-  /// Gives `body` the samples of `block` in `encoding`, on `channels` channels. Those of 16 bits are rounded to the
-  /// nearest, with noise before that when they are `dithering`; those of 24 and 32 bits hold all that a float does, or
-  /// but for its last bits.
+  /// Calls `body` with the samples of `block` in `encoding` on `channels` channels. 16-bit samples are rounded to the
+  /// nearest, after adding noise when `dithering` is true. 24-bit and 32-bit samples keep the full precision of a
+  /// float, except for its last bits.
   mutating func withBytes(
     of block: PCMBlock, as encoding: ALSAPCM.Encoding, channels: Int, dithering: Bool,
     _ body: (UnsafeRawBufferPointer) throws -> Void
@@ -32,8 +32,8 @@ struct DeviceSamples {
     try encode(samples, as: encoding, dithering: dithering, body)
   }
 
-  /// Mono on the first two channels, stereo on the first two or, where there is one, its mean on that; silence on the
-  /// others.
+  /// Distributes mono to the first two channels and stereo to the first two, or its mean to a single channel. The other
+  /// channels get silence.
   private mutating func arrange(_ block: PCMBlock, on channels: Int) {
     let frames = block.frameCount
     let count = frames * channels
@@ -101,14 +101,14 @@ struct DeviceSamples {
 
   // MARK: Numbers
 
-  /// Adding 1.5 × 2⁵² rounds a double below 2⁵¹ to a whole number, by IEEE 754's own rounding, and leaves that number
-  /// in the low bits of the pattern.
+  /// Adding 1.5 × 2⁵² rounds a double below 2⁵¹ to a whole number by IEEE 754 rounding, and leaves that number in the
+  /// low bits of the bit pattern.
   private static let rounder = 6_755_399_441_055_744.0
 
   private static func int32(_ sample: Float) -> Int32 { integer(sample, scale: 0x1p31) }
   private static func int24(_ sample: Float) -> Int32 { integer(sample, scale: 0x1p23) }
 
-  /// `sample` × `scale`, rounded to the nearest (ties to even) and clamped; what is not a number becomes silence.
+  /// Returns `sample` × `scale`, rounded to the nearest (ties to even) and clamped; NaN becomes 0.
   @inline(__always)
   private static func integer(_ sample: Float, scale: Double) -> Int32 {
     let number = sample == sample ? Double(sample) * scale : 0

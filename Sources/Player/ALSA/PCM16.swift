@@ -1,13 +1,13 @@
-/// Turns float samples into 16-bit ones: × 32768, rounded to the nearest (ties to even), clamped. What is not a number
-/// becomes silence. Dither is for devices alone, and only where it is asked for.
+/// Converts float samples to 16 bits: × 32768, rounded to the nearest (ties to even), clamped. NaN becomes 0. Dither is
+/// for devices only, and only on request.
 public enum PCM16 {
   /// Full scale of a 16-bit sample.
   private static let scale: Float = 32768
-  /// Adding 1.5 × 2²³ rounds a float below 2²² to a whole number, by IEEE 754's own rounding, and leaves that number in
-  /// the low bits of the pattern.
+  /// Adding 1.5 × 2²³ rounds a float below 2²² to a whole number by IEEE 754 rounding, and leaves that number in the
+  /// low bits of the bit pattern.
   private static let rounder: Float = 12_582_912
 
-  /// One sample.
+  /// Converts one sample.
   public static func sample(_ value: Float) -> Int16 {
     let number = value == value ? value * scale : 0
     let low = number > -scale ? number : -scale
@@ -15,13 +15,13 @@ public enum PCM16 {
     return Int16(truncatingIfNeeded: (clamped + rounder).bitPattern)
   }
 
-  /// Writes the samples of `source` into `target`, which has as many, in the machine's byte order.
+  /// Writes the samples of `source` into `target`, which has the same count, in the machine's byte order.
   static func convert(_ source: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Int16>) {
     for index in 0..<min(source.count, target.count) { target[index] = sample(source[index]) }
   }
 
-  /// The same with noise from `dither`, of up to one step either way, added before rounding. Exact zeros stay zeros:
-  /// what is silent stays silent.
+  /// Converts with noise from `dither`, up to one step in either direction, added before rounding. Exact zeros stay
+  /// zeros, so silence stays silent.
   static func convert(
     _ source: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Int16>, dither: inout Dither
   ) {

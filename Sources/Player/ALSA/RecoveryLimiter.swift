@@ -1,19 +1,19 @@
-/// Tells how often a faulty sound device may be recovered before it counts as lost: without a limit, a device that
-/// fails again at once makes a loop that spins.
+/// Limits how often a faulty sound device may be recovered before it counts as lost. Without a limit, a device that
+/// fails again at once would cause a busy loop.
 public struct RecoveryLimiter: Sendable {
-  /// Recoveries that are allowed within `window`.
+  /// Number of recoveries allowed within `window`.
   public let limit: Int
-  /// How far back recoveries count.
+  /// The period in which recoveries count.
   public let window: Duration
   private var times: [ContinuousClock.Instant] = []
 
-  /// A limiter with nothing to count; 5 recoveries in 2 s unless said otherwise.
+  /// Creates a limiter without recoveries; the default allows 5 recoveries in 2 s.
   public init(limit: Int = 5, window: Duration = .seconds(2)) {
     self.limit = limit
     self.window = window
   }
 
-  /// Counts a recovery at `now`; false when there have been too many.
+  /// Counts a recovery at `now`. Returns false, without counting it, when `limit` is already reached.
   public mutating func allows(at now: ContinuousClock.Instant) -> Bool {
     times.removeAll { $0.duration(to: now) >= window }
     guard times.count < limit else { return false }

@@ -1,10 +1,10 @@
 import AudioCore
 import Synchronization
 
-/// The thread that makes all calls of one open sound device, one after the other. In a library any of them may hang for ever; then the
-/// thread is left, and closes the device when the call returns at last.
+/// The thread that makes all calls of one open sound device, one after the other. Any of them may hang forever inside a
+/// library. The caller then leaves the thread, which closes the device when the call returns at last.
 ///
-/// One thread asks for calls, each when the one before has ended.
+/// Only one thread requests calls, each after the one before has ended.
 final class DeviceThread: Sendable {
   /// A call of an ``AudioOutput``.
   enum Call: Sendable {
@@ -19,15 +19,15 @@ final class DeviceThread: Sendable {
     case drop
   }
 
-  /// What came of a call, and what the output says of itself after it.
+  /// The result of a call, and the state of the output after it.
   struct Outcome: Sendable {
-    /// What the call threw.
+    /// The error that the call threw.
     var error: (any Error)?
-    /// What `awaitSpace` returned.
+    /// The result of `awaitSpace`.
     var hasSpace = false
-    /// What `takeBack` returned.
+    /// The result of `takeBack`.
     var framesTakenBack = 0
-    /// After the calls that change it, and `delay`.
+    /// Set by `write`, `delay`, `refreshDelay`, and by `awaitSpace` when there is no space; otherwise 0.
     var delayFrames = 0
     var recoveries = 0
     var suspended: Duration = .zero
@@ -42,28 +42,28 @@ final class DeviceThread: Sendable {
   }
 
   private let state = Mutex(State())
-  /// There is a call to make, or the thread was left.
+  /// Raised when there is a call to make, or when the thread was left.
   private let work = ThreadSignal()
-  /// There is an outcome, or the thread has closed the device.
+  /// Raised when there is an outcome, or when the thread has closed the device.
   private let done = ThreadSignal()
 
   /// The longest single wait for work.
   private static let longestWait: Duration = .seconds(86400)
 
-  /// Starts the thread, which makes the output; nil when the system has no thread left.
+  /// Starts the thread, which creates the output with `make`. Returns nil when the system cannot start a thread.
   init?(make: @escaping @Sendable () -> any AudioOutput) {
     guard PlainThread.start(body: { self.run(make()) }) else { return nil }
   }
 
-  // MARK: - The one who asks
+  // MARK: - The caller
 
-  /// Has the thread make a call. The outcome of the one before must have been taken.
+  /// Makes the thread run a call. The outcome of the previous call must have been taken.
   func begin(_ call: Call) {
     state.withLock { $0.call = call }
     work.set(true)
   }
 
-  /// Waits for the outcome of the call, and takes it; nil when there is none within `limit`.
+  /// Waits for the outcome of the call and takes it; nil when there is none within `limit`.
   func takeOutcome(within limit: Duration) -> Outcome? {
     guard done.wait(timeout: limit) else { return nil }
     done.set(false)
@@ -73,13 +73,14 @@ final class DeviceThread: Sendable {
     }
   }
 
-  /// Has the thread close the device, after the call that it makes, and end. It must not be asked for another call.
+  /// Makes the thread close the device after the current call, and end. No call may follow.
   func leave() {
     state.withLock { $0.isLeft = true }
     work.set(true)
   }
 
-  /// Waits for the end of a thread that was left, but for a last outcome; false when it does not come within `limit`.
+  /// Waits until a thread that was left has closed the device; an outcome that was not taken ends the wait as well.
+  /// Returns false when neither happens within `limit`.
   @discardableResult
   func awaitEnd(within limit: Duration) -> Bool { done.wait(timeout: limit) }
 
@@ -113,7 +114,7 @@ final class DeviceThread: Sendable {
       case .open(let format): try output.open(format)
       case .awaitSpace(let frames):
         outcome.hasSpace = try output.awaitSpace(forFrames: frames)
-        // What has space is written next.
+        // A write follows and sets the delay.
         if !outcome.hasSpace { outcome.delayFrames = output.delayFrames }
       case .write(let block, let dithering):
         try output.write(block, dithering: dithering)

@@ -1,13 +1,14 @@
 import AudioCore
 
-/// A sound device by its ALSA name.
+/// Creates outputs to sound devices, which are named as in ALSA.
 public enum SoundDevice {
-  /// Begins to load what opening a device takes, on a thread of its own: ALSA's configuration, and the library of sound servers.
-  /// That takes some 4 ms, and need not wait for anything.
+  /// Starts to load ALSA's configuration and the library of sound servers on a separate thread, ahead of opening a
+  /// device. This takes about 4 ms, and the caller does not wait for it.
   public static func load() { _ = PlainThread.start { _ = PulseServer(device: OutputSpec.defaultDevice) } }
 
-  /// An output to `device`, not open yet: to the sound server itself where the name stands for one, else through ALSA. To find that
-  /// out may take as long as to open it. `interruption` cuts short the waiting, `attention` ends a wait for space.
+  /// Returns an output to `device`, not open yet: directly to the sound server if the name stands for one, otherwise
+  /// through ALSA. This lookup may take as long as opening the device. `interruption` ends waits early, and `attention`
+  /// ends a wait for space.
   public static func output(
     _ device: String = OutputSpec.defaultDevice, interruption: OutputInterruption = OutputInterruption(),
     attention: OutputInterruption = OutputInterruption()

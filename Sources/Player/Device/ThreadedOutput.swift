@@ -1,44 +1,47 @@
 import AudioCore
 
-/// A sound device whose calls are all made by one thread of its own, from opening to closing, and are waited for no longer than a device
-/// may take: one that hangs is lost, and left with its thread.
+/// A sound device that makes all calls, from opening to closing, on one separate thread and waits for them with
+/// timeouts. A device that hangs is lost; it stays with its thread.
 ///
-/// The limits are those of a thread that is awake: a wait that is slept through counts as a short one.
+/// The timeouts count only the time that the program is awake: a wait during which the machine was suspended counts as
+/// a short one.
 public final class ThreadedOutput: AudioOutput {
   /// A device that does not open within this time hangs.
   public static let openLimit: Duration = .seconds(5)
   /// Part of a sentence for an error.
   package static let noThread = "the system has no thread left"
 
-  /// A device that takes nothing for 10 s says so itself; one that does not return by then hangs.
+  /// A device that accepts nothing for 10 s reports that itself; one that has not returned after this time hangs.
   private static let writeLimit: Duration = .seconds(11)
-  /// A device that does not stop, or say where it is, within this time hangs. So does one whose call goes on when a stop is wanted.
+  /// A device that does not stop or report its position within this time hangs. So does a device whose call has not
+  /// ended this long after a stop was requested.
   private static let stopLimit: Duration = .seconds(1)
-  /// Longest time that `drain` is waited for beyond what the device holds.
+  /// Longest time to wait for `drain` beyond the duration of the queued sound.
   private static let drainSlack: Duration = .seconds(2)
-  /// The longest single wait for a call, after which a stop is looked for.
+  /// Longest single wait for a call; the output checks for a stop request after each one.
   private static let longestWait: Duration = .milliseconds(300)
-  /// The same for an opening, which ends with the wish to stop.
+  /// Longest single wait for an opening, which ends with a stop request.
   private static let openingWait: Duration = .milliseconds(20)
-  /// From a delay that was found so recently, that of now is reckoned by the clock.
+  /// A delay that is no older than this is updated by the clock instead of a call.
   private static let freshness: Duration = .milliseconds(100)
 
   /// The device's name.
   public let name: String
-  /// Cuts short the waiting; the output that `make` makes must have the same.
+  /// Ends waits early; the output that `make` creates must use the same interruption.
   public let interruption: OutputInterruption
 
   private let make: @Sendable () -> any AudioOutput
-  /// Nil when nothing is open, or on its way.
+  /// The thread of the device; nil when no device is open or being opened.
   private var thread: DeviceThread?
-  /// What it is open for, or being opened.
+  /// The format for which the device is open or being opened.
   private var format: AudioFormat?
-  /// True from ``beginOpening(_:)`` until its outcome was seen.
+  /// True from ``beginOpening(_:)`` until its outcome was taken.
   private var isOpening = false
   private var last = DeviceThread.Outcome()
   private var delayNotedAt: ContinuousClock.Instant?
 
-  /// The output that `make` makes, on its thread, with `interruption`; not open yet. Messages call it `name`.
+  /// Creates an output that wraps the one that `make` creates on the device's thread, with `interruption`; not open
+  /// yet. Messages use `name`.
   public init(name: String, interruption: OutputInterruption, make: @escaping @Sendable () -> any AudioOutput) {
     self.name = name
     self.interruption = interruption
@@ -49,7 +52,7 @@ public final class ThreadedOutput: AudioOutput {
 
   // MARK: - Opening
 
-  /// Begins to open for `format`, and does not wait for it. What was open is closed.
+  /// Starts to open the device for `format` without waiting for the result. Closes a device that is already open.
   public func beginOpening(_ format: AudioFormat) {
     close()
     self.format = format
@@ -58,7 +61,8 @@ public final class ThreadedOutput: AudioOutput {
     thread?.begin(.open(format))
   }
 
-  /// What came of ``beginOpening(_:)``. Waits for it, `limit` at most, and not when the interruption is requested: nil when it goes on.
+  /// Returns the result of ``beginOpening(_:)``. Waits for it at most `limit`, and stops waiting when the interruption
+  /// is requested. Returns nil while the device is still being opened.
   public func awaitOpening(within limit: Duration) -> Result<Void, TuneError>? {
     guard isOpening else { return thread == nil ? .failure(failure("it is closed")) : .success(()) }
     guard let thread else {
@@ -79,7 +83,7 @@ public final class ThreadedOutput: AudioOutput {
     }
   }
 
-  /// Opens the device, and waits 5 s for it. What is queued in another format is played first.
+  /// Opens the device and waits at most 5 s for it. Queued sound in another format plays first.
   public func open(_ format: AudioFormat) throws(TuneError) {
     if thread != nil, !isOpening, self.format == format { return }
     drain()
@@ -91,17 +95,17 @@ public final class ThreadedOutput: AudioOutput {
 
   // MARK: - Playing
 
-  /// Hands the block to the device.
+  /// Writes the block to the device.
   public func write(_ block: PCMBlock) throws { try write(block, dithering: false) }
 
-  /// The same, with dither where the device takes 16 bits.
+  /// Writes the block, with dither where the device takes 16 bits.
   public func write(_ block: PCMBlock, dithering: Bool) throws {
     if thread == nil || isOpening || block.format != format { try open(block.format) }
     try call(.write(block, dithering: dithering), within: Self.writeLimit)
     delayNotedAt = .now
   }
 
-  /// Waits for space, not for long.
+  /// Waits for space for a limited time.
   public func awaitSpace(forFrames frames: Int) throws -> Bool {
     guard isOpen else { return true }
     try call(.awaitSpace(frames: frames), within: Self.writeLimit)
@@ -109,18 +113,18 @@ public final class ThreadedOutput: AudioOutput {
     return last.hasSpace
   }
 
-  /// Takes back what was written and is not heard yet.
+  /// Takes back the frames that were written but not heard yet.
   public func takeBack() throws -> Int {
     guard isOpen else { return 0 }
     try call(.takeBack, within: Self.stopLimit)
     return last.framesTakenBack
   }
 
-  /// That it runs dry is no fault.
+  /// Announces a pause in writing, so that an underrun is not a fault.
   public func expectSilence() { if isOpen { try? call(.expectSilence, within: Self.stopLimit) } }
 
-  /// Frames between what was written last and what is audible; 0 when the device does not say. Between two calls of the device
-  /// they are reckoned by the clock, as if it played.
+  /// Frames between the last one written and the audible one; 0 when the device does not report them. Between two calls
+  /// of the device, the value is estimated by the clock, as if the device played.
   public var delayFrames: Int {
     guard isOpen else { return 0 }
     if let delayNotedAt {
@@ -132,7 +136,7 @@ public final class ThreadedOutput: AudioOutput {
     return ask(.delay)
   }
 
-  /// Asks the device.
+  /// Updates ``delayFrames`` from the device.
   public func refreshDelay() { if isOpen { _ = ask(.refreshDelay) } }
 
   private func ask(_ question: DeviceThread.Call) -> Int {
@@ -141,16 +145,16 @@ public final class ThreadedOutput: AudioOutput {
     return last.delayFrames
   }
 
-  /// As the device has it, once it was opened; before, that of ALSA devices.
+  /// The device's value after it was opened; before, the value for ALSA devices.
   public var writeUnit: Duration { last.writeUnit }
-  /// As the device has it, once it was opened.
+  /// The device's value after it was opened; before, false.
   public var takesBack: Bool { last.takesBack }
-  /// Faults that were recovered from.
+  /// Number of faults that the device has recovered from.
   public var recoveries: Int { last.recoveries }
-  /// How long the program stood still while the device was waited for.
+  /// How long the program was suspended during waits for the device.
   public var suspended: Duration { last.suspended }
 
-  /// Plays what is queued, and stops. What a device keeps that hangs is lost.
+  /// Plays the queued sound and stops. Sound in a device that hangs is lost.
   public func drain() {
     guard isOpen, let format else { return }
     let rest = format.duration(ofFrames: delayFrames)
@@ -160,14 +164,14 @@ public final class ThreadedOutput: AudioOutput {
   /// Stops at once.
   public func drop() { if isOpen { try? call(.drop, within: Self.stopLimit) } }
 
-  /// Gives the device back. One that does not close within a second, or still opens, is left to its thread.
+  /// Closes the device. One that does not close within a second, or is still being opened, is left to its thread.
   public func close() {
     let thread = leave()
     if !isOpening { thread?.awaitEnd(within: Self.stopLimit) }
     isOpening = false
   }
 
-  /// Leaves the device to its thread, which closes it when it can.
+  /// Leaves the device to its thread, which closes it as soon as it can.
   @discardableResult
   private func leave() -> DeviceThread? {
     defer { (thread, format) = (nil, nil) }
@@ -177,11 +181,11 @@ public final class ThreadedOutput: AudioOutput {
 
   // MARK: - Calls
 
-  /// True when calls can be made. One after a loss is for nothing.
+  /// True when calls can be made. Calls to a lost device do nothing.
   private var isOpen: Bool { thread != nil && !isOpening }
 
-  /// Makes a call, and waits for its end. Throws what it throws, or `TuneError.output` when it does not end within `limit`, or soon after
-  /// a stop is wanted.
+  /// Makes a call and waits for its end. Throws the error of the call, or `TuneError.output` when the call does not end
+  /// within `limit` or soon after a stop request.
   private func call(_ call: consuming DeviceThread.Call, within limit: Duration) throws {
     guard let thread else { throw failure("it is closed") }
     delayNotedAt = nil

@@ -1,58 +1,59 @@
-/// Holds the sound in hand at its level when the sender's clock and the sound card's differ.
+/// Keeps the amount of buffered sound constant although the clocks of the sender and the sound card differ.
 ///
-/// Clocks differ by some ten, at worst some hundred parts in a million: at 200 ppm a buffer of 4 s is empty after 5½ hours.
-/// What goes out of the buffer is therefore played a little faster or slower, by at most 0.1 % (1.7 cents), which nobody
-/// hears. The level is judged by means over three minutes against the one that it settled at after the start. Within
-/// ¾ s of that nothing is done, so most stations are never corrected at all. A level that changes faster than clocks
-/// can explain is another one to settle at: the network or the server made it.
+/// Clocks differ by some ten, at worst some hundred parts per million: at 200 ppm, a buffer of 4 s is empty after 5½
+/// hours. The control therefore plays a little faster or slower, by at most 0.1 % (1.7 cents), which is inaudible. It
+/// compares the mean level of the last three minutes with the level at which the buffer settled after the start. It
+/// does nothing while the two are within ¾ s, so most stations are never corrected at all. A level that changes faster
+/// than clocks can explain comes from the network or the server; the control then settles at the new level.
 public struct DriftControl: Sendable {
-  /// Most that is corrected, as a part of the speed.
+  /// Maximum correction, as a fraction of the speed.
   public static let most = 0.001
 
-  /// Correction for every second that the level is off. 200 ppm of drift settle 0.2 s off; the level gets back to its
-  /// target with a time constant of 1000 s, long against the minutes of the means, so the loop cannot swing.
+  /// Correction for every second of deviation. With it, a drift of 200 ppm settles 0.2 s off the target. The level
+  /// returns to its target with a time constant of 1000 s, which is long compared to the minutes of the means, so the
+  /// loop cannot oscillate.
   private static let gain = 0.001
-  /// Most that the correction changes in a second.
+  /// Maximum change of the correction per second.
   private static let slew = 0.0001
-  /// How far off the level must be before anything is done, in seconds; downwards no more than ``lowSlack`` of the target.
+  /// Deviation that starts a correction, in seconds; downwards at most the fraction ``lowSlack`` of the target.
   private static let slack = 0.75
   private static let lowSlack = 0.15
-  /// Once corrected, until it is this near, in seconds.
+  /// Deviation that ends a correction, in seconds.
   private static let goodEnough = 0.1
-  /// The least level to aim for, in seconds: the network is read once a second, and late at times. A second more after
-  /// each restart, up to the second number: a station that runs dry needs more in hand.
+  /// The lowest target level, in seconds, because the network is read once a second, and sometimes late. It rises by a
+  /// second after each restart, up to `last`: a station that underruns needs more buffered sound.
   private static let lowest = (first: 2.0, last: 5.0)
-  /// From here on the buffer is full as far as the network side goes: it waits for us, and the level says nothing about
-  /// clocks. Three quarters of the 20 s that the buffer holds, in seconds.
+  /// At this level, in seconds, the buffer is full for the network side, which then waits for playback; the level
+  /// depends no longer on clocks. It is three quarters of the buffer's 20 s.
   private static let full = 15.0
-  /// The highest level to aim for, in seconds.
+  /// The highest target level, in seconds.
   private static let highest = full - slack
-  /// How much a mean may differ from the one before when clocks make the difference, in seconds: 8,000 ppm.
+  /// Maximum difference between successive means that clocks can cause, in seconds; it corresponds to 8,000 ppm.
   private static let mostByClocks = 0.5
-  /// How long after a start the level is not looked at.
+  /// Time after a start during which the level is ignored.
   private static let settling: Duration = .seconds(20)
 
   private var lowest = Self.lowest.first
   private var level = DriftLevel()
   private var begun: ContinuousClock.Instant?
   private var last: ContinuousClock.Instant?
-  /// The newest means, oldest first, three at most.
+  /// The latest means, oldest first; at most three.
   private var means: [Double] = []
-  /// The level that was found after the start, in seconds.
+  /// The level found after the start, in seconds.
   private var settled: Double?
   private var isCorrecting = false
   private var goal = 0.0
   private var current = 0.0
 
-  /// A control that has seen nothing yet.
+  /// Creates a control without measurements.
   public init() {}
 
-  /// The playing speed to take from now on, less 1: within ±``most``, above 0 to play faster because there is too much
-  /// in hand. Exactly 0 as long as nothing is wrong.
+  /// Returns the playback speed to use from now on, minus 1: within ±``most``, positive to play faster because too much
+  /// sound is buffered. Exactly 0 while no correction is needed.
   ///
-  /// To be called with every block that is played, some times a second. `buffered` is all sound in hand, in seconds: the
-  /// packet buffer's, what was decoded and not yet written, and the device's queue. After a pause of more than 10 s it
-  /// starts over by itself.
+  /// Call it with every block that is played, a few times a second. `buffered` is all buffered sound in seconds: the
+  /// packet buffer, decoded sound not written yet, and the device's queue. After a pause of more than 10 s the control
+  /// starts again.
   public mutating func correction(buffered: Double, at instant: ContinuousClock.Instant) -> Double {
     if let last, !(.zero...DriftLevel.longestGap ~= last.duration(to: instant)) { begin() }
     let step = last.map { $0.duration(to: instant) / .seconds(1) * Self.slew } ?? 0
@@ -66,8 +67,8 @@ public struct DriftControl: Sendable {
     return current
   }
 
-  /// Forgets the level, after a dry spell or a reconnect. The speed is 1 again. When there had been time to find a level, it
-  /// was too low: from now on a second more, up to 5 s in all, is seen to. For another station make another control.
+  /// Discards the level after an underrun or a reconnect, and resets the speed to 1. If a level had been found, it was
+  /// too low: the lowest target level rises by a second, up to 5 s. Use another control for another station.
   public mutating func restart() {
     if settled != nil { lowest = min(lowest + 1, Self.lowest.last) }
     begin()
@@ -79,7 +80,7 @@ public struct DriftControl: Sendable {
     self.lowest = lowest
   }
 
-  /// Takes the mean of another minute.
+  /// Evaluates the mean of another minute.
   private mutating func judge(_ mean: Double) {
     if let before = means.last, abs(mean - before) > Self.mostByClocks {
       means.removeAll()

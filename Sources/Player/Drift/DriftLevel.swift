@@ -1,12 +1,12 @@
-/// Means over a minute of a level that jumps about, weighted by time.
+/// Averages a fluctuating level over a minute, weighted by time.
 ///
-/// The sound in hand goes up with every read of the network and down all the time: only a mean over many reads says
-/// something about clocks.
+/// The amount of buffered sound rises with every read from the network and falls all the time. Only a mean over many
+/// reads gives information about clocks.
 struct DriftLevel: Sendable {
-  /// How long one mean takes.
+  /// Duration of one mean.
   static let span: Duration = .seconds(60)
 
-  /// A pause between two looks that is longer than this says nothing about the level between them.
+  /// Longest gap between two measurements; beyond it the level between them is unknown.
   static let longestGap: Duration = .seconds(10)
 
   private var start: ContinuousClock.Instant?
@@ -14,7 +14,7 @@ struct DriftLevel: Sendable {
   private var area = 0.0
   private var seconds = 0.0
 
-  /// Takes a look at the level, in seconds of sound; gives the mean of a minute when one is over.
+  /// Adds a measurement of the level, in seconds of sound. Returns the mean when a minute is complete.
   mutating func add(_ level: Double, at instant: ContinuousClock.Instant) -> Double? {
     if let last {
       let gap = last.instant.duration(to: instant)

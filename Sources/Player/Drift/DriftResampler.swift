@@ -1,45 +1,47 @@
 import AudioCore
 
-/// Plays sound faster or slower by up to 0.1 %, as ``DriftControl`` asks.
+/// Plays sound faster or slower by up to 0.1 %, as ``DriftControl`` requests.
 ///
-/// Output frame n is the sound at input position pₙ = pₙ₋₁ + 1 + correction, by a windowed sinc (``DriftKernel``). As long as
-/// the correction is 0 blocks pass untouched, without delay. From the first other one on the last 32 frames, 0.7 ms, wait
-/// within for those behind them. When the correction is 0 again, the position goes on to the nearest whole frame, less than a
-/// second later; then what waited goes out and blocks pass untouched again. The sound is continuous all the while: nothing is
-/// lost, repeated or faded.
+/// Output frame n is the sound at input position pₙ = pₙ₋₁ + 1 + correction, computed with a windowed sinc
+/// (``DriftKernel``). While the correction is 0, blocks pass unchanged and without delay. From the first other
+/// correction on, the resampler holds the last 32 frames (0.7 ms at 44.1 kHz) until the frames after them arrive. When
+/// the correction is 0 again, the position moves to the nearest whole frame, within 25,000 frames (0.6 s at 44.1 kHz).
+/// Then the resampler outputs the held frames, and blocks pass unchanged again. The sound is continuous throughout:
+/// nothing is lost, repeated or faded.
 public struct DriftResampler: Sendable {
   /// The format of all blocks.
   public let format: AudioFormat
 
-  /// Frames that were taken in and have not come out yet.
+  /// Number of frames taken in that have not been output yet.
   public var heldFrames: Int { channels > 0 ? input.count / channels - next : 0 }
 
-  /// The speed at which the position goes to a whole frame once the correction is over, as a part of 1.
+  /// The speed at which the position moves to a whole frame after the correction has ended, in frames per output frame.
   private static let homing = 0.00002
 
   private let channels: Int
-  /// Frames that are still needed, interleaved.
+  /// Input frames that are still needed, interleaved.
   private var input: [Float]
-  /// The frame in `input` at or before the position of the next output frame, and how far behind it that is, 0..<1.
+  /// The index in `input` of the frame at or before the position of the next output frame, and the distance from it to
+  /// the position, 0..<1.
   private var next = DriftKernel.lookBehind
   private var fraction = 0.0
   private var isResampling = false
-  /// `input` channel by channel, only valid within ``resample(by:)``; kept for its storage.
+  /// `input` channel by channel; valid only within ``resample(by:)`` and kept to reuse its storage.
   private var planes: [Float] = []
 
-  /// A resampler for an unbroken run of blocks in `format`.
+  /// Creates a resampler for an unbroken run of blocks in `format`.
   public init(format: AudioFormat) {
     self.format = format
     channels = max(0, format.channels)
     input = [Float](repeating: 0, count: DriftKernel.lookBehind * channels)
   }
 
-  /// The sound of `block` played at 1 + `correction` times its speed; that is kept within ±0.1 %, and what is no number
-  /// counts as 0.
+  /// Returns the sound of `block` played at 1 + `correction` times its speed. The correction is limited to ±0.1 %; one
+  /// that is not finite counts as 0.
   ///
-  /// Any number of frames, 0 included, may go in; about as many come out, less 32 at the first correction, and those 32
-  /// more at the end of the last. Samples that are no finite numbers become 0 while resampling. A block of another format
-  /// passes untouched and is forgotten.
+  /// A block may have any number of frames, including 0. The output has about as many, except that the first corrected
+  /// block loses 32 frames, which follow when the correction has ended. While resampling, samples that are not finite
+  /// become 0. A block of another format passes unchanged and is not remembered.
   public mutating func process(_ block: PCMBlock, correction: Double) -> PCMBlock {
     guard block.format == format, channels > 0 else { return block }
     let correction = correction.isFinite ? min(max(correction, -DriftControl.most), DriftControl.most) : 0
@@ -59,7 +61,7 @@ public struct DriftResampler: Sendable {
     return PCMBlock(format: format, samples: output)
   }
 
-  /// What is still held, at the end of a run; nil when that is nothing. The next block begins a new run.
+  /// Returns the held frames at the end of a run, or nil when there are none. The next block begins a new run.
   public mutating func finish() -> PCMBlock? {
     defer { self = DriftResampler(format: format) }
     guard heldFrames > 0 else { return nil }
@@ -68,16 +70,16 @@ public struct DriftResampler: Sendable {
     return PCMBlock(format: format, samples: rest)
   }
 
-  // MARK: Frames that are needed again
+  // MARK: Input history
 
-  /// Keeps the end of what passed, for the frames that may have to be made next to it.
+  /// Keeps the last frames of unchanged sound, in case the next output frames must be interpolated from them.
   private mutating func remember(_ samples: [Float]) {
     input.append(contentsOf: samples.suffix(DriftKernel.lookBehind * channels).lazy.map { $0.isFinite ? $0 : 0 })
     next = input.count / channels
     forget()
   }
 
-  /// Drops what lies too far back to be needed.
+  /// Drops frames that are too old to be needed.
   private mutating func forget() {
     let surplus = next - DriftKernel.lookBehind
     guard surplus > 0 else { return }
@@ -87,7 +89,8 @@ public struct DriftResampler: Sendable {
 
   // MARK: Resampling
 
-  /// Output frames for all positions that have enough input behind them. With a correction of 0 it ends on a whole frame.
+  /// Returns the output frames for all positions that have enough input after them. With a correction of 0 it stops at
+  /// a whole frame.
   private mutating func resample(by correction: Double, isHoming: Bool = true) -> [Float] {
     let frames = input.count / channels
     let possible = max(0, frames - DriftKernel.lookAhead - next)
@@ -124,7 +127,7 @@ public struct DriftResampler: Sendable {
     return output
   }
 
-  /// Puts `frames` frames of input into ``planes``.
+  /// Copies `frames` frames of input into ``planes``.
   private mutating func separate(_ frames: Int) {
     let size = frames * channels
     if planes.count < size { planes = [Float](repeating: 0, count: size) }
@@ -133,7 +136,7 @@ public struct DriftResampler: Sendable {
     }
   }
 
-  /// The sum of the samples from `first` on in one plane, each by its value of the filter.
+  /// Returns the sum of the samples from `first` on in one plane, each multiplied by its filter value.
   private static func sum(
     _ planes: UnsafeRawBufferPointer, from first: Int, _ rows: UnsafeRawBufferPointer, at fraction: Double
   ) -> Float {

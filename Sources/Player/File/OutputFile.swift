@@ -1,25 +1,26 @@
 import AudioCore
 import Glibc
 
-/// A file descriptor that sound is written to: whole writes, errors as sentences, and a way out when it blocks.
+/// A file descriptor for sound, with complete writes, errors as sentences, and writes that can be interrupted.
 final class OutputFile {
-  /// What to call it in messages.
+  /// The name for messages.
   let path: String
   private let descriptor: Int32
   private let isOwned: Bool
-  /// Pipes and terminals can block for ever; regular files cannot.
+  /// Pipes and terminals can block forever; regular files cannot.
   private let mayBlock: Bool
   private let interruption: OutputInterruption
 
-  /// What a pipe that polls as writable is sure to take (POSIX: at least 512; Linux: 4096).
+  /// The number of bytes that a pipe is certain to take when it polls as writable (POSIX: at least 512; Linux: 4096).
   private static let pieceSize = 4096
 
-  /// Makes or empties the file at `path`. A regular file is locked as long as it is written: throws `.cannotCreate` when
-  /// another program of ours is writing it.
+  /// Creates or empties the file at `path`. A regular file stays locked while it is written: throws `.cannotCreate`
+  /// when another recording already has the lock.
   convenience init(creating path: String, interruption: OutputInterruption) throws(TuneError) {
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: Self.errorText(errno)) }
-    // Only what nobody else writes is emptied; what cannot be emptied, such as a device, is none of a recording.
+    // Empty the file only after it is locked, so that a file in use stays intact. Only a regular file can be a
+    // recording; others, such as devices, cannot be emptied and need no lock.
     let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     self.init(descriptor: descriptor, path: path, isOwned: true, interruption: interruption)
     if mayBlock { return }
@@ -27,7 +28,7 @@ final class OutputFile {
     guard ftruncate(descriptor, 0) == 0 else { throw .cannotCreate(path: path, reason: Self.errorText(errno)) }
   }
 
-  /// Makes a new file at `path` and locks it; nil when there is something of that name, be it a link.
+  /// Creates a new file at `path` and locks it; nil when something of that name exists, even a link.
   static func new(at path: String, interruption: OutputInterruption) throws(TuneError) -> OutputFile? {
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
@@ -38,7 +39,7 @@ final class OutputFile {
     return OutputFile(descriptor: descriptor, path: path, isOwned: true, interruption: interruption)
   }
 
-  /// Writes to an open descriptor; `isOwned` closes it in the end.
+  /// Creates an output to an open descriptor. With `isOwned`, the descriptor is closed in the end.
   init(descriptor: Int32, path: String, isOwned: Bool, interruption: OutputInterruption) {
     self.descriptor = descriptor
     self.path = path
@@ -50,10 +51,10 @@ final class OutputFile {
 
   deinit { if isOwned { _ = Glibc.close(descriptor) } }
 
-  /// Whether bytes can be written at any place.
+  /// True when bytes can be written at any position.
   var isSeekable: Bool { lseek(descriptor, 0, SEEK_CUR) >= 0 }
 
-  /// Writes all of `bytes`, or as much as there was before an interruption.
+  /// Writes all of `bytes`, or those before an interruption.
   func write(_ bytes: [UInt8]) throws {
     var offset = 0
     while offset < bytes.count {
@@ -68,13 +69,13 @@ final class OutputFile {
     }
   }
 
-  /// Writes `bytes` over what stands at `position`.
+  /// Overwrites the file at `position` with `bytes`.
   func overwrite(_ bytes: [UInt8], at position: Int) throws {
     let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(position)) }
     if count != bytes.count { throw failure(count < 0 ? errno : ENOSPC) }
   }
 
-  /// False when the interruption came first.
+  /// Waits until the descriptor can be written. Returns false when the interruption came first.
   private func waitForSpace() -> Bool {
     while !interruption.isRequested {
       var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]

@@ -4,21 +4,21 @@ import AudioCore
 public struct WAVHeader: Sendable, Equatable {
   /// Size in bytes.
   public static let size = 44
-  /// Most bytes of samples that its 32-bit sizes can tell.
+  /// Maximum bytes of samples that fit the header's 32-bit sizes.
   public static let largestData = Int(UInt32.max) - 36 - 1
 
-  /// Rate and channels.
+  /// Sample rate and channels.
   public var format: AudioFormat
   /// Bytes of samples; nil when they cannot be known, as in a pipe.
   public var dataSize: Int?
 
-  /// A header for `dataSize` bytes of samples in `format`.
+  /// Creates a header for `dataSize` bytes of samples in `format`.
   public init(format: AudioFormat, dataSize: Int?) {
     self.format = format
     self.dataSize = dataSize
   }
 
-  /// The header as it stands in the file.
+  /// The header's bytes in the file.
   public var bytes: [UInt8] {
     let frameSize = 2 * format.channels
     var bytes: [UInt8] = []

@@ -1,29 +1,29 @@
 import AudioCore
 
-/// Writes sound into 16-bit WAV files, as fast as it comes.
+/// Writes sound into 16-bit WAV files, as fast as it arrives.
 ///
-/// The header is brought up to date with every write to the disk, so the file is right at any moment, also when the
-/// program is killed. A change of format continues in `name-1.wav`, `name-2.wav` …, the next of these that is not there
-/// yet; so does a file that reaches WAV's limit of 4 GiB. A path that cannot be sought in (a pipe) gets a header of
-/// unknown length.
+/// Every write to the disk also updates the header, so the file is valid at any moment, even when the program is
+/// killed. After a change of format, and at WAV's limit of 4 GiB, the recording continues in the first file of
+/// `name-1.wav`, `name-2.wav` … that does not exist yet. A path that is not seekable (a pipe) gets a header of unknown
+/// length.
 ///
-/// A stream that changes its format again and again shall not fill a folder: ``spareParts`` files, and one for each
-/// minute of sound, are begun for that; then writing fails.
+/// A stream that changes its format repeatedly must not fill a folder. Changes of format may begin ``spareParts``
+/// files, plus one for each minute of sound; then writing fails.
 public final class WAVOutput: AudioOutput {
-  /// Bytes of samples gathered before they are written, 0.4 s of CD sound.
+  /// Bytes of samples to collect before a write: 0.4 s of CD sound.
   private static let chunkSize = 65536
-  /// Changes of format that begin a file, beyond one for each ``soundPerPart``: jingles in mono make some twenty an
-  /// hour.
+  /// Number of format changes that may begin a file, in addition to one for each ``soundPerPart``. Jingles in mono
+  /// cause about twenty changes an hour.
   package static let spareParts = 32
   private static let soundPerPart: Duration = .seconds(60)
-  /// Names in a row that may be taken by other files.
+  /// Maximum number of consecutive names that other files may use.
   private static let mostTakenNames = 10_000
 
-  /// The path asked for.
+  /// The requested path.
   public let name: String
-  /// Cuts short a write into a pipe nobody reads.
+  /// Ends a write into a pipe without a reader.
   public let interruption: OutputInterruption
-  /// The files made so far.
+  /// The paths of the files created so far.
   public private(set) var paths: [String] = []
 
   private let dataLimit: Int
@@ -32,14 +32,14 @@ public final class WAVOutput: AudioOutput {
   private var format: AudioFormat?
   private var pending: [UInt8] = []
   private var dataSize = 0
-  /// The number of the newest file's name.
+  /// The number in the name of the latest file.
   private var part = 0
   private var formatChanges = 0
-  /// Sound in the files that are complete.
+  /// Duration of the sound in completed files.
   private var completed: Duration = .zero
 
-  /// An output into `path`, which is made or emptied by the first `open`. A file takes at most `dataLimit` bytes of
-  /// samples.
+  /// Creates an output into `path`, a file that the first `open` creates or empties. A file takes at most `dataLimit`
+  /// bytes of samples.
   public init(
     path: String, interruption: OutputInterruption = OutputInterruption(), dataLimit: Int = WAVHeader.largestData
   ) {
@@ -65,7 +65,7 @@ public final class WAVOutput: AudioOutput {
     try write { try made.write(WAVHeader(format: format, dataSize: isSeekable ? 0 : nil).bytes) }
   }
 
-  /// Has every error be one of ours.
+  /// Converts every error to a `TuneError`.
   private func write(_ body: () throws -> Void) throws(TuneError) {
     do { try body() } catch let error as TuneError { throw error } catch {
       throw .cannotWrite(path: paths.last ?? name, reason: "its reader has gone")
@@ -82,7 +82,7 @@ public final class WAVOutput: AudioOutput {
         + "and each change begins a file")
   }
 
-  /// The file that was asked for, or the next one that does not exist.
+  /// Returns the requested file, or the next one that does not exist.
   private func makeFile() throws(TuneError) -> OutputFile {
     if paths.isEmpty { return try OutputFile(creating: name, interruption: interruption) }
     for _ in 0..<Self.mostTakenNames {
@@ -100,16 +100,16 @@ public final class WAVOutput: AudioOutput {
     if pending.count >= Self.chunkSize || !isSeekable { try flush() }
   }
 
-  /// None: what is written counts as heard.
+  /// Always 0: written samples count as heard.
   public var delayFrames: Int { 0 }
 
-  /// Writes what is gathered to the disk.
+  /// Writes the collected samples to the disk.
   public func drain() throws { try flush() }
 
-  /// As `drain`: a file has no reason to forget.
+  /// Works like `drain`: a file has no reason to discard sound.
   public func drop() { try? flush() }
 
-  /// Completes the file. Errors of the last write show in `drain`, which should be called before.
+  /// Completes the file. Call `drain` first to get errors of the last write.
   public func close() {
     try? flush()
     endFile()
@@ -127,7 +127,7 @@ public final class WAVOutput: AudioOutput {
 
   private func flush() throws {
     guard let file, let format, !pending.isEmpty else { return }
-    // What cannot be written once is not tried again behind what came of it.
+    // Samples of a failed write are not written again, because a part of them may be in the file already.
     defer { pending.removeAll(keepingCapacity: true) }
     try file.write(pending)
     dataSize += pending.count
@@ -140,7 +140,7 @@ public final class WAVOutput: AudioOutput {
     try open(format)
   }
 
-  /// `music.wav`, `music-1.wav`, `music-2.wav` …
+  /// Returns the path of file `number`: `music.wav`, `music-1.wav`, `music-2.wav` …
   package static func path(_ path: String, number: Int) -> String {
     guard number > 0 else { return path }
     let nameStart = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex

@@ -1,28 +1,29 @@
 import CPulse
 import Glibc
 
-/// True when libpulse is there.
+/// True when libpulse is available.
 let cpulseIsAvailable = cpulse_is_available() != 0
 
-/// A connection to a sound server and one playback stream of it: libpulse's calls, each bounded in time, and nothing of when to make
-/// them. One thread at a time uses it.
+/// A connection to a sound server with one playback stream. It only wraps libpulse's calls, each with a timeout; the
+/// caller decides when to make them. Only one thread at a time may use it.
 final class PulseConnection {
   /// A call that failed, with a reason for the user.
   struct Failure: Error {
-    /// Part of a sentence.
+    /// The reason as part of a sentence.
     var reason: String
   }
 
-  /// Where the stream is.
+  /// The playback position of the stream.
   struct Position {
-    /// Frames of the stream that were heard.
+    /// Number of frames of the stream that were heard.
     var heardFrames: Int
-    /// True when they go on being heard: the server has sound, and its sink takes it.
+    /// True while playback continues: the server has sound, and its sink accepts it.
     var isPlaying: Bool
   }
 
-  /// Sound that the server's sink is to hold. What is more waits in the server for its turn, and the server asks for more in two
-  /// portions. A sink that holds more wakes less often, but takes more than there is when a stream begins.
+  /// Latency of the server's sink, in seconds. Sound beyond it stays in the server's queue, and the server requests
+  /// more in two portions. A sink with a higher latency wakes less often, but takes more sound than there is when a
+  /// stream begins.
   private static let sinkLatency = 0.1
 
   private let loop: OpaquePointer
@@ -31,10 +32,10 @@ final class PulseConnection {
   private var stream: OpaquePointer?
   private var frameBytes = 0
   private var sampleRate = 0
-  /// True when the stream ran dry since that was asked last.
+  /// True when an underrun occurred since the last ``takeUnderrun()``.
   private var hasUnderrun = false
 
-  /// Connects to `server`. Waits `limit` at most, and not when `interruption` is requested.
+  /// Connects to `server`. Waits at most `limit`, and stops waiting when `interruption` is requested.
   init(server: PulseServer, within limit: Duration, interruption: OutputInterruption) throws(Failure) {
     guard let loop = pa_mainloop_new() else { throw Failure(reason: "out of memory") }
     guard let context = pa_context_new(pa_mainloop_get_api(loop), "SpringRadio") else {
@@ -57,7 +58,8 @@ final class PulseConnection {
     pa_mainloop_free(loop)
   }
 
-  /// Begins a stream of 32-bit float samples to `sink`, of which the server holds `targetFrames`. Waits `limit` at most.
+  /// Starts a stream of 32-bit float samples to `sink`, of which the server holds `targetFrames`. Waits at most
+  /// `limit`.
   func openStream(
     sampleRate: Int, channels: Int, targetFrames: Int, sink: String?, within limit: Duration
   ) throws(Failure) {
@@ -73,8 +75,8 @@ final class PulseConnection {
     self.stream = stream
     self.sampleRate = sampleRate
     frameBytes = 4 * channels
-    // With "adjusted latency" the sink gets half of what two requests leave of the target. The server begins with the first frame it
-    // gets, and after it ran dry as well.
+    // With "adjusted latency", the sink gets (target − 2 × request) / 2. The server starts with the first frame that it
+    // receives, also after an underrun.
     let sinkFrames = Int(Self.sinkLatency * Double(sampleRate))
     var attributes = pa_buffer_attr(
       maxlength: .max, tlength: UInt32(clamping: targetFrames * frameBytes), prebuf: UInt32(frameBytes),
@@ -92,7 +94,7 @@ final class PulseConnection {
     try check()
   }
 
-  /// Ends the stream; what it holds is not heard.
+  /// Closes the stream and discards the sound that it holds.
   func closeStream() {
     guard let stream else { return }
     self.stream = nil
@@ -101,7 +103,7 @@ final class PulseConnection {
     pa_stream_unref(stream)
   }
 
-  /// Hands over frames, behind those before or, unless `frame` is nil, from that frame of the stream on.
+  /// Writes frames after the previous ones, or, unless `frame` is nil, from that frame of the stream on.
   func write(_ bytes: UnsafeRawBufferPointer, at frame: Int? = nil) throws(Failure) {
     guard let stream, let base = bytes.baseAddress, !bytes.isEmpty else { return }
     let seek = frame == nil ? CPULSE_SEEK_RELATIVE : CPULSE_SEEK_ABSOLUTE
@@ -109,7 +111,8 @@ final class PulseConnection {
     guard pa_stream_write(stream, base, bytes.count, nil, offset, Int32(seek)) >= 0 else { throw failure }
   }
 
-  /// Asks the server where the stream is; nil when it does not answer within `limit`, or the interruption is requested.
+  /// Requests the position of the stream. Returns nil when the server does not answer within `limit`, or when the
+  /// interruption is requested.
   func position(within limit: Duration) throws(Failure) -> Position? {
     guard let stream else { return nil }
     guard let operation = pa_stream_update_timing_info(stream, nil, nil) else { throw failure }
@@ -122,13 +125,14 @@ final class PulseConnection {
       return nil
     }
     guard let timing = pa_stream_get_timing_info(stream)?.pointee else { return nil }
-    // What the sink was given is heard after its latency; the answer was on its way for the transport's.
+    // Sound is heard after the sink's latency. While the answer was in transit, a playing stream advanced by the
+    // transport time.
     let latency = Int64(timing.sink_usec) - (timing.playing != 0 ? Int64(timing.transport_usec) : 0)
     let heard = Int(timing.read_index) / max(1, frameBytes) - Int(latency) * sampleRate / 1_000_000
     return Position(heardFrames: max(0, heard), isPlaying: timing.playing != 0)
   }
 
-  /// Waits for `limit`, or until one of the wishes is made; answers the server meanwhile.
+  /// Waits for `limit`, or until `attention` or the interruption is requested, and answers the server meanwhile.
   func wait(for limit: Duration, orUntil attention: OutputInterruption? = nil) throws(Failure) {
     waiting.attention = attention
     defer { waiting.attention = nil }
@@ -136,7 +140,7 @@ final class PulseConnection {
     try check()
   }
 
-  /// Whether the stream ran dry since this was asked last.
+  /// Returns true when an underrun occurred since the last call.
   func takeUnderrun() -> Bool {
     defer { hasUnderrun = false }
     return hasUnderrun
@@ -150,7 +154,7 @@ final class PulseConnection {
     throw Failure(reason: waiting.isInterrupted ? "it was stopped while it opened" : "it does not answer")
   }
 
-  /// Lets libpulse work until `condition` holds; false when `limit` has passed, or the interruption is requested.
+  /// Runs libpulse until `condition` holds. Returns false when `limit` has passed or the interruption is requested.
   private func iterate(within limit: Duration, until condition: () -> Bool) -> Bool {
     let deadline = ContinuousClock.now.advanced(by: limit)
     while !condition() {
@@ -162,7 +166,7 @@ final class PulseConnection {
     return true
   }
 
-  /// Throws when the connection or the stream has failed, and when it is to be ready and is not.
+  /// Throws when the connection or the stream has failed, and, if `isReady` is true, when it is not ready.
   private func check(isReady: Bool = true) throws(Failure) {
     let contextState = Int(pa_context_get_state(context))
     let streamState = stream.map { Int(pa_stream_get_state($0)) } ?? CPULSE_STREAM_READY
@@ -170,7 +174,7 @@ final class PulseConnection {
     if isReady, contextState < CPULSE_CONTEXT_READY || streamState < CPULSE_STREAM_READY { throw failure }
   }
 
-  /// Why the last call failed.
+  /// The reason why the last call failed.
   private var failure: Failure {
     switch Int(pa_context_errno(context)) {
     case CPULSE_ERROR_ACCESS: Failure(reason: "the sound server does not allow it")
@@ -182,11 +186,12 @@ final class PulseConnection {
   }
 }
 
-/// How a connection waits: as libpulse asks, but with a limit, and not beyond a wish to stop or to look up.
+/// Waits for a connection: as libpulse requests, but with a limit, and until the interruption or `attention` is
+/// requested.
 private final class PulseWaiting {
-  /// The longest next wait.
+  /// The limit of the next wait.
   var limit: Duration = .zero
-  /// What ends a wait beside the interruption.
+  /// Ends a wait, in addition to the interruption.
   var attention: OutputInterruption?
   private let interruption: OutputInterruption
   private var descriptors: [pollfd] = []
@@ -195,7 +200,7 @@ private final class PulseWaiting {
 
   var isInterrupted: Bool { interruption.isRequested }
 
-  /// Has `loop` wait here. The loop must not outlive this.
+  /// Makes `loop` wait with this object, which must exist as long as the loop.
   func install(on loop: OpaquePointer) {
     pa_mainloop_set_poll_func(
       loop,

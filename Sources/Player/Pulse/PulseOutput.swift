@@ -2,36 +2,38 @@ import AudioCore
 
 /// Plays through a PulseAudio server, or PipeWire as one.
 ///
-/// The server is given a second of sound, so that both wake seldom. That delays no control: what the server holds and has not played
-/// is taken back and replaced (``takeBack()``), which servers do to the sample. A server that takes nothing for 10 s is
-/// stuck; then `awaitSpace` throws `TuneError.output`.
+/// The server receives a second of sound in advance, so that server and program wake seldom. That does not delay volume
+/// or stop: sound that the server holds and has not played can be taken back and replaced (``takeBack()``), exactly to
+/// the sample. A server that takes no sound for 10 s is stuck; `awaitSpace` then throws `TuneError.output`.
 final class PulseOutput: AudioOutput {
   let name: String
   let interruption: OutputInterruption
-  /// Times the server ran dry although it was to have sound.
+  /// Number of underruns that occurred although the server should have had sound.
   private(set) var recoveries = 0
   var suspended: Duration { suspendDetector.total }
   let writeUnit: Duration = .milliseconds(500)
 
-  /// Sound that the server holds.
+  /// Duration of sound that the server holds.
   private static let target: Duration = .seconds(1)
-  /// The same in bytes, at most: a server takes 4 MiB, and what can be taken back must be held here as well.
+  /// Maximum of the same in bytes. A server takes 4 MiB, and the program must also keep the sound that it can take
+  /// back.
   private static let mostBytes = 2 << 20
-  /// Sound that is left alone when the rest is taken back: the time to do so, and the sink's own.
+  /// Duration of sound that stays when the rest is taken back: it covers the time of that call and the sink's own
+  /// buffer.
   private static let margin: Duration = .milliseconds(20)
-  /// A server that does not answer within this time, while it is to give sound back, keeps it.
+  /// A server that does not answer within this time while sound is taken back keeps the sound.
   private static let answerLimit: Duration = .milliseconds(200)
   /// A server that does not open within this time hangs.
   private static let openLimit: Duration = .seconds(5)
-  /// A server that takes nothing for so long is stuck.
+  /// A server that accepts no sound for this time is stuck.
   private static let stuckLimit: Duration = .seconds(10)
-  /// The server may hold more by this share of the target than it should, by its own clock.
+  /// Divisor for ``tolerance``: the server may exceed the target by a tenth, because it uses its own clock.
   private static let toleranceShare = 10
-  /// So often a server is asked that has not begun to play.
+  /// Pause between requests to a server that has not begun to play.
   private static let beginningWait: Duration = .milliseconds(20)
-  /// The longest single wait: the caller has titles to look at.
+  /// Longest single wait: the caller must check for titles.
   private static let longestWait: Duration = .milliseconds(250)
-  /// Longest time `drain` waits beyond what is left.
+  /// Longest time that `drain` waits beyond the duration of the queued sound.
   private static let drainSlack: Duration = .seconds(1)
 
   private let server: PulseServer
@@ -42,21 +44,22 @@ final class PulseOutput: AudioOutput {
   private var hasStream = false
   private var suspendDetector = SuspendDetector()
   private var targetFrames = 0
-  /// Frames of the stream that were written, and are not taken back.
+  /// Number of frames written to the stream and not taken back.
   private var written = 0
-  /// Beyond ``written`` the server holds frames up to here that were taken back, and plays them unless they are overwritten.
+  /// End of the frames that were taken back: the server still holds those from ``written`` to here, and plays them
+  /// unless they are overwritten.
   private var staleEnd = 0
-  /// The stream's position when it was asked last, and when that was.
+  /// The position that the server last reported, and the time of the report.
   private var position = PulseConnection.Position(heardFrames: 0, isPlaying: false)
   private var positionAt: ContinuousClock.Instant
-  /// Frames for which ``awaitSpace(forFrames:)`` has found space.
+  /// Number of frames for which ``awaitSpace(forFrames:)`` has found space.
   private var granted = 0
-  /// How long the server has not got on, awake.
+  /// How long the server has made no progress, without suspended time.
   private var stuckFor: Duration = .zero
-  /// True when the next time that the server runs dry is no fault.
+  /// True when the next underrun is not a fault.
   private var mayUnderrun = true
 
-  /// An output to `server`, which messages call `name`; not open yet.
+  /// Creates an output to `server`, not open yet. Messages use `name`.
   init(
     name: String, server: PulseServer, interruption: OutputInterruption, attention: OutputInterruption,
     clock: any PacingClock = SystemPacingClock()
@@ -93,7 +96,7 @@ final class PulseOutput: AudioOutput {
   }
 
   private func awaitSpace(forFrames frames: Int, orUntil attention: OutputInterruption?) throws(TuneError) -> Bool {
-    // What was taken back leaves its space.
+    // Frames that were taken back leave free space.
     guard hasStream, written > 0, written >= staleEnd, frames > granted, !interruption.isRequested else { return true }
     if position.isPlaying {
       if let excess = excess(of: frames) {
@@ -103,7 +106,7 @@ final class PulseOutput: AudioOutput {
       granted = frames
       return true
     }
-    // The server has not begun, or it stands still: then it says so, or nothing.
+    // The server has not begun or has stopped playing: it reports that, or does not answer.
     let before = position.heardFrames
     let start = clock.now
     let isAnswered = try refresh(within: Self.longestWait)
@@ -122,16 +125,16 @@ final class PulseOutput: AudioOutput {
     return false
   }
 
-  /// Frames that the server may hold beyond the target.
+  /// Number of frames that the server may hold beyond the target.
   private var tolerance: Int { targetFrames / Self.toleranceShare }
 
-  /// How long it takes until there is space for `frames`, but for `tolerance` frames; nil when there is.
+  /// Returns the time until there is space for `frames`, or nil when at most `tolerance` frames lack space.
   private func excess(of frames: Int, tolerance: Int = 0) -> Duration? {
     let excess = delayFrames + min(frames, targetFrames) - targetFrames
     return excess > tolerance ? format?.duration(ofFrames: excess) : nil
   }
 
-  /// Waits for `limit`, or less when that is long; returns how long it did, awake.
+  /// Waits for `limit`, but at most ``longestWait``. Returns the time waited, without suspended time.
   @discardableResult
   private func wait(for limit: Duration, orUntil attention: OutputInterruption?) throws(TuneError) -> Duration {
     let limit = min(limit, Self.longestWait)
@@ -140,7 +143,7 @@ final class PulseOutput: AudioOutput {
     return suspendDetector.note(start.duration(to: clock.now), limit: limit)
   }
 
-  /// Throws when the server has not got on for too long.
+  /// Adds `time` to the time without progress, and throws when that is too long.
   private func noteStandstill(for time: Duration) throws(TuneError) {
     stuckFor += time
     guard stuckFor < Self.stuckLimit else {
@@ -158,13 +161,13 @@ final class PulseOutput: AudioOutput {
     let seek = written < staleEnd ? written : nil
     try write(block.samples, at: seek)
     written += block.frameCount
-    // libpulse sends what it was given while it is waited for: the answer says that the server has it all.
+    // libpulse sends queued data while it waits: the answer proves that the server has received all of it.
     let isAnswered = try refresh(within: Self.answerLimit)
     if !isAnswered || written - position.heardFrames > targetFrames + tolerance { position.isPlaying = false }
     if position.isPlaying { stuckFor = .zero }
   }
 
-  /// Asks the server where the stream is; false when it does not answer in time.
+  /// Requests the position of the stream. Returns false when the server does not answer in time.
   private func refresh(within limit: Duration) throws(TuneError) -> Bool {
     let now = try attempt { () throws(PulseConnection.Failure) in try connection?.position(within: limit) }
     guard let now else { return false }
@@ -173,14 +176,14 @@ final class PulseOutput: AudioOutput {
     return true
   }
 
-  /// Frames that were heard by now: what the server said last, and the time since then. Never more than were written.
+  /// Number of frames heard by now: the server's last report plus the time since then, at most ``written``.
   private var heardFrames: Int {
     guard position.isPlaying, let format else { return min(written, position.heardFrames) }
     let seconds = positionAt.duration(to: clock.now) / .seconds(1)
     return min(written, position.heardFrames + Int(seconds * Double(format.sampleRate)))
   }
 
-  /// Of a stream that stood still when the server was asked last, it is asked again: it may have begun.
+  /// Asks the server again when the stream stood still at the last report, because it may have begun to play.
   var delayFrames: Int {
     if !position.isPlaying, position.heardFrames < written { refreshDelay() }
     return max(0, written - heardFrames)
@@ -203,7 +206,7 @@ final class PulseOutput: AudioOutput {
 
   func expectSilence() { mayUnderrun = true }
 
-  /// Puts silence in the place of frames that were taken back and not replaced.
+  /// Overwrites frames that were taken back and not replaced with silence.
   private func overwriteStale() throws(TuneError) {
     guard written < staleEnd, let format else { return }
     let silence = PCMBlock.silence(staleEnd - written, format: format)
@@ -228,7 +231,7 @@ final class PulseOutput: AudioOutput {
     while !interruption.isRequested, clock.now < deadline, delayFrames > 0 {
       let rest = min(format.duration(ofFrames: delayFrames), Self.longestWait)
       guard (try? connection?.wait(for: rest)) != nil, (try? refresh(within: Self.answerLimit)) == true else { return }
-      // The stream stands still when it has played all that it has.
+      // The stream stops when it has played all of its sound.
       if !position.isPlaying { return }
     }
   }

@@ -1,18 +1,20 @@
 import CALSA
 
-/// A sound server that an ALSA device stands for: one whose definition is ALSA's `pulse` plugin.
+/// The sound server behind an ALSA device that is defined with ALSA's `pulse` plugin.
 ///
-/// The plugin hides what the server can do: to put other sound in the place of what it holds. So radiod speaks to such a
-/// server itself, by ``PulseOutput``; the device's name stays what the user knows.
+/// The plugin hides that the server can replace the sound it holds. radiod therefore uses such a server directly,
+/// through ``PulseOutput``; the user still sees the name of the ALSA device.
 struct PulseServer: Equatable {
-  /// Which server, as libpulse takes it; nil for the user's own.
+  /// The server's address for libpulse; nil for the user's default server.
   var address: String?
-  /// Which of its sinks; nil for its default.
+  /// The name of the sink; nil for the server's default.
   var sink: String?
 
-  /// The server behind the ALSA device `name`; nil when that is something else, or libpulse is missing.
+  /// Finds the server behind the ALSA device `name`. Returns nil when the device is something else, or libpulse is
+  /// missing.
   ///
-  /// Reads ALSA's configuration as opening the device does, and may hang as long: definitions may ask a server.
+  /// Reads ALSA's configuration as opening the device does, and may hang as long, because definitions may query a
+  /// server.
   init?(device name: String) {
     guard cpulseIsAvailable else { return nil }
     _ = ALSAPCM.messagesAreSilent

@@ -1,22 +1,24 @@
 import AudioCore
 import Synchronization
 
-/// Lets views look at the sound that is audible now.
+/// Gives views access to the currently audible sound.
 ///
-/// The thread that plays writes every block, before volume and fades, and then says how much of what it wrote is still
-/// to be heard. Views ask for the window that ends at what is audible at this moment; in between, the position is
-/// carried on by the monotonic clock, never past what was written. Neither side waits for the other or takes a lock.
+/// The playback thread writes every block before volume and fades, and then publishes how much of the written sound has
+/// not been heard yet. Views read the window that ends at the audible frame. Between two publications, the position
+/// advances with the monotonic clock, but never past the written sound. Neither side waits for the other or takes a
+/// lock.
 ///
-/// Writer's order: `begin` with each new format; then for every block `write`, play, `publish`; `stall` when sound ends.
+/// Order of the writer's calls: `begin` with each new format; then for every block `write`, play, `publish`; `stall`
+/// when the sound ends.
 public final class PCMTap: Sendable {
-  /// Samples held: what waits for a device (1 s) and the longest window, for stereo at 192 kHz.
+  /// Capacity in samples: the sound queued for a device (1 s) plus the longest window, for stereo at 192 kHz.
   package static let samplesHeld = 1 << 19
-  /// Longer than this past the end of what was written, and the sound counts as stalled.
+  /// The sound counts as stalled when its position is further than this past the end of the written sound.
   private static let stallGrace: Duration = .milliseconds(250)
   private static let snapshotTries = 4
 
   private static let numbers = Atomic<Int>(0)
-  /// Tells taps apart, also those that are gone.
+  /// Identifies the tap among all taps, including released ones.
   private let number = PCMTap.numbers.wrappingAdd(1, ordering: .relaxed).newValue
   private let ring = SampleRing(holding: samplesHeld)
   private let origin = ContinuousClock.now
@@ -25,18 +27,19 @@ public final class PCMTap: Sendable {
   private let version = Atomic<UInt>(0)
   private let sampleRate = Atomic<Int>(0)
   private let channels = Atomic<Int>(0)
-  /// The ring's position where the format began.
+  /// The ring's position at the start of the format.
   private let formatStart = Atomic<Int>(0)
-  /// This many frames of the format had been heard …
+  /// Number of frames of the format that had been heard …
   private let anchorFrame = Atomic<Int>(0)
   /// … at this time, in nanoseconds since `origin`.
   private let anchorNanoseconds = Atomic<Int>(0)
   private let isAudible = Atomic<Bool>(false)
 
-  /// A tap nothing was written to.
+  /// Creates an empty tap.
   public init() {}
 
-  /// Starts a new format, or the same one anew: frames count from 0, nothing is audible until `publish`. Writer only.
+  /// Starts a new format, or restarts the same one: frames count from 0, and nothing is audible until `publish`. Writer
+  /// only.
   public func begin(_ format: AudioFormat) {
     change {
       sampleRate.store(format.sampleRate, ordering: .relaxed)
@@ -47,10 +50,10 @@ public final class PCMTap: Sendable {
     }
   }
 
-  /// Takes a block of the format that was begun. Writer only.
+  /// Adds a block of the current format. Writer only.
   public func write(_ block: PCMBlock) { ring.append(block.samples) }
 
-  /// Of everything written, the last `delayFrames` frames were not heard yet at `now`. Writer only.
+  /// Publishes that the last `delayFrames` written frames were not heard yet at `now`. Writer only.
   public func publish(delayFrames: Int, at now: ContinuousClock.Instant = .now) {
     let written = (ring.end - formatStart.load(ordering: .relaxed)) / max(1, channels.load(ordering: .relaxed))
     change {
@@ -60,7 +63,8 @@ public final class PCMTap: Sendable {
     }
   }
 
-  /// The last `frames` frames that were written of the format, as they were written; nil when they are no longer held. Writer only.
+  /// Returns the last `frames` frames of the format as they were written; nil when the tap no longer holds them. Writer
+  /// only.
   package func last(_ frames: Int) -> PCMBlock? {
     let format = AudioFormat(
       sampleRate: sampleRate.load(ordering: .relaxed), channels: channels.load(ordering: .relaxed))
@@ -71,11 +75,11 @@ public final class PCMTap: Sendable {
     return isWhole ? PCMBlock(format: format, samples: samples) : nil
   }
 
-  /// Nothing is audible any more, until the next `publish`. Writer only.
+  /// Ends the audible sound until the next `publish`. Writer only.
   public func stall() { change { isAudible.store(false, ordering: .relaxed) } }
 
-  /// Makes `window` hold the `frames` frames that end at what is audible at `now`; where the format began later, zeros
-  /// stand in front. Any thread.
+  /// Fills `window` with the `frames` frames that end at the audible frame at `now`. If the format began later than the
+  /// window, zeros precede its frames. Any thread.
   public func read(
     frames: Int, into window: inout TapWindow, now: ContinuousClock.Instant = .now
   ) -> TapReading {
@@ -86,7 +90,7 @@ public final class PCMTap: Sendable {
     return .missed
   }
 
-  /// The fields of one moment.
+  /// A consistent copy of the fields.
   private struct Snapshot {
     var version: UInt
     var format: AudioFormat
@@ -119,7 +123,7 @@ public final class PCMTap: Sendable {
     return .sound(format: snapshot.format, endFrame: endFrame)
   }
 
-  /// Frames of the format heard at `now`; nil when nothing is audible.
+  /// Returns the number of frames of the format heard at `now`; nil when nothing is audible.
   private func audibleFrame(_ snapshot: Snapshot, at now: ContinuousClock.Instant) -> Int? {
     let rate = snapshot.format.sampleRate
     guard snapshot.isAudible, rate > 0 else { return nil }
@@ -131,7 +135,7 @@ public final class PCMTap: Sendable {
     return min(frame, written)
   }
 
-  /// The fields as they stood together at one moment; nil when they were being changed.
+  /// Returns a consistent copy of the fields; nil when they were being changed.
   private func snapshot() -> Snapshot? {
     let before = version.load(ordering: .acquiring)
     guard before % 2 == 0 else { return nil }
@@ -145,7 +149,7 @@ public final class PCMTap: Sendable {
     return version.load(ordering: .relaxed) == before ? snapshot : nil
   }
 
-  /// Changes fields so that a reader sees all of them changed or none.
+  /// Changes fields so that a reader sees all of the changes or none.
   private func change(_ body: () -> Void) {
     let before = version.load(ordering: .relaxed)
     version.store(before &+ 1, ordering: .relaxed)

@@ -1,29 +1,29 @@
 import Glibc
 import Synchronization
 
-/// A ring of float samples that one thread writes and any number read, without locks and without data races: every cell
-/// is an atomic word, of two samples, and a reader that was overtaken is told so.
+/// A ring buffer of float samples for one writer thread and any number of readers, without locks and without data
+/// races. Every cell is an atomic word of two samples, and a read that the writer overtakes fails.
 ///
-/// Positions count samples from the beginning of the ring's life and never wrap.
+/// Positions count samples since the creation of the ring and never wrap.
 ///
-/// `@unchecked Sendable`: the cells are atomics in memory that is allocated in `init`, freed in `deinit` and never moved;
-/// `append` is for one thread at a time.
+/// `@unchecked Sendable`: the cells are atomics in memory that `init` allocates, `deinit` frees, and nothing moves;
+/// only one thread at a time may call `append`.
 final class SampleRing: @unchecked Sendable {
-  /// Samples held; a power of two.
+  /// Capacity in samples; a power of two.
   let capacity: Int
-  /// Sample n is the lower half of its cell when n is even, else the upper one.
+  /// The samples: sample n is the lower half of its cell when n is even, otherwise the upper half.
   private let cells: UnsafeMutablePointer<Atomic<UInt64>>
-  /// Everything before this position may be read, as far as it is not overwritten.
+  /// Samples before this position may be read unless they were overwritten.
   private let writtenEnd = Atomic<Int>(0)
-  /// Cells may already hold samples up to this position.
+  /// The writer may already have stored samples up to this position.
   private let claimedEnd = Atomic<Int>(0)
 
-  /// A ring for at least `minimum` samples.
+  /// Creates a ring for at least `minimum` samples.
   init(holding minimum: Int) {
     var size = 2
     while size < minimum { size *= 2 }
     capacity = size
-    // Zero bits are an atomic zero. The system gives such memory when it is first written to, page by page.
+    // All-zero bits are a valid atomic zero. The system provides such memory page by page, at the first write.
     guard let memory = calloc(size / 2, MemoryLayout<Atomic<UInt64>>.stride) else { fatalError("out of memory") }
     cells = memory.bindMemory(to: Atomic<UInt64>.self, capacity: size / 2)
   }
@@ -33,15 +33,15 @@ final class SampleRing: @unchecked Sendable {
     free(cells)
   }
 
-  /// Position behind the last sample written.
+  /// Position after the last sample written.
   var end: Int { writtenEnd.load(ordering: .acquiring) }
 
-  /// Writes samples at the end. One thread only.
+  /// Appends samples. One thread only.
   func append(_ samples: [Float]) {
     let start = writtenEnd.load(ordering: .relaxed)
     let end = start + samples.count
     claimedEnd.store(end, ordering: .relaxed)
-    // The claim is visible to everyone who sees one of the stores below.
+    // A reader that sees one of the stores below also sees the claim.
     atomicMemoryFence(ordering: .releasing)
     let mask = capacity / 2 - 1
     samples.withUnsafeBufferPointer { samples in
@@ -60,7 +60,7 @@ final class SampleRing: @unchecked Sendable {
     writtenEnd.store(end, ordering: .releasing)
   }
 
-  /// Writes one sample, and leaves its neighbour, which may still be read.
+  /// Writes one sample and keeps the other one of its cell, which may still be read.
   private func setHalf(_ position: Int, to sample: Float) {
     let cell = position >> 1 & (capacity / 2 - 1)
     let shift = UInt64(position % 2) * 32
