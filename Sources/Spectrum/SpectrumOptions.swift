@@ -1,50 +1,50 @@
 import AudioCore
 
-/// What is to be measured and how it is to look. A value of this type is always valid.
+/// The options of measurement and display. A value of this type is always valid.
 public struct SpectrumOptions: Sendable, Hashable {
-  /// How a bin's power is weighted by its frequency before it counts in a level.
+  /// The weighting of a bin's power by its frequency.
   public enum Weighting: String, Sendable, CaseIterable {
-    /// Not at all.
+    /// No weighting.
     case none
     /// A-weighting of IEC 61672-1.
     case a
   }
 
-  /// What becomes of the channels.
+  /// The treatment of the channels.
   public enum Channels: String, Sendable, CaseIterable {
-    /// Their mean is measured.
+    /// One row with the mean of the channels.
     case mono
-    /// Each is measured by itself, however many there are.
+    /// One row for each channel, for any number of channels.
     case stereo
   }
 
-  /// How levels become bars.
+  /// The conversion of levels to bars.
   public enum Profile: String, Sendable, CaseIterable {
-    /// A real time analyser: height follows the level in decibels.
+    /// A real-time analyser: the height follows the level in decibels.
     case rta
-    /// The look of the SpringRadio for iOS, number for number.
+    /// The display of SpringRadio for iOS, with exactly its numbers.
     case springradio
   }
 
-  /// How levels become bars. `with(profile:)` gives the options of another profile.
+  /// The conversion of levels to bars. `with(profile:)` returns the options for another profile.
   public let profile: Profile
   /// Number of bands, in `SpectrumConstants.bandCounts`.
   public let bands: Int
-  /// Lower end of the lowest band, in hertz; above 0.
+  /// Lower edge of the lowest band, in hertz; above 0.
   public let low: Double
-  /// Upper end of the highest band, in hertz; above `low`. Half the sample rate takes its place where that is less.
+  /// Upper edge of the highest band, in hertz; above `low`. Half the sample rate replaces it where that is lower.
   public let high: Double
   /// Window length N, in frames: a power of two in `SpectrumConstants.fftSizes`.
   public let fftSize: Int
-  /// Distance H of two windows, in frames; may exceed `fftSize`.
+  /// Hop H, in frames; may exceed `fftSize`.
   public let hop: Int
   /// Weighting of the levels.
   public var weighting: Weighting
-  /// What becomes of the channels.
+  /// The treatment of the channels.
   public var channels: Channels
 
-  /// Options as asked for; what is nil takes the default of `profile`.
-  /// - Throws: `TuneError.usage` with the option's name, what it was and what is allowed.
+  /// Creates options from the given values; nil selects the default of `profile`.
+  /// - Throws: `TuneError.usage` with the option's name, its value and the allowed values.
   public init(
     profile: Profile = .rta, bands: Int? = nil, low: Double? = nil, high: Double? = nil,
     fftSize: Int = SpectrumConstants.defaultFFTSize, hop: Int = SpectrumConstants.defaultHop,
@@ -62,7 +62,7 @@ public struct SpectrumOptions: Sendable, Hashable {
     if let fault { throw .usage(message: fault) }
   }
 
-  /// The defaults of `profile`.
+  /// Creates the default options of `profile`.
   public init(defaultsOf profile: Profile) {
     self.init(
       unchecked: profile, bands: SpectrumConstants.defaultBands, low: Self.defaultLow(of: profile),
@@ -70,8 +70,8 @@ public struct SpectrumOptions: Sendable, Hashable {
       hop: SpectrumConstants.defaultHop, weighting: .none, channels: .stereo)
   }
 
-  /// The same for another profile. A `low` that is the old profile's default becomes the new one's, unless that does
-  /// not lie below `high`.
+  /// Returns these options for another profile. A `low` that is the old profile's default becomes the new profile's
+  /// default, unless that is not below `high`.
   public func with(profile: Profile) -> SpectrumOptions {
     let newLow = Self.defaultLow(of: profile)
     let changesLow = low == Self.defaultLow(of: self.profile) && newLow < high
@@ -80,7 +80,7 @@ public struct SpectrumOptions: Sendable, Hashable {
       weighting: weighting, channels: channels)
   }
 
-  /// The same with another number of bands, brought into the range allowed.
+  /// Returns these options with another number of bands, clamped to the allowed range.
   public func with(bands: Int) -> SpectrumOptions {
     let allowed = SpectrumConstants.bandCounts
     return SpectrumOptions(
@@ -109,7 +109,7 @@ public struct SpectrumOptions: Sendable, Hashable {
     }
   }
 
-  /// What is wrong with these options, in one line.
+  /// The first fault of these options, in one line; nil when they are valid.
   private var fault: String? {
     let counts = SpectrumConstants.bandCounts
     let sizes = SpectrumConstants.fftSizes

@@ -1,53 +1,54 @@
 import AudioCore
 
-/// From blocks of sound to frames: cuts the stream into windows, measures them, and numbers them on through changes of
-/// format. How the sound is divided into blocks makes no difference. Frames cost no allocation. For one thread.
+/// Converts blocks of sound to frames: divides the stream into windows, measures them, and numbers them continuously
+/// across changes of format. The division of the sound into blocks does not affect the result. Frames need no
+/// allocation. For one thread.
 ///
-/// Frame i of a format covers its samples iH … iH+N−1; nothing is padded, no window spans a change of format, and what
-/// of the old format was not enough for a window is dropped. Index and time go on over the change: the new format's
-/// sound begins where the old one's ended.
+/// Frame i of a format covers its samples iH … iH+N−1. Nothing is padded, no window spans a change of format, and a
+/// rest of the old format that is shorter than a window is dropped. Index and time continue across the change: the new
+/// format's sound begins where the old format's ended.
 public final class SpectrumStream {
-  /// What is measured.
+  /// The options of the measurement.
   public let options: SpectrumOptions
-  /// Frames given so far.
+  /// Number of frames produced so far.
   public private(set) var frameCount = 0
-  /// How much sound was fed so far, in seconds.
+  /// Duration of the sound received so far, in seconds.
   public var position: Double { segmentStart + seconds(segmentFrames) }
 
   private var analyzer: SpectrumAnalyzer?
   private var ballistics: BarBallistics
   private var frame = SpectrumFrame(rows: 0, bands: 0)
 
-  /// Sound not yet passed by all its windows, interleaved, from `start` to `end` (in frames).
+  /// Sound that later windows still need, interleaved, from `start` to `end` (in frames).
   private var buffer = FloatStorage(count: 0)
   private var capacity = 0
   private var start = 0
   private var end = 0
-  /// Frames to be dropped before the next window, when the hop is longer than a window.
+  /// Number of frames to drop before the next window, when the hop is longer than a window.
   private var skip = 0
 
-  /// Where the current format began, in seconds, and how many of its frames came so far.
+  /// The start of the current format in seconds, and the number of its frames received so far.
   private var segmentStart = 0.0
   private var segmentFrames = 0
-  /// The next window's first frame, counted in the current format.
+  /// First frame of the next window, counted in the current format.
   private var windowStart = 0
 
   private var titles: [(time: Double, metadata: StreamMetadata)] = []
 
-  /// Windows the buffer holds: the more, the less often its rest is moved to the front.
+  /// Capacity of the buffer in windows. With more capacity, its rest is moved to the front less often.
   private static let windowsHeld = 8
-  /// More titles than this do not wait for a frame.
+  /// Maximum number of titles that wait for a frame.
   private static let mostTitles = 64
 
-  /// A stream that has not begun.
+  /// Creates a stream that has not begun.
   public init(options: SpectrumOptions) {
     self.options = options
     ballistics = BarBallistics(profile: options.profile, count: 0)
   }
 
-  /// Takes the next sound and hands out the frames it completes, and a header where the format begins.
+  /// Takes the next sound and passes to `body` the frames that it completes, and a header where the format begins.
   ///
-  /// If `body` throws, the stream is at an end: do not use it again.
+  /// If `body` throws, the stream has ended: do not use it again.
   public func feed<Failure: Error>(
     _ block: PCMBlock, body: (SpectrumEvent) throws(Failure) -> Void
   ) throws(Failure) {
@@ -61,8 +62,8 @@ public final class SpectrumStream {
     }
   }
 
-  /// Takes a title that belongs to the sound that follows. It is handed out in its place: before the first frame whose
-  /// time is not less than the title's.
+  /// Takes a title that belongs to the sound that follows. It is passed to `body` in order: before the first frame
+  /// whose time is not less than the title's.
   public func feed<Failure: Error>(
     _ metadata: StreamMetadata, body: (SpectrumEvent) throws(Failure) -> Void
   ) throws(Failure) {
@@ -70,17 +71,17 @@ public final class SpectrumStream {
     if titles.count > Self.mostTitles { try handOutTitles(until: titles[0].time, body: body) }
   }
 
-  /// The end of the stream: hands out what titles are left.
+  /// Ends the stream: passes the remaining titles to `body`.
   public func finish<Failure: Error>(body: (SpectrumEvent) throws(Failure) -> Void) throws(Failure) {
     try handOutTitles(until: .infinity, body: body)
   }
 
-  /// The analyser for `format`, a new one with its header if the format is new.
+  /// Returns the analyser for `format`; for a new format, creates it and passes its header to `body`.
   private func analyzer<Failure: Error>(
     for format: AudioFormat, body: (SpectrumEvent) throws(Failure) -> Void
   ) throws(Failure) -> SpectrumAnalyzer {
     if let analyzer, analyzer.format == format { return analyzer }
-    // Titles of the old format's end; with nothing before them they wait for the first header.
+    // These titles belong to the end of the old format. Before the first format, titles wait for the first header.
     if analyzer != nil { try handOutTitles(until: position, body: body) }
     segmentStart = position
     segmentFrames = 0
@@ -98,7 +99,8 @@ public final class SpectrumStream {
     return made
   }
 
-  /// Takes as many frames of `block`, from frame `first` on, as there is room for; at least one.
+  /// Takes as many frames of `block`, from frame `first` on, as the buffer has space for; at least one. Returns their
+  /// number.
   private func append(_ block: PCMBlock, from first: Int) -> Int {
     let channels = block.format.channels
     var taken = 0
@@ -121,7 +123,7 @@ public final class SpectrumStream {
     return taken + kept
   }
 
-  /// Measures all windows that are complete.
+  /// Measures all complete windows.
   private func measure<Failure: Error>(
     with analyzer: SpectrumAnalyzer, body: (SpectrumEvent) throws(Failure) -> Void
   ) throws(Failure) {
@@ -150,7 +152,7 @@ public final class SpectrumStream {
     }
   }
 
-  /// `frames` of the current format, in seconds.
+  /// Returns the duration of `frames` frames of the current format, in seconds.
   private func seconds(_ frames: Int) -> Double {
     guard let analyzer else { return 0 }
     return Double(frames) / Double(analyzer.format.sampleRate)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where the bands lie, and which bins of a transform count in each of them with what share.
+/// The frequencies of the bands, and the share of each transform bin in each band.
 public struct BandLayout: Sendable, Hashable {
-  /// One band's frequencies, in hertz.
+  /// The frequencies of one band, in hertz.
   public struct Band: Sendable, Hashable {
     /// Lower edge.
     public let low: Double
@@ -12,8 +12,9 @@ public struct BandLayout: Sendable, Hashable {
     public let high: Double
   }
 
-  /// The bins of one band: all of `first…last` count whole, but `first` with `firstShare` and `last` with `lastShare`.
-  /// A band within one bin has `last == first` and `lastShare` 0; a band outside the spectrum has both shares 0.
+  /// The bins of one band. All of `first…last` count fully, except `first` with `firstShare` and `last` with
+  /// `lastShare`. A band within one bin has `last == first` and `lastShare` 0; a band outside the spectrum has both
+  /// shares 0.
   package struct Share: Sendable, Hashable {
     /// First bin, 0…N/2.
     package let first: Int32
@@ -25,15 +26,15 @@ public struct BandLayout: Sendable, Hashable {
     package let lastShare: Float
   }
 
-  /// The bands, lowest first, in equal ratios.
+  /// The bands, lowest first, with equal ratios of their edges.
   public let bands: [Band]
   /// The bins of each band.
   package let shares: [Share]
 
-  /// The bands that `options` ask for, in a stream of `sampleRate` hertz.
+  /// Creates the bands for `options` in a stream of `sampleRate` hertz.
   ///
-  /// `high` is lowered to half the sample rate if it lies above. If `low` lies there too, no band is inside the
-  /// spectrum: the edges stay as asked for, and every level will be the floor.
+  /// `high` is lowered to half the sample rate if it lies above. If `low` also lies above, no band is inside the
+  /// spectrum: the edges stay as requested, and every level will be the floor.
   public init(options: SpectrumOptions, sampleRate: Int) {
     let half = Double(sampleRate) / 2
     let high = options.low < half ? min(options.high, half) : options.high
@@ -51,7 +52,7 @@ public struct BandLayout: Sendable, Hashable {
     }
   }
 
-  /// The bins between two frequencies given in bin widths; bin k reaches from k − ½ to k + ½.
+  /// Returns the bins between two frequencies given in bin widths; bin k extends from k − ½ to k + ½.
   private static func share(from low: Double, to high: Double, lastBin: Int) -> Share {
     let end = Double(lastBin) + 0.5
     guard low < end, high > low else { return Share(first: 0, last: 0, firstShare: 0, lastShare: 0) }

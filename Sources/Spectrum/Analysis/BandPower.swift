@@ -1,17 +1,17 @@
 /// Sums weighted bins into band powers.
 struct BandPower {
   private let shares: [BandLayout.Share]
-  /// What to multiply each bin's |X|² by.
+  /// The factor for each bin's |X|².
   private let gains: FloatStorage
 
-  /// For the bands of `layout`; `gains[k]` turns bin k of a `PowerSpectrum` into power.
+  /// Creates sums for the bands of `layout`; `gains[k]` converts bin k of a `PowerSpectrum` to power.
   init(layout: BandLayout, gains: [Float]) {
     shares = layout.shares
     self.gains = FloatStorage(count: gains.count)
     for k in gains.indices { self.gains.buffer[k] = gains[k] }
   }
 
-  /// Writes each band's power to `powers`, out of `bins`, |X[k]|² times `PowerSpectrum.scale`.
+  /// Writes each band's power to `powers`. `bins` are |X[k]|² times `PowerSpectrum.scale`.
   func sum(_ bins: UnsafePointer<Float>, into powers: UnsafeMutablePointer<Float>) {
     guard let gains = gains.buffer.baseAddress else { return }
     shares.withUnsafeBufferPointer { shares in

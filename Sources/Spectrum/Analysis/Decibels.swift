@@ -1,10 +1,11 @@
-/// 10·log10 for many powers at once.
+/// Computes 10·log10 of many powers at once.
 package enum Decibels {
-  /// Turns powers into decibels in place, floored at `SpectrumConstants.floorDecibels`; what is no number reads the
-  /// floor. `powers.count` must be a multiple of 4.
+  /// Converts powers to decibels in place, at least `SpectrumConstants.floorDecibels`; NaN becomes the floor.
+  /// `powers.count` must be a multiple of 4.
   ///
-  /// A power is split into 2^e·m with m in √½…√2; with s = (m−1)/(m+1), ln m = 2(s + s³/3 + s⁵/5 + s⁷/7) to 3·10⁻⁸.
-  /// Only IEEE additions, multiplications and divisions: the same on every machine, and within 0.0001 dB.
+  /// A power is split into 2^e·m with m in √½…√2. With s = (m−1)/(m+1), ln m = 2(s + s³/3 + s⁵/5 + s⁷/7) to 3·10⁻⁸. The
+  /// method uses only IEEE additions, multiplications and divisions, so the result is the same on every machine and
+  /// within 0.0001 dB.
   package static func convert(_ powers: UnsafeMutableBufferPointer<Float>) {
     guard let base = powers.baseAddress else { return }
     precondition(powers.count % 4 == 0, "\(powers.count) powers are no whole number of vectors")
@@ -17,7 +18,7 @@ package enum Decibels {
     }
   }
 
-  /// 10·log10 of normal, positive numbers.
+  /// Returns 10·log10 of normal, positive numbers.
   @inline(__always)
   private static func decibels(_ power: SIMD4<Float>) -> SIMD4<Float> {
     let bits = unsafeBitCast(power, to: SIMD4<Int32>.self)

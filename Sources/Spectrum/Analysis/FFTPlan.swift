@@ -1,15 +1,15 @@
 import CFFTW
 import Synchronization
 
-/// FFTW's plan for windows of real samples, with its aligned memory. This file alone knows FFTW.
+/// FFTW's plan for windows of real samples, with its aligned memory. Only this file uses FFTW.
 ///
-/// A real transform of N samples is done as a complex one of N/2, z[n] = x[2n] + i·x[2n+1], which is how the samples
-/// lie in memory anyway; `PowerSpectrum` untangles X[0…N/2] from its result. FFTW's r2c gives the same numbers to the
-/// same precision, but what `FFTW_ESTIMATE` plans for it takes about twice as long as both steps together (N = 2048
-/// with AVX-512: 2.2 µs for r2c, 0.7 µs for the complex transform).
+/// A real transform of N samples is computed as a complex transform of N/2 values, z[n] = x[2n] + i·x[2n+1], which is
+/// the samples' order in memory anyway; `PowerSpectrum` separates X[0…N/2] from its result. FFTW's r2c gives the same
+/// numbers with the same precision, but its `FFTW_ESTIMATE` plan takes about twice as long as both steps together (N =
+/// 2048 with AVX-512: 2.2 µs for r2c, 0.7 µs for the complex transform).
 ///
-/// Plans are made by `FFTW_ESTIMATE`, which times nothing: the same machine makes the same plan on every run, so the
-/// same input gives the same bytes. Not thread safe; each thread has its own.
+/// Plans are made with `FFTW_ESTIMATE`, which measures no times: the same machine makes the same plan on every run, so
+/// the same input gives the same bytes. Not thread safe; each thread needs a separate plan.
 package final class FFTPlan {
   /// Window length N, in samples: a power of two, 4 or more.
   package let size: Int
@@ -17,10 +17,10 @@ package final class FFTPlan {
   private let output: UnsafeMutablePointer<Float>
   private let plan: fftwf_plan
 
-  /// FFTW's planner keeps global tables and may run on one thread at a time.
+  /// Serializes FFTW's planner, which uses global tables and may run on only one thread at a time.
   private static let planner = Mutex<Void>(())
 
-  /// A plan for windows of `size` samples, with memory for `count` of them.
+  /// Creates a plan for windows of `size` samples, with memory for `count` windows.
   package init(size: Int, count: Int) {
     precondition(size >= 4 && size & (size - 1) == 0 && count > 0, "not a window: \(count) × \(size)")
     self.size = size
@@ -43,12 +43,12 @@ package final class FFTPlan {
     fftwf_free(output)
   }
 
-  /// The memory of window `row`, `size` samples to be written.
+  /// Returns the memory for window `row`; the caller writes `size` samples to it.
   @inline(__always)
   func input(_ row: Int) -> UnsafeMutablePointer<Float> { inputs[row] }
 
-  /// Transforms window `row`. The result stays until the next call: N/2 complex numbers, real and imaginary parts in
-  /// turn. The window's samples are left as they are.
+  /// Transforms window `row` and returns N/2 complex numbers, with alternating real and imaginary parts. The result is
+  /// valid until the next call. The window's samples do not change.
   @inline(__always)
   func execute(_ row: Int) -> UnsafePointer<Float> {
     fftwf_execute_dft(plan, Self.complex(inputs[row]), Self.complex(output))
@@ -61,7 +61,7 @@ package final class FFTPlan {
     return floats
   }
 
-  /// The same memory as FFTW's complex numbers.
+  /// Returns the same memory as FFTW's complex numbers.
   @inline(__always)
   private static func complex(_ floats: UnsafeMutablePointer<Float>) -> UnsafeMutablePointer<fftwf_complex> {
     UnsafeMutableRawPointer(floats).assumingMemoryBound(to: fftwf_complex.self)

@@ -1,7 +1,7 @@
-/// A fixed run of floats on the heap, zero at first and aligned for SIMD: the working memory of the analyser, which its
-/// loops reach without bounds, uniqueness or exclusivity checks.
+/// A fixed number of floats on the heap, initially zero and aligned for SIMD. The analyser's loops access this memory
+/// without bounds, uniqueness or exclusivity checks.
 final class FloatStorage {
-  /// The floats. Valid as long as this object lives.
+  /// The floats, valid as long as this object exists.
   let buffer: UnsafeMutableBufferPointer<Float>
 
   private static let alignment = 64

@@ -2,7 +2,7 @@ import Glibc
 
 /// The periodic Hann window: w[n] = ½(1 − cos(2πn/N)).
 package enum HannWindow {
-  /// The window of `size` samples, into `samples`; each value is right to half a unit in the last place.
+  /// Fills `samples` with the window of their count; each value is exact to half a unit in the last place.
   package static func fill(_ samples: UnsafeMutableBufferPointer<Float>) {
     let size = Double(samples.count)
     for n in samples.indices {
@@ -10,6 +10,6 @@ package enum HannWindow {
     }
   }
 
-  /// Σw² of the window of `size` samples: ⅜ of their number, from 4 samples on.
+  /// Returns Σw² of the window of `size` samples: ⅜ of `size`, from 4 samples on.
   package static func energy(size: Int) -> Double { 0.375 * Double(size) }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// From the complex transform of N/2 numbers to |X[k]|² of the N real samples, k = 0…N/2.
+/// Computes |X[k]|² of N real samples, k = 0…N/2, from the complex transform of N/2 numbers.
 ///
-/// With Z the transform of z[n] = x[2n] + i·x[2n+1] and M = N/2: E = ½(Z[k] + Z*[M−k]), O = (Z[k] − Z*[M−k])/2i,
-/// X[k] = E + e^(−2πik/N)·O and X*[M−k] = E − e^(−2πik/N)·O (any textbook on the FFT: "real-valued input").
-/// Powers are given four times too large, which spares halving E and O.
+/// With Z the transform of z[n] = x[2n] + i·x[2n+1] and M = N/2: E = ½(Z[k] + Z*[M−k]), O = (Z[k] − Z*[M−k])/2i, X[k] =
+/// E + e^(−2πik/N)·O and X*[M−k] = E − e^(−2πik/N)·O (any textbook on the FFT: "real-valued input"). The powers are
+/// four times too large, because E and O are not halved.
 struct PowerSpectrum {
-  /// What `compute` multiplies |X|² by.
+  /// The factor by which the result of `compute` exceeds |X|².
   static let scale = 4.0
 
   /// N/2.
@@ -14,7 +14,7 @@ struct PowerSpectrum {
   /// cos(2πk/N), then −sin(2πk/N), N/4 of each.
   private let twiddles: FloatStorage
 
-  /// For windows of `size` samples, a power of two from 32 on.
+  /// Creates a spectrum for windows of `size` samples, a power of two from 32 on.
   init(size: Int) {
     precondition(size >= 32, "too short a window: \(size)")
     half = size / 2
@@ -27,7 +27,7 @@ struct PowerSpectrum {
     }
   }
 
-  /// Writes 4·|X[k]|² for k = 0…N/2 to `powers`, out of FFTW's result `z`.
+  /// Writes 4·|X[k]|² for k = 0…N/2 to `powers`; `z` is FFTW's result.
   func compute(_ z: UnsafePointer<Float>, into powers: UnsafeMutablePointer<Float>) {
     guard let cosines = twiddles.buffer.baseAddress else { return }
     let (half, quarter) = (half, half / 2)
@@ -38,8 +38,8 @@ struct PowerSpectrum {
     powers[half] = 4 * difference * difference
     powers[quarter] = 4 * (z[half] * z[half] + z[half + 1] * z[half + 1])
 
-    // Four bins k and the four bins half − k at once. The last round overlaps the one before it: 1…quarter−1 is not a
-    // multiple of four.
+    // Computes four bins k and the four bins half − k at once. The last iteration overlaps the one before it, because
+    // the length of 1…quarter−1 is not a multiple of four.
     var k = 1
     while true {
       let forward = Vector.load8(z + 2 * k)

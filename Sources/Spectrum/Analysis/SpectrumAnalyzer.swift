@@ -1,15 +1,15 @@
 import AudioCore
 
-/// Measures windows of sound in one format. Everything that can be is computed beforehand; measuring allocates nothing.
-/// For one thread.
+/// Measures windows of sound in one format. It precomputes all it can, and measuring allocates no memory. For one
+/// thread.
 public final class SpectrumAnalyzer {
   /// The format of the samples.
   public let format: AudioFormat
-  /// What is measured.
+  /// The options of the measurement.
   public let options: SpectrumOptions
   /// The bands and their bins.
   public let layout: BandLayout
-  /// Rows of a frame: 1 for mono, else the format's channels.
+  /// Number of rows of a frame: 1 for mono, otherwise the format's channels.
   public let rows: Int
 
   private let pass: WindowPass
@@ -19,10 +19,10 @@ public final class SpectrumAnalyzer {
   private let springRadio: SpringRadioHeights?
   /// |X|² of one row.
   private let bins: FloatStorage
-  /// Band powers of all rows, then peak and rms powers, turned into decibels in place; a multiple of 4.
+  /// Band powers of all rows, then peak and rms powers, converted to decibels in place; the count is a multiple of 4.
   private let powers: FloatStorage
 
-  /// An analyser for sound in `format`, whose rate and channels must be above 0.
+  /// Creates an analyser for sound in `format`, whose sample rate and channels must be above 0.
   public init(format: AudioFormat, options: SpectrumOptions) {
     precondition(format.sampleRate > 0 && format.channels > 0, "not a format: \(format)")
     self.format = format
@@ -42,11 +42,11 @@ public final class SpectrumAnalyzer {
     powers = FloatStorage(count: (rows * (options.bands + 2) + 3) & ~3)
   }
 
-  /// A frame that fits this analyser.
+  /// Returns an empty frame for this analyser.
   public func makeFrame() -> SpectrumFrame { SpectrumFrame(rows: rows, bands: options.bands) }
 
   /// Measures `samples`, a window of `fftSize × format.channels` interleaved samples, into `frame`: its levels, peak,
-  /// rms and heights. Index and time are left to the caller, the bars to `BarBallistics`.
+  /// rms and heights. The caller sets index and time, and `BarBallistics` the bars.
   public func measure(_ samples: Span<Float>, into frame: inout SpectrumFrame) {
     precondition(samples.count == options.fftSize * format.channels, "a window of \(samples.count) samples")
     samples.withUnsafeBufferPointer { buffer in
@@ -54,7 +54,7 @@ public final class SpectrumAnalyzer {
     }
   }
 
-  /// The same for a window known to be long enough.
+  /// Measures a window; the caller guarantees its length.
   func measure(_ window: UnsafePointer<Float>, into frame: inout SpectrumFrame) {
     precondition(frame.rows == rows && frame.bands == options.bands, "a frame of another analyser")
     guard let bins = bins.buffer.baseAddress, let powers = powers.buffer.baseAddress else { return }
@@ -85,7 +85,7 @@ public final class SpectrumAnalyzer {
     if springRadio == nil { RTABallistics.heights(of: frame.levels, into: &frame.heights) }
   }
 
-  /// Peak and rms of a row as powers: a full-scale sine has both 1.
+  /// Writes peak and rms of a row as powers: a full-scale sine has 1 for both.
   private func write(_ extent: WindowPass.Extent, to ends: UnsafeMutablePointer<Float>, row: Int) {
     ends[row] = extent.greatestSquare
     ends[rows + row] = Float(2 * extent.sumOfSquares / Double(options.fftSize))
@@ -97,8 +97,8 @@ public final class SpectrumAnalyzer {
     }
   }
 
-  /// What turns a bin of `PowerSpectrum` into power, where a full-scale sine has 1: 4/(N·Σw²), half of it at 0 and N/2,
-  /// times the weighting.
+  /// Returns the factors that convert each bin of a `PowerSpectrum` to power, where a full-scale sine has 1: 4/(N·Σw²),
+  /// half of it at bins 0 and N/2, times the weighting.
   private static func gains(options: SpectrumOptions, sampleRate: Int) -> [Float] {
     let size = options.fftSize
     let scale = 4 / (Double(size) * HannWindow.energy(size: size)) / PowerSpectrum.scale

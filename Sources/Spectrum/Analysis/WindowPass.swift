@@ -1,7 +1,7 @@
-/// The first pass over a window of sound: takes the channels apart (or their mean), drops what is no number, multiplies
-/// by the window, and finds each row's greatest square and sum of squares on the way.
+/// The first pass over a window of sound. It separates the channels (or computes their mean), replaces values that are
+/// no sound by 0, multiplies by the window, and computes each row's greatest square and sum of squares.
 struct WindowPass {
-  /// What a row's samples were before the window.
+  /// The magnitude of a row's samples before the window is applied.
   struct Extent {
     /// Greatest x².
     var greatestSquare: Float = 0
@@ -9,17 +9,18 @@ struct WindowPass {
     var sumOfSquares: Double = 0
   }
 
-  /// Samples summed in single precision before the sum is added to a `Double`; divides every window length.
+  /// Number of samples summed in single precision before the sum is added to a `Double`; it divides every window
+  /// length.
   private static let chunk = 256
   private static let greatestSquare = SpectrumConstants.greatestSample * SpectrumConstants.greatestSample
 
   private let size: Int
   private let channels: Int
   private let window: FloatStorage
-  /// One row's samples, taken apart; only for what is neither mono nor stereo.
+  /// The samples of one row; used only for sound that is neither mono nor stereo, and for the mean of channels.
   private let scratch: FloatStorage
 
-  /// For windows of `size` frames of `channels` channels.
+  /// Creates a pass for windows of `size` frames with `channels` channels.
   init(size: Int, channels: Int) {
     precondition(size % Self.chunk == 0 && channels > 0, "not a window: \(size) × \(channels)")
     self.size = size
@@ -29,14 +30,15 @@ struct WindowPass {
     scratch = FloatStorage(count: size)
   }
 
-  /// Windows row `row`'s channel of `samples` (`size × channels`, interleaved) into `output`.
+  /// Applies the window to channel `row` of `samples` (`size × channels`, interleaved) and writes the result to
+  /// `output`.
   func channel(_ row: Int, of samples: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>) -> Extent {
     guard channels > 1, let planar = scratch.buffer.baseAddress else { return plain(samples, into: output) }
     for n in 0..<size { planar[n] = samples[n &* channels &+ row] }
     return plain(planar, into: output)
   }
 
-  /// Windows the mean of all channels of `samples` into `output`.
+  /// Applies the window to the mean of all channels of `samples` and writes the result to `output`.
   func mean(of samples: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>) -> Extent {
     guard channels > 1, let planar = scratch.buffer.baseAddress else { return plain(samples, into: output) }
     if channels == 2 {
@@ -58,7 +60,7 @@ struct WindowPass {
     return plain(planar, into: output)
   }
 
-  /// Windows both channels of stereo `samples` at once.
+  /// Applies the window to both channels of stereo `samples` at once.
   func stereo(
     _ samples: UnsafePointer<Float>, into left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
   ) -> (Extent, Extent) {
@@ -87,7 +89,7 @@ struct WindowPass {
     return extents
   }
 
-  /// Windows samples that lie one after the other.
+  /// Applies the window to consecutive samples.
   private func plain(_ samples: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>) -> Extent {
     var extent = Extent()
     guard let window = window.buffer.baseAddress else { return extent }
@@ -108,13 +110,13 @@ struct WindowPass {
     return extent
   }
 
-  /// Samples with 0 in place of what is no sound. The comparison fails for NaN, too.
+  /// Returns the samples with 0 in place of values that are no sound. The comparison also fails for NaN.
   @inline(__always)
   private static func clean(_ x: SIMD8<Float>) -> SIMD8<Float> {
     SIMD8<Float>().replacing(with: x, where: x * x .<= greatestSquare)
   }
 
-  /// Four samples of one row, cleaned and counted. The comparison fails for NaN, too.
+  /// Cleans four samples of one row, adds them to `sum` and updates `greatest`. The comparison also fails for NaN.
   @inline(__always)
   private static func step(
     _ x: SIMD4<Float>, sum: inout SIMD4<Float>, greatest: inout SIMD4<Float>

@@ -1,29 +1,29 @@
 import Glibc
 
-/// How bars move on a screen: what looks good, on top of the measurement. It changes no number of a frame.
+/// The movement of bars on a screen. It is chosen for its looks and changes no number of a frame.
 ///
-/// Profile `rta` has a slow automatic sensitivity and falls 20 dB in 250 ms; profile `springradio` goes half of its way
-/// in the time of one hop of the ancestor, and is clipped to 1. Each bar has a cap that stays at its peak for half a
-/// second and then falls. All of it goes by time, not by the number of pictures: 25 a second show the same movement as
-/// 60. Allocates nothing once made. Times are seconds of any monotonic clock.
+/// Profile `rta` has a slow automatic sensitivity and falls 20 dB in 250 ms. Profile `springradio` halves the distance
+/// to its target in the time of one hop of SpringRadio for iOS, and is clipped to 1. Each bar has a cap that stays at
+/// its peak for half a second and then falls. All movement depends on time, not on the number of redraws: 25 a second
+/// show the same movement as 60. Allocates no memory after its creation. Times are seconds of any monotonic clock.
 public struct LiveBallistics: Sendable {
-  /// Where a cap is: at `top` until `since` plus the hold, then falling.
+  /// The state of a cap: it is at `top` until `since` plus the hold time, then it falls.
   private struct Cap {
     var top: Float = 0
     var since = 0.0
   }
 
-  /// The profile drawn.
+  /// The profile to draw.
   public let profile: SpectrumOptions.Profile
   /// Bar heights 0…1, `rows × bands` as in the frames.
   public private(set) var bars: [Float]
   /// Cap heights 0…1, never below their bars.
   public private(set) var caps: [Float]
-  /// What the automatic sensitivity adds to every level, in decibels; 0 for `springradio`.
+  /// Decibels that the automatic sensitivity adds to every level; 0 for `springradio`.
   public private(set) var sensitivity: Float = 0
 
   private let interpolates: Bool
-  /// The levels (`rta`) or heights (`springradio`) of the last frame and of the one before.
+  /// The levels (`rta`) or heights (`springradio`) of the last frame and of the previous one.
   private var latest: [Float]
   private var previous: [Float]
   private var latestTime = 0.0
@@ -31,19 +31,19 @@ public struct LiveBallistics: Sendable {
   private var framesFed = 0
   private var capStates: [Cap]
   private var shownTime: Double?
-  /// The loudest band of late, in dBFS.
+  /// The loudest band of the recent past, in dBFS.
   private var loudness = SpectrumConstants.liveCeilingDecibels
 
-  /// Levels and heights beyond this are taken for this; a full bar is far below.
+  /// Limit for levels and heights; a full bar is far below it.
   private static let greatest: Float = 1000
-  /// Frames farther apart are not interpolated between: the sound was away in the meantime.
+  /// Longest interval in seconds for interpolation: between frames further apart, the sound was interrupted.
   private static let longestInterval = 0.25
 
-  /// Bars at rest for frames of `rows × bands`.
+  /// Creates bars at rest for frames of `rows × bands`.
   ///
-  /// With `interpolates` the bars go from one frame to the next in the time that lay between the last two, which
-  /// smooths frames that come slower than pictures and costs one frame's delay. Without, a picture shows the last
-  /// frame: right when each picture has a measurement of its own.
+  /// With `interpolates`, the bars move from one frame to the next over the interval between the last two frames. This
+  /// smooths frames that arrive more slowly than redraws, and adds a delay of one frame. Without it, each redraw shows
+  /// the last frame, which is right when each redraw has a new measurement.
   public init(profile: SpectrumOptions.Profile, rows: Int, bands: Int, interpolates: Bool) {
     self.profile = profile
     self.interpolates = interpolates
@@ -55,7 +55,7 @@ public struct LiveBallistics: Sendable {
     previous = latest
   }
 
-  /// Takes the frame that is heard at `time`. A frame of other rows or bands counts as silence.
+  /// Takes the frame that is heard at `time`. A frame with other rows or bands counts as silence.
   public mutating func feed(_ frame: SpectrumFrame, at time: Double) {
     beginFrame(at: time)
     let numbers = profile == .rta ? frame.levels : frame.heights
@@ -65,13 +65,13 @@ public struct LiveBallistics: Sendable {
     if profile == .rta { followLoudness(passed: framesFed > 1 ? interval : 0) }
   }
 
-  /// Nothing is heard at `time`: bars fall.
+  /// Notes silence at `time`: the bars fall.
   public mutating func feedSilence(at time: Double) {
     beginFrame(at: time)
     silence()
   }
 
-  /// Moves bars and caps to where they are at `time`.
+  /// Moves bars and caps to their positions at `time`.
   public mutating func advance(to time: Double) {
     let passed = shownTime.map { max(time - $0, 0) } ?? 0
     let isFirst = shownTime == nil
@@ -102,7 +102,7 @@ public struct LiveBallistics: Sendable {
     for i in latest.indices { latest[i] = rest }
   }
 
-  /// Follows the loudest band: up within a second, down within many.
+  /// Follows the loudest band: quickly upwards (0.5 s), slowly downwards (8 s).
   private mutating func followLoudness(passed: Double) {
     let loudest = latest.max() ?? SpectrumConstants.floorDecibels
     guard loudest > SpectrumConstants.liveQuietDecibels else { return }

@@ -1,14 +1,14 @@
-/// Profile `rta`: bars rise at once and fall 20 dB in 250 ms, by the frames' own time.
+/// The ballistics of profile `rta`: bars rise at once and fall 20 dB in 250 ms, by the time of the frames.
 public struct RTABallistics: Sendable {
   private var shown: [Float]
   private var lastTime: Double?
 
-  /// Bars at the floor, `count` of them.
+  /// Creates `count` bars at the floor.
   public init(count: Int) {
     shown = [Float](repeating: 0, count: count)
   }
 
-  /// The bars at `time` seconds, out of the heights of that instant. Times must not go back.
+  /// Computes the bars at `time` seconds from the heights of that time. Times must not decrease.
   public mutating func advance(_ heights: [Float], at time: Double, into bars: inout [Float]) {
     let passed = lastTime.map { max(time - $0, 0) } ?? 0
     lastTime = time
@@ -28,7 +28,7 @@ public struct RTABallistics: Sendable {
     }
   }
 
-  /// The height of each level, 0…1: −70 dBFS is the floor, −10 dBFS the top.
+  /// Converts each level to a height 0…1: −70 dBFS is the bottom, −10 dBFS the top.
   package static func heights(of levels: [Float], into heights: inout [Float]) {
     let count = min(levels.count, heights.count)
     let bottom = SpectrumConstants.rtaBottomDecibels

@@ -1,13 +1,14 @@
-/// Profile `springradio`: each frame a bar goes half of its way, from 0.
+/// The ballistics of profile `springradio`: with each frame a bar moves half of the distance to its height, starting at
+/// 0.
 public struct SpringRadioBallistics: Sendable {
   private var shown: [Float]
 
-  /// Bars at 0, `count` of them.
+  /// Creates `count` bars at 0.
   public init(count: Int) {
     shown = [Float](repeating: 0, count: count)
   }
 
-  /// The next frame's bars, out of the heights of that instant.
+  /// Computes the next frame's bars from its heights.
   public mutating func advance(_ heights: [Float], into bars: inout [Float]) {
     let memory = SpectrumConstants.springRadioMemory
     let count = min(shown.count, heights.count, bars.count)

@@ -1,22 +1,23 @@
-/// The heights of profile `springradio` before its smoothing in time: each band's greatest weighted amplitude, then the
-/// weighted mean across bands.
+/// Computes the heights of profile `springradio` before its smoothing in time: each band's greatest weighted amplitude,
+/// then the weighted mean across bands.
 struct SpringRadioHeights {
-  /// First and last bin of a band, inclusive; the last lies before the first if the band has none.
+  /// The first and last bin of a band, inclusive; `last` is below `first` if the band has no bins.
   private struct Range {
     let first: Int
     let last: Int
   }
 
   private let ranges: [Range]
-  /// What to multiply each bin's |X|² by to have a[k]².
+  /// The factor for each bin's |X|² that gives a[k]².
   private let gains: FloatStorage
-  /// The bands' amplitudes before the mean.
+  /// The amplitudes of the bands before the mean.
   private let amplitudes: FloatStorage
 
   init(layout: BandLayout, fftSize: Int, sampleRate: Int) {
     let size = Double(fftSize)
     let rate = Double(sampleRate)
-    // A band of several hundred kilohertz has bins far beyond the last: brought to N/2 before it becomes an integer.
+    // A band of several hundred kilohertz has bins far beyond the last one: limit them to N/2 before the conversion to
+    // an integer.
     ranges = layout.bands.map { band in
       Range(
         first: Int(min((band.low * size / rate).rounded(), size / 2)),
@@ -24,7 +25,7 @@ struct SpringRadioHeights {
     }
     gains = FloatStorage(count: fftSize / 2 + 1)
     amplitudes = FloatStorage(count: layout.bands.count)
-    // The ancestor's window √(2/3)·(1 − cos) is 2√(2/3) times Hann's, so X' = 2√(2/3)·X and a = 2|X'|/N.
+    // SpringRadio for iOS uses the window √(2/3)·(1 − cos), 2√(2/3) times Hann's, so X' = 2√(2/3)·X and a = 2|X'|/N.
     let scale = 4 * (2.0 / 3).squareRoot() / size * SpectrumConstants.springRadioGain
     for k in 0...fftSize / 2 {
       let weight = FrequencyWeighting.springRadio(Double(k) * rate / size)
@@ -33,7 +34,7 @@ struct SpringRadioHeights {
     }
   }
 
-  /// Writes the heights to `heights`, out of `bins`, |X[k]|² times `PowerSpectrum.scale`.
+  /// Writes the heights to `heights`; `bins` are |X[k]|² times `PowerSpectrum.scale`.
   func compute(_ bins: UnsafePointer<Float>, into heights: UnsafeMutablePointer<Float>) {
     guard let gains = gains.buffer.baseAddress else { return }
     let amplitudes = amplitudes.buffer

@@ -1,20 +1,21 @@
 import Glibc
 
-/// Numbers as decimal text, written straight into memory: what JSON frames consist of.
+/// Writes numbers as decimal text directly into memory, for the JSON frames.
 ///
-/// Rounding is to nearest, ties to even, as C's `printf` does it. For a `Float` and up to four decimals this is exact:
-/// the product with the power of ten has no more than 24 + 14 significant bits and fits a `Double`. A minus sign is
-/// written only if a digit other than 0 follows. What is not a number is written as 0; magnitudes are limited to
-/// 2³⁰ − 1 units of the last decimal.
+/// Numbers are rounded to the nearest, ties to even, as in C's `printf`. For a `Float` and up to four decimals this is
+/// exact: the product with the power of ten has at most 24 + 14 significant bits and fits a `Double`. A minus sign is
+/// written only if a digit other than 0 follows. NaN is written as 0; magnitudes are limited to 2³⁰ − 1 units of the
+/// last decimal.
 package enum DecimalText {
-  /// No number takes more bytes than this.
+  /// Maximum bytes of a number.
   package static let longest = 24
 
-  /// A double of this size has no fraction bits left: adding it rounds, and leaves the integer in the low bits.
+  /// Adding this number rounds a double to an integer, because a double of this size has no fraction bits, and leaves
+  /// the integer in the low bits.
   private static let rounder = 6_755_399_441_055_744.0
   private static let greatest = 1_073_741_823.0
 
-  /// Writes `value` with two decimals at `cursor`, and moves it on.
+  /// Writes `value` with two decimals at `cursor` and advances it.
   @inline(__always)
   package static func writeHundredths(_ value: Float, at cursor: inout UnsafeMutablePointer<UInt8>) {
     let units = integer(Double(value) * 100, at: &cursor)
@@ -25,7 +26,7 @@ package enum DecimalText {
     cursor += 3
   }
 
-  /// Writes `value` with four decimals at `cursor`, and moves it on.
+  /// Writes `value` with four decimals at `cursor` and advances it.
   @inline(__always)
   package static func writeTenThousandths(_ value: Float, at cursor: inout UnsafeMutablePointer<UInt8>) {
     let units = integer(Double(value) * 10_000, at: &cursor)
@@ -38,7 +39,7 @@ package enum DecimalText {
     cursor += 5
   }
 
-  /// Writes `seconds` (0…10¹²) with six decimals at `cursor`, and moves it on; rounded half up.
+  /// Writes `seconds` (0…10¹²) with six decimals, rounded half up, at `cursor` and advances it.
   package static func writeMicroseconds(_ seconds: Double, at cursor: inout UnsafeMutablePointer<UInt8>) {
     let limited = seconds > 0 ? min(seconds, 1e12) : 0
     let units = UInt64((limited * 1_000_000 + 0.5).rounded(.down))
@@ -51,7 +52,7 @@ package enum DecimalText {
     cursor += 7
   }
 
-  /// Writes `value` at `cursor`, and moves it on.
+  /// Writes `value` at `cursor` and advances it.
   package static func writeInteger(_ value: UInt64, at cursor: inout UnsafeMutablePointer<UInt8>) {
     var length = 1
     var rest = value
@@ -69,7 +70,8 @@ package enum DecimalText {
     cursor += length
   }
 
-  /// A frequency with six significant digits and no zeros at its end: within 0.0005 %.
+  /// Returns a frequency with about six significant digits and no trailing zeros, accurate to 0.0005 %. Magnitudes
+  /// below 0.001 and from 10⁹ on have Swift's own notation.
   package static func hertz(_ value: Double) -> String {
     guard value.isFinite else { return "\(value)" }
     guard value.magnitude >= 0.001, value.magnitude < 1e9 else { return value == 0 ? "0" : "\(value)" }
@@ -93,13 +95,13 @@ package enum DecimalText {
   private static let zero = UInt8(ascii: "0")
   private static let point = UInt8(ascii: ".")
   private static let minus = UInt8(ascii: "-")
-  /// 00 01 … 99.
+  /// The digit pairs 00 01 … 99.
   private static let pairs: StaticString = """
     0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
     5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
     """
 
-  /// The magnitude of `scaled`, rounded; writes the sign.
+  /// Writes the sign of `scaled`, and returns its rounded magnitude.
   @inline(__always)
   private static func integer(_ scaled: Double, at cursor: inout UnsafeMutablePointer<UInt8>) -> UInt32 {
     var limited = scaled

@@ -1,8 +1,8 @@
 import AudioCore
 
-/// What comes out of a `SpectrumStream`, in order.
+/// The output of a `SpectrumStream`, in order.
 public enum SpectrumEvent: Sendable {
-  /// Sound in this format begins: first of all, and at every change of rate or channels.
+  /// Sound in this format begins: at the start, and at every change of sample rate or channels.
   case header(SpectrumHeader)
   /// One window was measured.
   case frame(SpectrumFrame)

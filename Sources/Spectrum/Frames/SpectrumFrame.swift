@@ -1,26 +1,26 @@
-/// What one window of sound measured. Rows are channels, or the one mean of them; per-band arrays hold `rows × bands`
-/// numbers, row after row.
+/// The measurement of one window of sound. The rows are the channels, or one row with their mean. Per-band arrays hold
+/// `rows × bands` numbers, row after row.
 public struct SpectrumFrame: Sendable, Equatable {
-  /// Number of this frame since the stream was tuned in, from 0.
+  /// Number of this frame since the start of the stream, from 0.
   public var index: Int
-  /// The window's centre, in seconds since the stream was tuned in.
+  /// The centre of the window, in seconds since the start of the stream.
   public var time: Double
-  /// Number of rows: 1 for mono, else the channels of the stream.
+  /// Number of rows: 1 for mono, otherwise the channels of the stream.
   public let rows: Int
   /// Number of bands in each row.
   public let bands: Int
-  /// Band levels, in dBFS, −120 at least.
+  /// Band levels in dBFS, at least −120.
   public var levels: [Float]
-  /// What the profile makes of the levels at this instant: 0…1 for `rta`, 0 and up for `springradio`.
+  /// Heights of the profile for these levels: 0…1 for `rta`, 0 and up for `springradio`.
   public var heights: [Float]
-  /// Bar heights after the profile's ballistics, as JSON has them; 0…1, for `springradio` 0 and up.
+  /// Bar heights after the profile's ballistics, as in the JSON frames: 0…1 for `rta`, 0 and up for `springradio`.
   public var bars: [Float]
-  /// Greatest magnitude of a sample in each row, in dBFS, −120 at least.
+  /// Greatest magnitude of a sample in each row, in dBFS, at least −120.
   public var peak: [Float]
-  /// Root mean square of each row, in dBFS of a sine, −120 at least.
+  /// Root mean square of each row, in dBFS relative to a sine, at least −120.
   public var rms: [Float]
 
-  /// A frame of silence.
+  /// Creates a frame of silence.
   public init(rows: Int, bands: Int) {
     index = 0
     time = 0

@@ -1,19 +1,19 @@
 import AudioCore
 
-/// Writes what a `SpectrumStream` gives as JSON, one object a line, as SPECTRUM.md lays it down: `levels`, `peak` and
-/// `rms` with two decimals, `bars` with four, times with six. The same events give the same bytes.
+/// Writes the output of a `SpectrumStream` as JSON, one object a line, as documented in docs/json.md: `levels`, `peak`
+/// and `rms` with two decimals, `bars` with four, times with six. The same events give the same bytes.
 public struct SpectrumJSONWriter: Sendable {
-  /// The version of this notation.
+  /// The version of this format.
   public static let version = 1
-  /// What is analysed, as the user named it.
+  /// The source of the sound, as the user named it.
   public var source: String
-  /// The codec's name, such as `mp3`; may change before the next header.
+  /// The codec's name, such as `mp3`. It may change before the next header.
   public var codec: String
 
-  /// One frame's line, before it is appended as a whole.
+  /// The line of one frame before it is appended as a whole.
   private var line: [UInt8] = []
 
-  /// A writer for `source`, coded in `codec`.
+  /// Creates a writer for `source`, coded in `codec`.
   public init(source: String, codec: String) {
     self.source = source
     self.codec = codec
@@ -28,8 +28,9 @@ public struct SpectrumJSONWriter: Sendable {
     }
   }
 
-  /// Appends a header's line: the format, how it was measured (`mode` is `mono` for one row a frame), and what the numbers mean:
-  /// nothing is less than `floor`, and `rmsReference` says whose root mean square is 0 dBFS, a full-scale sine's (AES17).
+  /// Appends a header's line: the format, the options of the measurement (`mode` is `mono` for one row a frame), and
+  /// the meaning of the numbers. No level is below `floor`, and `rmsReference` names the signal whose root mean square
+  /// is 0 dBFS, a full-scale sine (AES17).
   public func append(_ header: SpectrumHeader, to bytes: inout [UInt8]) {
     let options = header.options
     bytes.append(contentsOf: "{\"type\":\"header\",\"version\":\(Self.version),\"source\":".utf8)
@@ -97,7 +98,7 @@ public struct SpectrumJSONWriter: Sendable {
     bytes.append(contentsOf: "}\n".utf8)
   }
 
-  /// Appends the last line: how many frames there were, and why there are no more.
+  /// Appends the last line: the number of frames, and why the stream ended.
   public func appendEnd(frames: Int, reason: String, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: "{\"type\":\"end\",\"frames\":\(frames),\"reason\":".utf8)
     JSONText.append(reason, to: &bytes)
@@ -106,7 +107,7 @@ public struct SpectrumJSONWriter: Sendable {
 
   private typealias Cursor = UnsafeMutablePointer<UInt8>
 
-  /// Writes one list a row: `[[…],[…]]`.
+  /// Writes one list per row: `[[…],[…]]`.
   @inline(__always)
   private static func writeRows(
     _ numbers: [Float], of frame: SpectrumFrame, at cursor: inout Cursor, write: (Float, inout Cursor) -> Void
@@ -138,7 +139,7 @@ public struct SpectrumJSONWriter: Sendable {
         cursor += 1
       }
     }
-    // The last comma gives way to the bracket.
+    // The bracket replaces the last comma.
     if !numbers.isEmpty { cursor -= 1 }
     cursor[0] = close
     cursor += 1
