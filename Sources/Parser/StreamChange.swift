@@ -1,24 +1,24 @@
-/// Looks in mid-stream, where nothing fits what came so far, whether another kind of stream begins: a server may go on with another
-/// programme on the same connection.
+/// Checks in mid-stream, where the bytes do not continue the current stream, whether another kind of stream begins: a
+/// server may send another programme on the same connection.
 enum StreamChange {
-  /// What a look came to.
+  /// The result of a check.
   enum Verdict {
-    /// It begins at the front of the queue.
+    /// The stream begins at the front of the queue.
     case begins
     /// It does not begin there.
     case no
-    /// It does not begin there, which only a long look showed.
+    /// It does not begin there, and only an expensive search showed that.
     case refuted
-    /// So many bytes must be in the queue to tell.
+    /// The number of bytes that the queue must hold for a verdict.
     case needMore(Int)
   }
 
-  /// Segments of a first page, which holds one short header: 1 KiB at most.
+  /// Maximum number of segments of a first page, which holds one short header: 1 KiB at most.
   private static let mostSegments = 4
 
-  /// Whether the first page of an Ogg stream stands at the front, whole and with a right check sum.
+  /// Checks whether the first page of an Ogg stream stands at the front, whole and with a right checksum.
   static func ogg(_ queue: ByteQueue, isEnd: Bool) -> Verdict {
-    // What cannot be a first page is neither waited for nor summed up.
+    // Bytes that cannot be a first page are rejected at once, before the rest of the page arrives.
     if queue.count > OggPage.segmentCountPlace,
       queue[OggPage.flagsPlace] & OggPage.beginningFlag == 0 || queue[OggPage.segmentCountPlace] > mostSegments
     {
@@ -33,7 +33,7 @@ enum StreamChange {
     }
   }
 
-  /// Whether FLAC stands at the front: its mark, and the head of the STREAMINFO block that must follow.
+  /// Checks whether native FLAC begins at the front: its mark, and the head of the STREAMINFO block that must follow.
   static func flacHead(_ queue: ByteQueue, isEnd: Bool) -> Verdict {
     let mark = FLACHead.mark.utf8CodeUnitCount
     switch queue.compare(FLACHead.mark, at: 0) {
@@ -45,12 +45,13 @@ enum StreamChange {
     return queue.word(at: mark) & 0x7FFF_FFFF == FLACStreamInfo.size ? .begins : .no
   }
 
-  /// Bytes in which the successor of a FLAC frame is looked for; the frames of CD sound are half as long. A frame that
-  /// is longer is not recognised without the head of its stream.
+  /// Bytes in which the parser searches for the successor of a FLAC frame; the frames of CD sound are half as long. A
+  /// longer frame is not recognised without the head of its stream.
   private static let flacWindow = 32 << 10
 
-  /// Whether a FLAC frame stands at the front, whole and with right check sums, that says all that a decoder must know
-  /// (RFC 9639, 7, "streamable subset"), and its successor behind it, or the end.
+  /// Checks whether a FLAC frame stands at the front, whole and with right checksums, and its successor, or the end of
+  /// the stream, follows. The frame's header must hold everything that a decoder needs (RFC 9639, 7, "streamable
+  /// subset").
   static func flacFrames(_ queue: ByteQueue, isEnd: Bool) -> Verdict {
     let first: FLACFrameHeader
     switch FLACFrameHeader.read(queue, at: 0) {
@@ -74,7 +75,8 @@ enum StreamChange {
     return isEnd && queue.count > first.size && queue.count <= last && isWhole(queue.count) ? .begins : .refuted
   }
 
-  /// Whether frames of MPEG audio or ADTS begin at the front, as many as are believed anywhere.
+  /// Checks whether frames of MPEG audio or ADTS begin at the front. Even at the end of the stream it takes
+  /// ``FrameLock/agreeingHeaders`` frames.
   static func frames(_ queue: ByteQueue, isEnd: Bool) -> Verdict {
     guard queue.count > 0, queue[0] == 0xFF else { return .no }
     switch FrameHeader.read(queue, at: 0) {

@@ -1,4 +1,4 @@
-/// What wraps a stream's packets, as its first bytes tell.
+/// The container of a stream's packets, as recognised from its first bytes.
 public enum StreamContainer: Sendable, Hashable, CaseIterable {
   /// RIFF/WAVE: samples, or MPEG audio.
   case wave
@@ -6,14 +6,14 @@ public enum StreamContainer: Sendable, Hashable, CaseIterable {
   case aiff
   /// Ogg: Vorbis, Opus, FLAC, Speex.
   case ogg
-  /// FLAC frames behind their metadata blocks.
+  /// Native FLAC: frames, behind their metadata blocks or without them.
   case flac
   /// MPEG transport stream.
   case transportStream
   /// MP4, in fragments or not.
   case mp4
 
-  /// What programs are told: `wav`, `mpegts`.
+  /// The name in machine-readable output, such as `wav` or `mpegts`.
   public var word: String {
     switch self {
     case .wave: "wav"
@@ -25,7 +25,7 @@ public enum StreamContainer: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What it is called in a sentence, as in "is an Ogg stream".
+  /// The name in a sentence, as in "is an Ogg stream".
   var displayName: String {
     switch self {
     case .wave: "a WAV file"
@@ -37,8 +37,9 @@ public enum StreamContainer: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What takes it apart. Where it tells titles in front of their sound, and `followsTitle` of another connection, it clears that one
-  /// when it has none. `origin` is where the stream comes from.
+  /// Makes the demultiplexer of this container. A container that gives titles before their sound (Ogg, FLAC) clears the
+  /// title of an earlier connection, which `followsTitle` announces, when it begins without one. `origin` is where the
+  /// stream comes from.
   func demultiplexer(
     limits: StreamParser.Limits, followsTitle: Bool = false, origin: StreamOrigin = .station
   ) -> (any StreamDemultiplexer)? {

@@ -1,30 +1,31 @@
 import AudioCore
 
-/// One way of cutting a stream into packets: frames that follow each other, or a container. A value that is given the bytes in hand and
-/// says what to do next; it knows no limits of time and no source.
+/// Cuts a stream into packets: from frames that follow each other, or from a container. It is a value that takes the
+/// bytes in the queue and returns the next step; it knows no time limits and no source.
 protocol StreamDemultiplexer: Sendable {
-  /// What was met so far.
+  /// The counts so far.
   var counters: StreamParser.Counters { get }
   /// True when sound was found at least once.
   var hasFoundFrames: Bool { get }
   /// True as long as everything that was passed over was zero.
   var sawOnlyZeros: Bool { get }
 
-  /// What the present part of the stream holds that cannot be played, by name; nil where sound is heard or may come.
+  /// Names what the current part of the stream holds when that cannot be played; nil where sound is found or may come.
   var silentKind: String? { get }
 
-  /// How long the sound is, by what a file's head says of it; nil where it says nothing, or was not read yet. Only to
-  /// be shown: heads may be wrong.
+  /// The duration of the sound, as a file's head states it; nil when the head does not state it or was not read yet.
+  /// For display only: heads may be wrong.
   var length: Duration? { get }
 
-  /// Bytes of memory that it holds beside the queue it is given.
+  /// Bytes of memory that it holds in addition to the queue.
   var memory: Int { get }
 
-  /// The next packet or title, if the bytes in the queue give one. What was used is dropped from the queue. The same elements come out
-  /// in whatever pieces the bytes come in.
+  /// Returns the next packet or title that the bytes in the queue complete, or what it needs next. It drops the bytes
+  /// that it used from the queue. The elements do not depend on the pieces in which the bytes arrive.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep
 
-  /// The stream has ended, and ``next(from:isEnd:)`` has given everything: what is left in the queue is junk, and is counted.
+  /// Ends the stream, after ``next(from:isEnd:)`` gave everything: the bytes left in the queue are junk, and are
+  /// counted.
   mutating func end(_ queue: inout ByteQueue)
 }
 
@@ -34,20 +35,21 @@ extension StreamDemultiplexer {
   var memory: Int { 0 }
 }
 
-/// What ``StreamDemultiplexer/next(from:isEnd:)`` came to.
+/// The result of ``StreamDemultiplexer/next(from:isEnd:)``.
 enum DemultiplexerStep {
   case element(StreamElement)
-  /// So many bytes must be in the queue to go on; at the end of the stream there is no more to come out.
+  /// The number of bytes that the queue must hold to continue; at the end of the stream nothing more comes out.
   case needMore(Int)
-  /// Another kind of stream begins at the front of the queue: in this container, or frames that follow each other as they are.
+  /// Another kind of stream begins at the front of the queue: in this container, or, when that is nil, as frames that
+  /// follow each other.
   case another(StreamContainer?)
-  /// The bytes from this place on must come next, counted from the container's first byte; the queue is of no use any
-  /// more. Only asked for where the ``StreamOrigin`` allows it.
+  /// The next bytes must be those from this place on, counted from the container's first byte; the bytes in the queue
+  /// are of no more use. Requested only where the ``StreamOrigin`` allows it.
   case seek(Int)
-  /// All that can be played was given out, whatever follows.
+  /// Everything that can be played was given out, whatever follows.
   case end
   /// The search limit was reached.
   case lost
-  /// It holds something that cannot be played: `kind` names it, as in "is Ogg with Theora video".
+  /// The stream holds something that cannot be played: `kind` names it, as in "is Ogg with Theora video".
   case unsupported(kind: String)
 }

@@ -1,18 +1,17 @@
 import AudioCore
 
-/// The first look at a stream: skips the tags before the sound, and recognises containers and what is no audio stream at
-/// all. Every decision hangs on a fixed number of bytes, so it does not matter in what
-/// pieces they come.
+/// Examines the start of a stream: skips the tags before the sound, and recognises containers and content other than
+/// audio. Every decision depends on a fixed number of bytes, so the pieces in which they arrive do not matter.
 struct StreamOpening: Sendable {
-  /// What ``next(from:isEnd:)`` came to.
+  /// The result of ``next(from:isEnd:)``.
   enum Step {
     /// Frames may begin here.
     case audio
-    /// It is something else.
+    /// The stream is something else.
     case other(Sniffer.Verdict)
-    /// A tag of so many bytes was skipped, which may say a title.
+    /// A tag of this many bytes was skipped; it may hold a title.
     case tag(Int, title: StreamMetadata?)
-    /// So many bytes must be in the queue to go on.
+    /// The number of bytes that the queue must hold to continue.
     case needMore(Int)
   }
 
@@ -20,10 +19,11 @@ struct StreamOpening: Sendable {
   private var stage = Stage.tags
   private var tagBytes = 0
 
-  /// Bytes of tags in a row that are skipped, at most; a stream that is nothing but tags must end somewhere.
+  /// Maximum number of bytes of consecutive tags that are skipped; a stream that is nothing but tags must end
+  /// somewhere.
   private static let mostTagBytes = 16 << 20
 
-  /// Goes on with what is in the queue.
+  /// Examines the bytes in the queue and returns the next step.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> Step {
     while true {
       switch stage {
@@ -45,7 +45,7 @@ struct StreamOpening: Sendable {
     }
   }
 
-  /// Skips a tag, or finds frames right here; nil when neither is here.
+  /// Skips a tag, or finds frames at the front of the queue; nil when neither is there.
   private mutating func readTag(_ queue: inout ByteQueue, isEnd: Bool) -> Step? {
     switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
@@ -59,7 +59,7 @@ struct StreamOpening: Sendable {
       tagBytes += length
       queue.swallow(length)
       return .tag(length, title: tags.metadata)
-    case .oversized: return .audio  // the search for frames knows what to do with it
+    case .oversized: return .audio  // the search for frames handles it
     case .lyrics, .none: break
     }
     switch FrameHeader.read(queue, at: 0) {

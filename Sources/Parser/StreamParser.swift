@@ -1,51 +1,52 @@
 import AudioCore
 
-/// Turns the bytes of an audio stream, in whatever pieces they come, into packets: whole frames of MPEG audio (layers
-/// I, II and III; MPEG-1, 2 and 2.5; free format too) or of AAC in ADTS.
+/// Turns the bytes of an audio stream, in any pieces, into packets: whole frames of MPEG audio (layers I, II and III;
+/// MPEG-1, 2 and 2.5; free format too) or of AAC in ADTS, or the packets in a ``StreamContainer``.
 ///
-/// The kind is found from the bytes alone, at the start and again whenever it changes. Tags and the encoder's info
-/// frames are left out. It holds at most about 50 KiB, whatever a tag or a header announces; what a container needs beside is said
-/// where it is taken apart.
+/// It recognises the kind from the bytes alone, at the start and again whenever it changes. It leaves out tags and the
+/// encoder's info frames. It holds at most about 50 KiB, whatever a tag or a header announces; each container's parser
+/// documents what it needs in addition.
 public struct StreamParser: Sendable {
-  /// How far is searched for frames before the stream is given up, in bytes that are neither frames nor tags.
+  /// The search limits for frames, in bytes that are neither frames nor tags. At a limit the parser gives the stream
+  /// up.
   public struct Limits: Sendable, Equatable {
-    /// Before the first frame.
+    /// The limit before the first frame.
     public var firstFrame: Int
-    /// Each time frames are lost in mid-stream.
+    /// The limit each time frames are lost in mid-stream.
     public var resync: Int
 
-    /// The limits of a live stream unless said otherwise: 256 KiB at the start, 128 KiB in mid-stream.
+    /// The limits of a live stream by default: 256 KiB at the start, 128 KiB in mid-stream.
     public init(firstFrame: Int = 256 << 10, resync: Int = 128 << 10) {
       self.firstFrame = firstFrame
       self.resync = resync
     }
 
-    /// A limit beyond this is none, in bytes: sums with it must not overflow.
+    /// The largest limit that is used, in bytes: sums with it must not overflow.
     private static let farthest = 1 << 60
 
-    /// How far may be searched, in bytes, by whether sound was found before.
+    /// The limit in bytes, which depends on whether sound was found before.
     func bytes(hasFoundFrames: Bool) -> Int { min(hasFoundFrames ? resync : firstFrame, Self.farthest) }
   }
 
-  /// What was met on the way.
+  /// Counts of what the parser found in a stream.
   public struct Counters: Sendable, Equatable {
     /// Bytes that are in no packet and no tag.
     public var bytesSkipped = 0
     /// Bytes of tags.
     public var tagBytes = 0
-    /// Times that frames were lost from sight.
+    /// Number of times that frames were lost.
     public var resyncs = 0
-    /// Times that another format or coding followed without a break.
+    /// Number of times that another format or coding followed without a break.
     public var formatChanges = 0
     /// Xing, Info and VBRI frames left out.
     public var infoFrames = 0
-    /// MPEG audio frames whose check sum is wrong; they are given out all the same.
+    /// MPEG audio frames whose checksum is wrong; they are given out nevertheless.
     public var checksumErrors = 0
 
-    /// Nothing but `tagBytes`.
+    /// Counters that are zero except for `tagBytes`.
     public init(tagBytes: Int = 0) { self.tagBytes = tagBytes }
 
-    /// What was met in two stretches of a stream.
+    /// Adds the counts of two parts of a stream.
     static func + (first: Counters, second: Counters) -> Counters {
       var sum = first
       sum.bytesSkipped += second.bytesSkipped
@@ -61,24 +62,24 @@ public struct StreamParser: Sendable {
   /// The coding of the last packet; nil before the first.
   public private(set) var codec: Codec?
 
-  /// What wraps the packets; nil when they follow each other as they are, and before the first.
+  /// The container of the packets; nil for frames that follow each other without one, and before it is recognised.
   public private(set) var container: StreamContainer?
 
-  /// Which bytes must be fed next; to be asked for after each ``feed(_:)-([UInt8])``. Always ``StreamDemand/next``
-  /// where the stream is no file.
+  /// The bytes that must be fed next; the caller checks it after each ``feed(_:)-([UInt8])``. Always
+  /// ``StreamDemand/next`` where the stream is no file.
   public private(set) var demand = StreamDemand.next
 
-  /// How long the sound of a file is, by what its head says of it; nil for a stream, and where the head says nothing or
-  /// was not read yet. Heads may be wrong.
+  /// The duration of a file's sound, as its head states it; nil where the stream is no file, and where the head does
+  /// not state it, states more than a year, or was not read yet. Heads may be wrong.
   public var length: Duration? {
     guard origin.isFile, let length = demultiplexer.length, length <= Self.longestBelieved else { return nil }
     return length
   }
 
-  /// A head that says more is wrong: a year.
+  /// The longest duration that is believed: a year. A head that states more is wrong.
   private static let longestBelieved: Duration = .seconds(366 * 86_400)
 
-  /// True once an error was found in the bytes: then nothing more comes of them.
+  /// True once an error was found in the bytes; no more elements follow.
   public var hasFailed: Bool { failure != nil }
 
   private let source: String
@@ -88,12 +89,12 @@ public struct StreamParser: Sendable {
   private let limits: Limits
   private let followsTitle: Bool
   private var demultiplexer: any StreamDemultiplexer
-  /// What was met before the kind of stream changed.
+  /// The counts before the kind of stream changed.
   private var before = Counters()
   private var failure: TuneError?
   /// True when sound was found before the kind of stream changed.
   private var hadFrames = false
-  /// True when the last title that was given is one.
+  /// True when the last title that was given out is not empty.
   private var hasTitle = false
   private var hasBytes = false
   /// Bytes of tags before the sound.
@@ -101,16 +102,17 @@ public struct StreamParser: Sendable {
   /// Bytes that must be in the queue before there is anything to do.
   private var wanted = 1
 
-  /// How far is searched in mid-stream of a file on a server, in bytes: a frame between two such stretches plays long
-  /// enough to bound the search to a part of a core, however fast the server sends.
+  /// How far the parser searches in mid-stream of a file on a server, in bytes. A frame between two such searches plays
+  /// long enough to bound the search to a part of a core, however fast the server sends.
   private static let servedResync = 1 << 20
 
-  /// Input is taken in pieces of at most this size, so that a huge one does not make the queue grow.
+  /// Largest piece in which input is taken, in bytes, so that a huge input does not make the queue grow.
   private static let pieceSize = 16 << 10
 
-  /// A parser at the start of a stream; errors call it `source`. When it `followsTitle`, of a connection before, a
-  /// container that tells the titles of its sound (Ogg, FLAC) clears it where it begins without one. Of a file, by its
-  /// `origin`, more is searched than ``Limits/resync``: 1 MiB from a server, all of it from this machine.
+  /// Makes a parser at the start of a stream, which errors call `source`. With `followsTitle`, an earlier connection
+  /// had a title: a container that gives the titles of its sound (Ogg, FLAC) clears it where it begins without one. In
+  /// a file (`origin`), the search in mid-stream exceeds ``Limits/resync``: at least 1 MiB from a server, the whole
+  /// file from this machine.
   public init(
     source: String, limits: Limits = Limits(), followsTitle: Bool = false, origin: StreamOrigin = .station
   ) {
@@ -126,7 +128,7 @@ public struct StreamParser: Sendable {
     demultiplexer = Self.frames(self.limits, origin)
   }
 
-  /// What was met so far.
+  /// The counts so far.
   public var counters: Counters {
     var counters = demultiplexer.counters + before
     counters.tagBytes += tagBytes
@@ -137,17 +139,18 @@ public struct StreamParser: Sendable {
     FrameParser(limits: limits, noticesContainers: true, cutsEncoderGap: origin.isFile)
   }
 
-  /// Bytes of memory that unparsed input takes; stays the same whatever comes, unless a container needs more for a while.
+  /// Bytes of memory that unparsed input takes; constant whatever arrives, except while a container needs more.
   package var inputMemory: Int { queue.capacity + demultiplexer.memory }
 
-  /// Takes the next bytes and gives the packets and titles that are complete with them.
+  /// Takes the next bytes and returns the packets and titles that they complete.
   ///
-  /// Throws `TuneError.notAudio` and `.unsupported` when the stream is of no known kind, and `.connectionLost` when no
-  /// frame was found within the limit in mid-stream. Packets that were complete before are given first; the error then
-  /// comes with the next call.
+  /// Throws `TuneError.notAudio` and `.unsupported` when the stream is of no known kind. When no frame was found within
+  /// the limit in mid-stream, throws `.connectionLost` for a station and `.notAudio` for a pipe or a file from a
+  /// server; a file of this machine ends there without an error. Packets that were complete before are returned first;
+  /// the next call then throws the error.
   public mutating func feed(_ bytes: [UInt8]) throws(TuneError) -> [StreamElement] { try feed(bytes[...]) }
 
-  /// Takes the next bytes and gives the packets and titles that are complete with them; see ``feed(_:)-([UInt8])``.
+  /// Takes the next bytes and returns the packets and titles that they complete; see ``feed(_:)-([UInt8])``.
   public mutating func feed(_ bytes: ArraySlice<UInt8>) throws(TuneError) -> [StreamElement] {
     if let failure { throw failure }
     var elements: [StreamElement] = []
@@ -163,18 +166,18 @@ public struct StreamParser: Sendable {
     return elements
   }
 
-  /// The stream has ended: gives the packets that only waited for a successor, down to the one frame of a single-frame
+  /// Ends the stream: returns the packets that only waited for a successor, down to the one frame of a single-frame
   /// file.
   ///
-  /// Throws `TuneError.notAudio` or `.unsupported` when there was no audio in all the stream, whatever titles it had,
-  /// and the error that ``feed(_:)-([UInt8])`` still owes.
+  /// Throws `TuneError.notAudio` or `.unsupported` when there was no audio in the whole stream, even if there were
+  /// titles, and the error that ``feed(_:)-([UInt8])`` has not thrown yet.
   public mutating func finish() throws(TuneError) -> [StreamElement] {
     if let failure { throw failure }
     var elements: [StreamElement] = []
     if demand != .nothing { run(isEnd: true, into: &elements) }
     demultiplexer.end(&queue)
     if failure == nil, !hasFoundFrames { failure = .notAudio(source: source, found: nothingFound) }
-    // Titles are worth nothing without sound.
+    // Titles are of no use without sound.
     if elements.isEmpty || !hasFoundFrames, let failure { throw failure }
     return elements
   }
@@ -217,14 +220,14 @@ public struct StreamParser: Sendable {
         failure = .unsupported(source: source, kind: kind)
         return
       case .lost, .unsupported:
-        // What is heard of a file is all that it has.
+        // A file of this machine that gave sound ends here: it has nothing else to play.
         if origin.isLocalFile, hasFoundFrames { demand = .nothing } else { failure = lost }
         return
       }
     }
   }
 
-  /// True when the start of the stream is behind us and frames may come.
+  /// Processes the start of the stream; true when it is complete and frames may come.
   private mutating func passOpening(isEnd: Bool, into elements: inout [StreamElement]) -> Bool {
     while var current = opening {
       let step = current.next(from: &queue, isEnd: isEnd)
@@ -275,8 +278,8 @@ public struct StreamParser: Sendable {
     return .notAudio(source: source, found: found)
   }
 
-  /// What the present part of the stream holds that cannot be played, by name, as in "is Ogg with Theora video"; nil
-  /// where sound is heard or may come.
+  /// Names what the current part of the stream holds when that cannot be played, as in "is Ogg with Theora video"; nil
+  /// where sound is found or may come.
   package var silentKind: String? { demultiplexer.silentKind }
 
   private var noSound: String { container.map { "\($0.displayName) without sound" } ?? "no audio frame" }

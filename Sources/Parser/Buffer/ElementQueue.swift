@@ -1,18 +1,18 @@
 import AudioCore
 
-/// Packets and titles in order, with what they come to in time and bytes. A ring: taking one out frees it and moves
-/// nothing.
+/// A queue of packets and titles, with their total duration and bytes. It is a ring: removing an element moves no
+/// other.
 struct ElementQueue: Sendable {
   private var slots: [StreamElement?] = Array(repeating: nil, count: 64)
   private var head = 0
 
-  /// Elements in the queue.
+  /// Number of elements in the queue.
   private(set) var count = 0
-  /// Packets among them.
+  /// Number of packets among them.
   private(set) var packets = 0
-  /// Sound in the queue, in nanoseconds.
+  /// Duration of the sound in the queue, in nanoseconds.
   private(set) var nanoseconds = 0
-  /// Compressed bytes, and what titles take.
+  /// Bytes of the packets (``Packet/heldBytes``) and of the titles.
   private(set) var bytes = 0
 
   var isEmpty: Bool { count == 0 }
@@ -41,8 +41,8 @@ struct ElementQueue: Sendable {
 
   mutating func removeAll() { self = ElementQueue() }
 
-  /// What an element weighs. A title has no length in time; its bytes are those of its texts and some for what holds
-  /// them.
+  /// Returns what an element adds to the totals. A title has no duration; its bytes are those of its texts, and 64 for
+  /// the objects that hold them.
   static func size(of element: StreamElement) -> (packets: Int, nanoseconds: Int, bytes: Int) {
     switch element {
     case .packet(let packet):

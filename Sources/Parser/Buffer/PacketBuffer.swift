@@ -1,32 +1,35 @@
 import AudioCore
 import Synchronization
 
-/// The hand-over between the network side (one producer, asynchronous) and the sound side (one consumer, a plain
+/// A bounded queue between the network side (one producer, asynchronous) and the sound side (one consumer, a plain
 /// thread).
 ///
-/// Bounded in time and bytes: the producer is suspended while it is full, until a quarter is free again. The consumer
-/// is held off until enough is in hand to begin, and after it ran dry until there is more than that.
+/// It is bounded in duration, bytes and elements: while it is full, the producer is suspended until a quarter is free
+/// again. The consumer gets nothing until enough sound is buffered to begin, and after an underrun until more than that
+/// is buffered.
 public final class PacketBuffer: Sendable {
-  /// How much a buffer holds and when it lets the consumer begin.
+  /// How much a buffer holds, and how much the consumer needs to begin.
   public struct Limits: Sendable, Equatable {
-    /// Most sound that is held.
+    /// Longest duration of sound that is held.
     public var maxDuration: Duration
-    /// Most bytes that are held, unless they are so little sound that they would not do.
+    /// Maximum number of bytes that are held, except where that is less sound than ``leastDuration``.
     public var maxBytes: Int
-    /// Sound that is held whatever it takes, up to ``mostBytes``: of uncompressed sound and FLAC ``maxBytes`` may be a second or less, with
-    /// which no unsteady network is bridged.
+    /// Duration of sound that is held even when it takes more than ``maxBytes``, up to ``mostBytes``. Of uncompressed
+    /// sound and FLAC, ``maxBytes`` may be a second or less, which cannot bridge gaps of an unsteady network.
     public var leastDuration: Duration
-    /// Most bytes that are held in any case.
+    /// Maximum number of bytes that are held in any case.
     public var mostBytes: Int
-    /// Most packets and titles that are held, whatever they weigh: tiny ones take more memory than they have bytes.
+    /// Maximum number of packets and titles that are held, whatever their size: tiny ones take more memory than they
+    /// have bytes.
     public var mostElements: Int
-    /// Sound in hand before the first packet is given out.
+    /// Duration of sound that must be buffered before the first packet is given out.
     public var startDuration: Duration
-    /// Sound in hand before packets are given out again after a dry spell.
+    /// Duration of sound that must be buffered before packets are given out again after an underrun.
     public var resumeDuration: Duration
 
-    /// The limits of a live stream unless said otherwise: 20 s and 512 KiB at most, but 4 s of what takes more than that for them, up to
-    /// 2 MiB; never more than 16384 packets, twice what 20 s of the shortest of Opus are; begin with 1 s, resume with 2 s.
+    /// The limits of a live stream by default. It holds at most 20 s and 512 KiB; sound that needs more than 512 KiB
+    /// for 4 s gets 4 s, up to 2 MiB. It holds at most 16384 packets and titles, twice the number of the shortest Opus
+    /// packets in 20 s. It begins with 1 s and resumes with 2 s.
     public init(
       maxDuration: Duration = .seconds(20), maxBytes: Int = 512 << 10, leastDuration: Duration = .seconds(4),
       mostBytes: Int = 2 << 20, mostElements: Int = 16384, startDuration: Duration = .seconds(1),
@@ -42,26 +45,26 @@ public final class PacketBuffer: Sendable {
     }
   }
 
-  /// What a look into the buffer gave.
+  /// The result of ``PacketBuffer/pull()``.
   public enum Pull: Sendable, Equatable {
     /// The next packet or title.
     case element(StreamElement)
-    /// Wait: too little is in hand to begin, or nothing at all.
+    /// No element yet: too little is buffered to begin, or nothing at all.
     case notEnoughYet
     /// Everything was given out and no more will come, or the buffer was closed.
     case end
   }
 
-  /// How much is held.
+  /// The amount of sound that is buffered.
   public struct Fill: Sendable, Equatable {
-    /// Sound, in seconds.
+    /// Duration in seconds.
     public var seconds: Double
-    /// Bytes.
+    /// Size in bytes.
     public var bytes: Int
-    /// Packets.
+    /// Number of packets.
     public var packets: Int
 
-    /// So many seconds, bytes and packets.
+    /// A fill of this many seconds, bytes and packets.
     public init(seconds: Double, bytes: Int, packets: Int) {
       self.seconds = seconds
       self.bytes = bytes
@@ -69,14 +72,14 @@ public final class PacketBuffer: Sendable {
     }
   }
 
-  /// What the consumer says of the producer's connection: its packets are of no use.
+  /// The consumer's message that the packets of the producer's connection are of no use.
   public struct Refusal: Error, Equatable {
-    /// Why.
+    /// Why they are of no use.
     public var error: TuneError
-    /// Whether packets before were of use.
+    /// True when earlier packets were of use.
     public var hasSounded: Bool
 
-    /// A refusal for this reason.
+    /// A refusal because of `error`.
     public init(error: TuneError, hasSounded: Bool) {
       self.error = error
       self.hasSounded = hasSounded
@@ -94,16 +97,16 @@ public final class PacketBuffer: Sendable {
 
   // MARK: The producer
 
-  /// Puts `element` behind the others; suspends while it would go over a limit (one element always fits).
+  /// Appends `element`; suspends while that would exceed a limit (a single element always fits).
   ///
-  /// Throws `CancellationError` when the task is cancelled, and after ``close()`` or ``finish()``, and a ``Refusal``
-  /// once after each. Only one task may append at a time. Runs where the caller runs, so that a packet costs no change
-  /// of thread.
+  /// Throws `CancellationError` when the task is cancelled and after ``close()`` or ``finish()``, and a ``Refusal``
+  /// once after each call of ``refuse(_:)``. Only one task may append at a time. Runs where the caller runs, so that a
+  /// packet costs no change of thread.
   nonisolated(nonsending) public func append(_ element: StreamElement) async throws {
     try await append([element])
   }
 
-  /// Puts `elements` behind the others, one after the other; see ``append(_:)-(StreamElement)``.
+  /// Appends `elements` in order; see ``append(_:)-(StreamElement)``.
   nonisolated(nonsending) public func append(_ elements: [StreamElement]) async throws {
     var rest = elements[...]
     while !Task.isCancelled {
@@ -117,18 +120,18 @@ public final class PacketBuffer: Sendable {
     throw CancellationError()
   }
 
-  /// A new connection begins: after a dry spell as much is enough as at the beginning, and what was refused was
-  /// another's.
+  /// Records that a new connection begins. After an underrun, ``Limits/startDuration`` then suffices again, and a
+  /// pending refusal, which concerned the connection before, is dropped.
   public func connectionBegan() { update { $0.connectionBegan() } }
 
-  /// Throws a ``Refusal`` as ``append(_:)-([StreamElement])`` does: for a connection that brings nothing more to
-  /// append.
+  /// Throws a pending ``Refusal`` as ``append(_:)-([StreamElement])`` does: for a connection that brings nothing more
+  /// to append.
   public func throwRefusal() throws(Refusal) { if let refusal = update({ $0.takeRefusal() }) { throw refusal } }
 
-  /// No more will come: the consumer gets what is left, then `.end`.
+  /// Ends the input: the consumer gets the remaining elements, then `.end`.
   public func finish() { update { $0.finish() } }
 
-  /// Suspends until there is room, the buffer is closed or the task is cancelled.
+  /// Suspends until there is space, the buffer is finished, closed or refused, or the task is cancelled.
   nonisolated(nonsending) private func waitForSpace() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -141,38 +144,38 @@ public final class PacketBuffer: Sendable {
 
   // MARK: The consumer
 
-  /// The next element, if it is time for it. Never blocks.
+  /// Returns the next element if enough sound is buffered. Never blocks.
   public func pull() -> Pull { update { $0.pull() } }
 
-  /// Blocks this thread until ``pull()`` has something else to say than `.notEnoughYet`, or `timeout` has passed; true
-  /// when it has.
+  /// Blocks this thread until ``pull()`` returns something other than `.notEnoughYet`, `timeout` has passed, or
+  /// ``nudge()`` ends the wait. True when ``pull()`` has something to return.
   public func waitUntilReady(timeout: Duration) -> Bool { readiness.wait(timeout: timeout) }
 
-  /// Ends the present wait of ``waitUntilReady(timeout:)``, or the next one. Any thread.
+  /// Ends the current wait of ``waitUntilReady(timeout:)``, or the next one. Callable from any thread.
   public func nudge() { readiness.nudge() }
 
-  /// What the connection brings is of no use: drops the packets that are held, not the titles, and has the producer's
+  /// Refuses what the connection brings: drops the packets that are held, but not the titles, and makes the producer's
   /// next `append` throw `refusal`, which should end the connection. False when nothing more will come anyway.
   public func refuse(_ refusal: Refusal) -> Bool { update { $0.refuse(refusal) } }
 
   // MARK: Either side
 
-  /// Ends everything at once: what is held is dropped, the producer's `append` throws, the consumer gets `.end`. Any
-  /// thread.
+  /// Ends everything at once: drops the elements that are held, makes the producer's `append` throw, and gives the
+  /// consumer `.end`. Callable from any thread.
   public func close() { update { $0.close() } }
 
-  /// How much is held now. Any thread; takes no lock, so a view never holds up the sound.
+  /// The amount that is buffered now. Callable from any thread; takes no lock, so that a view never delays the sound.
   public var fill: Fill {
     Fill(
       seconds: Double(heldNanoseconds.load(ordering: .relaxed)) / 1e9, bytes: heldBytes.load(ordering: .relaxed),
       packets: heldPackets.load(ordering: .relaxed))
   }
 
-  /// True while sound gathers before it is given out: at the beginning, and after the consumer found nothing. Any
+  /// True while sound gathers before it is given out: at the beginning, and after an underrun. Callable from any
   /// thread.
   public var isGathering: Bool { state.withLock { $0.isGathering } }
 
-  /// Changes the state under its lock, then tells the others what came of it.
+  /// Changes the state under its lock, and publishes the new fill and readiness.
   @discardableResult
   private func update<Result: Sendable>(_ change: (inout PacketBufferState) -> sending Result) -> sending Result {
     state.withLock { state in

@@ -1,8 +1,8 @@
 import AudioCore
 
-/// What a ``PacketBuffer`` guards with its lock: the elements, and who is waiting for what.
+/// The state that a ``PacketBuffer`` guards with its lock: the elements, and which side waits for what.
 struct PacketBufferState {
-  /// What came of ``append(_:)``.
+  /// The result of ``append(_:)``.
   enum Appending {
     case appended, full, closed
     case refused(PacketBuffer.Refusal)
@@ -12,15 +12,15 @@ struct PacketBufferState {
   private let limits: PacketBuffer.Limits
   private let maxNanoseconds: Int
   private let leastNanoseconds: Int
-  /// Sound that must be in hand before the next element goes out, in nanoseconds; nil while the consumer is being
-  /// served.
+  /// Sound that must be buffered before the next element is given out, in nanoseconds; nil while the consumer gets
+  /// elements.
   private var threshold: Int?
   private var isFinished = false
   private var isClosed = false
-  /// The producer found no room, and none has been made yet.
+  /// True when the producer found no space and none was freed since.
   private var isFull = false
   private var producer: CheckedContinuation<Void, Never>?
-  /// Why the producer's connection is of no use, until the producer knows.
+  /// Why the producer's connection is of no use; nil once the producer has received it.
   private var refusal: PacketBuffer.Refusal?
 
   init(limits: PacketBuffer.Limits) {
@@ -30,7 +30,7 @@ struct PacketBufferState {
     threshold = Self.nanoseconds(limits.startDuration)
   }
 
-  /// True when ``pull()`` would give an element or the end.
+  /// True when ``pull()`` would return an element or the end.
   var isReady: Bool {
     if isClosed || isFinished { return true }
     if elements.isEmpty { return false }
@@ -41,7 +41,7 @@ struct PacketBufferState {
   /// True while sound gathers before it is given out.
   var isGathering: Bool { threshold != nil }
 
-  /// Takes elements from the front of `rest` as long as there is room.
+  /// Takes elements from the front of `rest` as long as there is space.
   mutating func append(_ rest: inout ArraySlice<StreamElement>) -> Appending {
     if !isClosed, !isFinished, let refusal = takeRefusal() { return .refused(refusal) }
     while let element = rest.first {
@@ -108,7 +108,7 @@ struct PacketBufferState {
     threshold = threshold.map { min($0, Self.nanoseconds(limits.startDuration)) }
   }
 
-  /// Keeps `continuation` until there is room; resumes it at once when there is nothing to wait for.
+  /// Keeps `continuation` until there is space; resumes it at once when there is nothing to wait for.
   mutating func wait(_ continuation: CheckedContinuation<Void, Never>, isCancelled: Bool) {
     if isFull, !isCancelled, producer == nil {
       producer = continuation
@@ -117,20 +117,20 @@ struct PacketBufferState {
     }
   }
 
-  /// Lets the producer look again.
+  /// Resumes the producer, which then tries again.
   mutating func wakeProducer() {
     isFull = false
     producer?.resume()
     producer = nil
   }
 
-  /// A quarter is free: less often awake, the producer costs less.
+  /// True when a quarter is free. The producer costs less when it wakes up less often.
   private var hasSpace: Bool {
     elements.count <= limits.mostElements / 4 * 3
       && !isOver(nanoseconds: elements.nanoseconds, bytes: elements.bytes, ofThreeQuarters: true)
   }
 
-  /// Whether so much is more than may be held, or than three quarters of it.
+  /// True when this duration and these bytes exceed what may be held, or three quarters of it.
   private func isOver(nanoseconds: Int, bytes: Int, ofThreeQuarters: Bool = false) -> Bool {
     func part(_ limit: Int) -> Int { ofThreeQuarters ? limit / 4 * 3 : limit }
     if nanoseconds > part(maxNanoseconds) { return true }

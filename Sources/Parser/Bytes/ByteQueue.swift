@@ -1,9 +1,9 @@
 import Glibc
 
-/// Bytes that were received and not yet used: appended at the back, dropped at the front, looked at anywhere between.
+/// Bytes that were received and are not used yet: appended at the back, dropped at the front, read anywhere between.
 ///
-/// Dropping moves an offset; the bytes are moved down only when the storage is full, so each byte is moved a bounded
-/// number of times. Bytes to be skipped that have not come yet are swallowed as they come and never stored.
+/// Dropping moves an offset. The bytes are moved to the start of the storage only when that is full, so each byte is
+/// moved a bounded number of times. Bytes to skip that have not arrived yet are dropped on arrival and never stored.
 struct ByteQueue: Sendable {
   private var storage: [UInt8] = []
   private var start = 0
@@ -15,10 +15,10 @@ struct ByteQueue: Sendable {
     storage.reserveCapacity(capacity)
   }
 
-  /// Bytes in hand.
+  /// Number of bytes in the queue.
   var count: Int { storage.count - start }
 
-  /// Bytes that there is room for.
+  /// Number of bytes that fit into the storage.
   var capacity: Int { storage.capacity }
 
   /// The byte `offset` places behind the front.
@@ -39,7 +39,7 @@ struct ByteQueue: Sendable {
     storage.append(contentsOf: bytes.dropFirst(swallowed))
   }
 
-  /// Gives back what was taken for a time when much had to be in hand at once.
+  /// Reduces the storage to its usual capacity after many bytes had to be held at once.
   private mutating func shrink() {
     var smaller: [UInt8] = []
     smaller.reserveCapacity(usualCapacity)
@@ -51,53 +51,53 @@ struct ByteQueue: Sendable {
   /// Drops `number` bytes, at most ``count``.
   mutating func drop(_ number: Int) { start += min(number, count) }
 
-  /// Drops `number` bytes, those that have not come yet included.
+  /// Drops `number` bytes, including those that have not arrived yet.
   mutating func swallow(_ number: Int) {
     let inHand = min(number, count)
     start += inHand
     toSwallow += number - inHand
   }
 
-  /// True when bytes that have not come yet are to be swallowed.
+  /// True when bytes that have not arrived yet will be dropped.
   var isSwallowing: Bool { toSwallow > 0 }
 
-  /// Keeps what comes: what was to be swallowed is not what comes now.
+  /// Keeps the bytes that arrive from now on: they are not the ones that were to be dropped.
   mutating func stopSwallowing() { toSwallow = 0 }
 
   /// A copy of the first `number` bytes, or of all when there are fewer.
   func prefix(_ number: Int) -> [UInt8] { Array(storage[start..<(start + min(number, count))]) }
 
-  /// Reads the bytes in `range` where they are.
+  /// Calls `body` with the bytes in `range`, without copying them.
   func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     storage.withUnsafeBytes {
       body(UnsafeRawBufferPointer(rebasing: $0[(start + range.lowerBound)..<(start + range.upperBound)]))
     }
   }
 
-  /// Four bytes from `offset` on, big-endian.
+  /// The four bytes from `offset` on as a big-endian number.
   func word(at offset: Int) -> UInt32 {
     UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16 | UInt32(self[offset + 2]) << 8
       | UInt32(self[offset + 3])
   }
 
-  /// Four bytes from `offset` on, little-endian.
+  /// The four bytes from `offset` on as a little-endian number.
   func littleEndianWord(at offset: Int) -> UInt32 { word(at: offset).byteSwapped }
 
-  /// How `text` compares with the bytes from `offset` on.
+  /// Compares `text` with the bytes from `offset` on.
   func compare(_ text: StaticString, at offset: Int) -> TextComparison {
     let inHand = min(text.utf8CodeUnitCount, count - offset)
     for index in 0..<max(0, inHand) where self[offset + index] != text.utf8Start[index] { return .differs }
     return inHand == text.utf8CodeUnitCount ? .equal : .tooShort
   }
 
-  /// What ``compare(_:at:)`` found.
+  /// The result of ``compare(_:at:)``.
   enum TextComparison {
     case equal, differs
-    /// What is there agrees, but more must come.
+    /// The bytes present agree, but more must arrive.
     case tooShort
   }
 
-  /// Where `byte` stands first, from `offset` on.
+  /// The first place of `byte` from `offset` on; nil when there is none.
   func firstIndex(of byte: UInt8, from offset: Int) -> Int? {
     guard offset < count else { return nil }
     return storage.withUnsafeBytes { bytes in
@@ -108,15 +108,15 @@ struct ByteQueue: Sendable {
     }
   }
 
-  /// Where a byte that is so stands first, from `offset` on.
+  /// The first place from `offset` on of a byte for which `isSo` is true; nil when there is none.
   func firstIndex(from offset: Int, where isSo: (UInt8) -> Bool) -> Int? {
     guard offset < count else { return nil }
     return storage[(start + offset)...].firstIndex(where: isSo).map { $0 - start }
   }
 
-  /// Where a frame, an ID3v2 or APE tag, an Ogg page or FLAC may begin: the first byte that is 0xFF or one of their
-  /// first letters. ID3v1 and Lyrics3, which stand behind sound, hold nothing that reads as a frame: in a search they
-  /// are junk like any other.
+  /// The first place where a frame, an ID3v2 or APE tag, an Ogg page or FLAC may begin: a byte that is 0xFF or one of
+  /// their first letters. ID3v1 and Lyrics3, which stand behind sound, contain nothing that reads as a frame: a search
+  /// treats them as junk.
   func firstLandmark() -> Int? {
     storage.withUnsafeBufferPointer { bytes in
       for index in start..<bytes.count {

@@ -1,11 +1,11 @@
 /// Reads big-endian numbers from bytes one after the other, and never beyond their end.
 struct ByteReader {
-  /// What was not read yet.
+  /// The bytes that were not read yet.
   private(set) var rest: ArraySlice<UInt8>
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// Bytes that are left.
+  /// Number of bytes left.
   var count: Int { rest.count }
 
   /// The number in the next `size` bytes, 1…8; nil when fewer are left or it is above `Int.max`.
@@ -21,10 +21,10 @@ struct ByteReader {
     return rest.prefix(size)
   }
 
-  /// Passes over `size` bytes; nil when fewer are left.
+  /// Skips `size` bytes; nil when fewer are left.
   mutating func skip(_ size: Int) -> Void? { bytes(size).map { _ in () } }
 
-  /// The bytes before the next zero, which is passed over too; nil when there is no zero.
+  /// Returns the bytes before the next zero and skips the zero too; nil when there is no zero.
   mutating func zeroTerminated() -> ArraySlice<UInt8>? {
     guard let end = rest.firstIndex(of: 0) else { return nil }
     defer { rest = rest[(end + 1)...] }

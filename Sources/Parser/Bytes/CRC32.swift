@@ -1,13 +1,14 @@
-/// CRC-32 with the polynomial 0x04C11DB7, neither bits nor result turned round: of pages of Ogg from 0, of sections of
-/// transport streams from 0xFFFFFFFF (ISO/IEC 13818-1, annex A), where a section with its check sum gives 0.
+/// CRC-32 with the polynomial 0x04C11DB7; neither the bits nor the result is reflected. For Ogg pages it starts with 0.
+/// For sections of transport streams it starts with 0xFFFFFFFF (ISO/IEC 13818-1, annex A), and a section with its
+/// checksum gives 0.
 enum CRC32 {
-  /// The check sum of what gave `start` and of `bytes` behind it.
+  /// Returns the checksum of `bytes`, continued from `start`, the checksum of the bytes before them.
   static func add(_ bytes: ArraySlice<UInt8>, to start: UInt32) -> UInt32 {
     table.withUnsafeBufferPointer { table in
       bytes.withUnsafeBytes { bytes in
         var sum = start
         var place = 0
-        // Four bytes at once: each has a table for so many zero bytes behind it.
+        // Four bytes at once: each has a table for the number of zero bytes behind it.
         while place + 4 <= bytes.count {
           sum ^= bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self).bigEndian
           let high = table[768 + Int(sum >> 24)] ^ table[512 + Int(sum >> 16 & 0xFF)]

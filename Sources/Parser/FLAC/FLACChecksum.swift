@@ -1,16 +1,16 @@
-/// The two check sums of a FLAC frame (RFC 9639, 9.1.8 and 9.3), over bytes with the highest bit first, beginning with zero.
+/// The two checksums of a FLAC frame (RFC 9639, 9.1.8 and 9.3). Both take the highest bit first and start with zero.
 enum FLACChecksum {
-  /// x⁸ + x² + x + 1, of a frame's header: zero over a header and its check sum.
+  /// Returns the CRC-8 of a frame's header, x⁸ + x² + x + 1: zero over a header and its checksum.
   static func crc8(_ bytes: some Sequence<UInt8>) -> UInt8 {
     bytes.reduce(0) { table8[Int($0 ^ $1)] }
   }
 
-  /// x¹⁶ + x¹⁵ + x² + 1, going on from `crc`: zero over a frame and its check sum.
+  /// Returns the CRC-16 of a frame, x¹⁶ + x¹⁵ + x² + 1, continued from `crc`: zero over a frame and its checksum.
   static func crc16(_ bytes: UnsafeRawBufferPointer, from crc: UInt16 = 0) -> UInt16 {
     table16.withUnsafeBufferPointer { table in
       var crc = crc
       var place = 0
-      // Eight bytes at once: each has a table for so many zero bytes behind it.
+      // Eight bytes at once: each has a table for the number of zero bytes behind it.
       while place + 8 <= bytes.count {
         let high = table[1792 + Int(bytes[place] ^ UInt8(crc >> 8))]
         let low = table[1536 + Int(bytes[place + 1] ^ UInt8(truncatingIfNeeded: crc))]

@@ -1,37 +1,37 @@
 import AudioCore
 
-/// The 5 to 16 bytes before a FLAC frame (RFC 9639, 9.1).
+/// The 6 to 16 bytes at the start of a FLAC frame (RFC 9639, 9.1).
 struct FLACFrameHeader: Sendable, Equatable {
   /// PCM frames in this frame, 1…65536.
   let blockSize: Int
-  /// Hertz; nil when STREAMINFO says it.
+  /// Sample rate in hertz; nil when STREAMINFO states it.
   let sampleRate: Int?
-  /// Channels, 1…8.
+  /// Number of channels, 1…8.
   let channels: Int
-  /// Bits of a sample; nil when STREAMINFO says it.
+  /// Bits of a sample; nil when STREAMINFO states them.
   let bitsPerSample: Int?
-  /// True when frames differ in length, and ``number`` counts PCM frames instead of frames.
+  /// True when blocks differ in length, and ``number`` counts PCM frames instead of frames.
   let isVariable: Bool
   /// The number of this frame, or of its first PCM frame.
   let number: UInt64
-  /// Bytes of the header, its check sum included.
+  /// Bytes of the header, its checksum included.
   let size: Int
 
   /// Bytes of the longest header.
   static let longest = 16
-  /// Bytes of the shortest.
+  /// Bytes of the shortest header.
   private static let shortest = 6
 
-  /// What reading at a place gave.
+  /// The result of reading at a place.
   enum Reading {
     case header(FLACFrameHeader)
     /// No frame begins here.
     case none
-    /// So many bytes must be in the queue to tell.
+    /// The number of bytes that the queue must hold for a verdict.
     case needMore(Int)
   }
 
-  /// Reads the header at `offset`; it is one when its check sum is right.
+  /// Reads the header at `offset`; a header counts only when its checksum is right.
   static func read(_ queue: ByteQueue, at offset: Int) -> Reading {
     let inHand = queue.count - offset
     if inHand > 0, queue[offset] != 0xFF { return .none }
@@ -82,15 +82,16 @@ struct FLACFrameHeader: Sendable, Equatable {
     self.size = size
   }
 
-  /// RFC 9639, table 15.
+  /// Sample rates in hertz by their code (RFC 9639, table 15).
   private static let sampleRates = [
     0, 88200, 176400, 192000, 8000, 16000, 22050, 24000, 32000, 44100, 48000, 96000,
   ]
-  /// RFC 9639, table 17.
+  /// Bits of a sample by their code (RFC 9639, table 17).
   private static let sampleSizes: [Int?] = [nil, 8, 12, nil, 16, 20, 24, 32]
 
-  /// Bytes of the longest frame with this header that is looked for: samples as they are, one bit more for the difference of
-  /// channels, an eighth more for encoders that do not know when to stop, and at most 1 MiB.
+  /// Returns the bytes of the longest frame with this header that is searched for: the uncompressed samples with one
+  /// bit more for the difference of channels, an eighth and 128 bytes more for encoders that exceed that, and at most
+  /// 1 MiB.
   func longestFrame(bitsPerSample: Int) -> Int {
     let raw = channels * blockSize * ((self.bitsPerSample ?? bitsPerSample) + 1) / 8
     return min(raw + raw / 8 + 128, 1 << 20)

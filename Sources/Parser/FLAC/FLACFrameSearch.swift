@@ -1,39 +1,40 @@
-/// Looks for the end of the FLAC frame at the front of the queue: the next frame's header, a tag or another stream's mark, before which
-/// the frame's check sum is right. Each byte is summed up once, in whatever pieces they come.
+/// Finds the end of the FLAC frame at the front of the queue: the place before the next frame's header, a tag or
+/// another stream's mark up to which the frame's checksum is right. Each byte is checksummed once, in whatever pieces
+/// they arrive, and once more where no valid frame header follows.
 struct FLACFrameSearch: Sendable {
-  /// What ``next(in:isEnd:)`` came to.
+  /// The result of ``next(in:isEnd:)``.
   enum Step {
-    /// The frame has so many bytes.
+    /// The frame ends behind this many bytes.
     case end(length: Int)
-    /// Bytes of it are missing or wrong.
+    /// Bytes of the frame are missing or wrong.
     case broken
-    /// So many bytes must be in the queue to go on.
+    /// The number of bytes that the queue must hold to continue.
     case needMore(Int)
   }
 
   /// The frame's header.
   let header: FLACFrameHeader
-  /// Bytes by which every mark and the kind of every tag can be told.
+  /// Bytes that suffice to recognise every mark and the kind of every tag.
   private static let markSize = 64
-  /// How much longer a byte takes that is summed up alone.
+  /// How many times longer a byte takes that is checksummed alone.
   private static let slowness = 8
   private let longest: Int
-  /// The check sum of so many bytes from the front on.
+  /// The checksum of the first ``summed`` bytes.
   private var checksum: UInt16 = 0
   private var summed = 0
-  /// Where the next frame is looked for.
+  /// Where the search for the next frame continues.
   private var place: Int
-  /// Bytes that were looked at, those looked at twice included.
+  /// Bytes that were examined, repetitions included; those checksummed alone count ``slowness`` times.
   private(set) var work = 0
 
   init(_ header: FLACFrameHeader, bitsPerSample: Int) {
     self.header = header
     longest = header.longestFrame(bitsPerSample: bitsPerSample)
-    // A subframe's header and its one constant sample are the least, and the check sum.
+    // The shortest frame has a subframe's header with one constant sample, and the checksum.
     place = header.size + 3
   }
 
-  /// Goes on with what is in the queue.
+  /// Continues with the bytes in the queue.
   mutating func next(in queue: ByteQueue, isEnd: Bool) -> Step {
     while let found = queue.firstIndex(of: 0xFF, from: place), found <= longest {
       place = found
@@ -65,7 +66,8 @@ struct FLACFrameSearch: Sendable {
     summed = end
   }
 
-  /// The place up to `last` where the check sum is right and something else than a frame follows: the frame ends there or is broken.
+  /// Finds the place up to `last` where the checksum is right and something else than a valid frame follows. The frame
+  /// ends there; without such a place it is broken.
   private mutating func endAtMark(in queue: ByteQueue, before last: Int, isEnd: Bool) -> Step {
     guard last > header.size else { return .broken }
     work += Self.slowness * last
@@ -82,7 +84,7 @@ struct FLACFrameSearch: Sendable {
   private func isMark(in queue: ByteQueue, at offset: Int, isEnd: Bool) -> Bool {
     if offset == queue.count { return isEnd }
     if queue.compare(FLACHead.mark, at: offset) == .equal { return true }
-    // The next frame, whose header is damaged.
+    // The next frame, with a damaged header.
     if offset + 1 < queue.count, queue[offset] == 0xFF, queue[offset + 1] & 0xFE == 0xF8 { return true }
     return switch StreamTag.read(queue, at: offset, isEnd: isEnd) {
     case .tag, .oversized, .lyrics: true

@@ -1,23 +1,23 @@
-/// Walks through the mark and the metadata blocks before FLAC's frames (RFC 9639, 8). Pictures and all else that is no news for us are
-/// skipped and never stored.
+/// Walks through the mark and the metadata blocks before FLAC's frames (RFC 9639, 8). It reads STREAMINFO and the tags;
+/// pictures and all other blocks are skipped and never stored.
 struct FLACHead: Sendable {
-  /// What ``next(from:isEnd:)`` came to.
+  /// The result of ``next(from:isEnd:)``.
   enum Step {
     /// The queue stands at the first frame.
     case end(FLACStreamInfo, TrackTags)
-    /// It is broken.
+    /// The head is broken.
     case broken
-    /// So many bytes must be in the queue to go on.
+    /// The number of bytes that the queue must hold to continue.
     case needMore(Int)
   }
 
   /// The first bytes of a FLAC stream.
   static let mark: StaticString = "fLaC"
   private static let blockHeadSize = 4
-  /// Most blocks, and the most bytes of them: a picture may have 16 MiB.
+  /// Maximum number of blocks, and maximum number of bytes of all of them: a picture may have 16 MiB.
   private static let mostBlocks = 512
   private static let mostBytes = 64 << 20
-  /// Longest tags that are read, in bytes; longer ones have pictures in them, and give no title.
+  /// Longest tags that are read, in bytes; longer ones contain pictures and give no title.
   private static let longestTags = 256 << 10
 
   private var hasPassedMark = false
@@ -26,10 +26,10 @@ struct FLACHead: Sendable {
   private var info: FLACStreamInfo?
   private var tags = TrackTags()
 
-  /// Goes on from the mark, or from where it stopped for want of bytes.
+  /// Continues from the mark, or from where it stopped because bytes were missing.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> Step {
     if !hasPassedMark {
-      queue.drop(Self.mark.utf8CodeUnitCount)  // whoever made us has seen it
+      queue.drop(Self.mark.utf8CodeUnitCount)  // the caller has checked it
       hasPassedMark = true
     }
     while blocks < Self.mostBlocks, bytes <= Self.mostBytes {

@@ -1,8 +1,8 @@
 import AudioCore
 
-/// Cuts native FLAC (RFC 9639) into frames. A frame is given out when its check sum is right and the next one, or the
-/// end, is in sight; so what is damaged is left out and never heard. A new `fLaC` mark behind a frame is another stream
-/// with its own title. Of a stream that was joined behind its head, the frames' own headers say what the head says.
+/// Cuts native FLAC (RFC 9639) into frames. It gives a frame out when its checksum is right and the next frame, or the
+/// end, is in sight; so damaged frames are left out and never heard. A new `fLaC` mark behind a frame begins another
+/// stream with its own title. In a stream that was joined behind its head, the frames' own headers replace the head.
 struct FLACParser: StreamDemultiplexer {
   private enum Stage {
     case start
@@ -10,42 +10,43 @@ struct FLACParser: StreamDemultiplexer {
     case frames
   }
 
-  /// How far is searched for frames.
+  /// The search limits for frames.
   let limits: StreamParser.Limits
-  /// What was met so far.
+  /// The counts so far.
   private(set) var counters = StreamParser.Counters()
   /// True when frames were found at least once.
   private(set) var hasFoundFrames = false
-  /// False: the mark or a frame was there.
+  /// False: the stream began with the mark or a frame.
   let sawOnlyZeros = false
   var length: Duration? { hasHead ? info?.length : nil }
 
   private var stage = Stage.start
-  /// True when ``info`` is that of a head.
+  /// True when ``info`` comes from a head.
   private var hasHead = false
   private var info: FLACStreamInfo?
-  /// The same for all packets of a stream, so that they share it.
+  /// The decoder's set-up; all packets of a stream share it.
   private var setup: CodecSetup?
   private var search: FLACFrameSearch?
   private var isDiscontinuity = true
-  /// True when frames were lost from sight since the last packet.
+  /// True when frames were lost since the last packet.
   private var hasLostFrames = false
-  /// The last frame's: frames may each have another.
+  /// The format of the last frame: each frame may have another.
   private var lastFormat: AudioFormat?
-  /// Frames were in sight just now.
+  /// True while frames follow each other.
   private var isInStep = true
-  /// True when there is a title to be cleared.
+  /// True when a title was given out that a stream without one must clear.
   private var hasTitle: Bool
-  /// Bytes passed over since frames were last in sight.
+  /// Bytes skipped since the last frame.
   private var junk = 0
-  /// Bytes of tags since then.
+  /// Bytes of tags since the last frame.
   private var tagRun = 0
-  /// Bytes that may yet be looked at: each byte some times, so that made-up headers cannot cost more than that.
+  /// Bytes that may still be examined. Each byte may be examined ``budgetPerByte`` times, which bounds the cost of
+  /// false headers.
   private var searchBudget = Self.firstBudget
 
-  /// Bytes of tags in a row that are skipped, at most.
+  /// Maximum number of bytes of consecutive tags that are skipped.
   private static let mostTagBytes = 16 << 20
-  /// Bytes that may be looked at before any was dropped, and for each that was.
+  /// Bytes that may be examined before any was dropped, and in addition for each one that was.
   private static let firstBudget = 16 << 20
   private static let budgetPerByte = 64
 
@@ -54,17 +55,17 @@ struct FLACParser: StreamDemultiplexer {
     hasTitle = followsTitle
   }
 
-  /// The next packet or title; see ``StreamDemultiplexer/next(from:isEnd:)``.
+  /// Returns the next packet or title; see ``StreamDemultiplexer/next(from:isEnd:)``.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while true {
       if let step = advance(&queue, isEnd: isEnd) { return step }
     }
   }
 
-  /// The stream has ended: what is left in the queue is the beginning of a frame.
+  /// Ends the stream: the bytes left in the queue are the beginning of a frame.
   mutating func end(_ queue: inout ByteQueue) { pass(queue.count, &queue) }
 
-  /// Nil when something was done that gives nothing.
+  /// Does one step. Nil when it made progress without a result.
   private mutating func advance(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     if case .start = stage {
       stage = queue.compare(FLACHead.mark, at: 0) == .equal ? .head(FLACHead()) : .frames
@@ -86,7 +87,7 @@ struct FLACParser: StreamDemultiplexer {
     }
   }
 
-  /// The title of a stream's tags; one without clears that of the stream before.
+  /// Returns the title in a stream's tags; a stream without one clears the title of the stream before.
   private mutating func title(of tags: TrackTags) -> DemultiplexerStep? {
     let metadata = tags.metadata
     defer { hasTitle = metadata != nil }
@@ -119,7 +120,7 @@ struct FLACParser: StreamDemultiplexer {
     }
   }
 
-  /// Takes from a frame's header what no head says; all frames up to one that differs share it.
+  /// Takes from a frame's header what no head stated; all frames up to one that differs share it.
   private mutating func adopt(_ header: FLACFrameHeader) {
     guard let found = FLACStreamInfo(header) else { return }
     if let info, info.format == found.format, info.bitsPerSample == found.bitsPerSample,
@@ -157,7 +158,7 @@ struct FLACParser: StreamDemultiplexer {
       followsDamage: followsDamage, setup: setup, isVerified: true)
   }
 
-  /// Looks what stands at the front of the queue: a frame, another stream, a tag; else goes on to where one of them may.
+  /// Examines the front of the queue: a frame, another stream or a tag. Otherwise skips to where one of them may begin.
   private mutating func begin(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     guard queue.count > 0 else { return .needMore(1) }
     switch FLACFrameHeader.read(queue, at: 0) {
@@ -190,7 +191,7 @@ struct FLACParser: StreamDemultiplexer {
     return left < 0 ? .lost : nil
   }
 
-  /// True for what a frame, the mark, or a tag may begin with.
+  /// True for the first byte of a frame, the mark or a tag.
   private static func isLandmark(_ byte: UInt8) -> Bool {
     switch byte {
     case 0xFF, UInt8(ascii: "f"), UInt8(ascii: "I"), UInt8(ascii: "T"), UInt8(ascii: "A"): true
@@ -205,7 +206,8 @@ struct FLACParser: StreamDemultiplexer {
     hasLostFrames = true
   }
 
-  /// Bytes that may yet be passed over; below 0 the search is given up. A broken frame is longer than one of MP3.
+  /// Bytes that may still be skipped; below 0 the search is given up. The limit is 1 MiB higher than for MP3, since a
+  /// broken frame is longer.
   private var left: Int {
     limits.bytes(hasFoundFrames: hasFoundFrames) + (1 << 20) - junk
   }

@@ -1,18 +1,18 @@
 import AudioCore
 
-/// What a FLAC stream's STREAMINFO block says of all its frames (RFC 9639, 8.2). Its number of samples is only
-/// shown, and its lengths of frames are not believed: a live stream has none.
+/// The content of a FLAC stream's STREAMINFO block, which holds for all its frames (RFC 9639, 8.2). Its number of
+/// samples is only displayed, and its frame lengths are ignored: a live stream has none.
 package struct FLACStreamInfo: Sendable, Equatable {
   /// The block without its head: 34 bytes.
   package let bytes: [UInt8]
-  /// Rate and channels.
+  /// Sample rate and channels.
   package let format: AudioFormat
   /// Bits of a sample, 4…32.
   package let bitsPerSample: Int
-  /// PCM frames of the longest block, 16…65535; of all but the last where all are of one length.
+  /// PCM frames of the longest block, 16…65535; of all blocks but the last where all have one length.
   package let largestBlock: Int
 
-  /// How long the stream is, by its number of samples (36 bits); nil when that is not known.
+  /// The duration of the stream, by its number of samples (36 bits); nil when that is not known.
   package var length: Duration? {
     let samples = bytes[14..<18].reduce(Int(bytes[13] & 15)) { $0 << 8 | Int($1) }
     return samples > 0 ? .seconds(Double(samples) / Double(format.sampleRate)) : nil
@@ -21,7 +21,7 @@ package struct FLACStreamInfo: Sendable, Equatable {
   /// Bytes of the block.
   package static let size = 34
 
-  /// The block that `bytes` begin with, or nil when they are none.
+  /// Reads the block at the start of `bytes`; nil when they are none.
   package init?(_ bytes: some Collection<UInt8>) {
     let bytes = Array(bytes.prefix(Self.size))
     guard bytes.count == Self.size else { return nil }
@@ -34,9 +34,9 @@ package struct FLACStreamInfo: Sendable, Equatable {
     bitsPerSample = bits + 1
   }
 
-  /// What the block of a stream says that `header` is of, as far as the header says it; nil when it leaves the rate or
-  /// the size of samples to a block that is not there. Frames of a stream with blocks of one length are no longer than
-  /// this one.
+  /// Makes the block of the stream to which `header` belongs, as far as the header states it; nil when the header
+  /// leaves the sample rate or the sample size to a block that is missing. In a stream with blocks of one length, no
+  /// frame is longer than this one.
   init?(_ header: FLACFrameHeader) {
     guard let rate = header.sampleRate, let bits = header.bitsPerSample else { return nil }
     let shortestBlock = 16

@@ -10,7 +10,7 @@ struct BoxType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral
     rawValue = letters.description.unicodeScalars.reduce(0) { $0 << 8 | ($1.value & 0xFF) }
   }
 
-  /// The letters, those that cannot be printed as `?`.
+  /// The letters, with `?` for those that cannot be printed.
   var text: String {
     String(
       String.UnicodeScalarView(
@@ -20,7 +20,7 @@ struct BoxType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral
         }))
   }
 
-  /// True when every letter is one that names are made of.
+  /// True when every letter is one that occurs in names.
   var isPlausible: Bool {
     [24, 16, 8, 0].allSatisfy { shift in
       switch UInt8(rawValue >> shift & 0xFF) {

@@ -1,21 +1,21 @@
 import AudioCore
 
-/// A title in an event message box, `emsg` (ISO/IEC 23009-1 5.10.3.3; AOM, "Carriage of ID3 Timed Metadata in the Common
-/// Media Application Format").
+/// A title in an event message box, `emsg` (ISO/IEC 23009-1 5.10.3.3; AOM, "Carriage of ID3 Timed Metadata in the
+/// Common Media Application Format").
 struct EventMessage: Sendable {
-  /// Bytes of the box that are looked at.
+  /// Maximum number of bytes of the box that are read.
   static let mostBytes = ID3Text.mostBytes + 1024
 
   private static let scheme = Array("https://aomedia.org/emsg/ID3".utf8)
 
-  /// What it says.
+  /// The title.
   let metadata: StreamMetadata
-  /// When, in seconds of the track's time, or behind the next fragment's beginning.
+  /// When the title begins, in seconds of the track's time, or behind the next fragment's beginning.
   private(set) var seconds: Double
   /// True when ``seconds`` counts from the next fragment's beginning.
   private(set) var isRelative: Bool
 
-  /// Reads the box's `body`; nil when it is none of ours or has no title.
+  /// Reads the box's `body`; nil when it is of another scheme or has no title.
   init?(_ body: ArraySlice<UInt8>) {
     var reader = ByteReader(body)
     guard let version = reader.integer(1), reader.skip(3) != nil else { return nil }
@@ -39,13 +39,13 @@ struct EventMessage: Sendable {
     isRelative = version == 0
   }
 
-  /// True when it is to be told before the sound at `now`, in seconds of the track's time.
+  /// True when the title must be given out before the sound at `now`, in seconds of the track's time.
   mutating func isDue(at now: Double) -> Bool {
     if isRelative {
       seconds += now
       isRelative = false
     }
-    let farthest = 30.0  // further ahead is no time at all
+    let farthest = 30.0  // a time further ahead is not believed
     return seconds <= now || seconds > now + farthest
   }
 }

@@ -1,28 +1,28 @@
-/// Samples of one track that lie one behind the other, by a track run box, `trun` (ISO/IEC 14496-12 8.8.8). The table
-/// is kept as it came.
+/// Consecutive samples of one track, as a track run box, `trun`, lists them (ISO/IEC 14496-12 8.8.8). The table is kept
+/// as it came.
 struct FragmentRun: Sendable {
-  /// What holds for samples of which the table says nothing.
+  /// The values that hold for samples when the table does not state them.
   struct Defaults: Sendable {
-    /// In units of the track's time scale.
+    /// Duration in units of the track's time scale.
     var duration = 0
-    /// In bytes.
+    /// Size in bytes.
     var size = 0
   }
 
-  /// Longest sample that is believed, in bytes.
+  /// Longest sample that is accepted, in bytes.
   static let longestSample = 1 << 20
-  /// A place that is further on in the stream than this is none, in bytes: sums of sizes must not overflow.
+  /// Farthest place in the stream that is accepted, in bytes: sums of sizes must not overflow.
   private static let farthest = 1 << 60
 
   /// Where the next sample begins, in bytes from the start of the stream.
   private(set) var offset: Int
   /// When the next sample is decoded, in units of the track's time scale.
   private(set) var time: Int
-  /// Samples that are left.
+  /// Number of samples left.
   private(set) var count: Int
-  /// Where the last one ends.
+  /// Where the last sample ends, in bytes from the start of the stream.
   let end: Int
-  /// When the last one ends.
+  /// When the last sample ends, in units of the track's time scale.
   let endTime: Int
 
   private let table: [UInt8]
@@ -32,8 +32,8 @@ struct FragmentRun: Sendable {
   private let defaults: Defaults
   private var row = 0
 
-  /// Reads the box's `body`. Offsets count from `base`; a run without one begins at `next`, at `time`. Nil when it is
-  /// broken.
+  /// Reads the box's `body`. Offsets count from `base`; a run without an offset begins at `next`. The first sample
+  /// begins at `time`. Nil when the box is broken.
   init?(_ body: ArraySlice<UInt8>, base: Int, next: Int, time: Int, defaults: Defaults) {
     var reader = ByteReader(body)
     guard let flags = reader.integer(4), let count = reader.integer(4) else { return nil }
@@ -55,7 +55,7 @@ struct FragmentRun: Sendable {
     _ = column(0x800)
     let (rows, isTooMuch) = count.multipliedReportingOverflow(by: stride)
     guard !isTooMuch, let table = reader.bytes(rows) else { return nil }
-    // Without a table the number of samples costs nothing, so each must at least have a size.
+    // Without a table a large number of samples costs no bytes, so each must at least have a size.
     guard stride > 0 || (1...Self.longestSample).contains(defaults.size), (0...Self.farthest).contains(offset)
     else { return nil }
     self.table = Array(table)
@@ -89,10 +89,10 @@ struct FragmentRun: Sendable {
   /// Bytes of the next sample.
   var size: Int { Self.number(table, row, sizeOffset) ?? defaults.size }
 
-  /// How long the next sample is, in units of the track's time scale.
+  /// Duration of the next sample, in units of the track's time scale.
   var duration: Int { Self.number(table, row, durationOffset) ?? defaults.duration }
 
-  /// Passes over the next sample; there must be one.
+  /// Moves past the next sample; there must be one.
   mutating func advance() {
     offset += size
     time &+= duration

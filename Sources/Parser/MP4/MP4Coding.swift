@@ -1,24 +1,24 @@
 import AudioCore
 
-/// How the samples of a track in MP4 are coded, as its sample description says, and how packets are made of them.
+/// The coding of a track's samples in MP4, as its sample description states it; it makes packets of them.
 enum MP4Coding: Sendable, Equatable {
   case aac(AudioSpecificConfig)
   /// Frames of MPEG audio, with their headers.
   case mpegAudio
-  /// With an identification header as Ogg has it, and the frames at 48 kHz that are not to be heard at the beginning.
+  /// Opus, with an identification header as in Ogg, and the frames at 48 kHz to leave out at the beginning.
   case opus(setup: CodecSetup, channels: Int, preSkip: Int)
-  /// With the stream's information block.
+  /// FLAC, with the stream's information block.
   case flac(setup: CodecSetup, format: AudioFormat, blockSize: Int)
-  /// With the box that describes it.
+  /// ALAC, with the box that describes it.
   case alac(setup: CodecSetup, format: AudioFormat, blockSize: Int)
-  /// One that cannot be played, by its name.
+  /// A coding that cannot be played, by its name.
   case unsupported(kind: String)
 
-  /// Opus always decodes to this, in hertz.
+  /// The sample rate that Opus always decodes to, in hertz.
   static let opusRate = 48000
 
-  /// The packet that a sample is; nil when its bytes cannot be one. `duration` is the sample's in seconds, as the
-  /// container says it.
+  /// Returns the packet of a sample; nil when its bytes cannot be one. `duration` is the sample's in seconds, as the
+  /// container states it.
   func packet(_ sample: [UInt8], duration: Double, isDiscontinuity: Bool) -> Packet? {
     guard !sample.isEmpty else { return nil }
     switch self {
@@ -47,10 +47,10 @@ enum MP4Coding: Sendable, Equatable {
     }
   }
 
-  /// What the first bytes of a sample say that those of its neighbours say too; 0 when nothing does, nil when no sample
-  /// begins so.
+  /// Returns what the first bytes of a sample have in common with those of its neighbours; 0 when there is nothing in
+  /// common, nil when no sample begins so.
   ///
-  /// Of Opus that is its length in frames, of FLAC and MPEG audio the second byte of the sync word.
+  /// For Opus it is the sample's length in frames, for FLAC and MPEG audio the second byte of the sync word.
   func mark(of beginning: [UInt8]) -> Int? {
     switch self {
     case .opus: OpusMapping.frames(of: beginning)
@@ -61,7 +61,8 @@ enum MP4Coding: Sendable, Equatable {
     }
   }
 
-  /// A packet of blocks that all have `blockSize` frames, but for the last one.
+  /// Makes a packet of lossless sound, with the frames of `duration` or, where that is implausible, `blockSize` frames:
+  /// all blocks but the last one have as many.
   private static func lossless(
     _ codec: Codec, _ bytes: [UInt8], _ format: AudioFormat, _ blockSize: Int, duration: Double, _ setup: CodecSetup,
     _ isDiscontinuity: Bool

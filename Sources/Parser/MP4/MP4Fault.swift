@@ -1,6 +1,6 @@
 /// Names of MP4 files that cannot be played, as in "is an MP4 file whose index is wrong".
 enum MP4Fault {
-  /// What has its index at its end cannot be played as it comes. This says what helps.
+  /// A file with its index at its end cannot be played as it arrives. The text says what helps.
   static let indexAtEnd =
     "an MP4 file whose index is at its end (save it and play the file, or put the index in front: "
     + "'ffmpeg -i FILE -c copy -movflags +faststart NEW.mp4')"

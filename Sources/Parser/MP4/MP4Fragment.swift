@@ -1,19 +1,20 @@
-/// Gathers what a movie fragment box, `moof`, says of one track (ISO/IEC 14496-12 8.8): where its samples are.
+/// Collects what a movie fragment box, `moof`, states of one track (ISO/IEC 14496-12 8.8): where its samples are.
 struct MP4Fragment: Sendable {
-  /// Runs that are kept; a second of sound in each would be four minutes.
+  /// Maximum number of runs that are kept; with a second of sound in each they are four minutes.
   private static let mostRuns = 256
-  /// Bytes of their tables that are kept.
+  /// Maximum number of bytes of their tables that are kept.
   private static let mostMemory = 2 << 20
-  /// A base that is further from the fragment than this was right in another file, in bytes.
+  /// Farthest base behind the start of the fragment that is accepted, in bytes; one further away was right in another
+  /// file.
   private static let farthestBase = 64 << 20
 
-  /// The track's runs, in their order, and what is left of them.
+  /// The track's runs in order, with the samples that are left.
   private(set) var runs: [FragmentRun] = []
-  /// True when something of the fragment cannot be used.
+  /// True when a part of the fragment cannot be used.
   private(set) var isBroken = false
 
   private var start = 0
-  /// The time where the next run begins that does not say it.
+  /// The time at which a run begins that does not state it.
   private var time = 0
   private var track: Int?
   private var base = 0
@@ -23,7 +24,7 @@ struct MP4Fragment: Sendable {
   /// Bytes of memory that the runs' tables take.
   var memory: Int { runs.reduce(0) { $0 + $1.memory } }
 
-  /// The fragment's box begins at `position`.
+  /// Begins a fragment; its box begins at `position`.
   mutating func begin(at position: Int) {
     start = position
     next = position
@@ -32,7 +33,7 @@ struct MP4Fragment: Sendable {
     isBroken = false
   }
 
-  /// Takes a box within a track's fragment, by its `body`, for the track called `wanted` of `movie`.
+  /// Takes the `body` of a box within a track's fragment, for the track `wanted` of `movie`.
   mutating func take(_ type: BoxType, _ body: ArraySlice<UInt8>, for wanted: Int?, of movie: MP4Movie) {
     switch type {
     case "tfhd": isBroken = !takeHead(body, movie) || isBroken
@@ -65,7 +66,8 @@ struct MP4Fragment: Sendable {
     defaults = movie.defaults(of: id)
     base = flags & 0x2_0000 != 0 || isFirst ? start : next
     if flags & 0x1 != 0 {
-      // In segments of HLS it counts from the start of a file that we do not have; it always means the fragment then.
+      // In HLS segments the base counts from the start of a file that we do not have; it then always means the
+      // fragment.
       guard let bytes = reader.bytes(8) else { return false }
       let distance = bytes.reduce(0) { $0 << 8 | Int($1) } &- start
       base = (0...Self.farthestBase).contains(distance) ? start + distance : start
@@ -83,17 +85,17 @@ struct MP4Fragment: Sendable {
     return true
   }
 
-  /// Passes over the next sample of the first run, which must have one; a run without any goes.
+  /// Moves past the next sample of the first run, which must have one; drops the run when none is left.
   mutating func advance() {
     runs[0].advance()
     dropEmptyRuns()
   }
 
-  /// Drops runs that have no samples left from the front.
+  /// Drops runs without samples from the front.
   mutating func dropEmptyRuns() {
     while let first = runs.first, first.count == 0 { runs.removeFirst() }
   }
 
-  /// Drops the first run, or all.
+  /// Drops the first run, or all runs.
   mutating func dropRuns(all: Bool) { runs.removeFirst(all ? runs.count : min(1, runs.count)) }
 }

@@ -1,32 +1,32 @@
-/// Gathers what a movie box, `moov`, says (ISO/IEC 14496-12 8.2 to 8.8): the first track of sound that we can play, and
-/// what holds for its fragments.
+/// Collects what a movie box, `moov`, states (ISO/IEC 14496-12 8.2 to 8.8): the first audio track that can be played,
+/// and the defaults for its fragments.
 struct MP4Movie: Sendable {
-  /// Tracks of which defaults are kept.
+  /// Maximum number of tracks whose defaults are kept.
   private static let mostTracks = 32
 
-  /// The track to be played.
+  /// The track to play.
   private(set) var track: MP4Track?
-  /// What is played, as tags of the file say it.
+  /// Artist and title, as tags of the file state them.
   private(set) var tags = TrackTags()
-  /// Units of ``MP4Track/length`` in a second.
+  /// Units of ``MP4Track/length`` per second.
   private(set) var timescale = 0
-  /// True when an extension says that fragments follow.
+  /// True when an extension box announces fragments.
   private(set) var hasFragments = false
   private var current = MP4Track()
   private var defaults: [Int: FragmentRun.Defaults] = [:]
   private var unsupported: String?
   private var hasVideo = false
 
-  /// What there is instead when there is no ``track``.
+  /// The name of the content when there is no ``track``.
   var kind: String { unsupported ?? (hasVideo ? "video without sound" : "an MP4 file without sound") }
 
-  /// What holds for samples of the track called `id`.
+  /// Returns the defaults for samples of the track `id`.
   func defaults(of id: Int) -> FragmentRun.Defaults { defaults[id] ?? FragmentRun.Defaults() }
 
-  /// A track's box begins.
+  /// Begins a track.
   mutating func beginTrack() { current = MP4Track() }
 
-  /// The track's box has ended.
+  /// Ends the track.
   mutating func endTrack() {
     switch (current.kind, current.coding) {
     case (.sound, .unsupported(let kind)): unsupported = unsupported ?? kind
@@ -40,8 +40,8 @@ struct MP4Movie: Sendable {
   /// Bytes of memory that tables take.
   var memory: Int { current.tables.memory + (track?.tables.memory ?? 0) }
 
-  /// The track's table of samples called `type` begins, `size` bytes long. False when it is not kept: it is of no
-  /// use, as another track is played or this one is no sound, or it is too long.
+  /// Begins a table `type` of the track's samples, `size` bytes long. False when the table is not kept: another track
+  /// is played, this one is video, or ``SampleTables/begin(_:size:)`` refuses it.
   mutating func beginTable(_ type: BoxType, size: Int) -> Bool {
     track == nil && current.kind != .video && current.tables.begin(type, size: size)
   }
@@ -51,13 +51,13 @@ struct MP4Movie: Sendable {
     current.tables.append(bytes, to: type, left: left)
   }
 
-  /// The tables of the track that is played; they are not kept here any longer.
+  /// Returns the tables of the track to play, which are not kept here any longer.
   mutating func takeTables() -> SampleTables {
     defer { track?.tables = SampleTables() }
     return track?.tables ?? SampleTables()
   }
 
-  /// Takes a box within `parent`, by its `body`.
+  /// Takes the `body` of a box within `parent`.
   mutating func take(_ type: BoxType, in parent: BoxType, _ body: ArraySlice<UInt8>) {
     var reader = ByteReader(body)
     guard let version = reader.integer(1), reader.skip(3) != nil else { return }
@@ -93,7 +93,7 @@ struct MP4Movie: Sendable {
     }
   }
 
-  /// Where the first edit begins that is not empty, and how long it is when no other follows (8.6.6).
+  /// Returns where the first edit begins that is not empty, and its length when no other edit follows (8.6.6).
   private static func edit(_ reader: inout ByteReader, timeSize: Int) -> (start: Int?, length: Int?) {
     guard let count = reader.integer(4) else { return (nil, nil) }
     for row in 0..<min(count, 8) {
@@ -106,7 +106,7 @@ struct MP4Movie: Sendable {
     return (nil, nil)
   }
 
-  /// UTF-8 behind its type and language (Apple, "QuickTime File Format", "Metadata").
+  /// Returns the UTF-8 text behind its type and language (Apple, "QuickTime File Format", "Metadata").
   private static func text(_ body: ArraySlice<UInt8>) -> String? {
     body.starts(with: [0, 0, 0, 1]) ? String(decoding: body.dropFirst(8), as: UTF8.self) : nil
   }

@@ -1,9 +1,9 @@
 import AudioCore
 
-/// Takes the sound out of MP4 (ISO/IEC 14496-12), in fragments (8.8) as HLS has it, or with all of its sound behind
-/// one index: the first track that we can play. Boxes are walked through as they come, and the sound is given out
-/// sample by sample; of the index only what is needed is kept. Where the index stands behind the sound, the bytes are
-/// asked for in another order.
+/// Extracts the sound from MP4 (ISO/IEC 14496-12), in fragments (8.8) as HLS has it, or with all of its sound behind
+/// one index: the first track that can be played. It walks through boxes as they arrive, and gives the sound out sample
+/// by sample; of the index it keeps only what it needs. Where the index stands behind the sound, it requests the bytes
+/// in another order.
 ///
 /// It is written by hand for the same reasons as ``TransportStreamParser``.
 struct MP4Parser: StreamDemultiplexer {
@@ -13,26 +13,26 @@ struct MP4Parser: StreamDemultiplexer {
     let end: Int
   }
 
-  /// What must stay the same from packet to packet.
+  /// The properties that must stay the same from packet to packet.
   private struct Kind: Equatable {
     let codec: Codec
     let format: AudioFormat
   }
 
-  /// Bytes without sound that may come between: an index, a picture, many seconds of video.
+  /// Maximum number of bytes without sound in between: an index, a picture, many seconds of video.
   private static let mostForeignBytes = 64 << 20
-  /// Largest box that is believed, in bytes; media data may be as long as ``longestMedia``.
+  /// Largest box that is accepted, in bytes; media data may be as long as ``longestMedia``.
   private static let largestBox = 64 << 20
   private static let longestMedia = 1 << 40
-  /// Boxes of media data that are passed over in search of the index. Each costs a request to a server; real files
-  /// have one or two.
+  /// Maximum number of boxes of media data that are passed over in search of the index. Each costs a request to a
+  /// server; real files have one or two.
   static let mostPassedMedia = 16
   private static let mostOpenBoxes = 8
   private static let mostMessages = 16
   private static let containers: Set<BoxType> = [
     "moov", "trak", "mdia", "minf", "stbl", "edts", "mvex", "moof", "traf", "udta", "meta", "ilst", "©nam", "©ART",
   ]
-  /// Boxes that stand in no other.
+  /// Boxes that occur only at the top level.
   private static let outermost: Set<BoxType> = ["ftyp", "styp", "moov", "moof", "mdat"]
   /// Boxes that are read, and how many of their bytes at most.
   private static let leaves: [BoxType: Int] = [
@@ -46,7 +46,7 @@ struct MP4Parser: StreamDemultiplexer {
   private(set) var counters = StreamParser.Counters()
   private(set) var hasFoundFrames = false
 
-  /// Bytes before the front of the queue.
+  /// Bytes of the stream before the front of the queue.
   private var position = 0
   private var isInStep = true
   private var open: [OpenBox] = []
@@ -55,21 +55,20 @@ struct MP4Parser: StreamDemultiplexer {
   private var fragment = MP4Fragment()
   /// The samples of a file that is not in fragments, once its index is known.
   private var samples: TabledSamples?
-  /// The table that is being read, and its bytes that are to come.
+  /// The table that is being read, and its bytes that are still to come.
   private var table: (type: BoxType, left: Int)?
   /// True when media data were passed over in search of the index.
   private var hasPassedMedia = false
-  /// How many of them were not read.
+  /// Number of media data boxes that were passed over without being read.
   private var passedMedia = 0
-  /// When the sound of the programme ends, in units of the track's time scale, where the index says it.
+  /// When the sound of the programme ends, in units of the track's time scale, if the index states it.
   private var endTime: Int?
-  /// How long the programme is, where the index says it.
+  /// Duration of the programme, if the index states it.
   private(set) var length: Duration?
   private var hasFragments = false
-  /// Where fragments may begin that continue the samples of the tables, when that is behind the index and not behind
-  /// the samples.
+  /// Where fragments may begin that continue the samples of the tables, when they follow the index and not the samples.
   private var fragmentsStart: Int?
-  /// Where the media data end in which the stream is.
+  /// Where the current media data end; nil outside media data.
   private var mediaEnd: Int?
   private var messages: [EventMessage] = []
   private var title: StreamMetadata?
@@ -78,14 +77,14 @@ struct MP4Parser: StreamDemultiplexer {
   private var lastKind: Kind?
   /// True until the first sample behind an index.
   private var isAtStart = true
-  /// Frames that are still to be cut from the start.
+  /// Frames that must still be cut from the start.
   private var trimLeft = 0
   /// When the next sample should come, in units of the track's time scale.
   private var expectedTime: Int?
   private var junk = 0
   private var foreign = 0
   private var alignment = MP4Alignment()
-  /// Bytes of the longest media data so far: behind damage as much may have to be passed over.
+  /// Bytes of the longest media data so far: behind damage as many may have to be passed over.
   private var largestMedia = 0
 
   /// A parser at the start of a stream from `origin`.
@@ -126,7 +125,7 @@ struct MP4Parser: StreamDemultiplexer {
 
   // MARK: Boxes
 
-  /// Takes the box that must begin at the front. Nil when something was done.
+  /// Takes the box that must begin at the front. Nil when it made progress without a result.
   private mutating func takeBox(_ queue: inout ByteQueue) -> DemultiplexerStep? {
     while let last = open.last, position >= last.end {
       open.removeLast()
@@ -154,7 +153,7 @@ struct MP4Parser: StreamDemultiplexer {
     }
     if type == "mdat" { return enterMedia(&queue, headSize: headSize, size: size) }
     if Self.containers.contains(type), open.count < Self.mostOpenBoxes {
-      if type == "meta" {  // in ISO's files it has a version first, in QuickTime's not
+      if type == "meta" {  // ISO files have a version first, QuickTime files do not
         guard queue.count >= headSize + 8 || size < headSize + 8 else { return .needMore(headSize + 8) }
         if size >= headSize + 8, queue.word(at: headSize + 4) != BoxType("hdlr").rawValue { headSize += 4 }
       }
@@ -174,7 +173,7 @@ struct MP4Parser: StreamDemultiplexer {
     return advance(size, &queue)
   }
 
-  /// Keeps what is in hand of a table. Nil when something was done.
+  /// Keeps the bytes in the queue that belong to a table. Nil when it made progress without a result.
   private mutating func takeTable(_ table: (type: BoxType, left: Int), _ queue: inout ByteQueue) -> DemultiplexerStep? {
     let number = min(table.left, queue.count)
     guard number > 0 || table.left == 0 else { return .needMore(1) }
@@ -206,7 +205,7 @@ struct MP4Parser: StreamDemultiplexer {
     }
   }
 
-  /// A box has ended that was entered.
+  /// Handles the end of a box that was entered.
   private mutating func close(_ type: BoxType) -> DemultiplexerStep? {
     switch type {
     case "trak": movie.endTrack()
@@ -225,17 +224,17 @@ struct MP4Parser: StreamDemultiplexer {
       guard !tables.isTooLong else { return .unsupported(kind: MP4Fault.tooLong) }
       let cursor = SampleCursor(tables)
       samples = cursor.map { TabledSamples($0, access: origin.randomAccess) }
-      // What a movie says of its end holds for the samples of its own tables, not for fragments that follow.
+      // The end that a movie states holds for the samples of its own tables, not for fragments that follow.
       endTime =
         movie.hasFragments ? nil : cursor?.endTime.map { found.end(mediaEnd: $0, movieTimescale: movie.timescale) }
       length = nil
       if let endTime, found.timescale > 0 {
-        // In floating point: both numbers are the file's, and their difference may be anything.
+        // In floating point: both numbers come from the file, and their difference may be anything.
         length = .seconds(max(0, Double(endTime) - Double(found.start ?? 0)) / Double(found.timescale))
       }
       if hasPassedMedia {
         guard samples != nil else { return .unsupported(kind: MP4Fault.noIndex) }
-        mediaEnd = .max  // where samples are the tables say alone
+        mediaEnd = .max  // only the tables say where samples are
         fragmentsStart = movie.hasFragments ? position : nil
         hasPassedMedia = false
       }
@@ -244,7 +243,8 @@ struct MP4Parser: StreamDemultiplexer {
     return nil
   }
 
-  /// Drops `number` bytes that are no sound; gives up when there were too many in a row.
+  /// Drops `number` bytes that are not sound; gives up when there were too many in a row, except in a file of this
+  /// machine.
   private mutating func advance(_ number: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
     queue.swallow(number)
     position += number
@@ -254,8 +254,8 @@ struct MP4Parser: StreamDemultiplexer {
 
   // MARK: Sound
 
-  /// Media data before the index that are shorter than this, in bytes, are read rather than asking for what is behind
-  /// them.
+  /// Length in bytes below which media data before the index are read; longer ones are skipped by a request for the
+  /// bytes behind them.
   private static let shortMedia = 128 << 10
 
   private mutating func enterMedia(_ queue: inout ByteQueue, headSize: Int, size: Int) -> DemultiplexerStep? {
@@ -275,7 +275,8 @@ struct MP4Parser: StreamDemultiplexer {
     return .seek(position)
   }
 
-  /// Takes the next sample that the index lists, of the media data that end at `mediaEnd`. Nil when something was done.
+  /// Takes the next sample that the index lists, in the media data that end at `mediaEnd`. Nil when it made progress
+  /// without a result.
   private mutating func takeTabledSample(_ queue: inout ByteQueue, mediaEnd: Int) -> DemultiplexerStep? {
     guard let track, let step = samples?.next(at: position, before: mediaEnd) else { return nil }
     switch step {
@@ -311,21 +312,21 @@ struct MP4Parser: StreamDemultiplexer {
     }
   }
 
-  /// Continues with the boxes from `place` on. Nil when something was done.
+  /// Continues with the boxes from `place` on. Nil when it made progress without a result.
   private mutating func enterFragments(at place: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
     if place >= position, place - position < Self.shortMedia { return advance(place - position, &queue) }
     position = place
     return .seek(place)
   }
 
-  /// Takes the next sample of the media data that end at `mediaEnd`. Nil when something was done.
+  /// Takes the next sample of the media data that end at `mediaEnd`. Nil when it made progress without a result.
   private mutating func takeSample(_ queue: inout ByteQueue, mediaEnd: Int, isEnd: Bool) -> DemultiplexerStep? {
     guard let track, let run = fragment.runs.first, run.offset < mediaEnd else {
       if position >= mediaEnd {
         self.mediaEnd = nil
         return nil
       }
-      // Only what is there is passed over: media data may say that they go on for ever.
+      // Only bytes that have arrived are skipped: media data may state a length without end.
       guard queue.count > 0 else { return .needMore(1) }
       return advance(min(mediaEnd - position, queue.count), &queue)
     }
@@ -340,7 +341,7 @@ struct MP4Parser: StreamDemultiplexer {
     case .aligned: break
     case .needMore(let count): return .needMore(count)
     case .lost:
-      // Bytes are missing, or too many: what is left of the media data cannot be told apart.
+      // Bytes are missing or inserted: the samples in the rest of the media data cannot be separated.
       alignment.lostStep(before: mediaEnd)
       self.mediaEnd = nil
       return loseStep(&queue)
@@ -358,7 +359,7 @@ struct MP4Parser: StreamDemultiplexer {
 
   private mutating func packet(_ bytes: [UInt8], time: Int, duration: Int, _ track: MP4Track) -> DemultiplexerStep? {
     let followsDamage = isDiscontinuity && hasFoundFrames && !isAtStart
-    // A fragment that begins elsewhere than the last one ended: one was left out.
+    // A fragment that does not begin where the last one ended: one was left out.
     if let expectedTime, (time &- expectedTime).magnitude > track.timescale / 10 { isDiscontinuity = true }
     expectedTime = time &+ duration
     let isFirst = isAtStart && time == 0
@@ -378,7 +379,7 @@ struct MP4Parser: StreamDemultiplexer {
     let rate = packet.headerFormat.sampleRate
     if isFirst {
       trimLeft = track.delay(rate: rate)
-      // Where lengths are not those of packets, their sum is not the sound's.
+      // Where durations are not those of packets, their sum is not that of the sound.
       if duration * rate != packet.frameCount * track.timescale { endTime = nil }
     }
     let filler = endTime.map { track.frames(of: packet, at: time, behind: $0) } ?? 0
@@ -395,12 +396,12 @@ struct MP4Parser: StreamDemultiplexer {
 
   // MARK: Damage
 
-  /// What should be a box is none.
+  /// Handles bytes that should be a box and are none.
   private mutating func loseStep(_ queue: inout ByteQueue) -> DemultiplexerStep? {
     isDiscontinuity = true
     counters.resyncs += 1
     fragment.dropRuns(all: true)
-    // A container's end is believed even when its content is not.
+    // A container's end is trusted even when its content is not.
     if let outermost = open.first {
       open = []
       return advance(outermost.end - position, &queue)
@@ -409,7 +410,7 @@ struct MP4Parser: StreamDemultiplexer {
     return pass(1, &queue)
   }
 
-  /// Out of step: looks for the beginning of an index, a segment or a fragment. Nil when one was found.
+  /// Out of step: searches for the beginning of an index, a segment or a fragment. Nil when one was found.
   private mutating func search(_ queue: inout ByteQueue) -> DemultiplexerStep? {
     let window = 16
     var place = 0
@@ -422,7 +423,7 @@ struct MP4Parser: StreamDemultiplexer {
 
   /// Drops `number` bytes in search of a box; gives up at the limit.
   private mutating func pass(_ number: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
-    // No more than shows that the limit is reached: what is counted must not depend on the pieces in which bytes come.
+    // At most as many as show that the limit is reached: the count must not depend on the pieces in which bytes arrive.
     let number = min(number, searchLimit - junk + 1)
     queue.drop(number)
     position += number
@@ -435,7 +436,8 @@ struct MP4Parser: StreamDemultiplexer {
     return junk > searchLimit ? .lost : nil
   }
 
-  /// Bytes that are passed over in search of a box. Behind damage that may be as much as one fragment's media data.
+  /// Maximum number of bytes that are skipped in search of a box. Behind damage that may be as much as one fragment's
+  /// media data.
   private var searchLimit: Int { limits.bytes(hasFoundFrames: hasFoundFrames) + largestMedia }
 
   private func isLandmark(_ queue: ByteQueue, at offset: Int) -> Bool {

@@ -1,23 +1,24 @@
-/// Walks through the samples of a track by its ``SampleTables``, in their order. It costs no memory beside the
-/// tables. What the tables list and nothing is heard of is passed over ``mostPassedOver`` times at most.
+/// Walks through the samples of a track in order, by its ``SampleTables``. It needs no memory besides the tables.
+/// Entries of the tables that give no sound are passed over, at most ``mostPassedOver`` of them.
 struct SampleCursor: Sendable {
-  /// Where a sample is, and when.
+  /// The place and the time of a sample.
   struct Sample: Sendable {
-    /// In bytes from the file's start.
+    /// Offset in bytes from the file's start.
     let offset: Int
-    /// In bytes.
+    /// Size in bytes.
     let size: Int
-    /// In units of the track's time scale.
+    /// Time in units of the track's time scale.
     let time: Int
-    /// The same.
+    /// Duration in units of the track's time scale.
     let duration: Int
   }
 
-  /// An offset beyond this is none, in bytes: sums must not overflow.
+  /// Farthest offset that is used, in bytes: sums must not overflow.
   private static let farthest = 1 << 60
-  /// The same for times.
+  /// Latest time that is used, for the same reason.
   private static let latest = 1 << 56
-  /// Samples, chunks and rows of the tables that are passed over without sound, all together; a real file has a few.
+  /// Maximum number of samples, chunks and rows of the tables that are passed over without sound, in total; a real file
+  /// has a few.
   static let mostPassedOver = 1 << 16
 
   private let sizes: SampleTables.Sizes
@@ -50,7 +51,7 @@ struct SampleCursor: Sendable {
     self.chunkRuns = chunkRuns
     self.durations = durations
     memory = tables.memory
-    // A table of more rows is not added up: the length of the sound matters where few of its samples have their own.
+    // A table of more rows is not added up: the total is only needed where few samples have an individual duration.
     let rows = 0..<min(durations.count, Self.mostPassedOver)
     let end = rows.reduce(0) { min($0 + durations[$1, 0] * min(durations[$1, 1], Self.latest >> 32), Self.latest) }
     endTime = rows.reduce(0) { $0 + durations[$1, 0] } == sizes.count ? end : nil
@@ -64,25 +65,25 @@ struct SampleCursor: Sendable {
     return Sample(offset: offset, size: sizes[index], time: time, duration: duration)
   }
 
-  /// Passes over the next sample; there must be one.
+  /// Moves past the next sample; there must be one.
   mutating func advance() {
     offset = min(offset + sizes[index], Self.farthest)
     passSamples(1)
   }
 
-  /// Passes over the next sample without having given it out; there must be one.
+  /// Moves past the next sample without giving it out; there must be one.
   mutating func leaveOut() {
     passedOver += 1
     advance()
   }
 
-  /// Passes over what is left of the chunk in which the next sample is.
+  /// Moves past the rest of the chunk in which the next sample is.
   mutating func leaveOutChunk() {
     passedOver += 1
     passSamples(leftInChunk)
   }
 
-  /// True when more was passed over than in any real file: then ``sample`` is of no use.
+  /// True when more was passed over than in any real file; ``sample`` is then of no use.
   var isWrong: Bool { passedOver > Self.mostPassedOver }
 
   private mutating func passSamples(_ number: Int) {
@@ -103,8 +104,8 @@ struct SampleCursor: Sendable {
     if leftInChunk == 0 { enterChunk() }
   }
 
-  /// Goes to the next chunk that has samples described by the first entry, as all of a track's are in practice. Chunks
-  /// of one run that have none are passed over in one step.
+  /// Moves to the next chunk that has samples described by the first entry, as all samples of a track are in practice.
+  /// Chunks of one run that have none are passed over in one step.
   private mutating func enterChunk() {
     while leftInChunk == 0, chunk + 1 < chunkOffsets.count, index < sizes.count, !isWrong {
       chunk += 1
@@ -112,7 +113,7 @@ struct SampleCursor: Sendable {
       let lastRun = run
       while run + 1 < chunkRuns.count, chunkRuns[run + 1, 0] <= chunk + 1 {
         run += 1
-        if run > lastRun + 1 { passedOver += 1 }  // the one before has no chunk
+        if run > lastRun + 1 { passedOver += 1 }  // the run before has no chunk
         guard !isWrong else { return }
       }
       offset = min(chunkOffsets[chunk, 0], Self.farthest)
@@ -122,14 +123,15 @@ struct SampleCursor: Sendable {
       } else {
         passedOver += 1
         let end = run + 1 < chunkRuns.count ? min(chunkRuns[run + 1, 0] - 1, chunkOffsets.count) : chunkOffsets.count
-        // Numbers of 32 bits, and places in a table of 32 MiB: the product is far from overflowing.
+        // The numbers have 32 bits, and the table at most 32 MiB: the product is far from overflowing.
         index = min(index + count * (end - chunk), sizes.count)
         chunk = end - 1
       }
     }
   }
 
-  /// Goes to the next row of lengths; false when there is none: then the last length holds for all samples that follow.
+  /// Moves to the next row of durations; false when there is none. The last duration then holds for all samples that
+  /// follow.
   @discardableResult private mutating func enterDurations() -> Bool {
     while leftInDurationRow == 0, durationRow + 1 < durations.count, !isWrong {
       durationRow += 1

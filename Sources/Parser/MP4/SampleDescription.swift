@@ -2,12 +2,13 @@ import AudioCore
 
 /// Reads a sample description box, `stsd` (ISO/IEC 14496-12 8.5.2 and 12.2.3).
 enum SampleDescription {
-  /// Bytes of an audio entry before the boxes within it, size and name not counted.
+  /// Bytes of an audio entry before the boxes within it, without its size and name.
   private static let entrySize = 28
-  /// The same in QuickTime's versions 1 and 2 (QuickTime File Format, "Sound Sample Description").
+  /// The same by the entry's version; 1 and 2 are QuickTime's (QuickTime File Format, "Sound Sample Description").
   private static let versionSizes = [entrySize, entrySize + 16, entrySize + 36]
 
-  /// How the track's samples are coded, by the first entry of the box's `body`; the others are never met in practice.
+  /// Returns the coding of the track's samples, by the first entry of the box's `body`; others do not occur in
+  /// practice.
   static func coding(_ body: ArraySlice<UInt8>) -> MP4Coding {
     var reader = ByteReader(body)
     guard reader.skip(8) != nil, let size = reader.integer(4), let name = reader.integer(4), size >= 8,
@@ -35,7 +36,7 @@ enum SampleDescription {
   ]
   private static let uncompressed = "uncompressed sound in an MP4 file"
 
-  /// The body of the first box called `wanted`; QuickTime puts some of them into a `wave` box.
+  /// Returns the body of the first box `wanted`; QuickTime puts some boxes into a `wave` box.
   private static func box(_ wanted: BoxType, in bytes: ArraySlice<UInt8>, isNested: Bool = false) -> ArraySlice<UInt8>?
   {
     var reader = ByteReader(bytes)
@@ -49,7 +50,7 @@ enum SampleDescription {
 
   // MARK: MPEG-4 descriptors
 
-  /// By an elementary stream descriptor (ISO/IEC 14496-1 7.2.6.5 and 7.2.6.6).
+  /// Reads the coding from an elementary stream descriptor (ISO/IEC 14496-1 7.2.6.5 and 7.2.6.6).
   private static func elementary(_ body: ArraySlice<UInt8>) -> MP4Coding {
     let unknown = MP4Coding.unsupported(kind: "AAC that is not described")
     guard let stream = descriptor(3, in: body.dropFirst(4)) else { return unknown }
@@ -76,7 +77,8 @@ enum SampleDescription {
     }
   }
 
-  /// The body of the first descriptor of kind `wanted`: a byte that names it, and its size in bytes of seven bits.
+  /// Returns the body of the first descriptor of kind `wanted`: a byte names it, and its size follows in bytes of seven
+  /// bits.
   private static func descriptor(_ wanted: Int, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var reader = ByteReader(bytes)
     while let kind = reader.integer(1) {
@@ -95,10 +97,10 @@ enum SampleDescription {
 
   // MARK: Opus, FLAC and ALAC
 
-  /// Longest block that is believed, in frames; encoders take 4096.
+  /// Longest block that is accepted, in frames; encoders use 4096.
   private static let longestBlock = 16384
 
-  /// By Apple's "ALAC Magic Cookie" (github.com/macosforge/alac, ALACMagicCookieDescription.txt): frames of a block,
+  /// Reads Apple's "ALAC Magic Cookie" (github.com/macosforge/alac, ALACMagicCookieDescription.txt): frames of a block,
   /// version, bits, three tuning parameters, channels, longest run, longest frame, mean bit rate, sample rate.
   private static func alac(_ body: ArraySlice<UInt8>) -> MP4Coding? {
     let cookieSize = 24
@@ -114,8 +116,8 @@ enum SampleDescription {
       setup: .headers([box]), format: AudioFormat(sampleRate: rate, channels: channels), blockSize: blockSize)
   }
 
-  /// By "Encapsulation of Opus in ISO Base Media File Format" 4.3.2, whose numbers are big-endian; the header that Ogg
-  /// has (RFC 7845 5.1) holds the same ones little-endian.
+  /// Reads the box of "Encapsulation of Opus in ISO Base Media File Format" 4.3.2, whose numbers are big-endian; the
+  /// Ogg header (RFC 7845 5.1) holds the same ones little-endian.
   private static func opus(_ body: ArraySlice<UInt8>) -> MP4Coding? {
     var reader = ByteReader(body)
     guard reader.integer(1) == 0, let channels = reader.integer(1), let preSkip = reader.bytes(2),
@@ -130,7 +132,7 @@ enum SampleDescription {
     }
   }
 
-  /// By "Encapsulation of FLAC in ISO Base Media File Format" 3.3.2 and RFC 9639 8.2.
+  /// Reads the box of "Encapsulation of FLAC in ISO Base Media File Format" 3.3.2 and RFC 9639 8.2.
   private static func flac(_ body: ArraySlice<UInt8>) -> MP4Coding? {
     var reader = ByteReader(body)
     guard reader.skip(4) != nil, let head = reader.integer(4), head >> 24 & 0x7F == 0,

@@ -1,16 +1,16 @@
-/// The tables by which a track of an MP4 file that is not in fragments finds its samples (ISO/IEC 14496-12 8.6.1.2,
-/// 8.7.3 to 8.7.5), kept as they came.
+/// The tables that locate the samples of a track in an MP4 file without fragments (ISO/IEC 14496-12 8.6.1.2, 8.7.3 to
+/// 8.7.5), kept as they came.
 ///
-/// What is kept are bytes that were received, at most ``mostBytes`` of them; what the tables say of their own length
-/// reserves nothing. Three hours of AAC at 48 kHz take 2 MiB, with a chunk for each sample 4 MiB.
+/// Only received bytes are kept, at most ``mostBytes`` of them; the length that a table states for itself reserves
+/// nothing. Three hours of AAC at 48 kHz take 2 MiB, with a chunk for each sample 4 MiB.
 struct SampleTables: Sendable, Equatable {
-  /// Bytes of all tables of a track: 27 hours of AAC at 44.1 kHz, a chunk for each sample included.
+  /// Maximum number of bytes of all tables of a track: 27 hours of AAC at 44.1 kHz, with a chunk for each sample.
   static let mostBytes = 32 << 20
 
   /// The boxes that are kept.
   private static let types: Set<BoxType> = ["stsz", "stz2", "stsc", "stco", "co64", "stts"]
 
-  /// Bodies of boxes, with version and flags.
+  /// The bodies of boxes, with version and flags.
   private var bodies: [BoxType: [UInt8]] = [:]
 
   /// Bytes of memory that the tables take.
@@ -19,8 +19,8 @@ struct SampleTables: Sendable, Equatable {
   /// True when a table was too long to be kept.
   private(set) var isTooLong = false
 
-  /// A box of the sample table, of `size` bytes, begins. False when it is not kept: it is none of these, came before,
-  /// or is too long.
+  /// Begins a box of the sample table, of `size` bytes. False when the box is not kept: it is of another type, came
+  /// before, or is too long.
   mutating func begin(_ type: BoxType, size: Int) -> Bool {
     guard Self.types.contains(type), bodies[type] == nil else { return false }
     guard memory + size <= Self.mostBytes else {
@@ -31,11 +31,11 @@ struct SampleTables: Sendable, Equatable {
     return true
   }
 
-  /// Appends `bytes` to the table that has begun, of which `left` bytes are to come, these included.
+  /// Appends `bytes` to the table that has begun, of which `left` bytes are still to come, these included.
   mutating func append(_ bytes: [UInt8], to type: BoxType, left: Int) {
     guard var body = bodies.removeValue(forKey: type) else { return }
     let needed = body.count + bytes.count
-    // Doubled as arrays are, but not beyond the table's end.
+    // The capacity doubles as that of arrays does, but not beyond the table's end.
     if needed > body.capacity { body.reserveCapacity(min(max(needed, 2 * body.capacity), body.count + left)) }
     body += bytes
     bodies[type] = body
@@ -53,10 +53,10 @@ struct SampleTables: Sendable, Equatable {
     return bodies["co64"].flatMap { Rows($0, columns: [8]) }
   }
 
-  /// How many samples are in chunks: the first chunk with this number, the number, and which description they have.
+  /// The number of samples in chunks: the first chunk of a run, the samples of each chunk, and their description.
   var chunkRuns: Rows? { bodies["stsc"].flatMap { Rows($0, columns: [4, 4, 4]) } }
 
-  /// How long samples are: a number of samples, and their length in units of the track's time scale.
+  /// The durations of samples: a number of samples, and their duration in units of the track's time scale.
   var durations: Rows? { bodies["stts"].flatMap { Rows($0, columns: [4, 4]) } }
 
   /// A table of rows of big-endian numbers behind their count.
@@ -65,7 +65,7 @@ struct SampleTables: Sendable, Equatable {
     private let body: [UInt8]
     private let columns: [Int]
     private let stride: Int
-    /// Rows that are there.
+    /// Number of rows that are there.
     let count: Int
 
     /// Reads a table's `body`, rows of numbers of `columns` bytes; nil when it has no head.
@@ -77,7 +77,7 @@ struct SampleTables: Sendable, Equatable {
       count = min(Int(SampleTables.number(body, at: 4, size: 4)), (body.count - Self.headSize) / stride)
     }
 
-    /// The number in `row` and `column`; numbers above `Int.max` as that.
+    /// The number in `row` and `column`, at most `Int.max`.
     subscript(row: Int, column: Int) -> Int {
       let place = Self.headSize + row * stride + columns[..<column].reduce(0, +)
       return Int(clamping: SampleTables.number(body, at: place, size: columns[column]))
@@ -91,7 +91,7 @@ struct SampleTables: Sendable, Equatable {
     private let bits: Int
     /// The size of all samples; 0 when each has its own.
     private let common: Int
-    /// Samples that there are.
+    /// Number of samples.
     let count: Int
 
     /// Reads a table's `body`; nil when it is broken.

@@ -1,10 +1,10 @@
-/// Finds the way through an MP4 file from sample to sample: which bytes are passed over, and where reading has to
-/// continue elsewhere. A value that is given the place of the next byte in hand and says what to do.
+/// Finds the way through an MP4 file from sample to sample: which bytes are skipped, and where reading must continue
+/// elsewhere. It is a value that takes the place of the next byte in the queue and returns the next step.
 ///
 /// Samples of one track do not overlap. So no more bytes of sound are given out than the file was seen to have,
-/// whatever its tables say, and reading goes back ``mostReturns`` times at most.
+/// whatever its tables say, and reading goes back at most ``mostReturns`` times.
 struct TabledSamples: Sendable {
-  /// What to do next.
+  /// The next step.
   enum Step {
     /// The sample begins with the next byte.
     case sample(SampleCursor.Sample)
@@ -12,16 +12,16 @@ struct TabledSamples: Sendable {
     case skip(Int)
     /// The next sample is at this place.
     case seek(Int)
-    /// There is no sample left, or none before the place that was given.
+    /// No sample is left, or none before the given end.
     case end
-    /// The tables cannot be true.
+    /// The tables cannot be right.
     case wrong
   }
 
-  /// Times that reading goes back in the file; a file that was written in one go needs it once, when its index is at
-  /// the end.
+  /// Number of times that reading may go back in the file. A file that was written in one go needs it once, when its
+  /// index is at the end.
   private static let mostReturns = 256
-  /// A gap of this number of bytes is sought over in a file of this machine instead of being read.
+  /// Shortest gap, in bytes, that is skipped by seeking in a file of this machine instead of being read.
   private static let longGap = 256 << 10
 
   private var cursor: SampleCursor
@@ -29,12 +29,13 @@ struct TabledSamples: Sendable {
   private var returns = 0
   /// Bytes of the samples given out.
   private var given = 0
-  /// The farthest byte that was in hand.
+  /// The farthest place that reading has reached.
   private var seen = 0
-  /// True when samples were left out since the last one.
+  /// True when samples were left out since the last one given out.
   private(set) var hasSkipped = false
 
-  /// The samples that `cursor` finds, in a stream whose bytes can be had by `access` where they do not follow.
+  /// Finds the way to the samples of `cursor`, in a stream whose bytes elsewhere can be read by `access`. That is nil
+  /// when they cannot.
   init(_ cursor: SampleCursor, access: StreamOrigin.FileAccess?) {
     self.cursor = cursor
     self.access = access
@@ -42,10 +43,11 @@ struct TabledSamples: Sendable {
 
   /// Bytes of memory that the tables take.
   var memory: Int { cursor.memory }
-  /// True when every sample was passed.
+  /// True when no sample is left.
   var isEmpty: Bool { cursor.sample == nil }
 
-  /// What to do when the next byte in hand is at `position`; samples from `end` on are of other media data.
+  /// Returns the next step when the next byte in the queue is at `position`; samples from `end` on belong to other
+  /// media data.
   mutating func next(at position: Int, before end: Int) -> Step {
     seen = max(seen, position)
     while let sample = cursor.sample, !cursor.isWrong {
@@ -71,7 +73,7 @@ struct TabledSamples: Sendable {
     return cursor.isWrong ? .wrong : .end
   }
 
-  /// Passes over the next sample, which was given out.
+  /// Moves past the next sample, which was given out.
   mutating func advance() {
     given += cursor.sample?.size ?? 0
     hasSkipped = false

@@ -2,17 +2,17 @@
 package struct ADTSHeader: Sendable, Equatable {
   /// The first four bytes, the first in the highest place.
   package let word: UInt32
-  /// Hertz, of the AAC core: HE-AAC doubles it when decoded.
+  /// Sample rate of the AAC core in hertz: HE-AAC doubles it when decoded.
   package let sampleRate: Int
   /// Bytes of the whole frame, header included: 7…8191.
   package let length: Int
   /// Raw data blocks in the frame, 1…4, each of 1024 PCM frames.
   package let blockCount: Int
 
-  /// Bytes of the header without check sum.
+  /// Bytes of the header without checksum.
   package static let size = 7
 
-  /// The header that the seven bytes `word` (four) and `rest` (three) are, or nil when they are none.
+  /// Reads the header in the seven bytes `word` (four) and `rest` (three); nil when they are none.
   package init?(word: UInt32, rest: (UInt8, UInt8, UInt8)) {
     let rateIndex = Int((word >> 10) & 15)
     guard word & 0xFFF6_0000 == 0xFFF0_0000, rateIndex < Self.sampleRates.count else { return nil }
@@ -25,7 +25,7 @@ package struct ADTSHeader: Sendable, Equatable {
     blockCount = Int(rest.2 & 3) + 1
   }
 
-  /// ISO/IEC 14496-3 table 1.18.
+  /// Sample rates in hertz by their index (ISO/IEC 14496-3 table 1.18).
   static let sampleRates = [
     96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
   ]
@@ -42,6 +42,7 @@ package struct ADTSHeader: Sendable, Equatable {
     }
   }
 
-  /// What stays the same from frame to frame: sync, MPEG-2 or 4, profile, sample rate and channel configuration.
+  /// The fields that stay the same from frame to frame: sync, MPEG-2 or 4, profile, sample rate and channel
+  /// configuration.
   package var signature: UInt32 { word & 0xFFFE_FDC0 }
 }

@@ -1,29 +1,31 @@
-/// What MP4 tells an AAC decoder (ISO/IEC 14496-3 1.6.2.1), turned into the ADTS headers that our decoder reads.
+/// The configuration of an AAC decoder in MP4 (ISO/IEC 14496-3 1.6.2.1), turned into the ADTS headers that our decoder
+/// reads.
 struct AudioSpecificConfig: Sendable, Equatable {
-  /// What reading one gave.
+  /// The result of reading a configuration.
   enum Reading: Equatable {
     case config(AudioSpecificConfig)
     /// A coding that ADTS cannot carry, by its name.
     case unsupported(kind: String)
   }
 
-  /// Audio object type less one: main, LC, SSR, LTP.
+  /// Audio object type minus one: main, LC, SSR, LTP.
   private let profile: Int
-  /// Place of the core's sample rate in ``ADTSHeader/sampleRates``.
+  /// Index of the core's sample rate in ``ADTSHeader/sampleRates``.
   private let rateIndex: Int
   /// Channel configuration, 1…7.
   private let channels: Int
 
-  /// The place in ``ADTSHeader/sampleRates`` that says that the rate itself follows, in 24 bits.
+  /// The sample rate index that means that the rate itself follows, in 24 bits.
   private static let explicitRate = 15
 
-  /// Reads the bytes of a decoder's set-up.
+  /// Reads the bytes of a decoder's configuration.
   static func read(_ bytes: ArraySlice<UInt8>) -> Reading {
     var bits = Bits(bytes)
     var type = bits.objectType()
     let rateIndex = bits.rateIndex()
     let channels = bits.take(4)
-    // Band replication (5) and parametric stereo (29) are told beside the core, which says nothing of them itself.
+    // Band replication (5) and parametric stereo (29) are stated in front of the core's type, which does not mention
+    // them.
     if type == 5 || type == 29 {
       _ = bits.rateIndex()
       type = bits.objectType()
@@ -47,27 +49,27 @@ struct AudioSpecificConfig: Sendable, Equatable {
     }
   }
 
-  /// `frame` behind an ADTS header (ISO/IEC 14496-3 1.A.2); nil when it is too long for one.
+  /// Returns `frame` behind an ADTS header (ISO/IEC 14496-3 1.A.2); nil when it is too long for one.
   func framed(_ frame: [UInt8]) -> (header: ADTSHeader, bytes: [UInt8])? {
     let length = ADTSHeader.size + frame.count
     guard length < 1 << 13 else { return nil }
     let fields = [profile << 14, rateIndex << 10, channels << 6, length >> 11]
     let word = fields.reduce(UInt32(0xFFF1_0000)) { $0 | UInt32($1) }
-    // Behind the length: a buffer fullness that says variable rate, and one block of data.
+    // Behind the length: a buffer fullness that means variable rate, and one block of data.
     let rest = (UInt8(length >> 3 & 0xFF), UInt8((length & 7) << 5) | 0x1F, UInt8(0xFC))
     guard let header = ADTSHeader(word: word, rest: rest) else { return nil }
     let bytes = [24, 16, 8, 0].map { UInt8(word >> $0 & 0xFF) } + [rest.0, rest.1, rest.2]
     return (header, bytes + frame)
   }
 
-  /// Bits from the front, zeros behind the end.
+  /// Bits from the front; zeros behind the end.
   private struct Bits {
     private let bytes: ArraySlice<UInt8>
     private var place = 0
 
     init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-    /// True when more was read than there is.
+    /// True when more bits were read than there are.
     var isShort: Bool { place > bytes.count * 8 }
 
     mutating func take(_ number: Int) -> Int {
@@ -83,7 +85,7 @@ struct AudioSpecificConfig: Sendable, Equatable {
       return type == 31 ? 32 + take(6) : type
     }
 
-    /// A place in the table of rates; nil when the rate is none of them.
+    /// Reads an index in the table of sample rates; nil when the rate is not in it.
     mutating func rateIndex() -> Int? {
       let index = take(4)
       if index == explicitRate { return ADTSHeader.sampleRates.firstIndex(of: take(24)) }

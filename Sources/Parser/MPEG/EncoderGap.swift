@@ -1,27 +1,27 @@
 import AudioCore
 
 /// Cuts off what an encoder of layer III put around the sound: its own delay before it, and what fills the last frame
-/// behind it. Encoders that do, LAME and libavformat, say so in the Info frame (Mp3 Info Tag rev 1, "Encoder
-/// delays").
+/// behind it. LAME and libavformat state both in the Info frame (Mp3 Info Tag rev 1, "Encoder delays").
 ///
-/// Both numbers have 12 bits: whatever they say, less than 0.6 s is cut.
+/// Both numbers have 12 bits: whatever they state, less than 0.6 s is cut at each end.
 struct EncoderGap: Sendable {
-  /// What the decoder itself adds to the encoder's delay, in frames of PCM: 528 of the filter bank and the overlap,
-  /// and 1. ffmpeg and mpg123 take the same.
+  /// The delay that the decoder itself adds to the encoder's, in PCM frames: 528 of the filter bank and the overlap,
+  /// and 1. ffmpeg and mpg123 use the same number.
   private static let decoderDelay = 529
-  /// Where the delays stand behind the encoder's name, in bytes.
+  /// Place of the delays behind the start of the encoder's name, in bytes.
   private static let delaysOffset = 21
-  /// Names of encoders whose delays can be believed.
+  /// Names of encoders whose delays can be trusted.
   private static let encoders = ["LAME", "Lavf", "Lavc"].map { Array($0.utf8) }
 
-  /// Where the sound begins and ends, and where the last packet that was counted ends, in frames of PCM behind the
-  /// Info frame. The ends are `Int.max` when it does not say how many packets there are.
+  /// Where the sound begins and ends, and where the last packet that was counted ends, in PCM frames behind the Info
+  /// frame. ``end`` and ``countedEnd`` are beyond any position when the frame does not state how many packets there
+  /// are.
   private let (start, end, countedEnd): (Int, Int, Int)
-  /// Where the next packet begins.
+  /// Where the next packet begins, in PCM frames behind the Info frame.
   private var position = 0
 
-  /// Reads what `frame`, an Info frame whose mark is at `place`, says of a stream with `header`; nil when it says
-  /// nothing.
+  /// Reads what `frame`, an Info frame whose mark is at `place`, states of a stream with `header`; nil when it states
+  /// no delays.
   init?(_ frame: [UInt8], at place: Int, header: MPEGAudioHeader) {
     var reader = ByteReader(frame[place...])
     guard reader.skip(4) != nil, let flags = reader.integer(4) else { return nil }
@@ -35,11 +35,11 @@ struct EncoderGap: Sendable {
     end = countedEnd - max(0, (delays & 0xFFF) - Self.decoderDelay)
   }
 
-  /// Trims `packet`, the next one.
+  /// Trims `packet`, the next one of the stream.
   mutating func trim(_ packet: inout Packet) {
     let frames = packet.frameCount
     packet.startTrim = min(max(0, start - position), frames)
-    // What comes behind the packets that were counted is not cut.
+    // Sound behind the packets that were counted is not cut.
     let filler = position < countedEnd ? max(0, position + frames - end) : 0
     packet.endTrim = min(filler, frames - packet.startTrim)
     packet.frameCount -= packet.startTrim + packet.endTrim

@@ -5,12 +5,12 @@ enum FrameHeader {
   case mpeg(MPEGAudioHeader)
   case adts(ADTSHeader)
 
-  /// What reading at a place gave.
+  /// The result of reading at a place.
   enum Reading {
     case header(FrameHeader)
     /// No frame begins here.
     case none
-    /// So many bytes must be in the queue to tell.
+    /// The number of bytes that the queue must hold for a verdict.
     case needMore(Int)
   }
 
@@ -28,7 +28,7 @@ enum FrameHeader {
     return ADTSHeader(word: word, rest: rest).map { .header(.adts($0)) } ?? .none
   }
 
-  /// What frames of one stream have in common; differs between the two kinds.
+  /// The fields that frames of one stream have in common; they differ between the two kinds.
   var signature: UInt32 {
     switch self {
     case .mpeg(let header): header.signature
@@ -39,13 +39,13 @@ enum FrameHeader {
   /// True for layer I of MPEG audio.
   var isLayerI: Bool { if case .mpeg(let header) = self { header.layer == 1 } else { false } }
 
-  /// False when the frames are of layer I or II and differ in their bit rates, as hardly any stream's do.
+  /// False when the frames are of layer I or II and differ in bit rate, which is the case in hardly any stream.
   func hasRate(of other: FrameHeader) -> Bool {
     guard case .mpeg(let header) = self, case .mpeg(let second) = other, header.layer < 3 else { return true }
     return header.bitRate == second.bitRate
   }
 
-  /// Bytes of the frame; nil in free format as long as `freeFormatSize`, the length without padding, is not known.
+  /// Bytes of the frame; nil in free format while `freeFormatSize`, the length without padding, is not known.
   func length(freeFormatSize: Int?) -> Int? {
     switch self {
     case .mpeg(let header): header.length ?? freeFormatSize.map { $0 + header.padding }
@@ -53,7 +53,7 @@ enum FrameHeader {
     }
   }
 
-  /// The packet that `bytes`, a whole frame with this header, is.
+  /// Makes the packet of `bytes`, a whole frame with this header.
   func packet(_ bytes: [UInt8], isDiscontinuity: Bool, followsDamage: Bool = false) -> Packet {
     switch self {
     case .mpeg(let header):

@@ -1,33 +1,34 @@
-/// What a parser that has found the frames of a stream goes by.
+/// The properties by which a parser follows the frames of a stream that it has found.
 struct FrameLock: Equatable {
-  /// What every frame's header agrees in; see `FrameHeader.signature`.
+  /// The fields in which all frame headers agree; see `FrameHeader.signature`.
   var signature: UInt32
-  /// In free format the frames' length without padding, in bytes.
+  /// The frames' length without padding in free format, in bytes; nil otherwise.
   var freeFormatSize: Int?
 
-  /// Headers in a row that must agree before the first frame is believed. Random bytes give a valid header about every
-  /// 5 KB, two that agree about once per GB (arithmetic).
+  /// Headers in a row that must agree before the first frame is accepted. Random bytes contain a valid header about
+  /// every 5 KB, and two that agree about once per GB (arithmetic).
   static let agreeingHeaders = 3
-  /// The same of layer I, whose headers bytes of 0xFF in a row read as.
+  /// The same for layer I, since consecutive bytes of 0xFF read as its headers.
   private static let agreeingHeadersOfLayerI = 5
-  /// The same of free format, where any distance at which headers stand is a frame's length, and the bytes that they
+  /// The same for free format, where any distance between two headers is a frame length, and the bytes that the headers
   /// must span: tables in fonts have eight such headers 24 bytes apart.
   private static let agreeingHeadersOfFreeFormat = 6
   private static let spanOfFreeFormat = 2048
-  /// The same of layers I and II when their bit rates differ, which ISO/IEC 11172-3 2.4.2.3 leaves to layer III.
+  /// The same for layers I and II when their bit rates differ, which ISO/IEC 11172-3 2.4.2.3 allows only for layer III.
   private static let agreeingHeadersOfChangingRate = 8
 
-  /// What looking for a lock gave.
+  /// The result of the search for a lock.
   enum Verdict {
     case confirmed(FrameLock)
     case refuted
-    /// So many bytes must be in the queue to tell.
+    /// The number of bytes that the queue must hold for a verdict.
     case needMore(Int)
   }
 
-  /// Looks whether a run of agreeing frames begins at `offset`, where `first` was read: ``agreeingHeaders`` of them or
-  /// more, or a tag right behind a whole frame, or at the end of the stream (`isEnd`) at least `minimumAtEnd` that
-  /// reach up to it; 1 when the stream begins at `offset`.
+  /// Checks whether a run of agreeing frames begins at `offset`, where `first` was read. The run must have
+  /// ``agreeingHeaders`` frames or more, or end in a tag right behind a whole frame. At the end of the stream (`isEnd`)
+  /// at least `minimumAtEnd` frames that reach up to it suffice; `minimumAtEnd` is 1 when the stream begins at
+  /// `offset`.
   static func examine(
     _ queue: ByteQueue, at offset: Int, first: FrameHeader, isEnd: Bool, minimumAtEnd: Int
   ) -> Verdict {
@@ -43,7 +44,7 @@ struct FrameLock: Equatable {
     let isEnd: Bool
     let minimumAtEnd: Int
 
-    /// Steps from frame to frame; `agreed` headers were seen, the last one's frame ends before `next`.
+    /// Steps from frame to frame. `agreed` headers were read so far; the frame of the last one ends before `next`.
     func follow(_ lock: FrameLock, from next: Int, agreed: Int) -> Verdict {
       var next = next
       var agreed = agreed
@@ -75,13 +76,13 @@ struct FrameLock: Equatable {
       return .confirmed(lock)
     }
 
-    /// The stream ends within, or just behind, the frame that should end before `next`.
+    /// Judges a stream that ends within, or just behind, the frame that should end before `next`.
     private func atEnd(_ lock: FrameLock, _ next: Int, _ agreed: Int) -> Verdict {
       agreed >= minimumAtEnd && (agreed > 1 || queue.count >= next) ? .confirmed(lock) : .refuted
     }
 
-    /// Finds the frame length by the distance to a second header that agrees, and believes it when a third stands where
-    /// it must.
+    /// Finds the frame length by the distance to a second header that agrees, and accepts it when the headers that
+    /// follow stand at that distance, too.
     func freeFormat() -> Verdict {
       guard case .mpeg(let header) = first else { return .refuted }
       let shortest = MPEGAudioHeader.size + header.sideInformationSize
@@ -106,8 +107,8 @@ struct FrameLock: Equatable {
       return isEnd ? singleFreeFormat(header) : .needMore(start + longest + 1)
     }
 
-    /// A free-format stream of one frame: all there is, as ``minimumAtEnd`` says. Behind junk any header without a bit
-    /// rate would be such a frame.
+    /// Judges a free-format stream of one frame: all bytes of the stream, which ``minimumAtEnd`` of 1 announces. Behind
+    /// junk, any header without a bit rate would be such a frame.
     private func singleFreeFormat(_ header: MPEGAudioHeader) -> Verdict {
       let size = queue.count - start - header.padding
       guard minimumAtEnd == 1, size > MPEGAudioHeader.size + header.sideInformationSize else {

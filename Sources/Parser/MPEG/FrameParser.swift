@@ -1,17 +1,17 @@
 import AudioCore
 
 /// Cuts a stream into frames: finds where they begin, follows from frame to frame, skips tags between them, notices a
-/// change of format or coding, and finds its way again after damage. A value that is given the bytes in hand and says
-/// what to do next.
+/// change of format or coding, and resynchronises after damage. It is a value that takes the bytes in the queue and
+/// returns the next step.
 ///
-/// The last frame given out stays at the front of the queue until its successor is in sight: when that is not where it
-/// should be, bytes were lost, and the search begins inside that frame.
+/// The last frame given out stays at the front of the queue until its successor is in sight. When the successor is not
+/// where it should be, bytes were lost, and the search begins inside that frame.
 struct FrameParser: StreamDemultiplexer {
-  /// How far is searched for frames.
+  /// The search limits for frames.
   let limits: StreamParser.Limits
-  /// What was met so far.
+  /// The counts so far.
   private(set) var counters = StreamParser.Counters()
-  /// True when a frame of sound was given out; an encoder's info frame is none.
+  /// True when a frame of sound was given out; an encoder's info frame does not count.
   private(set) var hasFoundFrames = false
   /// True as long as everything that was passed over was zero.
   private(set) var sawOnlyZeros = true
@@ -20,37 +20,38 @@ struct FrameParser: StreamDemultiplexer {
   /// Bytes at the front of the queue that were given out already.
   private var givenOut = 0
   private var isDiscontinuity = true
-  /// True when frames were lost from sight since the last packet.
+  /// True when frames were lost since the last packet.
   private var hasLostFrames = false
-  /// Bytes passed over since frames were last in sight.
+  /// Bytes skipped since the last frame.
   private var junk = 0
-  /// What ``junk`` may come to beyond the limit, because a tag announced so much.
+  /// Bytes by which ``junk`` may exceed the limit, because a tag announced that many.
   private var allowance = 0
-  /// Bytes of tags since frames were last in sight.
+  /// Bytes of tags since the last frame.
   private var tagRun = 0
-  /// Bytes of a Lyrics3 tag that may still be looked at for its end mark; 0 when there is none.
+  /// Bytes of a Lyrics3 tag that may still be searched for its end mark; 0 outside such a tag.
   private var lyricsLeft = 0
 
-  /// Bytes of tags in a row that are skipped, at most, and of tags too long for that which the search passes over.
+  /// Maximum number of bytes of consecutive tags that are skipped, and of tags too long for that which the search
+  /// passes over.
   private static let mostTagBytes = 16 << 20
-  /// Longest Lyrics3 tag whose end is looked for, in bytes; longer ones are junk.
+  /// Longest Lyrics3 tag whose end mark is searched for, in bytes; longer ones are junk.
   private static let longestLyrics = 128 << 10
   /// Bytes of `LYRICSEND` and of `LYRICS200`.
   private static let lyricsEndSize = 9
 
-  /// True when the search looks for the beginning of an Ogg stream and of FLAC, too.
+  /// True when the search also looks for the beginning of an Ogg stream and of FLAC.
   private let noticesContainers: Bool
-  /// Headers of FLAC frames whose frame was looked at in this search, in vain.
+  /// Number of FLAC frame headers in this search whose frame was examined in vain.
   private var vainLooks = 0
-  /// Most such looks, each at 32 KiB: what is made of false headers costs no more than that.
+  /// Maximum number of such examinations, each of 32 KiB, which bounds the cost of false headers.
   private static let mostVainLooks = 64
 
-  /// True when what an encoder says that it put around the sound is cut off.
+  /// True when the parser cuts off what an encoder states that it put around the sound.
   private let cutsEncoderGap: Bool
-  /// What of that is still to be cut.
+  /// The gap that must be cut off; nil when none is stated, or packets cannot be counted.
   private var gap: EncoderGap?
   private var hasGivenPackets = false
-  /// How long the sound is, by the info frame of an encoder at its beginning.
+  /// Duration of the sound, as the info frame of an encoder at its beginning states it.
   private(set) var length: Duration?
 
   init(limits: StreamParser.Limits, noticesContainers: Bool = false, cutsEncoderGap: Bool = false) {
@@ -59,7 +60,7 @@ struct FrameParser: StreamDemultiplexer {
     self.cutsEncoderGap = cutsEncoderGap
   }
 
-  /// The next packet, if the bytes in the queue give one.
+  /// Returns the next packet, if the bytes in the queue complete one.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while true {
       let step =
@@ -74,17 +75,17 @@ struct FrameParser: StreamDemultiplexer {
     }
   }
 
-  /// The stream has ended: what is left in the queue is the beginning of a frame.
+  /// Ends the stream: the bytes left in the queue are the beginning of a frame.
   mutating func end(_ queue: inout ByteQueue) {
     lock = nil
     pass(queue.count, &queue)
   }
 
-  /// True when a frame or a tag has begun that is not whole yet, or bytes wait that are none.
+  /// True when a frame or a tag has begun that is not whole yet, or bytes wait that belong to neither.
   func holdsPart(of queue: ByteQueue) -> Bool { queue.count > givenOut || queue.isSwallowing }
 
-  /// What comes does not continue the bytes in the queue: what is there of a frame is dropped, and the next one is the
-  /// first after a break; `isDamage` when bytes are missing in between.
+  /// Records that the bytes to come do not continue those in the queue. A frame that has begun there is dropped, and
+  /// the next one is the first after a break; `isDamage` is true when bytes are missing in between.
   mutating func breakOff(_ queue: inout ByteQueue, isDamage: Bool) {
     if isDamage, hasFoundFrames { hasLostFrames = true }
     pass(queue.count, &queue)
@@ -95,7 +96,8 @@ struct FrameParser: StreamDemultiplexer {
 
   // MARK: Following
 
-  /// In step with the frames: takes the one that must begin behind the last. Nil when something else was done.
+  /// In step with the frames: takes the one that must begin behind the last. Nil when it made progress without a
+  /// result.
   private mutating func follow(_ lock: FrameLock, _ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     let place = givenOut
     if queue.count < place + MPEGAudioHeader.size { return .needMore(place + MPEGAudioHeader.size) }
@@ -146,7 +148,7 @@ struct FrameParser: StreamDemultiplexer {
     if case .mpeg(let mpeg) = header {
       if InfoFrame.isOne(bytes, header: mpeg) {
         counters.infoFrames += 1
-        // One in mid-stream is of another recording, whose sound follows that of this one.
+        // An info frame in mid-stream belongs to another recording, whose sound follows that of this one.
         if cutsEncoderGap, !hasGivenPackets {
           gap = InfoFrame.gap(in: bytes, header: mpeg)
           length = InfoFrame.length(in: bytes, header: mpeg)
@@ -169,7 +171,7 @@ struct FrameParser: StreamDemultiplexer {
 
   private mutating func settle(_ lock: FrameLock) {
     self.lock = lock
-    gap = nil  // with bytes missing, packets cannot be counted
+    gap = nil  // packets cannot be counted when bytes are missing
     givenOut = 0
     isDiscontinuity = true
     sawOnlyZeros = false
@@ -178,7 +180,7 @@ struct FrameParser: StreamDemultiplexer {
 
   // MARK: Tags
 
-  /// Skips the tag that stands at `place`, and gives the title that it says; a stream of nothing but tags is lost.
+  /// Skips the tag that stands at `place`, and returns the title in it; a stream of nothing but tags is lost.
   private mutating func skipTag(
     _ length: Int, at place: Int, _ queue: inout ByteQueue, isEnd: Bool
   ) -> DemultiplexerStep? {
@@ -196,7 +198,7 @@ struct FrameParser: StreamDemultiplexer {
     return tags.metadata.map { .element(.metadata($0)) }
   }
 
-  /// Looks for the mark that ends a Lyrics3 tag, version 1 or 2, and keeps no more than a part of that mark.
+  /// Searches for the mark that ends a Lyrics3 tag, version 1 or 2, and keeps no more than a part of that mark.
   private mutating func skipLyrics(_ queue: inout ByteQueue) -> DemultiplexerStep? {
     guard let letter = queue.firstIndex(of: UInt8(ascii: "L"), from: 0) else {
       passLyrics(queue.count, &queue)
@@ -223,7 +225,7 @@ struct FrameParser: StreamDemultiplexer {
 
   // MARK: Searching
 
-  /// Out of step: looks for a place where frames begin. Nil when something was found.
+  /// Out of step: searches for a place where frames begin. Nil when one was found.
   private mutating func search(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     while true {
       let place = queue.firstLandmark()
@@ -262,7 +264,7 @@ struct FrameParser: StreamDemultiplexer {
     }
   }
 
-  /// The container whose mark stands at the front of the queue.
+  /// Reports the container whose mark stands at the front of the queue; nil when there is none.
   private func container(in queue: ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     let found: StreamContainer
     let verdict: StreamChange.Verdict
@@ -282,7 +284,7 @@ struct FrameParser: StreamDemultiplexer {
     }
   }
 
-  /// FLAC that begins at the front of the queue with a frame.
+  /// Reports FLAC that begins at the front of the queue with a frame; nil when there is none.
   private mutating func flacFrames(in queue: ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     guard vainLooks < Self.mostVainLooks else { return nil }
     switch StreamChange.flacFrames(queue, isEnd: isEnd) {
@@ -294,13 +296,13 @@ struct FrameParser: StreamDemultiplexer {
     return nil
   }
 
-  /// Frames that are enough at the end of the stream: one where there was nothing before it, as many as anywhere behind
-  /// junk, since that may hold a header by chance, and two where frames of the stream were found before.
+  /// Frames that suffice at the end of the stream: one where nothing was skipped before it; behind junk as many as
+  /// anywhere else, since junk may hold a header by chance; two where frames of the stream were found before.
   private var minimumAtEnd: Int {
     hasFoundFrames ? 2 : counters.bytesSkipped == 0 ? 1 : FrameLock.agreeingHeaders
   }
 
-  /// Bytes that may yet be passed over; below 0 the search is given up.
+  /// Bytes that may still be skipped; below 0 the search is given up.
   private var left: Int { limits.bytes(hasFoundFrames: hasFoundFrames) + allowance - junk }
 
   /// Drops `number` bytes in search of a frame.

@@ -1,6 +1,6 @@
-/// Recognises the layer III frame that an encoder puts before the music to carry a table of contents: `Xing` and
-/// `Info` (where the main data would begin) and `VBRI` (32 bytes behind the header). It decodes to silence that is
-/// not part of the sound. What it says of length is shown, and believed where an encoder's filler is cut off a file
+/// Recognises the layer III frame that an encoder puts before the music to carry a table of contents: `Xing` and `Info`
+/// (where the main data would begin) and `VBRI` (32 bytes behind the header). It decodes to silence that is not part of
+/// the sound. The length that it states is displayed, and trusted where an encoder's filler is cut off a file
 /// (``EncoderGap``).
 enum InfoFrame {
   private static let vbriOffset = MPEGAudioHeader.size + 32
@@ -10,19 +10,22 @@ enum InfoFrame {
     return xingOffset(in: frame, header: header) != nil || word(of: frame, at: vbriOffset) == 0x5642_5249  // VBRI
   }
 
-  /// What `frame`, an Info frame, says of what its encoder put around the sound; nil when it says nothing.
+  /// Returns what `frame`, an Info frame, states about what its encoder put around the sound; nil when it states
+  /// nothing.
   static func gap(in frame: [UInt8], header: MPEGAudioHeader) -> EncoderGap? {
     xingOffset(in: frame, header: header).flatMap { EncoderGap(frame, at: $0, header: header) }
   }
 
-  /// How long the sound is of which `frame`, an Info frame, counts the frames; nil when it does not.
+  /// Returns the duration of the sound, by the number of frames that `frame`, an Info frame, states; nil when it states
+  /// none.
   static func length(in frame: [UInt8], header: MPEGAudioHeader) -> Duration? {
     guard let place = xingOffset(in: frame, header: header), word(of: frame, at: place + 4) & 1 != 0 else { return nil }
     let count = word(of: frame, at: place + 8)
     return count > 0 ? .seconds(Double(count) * Double(header.frameCount) / Double(header.sampleRate)) : nil
   }
 
-  /// Where `Xing` or `Info` stands: behind the side information, and the check sum if there is one.
+  /// Returns the place of `Xing` or `Info`: behind the side information, or two bytes later when a checksum comes
+  /// before it.
   private static func xingOffset(in frame: [UInt8], header: MPEGAudioHeader) -> Int? {
     let behindSideInformation = MPEGAudioHeader.size + header.sideInformationSize
     if isXing(frame, at: behindSideInformation) { return behindSideInformation }
@@ -34,7 +37,7 @@ enum InfoFrame {
     return mark == 0x5869_6E67 || mark == 0x496E_666F  // Xing, Info
   }
 
-  /// Four bytes, big-endian; 0 behind the frame's end.
+  /// Returns four bytes as a big-endian number; 0 behind the frame's end.
   private static func word(of frame: [UInt8], at offset: Int) -> UInt32 {
     guard offset + 4 <= frame.count else { return 0 }
     return UInt32(frame[offset]) << 24 | UInt32(frame[offset + 1]) << 16 | UInt32(frame[offset + 2]) << 8

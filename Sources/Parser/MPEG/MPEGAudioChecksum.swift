@@ -1,8 +1,8 @@
-/// The check sum of protected MPEG audio frames: CRC-16, polynomial 0x8005, over the header's last two bytes and the
-/// part of the frame that matters most (ISO/IEC 11172-3 2.4.3.1). It covers the side information in layer III, the bit
-/// allocation in layer I, bit allocation and scale factor selection in layer II.
+/// The checksum of protected MPEG audio frames: CRC-16, polynomial 0x8005, over the header's last two bytes and the
+/// most important part of the frame (ISO/IEC 11172-3 2.4.3.1). That part is the side information in layer III, the bit
+/// allocation in layer I, and bit allocation and scale factor selection in layer II.
 enum MPEGAudioChecksum {
-  /// True when `frame` is not protected, too short to be judged, or agrees with its check sum.
+  /// True when `frame` is not protected, is too short to be judged, or agrees with its checksum.
   static func isRight(_ frame: [UInt8], header: MPEGAudioHeader) -> Bool {
     let body = MPEGAudioHeader.size + 2
     guard header.isProtected, frame.count > body else { return true }
@@ -61,7 +61,7 @@ enum MPEGAudioChecksum {
     return position - start + 2 * selections
   }
 
-  /// Bits of each subband's allocation: ISO/IEC 11172-3 tables 3-B.2a to 3-B.2d, 13818-3 table B.1.
+  /// Returns the bits of each subband's allocation: ISO/IEC 11172-3 tables 3-B.2a to 3-B.2d, 13818-3 table B.1.
   private static func allocationWidths(_ header: MPEGAudioHeader) -> [Int] {
     guard header.version == .mpeg1 else { return lowRateWidths }
     let kilobits = (header.bitRate ?? .max) / 1000 / (header.isMono ? 1 : 2)

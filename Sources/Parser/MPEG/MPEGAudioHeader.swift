@@ -19,13 +19,13 @@ package struct MPEGAudioHeader: Sendable, Equatable {
   package let version: Version
   /// Layer: 1, 2 or 3.
   package let layer: Int
-  /// Bits a second; nil in a free-format stream, whose frame length is found by looking for the next header.
+  /// Bits per second; nil in a free-format stream, whose frame length is found by searching for the next header.
   package let bitRate: Int?
-  /// Hertz.
+  /// Sample rate in hertz.
   package let sampleRate: Int
 
-  /// The header that `word` is, or nil when it is none: sync, version, layer, bit rate and sample rate must be valid;
-  /// free format is known in layers II and III only.
+  /// Reads the header in `word`; nil when it is none. Sync, version, layer, bit rate and sample rate must be valid;
+  /// free format is accepted in layers II and III only.
   package init?(word: UInt32) {
     guard word >> 21 == 0x7FF else { return nil }
     switch (word >> 19) & 3 {
@@ -59,10 +59,10 @@ package struct MPEGAudioHeader: Sendable, Equatable {
 
   /// Bytes of the header itself.
   package static let size = 4
-  /// Bytes of the longest free-format frame that is looked for, without its padding.
+  /// Bytes of the longest free-format frame that is searched for, without its padding.
   package static let longestFreeFormat = 2304
 
-  /// PCM frames that one such frame decodes to.
+  /// PCM frames that one frame decodes to.
   package var frameCount: Int {
     switch layer {
     case 1: 384
@@ -81,14 +81,14 @@ package struct MPEGAudioHeader: Sendable, Equatable {
     return frameCount / 8 * bitRate / sampleRate + padding
   }
 
-  /// True when the frame is of one channel.
+  /// True when the frame has one channel.
   package var isMono: Bool { (word >> 6) & 3 == 3 }
 
-  /// True when the two bytes behind the header are a check sum.
+  /// True when the two bytes behind the header are a checksum.
   package var isProtected: Bool { (word >> 16) & 1 == 0 }
 
-  /// Of joint stereo, the number of the lowest intensity-coded subband in layers I and II (4, 8, 12 or 16); nil in
-  /// other modes.
+  /// The number of the lowest intensity-coded subband of joint stereo in layers I and II (4, 8, 12 or 16); nil in other
+  /// modes.
   package var jointStereoBound: Int? { (word >> 6) & 3 == 1 ? Int((word >> 4) & 3) * 4 + 4 : nil }
 
   /// Bytes of a layer III frame's side information (ISO/IEC 11172-3 2.4.1.7, 13818-3 2.4.1.7).
@@ -96,7 +96,7 @@ package struct MPEGAudioHeader: Sendable, Equatable {
     version == .mpeg1 ? (isMono ? 17 : 32) : (isMono ? 9 : 17)
   }
 
-  /// What stays the same from frame to frame: sync, version, layer, sample rate, one channel or two, free format or
-  /// not. Bit rate, padding, protection and the kind of stereo may change.
+  /// The fields that stay the same from frame to frame: sync, version, layer, sample rate, one channel or two, free
+  /// format or not. Bit rate, padding, protection and the kind of stereo may change.
   package var signature: UInt32 { word & 0xFFFE_0C00 | (isMono ? 1 : 0) | (bitRate == nil ? 2 : 0) }
 }

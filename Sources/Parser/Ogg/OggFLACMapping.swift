@@ -1,6 +1,7 @@
 import AudioCore
 
-/// FLAC in Ogg (RFC 9639, 10.1): the first packet wraps STREAMINFO, metadata blocks follow, then frames, one a packet.
+/// FLAC in Ogg (RFC 9639, 10.1): the first packet wraps STREAMINFO; metadata blocks follow, then frames, one per
+/// packet.
 struct OggFLACMapping: OggMapping {
   let codec = Codec.flac
   let format: AudioFormat
@@ -10,15 +11,15 @@ struct OggFLACMapping: OggMapping {
   let trimming = OggTrimming.none
   private var hasBegun = false
 
-  /// What the first packet begins with.
+  /// The first bytes of the first packet.
   static let mark = [0x7F] + Array("FLAC".utf8)
-  /// Bytes in front of STREAMINFO: mark, version, number of headers, native mark, block header.
+  /// Bytes before STREAMINFO: mark, version, number of headers, native mark, block header.
   private static let infoPlace = 17
   private static let commentType: UInt8 = 4
   private static let blockHeadSize = 4
 
-  /// Reads the first packet; nil when it is damaged or of another version. Of STREAMINFO only rate and channels count; how long the
-  /// stream is, nobody knows who sends it live.
+  /// Reads the first packet; nil when it is damaged or of another version. Of STREAMINFO only the sample rate and the
+  /// channels count: the sender of a live stream does not know its length.
   init?(_ packet: [UInt8]) {
     guard packet.count >= Self.infoPlace, packet.starts(with: Self.mark), packet[5] == 1,
       packet[9..<13].elementsEqual("fLaC".utf8), packet[13] & 0x7F == 0

@@ -1,43 +1,44 @@
 import AudioCore
 
-/// One logical stream of sound in an Ogg stream, from its first page to its last: puts packets together from pages, reads the
-/// headers, and works out what of the packets is sound of the programme.
+/// One logical audio stream in an Ogg stream, from its first page to its last. It assembles packets from pages, reads
+/// the headers, and determines which part of the packets is sound of the programme.
 ///
-/// It holds one packet in the making, of at most 1 MiB, and what the mapping and the comments keep.
+/// It holds one incomplete packet of at most 1 MiB, and what the mapping and the comments keep.
 struct OggLink: Sendable {
-  /// What a page came to.
+  /// The result of a page.
   struct Yield {
-    /// Packets that are whole with it.
+    /// Packets that the page completes.
     var packets: [Packet] = []
     /// True when it held something of use: headers, or parts of packets.
     var isUsed = false
   }
 
   let serial: UInt32
-  /// Artist and title, once the comments were read.
+  /// Artist and title, once the comments are read.
   private(set) var tags: TrackTags?
 
   private var mapping: any OggMapping
   private var nextSequence: UInt32?
-  /// The packet in the making, and what is done with it; nil between packets.
+  /// The use of the incomplete packet; nil between packets.
   private var packetUse: OggPacketUse?
   private var partial: [UInt8] = []
   private var comments = VorbisComment(behind: 0)
-  /// True when what came before the next packet of sound is missing.
+  /// True when data before the next audio packet is missing.
   private var isBroken = true
-  /// True when a packet of sound was given out.
+  /// True when an audio packet was given out.
   private var hasSounded = false
-  /// True when the headers came whole and the mapping cannot use them: no packet of the link can be decoded.
+  /// True when the mapping cannot use the complete headers, or one of them is too long: no packet of the link can be
+  /// decoded.
   private(set) var isUndecodable = false
-  /// The granule position at the end of the last page; nil when it is not known.
+  /// The granule position at the end of the last page; nil when it is unknown.
   private var position: Int64?
-  /// True until the first granule position, unless something was lost: sound is counted from 0 on.
+  /// True until the first granule position, unless something was lost; until then frames are counted from 0.
   private var isCounted = true
   private var counted = 0
-  /// Frames still to be cut from the start.
+  /// Frames that must still be cut from the start.
   private var startTrim: Int
 
-  /// Longest packet of sound, in bytes: more than any coding needs.
+  /// Longest audio packet, in bytes: more than any coding needs.
   static let longestPacket = 1 << 20
 
   init(serial: UInt32, mapping: any OggMapping) {
@@ -68,7 +69,7 @@ struct OggLink: Sendable {
     return yield
   }
 
-  /// True when `page` says that a stream begins and is nevertheless the next one of this link's headers: some muxers
+  /// True when `page` is marked as the beginning of a stream but is the next page of this link's headers: some muxers
   /// mark all pages of headers so.
   func isContinued(by page: OggPage) -> Bool {
     guard page.serial == serial, page.sequence == nextSequence, !hasSounded, let piece = page.pieces.first else {
@@ -86,7 +87,7 @@ struct OggLink: Sendable {
     var followsDamage: Bool
   }
 
-  /// Takes a piece of a packet; gives the packet when it is one of sound and whole.
+  /// Takes a piece of a packet; returns the packet when it is complete and holds audio.
   private mutating func take(_ piece: ArraySlice<UInt8>, isLast: Bool, isUsed: inout Bool) -> Sound? {
     let use = packetUse ?? begin(piece)
     packetUse = isLast ? nil : use
@@ -150,7 +151,7 @@ struct OggLink: Sendable {
       bytes: partial, frames: frames, isDiscontinuity: isBroken, followsDamage: isBroken && hasSounded)
   }
 
-  /// Something of the stream is missing here.
+  /// Records that data of the stream is missing here.
   private mutating func breakOff() {
     packetUse = nil
     partial = []
@@ -162,7 +163,7 @@ struct OggLink: Sendable {
 
   // MARK: Time
 
-  /// The packets that end on `page`, without the frames that are to be cut from them.
+  /// Makes the packets that end on `page`, with trims for the frames that are not sound of the programme.
   private mutating func packets(of sounds: [Sound], on page: OggPage) -> [Packet] {
     let frames = sounds.reduce(0) { $0 + $1.frames }
     var endTrim = advance(by: frames, to: page.granule, isEnd: page.isEnd)
@@ -185,10 +186,10 @@ struct OggLink: Sendable {
     return packets
   }
 
-  /// Counts the `frames` of a page that ends at `granule`; gives those at its end that are too many.
+  /// Counts the `frames` of a page that ends at `granule`; returns how many of them at its end are surplus.
   ///
-  /// As libvorbis and opusfile do it: a position is believed rather than the count, and cuts something off only at the end of the
-  /// stream, or, where there was no position before, at its start.
+  /// As in libvorbis and opusfile, a position takes precedence over the count. It cuts something off only at the end of
+  /// the stream or, where there was no position before, at its start.
   private mutating func advance(by frames: Int, to granule: Int64?, isEnd: Bool) -> Int {
     guard let granule else {
       counted += frames

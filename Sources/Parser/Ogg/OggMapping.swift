@@ -1,49 +1,49 @@
 import AudioCore
 
-/// How one coding is put into Ogg: what its packets are, and how long they sound. Made from the first packet of a
-/// logical stream; see ``OggStreamKind``.
+/// The mapping of one coding into Ogg: what its packets are, and how long they play. It is made from the first packet
+/// of a logical stream; see ``OggStreamKind``.
 protocol OggMapping: Sendable {
   var codec: Codec { get }
-  /// As the headers say.
+  /// Sample rate and channels, as the headers state them.
   var format: AudioFormat { get }
-  /// What the decoder must be told; nil as long as headers are missing, and no packet can be used.
+  /// The set-up that the decoder needs; nil while headers are missing, and no packet can be used until then.
   var setup: CodecSetup? { get }
-  /// What the headers say, for packets that have no length of their own, in bit/s; 0 when they do not.
+  /// The bit rate that the headers state, in bit/s, for packets without a length; 0 when they state none.
   var nominalBitRate: Int { get }
-  /// Frames at the start of the link that are no sound, whatever its pages say.
+  /// Frames at the start of the link that are not sound, whatever its pages say.
   var startTrim: Int { get }
-  /// What granule positions are believed to say about the link's ends.
+  /// How granule positions cut frames off the link's ends.
   var trimming: OggTrimming { get }
 
-  /// What is to be done with a packet that begins with `bytes`: at least 255, or all there are.
+  /// Returns the use of a packet that begins with `bytes`: at least 255 bytes, or the whole packet.
   func use(of bytes: ArraySlice<UInt8>) -> OggPacketUse
-  /// A header is over; `bytes` are those of one that was to be kept whole, and empty for others.
+  /// Records the end of a header; `bytes` is the header when it was kept whole, and empty for others.
   mutating func passedHeader(_ bytes: [UInt8])
-  /// Frames that a packet of sound decodes to behind the one before; nil when it is none.
+  /// Returns the frames that an audio packet decodes to when it follows the one before; nil when it is no audio packet.
   mutating func frames(of packet: [UInt8]) -> Int?
-  /// What came before is missing: the decoder starts anew.
+  /// Records that data is missing here: the decoder starts from scratch.
   mutating func reset()
 }
 
-/// What to do with a packet.
+/// The use of a packet.
 enum OggPacketUse: Sendable {
-  /// It is sound.
+  /// An audio packet.
   case audio
-  /// A header that the decoder needs, of at most so many bytes.
+  /// A header that the decoder needs, of at most this many bytes.
   case keep(atMost: Int)
-  /// Comments, behind so many bytes.
+  /// Comments, which begin behind this many bytes.
   case comments(behind: Int)
-  /// A header that nobody needs.
+  /// A header that is not needed.
   case header
-  /// It is of no use, or cannot be used yet.
+  /// A packet that is of no use, or cannot be used yet.
   case skip
 }
 
-/// What the granule positions of a link's pages cut off.
+/// The part of a link that the granule positions of its pages cut off.
 enum OggTrimming: Sendable {
   /// Nothing.
   case none
-  /// The end of the last packet; of the first page what lies before 0 (Vorbis I, A.2).
+  /// The end of the last packet, and on the first page what lies before 0 (Vorbis I, A.2).
   case vorbis
   /// The end of the last page, over as many packets as it takes (RFC 7845, 4.4).
   case opus

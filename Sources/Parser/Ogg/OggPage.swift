@@ -1,45 +1,45 @@
-/// One page of an Ogg stream (RFC 3533, 6): some packets of one logical stream, of which the first may have begun on
-/// the page before and the last may go on on the next.
+/// One page of an Ogg stream (RFC 3533, 6): packets of one logical stream. The first may have begun on the page before,
+/// and the last may continue on the next.
 struct OggPage: Sendable {
-  /// A packet's part on this page.
+  /// The part of a packet on this page.
   struct Piece: Sendable {
-    /// Where it is in ``OggPage/bytes``.
+    /// Its place in ``OggPage/bytes``.
     var range: Range<Int>
-    /// True when the packet ends with it.
+    /// True when the packet ends with this piece.
     var isLast: Bool
   }
 
-  /// Bytes of a page's head, without the table of its segments.
+  /// Bytes of a page's head, without its segment table.
   static let headSize = 27
-  /// Where in the head the number of segments stands.
+  /// The place of the number of segments in the head.
   static let segmentCountPlace = 26
-  /// Where in the head the flags stand.
+  /// The place of the flags in the head.
   static let flagsPlace = 5
   /// The flag of the first page of a logical stream.
   static let beginningFlag: UInt8 = 2
   /// The mark that a page begins with.
   static let mark: StaticString = "OggS"
 
-  /// All of the page.
+  /// The whole page.
   let bytes: [UInt8]
-  /// Which logical stream it belongs to.
+  /// The serial number of the logical stream that it belongs to.
   let serial: UInt32
-  /// Its number in that stream.
+  /// The number of the page in that stream.
   let sequence: UInt32
   /// The position in the sound at the end of the last packet that ends on this page, in the unit of the coding; nil
-  /// when none ends, and when it is less than 0.
+  /// when no packet ends here, or the position is below 0.
   let granule: Int64?
-  /// What it holds, in order.
+  /// The pieces of packets on this page, in order.
   let pieces: [Piece]
 
-  /// True when its first piece goes on with a packet of the page before.
+  /// True when its first piece continues a packet of the page before.
   var isContinued: Bool { bytes[Self.flagsPlace] & 1 != 0 }
   /// True for the first page of a logical stream.
   var isBeginning: Bool { bytes[Self.flagsPlace] & Self.beginningFlag != 0 }
   /// True for the last page of a logical stream.
   var isEnd: Bool { bytes[Self.flagsPlace] & 4 != 0 }
 
-  /// A page of `bytes`, which are whole and whose check sum is right.
+  /// Reads a page from `bytes`, which are whole and have a right checksum.
   init(_ bytes: [UInt8]) {
     func number(at place: Int, size: Int) -> UInt64 {
       bytes[place..<(place + size)].reversed().reduce(0) { $0 << 8 | UInt64($1) }

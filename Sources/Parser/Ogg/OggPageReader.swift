@@ -1,33 +1,34 @@
-/// Cuts an Ogg stream into pages, and finds the next good one behind what is none. It keeps nothing itself; of a page that has
-/// not come whole it asks for at most 65,307 bytes.
+/// Cuts an Ogg stream into pages, and finds the next valid page behind bytes that are in none. It stores no bytes
+/// itself; for an incomplete page it requests at most 65,307 bytes.
 struct OggPageReader: Sendable {
-  /// What ``next(from:isEnd:within:)`` came to.
+  /// The result of ``next(from:isEnd:within:)``.
   enum Step {
-    /// A whole page with a right check sum.
+    /// A whole page with a right checksum.
     case page(OggPage)
-    /// So many bytes must be in the queue to go on; at the end of the stream no page follows.
+    /// The number of bytes that the queue must hold to continue; at the end of the stream no page follows.
     case needMore(Int)
-    /// So many bytes, which are in no page, were dropped.
+    /// This many bytes, which are in no page, were dropped.
     case passed(Int)
   }
 
-  /// Times that something else stood where a page had to begin.
+  /// Number of times that something else stood where a page had to begin.
   private(set) var resyncs = 0
   private var isInStep = true
-  /// Bytes that may yet be summed up in vain: each byte some times, so that made-up pages cannot cost more than that.
+  /// Bytes that may still be checksummed in vain. Each dropped byte adds ``budgetPerByte``, which bounds the cost of
+  /// false pages.
   private(set) var searchBudget = 16 << 20
   private static let budgetPerByte = 64
 
   private static let versionPlace = 4
   private static let knownFlags: UInt8 = 7
 
-  /// The next page, or what stands in front of it, of which at most `limit` + 1 bytes are passed over at once.
+  /// Returns the next page, or drops bytes in front of it, at most `limit` + 1 at once.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool, within limit: Int) -> Step {
     guard queue.count > 0 else { return .needMore(1) }
     switch queue.compare(OggPage.mark, at: 0) {
-    case .tooShort: return .needMore(queue.count + 1)  // what is no mark is told as soon as it can be
+    case .tooShort: return .needMore(queue.count + 1)  // one more byte may already rule out the mark
     case .differs:
-      // Behind a bad mark the search goes on with the very next byte: a page may begin inside of what was taken for one.
+      // Behind a bad mark the search continues at the very next byte: a page may begin inside the bytes taken for one.
       let place = queue.firstIndex(of: OggPage.mark.utf8Start[0], from: 1) ?? queue.count
       return pass(min(place, max(0, limit) + 1), &queue)
     case .equal: break

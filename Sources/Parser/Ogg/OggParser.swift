@@ -1,15 +1,16 @@
 import AudioCore
 
-/// Takes an Ogg stream apart: pages into packets of the first logical stream of sound, link by link of a chain, with a title in
-/// front of each. Other logical streams (video, a skeleton, a second sound) are left out.
+/// Takes an Ogg stream apart: it turns pages into packets of the first logical audio stream, link by link of a chain,
+/// with a title in front of each link. Other logical streams (video, a skeleton, a second audio stream) are left out.
 ///
-/// A link begins with a page that says so. Whether the one before ended properly, or at all, does not matter; its late pages are
-/// passed over. Without such a page nothing can be decoded: the search for it has the limits of any search.
+/// A link begins with a page that is marked as a beginning. Whether the link before ended properly, or at all, does not
+/// matter; its late pages are skipped. Without such a page nothing can be decoded, so the search for it has the usual
+/// search limits.
 ///
-/// Beside the queue, which grows to a page's 64 KiB and one read, it holds at most a packet in the making (1 MiB), the set-up of one link
-/// (256 KiB), and the packets of one page.
+/// Besides the queue, which grows to a page's 64 KiB and one read, it holds at most one incomplete packet (1 MiB), the
+/// set-up of one link (256 KiB), and the packets of one page.
 struct OggParser: StreamDemultiplexer {
-  /// How far is searched for pages of sound.
+  /// The search limits for pages of sound.
   let limits: StreamParser.Limits
   /// True when sound was found at least once.
   private(set) var hasFoundFrames = false
@@ -20,32 +21,34 @@ struct OggParser: StreamDemultiplexer {
   private var formatChanges = 0
   private var link: OggLink?
   private var group = Group()
-  /// What the last page gave, the last element first.
+  /// The elements of the last page, the last element first.
   private var ready: [StreamElement] = []
-  /// Bytes passed over since sound was last in sight.
+  /// Bytes skipped since the last sound.
   private var junk = 0
-  /// Bytes of headers, of parts of packets and of streams beside the sound since it was last in sight.
+  /// Bytes of headers, of incomplete packets and of other logical streams since the last sound.
   private var silentRun = 0
-  /// True when nothing of the present link was given out.
+  /// True when nothing of the current link was given out.
   private var isNewLink = false
-  /// True when there is a title to be cleared.
+  /// True when a title was given out that a link without one must clear.
   private var hasTitle: Bool
   private var last: (codec: Codec, format: AudioFormat)?
 
   /// Logical streams that begin together.
   private struct Group {
     var serials: [UInt32] = []
-    /// True as long as more may begin.
+    /// True as long as more streams may join.
     var isOpen = false
     var hasAudio = false
     var name: String?
   }
 
-  /// Logical streams side by side that are told apart; more are junk.
+  /// Maximum number of logical streams side by side that are distinguished; further ones are junk.
   private static let mostSerials = 16
-  /// Headers and other streams' pages without any sound between them, in bytes: then there is none.
+  /// Maximum number of bytes of headers and other streams' pages without sound between them; a stream with more has no
+  /// sound.
   private static let longestSilentRun = 8 << 20
-  /// Bytes of links that cannot be played: the next one may be. An hour of Vorbis at 128 kbit/s.
+  /// Maximum number of bytes of links that cannot be played, since the next link may be playable. An hour of Vorbis at
+  /// 128 kbit/s.
   private static let longestUnplayed = 64 << 20
 
   init(limits: StreamParser.Limits, followsTitle: Bool = false) {
@@ -53,7 +56,7 @@ struct OggParser: StreamDemultiplexer {
     hasTitle = followsTitle
   }
 
-  /// What was met so far. Heads of pages and headers of links are counted nowhere.
+  /// The counts so far. Heads of pages and headers of links are not counted.
   var counters: StreamParser.Counters {
     var counters = StreamParser.Counters()
     counters.bytesSkipped = skipped
@@ -111,7 +114,7 @@ struct OggParser: StreamDemultiplexer {
     }
   }
 
-  /// A logical stream begins: beside others that have just begun, or as the next link of the chain.
+  /// Begins a logical stream: beside others that have just begun, or as the next link of the chain.
   private mutating func begin(_ page: OggPage) {
     if !group.isOpen || group.serials.contains(page.serial) { group = Group(isOpen: true) }
     guard group.serials.count < Self.mostSerials, !group.hasAudio || page.serial != link?.serial else { return }
@@ -125,11 +128,11 @@ struct OggParser: StreamDemultiplexer {
       isNewLink = true
     case .other(let name):
       group.name = group.name ?? name
-      if page.serial == link?.serial { link = nil }  // its number is another stream's now
+      if page.serial == link?.serial { link = nil }  // another stream uses its number now
     }
   }
 
-  /// What the present link holds when it is no sound that can be played. The next one may be heard.
+  /// Names what the current link holds when that cannot be played. The next link may be playable.
   var silentKind: String? {
     if group.hasAudio, let link {
       return link.isUndecodable ? "Ogg with \(OggStreamKind.unknownLayout(of: link.codec.displayName))" : nil
@@ -158,7 +161,7 @@ struct OggParser: StreamDemultiplexer {
     }
   }
 
-  /// Bytes that may yet be passed over; below 0 the search is given up.
+  /// Bytes that may still be skipped; below 0 the search is given up.
   private var left: Int { limits.bytes(hasFoundFrames: hasFoundFrames) - junk }
 
   private mutating func pass(_ number: Int) {

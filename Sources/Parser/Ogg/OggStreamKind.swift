@@ -1,10 +1,11 @@
 import AudioCore
 
-/// What a logical stream in Ogg holds, as its first packet tells.
+/// The content of a logical stream in Ogg, as recognised from its first packet.
 enum OggStreamKind {
   /// Sound that can be played.
   case audio(any OggMapping)
-  /// Something else, or sound of a kind that cannot be played; nil when it says nothing about the stream as a whole.
+  /// Something else, or sound that cannot be played. The name is nil when the stream says nothing about the sound or
+  /// video, as a skeleton does.
   case other(name: String?)
 
   /// Reads the first packet.
@@ -16,15 +17,15 @@ enum OggStreamKind {
     self = .other(name: Self.names.first { packet.starts(with: $0.mark) }.map(\.name) ?? "an unknown coding")
   }
 
-  /// True when no coding is known that begins so.
+  /// True when `packet` begins like no known coding.
   static func isUnknown(_ packet: ArraySlice<UInt8>) -> Bool {
     !codings.contains { packet.starts(with: $0.mark) } && !names.contains { packet.starts(with: $0.mark) }
   }
 
-  /// What is said of a coding in a form that cannot be decoded.
+  /// The description of a coding in a form that cannot be decoded.
   static func unknownLayout(of name: String) -> String { "\(name) of an unknown version or layout" }
 
-  /// Why the header of a coding that is played is none that is.
+  /// Returns why the header of a supported coding cannot be used.
   private static func fault(of packet: [UInt8], _ name: String, _ ratePlace: Int?) -> String {
     guard let ratePlace, packet.count >= ratePlace + 4 else { return unknownLayout(of: name) }
     let rate = packet[ratePlace..<(ratePlace + 4)].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -32,17 +33,18 @@ enum OggStreamKind {
     return "\(name) at \(rate) Hz, which is below \(rates.lowerBound) Hz or above \(rates.upperBound / 1000) kHz"
   }
 
-  /// A format that sound devices can be asked for; nil for any other.
+  /// Returns a format that sound devices can be asked for: a rate within ``rates`` and 1 to 8 channels; nil for any
+  /// other.
   static func format(rate: Int, channels: Int) -> AudioFormat? {
     guard rates.contains(rate), (1...8).contains(channels) else { return nil }
     return AudioFormat(sampleRate: rate, channels: channels)
   }
 
-  /// Rates that are believed, in hertz.
+  /// Sample rates that are accepted, in hertz.
   private static let rates = 4000...384_000
 
-  /// What is played: how its first packet begins, where in it the rate stands in 32 bits, little-endian, and what reads
-  /// it.
+  /// The codings that are played: the first bytes of the first packet, the place of the sample rate in it (32 bits,
+  /// little-endian), and the mapping that reads it.
   private static let codings:
     [(mark: [UInt8], name: String, ratePlace: Int?, make: @Sendable ([UInt8]) -> (any OggMapping)?)] = [
       (VorbisMapping.mark(1), "Vorbis", 12, { VorbisMapping($0) }),

@@ -1,6 +1,6 @@
 import AudioCore
 
-/// Opus in Ogg (RFC 7845): always 48 kHz, with frames before the beginning that are to be left out.
+/// Opus in Ogg (RFC 7845): always 48 kHz, with frames before the beginning (pre-skip) that must be left out.
 struct OpusMapping: OggMapping {
   let codec = Codec.opus
   let format: AudioFormat
@@ -10,14 +10,14 @@ struct OpusMapping: OggMapping {
   let trimming = OggTrimming.opus
   private var isBehindTags = false
 
-  /// What the first packet begins with.
+  /// The first bytes of the first packet.
   static let mark = Array("OpusHead".utf8)
   private static let tagsMark = Array("OpusTags".utf8)
   private static let plainSize = 19
   private static let longestPacket = 5760  // frames: 120 ms
 
-  /// Reads the identification header (RFC 7845, 5.1); nil when it is damaged, of a later version, or of a channel mapping that is
-  /// no sound of loudspeakers.
+  /// Reads the identification header (RFC 7845, 5.1); nil when it is damaged, of a later version, or of a channel
+  /// mapping that is not for loudspeakers.
   init?(_ packet: [UInt8]) {
     guard packet.count >= Self.plainSize, packet.starts(with: Self.mark), packet[8] & 0xF0 == 0 else { return nil }
     let channels = Int(packet[9])
@@ -54,7 +54,8 @@ struct OpusMapping: OggMapping {
 
   mutating func reset() {}
 
-  /// What the first byte says of the frames, and their number (RFC 6716, 3.1 and 3.2).
+  /// Returns the frames of a packet at 48 kHz, by the frame size in its first byte and the number of its frames (RFC
+  /// 6716, 3.1 and 3.2); nil when there are none, or more than 120 ms.
   static func frames(of packet: [UInt8]) -> Int? {
     guard let first = packet.first else { return nil }
     let size =

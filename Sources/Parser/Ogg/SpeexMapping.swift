@@ -1,6 +1,7 @@
 import AudioCore
 
-/// Speex in Ogg (The Speex Codec Manual, A): a header, comments, perhaps more headers, and packets that are all of one length.
+/// Speex in Ogg (The Speex Codec Manual, A): a header, comments, perhaps more headers, and packets that all have one
+/// length.
 struct SpeexMapping: OggMapping {
   let codec = Codec.speex
   let format: AudioFormat
@@ -12,13 +13,13 @@ struct SpeexMapping: OggMapping {
   private let headers: Int
   private var headersPassed = 0
 
-  /// What the first packet begins with.
+  /// The first bytes of the first packet.
   static let mark = Array("Speex   ".utf8)
   private static let size = 80
-  /// Frames of a packet, at most: ten of the longest there are, 20 ms at 32 kHz.
+  /// Maximum number of frames of a packet: ten Speex frames of the longest kind, 20 ms at 32 kHz.
   private static let longestPacket = 6400
   private static let mostHeaders = 16
-  /// Longest packet that libspeex has room for, in bytes; the ten longest frames there are take half of it.
+  /// Longest packet that libspeex accepts, in bytes; ten frames of the longest kind take half of it.
   private static let mostBytes = 2000
 
   /// Reads the header; nil when it is damaged.
@@ -50,6 +51,6 @@ struct SpeexMapping: OggMapping {
     (1...Self.mostBytes).contains(packet.count) ? packetFrames : nil
   }
 
-  /// Headers are not lost one by one where a stream is joined.
+  /// Expects no more headers behind a gap: where a stream is joined, headers are not lost one by one.
   mutating func reset() { headersPassed = headers }
 }

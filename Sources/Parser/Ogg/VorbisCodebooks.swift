@@ -1,16 +1,16 @@
-/// Walks through the codebooks of a Vorbis set-up header (Vorbis I, 3.2.1 and 4.2.4): a few bytes can announce tables of megabytes,
-/// 256 times over, which a decoder makes before it hears anything.
+/// Walks through the codebooks of a Vorbis set-up header (Vorbis I, 3.2.1 and 4.2.4) to check their sizes: a few bytes
+/// can announce tables of megabytes, 256 times over, which a decoder builds before it decodes any sound.
 struct VorbisCodebooks {
-  /// Most numbers in all tables; the encoders there are make up to 100,000.
+  /// Maximum count of numbers in all tables; existing encoders make up to 100,000.
   private static let mostNumbers = 1 << 20
-  /// Most entries in all books.
+  /// Maximum number of entries in all books.
   private static let mostEntries = 1 << 18
 
   private let header: [UInt8]
-  /// The next bit.
+  /// The place of the next bit.
   private var place: Int
 
-  /// True when the tables of `header`, the whole packet, are of a size that they have in music, as far as they can be read.
+  /// True when the tables of `header`, the whole packet, have sizes that occur in music, as far as they can be read.
   static func areReasonable(_ header: [UInt8]) -> Bool {
     var books = VorbisCodebooks(header: header, place: 8 * VorbisMapping.mark(5).count)
     var numbers = 0
@@ -25,7 +25,8 @@ struct VorbisCodebooks {
     return true
   }
 
-  /// The entries of the next book, and the dimensions of its table; 0 without one. Nil when it is broken.
+  /// Returns the number of entries of the next book and the dimensions of its table, 0 without one; nil when it is
+  /// broken.
   private mutating func next() -> (entries: Int, dimensions: Int)? {
     guard bits(24) == 0x564342, let dimensions = bits(16), let entries = bits(24) else { return nil }
     guard entries <= Self.mostEntries else { return (entries, 0) }
@@ -38,7 +39,7 @@ struct VorbisCodebooks {
     return pass(values * width).map { (entries, dimensions) }
   }
 
-  /// Lengths of code words that grow: how many there are of each.
+  /// Skips code word lengths in ascending order: the number of entries for each length.
   private mutating func passRuns(_ entries: Int) -> Void? {
     guard var length = bits(5) else { return nil }
     var entry = 0
@@ -50,7 +51,7 @@ struct VorbisCodebooks {
     return entry == entries ? () : nil
   }
 
-  /// Lengths of code words one by one, those that are not used left out when the book is sparse.
+  /// Skips code word lengths one by one; a sparse book omits those of unused entries.
   private mutating func passLengths(_ entries: Int) -> Void? {
     guard let isSparse = bits(1) else { return nil }
     guard isSparse == 1 else { return pass(5 * entries) }
@@ -60,7 +61,7 @@ struct VorbisCodebooks {
     return ()
   }
 
-  /// The largest number whose power by `exponent` is at most `number`.
+  /// Returns the largest number whose power by `exponent` is at most `number`.
   private static func root(of number: Int, _ exponent: Int) -> Int {
     func isPower(_ base: Int) -> Bool {
       var power = 1
@@ -75,7 +76,7 @@ struct VorbisCodebooks {
     return number > 0 ? base : 0
   }
 
-  /// The next `count` bits, at most 32, the lowest first; nil when there are fewer.
+  /// Returns the next `count` bits, at most 32, the lowest first; nil when there are fewer.
   private mutating func bits(_ count: Int) -> Int? {
     let start = place
     guard pass(count) != nil else { return nil }

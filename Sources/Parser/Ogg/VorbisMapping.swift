@@ -2,7 +2,7 @@ import AudioCore
 
 /// Vorbis in Ogg (Vorbis I, 4.2 and A): three headers, and packets whose length is that of two overlapping blocks.
 ///
-/// The comment header goes by; decoders are given an empty one in its place, since they do not look at it.
+/// The comment header is not kept. Decoders get an empty one instead, since they do not read it.
 struct VorbisMapping: OggMapping {
   let codec = Codec.vorbis
   let format: AudioFormat
@@ -14,21 +14,22 @@ struct VorbisMapping: OggMapping {
   private let identification: [UInt8]
   /// Frames of a short and of a long block.
   private let blockSizes: [Int]
-  /// For each mode, whether its blocks are long.
+  /// True for each mode whose blocks are long.
   private var modes: [Bool] = []
-  /// Frames of the block before; nil when there is none to overlap with.
+  /// Frames of the previous block; nil when there is none to overlap with.
   private var previous: Int?
 
   private static let identificationSize = 30
-  /// Longest set-up header that is kept, in bytes: encoders make 3 to 8 thousand.
+  /// Longest set-up header that is kept, in bytes: encoders make 3000 to 8000.
   private static let longestSetup = 256 << 10
-  /// `\3vorbis`, nobody's name, no comments, and the bit at the end.
+  /// A comment header: `\3vorbis`, an empty vendor name, no comments, and the framing bit at the end.
   private static let emptyComment: [UInt8] = Self.mark(3) + [0, 0, 0, 0, 0, 0, 0, 0, 1]
 
-  /// What a header of this type begins with.
+  /// The first bytes of a header of this type.
   static func mark(_ type: UInt8) -> [UInt8] { [type] + Array("vorbis".utf8) }
 
-  /// Reads the identification header (Vorbis I, 4.2.2); nil when it is damaged or of no version that there is.
+  /// Reads the identification header (Vorbis I, 4.2.2); nil when it is damaged, of an unknown version, or of a format
+  /// that is not accepted.
   init?(_ packet: [UInt8]) {
     guard packet.count >= Self.identificationSize, packet.starts(with: Self.mark(1)) else { return nil }
     func word(_ place: Int) -> UInt32 { packet[place..<(place + 4)].reversed().reduce(0) { $0 << 8 | UInt32($1) } }
@@ -59,8 +60,8 @@ struct VorbisMapping: OggMapping {
     setup = .headers([identification, Self.emptyComment, bytes])
   }
 
-  /// Half of this block and half of the one before overlap, and what lies between their middles comes out (Vorbis I, 1.3.2);
-  /// of the first block nothing.
+  /// Returns the frames between the centres of the previous block and this one, whose halves overlap (Vorbis I, 1.3.2);
+  /// the first block gives none.
   mutating func frames(of packet: [UInt8]) -> Int? {
     guard let first = packet.first, first & 1 == 0 else { return nil }
     let bits = UInt8.bitWidth - UInt8(modes.count - 1).leadingZeroBitCount

@@ -1,11 +1,12 @@
-/// Finds the modes in a Vorbis set-up header (Vorbis I, 4.2.4), which say for every packet how long its block is.
+/// Finds the modes in a Vorbis set-up header (Vorbis I, 4.2.4), which determine the block length of every packet.
 ///
-/// They stand at its end, behind codebooks that would all have to be taken apart to be passed over. So they are read backwards
-/// from the last bit, which is 1: each takes 41 bits of which 32 must be 0, and in front of the first stands their number.
+/// The modes stand at the end, behind codebooks that would all have to be parsed to be skipped. So they are read
+/// backwards from the last bit, which is 1: each mode takes 41 bits of which 32 must be 0, and in front of the first
+/// mode stands their number.
 enum VorbisModes {
   private static let most = 64
 
-  /// Whether blocks are long, mode by mode; nil when there are no modes that make sense.
+  /// Returns for each mode whether its blocks are long; nil when there are no plausible modes.
   static func read(_ header: [UInt8]) -> [Bool]? {
     func bits(_ count: Int, before end: Int) -> Int {
       ((end - count)..<end).reversed().reduce(0) { $0 << 1 | Int(header[$1 >> 3] >> UInt8($1 & 7) & 1) }
@@ -27,7 +28,7 @@ enum VorbisModes {
     return found
   }
 
-  /// Bits of a mode: whether the block is long, types of window and transform, number of the mapping.
+  /// Bits of a mode: the block flag, the types of window and transform, and the number of the mapping.
   private static let modeSize = 1 + 2 * typeSize + mappingSize
   private static let typeSize = 16
   private static let mappingSize = 8

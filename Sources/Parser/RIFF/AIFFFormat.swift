@@ -1,17 +1,17 @@
 import AudioCore
 
-/// An AIFF file's COMM chunk.
+/// The content of an AIFF file's COMM chunk.
 struct AIFFFormat: Sendable {
-  /// Bytes of it that are looked at.
+  /// Maximum number of bytes of the chunk that are read.
   static let longest = 22
 
-  /// Rate and channels.
+  /// Sample rate and channels.
   let audio: AudioFormat
   private let bits: Int
   /// The four letters of AIFC's compression; `NONE` in AIFF.
   private let compression: UInt32
 
-  /// The format that `body`, the first ``longest`` bytes of the chunk or all of it, tells; nil when it is too short.
+  /// Reads `body`, the first ``longest`` bytes of the chunk or all of it; nil when it is too short.
   init?(_ body: [UInt8]) {
     guard body.count >= 18 else { return nil }
     audio = AudioFormat(sampleRate: Self.rate(body[8..<18]), channels: Int(body[0]) << 8 | Int(body[1]))
@@ -20,15 +20,15 @@ struct AIFFFormat: Sendable {
       body.count >= 22 ? body[18..<22].reduce(0) { $0 << 8 | UInt32($1) } : ChunkReader.name("NONE")
   }
 
-  /// The whole part of an IEEE 754 number of 80 bits: sign, 15 bits of exponent, 64 of mantissa with the leading one; 0 when that is no
-  /// rate.
+  /// Returns the integer part of an IEEE 754 number of 80 bits (sign, 15 bits of exponent, 64 of mantissa with the
+  /// leading one); 0 when that cannot be a sample rate.
   private static func rate(_ bytes: ArraySlice<UInt8>) -> Int {
     let exponent = bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) } - 16383
     let mantissa = bytes.dropFirst(2).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return (0...31).contains(exponent) ? Int(mantissa >> UInt64(63 - exponent)) : 0
   }
 
-  /// How the samples are written; nil when they are compressed.
+  /// The coding of the samples; nil when they are compressed or of an unknown size.
   var coding: SampleCoding? {
     func linear(_ kind: SampleCoding.Kind, bytes: Int, isBigEndian: Bool = true) -> SampleCoding? {
       (1...4).contains(bytes) || (kind == .float && bytes == 8)
@@ -51,7 +51,7 @@ struct AIFFFormat: Sendable {
     }
   }
 
-  /// What a file is called that cannot be played.
+  /// The name of a file that cannot be played.
   var kind: String {
     let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: compression >> $0) }
     guard compression != ChunkReader.name("NONE"), letters.allSatisfy({ (0x20..<0x7F).contains($0) }) else {

@@ -1,7 +1,7 @@
 import AudioCore
 
-/// Reads an AIFF or AIFC file (Apple, "Audio Interchange File Format: AIFF-C", draft of 1991): the samples of its SSND chunk, as its
-/// COMM chunk describes them.
+/// Reads an AIFF or AIFC file (Apple, "Audio Interchange File Format: AIFF-C", draft of 1991): the samples of its SSND
+/// chunk, as its COMM chunk describes them.
 struct AIFFParser: StreamDemultiplexer {
   private enum Stage {
     case head
@@ -21,7 +21,7 @@ struct AIFFParser: StreamDemultiplexer {
   let sawOnlyZeros = false
   var length: Duration? { if case .samples(let framer) = stage { framer.length } else { nil } }
 
-  /// The next packet; see ``StreamDemultiplexer/next(from:isEnd:)``.
+  /// Returns the next packet; see ``StreamDemultiplexer/next(from:isEnd:)``.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while true {
       switch stage {
@@ -35,14 +35,14 @@ struct AIFFParser: StreamDemultiplexer {
     }
   }
 
-  /// The stream has ended.
+  /// Ends the stream.
   mutating func end(_ queue: inout ByteQueue) {}
 
-  /// Reads chunks up to the samples; nil when something was done.
+  /// Reads chunks up to the samples. Nil when it made progress without a result.
   private mutating func readHead(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     let broken = DemultiplexerStep.unsupported(kind: "a broken AIFF file")
     guard hasPassedName else {
-      queue.drop(ChunkReader.fileHeadSize)  // whoever made us has seen it
+      queue.drop(ChunkReader.fileHeadSize)  // the caller has checked it
       hasPassedName = true
       return nil
     }
@@ -55,7 +55,7 @@ struct AIFFParser: StreamDemultiplexer {
       format = AIFFFormat(Array(queue.prefix(wanted).dropFirst(ChunkReader.headSize)))
       reader.skip(size: size, in: &queue)
     case .chunk(ChunkReader.name("SSND"), let size):
-      // Eight bytes say where in the chunk the samples begin.
+      // Eight bytes precede the samples; the first four state how many more bytes do.
       let wanted = ChunkReader.headSize + 8
       guard queue.count >= wanted else { return isEnd ? broken : .needMore(wanted) }
       guard let format else { return .unsupported(kind: "an AIFF file whose sound comes before its format") }
@@ -73,7 +73,8 @@ struct AIFFParser: StreamDemultiplexer {
     return nil
   }
 
-  /// The length of the SSND chunk; nil where the writer did not know it: into a pipe ffmpeg writes 0, sox something near 2 GiB.
+  /// Returns the length of the SSND chunk; nil where the writer did not know it: into a pipe ffmpeg writes 0, sox a
+  /// value near 2 GiB.
   private static func trusted(_ size: Int) -> Int? {
     switch size {
     case 0, 8, 0x7F00_0000...0x8000_0000, 0xFFFF_0000...: nil

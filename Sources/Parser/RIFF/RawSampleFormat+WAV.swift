@@ -1,7 +1,8 @@
 import AudioCore
 
 extension RawSampleFormat {
-  /// The head of a WAV file of such samples, as many as follow: put before them it makes a stream that ``StreamParser`` reads.
+  /// The head of a WAV file of such samples, of unknown number. Put before the samples, it makes a stream that
+  /// ``StreamParser`` reads.
   public var wavHead: [UInt8] {
     let (tag, sampleBytes) =
       switch encoding {

@@ -1,25 +1,26 @@
 import AudioCore
 
-/// Cuts uncompressed samples into packets of a fortieth of a second, and goes on to what stands behind them.
+/// Cuts uncompressed samples into packets of a fortieth of a second, and continues with the bytes behind them.
 struct SampleFramer: Sendable {
   private let coding: SampleCoding
   private let format: AudioFormat
   private let frameSize: Int
   private let packetSize: Int
-  /// How long the samples are together; nil when the file does not say.
+  /// Duration of all samples; nil when the file does not state it.
   let length: Duration?
-  /// Bytes of sound that are still to come; nil when the file does not say.
+  /// Bytes of sound that are still to come; nil when the file does not state it.
   private var left: Int?
   private var isFirst = true
   private var trailer: FileTrailer
 
-  /// Packets a second, and the most bytes of one.
+  /// Packets per second, and maximum number of bytes of one.
   private static let packetsPerSecond = 40
   private static let mostBytes = 64 << 10
   private static let rates = 1...768_000
   private static let channels = 1...64
 
-  /// Samples of `coding`, `size` bytes of them or all that come, and behind them `trailer`. Nil for a format that no file has.
+  /// Frames samples of `coding`: `size` bytes of them, or all that come when that is nil. Behind them stands `trailer`.
+  /// Nil for a format that no real file has.
   init?(_ coding: SampleCoding, format: AudioFormat, size: Int?, trailer: FileTrailer) {
     guard Self.rates.contains(format.sampleRate), Self.channels.contains(format.channels) else { return nil }
     self.coding = coding
@@ -31,13 +32,13 @@ struct SampleFramer: Sendable {
     self.trailer = trailer
   }
 
-  /// What was met behind the samples.
+  /// The counts of the bytes behind the samples.
   var counters: StreamParser.Counters { trailer.counters }
 
-  /// True when a packet was given.
+  /// True when a packet was given out.
   var hasBegun: Bool { !isFirst }
 
-  /// The next packet, with which the queue begins; when all the sound there is was given, what its trailer says.
+  /// Returns the next packet, which begins at the front of the queue; behind the last one, the step of the trailer.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     let wanted = min(packetSize, left ?? packetSize)
     let ready = min(wanted, queue.count) / frameSize * frameSize

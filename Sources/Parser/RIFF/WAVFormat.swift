@@ -1,19 +1,19 @@
 import AudioCore
 
-/// A WAV file's format chunk: `WAVEFORMAT`, `WAVEFORMATEX` or `WAVEFORMATEXTENSIBLE` of mmreg.h.
+/// The content of a WAV file's format chunk: `WAVEFORMAT`, `WAVEFORMATEX` or `WAVEFORMATEXTENSIBLE` of mmreg.h.
 struct WAVFormat: Sendable {
-  /// Bytes of the longest of them that are looked at.
+  /// Maximum number of bytes of the chunk that are read.
   static let longest = 40
 
-  /// What the samples are, of the extensible form's sub-format too.
+  /// The format of the samples; in the extensible form, that of its sub-format.
   let tag: UInt16
-  /// Rate and channels.
+  /// Sample rate and channels.
   let audio: AudioFormat
   private let blockSize: Int
   private let bits: Int
   private let channelMask: UInt64
 
-  /// The format that `body`, the first ``longest`` bytes of the chunk or all of it, tells; nil when it is too short.
+  /// Reads `body`, the first ``longest`` bytes of the chunk or all of it; nil when it is too short.
   init?(_ body: [UInt8]) {
     guard body.count >= 14 else { return nil }
     func half(_ place: Int) -> UInt16 {
@@ -31,7 +31,7 @@ struct WAVFormat: Sendable {
   /// True for `WAVE_FORMAT_MPEG` and `WAVE_FORMAT_MPEGLAYER3`.
   var isMPEGAudio: Bool { tag == 0x50 || tag == 0x55 }
 
-  /// How the samples are written; nil when they are compressed, or of no size that is known.
+  /// The coding of the samples; nil when they are compressed or of an unknown size.
   var coding: SampleCoding? {
     let bytes = sampleSize
     let kind: SampleCoding.Kind? =
@@ -46,13 +46,13 @@ struct WAVFormat: Sendable {
     return kind.map { SampleCoding(kind: $0, bytes: bytes, isBigEndian: false, channelMask: channelMask) }
   }
 
-  /// Bytes that a sample takes: samples of 20 bits stand in three, at their upper end.
+  /// Bytes of a sample: samples of 20 bits occupy the upper end of three bytes.
   private var sampleSize: Int {
     let channels = max(1, audio.channels)
     return blockSize > 0 && blockSize % channels == 0 ? blockSize / channels : (bits + 7) / 8
   }
 
-  /// What a file is called that cannot be played.
+  /// The name of a file that cannot be played.
   var kind: String {
     switch tag {
     case 1, 3, 6, 7: "a WAV file of samples that no file has"

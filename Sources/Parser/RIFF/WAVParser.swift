@@ -1,8 +1,8 @@
 import AudioCore
 
-/// Reads a RIFF/WAVE file (Microsoft, "Multimedia Programming Interface and Data Specifications 1.0"), also RF64 and BW64 (EBU Tech
-/// 3306, ITU-R BS.2088), whose lengths have 64 bits. The data are samples, or MPEG audio, which is cut into frames as if nothing were
-/// around it.
+/// Reads a RIFF/WAVE file (Microsoft, "Multimedia Programming Interface and Data Specifications 1.0"), also RF64 and
+/// BW64 (EBU Tech 3306, ITU-R BS.2088), whose lengths have 64 bits. The data are samples, or MPEG audio, which is cut
+/// into frames as if nothing surrounded it.
 struct WAVParser: StreamDemultiplexer {
   private enum Stage {
     case head
@@ -15,7 +15,7 @@ struct WAVParser: StreamDemultiplexer {
   private var frames: FrameParser
   private var hasPassedName = false
   private var format: WAVFormat?
-  /// The length of the data as the ds64 chunk of RF64 gives it.
+  /// The length of the data in bytes, as the ds64 chunk of RF64 states it.
   private var longDataSize: UInt64?
   private let limits: StreamParser.Limits
 
@@ -31,7 +31,7 @@ struct WAVParser: StreamDemultiplexer {
   var sawOnlyZeros: Bool { frames.sawOnlyZeros }
   var length: Duration? { if case .samples(let framer) = stage { framer.length } else { nil } }
 
-  /// The next packet; see ``StreamDemultiplexer/next(from:isEnd:)``.
+  /// Returns the next packet; see ``StreamDemultiplexer/next(from:isEnd:)``.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while true {
       switch stage {
@@ -46,13 +46,13 @@ struct WAVParser: StreamDemultiplexer {
     }
   }
 
-  /// The stream has ended.
+  /// Ends the stream.
   mutating func end(_ queue: inout ByteQueue) { if case .mpegAudio = stage { frames.end(&queue) } }
 
-  /// Reads chunks up to the data; nil when something was done.
+  /// Reads chunks up to the data. Nil when it made progress without a result.
   private mutating func readHead(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     guard hasPassedName else {
-      queue.drop(ChunkReader.fileHeadSize)  // whoever made us has seen it
+      queue.drop(ChunkReader.fileHeadSize)  // the caller has checked it
       hasPassedName = true
       return nil
     }
@@ -78,7 +78,7 @@ struct WAVParser: StreamDemultiplexer {
     return nil
   }
 
-  /// The front of the queue is the first byte of the data.
+  /// Begins the data, whose first byte stands at the front of the queue.
   private mutating func beginData(size: Int) -> DemultiplexerStep? {
     guard let format else { return .unsupported(kind: "a broken WAV file") }
     if format.isMPEGAudio {
@@ -94,8 +94,8 @@ struct WAVParser: StreamDemultiplexer {
     return nil
   }
 
-  /// The length that the data have; nil where the writer did not know it. Into a pipe ffmpeg writes 0xFFFFFFFF, sox and arecord
-  /// something just below 2 GiB or 4 GiB, others 0.
+  /// Returns the length of the data in bytes; nil where the writer did not know it. Into a pipe ffmpeg writes
+  /// 0xFFFFFFFF, sox and arecord write a value just below 2 GiB or 4 GiB, others 0.
   private static func trusted(_ size: Int, _ longSize: UInt64?) -> Int? {
     switch size {
     case 0: nil

@@ -1,4 +1,4 @@
-/// Bytes at a fixed place that tell a kind of file.
+/// A kind of file that is recognised by bytes at fixed places.
 struct Magic: Sendable {
   let verdict: Sniffer.Verdict
   private let marks: [(offset: Int, bytes: [UInt8])]
@@ -17,7 +17,7 @@ struct Magic: Sendable {
     marks.allSatisfy { prefix.dropFirst($0.offset).starts(with: $0.bytes) }
   }
 
-  /// Every kind that is known by its mark; an earlier one goes before a later one.
+  /// All kinds that are known by their marks; an earlier one takes precedence over a later one.
   static let all: [Magic] = [
     Magic(.container(.ogg), "OggS"),
     Magic(.container(.flac), "fLaC"),
@@ -52,7 +52,8 @@ struct Magic: Sendable {
     Magic(.unsupported(kind: "DSD"), "DSD "),
     Magic(.unsupported(kind: "a MIDI file"), "MThd"),
     Magic(.unsupported(kind: "a MIDI file"), (0, Array("RIFF".utf8)), (8, Array("RMID".utf8))),
-    // The sync words of ETSI TS 102 114 5.3, whole and in 14 of 16 bits, and the heads of files with them.
+    // The sync words of ETSI TS 102 114 5.3, with all 16 bits of a word or 14 of them, and the head of files that
+    // contain them.
     Magic(.unsupported(kind: "DTS"), (0, [0x7F, 0xFE, 0x80, 0x01])),
     Magic(.unsupported(kind: "DTS"), (0, [0xFE, 0x7F, 0x01, 0x80])),
     Magic(.unsupported(kind: "DTS"), (0, [0x1F, 0xFF, 0xE8, 0x00])),

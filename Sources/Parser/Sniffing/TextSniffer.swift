@@ -1,6 +1,6 @@
-/// Tells text from sound, and what kind of text it is.
+/// Distinguishes text from sound, and recognises the kind of text.
 enum TextSniffer {
-  /// What `prefix` is, or nil when it is no text.
+  /// Returns what `prefix` is, or nil when it is not text.
   static func verdict(_ prefix: [UInt8]) -> Sniffer.Verdict? {
     if isUTF16(prefix) { return .notAudio(found: "text") }
     let bytes = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? prefix.dropFirst(3) : prefix[...]
@@ -29,14 +29,15 @@ enum TextSniffer {
 
   private static let playlistMarks = ["#extm3u", "[playlist]", "[reference]", "http://", "https://"]
 
-  /// An object or array whose first member looks like one.
+  /// True for an object or array whose first member looks like one.
   private static func isJSON(_ text: String) -> Bool {
     guard let opening = text.first, opening == "{" || opening == "[" else { return false }
     guard let next = text.dropFirst().first(where: { !$0.isWhitespace }) else { return false }
     return opening == "{" ? next == "\"" || next == "}" : "\"{[]-0123456789tfn".contains(next)
   }
 
-  /// Bytes that text of any ASCII-based charset is made of: no control characters but blanks, line ends and escape.
+  /// True for bytes that occur in text of any ASCII-based charset: no control characters except blanks, line ends and
+  /// escape.
   private static func isOfText(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x09...0x0D, 0x1B, 0x20...0x7E, 0x80...0xFE: true
@@ -44,12 +45,12 @@ enum TextSniffer {
     }
   }
 
-  /// Longest run of bytes without the high bit clear that is taken for text of an 8-bit or multi-byte charset: such
-  /// text has blanks, line ends or markup in between.
+  /// Longest run of bytes with the high bit set that is taken for text of an 8-bit or multi-byte charset: such text has
+  /// blanks, line ends or markup in between.
   private static let longestWord = 96
 
-  /// False for bytes with the high bit set that neither are UTF-8 nor stand between ASCII characters, as in words of
-  /// some charset.
+  /// False for bytes with the high bit set that neither are UTF-8 nor stand between ASCII characters, as they do in
+  /// words of other charsets.
   private static func isASCIIBased(_ bytes: ArraySlice<UInt8>) -> Bool {
     var run = 0
     var longest = 0
@@ -60,14 +61,14 @@ enum TextSniffer {
     return longest <= longestWord || isUTF8(bytes)
   }
 
-  /// True for UTF-8 whose last character may be cut off.
+  /// True for UTF-8; its last character may be cut off.
   private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
     (0...3).contains { cut in String(validating: bytes.dropLast(cut), as: UTF8.self) != nil }
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-  /// A byte order mark, and of every four characters three with a zero high byte.
+  /// True when the bytes begin with a byte order mark and three of every four characters have a zero high byte.
   private static func isUTF16(_ bytes: [UInt8]) -> Bool {
     let isLittleEndian = bytes.starts(with: [0xFF, 0xFE])
     guard isLittleEndian || bytes.starts(with: [0xFE, 0xFF]), bytes.count >= 4 else { return false }

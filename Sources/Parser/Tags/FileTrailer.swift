@@ -1,7 +1,8 @@
-/// What stands behind the sound of a WAV or AIFF file: chunks and tags, which are passed over, and, where a server sends one file behind
-/// the other, the head of the next. Where neither stands the length of the sound was a false one, and nothing that comes can be used.
+/// Reads the bytes behind the sound of a WAV or AIFF file: chunks and tags, which are skipped, and, where a server
+/// sends one file behind the other, the head of the next. Where neither stands, the stated length of the sound was
+/// wrong, and the bytes are only searched for the next head.
 struct FileTrailer: Sendable {
-  /// What was passed over; chunks are counted nowhere.
+  /// The counts so far; chunks are not counted.
   private(set) var counters = StreamParser.Counters()
 
   private let limits: StreamParser.Limits
@@ -9,10 +10,10 @@ struct FileTrailer: Sendable {
   private var hasPassedFiller = false
   /// True as long as chunks follow each other.
   private var isInStep = true
-  /// Bytes of chunks and tags.
+  /// Bytes of chunks and tags so far.
   private var bytesPassed = 0
 
-  /// Bytes of chunks and tags, at most: pictures may be among them.
+  /// Maximum number of bytes of chunks and tags: pictures may be among them.
   private static let mostBytes = 16 << 20
 
   init(isBigEndian: Bool, limits: StreamParser.Limits) {
@@ -20,13 +21,13 @@ struct FileTrailer: Sendable {
     reader = ChunkReader(isBigEndian: isBigEndian)
   }
 
-  /// Goes on to the next file, whose head then stands at the front of the queue, or to the end; see
+  /// Continues to the next file, whose head then stands at the front of the queue, or to the end; see
   /// ``StreamDemultiplexer/next(from:isEnd:)``.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while queue.count > 0 {
       if !hasPassedFiller {
         hasPassedFiller = true
-        if queue[0] == 0 { queue.drop(1) }  // which makes an odd length even
+        if queue[0] == 0 { queue.drop(1) }  // padding behind an odd length
         continue
       }
       guard queue.count >= ChunkReader.fileHeadSize || isEnd else { return .needMore(ChunkReader.fileHeadSize) }
@@ -41,7 +42,7 @@ struct FileTrailer: Sendable {
     return .needMore(1)
   }
 
-  /// The kind of the file that begins with `head`.
+  /// Returns the kind of the file that begins with `head`; nil when it is neither WAV nor AIFF.
   private static func file(_ head: [UInt8]) -> StreamContainer? {
     guard case .container(let container) = Sniffer.magic(head) else { return nil }
     switch container {
@@ -50,7 +51,7 @@ struct FileTrailer: Sendable {
     }
   }
 
-  /// Passes over the chunk or tag that must stand at the front. Nil when something was done.
+  /// Skips the chunk or tag that must stand at the front. Nil when it made progress without a result.
   private mutating func passPart(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
@@ -76,7 +77,7 @@ struct FileTrailer: Sendable {
     queue.swallow(number)
   }
 
-  /// True for four characters that can be read.
+  /// True for a name of four printable characters.
   private static func isPlausible(_ name: UInt32) -> Bool {
     [24, 16, 8, 0].allSatisfy { (0x20...0x7E).contains(name >> $0 & 0xFF) }
   }
@@ -89,6 +90,6 @@ struct FileTrailer: Sendable {
     counters.bytesSkipped += number
   }
 
-  /// Bytes that may yet be passed over in search; below 0 it is given up.
+  /// Bytes that may still be skipped in the search; below 0 the search is given up.
   private var left: Int { limits.bytes(hasFoundFrames: true) - counters.bytesSkipped }
 }

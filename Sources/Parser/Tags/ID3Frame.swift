@@ -1,21 +1,21 @@
 /// One frame of an ID3v2 tag.
 struct ID3Frame {
-  /// How frames are written.
+  /// The layout of frames, which depends on the version.
   enum Layout {
     /// ID3v2.2: names of three letters.
     case version2
     /// ID3v2.3.
     case version3
-    /// ID3v2.4: sizes in four times seven bits, and zeros put behind 0xFF frame by frame.
+    /// ID3v2.4: sizes in four times seven bits. Zeros may be inserted behind 0xFF frame by frame (unsynchronisation).
     case version4(isUnsynchronised: Bool)
   }
 
-  /// Three or four capital letters and digits.
+  /// The name, of three or four capital letters and digits.
   let name: String
-  /// What it holds, readable; empty when it is compressed or encrypted.
+  /// The readable content; empty when it is compressed or encrypted.
   let body: [UInt8]
 
-  /// The next frame; nil when there is none. One that is cut short by the end of what is read is taken as it is.
+  /// Reads the next frame; nil when there is none. A frame that the end of the data cuts short is taken as it is.
   init?(from reader: inout ByteReader, _ layout: Layout) {
     var flags: UInt8 = 0
     let size: Int?
@@ -39,7 +39,8 @@ struct ID3Frame {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Takes off what the second byte of the frame's flags says was put on.
+  /// Removes the additions that the second byte of the frame's flags announces; empty when the body is compressed or
+  /// encrypted.
   private static func plain(_ bytes: ArraySlice<UInt8>, flags: UInt8, _ layout: Layout) -> [UInt8] {
     switch layout {
     case .version2: return Array(bytes)
@@ -55,6 +56,6 @@ struct ID3Frame {
 }
 
 extension ByteReader {
-  /// A number in four times seven bits; nil when one of the top bits is set.
+  /// Reads a number in four times seven bits; nil when one of the top bits is set or bytes are missing.
   mutating func syncsafe() -> Int? { bytes(4).flatMap { ID3Text.syncsafe($0) } }
 }

@@ -1,22 +1,22 @@
 import AudioCore
 
 /// Reads performer and title from an ID3v2 tag (id3.org, "ID3 tag version 2.4.0 - Main Structure"; 2.2 and 2.3 are much
-/// the same). Only the tag's first bytes are looked at, so that a picture in it costs no memory.
+/// the same). It reads only the tag's first bytes, so that a picture in it costs no memory.
 package enum ID3Text {
-  /// What ``read(_:at:length:isEnd:)`` came to.
+  /// The result of ``read(_:at:length:isEnd:)``.
   enum Reading {
-    /// What the tag says, which may be nothing.
+    /// The content of the tag, which may be empty.
     case tags(TrackTags)
-    /// So many bytes must be in the queue to tell.
+    /// The number of bytes that the queue must hold for a result.
     case needMore(Int)
   }
 
-  /// Bytes of a tag that are looked at; what stands behind them is not found.
+  /// Maximum number of bytes of a tag that are read; what stands behind them is not found.
   package static let mostBytes = 16 << 10
   private static let headerSize = 10
 
-  /// Reads the tag of `length` bytes at `offset`, where ``StreamTag`` found it; tags of other kinds say nothing. At the
-  /// end of the stream (`isEnd`) what is there of it is read.
+  /// Reads the tag of `length` bytes at `offset`, where ``StreamTag`` found it; tags of other kinds give nothing. At
+  /// the end of the stream (`isEnd`) it reads the part of the tag that is there.
   static func read(_ queue: ByteQueue, at offset: Int, length: Int, isEnd: Bool) -> Reading {
     guard offset < queue.count, queue[offset] == UInt8(ascii: "I") else { return .tags(TrackTags()) }
     let wanted = offset + min(length, mostBytes)
@@ -24,7 +24,7 @@ package enum ID3Text {
     return .tags(tags(queue.prefix(wanted)[offset...]))
   }
 
-  /// What `tag` says, an ID3v2 tag or its beginning; nothing when it is none.
+  /// Reads `tag`, an ID3v2 tag or its beginning; returns no tags when it is none.
   package static func tags(_ tag: ArraySlice<UInt8>) -> TrackTags {
     var reader = ByteReader(tag.prefix(mostBytes))
     guard let header = reader.bytes(headerSize), header.starts(with: Array("ID3".utf8)) else { return TrackTags() }
@@ -34,7 +34,7 @@ package enum ID3Text {
     let hasExtendedHeader = flags & 0x40 != 0
     switch version {
     case 2:
-      guard !hasExtendedHeader else { return TrackTags() }  // a compressed tag: nobody ever defined how
+      guard !hasExtendedHeader else { return TrackTags() }  // a compressed tag, whose format was never defined
       return frames(isUnsynchronised ? resynchronised(reader.rest) : reader.rest, ID3Frame.Layout.version2)
     case 3:
       var body = ByteReader(isUnsynchronised ? resynchronised(reader.rest) : reader.rest)
@@ -64,13 +64,13 @@ package enum ID3Text {
     return tags
   }
 
-  /// The number in `bytes`, four of seven bits each; nil when they are others.
+  /// Returns the number in `bytes`, four of seven bits each; nil when they are not such bytes.
   package static func syncsafe(_ bytes: some Collection<UInt8>) -> Int? {
     guard bytes.count == 4, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
     return bytes.reduce(0) { $0 << 7 | Int($1) }
   }
 
-  /// `bytes` without the zeros that were put behind each 0xFF: one for each, whatever follows.
+  /// Returns `bytes` without the zeros that were inserted behind each 0xFF: one for each, whatever follows.
   package static func resynchronised(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var result: [UInt8] = []
     var last: UInt8 = 0

@@ -1,17 +1,18 @@
-/// Recognises, between frames, what is no sound: ID3v2, ID3v1, APEv1/v2 and Lyrics3 tags. Only the first bytes are
-/// looked at; the rest is skipped by the length they announce, if that is sane.
+/// Recognises the tags between frames: ID3v2, ID3v1, APEv1/v2 and Lyrics3. It reads only their first bytes; the rest is
+/// skipped by the length that they announce, if that is plausible.
 enum StreamTag {
-  /// What stands at a place.
+  /// The result of reading at a place.
   enum Reading {
-    /// A tag of so many bytes in all.
+    /// A tag of this many bytes in total.
     case tag(length: Int)
-    /// A Lyrics3 tag, which ends where its end mark stands.
+    /// A Lyrics3 tag, which ends with its end mark.
     case lyrics
-    /// A tag that announces more than ``longest``: a very large picture, or a lie. To be searched for frames like junk.
+    /// A tag that announces more than ``longest``: a very large picture, or a false length. It is searched for frames
+    /// like junk.
     case oversized(announced: Int)
     /// No tag.
     case none
-    /// So many bytes must be in the queue to tell.
+    /// The number of bytes that the queue must hold for a verdict.
     case needMore(Int)
   }
 
@@ -22,7 +23,7 @@ enum StreamTag {
   private static let id3v1Size = 128
   private static let apeHeaderSize = 32
 
-  /// Reads the tag at `offset`. At the end of the stream (`isEnd`) a tag that is cut short is one nevertheless.
+  /// Reads the tag at `offset`. At the end of the stream (`isEnd`) a tag that is cut short still counts as a tag.
   static func read(_ queue: ByteQueue, at offset: Int, isEnd: Bool) -> Reading {
     guard offset < queue.count else { return isEnd ? .none : .needMore(offset + 1) }
     switch queue[offset] {
@@ -34,7 +35,7 @@ enum StreamTag {
     }
   }
 
-  /// Why `mark` cannot be read at `offset`; nil when it stands there.
+  /// Returns the reading when `mark` does not stand at `offset`; nil when it does.
   private static func missing(_ mark: StaticString, _ queue: ByteQueue, at offset: Int, isEnd: Bool) -> Reading? {
     switch queue.compare(mark, at: offset) {
     case .equal: nil
@@ -43,7 +44,7 @@ enum StreamTag {
     }
   }
 
-  /// ID3v2.2 to 2.4 (id3.org, "ID3 tag version 2.4.0 - Main Structure", 3.1): the size is given in four times seven
+  /// Reads ID3v2.2 to 2.4 (id3.org, "ID3 tag version 2.4.0 - Main Structure", 3.1): the size is in four times seven
   /// bits.
   private static func readID3v2(_ queue: ByteQueue, at offset: Int, isEnd: Bool) -> Reading {
     if let missing = missing("ID3", queue, at: offset, isEnd: isEnd) { return missing }
@@ -57,7 +58,7 @@ enum StreamTag {
     return sized(id3v2HeaderSize + size + (hasFooter ? id3v2HeaderSize : 0))
   }
 
-  /// APEv1 and v2: 32 bytes that stand before the items (then the size of what follows counts), behind them, or both.
+  /// Reads APEv1 and v2: 32 bytes before the items (then the announced size of the items counts), behind them, or both.
   private static func readAPE(_ queue: ByteQueue, at offset: Int, isEnd: Bool) -> Reading {
     if let missing = missing("APETAGEX", queue, at: offset, isEnd: isEnd) { return missing }
     guard queue.count >= offset + apeHeaderSize else {

@@ -1,13 +1,13 @@
 import AudioCore
 
-/// Titles of a transport stream's ID3 stream (Apple, "Timed Metadata for HTTP Live Streaming"), each held until the sound
-/// that it belongs to begins.
+/// The titles of a transport stream's ID3 stream (Apple, "Timed Metadata for HTTP Live Streaming"), each held until its
+/// sound begins.
 struct TimedTitles: Sendable {
-  /// Titles that may wait; with more the oldest goes.
+  /// Maximum number of titles that wait; when there are more, the oldest is dropped.
   private static let mostWaiting = 8
-  /// A time further ahead of the sound than this is no time, in 1/90000 s.
+  /// The farthest time ahead of the sound that is accepted, in 1/90000 s; a title further ahead is due at once.
   private static let farthest = 30 * 90_000
-  /// Where time stamps begin anew.
+  /// The value at which time stamps begin at 0 again, in 1/90000 s.
   private static let wrap = 1 << 33
 
   private var continuity = ContinuityCounter()
@@ -18,10 +18,10 @@ struct TimedTitles: Sendable {
   /// Titles whose time has come.
   private var due: [StreamMetadata] = []
 
-  /// Bytes of memory that a tag takes which is not whole, without the few titles that wait.
+  /// Bytes of memory that an incomplete tag takes, without the few titles that wait.
   var memory: Int { tag.capacity }
 
-  /// The next title whose time has come.
+  /// Returns the next title whose time has come.
   mutating func next() -> StreamMetadata? { due.isEmpty ? nil : due.removeFirst() }
 
   /// Takes a packet's payload.
@@ -38,7 +38,8 @@ struct TimedTitles: Sendable {
     if piece.isEnd { finish() }
   }
 
-  /// Sound begins that is to be heard at `time`: what belongs to it, or came without a time, is due.
+  /// Releases titles when sound begins that is heard at `time`: those whose time has come and those without a time; all
+  /// when `time` is nil.
   mutating func release(at time: Int?) {
     while let first = waiting.first {
       if let time, let titleTime = first.time {
@@ -50,7 +51,7 @@ struct TimedTitles: Sendable {
     }
   }
 
-  /// The stream has ended: everything is due.
+  /// Ends the stream: releases all titles.
   mutating func releaseAll() {
     finish()
     release(at: nil)

@@ -1,14 +1,14 @@
 import AudioCore
 
-/// Reads a Vorbis comment header (Vorbis I, 5) in whatever pieces it comes, for artists and title. What else is in it, such
-/// as pictures of megabytes, goes by: it holds at most 4 KiB, and the texts it was made to find.
+/// Reads artists and title from a Vorbis comment header (Vorbis I, 5), in whatever pieces it arrives. Other content,
+/// such as pictures of megabytes, is skipped: it holds at most 4 KiB, and the texts that it looks for.
 struct VorbisComment: Sendable {
   /// Artists and title, as far as they were read.
   private(set) var tags = TrackTags()
 
   private enum Stage { case prefix, vendorLength, vendor, count, length, entry, end }
   private var stage = Stage.prefix
-  /// Bytes of this stage that are still to come.
+  /// Bytes of this stage that have not arrived yet.
   private var left: Int
   private var number = 0
   private var numberSize = 0
@@ -16,18 +16,19 @@ struct VorbisComment: Sendable {
   private var entry: [UInt8] = []
   private var read = 0
 
-  /// Bytes that are kept of one comment: far more than any title has.
+  /// Maximum number of bytes that are kept of one comment: far more than any title has.
   private static let longestEntry = 4096
-  /// Artists that are kept.
+  /// Maximum number of artists that are kept.
   private static let mostArtists = 16
-  /// Comments are looked for in so many bytes; a header is not larger, with a picture in it (RADIO-FACTS: 2 MiB).
+  /// Maximum number of bytes that are searched for comments; a header is not larger, even with a picture in it
+  /// (RADIO-FACTS: 2 MiB).
   private static let longest = 2 << 20
   private static let lengthSize = 4
 
-  /// A reader of comments that stand behind so many bytes of something else.
+  /// Makes a reader of comments that stand behind `offset` bytes of something else.
   init(behind offset: Int) { left = offset }
 
-  /// The comments of a whole block.
+  /// Reads the comments of a whole block.
   init(_ block: ArraySlice<UInt8>) {
     self.init(behind: 0)
     feed(block)
@@ -91,7 +92,7 @@ struct VorbisComment: Sendable {
     if entriesLeft >= 0 { readNumber(for: .length) } else { stage = .end }
   }
 
-  /// `NAME=value`, the name in any case.
+  /// Keeps an entry of the form `NAME=value` when it is an artist or a title; the name may be in any case.
   private mutating func keep() {
     guard let sign = entry.firstIndex(of: UInt8(ascii: "=")) else { return }
     let name = String(decoding: entry[..<sign], as: UTF8.self).lowercased()

@@ -1,18 +1,18 @@
-/// Follows the counter in the packets of one `pid` (ISO/IEC 13818-1 2.4.3.3).
+/// Follows the continuity counter in the packets of one `pid` (ISO/IEC 13818-1 2.4.3.3).
 struct ContinuityCounter: Sendable {
   /// How a packet follows the one before.
   enum Step {
     case next
-    /// It was there already.
+    /// The same packet came again.
     case repeated
-    /// Packets are missing, or another segment's count begins.
+    /// Packets are missing, or the count of another segment begins.
     case jump
   }
 
   private var last: Int?
   private var lastPayload: ArraySlice<UInt8> = []
 
-  /// Looks at the next packet that has a payload.
+  /// Compares the next packet that has a payload with the one before.
   mutating func step(_ packet: TransportPacket, _ payload: ArraySlice<UInt8>) -> Step {
     defer {
       last = packet.continuity

@@ -1,10 +1,10 @@
 /// One stream of a program in a transport stream.
 struct ElementaryStream {
-  /// What it is to us.
+  /// How the parser treats a stream.
   enum Content: Equatable {
     /// MPEG audio or ADTS.
     case sound
-    /// ID3 tags at their times.
+    /// ID3 tags with time stamps.
     case titles
     /// Sound that cannot be played, by its name.
     case unsupportedSound(String)
@@ -13,13 +13,13 @@ struct ElementaryStream {
     case other
   }
 
-  /// What its packets are marked with.
+  /// The `pid` of its packets.
   let pid: Int
-  /// What it holds.
+  /// Its content.
   let content: Content
 
-  /// A stream as the program map table tells of it: `type` of ISO/IEC 13818-1 table 2-34 and its makers' additions, and
-  /// its descriptors.
+  /// Makes a stream from its entry in the program map table: `type` of ISO/IEC 13818-1 table 2-34 or of its extensions
+  /// by manufacturers, and its descriptors.
   init(pid: Int, type: UInt8, descriptors: ArraySlice<UInt8>) {
     self.pid = pid
     content = Self.content(type, descriptors)
@@ -44,7 +44,7 @@ struct ElementaryStream {
     }
   }
 
-  /// What private data are, as broadcasters describe them (ETSI EN 300 468 6.1, and registered formats).
+  /// Returns the content of private data, as broadcasters describe it (ETSI EN 300 468 6.1, and registered formats).
   private static func privateContent(_ descriptors: ArraySlice<UInt8>) -> Content {
     var reader = ByteReader(descriptors)
     while let tag = reader.integer(1), let length = reader.integer(1), let body = reader.bytes(length) {

@@ -1,7 +1,7 @@
-/// Takes the payloads of one elementary stream's packets out of their PES packets (ISO/IEC 13818-1 2.4.3.6). It holds no
-/// more than a header.
+/// Extracts one elementary stream from the payloads of its transport packets, which carry PES packets (ISO/IEC 13818-1
+/// 2.4.3.6). It holds no more than a header.
 struct PESAssembler: Sendable {
-  /// What ``take(_:isStart:)`` found in a piece.
+  /// The result of ``take(_:isStart:)``.
   struct Piece {
     /// Bytes of the elementary stream.
     var bytes: ArraySlice<UInt8> = []
@@ -9,24 +9,26 @@ struct PESAssembler: Sendable {
     var isStart = false
     /// True when a PES packet of known length ends with these bytes.
     var isEnd = false
-    /// True when the PES packet says that it is encrypted; its bytes are left out.
+    /// True when the PES packet is marked as encrypted; its bytes are left out.
     var isScrambled = false
-    /// When the first frame that begins in the PES packet is to be heard, in 1/90000 s, modulo 2^33, as far as it says.
+    /// The presentation time of the first frame that begins in the PES packet, in 1/90000 s, modulo 2^33; nil when it
+    /// is not stated.
     var time: Int?
   }
 
   private enum State {
     /// No PES packet has begun.
     case waiting
-    /// Its header so far.
+    /// A header has begun; these are its bytes so far.
     case header([UInt8])
-    /// In its payload, of which so many bytes are still to come; nil when it ends where the next one begins.
+    /// In its payload, with the number of bytes still to come; nil when the payload ends where the next PES packet
+    /// begins.
     case payload(Int?)
   }
 
-  /// Bytes of the header up to the length of the rest of it.
+  /// Bytes of the header up to and including the length of its remainder.
   private static let fixedSize = 9
-  /// Bytes of the start code, the stream's number and the length.
+  /// Bytes of the start code, the stream's number and the length of the packet.
   private static let lengthEnd = 6
 
   private var state = State.waiting
@@ -34,7 +36,7 @@ struct PESAssembler: Sendable {
   /// Forgets the PES packet that has begun.
   mutating func reset() { state = .waiting }
 
-  /// Takes the next payload, in which a PES packet begins when `isStart`.
+  /// Takes the next payload; with `isStart` a PES packet begins in it.
   mutating func take(_ payload: ArraySlice<UInt8>, isStart: Bool) -> Piece {
     if isStart { state = .header([]) }
     switch state {
@@ -52,7 +54,7 @@ struct PESAssembler: Sendable {
       state = .header(bytes)
       return Piece()
     }
-    // Else it is no PES header, or one of a kind without flags.
+    // Otherwise it is no PES header, or one of a kind without flags.
     guard bytes.starts(with: [0, 0, 1]), bytes[6] & 0xC0 == 0x80 else {
       state = .waiting
       return Piece()
@@ -76,7 +78,7 @@ struct PESAssembler: Sendable {
     return piece
   }
 
-  /// The presentation time stamp: 33 bits in five bytes.
+  /// Reads the presentation time stamp, 33 bits in five bytes; nil when there is none.
   private static func time(_ header: [UInt8]) -> Int? {
     guard header[7] & 0x80 != 0, header[8] >= 5 else { return nil }
     let bytes = header[9..<14].map(Int.init)

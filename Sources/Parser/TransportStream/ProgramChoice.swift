@@ -1,21 +1,21 @@
-/// Chooses from a transport stream's tables the first program that has sound we can play, and in it the first such
+/// Chooses from a transport stream's tables the first program with sound that can be played, and in it the first such
 /// stream.
 struct ProgramChoice: Sendable {
-  /// What ``take(_:of:)`` came to.
+  /// The result of ``take(_:of:)``.
   enum Change: Equatable {
     case none
-    /// Another stream than before is to be played.
+    /// Another stream than before must be played.
     case sound
-    /// There is nothing to be played, by the name of what is there.
+    /// Nothing can be played; `kind` names what the programs hold instead.
     case nothing(kind: String)
   }
 
   /// The `pid` of the association table.
   private static let associationPID = 0
 
-  /// The stream to be played.
+  /// The `pid` of the stream to play.
   private(set) var soundPID: Int?
-  /// The stream of ID3 tags.
+  /// The `pid` of the stream of ID3 tags.
   private(set) var titlesPID: Int?
 
   private var association = SectionAssembler()
@@ -28,12 +28,12 @@ struct ProgramChoice: Sendable {
   /// Bytes of memory that tables take.
   var memory: Int { association.memory + map.memory }
 
-  /// True when `pid` is that of a table.
+  /// True when `pid` is that of the association table or of the chosen program's map table.
   func isTable(_ pid: Int) -> Bool { pid == Self.associationPID || pid == mapPID }
 
   private var mapPID: Int? { programs.indices.contains(chosen) ? programs[chosen].pid : nil }
 
-  /// Takes a packet's payload of one of the tables.
+  /// Takes the payload of a packet that belongs to one of the tables.
   mutating func take(_ payload: ArraySlice<UInt8>, of packet: TransportPacket) -> Change {
     guard packet.pid != Self.associationPID else {
       for section in association.take(payload, of: packet, table: ProgramTables.associationTable) {
@@ -71,7 +71,7 @@ struct ProgramChoice: Sendable {
     return .sound
   }
 
-  /// No sound for us in this program: the next one is looked at, if there is one.
+  /// Handles a program without sound that can be played: the next program is examined, if there is one.
   private mutating func nothing(in streams: [ElementaryStream]) -> Change {
     for stream in streams {
       switch stream.content {

@@ -1,4 +1,4 @@
-/// The two tables that say what a transport stream holds (ISO/IEC 13818-1 2.4.4.3 and 2.4.4.8).
+/// The two tables that describe the content of a transport stream (ISO/IEC 13818-1 2.4.4.3 and 2.4.4.8).
 enum ProgramTables {
   /// The first byte of a section of the program association table.
   static let associationTable: UInt8 = 0
@@ -6,28 +6,29 @@ enum ProgramTables {
   static let mapTable: UInt8 = 2
   /// Bytes of a section's head, up to the number of the last section.
   private static let headSize = 8
-  /// Programs that are looked at.
+  /// Maximum number of programs that are examined.
   private static let mostPrograms = 16
 
-  /// A program, by its number and where its map table is.
+  /// A program: its number and the `pid` of its map table.
   struct Program: Sendable, Equatable {
     let number: Int
     let pid: Int
   }
 
-  /// The programs in the order of a `section` of the association table; nil when it is not in use yet, or goes on
-  /// another.
+  /// Returns the programs that a `section` of the association table lists, in its order; nil when the section is not in
+  /// use yet or continues another.
   static func programs(_ section: [UInt8]) -> [Program]? {
     guard isFirstAndCurrent(section) else { return nil }
     var reader = ByteReader(section.dropFirst(headSize))
     var found: [Program] = []
     while found.count < mostPrograms, let number = reader.integer(2), let pid = reader.integer(2) {
-      if number != 0 { found.append(Program(number: number, pid: pid & 0x1FFF)) }  // 0 is the network's own table
+      if number != 0 { found.append(Program(number: number, pid: pid & 0x1FFF)) }  // 0 is the network information table
     }
     return found
   }
 
-  /// The streams of `program`, by a `section` of a map table; nil when it is another's or not in use yet.
+  /// Returns the streams of `program` that a `section` of a map table lists; nil when the section belongs to another
+  /// program, is not in use yet or continues another.
   static func streams(_ section: [UInt8], of program: Program) -> [ElementaryStream]? {
     guard isFirstAndCurrent(section), Int(section[3]) << 8 | Int(section[4]) == program.number else { return nil }
     var reader = ByteReader(section.dropFirst(headSize))

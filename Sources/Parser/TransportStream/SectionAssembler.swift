@@ -1,5 +1,5 @@
-/// Puts the sections of one table together (ISO/IEC 13818-1 2.4.4): they may begin anywhere in a packet and go on over
-/// several. What fails its check sum is left out, since the next repetition comes soon.
+/// Assembles the sections of one table (ISO/IEC 13818-1 2.4.4), which may begin anywhere in a packet and continue over
+/// several. A section whose checksum is wrong is left out, since the next repetition comes soon.
 struct SectionAssembler: Sendable {
   /// Bytes of a section's head: table, flags, length.
   private static let headSize = 3
@@ -11,10 +11,10 @@ struct SectionAssembler: Sendable {
   private var isInSection = false
   private var continuity = ContinuityCounter()
 
-  /// Bytes of memory that a section takes which is not whole.
+  /// Bytes of memory that an incomplete section takes.
   var memory: Int { held.capacity }
 
-  /// Takes a packet's payload, and gives the sections of `table` that are whole with it, without their check sums.
+  /// Takes a packet's payload, and returns the sections of `table` that it completes, without their checksums.
   mutating func take(_ payload: ArraySlice<UInt8>, of packet: TransportPacket, table: UInt8) -> [[UInt8]] {
     switch continuity.step(packet, payload) {
     case .next: break

@@ -1,11 +1,11 @@
-/// What the head of a transport stream's packet says (ISO/IEC 13818-1 2.4.3.2).
+/// The head of a transport stream's packet (ISO/IEC 13818-1 2.4.3.2).
 struct TransportPacket {
   /// Bytes of a packet.
   static let size = 188
   /// The byte that it begins with.
   static let sync: UInt8 = 0x47
 
-  /// What it belongs to.
+  /// The packet identifier: the stream or table that the packet belongs to.
   let pid: Int
   /// True when a section or a PES packet begins in it.
   let isStart: Bool
@@ -13,11 +13,11 @@ struct TransportPacket {
   let isDamaged: Bool
   /// True when its payload is encrypted.
   let isScrambled: Bool
-  /// Counts the packets of one `pid` that have a payload, modulo 16.
+  /// The continuity counter: counts the packets of one `pid` that have a payload, modulo 16.
   let continuity: Int
   /// True when the counter may jump here without a loss.
   let mayJump: Bool
-  /// Where the payload is, in the bytes of the packet; nil when there is none.
+  /// The place of the payload in the bytes of the packet; nil when there is none.
   let payload: Range<Int>?
 
   /// Reads the packet in the first ``size`` bytes of `queue`.

@@ -1,24 +1,25 @@
 import AudioCore
 
-/// Takes the sound out of an MPEG transport stream (ISO/IEC 13818-1): the first stream of MPEG audio or ADTS, and the
+/// Extracts the sound from an MPEG transport stream (ISO/IEC 13818-1): the first stream of MPEG audio or ADTS, and the
 /// titles of an ID3 stream beside it.
 ///
-/// It is written by hand because libavformat would cost 20 MB, pull its bytes, and could not be fuzzed with the rest.
+/// It is written by hand because libavformat would cost 20 MB, would pull its bytes itself, and could not be fuzzed
+/// with the rest.
 struct TransportStreamParser: StreamDemultiplexer {
-  /// What a stream is called in which no sound is announced or comes.
+  /// The name of a stream in which no sound is announced or arrives.
   static let silentKind = "an MPEG transport stream without sound"
 
-  /// Packets whose first bytes must agree before they are believed.
+  /// Packets whose first bytes must agree before they are accepted.
   private static let agreeingPackets = 4
-  /// Bytes of other packets that may come without sound between: many seconds of video.
+  /// Maximum number of bytes of other packets without sound in between: many seconds of video.
   private static let mostForeignBytes = 16 << 20
-  /// Encrypted packets that are believed to be just that, and no damage.
+  /// Maximum number of encrypted packets that may be damage; with more, the stream counts as encrypted.
   private static let mostScrambled = 16
-  /// Room for what ``FrameParser`` wants at once: four frames of the longest kind, or one and a tag.
+  /// Capacity for what ``FrameParser`` needs at once, in bytes: four frames of the longest kind, or one and a tag.
   private static let soundCapacity = 40 << 10
-  /// Bytes of packets before the tables that are held, at most: four seconds of sound at 128 kbit/s.
+  /// Maximum number of bytes of packets that are held until the tables arrive: four seconds of sound at 128 kbit/s.
   private static let mostEarlyBytes = 64 << 10
-  /// What packets without content are marked with.
+  /// The `pid` of packets without content.
   private static let nullPID = 0x1FFF
 
   private let limits: StreamParser.Limits
@@ -27,19 +28,19 @@ struct TransportStreamParser: StreamDemultiplexer {
   private var titles = TimedTitles()
   private var continuity = ContinuityCounter()
   private var assembler = PESAssembler()
-  /// The bytes of the stream of sound.
+  /// The bytes of the audio stream.
   private var sound = ByteQueue(capacity: soundCapacity)
   private var soundWanted = 1
   private var frames: FrameParser
   private var bytesSkipped = 0
   private var resyncs = 0
-  /// Bytes out of step since sound last came.
+  /// Bytes skipped out of step since the last sound.
   private var junk = 0
-  /// Bytes of packets since sound last came.
+  /// Bytes of packets since the last sound.
   private var foreign = 0
   private var scrambled = 0
   private var isAtEnd = false
-  /// Packets that came before the tables said which of them are sound, the last ones.
+  /// The last packets that came before the tables named the audio stream.
   private var early: [UInt8] = []
 
   init(limits: StreamParser.Limits) {
@@ -78,7 +79,7 @@ struct TransportStreamParser: StreamDemultiplexer {
       }
       if let step = isInStep ? takePacket(&queue, isEnd: isEnd) : search(&queue, isEnd: isEnd) {
         guard case .needMore = step, isEnd, !isAtEnd else { return step }
-        isAtEnd = true  // what waits within must come out
+        isAtEnd = true  // the bytes still held must come out
         titles.releaseAll()
       }
     }
@@ -92,12 +93,13 @@ struct TransportStreamParser: StreamDemultiplexer {
 
   // MARK: Steps
 
-  /// Takes the packet that must begin at the front. Nil when something was done.
+  /// Takes the packet that must begin at the front. Nil when it made progress without a result.
   private mutating func takePacket(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     guard queue.count > TransportPacket.size || (isEnd && queue.count == TransportPacket.size) else {
       return .needMore(TransportPacket.size + 1)
     }
-    // Where the next one begins tells whether this one is whole; a damaged first byte is forgiven if all after it agree.
+    // The first byte of the next packet shows whether this packet is whole. A damaged one is tolerated if all after it
+    // agree.
     if queue.count > TransportPacket.size, queue[TransportPacket.size] != TransportPacket.sync {
       if let step = agreement(queue, from: 2, isEnd: isEnd) {
         guard case .lost = step else { return step }
@@ -123,7 +125,7 @@ struct TransportStreamParser: StreamDemultiplexer {
     return nil
   }
 
-  /// Out of step: looks for packets that follow each other. Nil when they were found.
+  /// Out of step: searches for packets that follow each other. Nil when they were found.
   private mutating func search(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     while true {
       let place = queue.firstIndex(of: TransportPacket.sync, from: 0)
@@ -138,7 +140,8 @@ struct TransportStreamParser: StreamDemultiplexer {
     }
   }
 
-  /// Nil when packets begin where those numbered `first` and on should, as far as the stream goes; `.lost` when not.
+  /// Returns nil when packets begin at the places of the numbers from `first` on, as far as the stream goes; `.lost`
+  /// when not.
   private func agreement(_ queue: ByteQueue, from first: Int, isEnd: Bool) -> DemultiplexerStep? {
     let last = (Self.agreeingPackets - 1) * TransportPacket.size
     guard queue.count > last || isEnd else { return .needMore(last + 1) }
@@ -171,7 +174,7 @@ struct TransportStreamParser: StreamDemultiplexer {
     }
   }
 
-  /// Keeps a packet that may be one of sound; when there are too many, the older half goes.
+  /// Keeps a packet that may hold sound; when there are too many, the older half is dropped.
   private mutating func holdEarly(_ packet: [UInt8]) {
     if early.count + packet.count > Self.mostEarlyBytes {
       early.removeFirst(early.count / TransportPacket.size / 2 * TransportPacket.size)
@@ -179,7 +182,7 @@ struct TransportStreamParser: StreamDemultiplexer {
     early += packet
   }
 
-  /// Takes what was held of the streams that the tables name.
+  /// Takes the held packets of the streams that the tables name.
   private mutating func takeEarly() -> DemultiplexerStep? {
     var held = ByteQueue(capacity: early.count)
     held.append(early[...])
@@ -203,7 +206,7 @@ struct TransportStreamParser: StreamDemultiplexer {
     case .next: break
     case .repeated: return nil
     case .jump:
-      // Segments of HLS may count anew; nothing is lost where no frame is cut.
+      // In each HLS segment the count may start again; nothing is lost where no frame is cut.
       let isWhole = packet.isStart && !frames.holdsPart(of: sound)
       if !packet.mayJump, !isWhole { breakOff(isDamage: true) }
     }
@@ -218,7 +221,8 @@ struct TransportStreamParser: StreamDemultiplexer {
     return nil
   }
 
-  /// The bytes of sound that come do not continue those that came; `isDamage` when some are missing in between.
+  /// Records that the next bytes of sound do not continue those before; `isDamage` is true when bytes are missing in
+  /// between.
   private mutating func breakOff(isDamage: Bool) {
     assembler.reset()
     frames.breakOff(&sound, isDamage: isDamage)
