@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Bad input: one clear line and the right exit code", .ownThreads)
+@Suite("Bad input gets one clear error line and the right exit code", .ownThreads)
 struct BadInputTests {
-  /// A command line, how it ends, and words its one line must have.
+  /// A command line, its exit code, and words that its one error line must contain.
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String]
     var code: Int32
@@ -19,7 +19,7 @@ struct BadInputTests {
     var testDescription: String { arguments.joined(separator: " ") }
   }
 
-  /// Standard error, beside what `play` told while all was well, must be one line with these words.
+  /// Standard error must be one line with these words, apart from what `play` prints while all is well.
   private func check(_ result: ProcessRunner.Result, code: Int32, words: [String]) {
     var result = result
     result.errorText = result.errorText.split(separator: "\n")
@@ -84,13 +84,14 @@ struct BadInputTests {
     Case("probe", code: 64, says: "station"),
   ]
 
-  @Test("command lines", arguments: commandLines)
+  @Test("a bad command line gets one error line and its exit code", arguments: commandLines)
   func commandLine(_ test: Case) throws {
     check(try Radiod.run(test.arguments), code: test.code, words: test.words)
   }
 
   @Test(
-    "a port where nobody listens", arguments: [["play", "--retry", "never"], ["spectrum", "--retry", "0"], ["probe"]])
+    "a port on which no server listens is reported as refused within 2 s",
+    arguments: [["play", "--retry", "never"], ["spectrum", "--retry", "0"], ["probe"]])
   func refused(command: [String]) throws {
     let port = try ScriptedServer.freePort()
     let start = ContinuousClock.now
@@ -99,13 +100,13 @@ struct BadInputTests {
     #expect(ContinuousClock.now - start < .seconds(2))
   }
 
-  @Test("a server without such a stream")
+  @Test("a server that answers 404 ends play with 69")
   func notFound() throws {
     let server = try ScriptedServer { $0.answer("404 Not Found", body: Array("<html>no</html>".utf8)) }
     check(try Radiod.run("play", server.url("/live"), "--no-view"), code: 69, words: ["404"])
   }
 
-  /// Bytes that are no audio, and words that name them.
+  /// Bytes that are not audio, and a word that the error must contain.
   static let contents: [(name: String, bytes: [UInt8], word: String)] = [
     ("an empty answer", [], "nothing"),
     ("a web page", Array("<!DOCTYPE html>\n<html><head><title>Radio</title></head></html>\n".utf8), "HTML"),
@@ -124,7 +125,9 @@ struct BadInputTests {
     ),
   ]
 
-  @Test("what is no audio, from a server and from a file", arguments: contents.indices)
+  @Test(
+    "content that is not audio fails with 65 and names its kind, from a server and from a file",
+    arguments: contents.indices)
   func noAudio(index: Int) throws {
     let (name, bytes, word) = Self.contents[index]
     let server = try ScriptedServer { $0.answer(headers: ["Content-Type: audio/mpeg"], body: bytes) }
@@ -137,7 +140,7 @@ struct BadInputTests {
     #expect(spectrum.isOneLineError)
   }
 
-  @Test("noise that is no audio is given up, not played")
+  @Test("noise that is not audio is rejected, not played")
   func noise() throws {
     var random = SeededRandom(seed: 7)
     let bytes = (0..<400_000).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -146,7 +149,8 @@ struct BadInputTests {
   }
 
   @Test(
-    "a truncated file plays what is there", arguments: [SignalSource.Coding.mp3(kilobits: 128), .aac(kilobits: 128)])
+    "a truncated file is played up to its end",
+    arguments: [SignalSource.Coding.mp3(kilobits: 128), .aac(kilobits: 128)])
   func truncated(coding: SignalSource.Coding) throws {
     let bytes = try SignalSource.shared.bytes(.init(.music, seconds: 3), as: coding)
     let scratch = try Scratch()
@@ -168,7 +172,7 @@ struct BadInputTests {
     #expect(WAVFile(path: scratch.path("x.wav"))?.samples.count == 1152 * 4)
   }
 
-  @Test("a broken station list is named with its line, and left as it was")
+  @Test("the error names a broken station list and the line, and the list stays unchanged")
   func brokenStations() throws {
     let scratch = try Scratch()
     let text = """
@@ -186,7 +190,7 @@ struct BadInputTests {
       let result = try Radiod.run(arguments + ["--stations", path])
       check(result, code: 78, words: [path, "line 4"])
     }
-    // The same where it is found by itself.
+    // The same for the list in the configuration folder.
     let own = try Scratch()
     try FileManager.default.createDirectory(atPath: own.path("springradio"), withIntermediateDirectories: true)
     try own.write(text, as: "springradio/stations.json")
@@ -194,13 +198,13 @@ struct BadInputTests {
       try Radiod.run(["stations"], environment: ["XDG_CONFIG_HOME": own.path]), code: 78,
       words: [own.path("springradio/stations.json"), "line 4"])
     #expect(scratch.read("stations.json") == Array(text.utf8))
-    // The user may wish for the shipped list instead.
+    // The user may choose the shipped list instead.
     let shipped = try Radiod.run(["stations", "--stations", "shipped"], environment: ["XDG_CONFIG_HOME": own.path])
     #expect(shipped.exitCode == 0)
     #expect(shipped.text.contains("groovesalad"))
   }
 
-  @Test("an entry without a url is named with its line")
+  @Test("the error for an entry without a url names the line")
   func stationWithoutAddress() throws {
     let scratch = try Scratch()
     let path = try scratch.write("{\"version\": 1, \"stations\": [\n\n{\"id\": \"x\", \"name\": \"X\"}]}", as: "s.json")
@@ -210,7 +214,7 @@ struct BadInputTests {
   private static let canMount =
     (try? ProcessRunner.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]))?.exitCode == 0
 
-  @Test("a disk that fills up under a WAV file", .enabled(if: canMount))
+  @Test("a disk that fills up while play writes a WAV file ends it with 74", .enabled(if: canMount))
   func fullDisk() throws {
     let path = try SignalSource.shared.path(.init(.music, seconds: 9), as: .mp3(kilobits: 128))
     let result = try Radiod.shell(
@@ -220,7 +224,7 @@ struct BadInputTests {
     check(result, code: 74, words: ["/mnt/x.wav", "disk is full"])
   }
 
-  @Test("a disk that is full at the very last of a WAV file", .enabled(if: canMount))
+  @Test("a disk that is full at the very end of a WAV file ends play with 74", .enabled(if: canMount))
   func fullDiskAtTheEnd() throws {
     let path = try SignalSource.shared.path(.init(.music, seconds: 9), as: .mp3(kilobits: 128))
     let result = try Radiod.shell(
@@ -231,7 +235,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "standard output on a full disk",
+    "standard output on a full disk ends the command with 74",
     arguments: ["play FILE --output raw --no-view", "spectrum FILE --json", "stations --json"])
   func fullStandardOutput(command: String) throws {
     let path = try SignalSource.shared.path(.init(.music, seconds: 3), as: .mp3(kilobits: 128))
@@ -239,7 +243,7 @@ struct BadInputTests {
     check(result, code: 74, words: ["standard output", "the disk is full"])
   }
 
-  @Test("a source without any sound ends with 65 and its reason, and no check says that it plays")
+  @Test("a source without sound ends with 65 and its reason, and stations check does not report that it plays")
   func withoutSound() throws {
     let scratch = try Scratch()
     let mp3 = try SignalSource.shared.bytes(.init(.music, seconds: 1), as: .mp3(kilobits: 128))

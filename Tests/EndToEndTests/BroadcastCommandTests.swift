@@ -8,7 +8,7 @@ struct BroadcastCommandTests {
   private static let music = SignalSource.Recording(.music, seconds: 9)
   private static let mp3 = SignalSource.Coding.mp3(kilobits: 128)
 
-  /// A station on the air, and its port.
+  /// Starts a station; returns its process and its address.
   private static func start(_ arguments: [String]) throws -> (station: ProcessRunner, url: String) {
     let station = try ProcessRunner(
       Radiod.path, ["broadcast", "--port", "0"] + arguments, environment: Radiod.environment)
@@ -19,7 +19,7 @@ struct BroadcastCommandTests {
   }
 
   @Test(
-    "ffmpeg and mpg123 hear the files over and over",
+    "ffmpeg and mpg123 hear the file in a loop",
     .enabled(if: SoundMatch.isAvailable && ProcessRunner.hasPrograms("mpg123")), arguments: [mp3, .aac(kilobits: 128)])
   func players(coding: SignalSource.Coding) throws {
     let file = try SignalSource.shared.path(Self.music, as: coding)
@@ -41,12 +41,12 @@ struct BroadcastCommandTests {
     #expect(station.errorText.split(separator: "\n").count == 1, "\(station.errorText)")
   }
 
-  @Test("the station says what it is; titles come only to who asks for them")
+  @Test("the station sends its name and format; only a client that asks for titles gets them")
   func heads() throws {
     let file = try SignalSource.shared.path(Self.music, as: Self.mp3)
     let (station, url) = try Self.start([file, "--name", "My FM", "--title", "Me - Mine", "--metaint", "1000"])
     func get(_ arguments: String...) throws -> String {
-      // curl is cut off in the middle of the stream: 28 is right.
+      // curl is cut off in the middle of the stream: 28 is the right exit code.
       let result = try ProcessRunner.run("curl", ["-s", "-i", "--max-time", "0.5"] + arguments + [url])
       #expect(result.exitCode == 28)
       return String(decoding: result.output, as: Unicode.ASCII.self)
@@ -62,7 +62,7 @@ struct BroadcastCommandTests {
     #expect(station.terminate(SIGINT) == 130)
   }
 
-  @Test("listeners get a burst, then the stream's own pace, however many they are")
+  @Test("each of five listeners gets a burst, then the stream at its own pace")
   func pace() throws {
     let file = try SignalSource.shared.path(Self.music, as: Self.mp3)
     let (station, url) = try Self.start([file])
@@ -72,7 +72,7 @@ struct BroadcastCommandTests {
       _ = listener.wait(limit: .seconds(10))
       return listener.output.count
     }
-    // 16 000 bytes a second for 3 s, after a burst of a few seconds at most.
+    // 16 000 bytes a second for 3 s, after a burst of at most a few seconds.
     for count in counts { #expect(count > 45000 && count < 200_000, "\(counts)") }
     let player = try Radiod.run(
       "play", url, "--no-view", "--duration", "2", "--output", "wav:" + scratch.path("x.wav"))
@@ -81,7 +81,7 @@ struct BroadcastCommandTests {
     #expect(station.exitCode == nil)
   }
 
-  @Test("titles come from the files' ID3 tags, one file after the other")
+  @Test("titles come from the ID3 tags of the files, in their order")
   func titlesOfFiles() throws {
     let scratch = try Scratch()
     for (name, artist, title) in [("1.mp3", "Ännchen", "First"), ("2.mp3", "B", "Second")] {
@@ -103,7 +103,7 @@ struct BroadcastCommandTests {
     #expect(station.terminate() == 0)
   }
 
-  @Test("only this machine can listen, a port in use and a file that is no audio are named")
+  @Test("only this machine can listen; errors name a port in use and a file that is not audio")
   func refusals() throws {
     let file = try SignalSource.shared.path(Self.music, as: Self.mp3)
     let (station, url) = try Self.start([file])

@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A command line that is nearly right", .ownThreads)
+@Suite("Command lines that are nearly right", .ownThreads)
 struct CommandHintTests {
   @Test(
-    "is refused with what was meant",
+    "a wrong command line is rejected with a suggestion or a reference to the help",
     arguments: [
       (["pley", "fip"], "did you mean 'radiod play'?"), (["stat"], "did you mean 'radiod stations'?"),
       (["groovesalad"], "say 'radiod play groovesalad'"), (["demo"], "say 'radiod play demo'"),
@@ -29,7 +29,7 @@ struct CommandHintTests {
   }
 
   @Test(
-    "help of a command that is there is shown",
+    "the help of an existing command is printed",
     arguments: ["help", "help play", "help stations add", "--help", "play -h"])
   func help(line: String) throws {
     let result = try Radiod.run(line.split(separator: " ").map(String.init))
@@ -37,7 +37,7 @@ struct CommandHintTests {
   }
 
   @Test(
-    "options stand before the command as well as behind it",
+    "ctl accepts --socket before its command as well as after it",
     arguments: [
       "ctl --socket PATH volume", "ctl volume --socket PATH", "ctl --socket=PATH volume", "ctl volume --socket=PATH",
     ])
@@ -52,7 +52,7 @@ struct CommandHintTests {
     #expect(change.exitCode == 0 && daemon.asked.last == "POST /api/volume {\"change\":-5}", "\(change.errorText)")
   }
 
-  @Test("those that all commands take stand before the first word, too")
+  @Test("options that all commands accept may also stand before the first word")
   func earlyList() throws {
     let scratch = try Scratch()
     let list = try scratch.write(#"{"stations":[{"id":"one","name":"One","url":"http://h/"}]}"#, as: "s.json")
@@ -66,7 +66,7 @@ struct CommandHintTests {
     #expect(try Radiod.run("--version").text.hasPrefix("radiod "))
   }
 
-  @Test("a player beside a daemon says so, when it sounds and a daemon is there")
+  @Test("a player that plays aloud while a daemon runs prints a hint")
   func besideDaemon() throws {
     let folder = try Scratch()
     mkdir(folder.path("springradio"), 0o700)
@@ -84,7 +84,7 @@ struct CommandHintTests {
     #expect(try hints(["--output", "silent"]) == 0)
   }
 
-  @Test("the previous station has a short name")
+  @Test("ctl prev is short for ctl previous")
   func previous() throws {
     let scratch = try Scratch()
     let daemon = try FakeDaemon(socketPath: scratch.path("s"))
@@ -93,7 +93,7 @@ struct CommandHintTests {
     #expect(daemon.asked.last == "POST /api/previous {}")
   }
 
-  @Test("a list is written in no format that its name does not say")
+  @Test("stations export rejects a file ending that names no format, unless --format is given")
   func exportEnding() throws {
     let scratch = try Scratch()
     for name in ["x.csv", "x.txt", "x.json.bak"] {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What Tab offers, in the shells themselves.
+/// Completion by Tab, tested in the shells themselves.
 @Suite("Completions", .ownThreads)
 struct CompletionTests {
   private let folder: Scratch
@@ -31,7 +31,7 @@ struct CompletionTests {
     }
   }
 
-  /// A line, what is offered for its last word at least, and what is not.
+  /// A command line, what completion must offer for its last word, and what it must not offer.
   struct Case: Sendable, CustomTestStringConvertible {
     let line: String
     let offers: Set<String>
@@ -74,7 +74,7 @@ struct CompletionTests {
     Case(line: #"radiod play gro\ s"#, offers: ["gro song.mp3"], hides: ["groovesalad"]),
   ]
 
-  /// Every command there is, with nothing behind it and with the beginning of an option.
+  /// All commands, each with nothing after it and with the beginning of an option.
   private func everyCommand() throws -> [String] {
     let dump = try #require(JSONObjects.whole(try Radiod.run("--experimental-dump-help").output)?["command"])
     var lines: [String] = []
@@ -101,7 +101,7 @@ struct CompletionTests {
 
   // MARK: - bash
 
-  /// Cuts the line at the cursor as bash does, calls the function, and prints what it offers.
+  /// Cuts the line at the cursor as bash does, calls the completion function, and prints what it offers.
   private static let bashAsk = """
     compopt() { :; }
     source ../radiod.bash
@@ -123,7 +123,7 @@ struct CompletionTests {
     return Self.answers(result)
   }
 
-  /// The lines of each answer, which follow a line with the question.
+  /// The lines of each answer. A line with the question comes before them.
   private static func answers(_ result: ProcessRunner.Result) -> [[String]] {
     var answers: [[String]] = []
     for line in result.text.split(separator: "\n").map(String.init) {
@@ -143,7 +143,7 @@ struct CompletionTests {
     for (test, answer) in zip(Self.cases, answers) { check(Set(answer), test, "bash") }
   }
 
-  @Test("bash is given the rest of a word behind a colon or an equals sign")
+  @Test("bash gets only the rest of a word after a colon or an equals sign")
   func breaks() throws {
     let answers = try bash([
       "radiod play --output=s", "radiod play --output wav:gro", "radiod play --output=wav:gr", "radiod play a:b",
@@ -161,9 +161,9 @@ struct CompletionTests {
     #expect(try bash(lines).count == lines.count)
   }
 
-  @Test("a key in a terminal does it", .enabled(if: TmuxScreen.isAvailable))
+  @Test("Tab in a terminal completes stations and files", .enabled(if: TmuxScreen.isAvailable))
   func key() throws {
-    // tmux gives its windows the PATH of who called it.
+    // tmux gives its windows the PATH of its caller.
     try folder.write(
       "PATH='\(environment["PATH"] ?? "")'\nPS1='ready> '\nsource \(folder.path("radiod.bash"))\n", as: "rc")
     let screen = try TmuxScreen(
@@ -180,7 +180,9 @@ struct CompletionTests {
 
   // MARK: - fish
 
-  @Test("fish offers the same, and prints no error for any command", .enabled(if: ProcessRunner.hasPrograms("fish")))
+  @Test(
+    "fish offers the same as bash, and prints no error for any command",
+    .enabled(if: ProcessRunner.hasPrograms("fish")))
   func inFish() throws {
     let every = try everyCommand()
     let lines = Self.cases.map(\.line) + every
@@ -207,7 +209,7 @@ struct CompletionTests {
 
   // MARK: - zsh
 
-  /// A zsh in a pseudo-terminal of its own, in which Tab prints what would be offered instead of offering it.
+  /// A zsh in a pseudo-terminal of its own, in which Tab prints what it would offer.
   private static let zshAsk = #"""
     zmodload zsh/zpty
     zpty z zsh -f -i
@@ -244,7 +246,7 @@ struct CompletionTests {
     """#
 
   @Test(
-    "zsh offers the same, and prints no error for any command",
+    "zsh offers the same as bash, and prints no error for any command",
     .enabled(if: ProcessRunner.hasPrograms("zsh")))
   func inZsh() throws {
     try folder.write(Self.zshInner, as: "inner.zsh")

@@ -3,21 +3,21 @@ import Glibc
 import TestSupport
 import Testing
 
-/// How long after a command its effect is heard. The limits are several times what is measured on a machine at rest (`make bench
-/// controls`), and half of what it took when sound that was written could not be taken back.
+/// The time from a command until its effect is heard. The limits are several times what is measured on an idle machine
+/// (`make bench controls`), and half of what it took when sound that was written could not be taken back.
 @Suite(
-  "Controls are heard at once", .serialized, .ownThreads, .timeLimit(.minutes(2)),
+  "Controls take effect within 0.25 s", .serialized, .ownThreads, .timeLimit(.minutes(2)),
   .enabled(if: PulseServer.isAvailable && SignalSource.isAvailable, "needs pulseaudio and ffmpeg"))
 struct ControlTests {
   private static let limit = 0.25
 
-  /// A tone on its way from a station to a sound server, whose monitor is recorded.
+  /// A station that sends a tone, and a sound server whose monitor is recorded.
   private final class Tone {
     private let server: PulseServer
     private let recorder: ProcessRunner
     private let station: ScriptedServer
     private let folder: Scratch
-    /// What a program needs to play to the sound server.
+    /// The environment for a program that plays to the sound server.
     let environment: [String: String]
 
     init(adding more: [String: String] = [:]) throws {
@@ -47,7 +47,7 @@ struct ControlTests {
     /// Waits until the tone is heard.
     func begins() -> Bool { ProcessRunner.eventually { (0.4...0.6).contains(level) } }
 
-    /// The greatest sample of the last 20 ms that were recorded, 1 being full scale.
+    /// The largest sample of the last 20 ms of the recording; 1 is full scale.
     private var level: Double { Self.peak(recorder.output.suffix(882 * 4)) }
 
     private static func peak(_ bytes: some Collection<UInt8>) -> Double {
@@ -59,8 +59,8 @@ struct ControlTests {
       return Double(most) / 32768
     }
 
-    /// Seconds from the start of `command` until the recording has a level in `range`, and keeps it for 0.2 s; nil when that does not
-    /// come to be.
+    /// Seconds from the start of `command` until the recording has a level in `range` and keeps it for 0.2 s; nil when
+    /// that does not happen.
     func seconds(until range: ClosedRange<Double>, after command: () throws -> Void) throws -> Double? {
       let start = recorder.output.count / 4 * 4
       try command()
@@ -83,7 +83,7 @@ struct ControlTests {
     let tone: Tone
     let process: ProcessRunner
 
-    /// With MPRIS if there is a session's bus.
+    /// Offers MPRIS if there is a session bus.
     init(bus: SessionBusServer? = nil) throws {
       var more: [String: String] = [:]
       more["DBUS_SESSION_BUS_ADDRESS"] = bus?.address
@@ -98,7 +98,7 @@ struct ControlTests {
 
     deinit { process.terminate() }
 
-    /// The file `name` of the service's runtime folder.
+    /// The path of the file `name` in the service's runtime folder.
     func socket(_ name: String) -> String { tone.environment["XDG_RUNTIME_DIR", default: ""] + "/springradio/" + name }
 
     func ctl(_ words: [String]) throws {
@@ -120,7 +120,7 @@ struct ControlTests {
     }
   }
 
-  @Test("volume, mute, pause, resume and stop by ctl; the end of the service by SIGTERM")
+  @Test("ctl controls volume, mute, pause, resume and stop; SIGTERM ends the service within 2 s")
   func commands() throws {
     let service = try Service()
     func ctl(_ words: String..., to range: ClosedRange<Double>) -> Row {
@@ -141,7 +141,7 @@ struct ControlTests {
     #expect(start.duration(to: .now) < .seconds(2))
   }
 
-  @Test("volume and pause by Music Player Daemon's protocol and over HTTP")
+  @Test("MPD's protocol controls volume and pause, HTTP controls volume and stop")
   func frontends() throws {
     let service = try Service()
     let mpd = try LineClient(path: service.socket("mpd.sock"))
@@ -180,7 +180,8 @@ struct ControlTests {
   }
 
   @Test(
-    "volume, pause and stop by MPRIS", .enabled(if: SessionBusServer.isAvailable, "needs dbus-daemon and playerctl"))
+    "MPRIS controls volume, pause, play and stop",
+    .enabled(if: SessionBusServer.isAvailable, "needs dbus-daemon and playerctl"))
   func mpris() throws {
     let bus = try SessionBusServer()
     let service = try Service(bus: bus)
@@ -202,7 +203,7 @@ struct ControlTests {
       ], on: service.tone)
   }
 
-  @Test("mute, pause and the end of the program by keys", .enabled(if: TmuxScreen.isAvailable, "needs tmux"))
+  @Test("keys mute, pause and end the program", .enabled(if: TmuxScreen.isAvailable, "needs tmux"))
   func keys() throws {
     let tone = try Tone()
     let screen = try TmuxScreen(

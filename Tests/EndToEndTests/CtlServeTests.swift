@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The remote, before the real daemon", .ownThreads)
+@Suite("radiod ctl with the real daemon", .ownThreads)
 struct CtlServeTests {
   /// A running `radiod serve` that plays the demo, in folders of its own.
   private final class Service {
@@ -29,7 +29,7 @@ struct CtlServeTests {
     func stop() { process.terminate() }
   }
 
-  @Test("status, volume, stop, play, queue and history do what they say")
+  @Test("status, volume, mute, stop, play, pause, queue and history control the daemon and show its state")
   func everydayTasks() throws {
     let service = try Service()
     let isTitled = ProcessRunner.eventually { (try? service.ctl("status").text.contains(": SpringRadio - ")) ?? false }
@@ -55,7 +55,7 @@ struct CtlServeTests {
     #expect(gone.exitCode == 69 && gone.isOneLineError && gone.errorText.contains("not running"))
   }
 
-  @Test("play --wait answers when it plays, with 69 when it was given up, was stopped, or does not play in time")
+  @Test("play --wait returns when the station plays; it exits with 69 on failure, stop, another choice or timeout")
   func playAndWait() throws {
     let service = try Service()
     defer { service.stop() }
@@ -94,7 +94,7 @@ struct CtlServeTests {
     #expect(usage.exitCode == 64 && usage.errorText.contains("--timeout goes with --wait"), "\(usage.errorText)")
   }
 
-  @Test("watch and spectrum follow what is played")
+  @Test("watch and spectrum follow what the daemon plays")
   func streams() throws {
     let service = try Service()
     defer { service.stop() }
@@ -110,7 +110,8 @@ struct CtlServeTests {
     #expect(json.compactMap(\.levels).joined().joined().contains { $0 > -40 })
   }
 
-  @Test("the view draws the daemon's bars, and its keys turn the daemon down", .enabled(if: TmuxScreen.isAvailable))
+  @Test(
+    "the view draws the daemon's bars, and its keys lower the daemon's volume", .enabled(if: TmuxScreen.isAvailable))
   func view() throws {
     let service = try Service()
     defer { service.stop() }

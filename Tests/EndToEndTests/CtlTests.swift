@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The remote, before a daemon of the tests' own", .ownThreads)
+@Suite("radiod ctl with a fake daemon", .ownThreads)
 struct CtlTests {
   /// A folder for the runtime files of a daemon.
   private static func place() throws -> (folder: Scratch, socket: String, environment: [String: String]) {
@@ -13,7 +13,7 @@ struct CtlTests {
   }
 
   @Test(
-    "each command asks for what it should, and tells in a line or two what there is then",
+    "each command sends the right request, and prints the resulting state",
     arguments: [
       (
         ["status"], "GET /api/status",
@@ -56,7 +56,7 @@ struct CtlTests {
     #expect(result.text.hasPrefix(reported), "\(result.text)")
   }
 
-  @Test("history --json has the time as seconds, as the daemon gives it, and as the clock here shows it")
+  @Test("history --json has the time in seconds, as the daemon sends it, and as the local clock shows it")
   func historyClock() throws {
     let place = try Self.place()
     let daemon = try FakeDaemon(socketPath: place.socket)
@@ -68,11 +68,11 @@ struct CtlTests {
     }
   }
 
-  /// How a listener of another user's may come to the socket's path.
+  /// How a listener of another user may come to be at the socket's path.
   enum ForeignListener: CaseIterable { case listens, takesThePlace, isOutsideNamespace }
 
   @Test(
-    "a listener of another user's gets not a byte: not in the daemon's place, not seen from another PID namespace",
+    "another user's listener gets no byte: at the path first, in the daemon's place, or outside the PID namespace",
     .enabled(if: getuid() == 0 && ProcessRunner.hasPrograms("setpriv", "socat", "unshare")),
     arguments: ForeignListener.allCases)
   func foreignListener(kind: ForeignListener) throws {
@@ -94,7 +94,7 @@ struct CtlTests {
     let status = "{\"state\":\"stopped\",\"name\":\"Ours\",\"volume\":5,\"muted\":false}"
     var server: ScriptedServer?
     if takesThePlace {
-      // Root's: it may be used. The stranger's socket comes in its place as soon as the first connection was taken in.
+      // Root's socket may be used. The other user's socket replaces it as soon as the first connection was accepted.
       server = try ScriptedServer(socketPath: folder.path(socket), readsRequest: false) { call in
         rename(folder.path(other), folder.path(socket))
         call.answer(headers: ["Content-Type: application/json"], body: Array(status.utf8))
@@ -117,7 +117,7 @@ struct CtlTests {
     #expect(String(decoding: folder.read(log), as: UTF8.self) == "")
   }
 
-  @Test("--json gives programs what the daemon says, in one line", arguments: ["status", "queue", "history"])
+  @Test("--json prints the daemon's data as lines of JSON", arguments: ["status", "queue", "history"])
   func json(command: String) throws {
     let place = try Self.place()
     let daemon = try FakeDaemon(socketPath: place.socket)
@@ -132,7 +132,7 @@ struct CtlTests {
   }
 
   @Test(
-    "what cannot be is said in one line, with the exit code of its kind",
+    "an impossible request gets the exit code of its kind, and one error line unless it is a usage error",
     arguments: [
       (["play", "nosuch"], 66, "did you mean fip?"), (["play", "ftp://x"], 64, "only http and https"),
       (["volume", "101"], 64, "takes 0 to 100"), (["volume", "-x"], 64, "takes 0 to 100"),
@@ -156,7 +156,7 @@ struct CtlTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test("watch writes each line as it comes, goes on over a restart, and ends quietly with a signal")
+  @Test("watch prints each line as it comes, continues after a restart of the daemon, and ends quietly on a signal")
   func watch() throws {
     let place = try Self.place()
     let first = try FakeDaemon(socketPath: place.socket)
@@ -186,7 +186,7 @@ struct CtlTests {
   }
 
   @Test(
-    "a reader that goes away ends the remote quietly, also while nothing happens", arguments: ["watch", "spectrum"])
+    "a reader that closes the pipe ends ctl quietly, also while nothing happens", arguments: ["watch", "spectrum"])
   func closedPipe(command: String) throws {
     let place = try Self.place()
     let daemon = try FakeDaemon(socketPath: place.socket)
@@ -197,7 +197,7 @@ struct CtlTests {
     #expect(result.errorText.isEmpty)
   }
 
-  @Test("spectrum writes a line of bars a frame into a pipe, and with --json the daemon's lines")
+  @Test("spectrum writes one line of bars per frame into a pipe, and with --json the daemon's lines")
   func spectrumLines() throws {
     let place = try Self.place()
     let daemon = try FakeDaemon(socketPath: place.socket)
@@ -215,7 +215,9 @@ struct CtlTests {
     #expect(lines.last?.levels?.first?.count == 10)
   }
 
-  @Test("in a terminal the bars are the daemon's, and the keys control it", .enabled(if: TmuxScreen.isAvailable))
+  @Test(
+    "in a terminal the view shows the daemon's bars, and the keys control the daemon",
+    .enabled(if: TmuxScreen.isAvailable))
   func view() throws {
     let place = try Self.place()
     let daemon = try FakeDaemon(socketPath: place.socket)

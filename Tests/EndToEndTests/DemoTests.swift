@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Without a network and without a sound card", .ownThreads)
 struct DemoTests {
-  @Test("the demo station is there for the eye")
+  @Test("spectrum analyses the demo station")
   func spectrumOfDemo() throws {
     let result = try Radiod.run("spectrum", "demo", "--json", "--frames", "20")
     #expect(result.exitCode == 0)
@@ -23,7 +23,7 @@ struct DemoTests {
     #expect(JSONLine.parse(result.output).compactMap(\.title).first?.hasPrefix("SpringRadio") == true)
   }
 
-  @Test("the demo station is there for the ear")
+  @Test("play writes the demo station with its title")
   func soundOfDemo() throws {
     let scratch = try Scratch()
     let result = try Radiod.run(
@@ -36,7 +36,7 @@ struct DemoTests {
     #expect(result.errorText.contains("title: SpringRadio"))
   }
 
-  @Test("no word at all plays the demo")
+  @Test("play without a station plays the demo")
   func noWord() throws {
     let scratch = try Scratch()
     let result = try Radiod.run("play", "--duration", "1", "--no-view", "--output", "wav:" + scratch.path("x.wav"))
@@ -44,7 +44,7 @@ struct DemoTests {
     #expect(result.errorText.contains("SpringRadio"))
   }
 
-  @Test("without a sound card, play says so in one line and goes on silently, at the pace of the clock")
+  @Test("without a sound card, play prints one line and continues silently, at the pace of the clock")
   func noSoundCard() throws {
     let start = ContinuousClock.now
     let result = try Radiod.run("play", "demo", "--duration", "2", "--no-view")
@@ -56,7 +56,7 @@ struct DemoTests {
     #expect(!result.errorText.contains("ALSA lib"), "\(result.errorText)")
   }
 
-  @Test("who asked for ALSA is told that there is no sound card")
+  @Test("with --output alsa, play fails with 69 when there is no sound card")
   func noSoundCardForALSA() throws {
     let result = try Radiod.run(
       "play", "demo", "--duration", "2", "--no-view", "--output", "alsa", "--log-level", "error")
@@ -64,7 +64,7 @@ struct DemoTests {
     #expect(result.isOneLineError && result.errorText.contains("default"), "\(result.errorText)")
   }
 
-  @Test("devices lists nothing where there is nothing, and a sound server where there is one")
+  @Test("devices succeeds without a device, and lists the default device of a sound server")
   func devices() throws {
     let none = try Radiod.run("devices")
     #expect(none.exitCode == 0)
@@ -76,7 +76,7 @@ struct DemoTests {
     #expect(some.text.split(separator: "\n").contains { $0.hasPrefix("default") }, "\(some.text)")
   }
 
-  @Test("--volume 0 writes silence, and the spectrum does not care")
+  @Test("--volume 0 writes silence")
   func silentVolume() throws {
     let path = try SignalSource.shared.path(.init(.music, seconds: 2), as: .mp3(kilobits: 128))
     let result = try Radiod.run("play", path, "--output", "raw", "--volume", "0")

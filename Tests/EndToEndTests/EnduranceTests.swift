@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What a long evening costs", .serialized, .ownThreads)
+@Suite("Memory and descriptors over a long run", .serialized, .ownThreads)
 struct EnduranceTests {
-  /// 22.05 kHz mono decodes fastest: the hours go by in seconds.
+  /// 22.05 kHz mono decodes fastest, so that hours of sound pass in seconds.
   private static let recording = SignalSource.Recording(.music, seconds: 60, rate: 22050, channels: 1)
   private static let hours = 6
 
-  /// A station that sends as fast as it is listened to, with a new title now and then.
+  /// A station that sends as fast as its listener reads, with a new title now and then.
   private static func flood() throws -> ScriptedServer {
     let audio = try SignalSource.shared.bytes(recording, as: .mp3(kilobits: 32))
     let interval = 16000
@@ -26,7 +26,8 @@ struct EnduranceTests {
     }
   }
 
-  /// Watches a process to its end: memory in use after a tenth of it, and at the end, and the most there was; KiB.
+  /// Watches a process to its end. Returns its memory in use after a tenth of the run, at the end, and at its peak;
+  /// KiB.
   private static func watch(_ pid: pid_t, while isRunning: () -> Bool) -> (early: Int, late: Int, peak: Int) {
     var samples: [ProcessUse] = []
     _ = ProcessRunner.eventually(within: .seconds(90)) {
@@ -46,7 +47,7 @@ struct EnduranceTests {
 
   private static let allowedGrowth = 1500  // KiB
 
-  @Test("hours of a station into a pipe: memory stays flat")
+  @Test("6 h of raw sound: memory stays flat and under 40 MiB")
   func hoursOfSound() throws {
     let server = try Self.flood()
     let player = try Radiod.start(
@@ -57,7 +58,7 @@ struct EnduranceTests {
     #expect(memory.peak < 40 * 1024, "\(memory)")
   }
 
-  @Test("hours of frames as JSON: memory stays flat")
+  @Test("6 h of frames as JSON: memory stays flat and under 40 MiB")
   func hoursOfFrames() throws {
     let server = try Self.flood()
     let analyser = try Radiod.start(
@@ -68,7 +69,7 @@ struct EnduranceTests {
     #expect(memory.peak < 40 * 1024, "\(memory)")
   }
 
-  @Test("hours of a station with bars: memory stays flat and under 40 MB", .enabled(if: TmuxScreen.isAvailable))
+  @Test("6 h of a station with bars: memory stays flat and under 40 MiB", .enabled(if: TmuxScreen.isAvailable))
   func hoursOfBars() throws {
     let server = try Self.flood()
     let screen = try TmuxScreen(
@@ -84,7 +85,8 @@ struct EnduranceTests {
   }
 
   @Test(
-    "each station that is left is let go of: connection, threads and descriptors", .enabled(if: TmuxScreen.isAvailable))
+    "radiod releases the connection, the threads and the descriptors of each station that it leaves",
+    .enabled(if: TmuxScreen.isAvailable))
   func release() throws {
     let audio = try SignalSource.shared.bytes(.init(.music, seconds: 9), as: .mp3(kilobits: 128))
     let server = try ScriptedServer { call in
@@ -114,7 +116,7 @@ struct EnduranceTests {
       try screen.type("b")
       #expect(plays(name), "\(screen.text)")
     }
-    // Many at once: the last one wins. Keys are obeyed in order, so the volume tells when all were.
+    // Many at once: the last one wins. Keys are handled in order, so the new volume shows that all were handled.
     try screen.type("nnnnnnnnnnnnnnnnnnnn-")
     #expect(screen.waits { $0.contains("95 %") }, "\(screen.text)")
     #expect(plays("Charlie"), "\(screen.text)")

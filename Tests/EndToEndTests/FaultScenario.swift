@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What happens when something fails, told on a thread of its own, so that many stories can wait at the same time for
-/// limits of ten seconds and more. A suite starts its stories together; each test checks one.
+/// A fault scenario that runs on its own thread, so that many scenarios can wait at the same time for limits of ten
+/// seconds and more. A suite starts its scenarios together; each test checks one.
 final class FaultScenario: Sendable {
   private struct Record {
     var isStarted = false
@@ -12,9 +12,10 @@ final class FaultScenario: Sendable {
     var failures: [String] = []
   }
 
-  /// Stories that are being told.
+  /// The number of scenarios that are running.
   private static let running = Mutex<Int>(0)
-  /// Has the test program wait for stories that nobody checks, so that their servers and networks end with them. Made once.
+  /// Makes the test program wait at exit for scenarios that no test checks, so that their servers and networks end with
+  /// them. Initialised once.
   private static let isWaitedFor: Void = {
     atexit { _ = ProcessRunner.eventually(within: FaultScenario.limit) { FaultScenario.running.withLock { $0 == 0 } } }
   }()
@@ -22,17 +23,17 @@ final class FaultScenario: Sendable {
   private let record = Mutex(Record())
   private let play: @Sendable (FaultScenario) throws -> Void
 
-  /// The longest that a story may be.
+  /// The longest time that a scenario may take.
   private static let limit: Duration = .seconds(90)
-  /// What a fault may cost in memory, beyond what a station without faults takes.
+  /// The memory that a fault may cost, beyond what a station without faults takes.
   private static let allowedKilobytes = 32 * 1024
-  /// What it may cost in processor time: a fifth of a core.
+  /// The processor time that a fault may cost: a fifth of a core.
   private static let allowedShare = 0.2
 
-  /// A story that is told when it is started. What it throws is a failure of it.
+  /// A scenario that runs when it is started. An error that it throws is a failure.
   init(_ play: @escaping @Sendable (FaultScenario) throws -> Void) { self.play = play }
 
-  /// Starts it, if it was not yet.
+  /// Starts it, unless it was started before.
   func start() {
     let isFirst = record.withLock { record in
       defer { record.isStarted = true }
@@ -52,14 +53,14 @@ final class FaultScenario: Sendable {
     }
   }
 
-  /// Notes a failure unless `condition` holds.
+  /// Records a failure unless `condition` holds.
   func expect(_ condition: Bool, _ words: @autoclosure () -> String, line: Int = #line) {
     guard !condition else { return }
     let failure = "line \(line): \(words())"
     record.withLock { $0.failures.append(failure) }
   }
 
-  /// Something that must come within `range` seconds: `seconds` is when it came, nil if it did not.
+  /// Expects an event within `range` seconds: `seconds` is when it came, nil if it did not come.
   func expect(
     _ seconds: Double?, in range: ClosedRange<Double>, _ words: @autoclosure () -> String, line: Int = #line
   ) {
@@ -68,8 +69,8 @@ final class FaultScenario: Sendable {
       "\(seconds.map { "came after \($0) s" } ?? "never came"), not within \(range) s: \(words())", line: line)
   }
 
-  /// Notes a failure when `radio` used more memory or processor time than a fault may cost, or when somebody at its doors had to wait
-  /// or was told what was not so.
+  /// Records a failure when `radio` used more memory or processor time than a fault may cost, or when a client of its
+  /// frontends had to wait or got a wrong status.
   func expectModesty(of radio: FaultWatch, line: Int = #line) {
     expectOpenFrontends(of: radio, line: line)
     let (peak, idle, share) = (radio.peakKilobytes, radio.healthyKilobytes, radio.cpuShare())
@@ -77,13 +78,13 @@ final class FaultScenario: Sendable {
     expect(share < Self.allowedShare, "\(share) of a core", line: line)
   }
 
-  /// Notes a failure when somebody at the doors of `radio` waited for more than 200 ms, had no answer, or was told another state than
-  /// the log 2 s after it was logged.
+  /// Records a failure when a client of the frontends of `radio` waited for more than 200 ms, got no answer, or got
+  /// another state than the log 2 s after it was logged.
   func expectOpenFrontends(of radio: FaultWatch, line: Int = #line) {
     for fault in radio.frontendFaults() { expect(false, fault, line: line) }
   }
 
-  /// Waits for its end, and reports its failures as those of the test that asks.
+  /// Waits for its end, and reports its failures as those of the calling test.
   func check(sourceLocation: SourceLocation = #_sourceLocation) {
     start()
     let isOver = ProcessRunner.eventually(within: Self.limit) { record.withLock { $0.isOver } }

@@ -1,21 +1,21 @@
 import TestSupport
 
 extension FaultWatch {
-  /// The longest that somebody may wait for the status, in seconds.
+  /// The longest time that a client may wait for the status, in seconds.
   private static let longestAnswer = 0.2
 
-  /// What is wrong with what was told at the doors so far: somebody waited for more than 200 ms, had no answer, or, unless only the time
-  /// counts, was told another state than the log 2 s after it was logged. None of one that does not serve.
+  /// The faults of the frontends so far: a client waited for more than 200 ms, got no answer, or, if `comparingStates`,
+  /// got another state than the log 2 s after it was logged. Empty for a program that does not serve.
   func frontendFaults(comparingStates: Bool = true) -> [String] {
     guard let frontends else { return [] }
     _ = ProcessRunner.eventually(within: .seconds(2)) { frontends.hasAskedAll || end != nil }
     let answers = frontends.answers
     var faults = frontends.failures
     if !frontends.hasAskedAll { faults.append("nobody was told anything") }
-    // What the machine had other programs do meanwhile is nobody's fault.
+    // Time that the machine gave to other programs does not count.
     let late = answers.filter { $0.took - $0.machine > Self.longestAnswer }
     if !late.isEmpty { faults.append("\(late.count) of \(answers.count) answers were late: \(late.prefix(3))") }
-    // What the last answers tell may not have been logged yet.
+    // The states of the last answers may not have been logged yet.
     let settled = end == nil ? seconds - LoggedState.delay : .infinity
     let logged = LoggedState(lines)
     let wrong = answers.filter {

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A run of the program that is watched all the time: what it said when, and what it used.
+/// A run of radiod that is watched all the time: what it logged and when, and what it used.
 ///
 ///     let radio = try FaultWatch("play", server.url, "--output", "silent")
 ///     radio.waits(for: "playing", within: 5)
@@ -12,14 +12,14 @@ import TestSupport
 final class FaultWatch: Sendable {
   /// A line of standard error, and when it was there.
   struct Line: Sendable {
-    /// Since the start.
+    /// Seconds since the start.
     var seconds: Double
     var text: String
   }
 
-  /// What it used at a moment.
+  /// The resources that it used at a moment.
   struct Use: Sendable {
-    /// Since the start.
+    /// Seconds since the start.
     var seconds: Double
     var cpuSeconds: Double
     var residentKilobytes: Int
@@ -28,12 +28,12 @@ final class FaultWatch: Sendable {
   private struct Record {
     var lines: [Line] = []
     var uses: [Use] = []
-    /// Seconds at its end; nil while it runs.
+    /// When it ended, in seconds since the start; nil while it runs.
     var end: Double?
   }
 
   let process: ProcessRunner
-  /// The doors of one that serves, and what was told at them.
+  /// The open frontends of a program that serves, with their answers.
   let frontends: OpenFrontends?
   private let start = ContinuousClock.now
   private let record = Mutex(Record())
@@ -41,7 +41,7 @@ final class FaultWatch: Sendable {
   private static let tickMicroseconds: useconds_t = 20_000
   private static let ticksPerUse = 10
 
-  /// Starts the program, in `network` if there is one, and watches it to its end.
+  /// Starts the program, in `network` if that is given, and watches it to its end.
   convenience init(
     _ arguments: [String], in network: NetworkNamespace? = nil, environment: [String: String] = [:]
   ) throws {
@@ -66,15 +66,15 @@ final class FaultWatch: Sendable {
     }
   }
 
-  /// The same with the arguments one by one.
+  /// The same with separate arguments.
   convenience init(
     _ arguments: String..., in network: NetworkNamespace? = nil, environment: [String: String] = [:]
   ) throws {
     try self.init(arguments, in: network, environment: environment)
   }
 
-  /// `radiod serve`, playing `url`, with all its doors open and somebody at them: ``FaultScenario/expectModesty(of:line:)`` looks at what
-  /// was told there, too.
+  /// `radiod serve` that plays `url`, with all its frontends open and a client that asks them for the status.
+  /// ``FaultScenario/expectModesty(of:line:)`` checks the answers, too.
   static func serving(
     _ url: String, output: String = "silent", reconnects: Bool = true, in network: NetworkNamespace? = nil,
     environment: [String: String] = [:]
@@ -98,17 +98,17 @@ final class FaultWatch: Sendable {
   /// Seconds since the start.
   var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 
-  /// What it said so far.
+  /// The lines that it logged so far.
   var lines: [Line] { record.withLock { $0.lines } }
 
-  /// What it said so far, each line with its time.
+  /// The lines that it logged so far as text, each with its time.
   var text: String { lines.map { "\(($0.seconds * 100).rounded() / 100) s: \($0.text)\n" }.joined() }
 
   /// When it ended, in seconds since the start; nil while it runs.
   var end: Double? { record.withLock { $0.end } }
 
-  /// Waits for a line with these words that comes after `earliest` (seconds since the start): when it came, or nil when it did
-  /// not come within `limit` seconds from now.
+  /// Waits for a line with these words that comes after `earliest` (seconds since the start). Returns when it came, or
+  /// nil when it did not come within `limit` seconds from now.
   @discardableResult func waits(for words: String, after earliest: Double = 0, within limit: Double) -> Double? {
     var found: Double?
     _ = ProcessRunner.eventually(within: .seconds(limit)) {
@@ -118,18 +118,18 @@ final class FaultWatch: Sendable {
     return found ?? lines.first { $0.seconds >= earliest && $0.text.contains(words) }?.seconds
   }
 
-  /// Waits for its end: when it came, or nil when it did not come within `limit` seconds from now.
+  /// Waits for its end. Returns when it came, or nil when it did not come within `limit` seconds from now.
   @discardableResult func waitsForEnd(within limit: Double) -> Double? {
     _ = ProcessRunner.eventually(within: .seconds(limit)) { end != nil }
     return end
   }
 
-  /// Has it stand still for so many seconds, as in a machine that sleeps, while nobody asks at its doors. What `look` sees at the end of
-  /// that, and when it was.
+  /// Suspends the process for this many seconds, like a machine that sleeps, while no client asks the frontends.
+  /// Returns what `look` sees at the end of that, and the time at which the process continued.
   func sleeps<Seen>(for seconds: Int, _ look: () -> Seen) -> (Seen, woken: Double) {
     frontends?.rest()
     process.signal(SIGSTOP)
-    usleep(useconds_t(seconds * 1_000_000))  // the sleep
+    usleep(useconds_t(seconds * 1_000_000))  // the duration of the suspension
     let seen = look()
     let woken = self.seconds
     process.signal(SIGCONT)
@@ -137,31 +137,31 @@ final class FaultWatch: Sendable {
     return (seen, woken)
   }
 
-  /// How often it said these words after `earliest`.
+  /// How often it logged these words after `earliest`.
   func count(of words: String, after earliest: Double = 0) -> Int {
     lines.count { $0.seconds >= earliest && $0.text.contains(words) }
   }
 
-  /// The most memory it had, in KiB.
+  /// The most memory that it used, in KiB.
   var peakKilobytes: Int { record.withLock { $0.uses.map(\.residentKilobytes).max() ?? 0 } }
 
-  /// The share of a core it used between two moments; starting up is left out when nothing else is said.
+  /// The share of a core that it used between two moments; the default leaves out the start-up.
   func cpuShare(from begin: Double = 1.5, to end: Double = .infinity) -> Double {
     let uses = record.withLock { $0.uses }.filter { $0.seconds >= begin && $0.seconds <= end }
     guard let first = uses.first, let last = uses.last, last.seconds - first.seconds > 0.5 else { return 0 }
     return (last.cpuSeconds - first.cpuSeconds) / (last.seconds - first.seconds)
   }
 
-  /// What one of its kind that plays a healthy station needs at most, in KiB.
+  /// The most memory that the same command needs with a healthy station, in KiB.
   var healthyKilobytes: Int { frontends == nil ? Self.idleKilobytes : Self.idleServiceKilobytes }
 
-  /// What `radiod play` needs at most with a healthy station, in KiB.
+  /// The most memory that `radiod play` needs with a healthy station, in KiB.
   static let idleKilobytes = peak { try FaultWatch("play", $0, "--no-view", "--output", "silent") }
 
-  /// What `radiod serve` needs at most with a healthy station and its doors open, in KiB.
+  /// The most memory that `radiod serve` needs with a healthy station and its frontends open, in KiB.
   static let idleServiceKilobytes = peak { try start($0, frontends: OpenFrontends()) }
 
-  /// Has that measured while the first story is told.
+  /// Starts that measurement while the first scenario runs.
   private static let isMeasured: Void = Thread.detachNewThread { _ = idleServiceKilobytes }
 
   private static func peak(_ play: (String) throws -> FaultWatch) -> Int {
@@ -173,7 +173,7 @@ final class FaultWatch: Sendable {
     return radio.peakKilobytes
   }
 
-  /// Looks once; false when it has ended.
+  /// Records new lines, and the use of resources if `atUse`; false when the process has ended.
   private func look(atUse: Bool) -> Bool {
     let isOver = process.exitCode != nil
     let now = seconds

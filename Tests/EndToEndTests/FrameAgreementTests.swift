@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Frames and the independent computation", .ownThreads, .enabled(if: FrameChecker.isAvailable))
+@Suite("Frames agree with an independent computation", .ownThreads, .enabled(if: FrameChecker.isAvailable))
 struct FrameAgreementTests {
-  /// A sound, what is asked about it, and what the checker is told.
+  /// A sound, the options for radiod, and what the checker must expect.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var recording: SignalSource.Recording
@@ -15,7 +15,7 @@ struct FrameAgreementTests {
     var testDescription: String { name }
   }
 
-  /// Between the bins of a window of 4096 at 44.1 kHz, from the lowest band to beyond the highest.
+  /// Tones between the bins of a window of 4096 at 44.1 kHz, from the lowest band to beyond the highest.
   private static let tones = Signal.tones([61.3, 443.7, 1003.3, 5017.9, 12345.6, 19001.5], amplitude: 0.15)
   private static let mp3 = SignalSource.Coding.mp3(kilobits: 192)
   private static let aac = SignalSource.Coding.aac(kilobits: 128)
@@ -81,13 +81,13 @@ struct FrameAgreementTests {
       in: result.output, of: path, rate: test.recording.rate, channels: test.recording.channels,
       options: test.expectations.flatMap { ["--expect", $0] })
     #expect(fault == nil)
-    // A checker that sees no sound would find no fault in silence.
+    // A checker that hears no sound would find no fault in silence.
     let isSilent = JSONLine.parse(result.output).flatMap { $0.levels ?? [] }.allSatisfy { $0.allSatisfy { $0 <= -100 } }
     #expect(isSilent == (test.recording.signal == .silence))
   }
 
   @Test(
-    "two runs write the same bytes, also by the way of standard input and of a station",
+    "two runs write the same bytes; standard input and a station give the same frames",
     arguments: [mp3, aac, .flac, .wav, .aiff])
   func sameBytes(coding: SignalSource.Coding) throws {
     let path = try SignalSource.shared.path(.init(.music, seconds: 2), as: coding)
@@ -106,7 +106,7 @@ struct FrameAgreementTests {
     #expect(frames(try Radiod.run("spectrum", server.url, "--json").output) == frames(first.output))
   }
 
-  @Test("what ffmpeg writes into a pipe gives the frames that the file gives")
+  @Test("audio that ffmpeg writes into a pipe gives the same frames as the file")
   func pipe() throws {
     let path = try SignalSource.shared.path(.init(.music, seconds: 2), as: .flac)
     func frames(_ output: [UInt8]) -> [Substring] {
@@ -121,7 +121,7 @@ struct FrameAgreementTests {
     }
   }
 
-  @Test("a change of rate in mid-stream starts a new header; frame numbers and time go on")
+  @Test("a change of rate in mid-stream starts a new header; frame numbers and time continue")
   func changeOfFormat() throws {
     let scratch = try Scratch()
     let first = try SignalSource.shared.bytes(.init(.pinkNoise, seconds: 1, rate: 44100), as: Self.mp3)
@@ -139,7 +139,7 @@ struct FrameAgreementTests {
     #expect(lines.last?.frames == frames.count)
   }
 
-  @Test("--frames and --duration end a stream where they say, and the end line says why")
+  @Test("--frames and --duration end a stream where they should, and the end line gives the reason")
   func limits() throws {
     let path = try SignalSource.shared.path(.init(.music, seconds: 2), as: Self.mp3)
     let byCount = JSONLine.parse(try Radiod.run("spectrum", path, "--json", "--frames", "7").output)
@@ -153,7 +153,7 @@ struct FrameAgreementTests {
     #expect(byCount.last?.reason != whole.last?.reason)
   }
 
-  @Test("a file is read as fast as it can be, with --realtime as fast as it is heard")
+  @Test("spectrum reads a file as fast as it can, and with --realtime at the pace of the sound")
   func pace() throws {
     let path = try SignalSource.shared.path(.init(.music, seconds: 2), as: Self.mp3)
     let clock = ContinuousClock()
@@ -166,7 +166,7 @@ struct FrameAgreementTests {
     #expect(slow == fast)
   }
 
-  @Test("into a pipe, without --json, there is one line of bars a frame and no escape code")
+  @Test("into a pipe, without --json, spectrum writes one line of bars per frame and no escape codes")
   func barsInPipe() throws {
     let path = try SignalSource.shared.path(.init(Self.tones, seconds: 2), as: Self.mp3)
     let result = try Radiod.run("spectrum", path, "--bands", "40", "--channels", "mono")

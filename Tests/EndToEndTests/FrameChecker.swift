@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
 
-/// The independent computation of SPECTRUM.md, and decoders other than the program's own: what frames are compared with.
+/// The independent computation of SPECTRUM.md, with decoders other than the program's own. Tests compare frames with
+/// it.
 enum FrameChecker {
-  /// Whether the programs it needs are there.
+  /// Whether the programs that it needs are installed.
   static var isAvailable: Bool { SoundMatch.isAvailable && ProcessRunner.hasPrograms("mpg123", "ffmpeg") }
 
-  /// What is wrong with `frames`, the output of `spectrum --json` for the file at `path`; nil when nothing is.
+  /// The fault in `frames`, the output of `spectrum --json` for the file at `path`; nil when there is none.
   static func fault(
     in frames: [UInt8], of path: String, rate: Int, channels: Int, options: [String]
   ) throws -> String? {

@@ -3,8 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The service with its doors open, and harm from both sides: stations that lie, clients that crowd, a system that gives too little.
-@Suite("Faults with the doors open", .serialized, .ownThreads)
+/// The service with all its frontends open, and faults from both sides: hostile stations, crowds of clients, and a
+/// system that gives too little.
+@Suite("Faults with open frontends", .serialized, .ownThreads)
 struct FrontendFaultTests {
   private static let recording = SignalSource.Recording(.music, seconds: 9)
   private static let allowedKilobytes = 32 * 1024
@@ -23,7 +24,7 @@ struct FrontendFaultTests {
 
   // MARK: Stations
 
-  /// What a station at `/name` does, and what the status says of it then.
+  /// What a station at `/name` does, and the state and the words that the status must show then.
   private static let hostile:
     [(name: String, state: String, words: String, act: @Sendable (ScriptedCall, [UInt8]) -> Void)] =
       [
@@ -78,7 +79,7 @@ struct FrontendFaultTests {
         ),
       ]
 
-  @Test("12–20: hostile stations one after the other: each is named in the status, and nobody at the doors has to wait")
+  @Test("12–20: the status names each of a series of hostile stations, and no client of a frontend has to wait")
   func hostileStations() throws {
     let audio = try Self.audio()
     let stations = Self.hostile
@@ -107,7 +108,7 @@ struct FrontendFaultTests {
 
   // MARK: Descriptors
 
-  @Test("42: with too few descriptors allowed the service says so at once", arguments: [8, 16, 22])
+  @Test("42: with too few descriptors the service exits at once with 71 and one error line", arguments: [8, 16, 22])
   func fewDescriptors(limit: Int) throws {
     let frontends = try OpenFrontends()
     let result = try Radiod.shell(
@@ -118,7 +119,7 @@ struct FrontendFaultTests {
   }
 
   @Test(
-    "42: a thousand clients take no more descriptors than are to spare: the radio goes on at no cost, and the doors work once they are gone"
+    "42: a thousand clients get only spare descriptors; playing continues, and the frontends work once they leave"
   )
   func descriptorsRunOut() throws {
     let (limit, kept) = (64, 8)
@@ -151,9 +152,9 @@ struct FrontendFaultTests {
     #expect(service.terminate() == 0, "\(service.errorText)")
   }
 
-  // MARK: The crowd
+  // MARK: Crowds of clients
 
-  /// Everybody who reads nothing of what there is for him, or does not come to the end of what he says.
+  /// Clients that do not read what they are sent, or do not finish what they send.
   private static func harm(_ folder: String) -> [LineClient] {
     let (web, mpd) = (folder + "/radiod.sock", folder + "/mpd.sock")
     let greetings: [(path: String, text: String)] = [
@@ -172,7 +173,8 @@ struct FrontendFaultTests {
     }
   }
 
-  /// Sends a gigabyte that nobody wants to a door, which is shut after a little of it.
+  /// Sends up to a gigabyte to a frontend that does not want it. Returns the MiB that it sent before the frontend
+  /// closed the connection.
   private static func sendGigabyte(to path: String, after head: String) throws -> Int {
     let client = try LineClient(path: path)
     client.send(head)
@@ -181,7 +183,7 @@ struct FrontendFaultTests {
   }
 
   @Test(
-    "38: 350 clients, some that do harm and a thousand that come in vain: no underrun, everybody is served, nobody waits",
+    "38: 350 clients are served without delay or underrun, beside 24 harmful ones and a thousand connections",
     .enabled(if: PulseServer.isAvailable && ProcessRunner.hasPrograms("python3"), "needs pulseaudio and python3"))
   func fullHouse() throws {
     let (idlers, readers, listeners) = (200, 100, 50)
@@ -190,7 +192,7 @@ struct FrontendFaultTests {
     let radio = try FaultWatch.serving(server.url, output: "alsa", reconnects: false, environment: pulse.environment)
     let frontends = try #require(radio.frontends)
     #expect(radio.waits(for: "playing MP3", within: 5) != nil, "\(radio.text)")
-    // Enough in hand for as long as this takes to begin.
+    // The buffer holds enough sound for the time that this takes to start.
     let crowd = try ProcessRunner(
       "python3",
       [Radiod.root + "/Benchmarks/crowd.py", frontends.runtimeFolder, "\(idlers)", "\(readers)", "\(listeners)"])
@@ -203,7 +205,7 @@ struct FrontendFaultTests {
     let harmful = Self.harm(frontends.runtimeFolder)
     #expect(harmful.count == 24)
     let announced = "POST /api/play HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n\r\n"
-    // The door hears him out for two seconds, so that he reads why he is shown out.
+    // The frontend reads for two more seconds, so that the client can read why it is refused.
     _ = try Self.sendGigabyte(to: frontends.runtimeFolder + "/radiod.sock", after: announced)
     #expect(try Self.sendGigabyte(to: frontends.runtimeFolder + "/mpd.sock", after: "ping ") < 64)
     let many = ["radiod.sock", "mpd.sock"].flatMap { name in
@@ -224,7 +226,7 @@ struct FrontendFaultTests {
     withExtendedLifetime(harmful) {}
   }
 
-  @Test("38: whoever leaves is let go: listeners, readers, and what they cost")
+  @Test("38: the service releases clients that leave: listeners, readers, and their descriptors")
   func everybodyLeaves() throws {
     let server = try Self.station()
     let radio = try FaultWatch.serving(server.url)
@@ -237,7 +239,7 @@ struct FrontendFaultTests {
     clients = []
     #expect(ProcessRunner.eventually { (try? frontends.metric("springradio_stream_listeners")) == 0 })
     #expect(ProcessRunner.eventually { (try? frontends.metric("springradio_spectrum_readers")) == 0 })
-    // Whoever asks may be there with two more connections.
+    // The client that asks for the status may have two more connections.
     let isReleased = ProcessRunner.eventually {
       ProcessUse(pid: radio.process.pid).map { $0.descriptors <= before.descriptors + 2 } ?? false
     }

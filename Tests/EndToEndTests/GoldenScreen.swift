@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A screen as it should look, kept in Golden/NAME.txt; the environment's UPDATE_GOLDEN has it written anew, to be looked at.
+/// A screen as it should look, kept in Golden/NAME.txt. If UPDATE_GOLDEN is in the environment, the test writes this
+/// file again, for review.
 struct GoldenScreen {
-  /// Eighths of a cell by which a bar may be off: encoders differ a little.
+  /// Eighths of a cell by which a bar may differ: encoders differ a little.
   private static let tolerance = 2
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Golden/"
   private static let eighths = Array(" ▁▂▃▄▅▆▇█")
@@ -33,7 +34,7 @@ struct GoldenScreen {
       sourceLocation: sourceLocation)
   }
 
-  /// Writes the picture once it has been the same for a while.
+  /// Writes the picture once it shows bars and has been the same for 3 s.
   private func update(_ path: String, from screen: TmuxScreen) throws {
     var last: [String] = []
     var since = ContinuousClock.now
@@ -45,7 +46,7 @@ struct GoldenScreen {
     try (last.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  /// The lines with a # for each digit of what never stands still: the time and the buffer.
+  /// The lines with a # for each digit of the values that always change: the time and the buffer.
   private static func masked(_ lines: [String]) -> [String] {
     lines.map { line in
       line.replacing(/\d:\d\d/) { _ in "#:##" }
@@ -56,7 +57,7 @@ struct GoldenScreen {
     }
   }
 
-  /// Whether every cell is the same, bars within the tolerance.
+  /// Whether all cells are equal, bars within the tolerance.
   private static func agree(_ shown: [String], _ wanted: [String]) -> Bool {
     guard shown.count == wanted.count else { return false }
     var off: [Int: Int] = [:]
@@ -65,7 +66,7 @@ struct GoldenScreen {
         let a = column < left.count ? left[column] : " "
         let b = column < right.count ? right[column] : " "
         if a == b { continue }
-        // A peak's cap falls by itself: it may be anywhere over the bars.
+        // A peak's cap falls with time: it may be anywhere over the bars.
         if a == Self.cap || b == Self.cap { continue }
         guard let x = eighths.firstIndex(of: a), let y = eighths.firstIndex(of: b) else { return false }
         off[column, default: 0] += abs(x - y)

@@ -10,7 +10,7 @@ struct HLSFaultTests {
   /// All runs of this suite run at the same time; each test checks one.
   init() { for run in Self.runs { run.start() } }
 
-  /// A live station of AAC: segments of a second, of which the playlist lists the last eight.
+  /// A live station of AAC in segments of a second; its playlist lists the last eight.
   private struct Live: Sendable {
     static let listed = 8
     private let pieces: [[UInt8]]
@@ -21,10 +21,10 @@ struct HLSFaultTests {
       pieces = ADTSFrames.pieces(of: try SignalSource.shared.bytes(music, as: .aac(kilobits: 128)), frames: 43)
     }
 
-    /// Number of the segment that comes next.
+    /// The number of the next segment.
     var end: Int { 100 + Int((ContinuousClock.now - start) / .seconds(0.9985)) }
 
-    /// The playlist of the segments before `end`, with `suffix` behind their addresses.
+    /// The playlist of the segments before `end`, with `suffix` after their addresses.
     func playlist(before end: Int, suffix: String = "") -> [UInt8] {
       let first = end - Self.listed
       let lines =
@@ -47,8 +47,8 @@ struct HLSFaultTests {
     (status: status, run: FaultScenario { run in try runOut(status, run) })
   }
 
-  /// A station whose master playlist gives a token for six seconds; afterwards media playlist and segments answer
-  /// `status`.
+  /// A station whose master playlist gives a token that is valid for six seconds; afterwards the media playlist and the
+  /// segments answer `status`.
   private static func runOut(_ status: String, _ run: FaultScenario) throws {
     let live = try Live()
     let issued = Mutex<[ContinuousClock.Instant]>([])
@@ -78,10 +78,10 @@ struct HLSFaultTests {
     run.expectModesty(of: radio)
   }
 
-  @Test("tokens that run out: the station is asked for new ones before the sound ends", arguments: tokens.indices)
+  @Test("when a token expires, radiod asks the station for a new one before the sound ends", arguments: tokens.indices)
   func tokensRunOut(row: Int) { Self.tokens[row].run.check() }
 
-  // MARK: - Segments that are not there
+  // MARK: - Missing segments
 
   private static let lateSegments = FaultScenario { run in
     let live = try Live()
@@ -102,7 +102,7 @@ struct HLSFaultTests {
     run.expect(radio.count(of: "left out") == 0, radio.text)
   }
 
-  @Test("a segment that comes late is waited for while the buffer lasts, and nothing is lost")
+  @Test("radiod waits for a late segment while the buffer lasts, and loses no sound")
   func segmentsComeLate() { Self.lateSegments.check() }
 
   private static let lostSegment = FaultScenario { run in
@@ -118,7 +118,7 @@ struct HLSFaultTests {
     run.expect(server.requests.count { Live.number(in: $0.path) == 105 } == 1, radio.text)
   }
 
-  @Test("a segment that never comes is left out before the sound ends, and -v says so")
+  @Test("radiod leaves out a segment that never comes before the sound ends, and -v logs it")
   func segmentNeverComes() { Self.lostSegment.check() }
 
   // MARK: - Edges
@@ -132,7 +132,7 @@ struct HLSFaultTests {
         looks += 1
         return looks
       }
-      // Each third look meets an edge that is ten segments behind.
+      // Every third request gets an edge that is ten segments behind.
       call.serve(live.playlist(before: live.end - (look % 3 == 0 ? 10 : 0)))
     }
     let radio = try FaultWatch("play", server.url("/live"), "--no-view", "--output", "silent", "--duration", "9")
@@ -144,7 +144,7 @@ struct HLSFaultTests {
   }
 
   @Test(
-    "of two edges one of which lags by more than its window, the programme is heard in its order, each segment once")
+    "of two edges, one of which lags by more than its window, radiod plays each segment once and in order")
   func edgeLags() { Self.laggingEdge.check() }
 
   // MARK: - Variants
@@ -155,7 +155,7 @@ struct HLSFaultTests {
   }
 
   @Test(
-    "a master playlist without CODECS: where the first variant cannot be played, the next one is",
+    "without CODECS in a master playlist, radiod takes the next variant when it cannot play the first",
     arguments: ["play", "probe", "retry"])
   func silentVariant(command: String) throws {
     let music = SignalSource.Recording(.music, seconds: 9)

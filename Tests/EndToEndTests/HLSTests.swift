@@ -7,10 +7,10 @@ import Testing
 struct HLSTests {
   private static let music = SignalSource.Recording(.music, seconds: 9)
 
-  /// How long a start may take: two segments' download and a second, on a machine with other work.
+  /// The longest time that a start may take: the download of two segments and a second, on a machine with other work.
   private static let longestStart = 3.0
 
-  /// All of them at the same time.
+  /// All kinds run at the same time.
   private static let live = HLSSegmenter.Kind.allCases.map { kind in
     FaultScenario { scenario in
       let source = try SignalSource.shared.path(music, as: .wav)
@@ -36,13 +36,13 @@ struct HLSTests {
     }
   }
 
-  @Test("a live stream of ffmpeg's own segmenter is heard as it was", arguments: HLSSegmenter.Kind.allCases.indices)
+  @Test("a live stream of ffmpeg's own segmenter sounds like its source", arguments: HLSSegmenter.Kind.allCases.indices)
   func live(kind: Int) {
     for scenario in Self.live { scenario.start() }
     Self.live[kind].check()
   }
 
-  @Test("a recording in parts of one file is played from its beginning to its end", arguments: ["mpegts", "fmp4"])
+  @Test("a recording in parts of one file plays from its beginning to its end", arguments: ["mpegts", "fmp4"])
   func recording(type: String) throws {
     let source = try SignalSource.shared.path(Self.music, as: .wav)
     let folder = try HLSSegmenter.recording(source, as: type)
@@ -62,7 +62,7 @@ struct HLSTests {
     ADTSFrames.pieces(of: try SignalSource.shared.bytes(music, as: .aac(kilobits: 128)), frames: 43)
   }
 
-  /// A server of a recording with these segments, `info` before the address of each.
+  /// A server for a recording with these segments; `info` is written before the address of each.
   private static func server(_ segments: [[UInt8]], info: @escaping @Sendable (Int) -> String) throws -> ScriptedServer
   {
     try ScriptedServer { call in
@@ -74,7 +74,7 @@ struct HLSTests {
   }
 
   @Test(
-    "titles are told at the second they are heard: those of the playlist, and those in the segments",
+    "titles of the playlist and of the segments are reported at the second at which they are heard",
     arguments: [false, true])
   func titles(inSegments: Bool) throws {
     let titles = [0: "Ann - First", 3: "Björn - Second", 6: "Last"]
@@ -119,7 +119,7 @@ struct HLSTests {
     }
   }
 
-  @Test("a server that loses three segments: connected to again, and no sound is lost or doubled")
+  @Test("when a server loses three segments, radiod connects again, and no sound is lost or doubled")
   func outage() throws {
     let source = try SignalSource.shared.path(Self.music, as: .wav)
     let segmenter = try HLSSegmenter(source, as: .packed)
@@ -139,8 +139,7 @@ struct HLSTests {
     #expect(match.correlation > 0.99 && abs(match.seconds - 9) < 0.1, "\(match)")
   }
 
-  /// Takes the sixth, the seventh and the eighth segment away, until one of them is asked for again by a new
-  /// connection.
+  /// Withholds the sixth, the seventh and the eighth segment, until a new connection asks for one of them again.
   private final class Loss: Sendable {
     private let state = Mutex<(names: [String], isOver: Bool)>(([], false))
 
@@ -154,7 +153,7 @@ struct HLSTests {
     }
   }
 
-  @Test("what may be taken is obeyed by play and probe, from a server and from a saved list")
+  @Test("play and probe obey --max-bitrate, for a list from a server and for a saved one")
   func qualities() throws {
     let segments = try Self.segments()
     let server = try ScriptedServer { call in
@@ -184,7 +183,9 @@ struct HLSTests {
     #expect(wrong.exitCode == 64 && wrong.errorText.contains("--max-bitrate takes"), "\(wrong.errorText)")
   }
 
-  @Test("segments without sound are given up by name, though each begins anew", arguments: ["play", "probe"])
+  @Test(
+    "segments without sound end the program with 65 and their kind, though each follows a discontinuity",
+    arguments: ["play", "probe"])
   func noSound(command: String) throws {
     let server = try ScriptedServer { call in
       guard call.request.path == "/live" else { return call.serve(Array("<html>off the air</html>".utf8)) }
@@ -199,7 +200,7 @@ struct HLSTests {
     #expect((5...6).contains(server.callCount), "the list and some segments, not all of them: \(server.callCount)")
   }
 
-  @Test("while it waits for a playlist it ends at once when it is told to")
+  @Test("a signal ends the program at once while it waits for a playlist")
   func endsWhileWaiting() throws {
     let segments = try Self.segments()
     let server = try ScriptedServer { call in

@@ -12,7 +12,8 @@ struct HostileServerTests {
     try SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))
   }
 
-  /// Plays until the program gives up; it must do so in one line with these words, within `limit` seconds, without growing.
+  /// Plays until the program gives up. It must do so with one line that contains these words, within `limit` seconds,
+  /// without growing.
   private static func expectRefusal(
     _ url: String, code: Int32, words: String, within limit: Double, in network: NetworkNamespace? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -33,7 +34,7 @@ struct HostileServerTests {
 
   // MARK: - Redirects and playlists
 
-  @Test("12: three hundred redirects are given up by name within two seconds")
+  @Test("12: radiod gives up three hundred redirects within two seconds, and the error names them")
   func manyRedirects() throws {
     let audio = try Self.audio()
     let server = try ScriptedServer { call in
@@ -43,14 +44,14 @@ struct HostileServerTests {
     #expect(server.callCount <= 10)
   }
 
-  /// Ways to name the loopback interface and its kind, and words that name the refusal.
+  /// Ways to name the loopback interface, and other addresses of this machine or its link.
   static let forbidden = [
     "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0.0.0.0", "[::1]", "[::]",
     "[::ffff:127.0.0.1]", "LOCALHOST", "localhost.", "inner.test", "127.0.0.1.", "169.254.0.1",
   ]
 
   @Test(
-    "12: a public server that sends us to this machine, by a redirect or a playlist, is refused and nothing is fetched",
+    "12: a redirect or a playlist of a public server to this machine is refused, and nothing is fetched",
     .enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.requirement)"))
   func redirectToLoopback() throws {
     let network = try NetworkNamespace(hosts: ["198.51.100.1 public.test", "127.0.0.1 inner.test", "::1 inner.test"])
@@ -77,7 +78,7 @@ struct HostileServerTests {
     }
     #expect(trap.callCount == 0, "\(trap.requests.map(\.text))")
     #expect(server.callCount == 2 * hosts.count, "\(names.names)")
-    // Whoever types that host is obeyed, and a server on this machine may lead to another one on it.
+    // A server on this machine may lead to another one on it, by the same host name.
     let own = try network.withinIt {
       try ScriptedServer { $0.answer("302 Found", headers: ["Location: http://inner.test:\(trap.port)/"]) }
     }
@@ -85,7 +86,7 @@ struct HostileServerTests {
     #expect(radio.waits(for: "playing MP3", within: 5) != nil, "\(radio.text)")
   }
 
-  @Test("12: a redirect to a file, a directory and other schemes opens nothing")
+  @Test("12: a redirect to a file or to another scheme is refused")
   func redirectToFile() throws {
     let scratch = try Scratch()
     let path = try scratch.write(Self.audio(), as: "local.mp3")
@@ -103,7 +104,7 @@ struct HostileServerTests {
     }
   }
 
-  /// A playlist, and how it is given up.
+  /// A playlist, and the error that it must cause.
   struct BadList: Sendable, CustomTestStringConvertible {
     var name: String
     var words = "radiod: "
@@ -144,7 +145,8 @@ struct HostileServerTests {
   ]
 
   @Test(
-    "13: playlists too long, too deep or broken end in one line, within seconds, without memory", arguments: badLists)
+    "13: a playlist that is too long, too deep or broken ends play within 10 s, in one line and without much memory",
+    arguments: badLists)
   func badPlaylist(list: BadList) throws {
     let bytes = list.bytes()
     let server = try ScriptedServer { call in
@@ -155,7 +157,7 @@ struct HostileServerTests {
     #expect(server.callCount < 70, "\(server.callCount)")
   }
 
-  @Test("13: of a thousand dead entries no more than 64 are tried")
+  @Test("13: of a thousand dead entries radiod tries at most 64")
   func manyDeadEntries() throws {
     let server = try ScriptedServer { call in
       guard call.request.path == "/list" else { return call.answer("404 Not Found") }
@@ -168,7 +170,7 @@ struct HostileServerTests {
     #expect(server.callCount <= 65, "\(server.callCount)")
   }
 
-  /// Told while the other tests run.
+  /// Runs while the other tests run.
   private static let slowList = FaultScenario { scenario in
     let server = try ScriptedServer { call in
       guard call.request.path.hasSuffix(".m3u") else { return call.waitForEnd() }
@@ -183,12 +185,12 @@ struct HostileServerTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("13: a playlist whose entries answer slowly is given up after ten seconds in all")
+  @Test("13: radiod gives up a playlist whose entries answer slowly after ten seconds in total")
   func slowEntries() { Self.slowList.check() }
 
   // MARK: - Heads
 
-  /// Heads that have no end, sent as fast as they are taken.
+  /// Heads without an end, sent as fast as the client reads them.
   static let endlessHeads: [(name: String, begin: String, more: String)] = [
     ("a status line", "HTTP/1.0 200 ", "OK and more "),
     ("an ICY line", "ICY 200 ", "OK and more "),
@@ -201,7 +203,7 @@ struct HostileServerTests {
     ("no line at all", "", "HTTP"),
   ]
 
-  @Test("14: heads without an end are bad answers, at 64 KiB", arguments: endlessHeads.indices)
+  @Test("14: a head without an end is a bad answer, at 64 KiB", arguments: endlessHeads.indices)
   func endlessHead(index: Int) throws {
     let (_, begin, more) = Self.endlessHeads[index]
     let server = try ScriptedServer { call in
@@ -213,7 +215,7 @@ struct HostileServerTests {
 
   // MARK: - Bodies
 
-  /// What is sent for ever instead of audio.
+  /// Bytes that are sent for ever instead of audio.
   static let endlessBodies: [(name: String, bytes: @Sendable () -> [UInt8])] = [
     ("zeros", { [UInt8](repeating: 0, count: 65536) }),
     ("ones", { [UInt8](repeating: 0xFF, count: 65536) }),
@@ -229,7 +231,7 @@ struct HostileServerTests {
     ("gzip", { [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + [UInt8](repeating: 0x55, count: 65536) }),
   ]
 
-  @Test("17, 18: floods of what is no audio are given up at once", arguments: endlessBodies.indices)
+  @Test("17, 18: radiod gives up a flood of bytes that are not audio at once", arguments: endlessBodies.indices)
   func endlessBody(index: Int) throws {
     let bytes = Self.endlessBodies[index].bytes()
     let server = try ScriptedServer { call in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Titles that lie, and hostile ones", .ownThreads)
+@Suite("Wrong and hostile titles", .ownThreads)
 struct HostileTitleTests {
   private static let recording = SignalSource.Recording(.music, seconds: 6)
 
@@ -10,14 +10,14 @@ struct HostileTitleTests {
     try SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))
   }
 
-  /// The sound that the music has when it is played from a file, in 16-bit samples.
+  /// The sound of the music when it is played from a file, in 16-bit samples.
   private static func reference() throws -> [UInt8] {
     let path = try SignalSource.shared.path(recording, as: .mp3(kilobits: 128))
     return try Radiod.run("play", path, "--no-view", "--output", "raw", "--duration", "5").output
   }
 
   @Test(
-    "19: intervals of a byte, of 16 MiB and of nonsense leave the sound as it is",
+    "19: an interval of a byte, of 16 MiB or of nonsense does not change the sound",
     arguments: ["1", "7", "16777216", "2147483648", "-1", "8192x", ""])
   func intervals(value: String) throws {
     let audio = try Self.audio()
@@ -30,7 +30,7 @@ struct HostileTitleTests {
     #expect(result.errorText.contains("title: A - B") == (interval.map { $0 < 10000 } ?? false), "\(result.errorText)")
   }
 
-  @Test("19: another interval on the next connection counts from its own beginning")
+  @Test("19: another interval on the next connection counts from the beginning of that connection")
   func intervalChanges() throws {
     let audio = try SignalSource.shared.bytes(.init(.tones([440], amplitude: 0.4), seconds: 4), as: .mp3(kilobits: 128))
     let server = try ScriptedServer { call in
@@ -45,12 +45,12 @@ struct HostileTitleTests {
     let file = try #require(WAVFile(path: scratch.path("x.wav")))
     let tones = ToneMeter(file.samples, rate: 44100, channels: 2).tones()
     #expect(tones.count >= 88)
-    // Where one connection's sound meets the next one's the tone is not whole.
+    // Where the sound of one connection meets that of the next, the tone is not whole.
     #expect(tones.count { abs($0 - 440) > 3 } <= 8, "\(tones)")
     for number in 0...2 { #expect(result.errorText.contains("title: Part \(number)"), "\(result.errorText)") }
   }
 
-  @Test("19: an interval that lies is noticed, and the sound goes on without titles")
+  @Test("19: radiod notices a wrong interval, and the sound continues without titles")
   func intervalLies() throws {
     let audio = try Self.audio()
     let server = try ScriptedServer { $0.answer(headers: ["icy-metaint: 1000"], body: audio) }
@@ -66,7 +66,7 @@ struct HostileTitleTests {
     #expect(!result.errorText.contains("title:"), "\(result.errorText)")
   }
 
-  /// A title's bytes, and the line that should come of them.
+  /// The bytes of a title's block, and the title that must result.
   static let titles: [(name: String, block: [UInt8], title: String)] = [
     ("4080 bytes", block(String(repeating: "long ", count: 813)), String(repeating: "long ", count: 102) + "lo"),
     ("no end quote", Array("StreamTitle='Artist - Song".utf8), "Artist - Song"),
@@ -90,7 +90,7 @@ struct HostileTitleTests {
 
   private static func block(_ title: String) -> [UInt8] { Array("StreamTitle='\(title)';".utf8) }
 
-  @Test("20: 30,000 marks on one letter of a station's name are 30 on the screen and in JSON")
+  @Test("20: a station's name with 30,000 marks on one letter takes less than 4 KiB in the log and in JSON")
   func name() throws {
     let audio = try Self.audio()
     let name = "e" + String(repeating: "\u{301}", count: 30_000)
@@ -101,7 +101,7 @@ struct HostileTitleTests {
     #expect(play.exitCode == 0 && play.errorText.utf8.count < 4096, "\(play.errorText.utf8.count) bytes")
   }
 
-  @Test("20: titles of any bytes come out as one clean line, in the log and in JSON", arguments: titles.indices)
+  @Test("20: titles of any bytes become one clean line, in the log and in JSON", arguments: titles.indices)
   func title(index: Int) throws {
     let (_, block, title) = Self.titles[index]
     let audio = try Self.audio()
@@ -109,7 +109,7 @@ struct HostileTitleTests {
     let server = try ScriptedServer { $0.answer(headers: ["icy-metaint: 800"], body: body) }
     let play = try Radiod.run("play", server.url, "--output", "raw", "--duration", "2")
     #expect(play.exitCode == 0 && play.output.count == 2 * 44100 * 4, "\(play.errorText)")
-    // A line of the log has an end, too.
+    // A line of the log has a limit, too.
     let line = "title: \(title)".prefix(504)
     #expect(play.errorLines.contains { $0 == line || line.count == 504 && $0.hasPrefix(line) }, "\(play.errorText)")
     let control = play.errorText.unicodeScalars.filter {

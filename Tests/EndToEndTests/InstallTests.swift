@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `make install` and `make uninstall` do with the program that is built.
+/// What `make install` and `make uninstall` do with the built program.
 @Suite("make install", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("make", "strip")))
 struct InstallTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// Runs `make` with the program under test; nothing is built.
+  /// Runs `make` with the program under test; it builds nothing.
   private func make(_ target: String, prefix: String, destination: String = "") throws -> String {
     let result = try ProcessRunner.run(
       "make",
@@ -22,14 +22,14 @@ struct InstallTests {
     return result.text
   }
 
-  /// The files below `folder`, by their paths there.
+  /// The files below `folder`, by their relative paths.
   private func files(_ folder: String) -> Set<String> {
     let all = FileManager.default.enumerator(atPath: scratch.path(folder))?.compactMap { $0 as? String } ?? []
     return Set(all.filter { scratch.isPlainFile(folder + "/" + $0) })
   }
 
   @Test(
-    "into a home: the unit lies where systemd looks, there is none for the machine, and uninstall leaves nothing",
+    "into a home: the unit is where systemd looks, there is no system unit, and uninstall leaves nothing",
     .enabled(if: ProcessRunner.hasPrograms("systemd-analyze"), "needs systemd"))
   func home() throws {
     let prefix = scratch.path("home/.local")
@@ -52,14 +52,14 @@ struct InstallTests {
       ])
     #expect(said.contains("fpath=(\(prefix)/share/zsh/site-functions $fpath)"), "\(said)")
     #expect(!said.contains("systemctl --user link"), "\(said)")
-    // What an earlier version put elsewhere goes too.
+    // A unit that an earlier version put elsewhere goes, too.
     try FileManager.default.createDirectory(atPath: prefix + "/lib/systemd/user", withIntermediateDirectories: true)
     try text.write(toFile: prefix + "/lib/systemd/user/radiod.service", atomically: true, encoding: .utf8)
     _ = try make("uninstall", prefix: prefix)
     #expect(files("home") == [".zshrc"])
   }
 
-  @Test("into another folder of a home: the command that makes the unit known is shown")
+  @Test("into another folder of a home: make prints the command that makes the unit known")
   func elsewhereInHome() throws {
     let prefix = scratch.path("home/radio")
     let said = try make("install", prefix: prefix)
@@ -81,7 +81,7 @@ struct InstallTests {
   }
 
   @Test(
-    "the program looks for libraries in no folder of its own",
+    "the program has no search path for libraries of its own",
     .enabled(if: Radiod.path.contains("/release/") && ProcessRunner.hasPrograms("readelf"), "a build by make"))
   func runPath() throws {
     let result = try ProcessRunner.run("readelf", ["-d", Radiod.path])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of `radiod spectrum --json`, as far as these tests look into it.
+/// One line of `radiod spectrum --json`, with the members that these tests use.
 struct JSONLine: Decodable {
   var type: String
   var version: Int?
@@ -15,7 +15,7 @@ struct JSONLine: Decodable {
   var reason: String?
   var levels: [[Double]]?
 
-  /// The whole lines of `output`; a line that is no JSON object comes out as type "broken".
+  /// The whole lines of `output`; a line that is not a JSON object becomes one of type "broken".
   static func parse(_ output: [UInt8]) -> [JSONLine] {
     let decoder = JSONDecoder()
     let end = output.lastIndex(of: UInt8(ascii: "\n")) ?? output.startIndex

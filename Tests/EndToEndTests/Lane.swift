@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Has tests that block, waiting for other processes, run on threads of their own instead of those that all tests share;
-/// no more of them at a time than there are threads in the lane.
+/// Runs tests that block, because they wait for other processes, on separate threads instead of those that all tests
+/// share. At most as many run at a time as there are threads in the lane.
 struct Lane: SuiteTrait, TestTrait, TestScoping {
-  /// The threads of all end-to-end tests: two, so that the machine keeps pace with what they start.
+  /// The threads of all end-to-end tests: two, so that the machine keeps pace with the programs that they start.
   private static let executor = ThreadExecutor(threads: 2)
 
   var isRecursive: Bool { true }
@@ -22,7 +22,7 @@ extension Trait where Self == Lane {
   static var ownThreads: Self { Lane() }
 }
 
-/// Runs jobs on a fixed number of threads, in their order.
+/// Runs jobs on a fixed number of threads, in order.
 final class ThreadExecutor: TaskExecutor {
   private let condition = NSCondition()
   /// Only used with `condition` locked.

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// Sound of kinds that are not played, as people meet it: real files, and a server that sends them.
-@Suite("Codecs that are not supported are named, not noised", .ownThreads)
+/// Sound of unsupported kinds, as users meet it: real files, and a server that sends them.
+@Suite("Unsupported codecs are named and not played as noise", .ownThreads)
 struct LatecomerTests {
-  /// A file, by what ffmpeg is told to make it, and words that name it.
+  /// A file, with the ffmpeg options that make it and the words that must name it.
   struct Case: Sendable, CustomTestStringConvertible {
     var options: String
     var name: String
@@ -61,18 +61,19 @@ struct LatecomerTests {
   }
 
   @Test(
-    "by play, spectrum and probe, from a file and from a server", .enabled(if: SignalSource.isAvailable),
+    "play, spectrum and probe name an unsupported codec, from a file and from a server",
+    .enabled(if: SignalSource.isAvailable),
     arguments: cases)
   func named(example: Case) throws {
     try check(example.bytes(), name: example.name, word: example.word)
   }
 
-  @Test("a MIDI file is one, and AMR")
+  @Test("play, spectrum and probe name MIDI and AMR files")
   func made() throws {
     let midi: [UInt8] =
       Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96] + Array("MTrk".utf8) + [0, 0, 0, 4, 0, 0xFF, 0x2F, 0]
     try check(midi, name: "x.mid", word: "a MIDI file")
-    // A second of frames of 12.2 kbit/s (RFC 4867, 5).
+    // One second of frames at 12.2 kbit/s (RFC 4867, 5).
     let frame: [UInt8] = [0x3C] + Array(repeating: 0x55, count: 31)
     try check(Array("#!AMR\n".utf8) + Array(repeating: frame, count: 50).joined(), name: "x.amr", word: "AMR")
   }
@@ -82,15 +83,15 @@ struct LatecomerTests {
     let path = try scratch.write(bytes, as: name)
     check(try Radiod.run("play", path, "--no-view"), word, "not supported", path)
     check(try Radiod.run("spectrum", path, "--json"), word, "not supported", path)
-    // Under a wrong name, too: the bytes decide.
+    // The content type is wrong on purpose: the bytes decide.
     let server = try ScriptedServer { $0.answer(headers: ["Content-Type: audio/mpeg"], body: bytes) }
     check(try Radiod.run("play", server.url("/live"), "--no-view"), word, "not supported")
     check(try Radiod.run("probe", server.url("/live")), word, "not supported")
   }
 
-  // MARK: What is supported since
+  // MARK: Formats that are supported now
 
-  @Test("a file's ID3 title is shown, and told between its frames", .enabled(if: SignalSource.isAvailable))
+  @Test("a file's ID3 title is logged, and is among the first lines of JSON", .enabled(if: SignalSource.isAvailable))
   func fileTitle() throws {
     let scratch = try Scratch()
     let path = scratch.path("x.mp3")

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A station's sound in the ear", .serialized, .ownThreads,
+  "The sound of a station at the sound card", .serialized, .ownThreads,
   .enabled(if: IcecastServer.isAvailable && PulseServer.isAvailable && SoundMatch.isAvailable))
 struct ListeningTests {
   private static let music = SignalSource.Recording(.music, seconds: 9)
 
   @Test(
-    "what the sound card plays is what the station sends: no gap, right pitch, both channels",
+    "the sound card plays what the station sends: no gap, right pitch, both channels",
     arguments: [SignalSource.Coding.mp3(kilobits: 192), .aac(kilobits: 192)])
   func soundOfStation(coding: SignalSource.Coding) throws {
     let source = try SignalSource.shared.path(Self.music, as: .wav)
@@ -30,7 +30,7 @@ struct ListeningTests {
     #expect(abs(match.gain - 1) < 0.05, "\(match)")
   }
 
-  @Test("a file of another rate than the device's keeps its pitch and length")
+  @Test("a file with another rate than the device's keeps its pitch and length")
   func otherRate() throws {
     let recording = SignalSource.Recording(.music, seconds: 4, rate: 22050)
     let pulse = try PulseServer(sampleRate: 48000)
@@ -38,7 +38,7 @@ struct ListeningTests {
     let file = try SignalSource.shared.path(recording, as: .mp3(kilobits: 128))
     let result = try Radiod.run("play", file, "--no-view", environment: pulse.environment)
     #expect(result.exitCode == 0)
-    // What the generator draws depends on the rate: the source is resampled instead of being made anew.
+    // The generator's random notes depend on the rate, so the source is resampled instead of generated again.
     let source = try Scratch()
     let resampling = try ProcessRunner.run(
       "ffmpeg",
@@ -53,7 +53,7 @@ struct ListeningTests {
     #expect(abs(match.seconds - 4) < 0.2, "\(match)")
   }
 
-  @Test("half the volume is heard as less of the same sound")
+  @Test("half the volume makes the same sound quieter")
   func volume() throws {
     let recording = SignalSource.Recording(.music, seconds: 4)
     let pulse = try PulseServer()
@@ -68,7 +68,7 @@ struct ListeningTests {
     #expect(match.gain > 0.05 && match.gain < 0.7, "\(match)")
   }
 
-  /// What a recorder has once the player is gone: it may be behind by what the device held.
+  /// The recording once the player has ended: the recorder may be behind by what the device held.
   static func recording(of recorder: ProcessRunner) -> [UInt8] {
     let bytesAtEnd = recorder.output.count
     let halfASecond = 44100 * 4 / 2

@@ -1,14 +1,14 @@
-/// What the radio is doing by its log, and so what its status may say.
+/// The state of the radio by its log, and so the states that its status may show.
 struct LoggedState {
-  /// For so long, in seconds, after a change the status may be the old one.
+  /// For this long after a change, in seconds, the status may still show the old state.
   private static let timeout = 2.0
-  /// A line may be seen so much later, in seconds, than what it is about.
+  /// A line may be seen this much later than its event, in seconds.
   static let delay = 0.5
 
-  /// From when on the status is one of these.
+  /// The moments from which on the status must show one of these states.
   private var changes: [(seconds: Double, states: Set<String>)] = []
 
-  /// By these lines.
+  /// Finds the changes in these lines.
   init(_ lines: [FaultWatch.Line]) {
     var (isRetrying, isSounding) = (false, false)
     for line in lines {
@@ -36,7 +36,7 @@ struct LoggedState {
     }
   }
 
-  /// Whether the status may be `state` at a moment in seconds since the start.
+  /// Whether the status may show `state` at a moment, in seconds since the start.
   func allows(_ state: String, at seconds: Double) -> Bool {
     if changes.contains(where: { $0.seconds > seconds - Self.timeout && $0.seconds < seconds + Self.delay }) {
       return true

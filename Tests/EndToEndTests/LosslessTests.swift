@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("FLAC, WAV and AIFF as they are heard", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("ffmpeg", "flac")))
+@Suite("FLAC, WAV and AIFF play bit by bit", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("ffmpeg", "flac")))
 struct LosslessTests {
   private static let recording = SignalSource.Recording(.music, seconds: 3)
 
-  /// What flac itself makes of the file at `path`.
+  /// The samples that flac itself decodes from the file at `path`.
   private func decoded(_ path: String) throws -> [UInt8] {
     try ProcessRunner.run("flac", ["-s", "-d", "-c", "--force-raw-format", "--endian=little", "--sign=signed", path])
       .output
   }
 
-  @Test("FLAC from a file, from standard input and from a station in real time is heard bit by bit as flac decodes it")
+  @Test("FLAC from a file, from standard input and from a real-time station plays bit by bit as flac decodes it")
   func flac() throws {
     let path = try SignalSource.shared.path(Self.recording, as: .flac)
     let bytes = try SignalSource.shared.bytes(Self.recording, as: .flac)
@@ -34,7 +34,7 @@ struct LosslessTests {
     #expect(file.samples == wanted)
   }
 
-  @Test("FLAC of 32 bits is heard bit by bit, or refused by that name: from a file, by a probe and by a check")
+  @Test("FLAC of 32 bits plays, or play, probe and stations check reject it by that name")
   func thirtyTwoBits() throws {
     let scratch = try Scratch()
     let raw = try scratch.write((0..<3 * 44100 * 8).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }, as: "a.raw")
@@ -65,7 +65,7 @@ struct LosslessTests {
     }
   }
 
-  @Test("a recording is heard as it is, whatever it is kept in", arguments: ["wav", "aiff", "rf64"])
+  @Test("a recording plays the same samples from every container", arguments: ["wav", "aiff", "rf64"])
   func samples(kind: String) throws {
     let scratch = try Scratch()
     let wanted = try decoded(try SignalSource.shared.path(Self.recording, as: .flac))
@@ -76,7 +76,7 @@ struct LosslessTests {
     #expect(try Radiod.run("play", path, "--output", "raw").output == wanted)
   }
 
-  @Test("the titles of FLAC files that follow each other are told where they begin")
+  @Test("the titles of concatenated FLAC files are reported where each file begins")
   func titles() throws {
     let scratch = try Scratch()
     var both: [UInt8] = []

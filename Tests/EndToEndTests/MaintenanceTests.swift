@@ -13,7 +13,7 @@ struct MaintenanceTests {
   }
 
   private static let page = Array("<!DOCTYPE html><html><body>We are back soon</body></html>".utf8)
-  /// The page above as `gzip -n` packs it.
+  /// The page above, packed by `gzip -n`.
   private static let packedPage: [UInt8] = {
     let packed = try? ProcessRunner.run(
       "sh", ["-c", "printf %s \"$1\" | gzip -nc | od -An -v -tu1", "sh", String(decoding: page, as: UTF8.self)])
@@ -28,10 +28,11 @@ struct MaintenanceTests {
       body: Array("RIFF".utf8) + [0, 0, 16, 0] + Array("AVI LIST".utf8) + [UInt8](repeating: 0, count: 4000)),
   ]
 
-  /// A station that plays, then answers so, and plays again.
+  /// A station that plays, then gives this answer twice, and plays again.
   private static func answer(_ name: String, headers: [String], body: [UInt8]) -> Answer {
     let run = FaultScenario { run in
-      // It is over before the station plays again, after 2.6 s at the earliest: then playing is said once more.
+      // The sound is over before the station plays again, after 2.6 s at the earliest: then "playing" is logged once
+      // more.
       let audio = try SignalSource.shared.bytes(.init(.music, seconds: 1.5), as: .mp3(kilobits: 128))
       let later = try SignalSource.shared.bytes(
         .init(.tones([440], amplitude: 0.4), seconds: 3), as: .mp3(kilobits: 128))
@@ -55,7 +56,7 @@ struct MaintenanceTests {
   }
 
   @Test(
-    "after it has played, a page or a file instead of sound is asked again, until there is sound",
+    "after playing, radiod retries a station that answers with a page or a file, until it sends sound again",
     arguments: answers.indices)
   func pageAfterPlay(row: Int) { Self.answers[row].run.check() }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("On a machine with many processors", .ownThreads)
 struct ManyProcessorsTests {
-  /// Threads that the shipped units allow.
+  /// The number of threads that the shipped units allow.
   private static let tasksMax = 64
-  /// Says that there are 64 processors.
+  /// Reports 64 processors.
   private static let shim = """
     #define _GNU_SOURCE
     #include <dlfcn.h>
@@ -19,7 +19,7 @@ struct ManyProcessorsTests {
     """
 
   @Test(
-    "a service that MPD's clients ask for the disk has few threads",
+    "a service whose MPD clients ask for folders and playlists has fewer than 32 threads",
     .enabled(if: ProcessRunner.hasPrograms("cc", "mpc")))
   func threads() throws {
     let folder = try Scratch()

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The bench of network faults", .ownThreads)
+@Suite("The test tools for network faults", .ownThreads)
 struct NetworkFaultBenchTests {
   private static let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
-  @Test("damage depends on the seed, and not on how the stream is cut", arguments: [1, 2, 3] as [UInt64])
+  @Test("damage depends on the seed, and not on how the stream is cut into pieces", arguments: [1, 2, 3] as [UInt64])
   func splits(seed: UInt64) {
     let rates = ByteDamage.Rates(flippedBits: 1e-4, losses: 1e-4, duplicates: 1e-4, longest: 20)
     var whole = ByteDamage(rates, seed: seed)
@@ -26,7 +26,7 @@ struct NetworkFaultBenchTests {
     #expect(other.feed(Self.bytes) != expected)
   }
 
-  @Test("each kind of damage comes as often as it should, and no other does")
+  @Test("each kind of damage comes at its rate, and no other kind comes")
   func rates() {
     var flips = ByteDamage(.init(flippedBits: 1e-4), seed: 1)
     let flipped = flips.feed(Self.bytes)
@@ -42,12 +42,14 @@ struct NetworkFaultBenchTests {
     #expect(nothing.feed(Self.bytes) == Self.bytes)
   }
 
-  /// Fetches all that comes from `url`, as bytes.
+  /// Fetches all bytes from `url`.
   private static func fetch(_ url: String, limit: Int = 10) throws -> ProcessRunner.Result {
     try ProcessRunner.run("curl", ["-s", "--max-time", "\(limit)", url], limit: .seconds(limit + 5))
   }
 
-  @Test("the proxy passes on what it gets, late or slowly if so told", .enabled(if: ProcessRunner.hasPrograms("curl")))
+  @Test(
+    "the proxy forwards all bytes, with a delay or a limited rate if it has one",
+    .enabled(if: ProcessRunner.hasPrograms("curl")))
   func passing() throws {
     let server = try ScriptedServer { $0.answer(body: Self.bytes) }
     let proxy = try MutatingProxy(to: server.port)
@@ -67,7 +69,7 @@ struct NetworkFaultBenchTests {
     #expect(ProcessRunner.eventually { proxy.openCallCount == 0 })
   }
 
-  @Test("the proxy damages bodies and not heads", .enabled(if: ProcessRunner.hasPrograms("curl")))
+  @Test("the proxy damages bodies, but not heads", .enabled(if: ProcessRunner.hasPrograms("curl")))
   func damagedBody() throws {
     let server = try ScriptedServer { $0.answer(body: Self.bytes) }
     var faults = MutatingProxy.Faults()
@@ -80,7 +82,7 @@ struct NetworkFaultBenchTests {
   }
 
   @Test(
-    "a blackhole keeps connections and lets nothing through; a reset breaks them",
+    "a blackhole keeps connections open and forwards nothing; a reset breaks them",
     .enabled(if: ProcessRunner.hasPrograms("curl")))
   func blackholeAndReset() throws {
     let server = try ScriptedServer { call in
@@ -104,7 +106,7 @@ struct NetworkFaultBenchTests {
   }
 
   @Test(
-    "a namespace has a cable, a filter and a resolver of its own, and leaves nothing behind",
+    "a namespace has its own cable, filter and resolver, and leaves nothing behind",
     .enabled(if: NetworkNamespace.isAvailable && ProcessRunner.hasPrograms("curl"), "\(NetworkNamespace.requirement)"))
   func namespace() throws {
     var network: NetworkNamespace? = try NetworkNamespace()
@@ -133,10 +135,10 @@ struct NetworkFaultBenchTests {
       #expect(try fetch(server.url).text == "outside")
       let within = try network.withinIt { try ScriptedServer { $0.answer(body: Array("inside".utf8)) } }
       #expect(try fetch(within.url).text == "inside")
-      #expect(try Self.fetch(within.url, limit: 1).exitCode == 7)  // this loopback is another one
+      #expect(try Self.fetch(within.url, limit: 1).exitCode == 7)  // outside, loopback is another interface
     }
     network = nil
-    // The name server's thread may hold it a moment longer.
+    // The name server's thread may keep the namespace for a moment longer.
     let isGone = ProcessRunner.eventually {
       ["/run/netns/\(name)", "/etc/netns/\(name)", "/sys/class/net/\(link)"]
         .allSatisfy { !FileManager.default.fileExists(atPath: $0) }
@@ -144,7 +146,7 @@ struct NetworkFaultBenchTests {
     #expect(isGone)
   }
 
-  @Test("a wall clock is set for one program, while it runs", .enabled(if: WallClock.isAvailable))
+  @Test("a wall clock can be set for one program while it runs", .enabled(if: WallClock.isAvailable))
   func wallClock() throws {
     let clock = try WallClock()
     let program = try ProcessRunner(

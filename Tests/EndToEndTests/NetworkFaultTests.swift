@@ -7,7 +7,7 @@ import Testing
   "Faults of the network", .ownThreads,
   .enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.requirement)"))
 struct NetworkFaultTests {
-  /// All stories of this suite are told at the same time; each test checks one.
+  /// All scenarios of this suite run at the same time; each test checks one.
   init() { for scenario in Self.scenarios { scenario.start() } }
 
   private static let scenarios = [
@@ -20,7 +20,7 @@ struct NetworkFaultTests {
   private static let bytesPerSecond = 16000
   private static let recording = SignalSource.Recording(.music, seconds: 9)
 
-  /// A live station that is ahead of its listeners by 4 s, as Icecast is.
+  /// A live station that is 4 s ahead of its listeners, like Icecast.
   private static func station(on address: String) throws -> ScriptedServer {
     let audio = try SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))
     let start = ContinuousClock.now - .seconds(9)
@@ -30,12 +30,12 @@ struct NetworkFaultTests {
     }
   }
 
-  /// A radio in `network`, whose doors are open to the outside.
+  /// A radio in `network`, whose frontends can be reached from outside.
   private static func serve(_ url: String, in network: NetworkNamespace) throws -> FaultWatch {
     try .serving(url, in: network)
   }
 
-  /// One that is heard before the fault begins.
+  /// A radio that plays before the fault begins.
   private static func listener(
     to url: String, in network: NetworkNamespace, of scenario: FaultScenario
   ) throws -> FaultWatch {
@@ -60,7 +60,7 @@ struct NetworkFaultTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("2: packets dropped from the start: no answer after 5 s, and heard once they pass")
+  @Test("2: when packets are dropped from the start, radiod reports no answer after 5 s, and plays once they pass")
   func packetsDroppedFromTheStart() { Self.deaf.check() }
 
   private static let falselySilent = FaultScenario { scenario in
@@ -82,7 +82,7 @@ struct NetworkFaultTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("3: packets dropped in mid-stream: the buffer plays on, stalled after 10 s, connected again")
+  @Test("3: when packets are dropped in mid-stream, the buffer plays out, and radiod reconnects after 10 s")
   func packetsDroppedInMidStream() { Self.falselySilent.check() }
 
   private static let slow = FaultScenario { scenario in
@@ -103,7 +103,7 @@ struct NetworkFaultTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("26: 100 kbit/s for a station of 128: stretches of sound and of buffering, on one connection")
+  @Test("26: at 100 kbit/s, a station of 128 kbit/s alternates between sound and rebuffering on one connection")
   func rateBelowNeed() { Self.slow.check() }
 
   private static let lossy = FaultScenario { scenario in
@@ -122,7 +122,7 @@ struct NetworkFaultTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("27: delay, jitter and 5 % of the packets lost are not heard")
+  @Test("27: delay, jitter and a loss of 5 % of the packets cause no underrun")
   func lossAndJitter() { Self.lossy.check() }
 
   // MARK: - Names
@@ -141,7 +141,7 @@ struct NetworkFaultTests {
     }
   }
 
-  @Test("28: names that do not exist, or that the resolver cannot find, are named within a second")
+  @Test("28: the error for a host that does not exist, or that the resolver cannot find, names it within 1.7 s")
   func unknownNames() { Self.namelessHosts.check() }
 
   private static let silentResolver = FaultScenario { scenario in
@@ -151,7 +151,7 @@ struct NetworkFaultTests {
     let reported = radio.waits(for: "silent.test", within: 12)
     scenario.expect(reported, in: 0...6.5, radio.text)
     scenario.expect(names.names.contains("silent.test"), "\(names.names)")
-    // Another try is under way, or waited for: a stop is obeyed all the same.
+    // Another try runs or is due: radiod still obeys a stop.
     radio.waits(for: "connecting again", after: (reported ?? 0) + 0.1, within: 8)
     let asked = radio.seconds
     radio.process.signal(SIGTERM)
@@ -160,7 +160,7 @@ struct NetworkFaultTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("28: a resolver that says nothing is given up in time, and a stop is obeyed meanwhile")
+  @Test("28: radiod gives up a silent resolver within 6.5 s, and obeys a stop meanwhile")
   func resolverSilent() { Self.silentResolver.check() }
 
   private static let resolverBack = FaultScenario { scenario in
@@ -173,12 +173,12 @@ struct NetworkFaultTests {
     radio.waits(for: "later.test", within: 5)
     isUp.withLock { $0 = true }
     let up = radio.seconds
-    // Tries come after 0, 1 and 2 s, a fifth more or less.
+    // Tries start after 0, 1 and 2 s, a fifth more or less.
     let back = radio.waits(for: "playing MP3", after: up, within: 8)
     scenario.expect(back.map { $0 - up }, in: 0...4, "\(radio.text)\(names.names)")
   }
 
-  @Test("28: a resolver that comes back lets the station be heard, without a word from the user")
+  @Test("28: when the resolver works again, the station plays without an action of the user")
   func resolverComesBack() { Self.resolverBack.check() }
 
   private static let deadNameServer = FaultScenario { scenario in
@@ -198,7 +198,7 @@ struct NetworkFaultTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("28: with a first name server that is dead, a host with two addresses is heard when the second answers")
+  @Test("28: when the first name server is dead, a host with two addresses plays once the second one answers")
   func firstNameServerDead() { Self.deadNameServer.check() }
 
   private static let swallowedIPv6 = FaultScenario { scenario in
@@ -210,7 +210,7 @@ struct NetworkFaultTests {
     scenario.expect(radio.waits(for: "playing MP3", within: 12), in: 0...2, "\(radio.text)\(names.names)")
   }
 
-  @Test("28: a router that swallows questions about IPv6 costs less than a second")
+  @Test("28: behind a router that drops questions about IPv6, a station plays within 2 s")
   func ipv6QuestionsSwallowed() { Self.swallowedIPv6.check() }
 
   private static let deadFirstAddress = FaultScenario { scenario in
@@ -219,14 +219,14 @@ struct NetworkFaultTests {
     let (alive, dead) = (network.outside, network.outsideToo)
     let names = try NameServer(on: alive) { $0 == "one.test" ? .addresses([dead, alive]) : .addresses([alive, dead]) }
     try network.drop("ip saddr \(dead) meta l4proto tcp")
-    // Whatever order the resolver prefers, one of them meets the dead address first.
+    // Whichever order the resolver prefers, one of the two hosts has the dead address first.
     for host in ["one.test", "two.test"] {
       let radio = try serve("http://\(host):\(server.port)/", in: network)
       scenario.expect(radio.waits(for: "playing MP3", within: 8), in: 0...2, "\(radio.text)\(names.names)")
     }
   }
 
-  @Test("28: a host whose first address is dead is heard by its second within a second")
+  @Test("28: a host whose first address is dead plays from its second one within 2 s")
   func firstAddressDead() { Self.deadFirstAddress.check() }
 
   private static let deadIPv6 = FaultScenario { scenario in
@@ -238,7 +238,7 @@ struct NetworkFaultTests {
     scenario.expect(radio.waits(for: "playing MP3", within: 8), in: 0...2, radio.text)
   }
 
-  @Test("28: a hole in IPv6 costs less than a second")
+  @Test("28: a host whose IPv6 address is dead plays within 2 s")
   func ipv6Hole() { Self.deadIPv6.check() }
 
   // MARK: - Link, address, route
@@ -251,7 +251,7 @@ struct NetworkFaultTests {
     radio.waitsForEnd(within: 3)  // how long the cable is out
     let plugged = radio.seconds
     try network.setLink(up: true)
-    // TCP tries again by itself, after up to twice the time it has waited so far.
+    // TCP sends again on its own, after up to twice the time that it has waited so far.
     radio.waitsForEnd(within: 7)
     let rebuffering = radio.lines.last { $0.text.contains("out of sound") }
     if let rebuffering {
@@ -262,7 +262,7 @@ struct NetworkFaultTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("29: a cable that is out for 3 s costs no connection")
+  @Test("29: a cable that is unplugged for 3 s costs no connection")
   func cableOut() { Self.unplugged.check() }
 
   private static let otherAddress = FaultScenario { scenario in
@@ -279,7 +279,7 @@ struct NetworkFaultTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("29: another address of our own: connected again from it")
+  @Test("29: when the machine's own address changes, radiod reconnects from the new one")
   func addressChanges() { Self.otherAddress.check() }
 
   private static let noRoute = FaultScenario { scenario in
@@ -294,11 +294,11 @@ struct NetworkFaultTests {
     let found = radio.seconds
     try network.setDefaultRoute(true)
     let back = radio.waits(for: "playing MP3", after: found, within: 10)
-    // The back-off that is running is 2 s and a fifth at most.
+    // The current back-off is at most 2 s and a fifth.
     scenario.expect(back.map { $0 - found }, in: 0...4, radio.text)
     scenario.expectModesty(of: radio)
   }
 
-  @Test("29: a default route that is lost is named, and the station is heard once it is back")
+  @Test("29: radiod reports a lost default route, and the station plays once the route is back")
   func routeLost() { Self.noRoute.check() }
 }

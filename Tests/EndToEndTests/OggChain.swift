@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Links of Ogg with titles, made by the coding's own encoder, and what its own decoder makes of them.
+/// Links of Ogg with titles, made by each coding's own encoder, and the samples that its own decoder gives.
 final class OggChain {
-  /// How a link is to be made.
+  /// How to make a link.
   struct Link {
     var signal: Signal
     var seconds: Double
@@ -30,23 +30,23 @@ final class OggChain {
   static let isAvailable = ProcessRunner.hasPrograms(
     "ffmpeg", "oggenc", "oggdec", "opusenc", "opusdec", "flac", "python3")
 
-  /// Codings of which chains are made, in high quality.
+  /// The codings of which chains are made, in high quality.
   static let codings = [SignalSource.Coding.vorbis(kilobits: 256), .opus(kilobits: 192), .oggFLAC]
 
-  /// The rate at which such a chain of ``init(_:links:)`` is heard.
+  /// The rate at which a chain of ``init(_:links:)`` plays.
   static func rate(of coding: SignalSource.Coding) -> Int {
     if case .opus = coding { 48000 } else { 44100 }
   }
 
   /// The file with all links.
   let path: String
-  /// 16-bit samples of all links, as the codings' own decoders give them: nobody's dither, Opus at 48 kHz.
+  /// 16-bit samples of all links, as the codings' own decoders give them: without dither, Opus at 48 kHz.
   private(set) var decoded: [Int16] = []
-  /// Where each link begins among them, in samples.
+  /// Where each link begins in ``decoded``, in samples.
   private(set) var starts: [Int] = []
   private let scratch: Scratch
 
-  /// `count` links of one music, at most five, called by their numbers.
+  /// `count` links of one piece of music, at most five, with their numbers as titles.
   convenience init(_ coding: SignalSource.Coding, links count: Int) throws {
     let titles = ["One", "Two", "Three", "Four", "Five"].prefix(count)
     try self.init(titles.map { Link($0, coding, rate: Self.rate(of: coding)) })
@@ -76,7 +76,7 @@ final class OggChain {
     return path
   }
 
-  /// Encodes the link's part of a longer sound: links that follow each other are one music.
+  /// Encodes the link's part of a longer sound: consecutive links are one piece of music.
   private static func encode(_ link: Link, part: Int, to path: String) throws {
     let whole = SignalSource.Recording(
       link.signal, seconds: link.seconds * Double(part + 1), rate: link.rate, channels: link.channels)

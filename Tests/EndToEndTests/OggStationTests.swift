@@ -7,10 +7,11 @@ import Testing
   .enabled(
     if: OggChain.isAvailable && IcecastServer.isAvailable && PulseServer.isAvailable && SoundMatch.isAvailable))
 struct OggStationTests {
-  /// All stations at the same time.
+  /// All stations run at the same time.
   init() { for scenario in Self.chains + [Self.rates, Self.sourceTitles] { scenario.start() } }
 
-  /// Tells a story of a station that sends a chain from its beginning on: gives what was heard and said of it in six and a half seconds.
+  /// Runs a station that sends a chain from its beginning. Returns the recording and the log of six and a half seconds
+  /// of playing.
   private static func listening(
     to chain: OggChain, rate: Int, byOggfwd: Bool = true, scenario: FaultScenario
   ) throws -> (recording: [UInt8], radio: FaultWatch) {
@@ -18,7 +19,7 @@ struct OggStationTests {
       mounts: "<mount><mount-name>/live</mount-name><burst-size>450000</burst-size></mount>")
     let pulse = try PulseServer(sampleRate: rate)
     let recorder = try pulse.record()
-    // Without oggfwd: libshout, which it is made of, falls a second behind at a link of Opus.
+    // Without oggfwd for Opus: libshout, on which oggfwd is based, falls a second behind at a link of Opus.
     let source = try icecast.feedOgg(chain.path, to: "/live", byOggfwd: byOggfwd)
     let radio = try FaultWatch(
       "play", icecast.url("/live"), "--no-view", "--duration", "6.5", environment: pulse.environment)
@@ -55,7 +56,7 @@ struct OggStationTests {
   }
 
   @Test(
-    "24: a station's sound goes on over its titles, which are told when they are heard",
+    "24: a station's sound continues across its links, and each title is logged when it is heard",
     arguments: OggChain.codings.indices)
   func stations(coding: Int) { Self.chains[coding].check() }
 
@@ -78,7 +79,7 @@ struct OggStationTests {
   @Test("24: another rate and another number of channels at a link keep the pitch")
   func otherRates() { Self.rates.check() }
 
-  // MARK: - Titles from elsewhere
+  // MARK: - Titles set at the server
 
   private static let sourceTitles = FaultScenario { scenario in
     let icecast = try IcecastServer()
@@ -111,6 +112,6 @@ struct OggStationTests {
     scenario.expect(match.worst > 0.9, "\(match)")
   }
 
-  @Test("a title that Icecast itself puts into a Vorbis stream comes as a link of its own, unheard")
+  @Test("a title that Icecast itself puts into a Vorbis stream comes as a link of its own, without an audible seam")
   func titleFromSource() { Self.sourceTitles.check() }
 }

@@ -3,16 +3,16 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// The doors of a `radiod serve` of a test's own, all open, and somebody at them who asks for the status all the time: over HTTP ten
-/// times a second, mostly on one connection and sometimes on a new one, and now and then in MPD's protocol.
+/// The frontends of a test's own `radiod serve`, all open, and a client that asks for the status all the time: over
+/// HTTP ten times a second, mostly on one connection and sometimes on a new one, and now and then in MPD's protocol.
 final class OpenFrontends: Sendable {
-  /// A status that was told.
+  /// An answer with the status.
   struct Answer: Sendable {
-    /// When it was asked for, in seconds since the doors were made.
+    /// When it was asked for, in seconds since this object was made.
     var seconds: Double
     /// How long it took, in seconds.
     var took: Double
-    /// How much of that the machine may have had asker and daemon wait for the processor, in seconds; of late ones only.
+    /// How much of that time client and daemon may have waited for a processor, in seconds; only for late answers.
     var machine: Double
     /// `playing`, `retrying` …; empty for MPD's protocol.
     var state: String
@@ -32,22 +32,22 @@ final class OpenFrontends: Sendable {
   private let httpPort: Int
   private let start = ContinuousClock.now
   private let record = Mutex(Record())
-  /// Held while a question is under way, and while nobody shall ask.
+  /// Held while a request is under way, and while the client must not ask.
   private let turn = DispatchSemaphore(value: 1)
 
   private let reconnects: Bool
 
-  /// Folders and ports for a daemon that is to be started. Whoever asks stays on one connection unless `reconnects`.
+  /// Folders and ports for a daemon that starts later. The client stays on one connection unless `reconnects`.
   init(reconnects: Bool = true) throws {
     self.reconnects = reconnects
     folder = try Scratch()
     (mpdPort, httpPort) = (try ScriptedServer.freePort(), try ScriptedServer.freePort())
   }
 
-  /// What the daemon is told of its doors.
+  /// The daemon's arguments for its frontends.
   var arguments: [String] { ["--mpd-port", "\(mpdPort)", "--http", "--http-port", "\(httpPort)"] }
 
-  /// Where its folders are.
+  /// The environment that names the daemon's folders.
   var environment: [String: String] {
     ["XDG_RUNTIME_DIR": folder.path, "XDG_STATE_HOME": folder.path("state"), "XDG_CONFIG_HOME": folder.path("config")]
   }
@@ -55,16 +55,16 @@ final class OpenFrontends: Sendable {
   /// The folder of its sockets `radiod.sock` and `mpd.sock`.
   var runtimeFolder: String { folder.path("springradio") }
 
-  /// Everything that was told so far.
+  /// All answers so far.
   var answers: [Answer] { record.withLock { $0.answers } }
 
-  /// Whether somebody was told the status in each protocol.
+  /// Whether the client got the status in each protocol.
   var hasAskedAll: Bool { answers.contains { $0.state.isEmpty } && answers.contains { !$0.state.isEmpty } }
 
-  /// What went wrong with the asking so far.
+  /// The failures of requests so far.
   var failures: [String] { record.withLock { $0.failures } }
 
-  /// Begins to ask, once the doors are open; ends with `process`.
+  /// Starts to ask once the frontends are open; ends with `process`.
   func ask(_ process: ProcessRunner) {
     Thread.detachNewThread { [weak process, self] in
       let isOpen = ProcessRunner.eventually {
@@ -79,7 +79,7 @@ final class OpenFrontends: Sendable {
         do {
           try self.note(current.answer(number, since: self.start))
         } catch {
-          // An answer that is cut off by the end is none that is missing.
+          // An answer that the end of the process cuts off does not count as missing.
           if !ProcessRunner.eventually(within: .seconds(3), { self.isOver(process) }) { self.fail("\(error)") }
           asker = nil
         }
@@ -90,16 +90,16 @@ final class OpenFrontends: Sendable {
     }
   }
 
-  /// Nobody asks from now on, as when the whole program stands still.
+  /// Stops asking, as when the whole program is suspended.
   func rest() { turn.wait() }
 
-  /// Somebody asks again.
+  /// Asks again.
   func goOn() { turn.signal() }
 
-  /// No more is asked.
+  /// Stops asking for good.
   func close() { record.withLock { $0.isOver = true } }
 
-  /// Sends a request over HTTP on a connection of its own: the answer's body.
+  /// Sends a request over HTTP on a new connection; returns the answer's body.
   func post(_ path: String, _ body: String = "{}") throws -> String {
     guard let client = Self.client(at: runtimeFolder + "/radiod.sock") else { throw Failure(description: "no door") }
     client.send(
@@ -108,38 +108,38 @@ final class OpenFrontends: Sendable {
     return try Self.body(client)
   }
 
-  /// The text of `path`.
+  /// The body of the answer for `path`.
   func get(_ path: String) throws -> String {
     guard let client = Self.client(at: runtimeFolder + "/radiod.sock") else { throw Failure(description: "no door") }
     client.send("GET \(path) HTTP/1.1\r\nHost: radio\r\n\r\n")
     return try Self.body(client)
   }
 
-  /// Says a line in MPD's protocol: the lines that come back, the last of them `OK` or an error.
+  /// Sends a line in MPD's protocol; returns the lines that come back, the last of them `OK` or an error.
   func mpd(_ line: String) throws -> [String] {
     guard let client = Self.client(at: runtimeFolder + "/mpd.sock") else { throw Failure(description: "no door") }
     _ = try client.line()
     return try Self.mpd(line, client)
   }
 
-  /// A number of the metrics; nil when there is none of that name.
+  /// A value of the metrics; nil when there is none with that name.
   func metric(_ name: String) throws -> Double? {
     try get("/metrics").split(separator: "\n").first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.flatMap {
       Double($0)
     }
   }
 
-  /// The state that the status has now.
+  /// The state in the current status.
   var state: String { (try? Self.state(in: get("/api/status"))) ?? "" }
 
-  /// Waits for the state to be one of these, for so many seconds.
+  /// Waits at most `limit` seconds until the state is one of these.
   func waits(for states: Set<String>, within limit: Double) -> Bool {
     ProcessRunner.eventually(within: .seconds(limit)) { states.contains(state) }
   }
 
   // MARK: -
 
-  /// What went wrong at a door.
+  /// A frontend did not answer as it should.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
@@ -185,7 +185,7 @@ final class OpenFrontends: Sendable {
     return String(match.1)
   }
 
-  /// Who asks, on a thread of its own.
+  /// The client that asks, on its own thread.
   private final class Asker {
     private static let asksMPDEvery = 5
     private static let reconnectsEvery = 7
@@ -196,7 +196,7 @@ final class OpenFrontends: Sendable {
     private let pid: pid_t
     private let folder: String
     private let reconnects: Bool
-    /// Seconds for which the daemon's threads waited for the processor, some answers ago.
+    /// Seconds for which each thread of the daemon had waited for a processor, some answers ago.
     private var waited: [String: Double] = [:]
     private let web: LineClient
     private let mpd: LineClient
@@ -235,14 +235,14 @@ final class OpenFrontends: Sendable {
       return Answer(seconds: (begin - epoch) / .seconds(1), took: took, machine: machine, state: state)
     }
 
-    /// Seconds for which each thread of the daemon was ready to run and had no processor.
+    /// Seconds for which each thread of the daemon was ready to run but had no processor.
     private var daemonWaits: [String: Double] {
       let folder = "/proc/\(pid)/task"
       let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       return Dictionary(threads.map { ($0, Self.wait(of: folder + "/" + $0)) }) { first, _ in first }
     }
 
-    /// The same of one thread.
+    /// The same for one thread.
     private static func wait(of thread: String) -> Double {
       let words = (try? String(contentsOfFile: thread + "/schedstat", encoding: .utf8))?.split(separator: " ")
       return words.flatMap { $0.count > 1 ? Double($0[1]) : nil }.map { $0 / 1e9 } ?? 0

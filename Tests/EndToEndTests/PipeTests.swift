@@ -26,7 +26,7 @@ struct PipeTests {
     #expect(fromPipe.output == file.samples)
   }
 
-  @Test("the samples are those that another decoder gives", .enabled(if: ProcessRunner.hasPrograms("mpg123", "ffmpeg")))
+  @Test("the samples agree with those of another decoder", .enabled(if: ProcessRunner.hasPrograms("mpg123", "ffmpeg")))
   func sameAsOtherDecoders() throws {
     for coding in [Self.mp3, .aac(kilobits: 128)] {
       let path = try SignalSource.shared.path(Self.recording, as: coding)
@@ -47,7 +47,7 @@ struct PipeTests {
   }
 
   @Test(
-    "a signal ends it at once while standard input has nothing to say",
+    "a signal ends the program at once while standard input is silent",
     arguments: [["play", "-", "--output", "silent", "--no-view"], ["spectrum", "-", "--json"]])
   func silentInput(_ arguments: [String]) throws {
     let scratch = try Scratch()
@@ -56,13 +56,13 @@ struct PipeTests {
     let writer = open(pipe, O_RDWR | O_CLOEXEC)  // holds the pipe open and writes nothing
     defer { close(writer) }
     let process = try ProcessRunner(Radiod.path, arguments, environment: Radiod.environment, input: pipe)
-    // The pool's thread that reads is there once the program waits for input.
+    // The thread that reads exists once the program waits for input.
     #expect(ProcessRunner.eventually { (ProcessUse(pid: process.pid)?.threads ?? 0) >= 5 })
     process.signal(SIGINT)
     #expect(process.wait(limit: .seconds(5)) == 130, "\(process.errorText)")
   }
 
-  @Test("a recording never overwrites the file that is played, by whatever name")
+  @Test("a recording never overwrites the file that is played, not even through a symbolic link")
   func sameFile() throws {
     let scratch = try Scratch()
     let bytes = try SignalSource.shared.bytes(Self.recording, as: Self.mp3)
@@ -74,7 +74,7 @@ struct PipeTests {
     #expect(scratch.read("song.mp3") == bytes)
   }
 
-  @Test("a playlist that was saved as a file plays its first living entry", arguments: ["saved.pls", "saved.m3u"])
+  @Test("a playlist that was saved as a file plays its first entry that works", arguments: ["saved.pls", "saved.m3u"])
   func savedPlaylist(name: String) throws {
     let audio = try SignalSource.shared.bytes(Self.recording, as: Self.mp3)
     let server = try ScriptedServer { call in call.station(body: audio) }
@@ -89,7 +89,7 @@ struct PipeTests {
     #expect(JSONLine.parse(result.output).count { $0.type == "frame" } == 60)
   }
 
-  @Test("a reader that has seen enough ends the program quietly")
+  @Test("a reader that closes the pipe ends the program quietly")
   func closedPipe() throws {
     let path = try SignalSource.shared.path(Self.recording, as: Self.mp3)
     for command in [
@@ -103,7 +103,7 @@ struct PipeTests {
     }
   }
 
-  @Test("a signal ends a recording in good order, with a true header", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test("a signal ends a recording in order, with a correct header", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signalWhileRecording(signal: Int32) throws {
     let audio = try SignalSource.shared.bytes(Self.recording, as: Self.mp3)
     let server = try ScriptedServer { call in
@@ -120,7 +120,7 @@ struct PipeTests {
     #expect(!player.errorText.contains("radiod:"), "\(player.errorText)")
   }
 
-  @Test("a killed program leaves a WAV file whose header is true for all but the last moment")
+  @Test("a killed program leaves a WAV file whose header covers all but the last moment")
   func killWhileRecording() throws {
     let audio = try SignalSource.shared.bytes(Self.recording, as: Self.mp3)
     let server = try ScriptedServer { call in
@@ -135,7 +135,7 @@ struct PipeTests {
     #expect(file.dataSize > 200_000 && file.dataSize <= file.samples.count)
   }
 
-  @Test("a change of format continues in the next file")
+  @Test("after a change of format the recording continues in the next file")
   func changeOfFormat() throws {
     let first = try SignalSource.shared.bytes(Self.recording, as: Self.mp3)
     let second = try SignalSource.shared.bytes(
@@ -162,7 +162,7 @@ struct PipeTests {
     #expect(analyser.errorText.isEmpty)
   }
 
-  @Test("standard input that stays open is played as it comes, and its end is the end")
+  @Test("standard input that stays open is played as it comes, and its end ends the program")
   func slowInput() throws {
     let path = try SignalSource.shared.path(Self.recording, as: Self.mp3)
     let result = try Radiod.shell(

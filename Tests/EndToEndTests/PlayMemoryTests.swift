@@ -5,7 +5,8 @@ import Testing
 
 /// What `radiod play` takes from the settings of the service, and what it remembers itself.
 @Suite(
-  "What play remembers", .serialized, .ownThreads, .enabled(if: ALSADouble.isAvailable && TmuxScreen.isAvailable))
+  "Settings and remembered volume of play",
+  .serialized, .ownThreads, .enabled(if: ALSADouble.isAvailable && TmuxScreen.isAvailable))
 struct PlayMemoryTests {
   private let home: Scratch
   private let device: ALSADouble
@@ -45,7 +46,7 @@ struct PlayMemoryTests {
     #expect(screen.exitCode() == 0, sourceLocation: sourceLocation)
   }
 
-  @Test("a sound device is as loud as it was; a flag holds for one run; what is no device begins at 100")
+  @Test("a sound device keeps its volume; a flag holds for one run; other outputs begin at 100")
   func remembersVolume() throws {
     try play(shows: 100)
     #expect(memory.isEmpty, "what did not change is not written: \(memory)")
@@ -61,7 +62,7 @@ struct PlayMemoryTests {
     #expect(home.read("state/springradio/state.json").isEmpty)
   }
 
-  @Test("the settings 'volume' and 'device' hold for play too, above the memory and below flags")
+  @Test("the settings 'volume' and 'device' apply to play, too: above the memory and below flags")
   func settings() throws {
     try home.write(#"{"volume": 30, "device": "nosuch"}"#, as: "config/springradio/config.json")
     try home.write(#"{"version": 1, "volume": 85}"#, as: "state/springradio/play.json")
@@ -80,7 +81,7 @@ struct PlayMemoryTests {
     "", "{", "[85]", #"{"version":2,"volume":85}"#, #"{"version":1,"volume":185}"#, "huge", "folder",
   ]
 
-  @Test("a damaged memory is one line, and the volume 100; the next change mends it", arguments: damaged)
+  @Test("a damaged memory gives one line and the volume 100; the next change repairs it", arguments: damaged)
   func damagedMemory(text: String) throws {
     let path = "state/springradio/play.json"
     switch text {
@@ -97,7 +98,7 @@ struct PlayMemoryTests {
     #expect(memory.contains("\"volume\": 95"), "\(memory)")
   }
 
-  @Test("settings that are wrong are one line with their place, and not read where they do not matter")
+  @Test("a wrong setting gives one error line with its place, and play does not read it where it does not matter")
   func brokenSettings() throws {
     for (config, says) in [
       (#"{"volum": 3}"#, "config.json line 1"), ("{\n\"device\": \"file:'|touch x',raw\"}", "line 2: device"),
@@ -113,12 +114,12 @@ struct PlayMemoryTests {
         #expect(other.exitCode == 0, "\(arguments): \(other.errorText)")
       }
     }
-    // Secrets are the service's alone.
+    // Only the service reads secrets.
     try home.write(#"{"httpTokenFile": "/nonexistent/token", "volume": 35}"#, as: "config/springradio/config.json")
     try play(shows: 35)
   }
 
-  @Test("a memory that cannot be written is one line, and no failure")
+  @Test("a memory that cannot be written gives one line, and no failure")
   func cannotWrite() throws {
     try FileManager.default.removeItem(atPath: home.path("state"))
     try home.write("in the way", as: "state")

@@ -5,7 +5,7 @@ import Testing
 struct PlaylistTests {
   private static let recording = SignalSource.Recording(.music, seconds: 6)
 
-  /// A playlist of one entry, in a format, and the type a server should send it as.
+  /// A playlist of one entry, in a format, and the content type that a server should send with it.
   struct Format: Sendable, CustomTestStringConvertible {
     var name: String
     var type: String
@@ -32,10 +32,10 @@ struct PlaylistTests {
     },
   ]
 
-  /// How the playlist's answer is labelled.
+  /// The content type of the playlist's answer.
   enum Label: CaseIterable { case right, wrong, none }
 
-  @Test("playlists are followed, by their content as much as by their type", arguments: formats, Label.allCases)
+  @Test("playlists are recognised by their content as well as by their type", arguments: formats, Label.allCases)
   func playlist(format: Format, label: Label) throws {
     let server = try Self.server { call, audio, base in
       guard call.request.path == "/list" else { return call.station(body: audio) }
@@ -51,7 +51,7 @@ struct PlaylistTests {
     #expect(server.requests.map(\.path) == ["/list", "/stream"])
   }
 
-  @Test("a port that is none is the playlist's fault, not the command line's", arguments: formats)
+  @Test("an invalid port in a playlist is the playlist's error, not the command line's", arguments: formats)
   func badPort(format: Format) throws {
     let server = try Self.server { call, _, _ in
       call.answer(headers: ["Content-Type: \(format.type)"], body: Array(format.text("http://127.0.0.1:99999/a").utf8))
@@ -60,7 +60,7 @@ struct PlaylistTests {
   }
 
   @Test(
-    "HLS playlists that name a port that is none are at fault",
+    "an invalid port in an HLS playlist is the playlist's error",
     arguments: [
       "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttp://127.0.0.1:99999/a.m3u8\n",
       "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nhttp://127.0.0.1:99999/a.aac\n",
@@ -74,7 +74,7 @@ struct PlaylistTests {
     #expect(result.errorLines.last?.contains("\(server.url("/list")) names http://127.0.0.1:99999/a") == true)
   }
 
-  @Test("an entry that does not answer gives way to the next one; relative entries are seen from the list")
+  @Test("an entry that does not answer is skipped; relative entries are resolved against the list")
   func nextEntry() throws {
     let closed = try ScriptedServer.freePort()
     let server = try Self.server { call, audio, _ in
@@ -100,7 +100,7 @@ struct PlaylistTests {
     ("an empty body", []),
   ]
 
-  @Test("an entry that gives no sound gives way to the next one", arguments: silentAnswers.indices, ["play", "probe"])
+  @Test("an entry that gives no sound is skipped", arguments: silentAnswers.indices, ["play", "probe"])
   func silentEntry(row: Int, command: String) throws {
     let server = try Self.server { call, audio, _ in
       switch call.request.path {
@@ -117,7 +117,7 @@ struct PlaylistTests {
     #expect(server.requests.map(\.path) == ["/list", "/silent", "/stream"])
   }
 
-  @Test("after a loss the entry that gave sound is asked first, and one that gave none last")
+  @Test("after a loss, the entry that gave sound is tried first, and one that gave none last")
   func soundEntryFirst() throws {
     let server = try Self.server { call, audio, _ in
       switch call.request.path {
@@ -133,7 +133,7 @@ struct PlaylistTests {
     #expect(server.requests.map(\.path) == ["/list", "/page", "/stream", "/list", "/stream"])
   }
 
-  @Test("of entries none of which gives sound the first one's fault is named, each asked once, within seconds")
+  @Test("when no entry gives sound, the error names the fault of the first; each is tried once, within 5 s")
   func onlySilentEntries() throws {
     let server = try Self.server { call, _, _ in
       guard call.request.path == "/list" else { return call.answer(body: Self.silentAnswers[0].body) }
@@ -149,7 +149,7 @@ struct PlaylistTests {
   }
 
   @Test(
-    "a playlist that names itself, and one too deep, end in one line within seconds",
+    "a playlist that names itself, and one that is too deep, end in one line",
     arguments: ["/self.m3u", "/deep/0.m3u"])
   func endlessPlaylist(path: String) throws {
     let server = try Self.server { call, _, base in
@@ -162,7 +162,7 @@ struct PlaylistTests {
     #expect(server.callCount < 10)
   }
 
-  @Test("playlists without anything to play are named so")
+  @Test("a playlist without a playable entry is reported as such")
   func emptyPlaylists() throws {
     for text in ["[playlist]\nNumberOfEntries=0\n", "#EXTM3U\n\n", "[playlist]\nFile1=file:///etc/passwd\n"] {
       let server = try Self.server { call, _, _ in
@@ -172,7 +172,7 @@ struct PlaylistTests {
     }
   }
 
-  @Test("a playlist without an end is given up")
+  @Test("radiod gives up a playlist without an end at 256 KiB")
   func floodOfPlaylist() throws {
     let server = try Self.server { call, _, _ in
       call.answer(headers: ["Content-Type: audio/x-mpegurl"])
@@ -195,7 +195,7 @@ struct PlaylistTests {
     #expect(server.requests.map(\.path) == ["/a/start", "/b", "/c/stream?x=1"])
   }
 
-  @Test("redirects in a circle, without an end, to a file and to nowhere are refused by name")
+  @Test("redirects in a circle, without an end, to a file or to an unknown scheme are refused, with the reason")
   func badRedirects() throws {
     for (location, words) in [
       ("/again", "circle"), ("/endless", "redirects more than"), ("file:///etc/passwd", "file"),
@@ -212,7 +212,7 @@ struct PlaylistTests {
     }
   }
 
-  @Test("credentials go to the station they are for, and into no log")
+  @Test("credentials go only to the station that they are for, and into no log")
   func credentials() throws {
     let other = try Self.server { call, audio, _ in call.station(body: audio) }
     let server = try Self.server { call, _, _ in
@@ -240,7 +240,7 @@ struct PlaylistTests {
     }
   }
 
-  @Test("http_proxy is asked for what it should fetch, no_proxy goes round it")
+  @Test("a station is fetched through http_proxy, unless no_proxy names its host")
   func proxy() throws {
     let proxy = try Self.server { call, audio, _ in call.station(body: audio) }
     let station = try Self.server { call, audio, _ in call.station(body: audio) }
@@ -260,7 +260,7 @@ struct PlaylistTests {
     #expect(proxy.callCount == 1)
   }
 
-  @Test("a station's alternates are tried in turn, with its own user agent")
+  @Test("a station's alternates are tried in order, with its own user agent")
   func alternates() throws {
     let closed = try ScriptedServer.freePort()
     let server = try Self.server { call, audio, _ in call.station(body: audio) }

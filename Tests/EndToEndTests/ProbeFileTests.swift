@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A file, looked at like a station", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("ffmpeg")))
+@Suite("radiod probe with a file", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("ffmpeg")))
 struct ProbeFileTests {
   private static let music = SignalSource.Recording(.music, seconds: 9)
 
   @Test(
-    "its coding and its length are shown",
+    "probe reports the codec and the length of a file",
     arguments: [
       ("wav", "pcm", 0.0), ("flac", "flac", 0), ("aiff", "pcm", 0), ("m4a", "aac", 0.1), ("mp3", "mp3", 0.2),
     ])
@@ -28,7 +28,7 @@ struct ProbeFileTests {
     #expect(table.contains("\nlength        0:09\n") && table.hasPrefix("file          \(path)\n"), "\(table)")
   }
 
-  @Test("standard input is looked at, and need not end")
+  @Test("probe reads standard input, which need not end")
   func pipe() throws {
     let path = try SignalSource.shared.path(Self.music, as: .mp3(kilobits: 128))
     let result = try Radiod.shell("$RADIOD probe - < <(cat \(path); sleep 20)", limit: .seconds(10))
@@ -36,7 +36,7 @@ struct ProbeFileTests {
     #expect(result.text.hasPrefix("file          standard input\n"))
   }
 
-  @Test("a playlist in a file is followed, and what is no sound is named")
+  @Test("probe follows a playlist in a file, and names a file that is not audio")
   func others() throws {
     let scratch = try Scratch()
     let audio = try SignalSource.shared.bytes(Self.music, as: .mp3(kilobits: 128))

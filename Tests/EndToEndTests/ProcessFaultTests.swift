@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("When the system gives too little, or is in the way", .serialized, .ownThreads)
+@Suite("Too few resources, and obstacles of the system", .serialized, .ownThreads)
 struct ProcessFaultTests {
   private static let recording = SignalSource.Recording(.music, seconds: 9)
   private static let mp3 = SignalSource.Coding.mp3(kilobits: 128)
@@ -30,7 +30,9 @@ struct ProcessFaultTests {
 
   // MARK: Limits
 
-  @Test("with too few descriptors allowed it says so at once", arguments: [4, 6, 8, 10, 12, 14, 16, 20])
+  @Test(
+    "with too few descriptors a command exits at once with 71 and one error line",
+    arguments: [4, 6, 8, 10, 12, 14, 16, 20])
   func fewDescriptors(limit: Int) throws {
     for command in ["play demo --output silent --no-view --duration 1", "spectrum demo --json", "stations"] {
       let result = try Radiod.shell("exec prlimit --nofile=\(limit) \"$RADIOD\" \(command)", limit: .seconds(5))
@@ -38,7 +40,7 @@ struct ProcessFaultTests {
     }
   }
 
-  @Test("32 descriptors are enough for sound, bars and a station")
+  @Test("32 descriptors are enough to play, to analyse and to probe")
   func enoughDescriptors() throws {
     let server = try Self.station()
     for command in [
@@ -51,7 +53,7 @@ struct ProcessFaultTests {
   }
 
   @Test(
-    "with too little memory allowed it says so at once, or is never begun", arguments: [48, 64, 80, 96, 112])
+    "with too little memory play exits at once with 71 and one error line", arguments: [48, 64, 80, 96, 112])
   func littleMemory(megabytes: Int) throws {
     let result = try Radiod.shell(
       "exec prlimit --as=\(megabytes << 20) \"$RADIOD\" play demo --output silent --no-view --duration 1",
@@ -59,9 +61,9 @@ struct ProcessFaultTests {
     expectError(result, 71, "memory", "ulimit -v")
   }
 
-  @Test("160 MB of address space are enough for sound and frames, and so is more", arguments: [160, 280])
+  @Test("160 MiB of address space are enough for sound and frames, and so is more", arguments: [160, 280])
   func enoughMemory(megabytes: Int) throws {
-    // 280: with a heap for each thread, it is just then that nothing is left.
+    // 280: with one heap per thread, this is the limit at which no memory is left.
     for command in ["play demo --output silent --no-view --duration 1", "spectrum demo --json --duration 1"] {
       let result = try Radiod.shell(
         "exec prlimit --as=\(megabytes << 20) \"$RADIOD\" \(command)", limit: .seconds(10))
@@ -69,7 +71,8 @@ struct ProcessFaultTests {
     }
   }
 
-  /// The limit binds no root: another user of its own for each, so that no other process counts.
+  /// The limit does not bind root: the command runs as another user, a different one for each limit, so that no other
+  /// process counts.
   private func asOtherUser(threads: Int, _ command: String) throws -> ProcessRunner.Result {
     let user = 61_000 + threads
     return try Radiod.shell(
@@ -79,7 +82,7 @@ struct ProcessFaultTests {
       """, limit: .seconds(10))
   }
 
-  @Test("with too few threads allowed it says so at once", .enabled(if: isRoot), arguments: [1, 2, 4, 6, 8])
+  @Test("with too few threads play exits with 71 and one error line", .enabled(if: isRoot), arguments: [1, 2, 4, 6, 8])
   func fewThreads(limit: Int) throws {
     expectError(
       try asOtherUser(threads: limit, "play demo --output silent --no-view --duration 1"), 71, "threads", "ulimit -u")
@@ -93,7 +96,7 @@ struct ProcessFaultTests {
     }
   }
 
-  @Test("a list takes fewer threads than a station, and says so too when it lacks them", .enabled(if: isRoot))
+  @Test("stations needs fewer threads than play, and also reports when it lacks them", .enabled(if: isRoot))
   func threadsOfLists() throws {
     let result = try asOtherUser(threads: 7, "stations --stations shipped")
     #expect(result.exitCode == 0 && result.text.contains("groovesalad"), "\(result.errorText)")
@@ -101,7 +104,7 @@ struct ProcessFaultTests {
   }
 
   @Test(
-    "descriptors that run out while it plays cost the next station, not the radio; the play after that works",
+    "when descriptors run out, the next station fails but play continues, and the station after that plays",
     .enabled(if: TmuxScreen.isAvailable))
   func descriptorsRunOut() throws {
     let server = try Self.station()
@@ -110,7 +113,7 @@ struct ProcessFaultTests {
       columns: 80, rows: 24, command: "'\(Radiod.path)' play alpha --stations \(list.path) --output silent",
       environment: Radiod.environment)
     #expect(screen.waits { $0.contains("Alpha FM") && $0.contains("playing") }, "\(screen.text)")
-    // Stopped, it holds none of a station's; then no more are to be had.
+    // Stopped, it holds no descriptor of a station; then the limit allows no more.
     try screen.type(" ")
     #expect(screen.waits { $0.contains("stopped") }, "\(screen.text)")
     #expect(ProcessRunner.eventually { server.openCallCount == 0 })
@@ -148,7 +151,7 @@ struct ProcessFaultTests {
     ("play nosuchstation 2>/dev/full", 66, []),
   ]
 
-  @Test("closed standard descriptors stay closed: no pipe of ours takes their place", arguments: closings.indices)
+  @Test("closed standard descriptors stay closed: no pipe of radiod takes their place", arguments: closings.indices)
   func closedDescriptors(index: Int) throws {
     let (line, code, words) = Self.closings[index]
     let scratch = try Scratch()
@@ -161,7 +164,7 @@ struct ProcessFaultTests {
     for word in words { #expect(error.first?.contains(word) == true, "\(line): \(result.errorText)") }
   }
 
-  @Test("a log that nobody reads does not hold up the radio, and its next line tells of those that were lost")
+  @Test("a log without a reader does not block playing, and its next line reports the lost lines")
   func stuckLog() throws {
     let audio = try SignalSource.shared.bytes(.init(.music, seconds: 20), as: Self.mp3)
     let interval = 4000
@@ -203,7 +206,7 @@ struct ProcessFaultTests {
 
   // MARK: Disks
 
-  @Test("plays from a home that cannot be written, and leaves nothing in one that can", .enabled(if: canUnshare))
+  @Test("play works with a read-only home, and leaves nothing in a writable one", .enabled(if: canUnshare))
   func readOnlyHome() throws {
     let result = try Radiod.shell(
       """
@@ -215,7 +218,7 @@ struct ProcessFaultTests {
     #expect(result.output.isEmpty, "\(result.text)")
   }
 
-  @Test("frames into a file on a disk that fills up end with one line", .enabled(if: canUnshare))
+  @Test("frames that fill up a disk end with one error line", .enabled(if: canUnshare))
   func fullDisk() throws {
     let path = try SignalSource.shared.path(Self.recording, as: Self.mp3)
     let result = try Radiod.shell(
@@ -237,7 +240,7 @@ struct ProcessFaultTests {
 
   private static let broken = "{ \"version\": 1,\n  \"stations\": [ {\"id\": \"one\" ] }\n"
 
-  @Test("a broken list of one's own is a warning where no station's name is asked for")
+  @Test("a broken list of the user is only a warning when no station's name is needed")
   func brokenListIsNotNeeded() throws {
     let own = try Self.configuration(Self.broken)
     let environment = ["XDG_CONFIG_HOME": own.path]
@@ -260,7 +263,7 @@ struct ProcessFaultTests {
   }
 
   @Test(
-    "a broken list of one's own is an error where a station of it may be meant",
+    "a broken list of the user is an error when a station of it may be meant",
     arguments: ["play one", "play groovesalad", "play", "spectrum one", "probe one", "stations", "stations check"])
   func brokenListIsNeeded(command: String) throws {
     let own = try Self.configuration(Self.broken)
@@ -269,7 +272,7 @@ struct ProcessFaultTests {
     expectError(result, 78, own.path("springradio/stations.json"), "line 2")
   }
 
-  @Test("a list of one's own that cannot be reached is not taken for none")
+  @Test("a list of the user that cannot be reached is not treated as a missing one")
   func unreachableList() throws {
     let own = try Self.configuration(Self.broken)
     try FileManager.default.removeItem(atPath: own.path("springradio/stations.json"))
@@ -281,7 +284,7 @@ struct ProcessFaultTests {
     #expect(demo.exitCode == 0 && demo.errorText.contains("going on"), "\(demo.errorText)")
   }
 
-  @Test("a station list of 100 MB, or one without an end, is refused at once", arguments: ["sparse", "/dev/zero"])
+  @Test("a station list of 100 MB, or one without an end, is refused within 2 s", arguments: ["sparse", "/dev/zero"])
   func hugeList(kind: String) throws {
     let scratch = try Scratch()
     let path = kind == "sparse" ? try scratch.write("{", as: "s.json") : kind
@@ -291,9 +294,9 @@ struct ProcessFaultTests {
     #expect(ContinuousClock.now - start < .seconds(2))
   }
 
-  // MARK: Two at once
+  // MARK: Two processes at once
 
-  @Test("two that record into one file: the second says so, and the first's recording is whole")
+  @Test("when two processes record into one file, the second exits with 73, and the first's recording is whole")
   func sameRecording() throws {
     let server = try Self.station()
     let scratch = try Scratch()
@@ -310,13 +313,13 @@ struct ProcessFaultTests {
     #expect(first.terminate(SIGTERM) == 0)
     let file = try #require(WAVFile(path: target))
     #expect(file.isConsistent && file.samples.count > 500_000)
-    // Once the first has ended, the name is free.
+    // Once the first has ended, the file can be used again.
     let third = try record()
     #expect(ProcessRunner.eventually { third.errorText.contains("playing") }, "\(third.errorText)")
     #expect(third.terminate(SIGTERM) == 0)
   }
 
-  @Test("two that record into one pipe or device are not in each other's way")
+  @Test("two processes can record into one device")
   func sameDevice() throws {
     let path = try SignalSource.shared.path(.init(.music, seconds: 3), as: Self.mp3)
     let server = try Self.station()
@@ -326,7 +329,7 @@ struct ProcessFaultTests {
     #expect(first.terminate(SIGTERM) == 0)
   }
 
-  @Test("two play the same station, and two the demo, from one list")
+  @Test("two processes play the same station, and two the demo, from one list")
   func sameStation() throws {
     let server = try Self.station()
     let list = Stations(server)
@@ -340,7 +343,7 @@ struct ProcessFaultTests {
     #expect(server.callCount == 2)
   }
 
-  @Test("a second station on the same port says so")
+  @Test("a second broadcast on the same port exits with 69")
   func samePort() throws {
     let path = try SignalSource.shared.path(Self.recording, as: Self.mp3)
     let port = try ScriptedServer.freePort()
@@ -353,7 +356,7 @@ struct ProcessFaultTests {
   // MARK: Keys
 
   @Test(
-    "three hundred keys at random: all are obeyed, one stream is left of them, and nothing else",
+    "three hundred random keys are all handled; one stream stays open, and no resource leaks",
     .enabled(if: TmuxScreen.isAvailable))
   func keyStorm() throws {
     let server = try Self.station()
@@ -363,7 +366,7 @@ struct ProcessFaultTests {
       environment: Radiod.environment)
     func plays(_ name: String) -> Bool { screen.waits { $0.contains("\(name) FM") && $0.contains("playing") } }
     #expect(plays("Alpha"), "\(screen.text)")
-    // With the first change of station Swift makes the descriptor of its timers, which stays.
+    // At the first change of station Swift opens the descriptor of its timers, which stays.
     try screen.type("n")
     #expect(plays("Bravo"), "\(screen.text)")
     let pid = screen.pid
@@ -379,7 +382,7 @@ struct ProcessFaultTests {
         if key == "m" { isMuted.toggle() }
         keys.append(key)
       }
-      // Keys are obeyed in order: once the volume is as these leave it, the rest was obeyed too.
+      // Keys are handled in order: once the volume is what these keys leave, the others were handled, too.
       if isMuted { keys.append("m") }
       isMuted = false
       keys.append(volume == 0 ? "+" : "-")
@@ -388,7 +391,7 @@ struct ProcessFaultTests {
       #expect(screen.waits(within: .seconds(5)) { $0.contains(" \(volume) %") }, "\(round) \(keys): \(screen.text)")
       #expect(ProcessRunner.eventually { server.openCallCount <= 1 }, "\(round) \(keys)")
     }
-    // Whatever it does now: tuned in anew, it plays.
+    // Whatever its state is now, it plays after it is tuned in again.
     try screen.type("n")
     #expect(screen.waits { $0.contains("playing") }, "\(screen.text)")
     #expect(ProcessRunner.eventually { server.openCallCount == 1 })

@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
 
-/// What a running process holds, by /proc.
+/// The resources of a running process, from /proc.
 struct ProcessUse {
   /// Resident memory now, in KiB.
   let residentKilobytes: Int
-  /// The most it was so far, in KiB.
+  /// The most resident memory so far, in KiB.
   let peakKilobytes: Int
-  /// Its threads.
+  /// The number of its threads.
   let threads: Int
-  /// Its open descriptors.
+  /// The number of its open descriptors.
   let descriptors: Int
-  /// Processor time it used so far.
+  /// The processor time that it used so far, in seconds.
   let cpuSeconds: Double
 
-  /// Looks at `pid`; nil when it is gone.
+  /// Reads the values of `pid`; nil when it is gone.
   init?(pid: pid_t) {
     guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
       let name = stat.lastIndex(of: ")"),

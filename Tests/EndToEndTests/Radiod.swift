@@ -3,7 +3,8 @@ import TestSupport
 
 /// The program under test, as a user's shell runs it.
 enum Radiod {
-  /// Where it is: the environment's RADIOD, else beside the test program, where one build puts both, else the release build.
+  /// Its path: the environment's RADIOD; else next to the test program, where one build puts both; else the release
+  /// build.
   static let path: String = {
     if let path = ProcessInfo.processInfo.environment["RADIOD"] { return path }
     let testProgram = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
@@ -16,14 +17,14 @@ enum Radiod {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  /// What the program is told about its surroundings: no station list of the user's own, no proxy, no sound card.
+  /// The program's environment: no station list of the user, no proxy, no sound card.
   static let environment = [
     "HOME": "/nonexistent", "XDG_CONFIG_HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "ALSA_CONFIG_PATH": "/nonexistent",
     "http_proxy": "", "https_proxy": "", "all_proxy": "", "no_proxy": "", "SSL_CERT_FILE": "", "NO_COLOR": "",
     "HTTPS_PROXY": "", "ALL_PROXY": "", "NO_PROXY": "",
   ]
 
-  /// Runs it to its end; it is killed when `limit` is over first.
+  /// Runs it to its end; kills it when `limit` runs out first.
   static func run(
     _ arguments: String..., environment: [String: String] = [:], input: String? = nil, limit: Duration = .seconds(30)
   ) throws -> ProcessRunner.Result {
@@ -59,7 +60,7 @@ extension ProcessRunner.Result {
   /// The lines of standard error.
   var errorLines: [Substring] { errorText.split(separator: "\n") }
 
-  /// Whether the program said what went wrong as it should: one line, in its own words.
+  /// Whether the program reported its failure as it should: in one line, in its own words.
   var isOneLineError: Bool {
     errorText.hasSuffix("\n") && errorLines.count == 1 && errorText.hasPrefix("radiod: ") && !hasForeignWords
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Samples without a head, and the header of frames", .ownThreads)
+@Suite("Raw samples, and the header of frames", .ownThreads)
 struct RawInputTests {
   private static let recording = SignalSource.Recording(.music, seconds: 2)
 
@@ -16,7 +16,7 @@ struct RawInputTests {
   }
 
   @Test(
-    "what ffmpeg writes as raw samples gives the frames of the file", .enabled(if: ProcessRunner.hasPrograms("ffmpeg")),
+    "raw samples from ffmpeg give the frames of the file", .enabled(if: ProcessRunner.hasPrograms("ffmpeg")),
     arguments: [(.wav, "f32le"), (.flac, "s16le")] as [(SignalSource.Coding, String)])
   func agrees(coding: SignalSource.Coding, encoding: String) throws {
     let path = try SignalSource.shared.path(Self.recording, as: coding)
@@ -26,7 +26,7 @@ struct RawInputTests {
     #expect(raw.exitCode == 0 && raw.errorText.isEmpty, "\(raw.errorText)")
     #expect(frames(raw.output).count > 80 && frames(raw.output) == frames(file.output))
     #expect(try header(raw.output)["codec"] as? String == "pcm")
-    // Also from a file that could be read at any place, and from its middle.
+    // The same from a file that can be read at any position.
     let scratch = try Scratch()
     let samples = scratch.path("samples")
     _ = try Radiod.shell("ffmpeg -v error -i '\(path)' -f \(encoding) '\(samples)'")
@@ -34,7 +34,7 @@ struct RawInputTests {
     #expect(frames(seekable.output) == frames(file.output))
   }
 
-  @Test("samples are played as they are; an unfinished frame at the end is left out")
+  @Test("samples are played unchanged; an unfinished frame at the end is left out")
   func plays() throws {
     let scratch = try Scratch()
     let samples = (0..<20_000).flatMap { index -> [UInt8] in
@@ -47,7 +47,7 @@ struct RawInputTests {
   }
 
   @Test(
-    "samples that look like a file of another kind stay samples",
+    "samples that look like a file of another kind are played as samples",
     arguments: ["RIFF\u{1}\u{0}\u{0}\u{0}WAVE", "ID3\u{4}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}", "OggS", "<html>"])
   func looksLikeAFile(beginning: String) throws {
     let scratch = try Scratch()
@@ -58,7 +58,7 @@ struct RawInputTests {
   }
 
   @Test(
-    "a format that is none, or for what has its own, is refused in one line",
+    "an invalid format, or a format for a source that has its own, is refused in one line",
     arguments: [
       (["spectrum", "-", "--format", "s24le:44100:2"], "--format takes s16le:RATE:CHANNELS or f32le:RATE:CHANNELS"),
       (["spectrum", "-", "--format", "s16le:0:2"], "from 1 to 768000 Hz, not 0"),
@@ -71,7 +71,7 @@ struct RawInputTests {
     #expect(result.exitCode == 64 && result.isOneLineError && result.errorText.contains(part), "\(result.errorText)")
   }
 
-  @Test("no samples at all are no audio")
+  @Test("input without a whole sample frame is not audio")
   func nothing() throws {
     let scratch = try Scratch()
     for bytes in [[], [7]] as [[UInt8]] {
@@ -81,7 +81,7 @@ struct RawInputTests {
     }
   }
 
-  @Test("a header says what its frames are; only that of a live stream says when it was, and its frames stay the same")
+  @Test("a header describes its frames; only that of a live stream has a clock, and the frames are the same")
   func headers() throws {
     let path = try SignalSource.shared.path(Self.recording, as: .mp3(kilobits: 128))
     let bytes = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
@@ -110,7 +110,7 @@ struct RawInputTests {
     }
   }
 
-  @Test("--realtime paces what a live stream sends at once when it is joined; without it that comes at once")
+  @Test("--realtime paces what a live stream sends at once on joining; without it the frames come at once")
   func realtime() throws {
     let bytes = try SignalSource.shared.bytes(.init(.music, seconds: 4), as: .mp3(kilobits: 128))
     let server = try ScriptedServer { call in

@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 
 @Suite(
-  "What is heard of a reconnect", .serialized, .ownThreads,
+  "The sound across a reconnect", .serialized, .ownThreads,
   .enabled(if: IcecastServer.isAvailable && PulseServer.isAvailable && SoundMatch.isAvailable))
 struct ReconnectSoundTests {
-  @Test("connections that are reset while three seconds are buffered: no gap, no repeat, no loss")
+  @Test("connections that are reset while three seconds are buffered cause no gap, no repeat and no loss")
   func resetUnheard() throws {
     let source = try SignalSource.shared.path(.init(.music, seconds: 9), as: .wav)
     let icecast = try IcecastServer()
     let feeder = try icecast.feed(source, to: "/live", as: .mp3(kilobits: 160), name: "Test FM")
-    // Icecast has 64 KiB to begin with, which are 3.3 s, once the source has been there for so long.
+    // Icecast begins with a burst of 64 KiB, which are 3.3 s, once the source client has been connected for that long.
     let isFilled = ProcessRunner.eventually {
       let burst = try? ProcessRunner.run("curl", ["-s", "--max-time", "0.3", icecast.url("/live")])
       return (burst?.output.count ?? 0) >= 64 * 1024
@@ -23,7 +23,7 @@ struct ReconnectSoundTests {
     let radio = try FaultWatch(
       "play", proxy.url("/live"), "--no-view", "--duration", "11", environment: pulse.environment)
     let playing = try #require(radio.waits(for: "playing MP3", within: 5), "\(radio.text)")
-    // The second one waits for a second before it is made good.
+    // After the second reset, radiod waits for a second before it reconnects.
     for delay in [2.0, 5] {
       radio.waitsForEnd(within: playing + delay - radio.seconds)
       proxy.resetAll()
@@ -40,18 +40,18 @@ struct ReconnectSoundTests {
     #expect(abs(match.seconds - 11) < 0.15, "\(match)")
   }
 
-  /// A mount that a station falls back to.
+  /// A mount to which a station falls back.
   struct Spare: Sendable {
     var rate: Int
     var channels: Int
     var coding: SignalSource.Coding
-    /// What the program says when it plays it.
+    /// What the program logs when it plays the fallback mount.
     var words: String
-    /// How the station itself is coded, and what the program says then.
+    /// How the live mount is coded, and what the program logs for it.
     var live = SignalSource.Coding.mp3(kilobits: 128)
     var liveWords = "playing MP3, 44100 Hz, 2 channels"
-    /// Connections that it takes: Icecast hands listeners over within MPEG audio and AAC, and within Ogg, but lets them go from one to
-    /// the other.
+    /// The connections that this takes: Icecast moves listeners within MPEG audio and AAC, and within Ogg, but it
+    /// disconnects them for a move from one group to the other.
     var connections = 1
   }
 
@@ -67,10 +67,12 @@ struct ReconnectSoundTests {
       live: .vorbis(kilobits: 128), liveWords: "playing Vorbis, 44100 Hz, 2 channels"),
   ]
 
-  /// All at the same time.
+  /// All run at the same time.
   private static let fallbacks = spares.map(fallback)
 
-  @Test("8: a fallback mount of another kind is heard at its right pitch after a short gap", arguments: spares.indices)
+  @Test(
+    "8: a fallback mount of another kind plays at its right pitch after a gap of less than 2 s",
+    arguments: spares.indices)
   func fallbackMount(index: Int) {
     for scenario in Self.fallbacks { scenario.start() }
     Self.fallbacks[index].check()
@@ -109,7 +111,7 @@ struct ReconnectSoundTests {
       )
       scenario.expect(before.count > 10 && after.count > 10, "\(tones)")
       scenario.expect((before.last ?? 0) < (after.first ?? 0), "\(tones)")
-      // Tenths of a second in which a tone begins or ends may read as anything.
+      // A tenth of a second in which a tone begins or ends may measure as any frequency.
       let others = tones.count { $0 > 0 } - before.count - after.count
       scenario.expect(others < 12, "\(others) of another pitch: \(tones)")
       let gaps = meter.gaps(shortest: 0.05)

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a status means: for ever, or for now", .ownThreads)
+@Suite("Statuses that are final, and those that are retried", .ownThreads)
 struct ReconnectStatusTests {
-  /// An answer of a station, and what the program makes of it.
+  /// A station's answer, and how the program reacts to it.
   struct Answer: Sendable, CustomTestStringConvertible {
     var status: String
     var headers: [String] = []
     var words: String
-    /// Whether it is asked again when this is the first answer, and when it comes after sound.
+    /// Whether it is retried when it is the first answer, and when it comes after sound.
     var isRetriedAtFirst: Bool
     var isRetriedLater: Bool
-    /// How long it is left in peace, in seconds.
+    /// The pause before the next try, in seconds.
     var pause: ClosedRange<Double> = 0...1.5
 
     var testDescription: String { ([status] + headers).joined(separator: ", ") }
@@ -40,11 +40,11 @@ struct ReconnectStatusTests {
       isRetriedLater: true, pause: 2...3.6),
   ]
 
-  /// Each answer, as the first one and after sound; all at the same time.
+  /// Each answer, as the first one and after sound; all run at the same time.
   private static let scenarios = answers.map { answer in [false, true].map { scenario(of: answer, afterSound: $0) } }
 
   @Test(
-    "10: each status has its own text; what can pass is tried again, in its time", arguments: answers.indices,
+    "10: each status has its own text; one that can pass is retried, after its pause", arguments: answers.indices,
     [false, true])
   func status(index: Int, afterSound: Bool) {
     for scenario in Self.scenarios.joined() { scenario.start() }
@@ -62,13 +62,13 @@ struct ReconnectStatusTests {
         default: call.station(body: audio)
         }
       }
-      // What is final ends the program, and not the service.
+      // A final answer ends `play`, but not the service.
       let isRetried = afterSound ? answer.isRetriedLater : answer.isRetriedAtFirst
       let radio =
         try isRetried ? .serving(server.url) : FaultWatch("play", server.url, "--no-view", "--output", "silent")
       scenario.expect(radio.waits(for: answer.words, within: 8) != nil, radio.text)
       guard isRetried else {
-        // What is buffered is played before the end.
+        // The buffered sound is played before the end.
         scenario.expect(radio.waitsForEnd(within: 8), in: 0...(afterSound ? 7 : 2.5), radio.text)
         scenario.expect(radio.process.exitCode == 69 && server.callCount == bad + 1, radio.text)
         return
@@ -76,7 +76,7 @@ struct ReconnectStatusTests {
       _ = ProcessRunner.eventually { server.requests.count == bad + 2 }
       let calls = server.requests.map(\.arrival)
       let pause = calls.count == bad + 2 ? (calls[bad + 1] - calls[bad]) / .seconds(1) : nil
-      // After sound, the connection that ended was the first failure: this is the second, which waits for a second.
+      // After sound, the end of the connection was the first failure: this is the second, which waits for a second.
       let least = max(answer.pause.lowerBound, afterSound ? 0.8 : 0)
       scenario.expect(pause, in: least...max(answer.pause.upperBound, afterSound ? 2.2 : 0), radio.text)
       scenario.expect(radio.end == nil && radio.waits(for: "playing MP3", within: 5) != nil, radio.text)
@@ -84,7 +84,7 @@ struct ReconnectStatusTests {
     }
   }
 
-  /// How often a station is tried by each command, with and without `--retry`.
+  /// How often each command tries a station, with and without `--retry`.
   static let limits: [(arguments: [String], calls: Int)] = [
     (["play", "--no-view", "--output", "silent", "--retry", "never"], 1),
     (["play", "--no-view", "--output", "silent", "--retry", "0"], 1),
@@ -95,7 +95,7 @@ struct ReconnectStatusTests {
     (["probe"], 1),
   ]
 
-  @Test("so many tries and no more, then exit 69: play, spectrum and probe", arguments: limits.indices)
+  @Test("play, spectrum and probe make as many tries as --retry allows, then exit with 69", arguments: limits.indices)
   func limit(index: Int) throws {
     let (arguments, calls) = Self.limits[index]
     let server = try ScriptedServer { $0.answer("503 Service Unavailable") }
@@ -106,14 +106,14 @@ struct ReconnectStatusTests {
     #expect(result.errorLines.count { $0.contains("connecting again") } == calls - 1, "\(result.errorText)")
   }
 
-  @Test("play never gives up a server that is busy; a number below 0 is no number of tries")
+  @Test("play never gives up a busy server; --retry takes no number below 0")
   func foreverIsTheDefault() throws {
     let server = try ScriptedServer { $0.answer("503 Service Unavailable") }
     let radios = try [[], ["--retry", "forever"]].map { more in
       try ProcessRunner(
         Radiod.path, ["play", server.url, "--no-view", "--output", "silent"] + more, environment: Radiod.environment)
     }
-    // More than the tries that spectrum has: after 0, 1 and 2 s, a fifth more or less, and 4 s to go.
+    // As many tries as spectrum makes: after 0, 1 and 2 s, a fifth more or less. The next one would follow 4 s later.
     #expect(ProcessRunner.eventually { server.callCount >= 2 * 4 })
     for radio in radios { #expect(radio.terminate() == 0, "\(radio.errorText)") }
     for value in ["-1", "often", ""] {

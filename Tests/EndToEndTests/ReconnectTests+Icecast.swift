@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// With a real Icecast.
+/// Scenarios with a real Icecast.
 extension ReconnectTests {
   static let icecastScenarios = IcecastServer.isAvailable ? [stopped, restarted, offAir, mountFull, serverFull] : []
 
@@ -12,7 +12,7 @@ extension ReconnectTests {
       SignalSource.shared.path(recording, as: .wav), to: "/live", as: .mp3(kilobits: 128), name: "Test FM")
   }
 
-  /// One that is heard before the fault begins.
+  /// A radio that plays before the fault begins.
   private static func listener(to url: String, of scenario: FaultScenario) throws -> FaultWatch {
     let radio = try serve(url)
     scenario.expect(radio.waits(for: "playing MP3", within: 5), in: 0...3, radio.text)
@@ -29,7 +29,7 @@ extension ReconnectTests {
     icecast.process.signal(SIGCONT)
     radio.waitsForEnd(within: 3)
     scenario.expect(proxy.callCount == 1 && radio.count(of: "connecting again") == 0, "no break:\n\(radio.text)")
-    // Longer than it is patient.
+    // Longer than its timeout.
     let stop = radio.seconds
     icecast.process.signal(SIGSTOP)
     let stalled = radio.waits(for: "sent no sound for 10 s", within: 14)
@@ -46,7 +46,7 @@ extension ReconnectTests {
   }
 
   @Test(
-    "4: a server that stands still for 7 s keeps its listener, one that does for 10 s is connected to anew",
+    "4: a server that stalls for 7 s keeps its listener; radiod reconnects to one that stalls for 10 s",
     .enabled(if: IcecastServer.isAvailable))
   func serverStandsStill() { Self.stopped.check() }
 
@@ -65,7 +65,7 @@ extension ReconnectTests {
     let secondSource = try live(second)
     let up = radio.seconds
     let back = radio.waits(for: "playing MP3", after: up, within: 12)
-    // What is waited for when the server is back: the last line before it, a fifth more at most.
+    // The wait that is running when the server is back: by the last line before that, at most a fifth longer.
     let last = radio.lines.last { $0.seconds < (back ?? .infinity) && $0.text.contains("connecting again in") }
     let wait = last?.text.split(separator: " ").dropLast().last.flatMap { Double($0) } ?? 0
     let due = max(up, (last?.seconds ?? 0) + wait * 1.2)
@@ -75,7 +75,7 @@ extension ReconnectTests {
   }
 
   @Test(
-    "5, 6: a server that is killed and is back later is heard within 1.5 s of the try that finds it",
+    "5, 6: a server that is killed and is back later plays within 1.5 s of the try that finds it",
     .enabled(if: IcecastServer.isAvailable))
   func serverRestarts() { Self.restarted.check() }
 
@@ -97,10 +97,11 @@ extension ReconnectTests {
   }
 
   @Test(
-    "7: a source that leaves: off the air, tried again, heard when it returns", .enabled(if: IcecastServer.isAvailable))
+    "7: when the source client leaves, radiod reports it, retries, and plays when it returns",
+    .enabled(if: IcecastServer.isAvailable))
   func sourceLeaves() { Self.offAir.check() }
 
-  /// What a listener meets whom a full server turns away.
+  /// What a listener must see when a full server rejects it.
   private static func expectTurnedAway(_ scenario: FaultScenario, from icecast: IcecastServer) throws {
     let proxy = try MutatingProxy(to: icecast.port)
     let once = try FaultWatch("play", proxy.url("/live"), "--no-view", "--output", "silent", "--retry", "never")
@@ -126,11 +127,11 @@ extension ReconnectTests {
   }
 
   @Test(
-    "9: a mount that is full is named so, and left in peace for half a minute", .enabled(if: IcecastServer.isAvailable))
+    "9: radiod reports a full mount, and retries it only after half a minute", .enabled(if: IcecastServer.isAvailable))
   func fullMount() { Self.mountFull.check() }
 
   private static let serverFull = FaultScenario { scenario in
-    // The source and one listener.
+    // The source client and one listener.
     let icecast = try IcecastServer(maximumListeners: 2)
     let source = try live(icecast)
     let lucky = try listener(to: icecast.url("/live"), of: scenario)
@@ -139,7 +140,7 @@ extension ReconnectTests {
   }
 
   @Test(
-    "9: a server that is full is named so, and left in peace for half a minute", .enabled(if: IcecastServer.isAvailable)
+    "9: radiod reports a full server, and retries it only after half a minute", .enabled(if: IcecastServer.isAvailable)
   )
   func fullServer() { Self.serverFull.check() }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Stations that fail, and come back", .ownThreads)
 struct ReconnectTests {
-  /// All stories of this suite are told at the same time; each test checks one.
+  /// All scenarios of this suite run at the same time; each test checks one.
   init() { for scenario in Self.scenarios { scenario.start() } }
 
   private static let scenarios =
@@ -17,10 +17,10 @@ struct ReconnectTests {
     try SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))
   }
 
-  /// A radio as a service, with its doors open.
+  /// A radio as a service, with its frontends open.
   static func serve(_ url: String) throws -> FaultWatch { try .serving(url) }
 
-  // MARK: - Servers of our own
+  // MARK: - Scripted servers
 
   private static let refused = FaultScenario { scenario in
     let audio = try audio()
@@ -38,7 +38,7 @@ struct ReconnectTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("1: a connection that is refused is told within a second, with the time of the next try")
+  @Test("1: radiod reports a refused connection within a second, with the time of the next try")
   func connectionRefused() { Self.refused.check() }
 
   private static let alwaysBroken = FaultScenario { scenario in
@@ -51,7 +51,7 @@ struct ReconnectTests {
     radio.waitsForEnd(within: 9)
     let calls = server.requests.map(\.arrival)
     let gaps = zip(calls, calls.dropFirst()).map { ($1 - $0) / .seconds(1) }
-    // At once, then after 1, 2 and 4 s, a fifth more or less.
+    // Tries at once, then after 1, 2 and 4 s, a fifth more or less.
     for (gap, range) in zip(gaps, [0...0.7, 0.8...1.9, 1.6...3.1, 3.2...5.5]) {
       scenario.expect(gap, in: range, "\(gaps)\n\(radio.text)")
     }
@@ -60,7 +60,7 @@ struct ReconnectTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("5: a server that breaks every connection is asked again at once, and then less and less often")
+  @Test("5: radiod retries a server that breaks every connection at once, and then less and less often")
   func brokenAgainAndAgain() { Self.alwaysBroken.check() }
 
   private static let shortLived = FaultScenario { run in
@@ -80,7 +80,7 @@ struct ReconnectTests {
     run.expectModesty(of: radio)
   }
 
-  @Test("5: a server that ends each connection after some seconds of sound is asked again at once, always")
+  @Test("5: radiod always reconnects at once to a server that ends each connection after some seconds of sound")
   func shortConnections() { Self.shortLived.check() }
 
   private static let trickling = FaultScenario { scenario in
@@ -103,7 +103,7 @@ struct ReconnectTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("16: a body of a byte every half second is stalled, not healthy")
+  @Test("16: a body of one byte every half second counts as stalled, not as healthy")
   func trickle() { Self.trickling.check() }
 
   private static let trickleInStation = FaultScenario { scenario in
@@ -123,7 +123,7 @@ struct ReconnectTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("16: titles that trickle while the sound stops are no sign of health")
+  @Test("16: the bytes of a title that trickle while the sound stops do not count as healthy")
   func trickleOfTitle() { Self.trickleInStation.check() }
 
   private static let flooded = FaultScenario { scenario in
@@ -142,14 +142,14 @@ struct ReconnectTests {
     scenario.expectModesty(of: radio)
   }
 
-  @Test("17: a station that sends as fast as it can is held back: ten seconds cost no memory")
+  @Test("17: a station that sends as fast as it can is held back: ten seconds take less than 2 MiB of memory")
   func flood() { Self.flooded.check() }
 
-  // MARK: - Sleep
+  // MARK: - Suspension and clock
 
   private static let suspended = FaultScenario { scenario in
     guard PulseServer.isAvailable else { return }
-    // The station changes its tone while the radio sleeps.
+    // The station changes its tone while the radio is suspended.
     let tones = try [440.0, 880].map { tone in
       try SignalSource.shared.bytes(
         .init(.tones([tone], amplitude: 0.4), seconds: 60), as: .mp3(kilobits: 128))
@@ -173,7 +173,7 @@ struct ReconnectTests {
     let back = radio.waits(for: "playing MP3", after: woken, within: 8)
     scenario.expect(back.map { $0 - woken }, in: 0...5, radio.text)
     radio.waitsForEnd(within: 2)
-    // Who was connected still is.
+    // Clients that were connected still are.
     scenario.expectOpenFrontends(of: radio)
     scenario.expect(radio.frontends?.answers.contains { $0.seconds > woken } == true, "nobody was told anything since")
     scenario.expect(radio.process.terminate() == 0, radio.text)
@@ -187,7 +187,7 @@ struct ReconnectTests {
     scenario.expect(before.tones().contains { abs($0 - 440) < 5 }, "nothing was heard before the sleep")
   }
 
-  @Test("31: after a sleep of 20 s it joins at the live edge within 5 s, and nothing of the past is heard")
+  @Test("31: after a suspension of 20 s radiod joins at the live edge within 5 s, and no old sound is heard")
   func sleep() { Self.suspended.check() }
 
   private static let clockSet = FaultScenario { scenario in
@@ -196,7 +196,7 @@ struct ReconnectTests {
     let start = ContinuousClock.now
     let server = try ScriptedServer { call in
       call.answer(headers: ["Content-Type: audio/mpeg"])
-      let length = call.number % 2 == 0 ? Duration.seconds(5) : .seconds(60)  // each radio's first one breaks
+      let length = call.number % 2 == 0 ? Duration.seconds(5) : .seconds(60)  // each radio's first connection breaks
       call.broadcast(
         audio, bytesPerSecond: bytesPerSecond, burst: 64000, onAirSince: start - .seconds(9), limit: length)
       call.reset()
@@ -220,6 +220,6 @@ struct ReconnectTests {
     scenario.expect(server.callCount == 6, "\(server.callCount) connections")
   }
 
-  @Test("43: a clock that is set by an hour, a year or beyond 2038 disturbs neither sound nor reconnects")
+  @Test("43: setting the clock by an hour, a year or beyond 2038 disturbs neither sound nor reconnects")
   func clockIsSet() { Self.clockSet.check() }
 }

@@ -2,11 +2,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Recordings: files here and on servers", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("ffmpeg", "lame")))
+@Suite("Recorded files, local and on servers", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("ffmpeg", "lame")))
 struct RecordingTests {
   private static let music = SignalSource.Recording(.music, seconds: 3)
 
-  /// A file that a program made of ``music``, kept in `folder`.
+  /// A file that a program made from ``music``, kept in `folder`.
   struct Made {
     var path: String
     var bytes: [UInt8]
@@ -31,7 +31,7 @@ struct RecordingTests {
     return result.output
   }
 
-  /// True when `heard` begins with each of the float samples in `wanted`, rounded to 16 bits, up to its own end.
+  /// True when `heard` equals the float samples in `wanted`, rounded to 16 bits, up to the end of `heard`.
   private static func isSame(_ heard: [UInt8], _ wanted: [UInt8]) -> Bool {
     guard heard.count <= wanted.count / 2, !heard.isEmpty else { return false }
     let samples = heard.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
@@ -50,7 +50,7 @@ struct RecordingTests {
   ]
 
   @Test(
-    "an MP4 file here, on standard input or on a server is heard as ffmpeg decodes it, as long as what was encoded",
+    "an MP4 file, local, on standard input or on a server, plays as ffmpeg decodes it, in its encoded length",
     arguments: files.indices)
   func mp4(index: Int) throws {
     let (name, options, frames) = Self.files[index]
@@ -71,7 +71,7 @@ struct RecordingTests {
     #expect(probe.exitCode == 0 && probe.text.contains("MP4"), "\(probe.text) \(probe.errorText)")
   }
 
-  @Test("where the index at the end cannot be reached, one line says what to do, and promises no AAC")
+  @Test("when the index at the end cannot be reached, one line says what to do, and promises no AAC")
   func unreachable() throws {
     let scratch = try Scratch()
     let file = try Made("-c:a aac", as: "x.m4a", in: scratch)
@@ -95,7 +95,7 @@ struct RecordingTests {
     #expect(video.errorText.contains("video without sound") && video.isOneLineError, "\(video.errorText)")
   }
 
-  @Test("of an MP4 file that continues in fragments all is heard, here and from a server")
+  @Test("an MP4 file that continues in fragments plays completely, here and from a server")
   func continued() throws {
     let scratch = try Scratch()
     let file = try Made("-c:a aac -movflags frag_keyframe -frag_duration 1000000", as: "x.m4a", in: scratch)
@@ -106,7 +106,7 @@ struct RecordingTests {
     #expect(try Self.heard(server.url) == heard)
   }
 
-  /// Answers as the server of a file of 1 TiB that holds a box of media data each MiB, and nothing else; each part
+  /// Answers as the server of a file of 1 TiB that holds a box of media data each MiB, and nothing else; each answer
   /// comes after `pause`.
   private static func serveMediaData(_ call: ScriptedCall, pause: Duration) {
     let size = 1 << 40
@@ -121,7 +121,7 @@ struct RecordingTests {
       "206 Partial Content", headers: ["Content-Length: \(size - range.lowerBound)", place], body: head)
   }
 
-  @Test("a file of a server that never comes to its index is given up after 16 requests for its parts")
+  @Test("radiod gives up a server's file without an index after 16 requests for its parts")
   func endless() throws {
     let server = try ScriptedServer { Self.serveMediaData($0, pause: .zero) }
     for command in ["play", "probe"] {
@@ -134,7 +134,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("the time that parts of a file take counts: where another stream waits, it has its turn after 5 s")
+  @Test("the time for parts of a file is limited: the next entry of a list has its turn after 5 s")
   func slowParts() throws {
     let scratch = try Scratch()
     let file = try Made("lame -b 64", as: "x.mp3", in: scratch)
@@ -154,12 +154,12 @@ struct RecordingTests {
     }
   }
 
-  // MARK: - Ends
+  // MARK: - The end of a file
 
   static let encoders = ["lame -b 128", "lame -V 4", "lame -b 64 -m m --resample 22.05", "-c:a libmp3lame -b:a 96k"]
 
   @Test(
-    "of an MP3 file nothing is heard that its encoder put around the sound, as with mpg123 and ffmpeg",
+    "the padding that an encoder puts around the sound of an MP3 file is not heard, as with mpg123 and ffmpeg",
     .enabled(if: ProcessRunner.hasPrograms("mpg123")), arguments: encoders)
   func gapless(options: String) throws {
     let scratch = try Scratch()
@@ -175,12 +175,12 @@ struct RecordingTests {
     let bytes = file.bytes
     let server = try ScriptedServer { $0.serve(bytes) }
     #expect(try Self.heard(server.url) == heard)
-    // A station that plays a file is a station.
+    // Without a length, the same bytes are a station, and the padding is played.
     let live = try ScriptedServer { $0.number == 0 ? $0.answer(body: bytes) : $0.answer("404 Not Found") }
     #expect(try Self.heard(live.url, "--retry", "never").count > heard.count)
   }
 
-  @Test("junk behind the music of a file is its end; nothing speaks of a connection")
+  @Test("junk after the music ends a file, and no message mentions a connection")
   func junk() throws {
     let scratch = try Scratch()
     let file = try Made("lame -b 128", as: "x.mp3", in: scratch)
@@ -198,7 +198,7 @@ struct RecordingTests {
     #expect(pipe.errorText.contains("standard input") && !pipe.errorText.contains("connection"), "\(pipe.errorText)")
   }
 
-  @Test("more junk than is searched is the end of a file on a server too: it is heard once")
+  @Test("more junk than is searched also ends a file on a server, and the file is heard once")
   func longJunk() throws {
     let scratch = try Scratch()
     let file = try Made("lame -b 128", as: "x.mp3", in: scratch)
@@ -216,14 +216,14 @@ struct RecordingTests {
 
   // MARK: - Connections that break
 
-  /// What the server says of its file, and what it is asked with.
+  /// The headers that describe the server's file, and the `If-Range` that a request must have.
   static let validators: [(headers: [String], asked: String?)] = [
     (["ETag: \"5f-1\""], "\"5f-1\""),
     (["Last-Modified: Sun, 22 Nov 2026 10:00:00 GMT"], "Sun, 22 Nov 2026 10:00:00 GMT"),
     (["ETag: W/\"5f-1\""], nil), ([], nil),
   ]
 
-  /// Serves `bytes` with their length, and breaks each connection after `each` of them.
+  /// Serves `bytes` with their length, and ends each connection after `each` of them.
   private static func breaking(
     _ bytes: [UInt8], each: Int, headers: [String] = [], knowsRanges: Bool = true
   ) -> @Sendable (ScriptedCall) -> Void {
@@ -239,7 +239,7 @@ struct RecordingTests {
   }
 
   @Test(
-    "a file whose connections all break is heard once and whole, with the validator that the server gave",
+    "a file whose connections all break is heard once and completely, with the validator that the server gave",
     arguments: validators.indices)
   func broken(index: Int) throws {
     let (headers, asked) = Self.validators[index]
@@ -258,7 +258,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("a server that sends no parts, or another file, begins again; a long file was played twice before")
+  @Test("a long file resumes where it broke off; it begins again when the server sends no parts or another file")
   func restart() throws {
     let scratch = try Scratch()
     let recording = SignalSource.Recording(.music, seconds: 60, rate: 22050, channels: 1)
@@ -287,7 +287,7 @@ struct RecordingTests {
   }
 
   @Test(
-    "an address that was good for one connection only is asked for again, by the list and the redirect that led to it")
+    "an address for one connection only is requested again through the list and the redirect that led to it")
   func address() throws {
     let scratch = try Scratch()
     let file = try Made("lame -b 64", as: "x.mp3", in: scratch)
@@ -308,7 +308,7 @@ struct RecordingTests {
   }
 
   @Test(
-    "an answer of 401 or 410 is not the last one when a list names the file that broke off, and is at its own address",
+    "401 or 410 for a file that broke off is final at its own address, but not when a list names the file",
     arguments: ["401 Unauthorized", "410 Gone"])
   func gone(status: String) throws {
     let scratch = try Scratch()
@@ -336,7 +336,7 @@ struct RecordingTests {
     #expect(direct.callCount == 3)
   }
 
-  @Test("the rest of a file that broke off is asked for after other addresses gave no sound, too")
+  @Test("the rest of a file that broke off is also requested after other addresses gave no sound")
   func alternates() throws {
     let scratch = try Scratch()
     let file = try Made("lame -b 64", as: "x.mp3", in: scratch)
@@ -356,7 +356,7 @@ struct RecordingTests {
     #expect(server.requests.map { $0.byteRange != nil } == [false, true, true])
   }
 
-  /// Tokens of which the newest is good, for two requests: one of the whole, and one of the rest.
+  /// Tokens of which only the newest is valid: the first one for one request, later ones for two.
   private final class Tokens: Sendable {
     private let state = Mutex((newest: 0, uses: 0))
 

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("One radio and all its remotes", .ownThreads)
+@Suite("One service and all its clients", .ownThreads)
 struct RemotesTests {
-  /// A service that plays the demo, with everything that people use around it.
+  /// A service that plays the demo, with all the frontends that its clients use.
   private final class Fixture {
     let folder: Scratch
     let bus: SessionBusServer?
@@ -33,7 +33,7 @@ struct RemotesTests {
 
     func ctl(_ words: String...) throws -> String { try Radiod.run(["ctl"] + words, environment: environment).text }
 
-    /// Runs a program of the house: what it says.
+    /// Runs a program in the service's environment; returns its output.
     func run(_ program: String, _ arguments: [String], limit: Duration = .seconds(20)) throws -> String {
       let result = try ProcessRunner.run(program, arguments, environment: environment, limit: limit)
       #expect(result.exitCode == 0, "\(program) \(arguments): \(result.text)\(result.errorText)")
@@ -62,12 +62,12 @@ struct RemotesTests {
     """
 
   @Test(
-    "what curl, mpc, python-mpd2, playerctl, ncmpcpp and a browser do is what all others see",
+    "curl, mpc, python-mpd2, playerctl, ncmpcpp and a browser see each other's changes",
     .enabled(if: ProcessRunner.hasPrograms("curl", "mpc", "python3")))
   func evening() throws {
     let fixture = try Fixture()
 
-    // curl: what is on, louder, and what happens meanwhile.
+    // curl: the status, another volume, and the event that reports it.
     #expect(try fixture.curl("/api/status").contains(#""station":"demo""#))
     let events = try ProcessRunner("curl", ["-sSN", "http://localhost:\(fixture.httpPort)/api/events"])
     let volume = ["-X", "POST", "-H", "Content-Type: application/json", "-d", #"{"volume": 40}"#]
@@ -85,7 +85,7 @@ struct RemotesTests {
       #expect(try fixture.ctl("volume") == "volume 55 %\n")
     }
 
-    // playerctl: the desktop's keys.
+    // playerctl: the media keys of a desktop.
     if fixture.bus != nil {
       #expect(try fixture.run("playerctl", ["status"]) == "Playing\n")
       #expect(try fixture.run("playerctl", ["metadata", "artist"]) == "SpringRadio\n")
@@ -107,7 +107,7 @@ struct RemotesTests {
       _ = try fixture.mpc("play")
     }
 
-    // A browser: titles and bars as they come, and its Stop is everybody's.
+    // A browser: titles and bars as they come, and its Stop holds for all clients.
     if ProcessRunner.hasPrograms("chromium") {
       #expect(
         ProcessRunner.eventually { (try? fixture.curl("/api/status").contains(#""song""#)) ?? false })

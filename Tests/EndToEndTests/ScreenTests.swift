@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The bars on a terminal", .ownThreads, .enabled(if: TmuxScreen.isAvailable))
 struct ScreenTests {
-  /// A minute of tones that do not change: the picture stands still but for the clock and the buffer.
+  /// A minute of steady tones: only the clock and the buffer change in the picture.
   private static let steps = SignalSource.Recording(.steps, seconds: 60)
 
   /// A folder that holds the tones under a name that looks the same on every machine.
@@ -21,7 +21,7 @@ struct ScreenTests {
       environment: Radiod.environment, workingDirectory: folder.path)
   }
 
-  @Test("steady tones look as they should", arguments: ["80x24", "40x10", "20x3", "132x43"])
+  @Test("steady tones look like the golden screen", arguments: ["80x24", "40x10", "20x3", "132x43"])
   func golden(size: String) throws {
     let numbers = size.split(separator: "x").compactMap { Int($0) }
     let folder = try Self.folder()
@@ -29,7 +29,7 @@ struct ScreenTests {
     try GoldenScreen(name: size).expect(on: screen)
   }
 
-  @Test("a window that changes its size is drawn anew, without a trace of the old")
+  @Test("a window that changes its size is drawn again, without remains of the old picture")
   func resize() throws {
     let folder = try Self.folder()
     let screen = try Self.open(folder, columns: 132, rows: 43)
@@ -68,7 +68,7 @@ struct ScreenTests {
     #expect(screen.exitCode() == 0)
   }
 
-  @Test("the window's title is the station and the title, and the shell's again afterwards")
+  @Test("the window's title names what plays, and is restored afterwards; SPRINGRADIO_NO_TITLE leaves it alone")
   func windowTitle() throws {
     let folder = try Self.folder()
     for (variable, expected) in [("", "steps.mp3"), ("SPRINGRADIO_NO_TITLE=1", "mine")] {
@@ -84,7 +84,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("bars fall when the sound ends, and the program with it")
+  @Test("the program ends when the sound ends, and restores the screen")
   func end() throws {
     let folder = try Scratch()
     try folder.write(SignalSource.shared.bytes(.init(.steps, seconds: 2), as: .mp3(kilobits: 192)), as: "steps.mp3")
@@ -93,7 +93,7 @@ struct ScreenTests {
     #expect(screen.variable("alternate_on") == "0")
   }
 
-  @Test("spectrum shows the same bars; without a sound card, play says so on the screen")
+  @Test("spectrum shows the same bars; without a sound card, play reports that on the screen")
   func otherViews() throws {
     let folder = try Self.folder()
     for (command, words) in [("spectrum steps.mp3", "► playing"), ("play steps.mp3", "playing silently")] {
@@ -106,10 +106,10 @@ struct ScreenTests {
     }
   }
 
-  @Test("colours are those the terminal has")
+  @Test("colours are those that the terminal has")
   func colors() throws {
     let folder = try Self.folder()
-    // What sets a foreground: of 24 bits, of 256 and of 8 colours.
+    // Codes that set a foreground: of 24 bits, of 256 and of 8 colours.
     let kinds = [/38;2;/, /38;5;/, /\[3[0-7]m/]
     for (assignments, wanted) in [
       ("COLORTERM=truecolor", [true, false, false]), ("COLORTERM= TERM=xterm-256color", [false, true, false]),
@@ -124,11 +124,11 @@ struct ScreenTests {
     }
   }
 
-  @Test("a dumb terminal gets lines without an escape code, one without UTF-8 gets ASCII")
+  @Test("a dumb terminal gets lines without an escape code, and one without UTF-8 gets ASCII")
   func poorTerminals() throws {
     let folder = try Self.folder()
     let log = folder.path("typescript")
-    // `script` gives the program a terminal and keeps every byte it sends.
+    // `script` gives the program a terminal and records every byte that it sends.
     for (name, environment, mayEscape) in [
       ("dumb", ["TERM": "dumb"], false), ("latin", ["TERM": "xterm", "LC_ALL": "C"], true),
     ] {

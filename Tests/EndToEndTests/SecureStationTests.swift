@@ -20,7 +20,7 @@ struct SecureStationTests {
     return (result, WAVFile(path: scratch.path("x.wav"))?.seconds ?? 0)
   }
 
-  @Test("a station is heard by who trusts its certificate, and by nobody else")
+  @Test("a station plays only for a client that trusts its certificate")
   func trust() throws {
     let server = try Self.station()
     let (trusted, seconds) = try Self.play(server.url, trusting: Self.authority.get().path)
@@ -32,7 +32,7 @@ struct SecureStationTests {
     #expect(silence == 0)
   }
 
-  @Test("a certificate for another name, or one that ran out, is refused by name")
+  @Test("a certificate for another name, or an expired one, is refused with the reason")
   func badCertificates() throws {
     let wrongName = try Self.station(.otherName)
     let (mismatch, _) = try Self.play(wrongName.url, trusting: Self.authority.get().path)
@@ -44,7 +44,7 @@ struct SecureStationTests {
     #expect(late.isOneLineError && late.errorText.contains("expired"), "\(late.errorText)")
   }
 
-  @Test("a server that does not speak TLS is named as such")
+  @Test("the error names a server that does not speak TLS")
   func noTLS() throws {
     let server = try ScriptedServer(readsRequest: false) { $0.send("HTTP/1.0 400 Bad Request\r\n\r\n") }
     let (result, _) = try Self.play("https://127.0.0.1:\(server.port)/", trusting: "")

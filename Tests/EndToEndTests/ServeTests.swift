@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `radiod serve` as its supervisor sees it.
-@Suite("The service", .serialized, .ownThreads)
+@Suite("radiod serve", .serialized, .ownThreads)
 struct ServeTests {
   private let home: Scratch
   private let environment: [String: String]
@@ -31,7 +31,7 @@ struct ServeTests {
   private var socket: String { home.path("springradio/radiod.sock") }
   private var state: String { String(decoding: home.read("state/springradio/state.json"), as: UTF8.self) }
 
-  /// Whether it lets clients in.
+  /// Waits until it accepts clients; false when it does not.
   private func isOpen(_ service: ProcessRunner) -> Bool {
     ProcessRunner.eventually {
       guard let client = UnixStream.connect(to: socket) else { return service.exitCode != nil }
@@ -40,7 +40,8 @@ struct ServeTests {
     } && service.exitCode == nil
   }
 
-  /// A client of MPD's protocol, as soon as it is let in, and greeted: doors are opened one after the other, and few may wait before one.
+  /// A client of MPD's protocol, as soon as it is accepted and greeted: frontends open one after the other, and few
+  /// clients may wait at one.
   private func client() throws -> LineClient? {
     var client: LineClient?
     _ = ProcessRunner.eventually {
@@ -50,7 +51,7 @@ struct ServeTests {
     return try client?.line()?.hasPrefix("OK MPD") == true ? client : nil
   }
 
-  /// Writes one's own station list.
+  /// Writes the user's station list.
   private func write(stations: [String: String]) throws {
     let entries = stations.sorted { $0.key < $1.key }.map {
       #"{"id":"\#($0.key)","name":"\#($0.key) FM","url":"\#($0.value)"}"#
@@ -59,9 +60,9 @@ struct ServeTests {
       #"{"version":1,"stations":[\#(entries.joined(separator: ","))]}"#, as: "config/springradio/stations.json")
   }
 
-  // MARK: One of a user, and what it remembers
+  // MARK: One instance per user, and what it remembers
 
-  @Test("the second says who is there and ends with 1; the first goes on, and its socket is its own")
+  @Test("a second instance reports the first and exits with 1; the first continues and keeps its socket")
   func twoInstances() throws {
     let first = try serve()
     #expect(isOpen(first), "\(first.errorText)")
@@ -74,7 +75,7 @@ struct ServeTests {
     #expect(UnixStream.connect(to: socket) == nil)
   }
 
-  @Test("killed and started again, it plays what it played as loud as it was")
+  @Test("after a kill and a restart, it plays the same station at the same volume")
   func killed() throws {
     let first = try serve("--station", "demo", "--volume", "37")
     #expect(ProcessRunner.eventually { state.contains("\"demo\"") && state.contains("37") }, "\(first.errorText)")
@@ -85,7 +86,7 @@ struct ServeTests {
     #expect(state.contains("\"volume\": 37") && state.contains("\"playing\": true"), "\(state)")
   }
 
-  @Test("killed after the queue was changed, it has that queue again")
+  @Test("after a kill and a restart, it has the changed queue again")
   func killedWithQueue() throws {
     try write(stations: ["one": "http://127.0.0.1:1/", "two": "http://127.0.0.1:1/2", "three": "http://127.0.0.1:1/3"])
     func queue(after commands: String...) throws -> String {
@@ -112,7 +113,7 @@ struct ServeTests {
   }
 
   @Test(
-    "on a full disk it says once that it cannot remember, and plays on",
+    "on a full disk it reports once that it cannot remember, and continues to play",
     .enabled(
       if: (try? ProcessRunner.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]))?.exitCode == 0,
       "needs namespaces"))
@@ -141,7 +142,7 @@ struct ServeTests {
   }
 
   @Test(
-    "SIGTERM ends it with 0 and SIGINT as that signal, within 2 s, also while a sound device hangs",
+    "SIGTERM ends it with 0 within 2.2 s, also while a sound device hangs, and SIGINT ends it with 130",
     .enabled(if: ALSADouble.isAvailable)
   )
   func ends() throws {
@@ -160,7 +161,7 @@ struct ServeTests {
   }
 
   @Test(
-    "stop and pause are answered at once and with their state, also while the sound device holds the sound up",
+    "stop and pause are answered at once and with their state, also while the sound device blocks",
     .enabled(if: ALSADouble.isAvailable), arguments: ["stop", "pause"])
   func answersWithState(command: String) throws {
     let device = try ALSADouble()
@@ -186,7 +187,7 @@ struct ServeTests {
     #expect(service.terminate(SIGTERM) == 0)
   }
 
-  @Test("what ctl stopped stays stopped over a restart, and is what 'ctl play' means")
+  @Test("what ctl stopped stays stopped over a restart, and 'ctl play' plays it again")
   func staysStopped() throws {
     let environment = ["SPRINGRADIO_STATION": ""]
     let first = try serve(adding: environment)
@@ -204,7 +205,7 @@ struct ServeTests {
 
   // MARK: SIGHUP
 
-  @Test("SIGHUP takes over a new list, keeps the old one where the new is broken, and does not end it")
+  @Test("SIGHUP loads a new list, keeps the old one when the new one is broken, and does not end the service")
   func reload() throws {
     try write(stations: ["one": "http://127.0.0.1:1/"])
     let ear = try NotifySocket()
@@ -243,7 +244,7 @@ struct ServeTests {
       (["serve", "--stations", "/no/such/list"], nil, [:], 64, ["--stations", "/no/such/list"]),
     ]
 
-  @Test("a bad setting is told in one line with its place, and by the exit code", arguments: faults.indices)
+  @Test("a bad setting gives one error line with its place, and the right exit code", arguments: faults.indices)
   func badSettings(index: Int) throws {
     let row = Self.faults[index]
     if let config = row.config { try home.write(config, as: "config/springradio/config.json") }
@@ -253,7 +254,7 @@ struct ServeTests {
     for word in row.words { #expect(result.errorText.contains(word), "\(result.errorText)") }
   }
 
-  @Test("'radiod config' shows what holds and where it is from, and no password")
+  @Test("'radiod config' shows each setting and its origin, and no password")
   func config() throws {
     try home.write(
       "{\"mpdPassword\": \"sesame\",\n\"httpNames\": [\"radio.lan\"]}", as: "config/springradio/config.json")
@@ -277,7 +278,7 @@ struct ServeTests {
     #expect(!(table.text + json.text).contains("sesame"))
   }
 
-  @Test("a port that somebody wanted and another has ends it with 69; one that nobody named is a warning")
+  @Test("a port that the user names and another program has ends the service with 69")
   func takenPort() throws {
     let taken = try ScriptedServer { _ in }
     let wanted = try run(["serve", "--http", "--http-port", "\(taken.port)"])
@@ -287,7 +288,7 @@ struct ServeTests {
 
   // MARK: The supervisor
 
-  @Test("the supervisor is told: ready when clients can come, what is on, alive at twice the pace, the end")
+  @Test("the service notifies its supervisor: ready, what plays, alive at twice the needed pace, and stopping")
   func notes() throws {
     let ear = try NotifySocket()
     let service = try serve("--station", "demo", adding: ear.environment(watchdog: .seconds(1)))
@@ -301,7 +302,7 @@ struct ServeTests {
     #expect(ear.count(of: "STOPPING=1") == 1)
   }
 
-  @Test("without a watchdog nothing is fed")
+  @Test("without a watchdog the service sends no watchdog notifications")
   func noWatchdog() throws {
     let ear = try NotifySocket()
     let service = try serve(adding: ear.environment())
@@ -311,7 +312,7 @@ struct ServeTests {
   }
 
   @Test(
-    "the watchdog is not fed while the sound stands still, or while the program does",
+    "while the sound stalls, the service sends no watchdog notifications",
     .enabled(if: ALSADouble.isAvailable))
   func hungry() throws {
     let ear = try NotifySocket()
@@ -331,7 +332,7 @@ struct ServeTests {
     #expect(service.terminate(SIGTERM) == 0)
   }
 
-  @Test("after a while of standing still it is fed again at once", .enabled(if: ALSADouble.isAvailable))
+  @Test("after a stall the service sends watchdog notifications again at once", .enabled(if: ALSADouble.isAvailable))
   func recovers() throws {
     let ear = try NotifySocket()
     let device = try ALSADouble()
@@ -349,7 +350,7 @@ struct ServeTests {
 
   // MARK: The log
 
-  @Test("the journal gets levels and no time; a file gets the time; nothing gets colours")
+  @Test("the journal gets levels and no time, a file gets the time, and neither gets colours")
   func logs() throws {
     try home.write("{ broken", as: "config/springradio/stations.json")
     let command =
@@ -369,14 +370,14 @@ struct ServeTests {
     #expect(bad.errorText.hasPrefix("<3>radiod: --volume"), "\(bad.errorText)")
   }
 
-  // MARK: What it costs
+  // MARK: Resources
 
-  @Test("with nothing to do it takes less than a thousandth of a processor and 25 MB, and few threads")
+  @Test("an idle service takes less than a thousandth of a processor, 25 MiB and 16 threads")
   func idle() throws {
     let port = try ScriptedServer.freePort()
     let service = try serve(adding: ["SPRINGRADIO_MPD": "true", "SPRINGRADIO_MPD_PORT": "\(port)"])
     #expect(isOpen(service), "\(service.errorText)")
-    // What the start left to do is over when nothing is done for a moment.
+    // The start is over when nothing is done for a moment.
     #expect(
       ProcessRunner.eventually {
         let before = ProcessorTime.seconds(of: service.pid)
@@ -394,7 +395,7 @@ struct ServeTests {
     #expect(service.terminate(SIGTERM) == 0)
   }
 
-  @Test("where few open files are allowed it takes what is left to have, and says what that is too little for")
+  @Test("the service raises a low soft limit of open files, and reports what a low hard limit restricts")
   func openFiles() throws {
     func service(_ limits: String) throws -> ProcessRunner {
       try ProcessRunner(

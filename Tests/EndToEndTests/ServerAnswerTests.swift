@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a server sends, and what is to come of it.
+/// What a server sends, and the expected result.
 struct ServerAnswer: Sendable, CustomTestStringConvertible {
   enum Verdict: Sendable {
     /// All of the sound is played, to the bit.
     case plays
-    /// The sound is played, with faults at most.
+    /// The sound is played, possibly with faults.
     case playsSomehow
-    /// The program ends with this code and one line that says this.
+    /// The program ends with this code and one line that contains these words.
     case fails(Int32, String)
   }
 
@@ -20,7 +20,7 @@ struct ServerAnswer: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// An answer of these lines, joined and ended by `lineEnd`, and the MP3.
+  /// An answer of these lines, joined and ended by `lineEnd`, followed by the MP3.
   static func head(
     _ name: String, _ verdict: Verdict, _ lines: [String], lineEnd: String = "\r\n"
   ) -> ServerAnswer {
@@ -30,12 +30,12 @@ struct ServerAnswer: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("What servers send", .ownThreads)
+@Suite("Server answers", .ownThreads)
 struct ServerAnswerTests {
   private static let recording = SignalSource.Recording(.music, seconds: 3)
   private static let seconds = "2.5"
 
-  /// The rows of the table of one server and four clients, and more that strict parsers refuse.
+  /// The rows of the table of one server and four clients, and more answers that strict parsers reject.
   static let answers: [ServerAnswer] = [
     .head("HTTP/1.0 without a length", .plays, ["HTTP/1.0 200 OK", "Content-Type: audio/mpeg"]),
     .head("SHOUTcast, CRLF", .plays, ["ICY 200 OK", "icy-name: Old Radio", "icy-br:128"]),
@@ -122,14 +122,16 @@ struct ServerAnswerTests {
     ServerAnswer(name: "nonsense", verdict: .fails(69, "bad answer")) { _ in Array("220 mail ready\r\n".utf8) },
   ]
 
-  @Test("each answer plays, or is refused by name", arguments: answers)
+  @Test("each answer plays, or is rejected with its reason", arguments: answers)
   func answer(_ answer: ServerAnswer) throws {
     let bytes = answer.bytes(try Self.audio)
     let server = try ScriptedServer { $0.send(bytes) }
     try Self.check(answer.verdict, server: server)
   }
 
-  @Test("the same when each byte comes by itself", arguments: answers.filter { $0.name != "a head without an end" })
+  @Test(
+    "each answer has the same result when its bytes come one by one",
+    arguments: answers.filter { $0.name != "a head without an end" })
   func answerByteByByte(_ answer: ServerAnswer) throws {
     let audio = try Self.audio
     let bytes = answer.bytes(audio)
@@ -142,7 +144,7 @@ struct ServerAnswerTests {
     try Self.check(answer.verdict, server: server)
   }
 
-  @Test("SHOUTcast's titles are taken out of the sound", arguments: [64, 8192], ["\r\n", "\n"])
+  @Test("SHOUTcast's titles are removed from the sound", arguments: [64, 8192], ["\r\n", "\n"])
   func shoutcastTitles(interval: Int, lineEnd: String) throws {
     let audio = try Self.audio
     let body = ICYBody.interleave(
@@ -159,7 +161,7 @@ struct ServerAnswerTests {
     }
   }
 
-  @Test("the request is an honest one: no browser's name, no range, no compression, path byte for byte")
+  @Test("the request has radiod's own name, no range, no compression, and the path byte for byte")
   func request() throws {
     let audio = try Self.audio
     let server = try ScriptedServer { $0.answer(body: audio) }
@@ -195,7 +197,7 @@ struct ServerAnswerTests {
     get throws { try SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128)) }
   }
 
-  /// Plays from `server`, into a file, and compares with the same sound played from a file. Returns standard error.
+  /// Plays from `server` into a file, and compares that with the same sound played from a file. Returns standard error.
   @discardableResult static func check(_ verdict: ServerAnswer.Verdict, server: ScriptedServer) throws -> String {
     let scratch = try Scratch()
     let result = try Radiod.run(
@@ -212,7 +214,7 @@ struct ServerAnswerTests {
       #expect((WAVFile(path: scratch.path("x.wav"))?.seconds ?? 0) > 2.4)
     case .fails(let code, let words):
       var result = result
-      // Told before the bytes were looked at.
+      // These lines come before radiod looks at the bytes.
       result.errorText = result.errorLines.filter { !$0.hasPrefix("connected to ") }.map { $0 + "\n" }.joined()
       #expect(result.exitCode == code, "\(result.errorText)")
       #expect(result.isOneLineError && result.errorText.contains(words), "\(result.errorText)")
@@ -220,7 +222,7 @@ struct ServerAnswerTests {
     return result.errorText
   }
 
-  /// The samples that the sound has when it is played from a file; nil when it cannot be.
+  /// The samples of the sound when it is played from a file; nil when that fails.
   private static let reference: [UInt8]? = {
     guard let path = try? SignalSource.shared.path(recording, as: .mp3(kilobits: 128)) else { return nil }
     let result = try? Radiod.run("play", path, "--no-view", "--output", "raw", "--duration", seconds)

@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program with a sound device that has faults. To add one: a line in the table of `Tests/ALSADouble/double.c`, a case of
-/// `ALSADouble.Fault`, and here what is to be seen of it.
+/// The program with a sound device that has faults. A new fault takes a line in the table of
+/// `Tests/ALSADouble/double.c`, a case of `ALSADouble.Fault`, and a test of its effects here.
 @Suite("Faults of the sound device", .serialized, .ownThreads, .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct SoundDeviceFaultTests {
   private static let tone = SignalSource.Recording(.tones([1000], amplitude: 0.5), seconds: 60)
 
-  /// A station with the tone, ahead of its listeners by 4 s.
+  /// A station with the tone, 4 s ahead of its listeners.
   private static let station = Result {
     let audio = try SignalSource.shared.bytes(tone, as: .mp3(kilobits: 128))
     return try ScriptedServer { call in
@@ -18,7 +18,7 @@ struct SoundDeviceFaultTests {
     }
   }
 
-  /// A service that plays a tone to the device of `environment`, with its doors open.
+  /// A service that plays a tone to the device of `environment`, with its frontends open.
   private static func serve(_ environment: [String: String]) throws -> FaultWatch {
     try .serving(station.get().url, output: "alsa", environment: environment)
   }
@@ -38,7 +38,7 @@ struct SoundDeviceFaultTests {
     var description: String { "\(fault): \(player.text)" }
   }
 
-  /// Programs that play to devices with these faults, each of which strikes so many times, or on and on.
+  /// Programs that play to devices with these faults, each of which occurs `times` times, or without end.
   private static func players(
     with faults: [ALSADouble.Fault], times: Int? = nil, from moment: Moment = .theMiddle
   ) throws -> [Run] {
@@ -53,7 +53,7 @@ struct SoundDeviceFaultTests {
     return runs
   }
 
-  /// The part of a processor that each of several programs keeps busy for so many seconds.
+  /// The share of a processor that each of several programs keeps busy over this many seconds.
   private static func loads(of runs: [Run], for seconds: Double) throws -> [Double] {
     func used() throws -> [Double] { try runs.map { try #require(ProcessUse(pid: $0.player.process.pid)).cpuSeconds } }
     let start = ContinuousClock.now
@@ -63,7 +63,7 @@ struct SoundDeviceFaultTests {
     return zip(before, try used()).map { ($1 - $0) / time }
   }
 
-  /// The part of a processor that a program keeps busy for so many seconds.
+  /// The share of a processor that a program keeps busy over this many seconds.
   private static func load(of program: FaultWatch, for seconds: Double) throws -> Double {
     let start = ContinuousClock.now
     let before = try #require(ProcessUse(pid: program.process.pid)).cpuSeconds
@@ -72,24 +72,24 @@ struct SoundDeviceFaultTests {
     return (after - before) / (start.duration(to: .now) / .seconds(1))
   }
 
-  /// Whether the program wrote `words`, 10 s at most.
+  /// Whether the program writes `words` within 10 s.
   private static func says(_ program: FaultWatch, _ words: String) -> Bool {
     ProcessRunner.eventually { program.text.contains(words) }
   }
 
-  /// How much it told of the device and the sound.
+  /// The number of lines that it logged about the device and the sound.
   private static func lines(of program: FaultWatch) -> Int {
     program.lines.count { !$0.text.contains(" connected to ") }
   }
 
-  /// Ends it, which must take no longer than it may, after nobody had to wait at its doors.
+  /// Ends it, and checks its exit status and that no client of its frontends had to wait.
   private static func end(_ program: FaultWatch, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(program.frontendFaults() == [], sourceLocation: sourceLocation)
     #expect(program.process.terminate() == 0, "\(program.text)", sourceLocation: sourceLocation)
   }
 
   @Test(
-    "without a device, or with a busy one, it plays on silently, says so, and is heard when the device is there",
+    "without a device, or with a busy one, it plays silently, reports that, and is heard once the device is there",
     .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
   func missing() throws {
     let words: [ALSADouble.Fault: String] = [
@@ -123,7 +123,7 @@ struct SoundDeviceFaultTests {
     #expect(result.errorLines.count { $0.contains("playing silently: no sound device 'default'") } == 1)
   }
 
-  @Test("a device that was asked for by name and is not there is an error in one line")
+  @Test("a named device that does not exist is an error in one line")
   func namedMissing() throws {
     let file = try SignalSource.shared.path(Self.tone, as: .mp3(kilobits: 128))
     let result = try Radiod.run("play", file, "--no-view", "--device", "plughw:7")
@@ -154,7 +154,7 @@ struct SoundDeviceFaultTests {
   }
 
   @Test(
-    "a sound server that is killed and started again 3 s later is heard again",
+    "a sound server that is killed and restarted 3 s later is heard again",
     .enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"))
   func serverDies() throws {
     let scratch = try Scratch()
@@ -180,7 +180,7 @@ struct SoundDeviceFaultTests {
   }
 
   @Test(
-    "with a device that is stuck, asleep, or whose calls do not return, stop is obeyed within 2 s",
+    "with a device that is stuck, suspended or hanging, radiod obeys a stop within 2.3 s",
     .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
   func stuck() throws {
     let device = try ALSADouble()
@@ -192,14 +192,14 @@ struct SoundDeviceFaultTests {
     #expect(try Self.loads(of: runs, for: 1).allSatisfy { $0 < 0.2 })
     let start = ContinuousClock.now
     plain.signal(SIGTERM)
-    // Those who ask are not held up by those who stop it; every other one is stopped in MPD's protocol.
+    // Clients that ask do not wait for those that stop a run; every other run is stopped in MPD's protocol.
     for (index, run) in runs.enumerated() { try Self.expectStop(run, overMPD: index % 2 == 1) }
     #expect(plain.wait(limit: .seconds(10)) == 0, "\(plain.errorText)")
     #expect(start.duration(to: .now) < .seconds(2.5 * Double(runs.count)))
     for run in runs { Self.end(run.player) }
   }
 
-  /// Stops it at a door, which takes 2 s at most.
+  /// Stops it through a frontend, which must take less than 2.3 s.
   private static func expectStop(_ run: Run, overMPD: Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let frontends = try #require(run.player.frontends)
     let start = ContinuousClock.now
@@ -213,7 +213,7 @@ struct SoundDeviceFaultTests {
   }
 
   @Test(
-    "with a sound server that is stopped, stop is obeyed within 2 s",
+    "with a sound server that is suspended, radiod obeys a stop within 2.3 s",
     .enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"))
   func serverStuck() throws {
     let server = try PulseServer()
@@ -230,7 +230,7 @@ struct SoundDeviceFaultTests {
   }
 
   @Test(
-    "a burst of underruns, errors or a suspend is got over, and told of in a line with a count",
+    "radiod recovers from a burst of underruns, errors or a suspend, and logs one line with a count",
     .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
   func burst() throws {
     let words: [ALSADouble.Fault: String] = [.underruns: "3 faults", .errors: "3 faults", .suspended: "a fault"]
@@ -245,7 +245,7 @@ struct SoundDeviceFaultTests {
   }
 
   @Test(
-    "underruns and errors without end cost neither the processor nor the log anything",
+    "underruns and errors without end cost little processor time and few lines of the log",
     .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
   func storm() throws {
     let runs = try Self.players(with: [.underruns, .errors])
@@ -272,7 +272,7 @@ struct SoundDeviceFaultTests {
   }
 
   @Test(
-    "after standing still for 7 s it leaves the past and joins the station anew, wherever its sound goes",
+    "after a suspension of 7 s radiod drops the old sound and joins the station again, with both outputs",
     .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
   func suspends() throws {
     let audio = try SignalSource.shared.bytes(Self.tone, as: .mp3(kilobits: 128))

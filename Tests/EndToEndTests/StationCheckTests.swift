@@ -27,7 +27,7 @@ struct StationCheckTests {
     list = try scratch.write(#"{"version":1,"stations":[\#(stations.joined(separator: ","))]}"#, as: "stations.json")
   }
 
-  @Test("it tells of all in their order, in columns or as JSON, and gives none more time than it has")
+  @Test("stations check reports all stations in order, in columns or as JSON, and limits the time of each")
   func table() throws {
     let start = ContinuousClock.now
     let check = try Radiod.run("stations", "check", "--timeout", "2", "--stations", list)
@@ -49,11 +49,11 @@ struct StationCheckTests {
     #expect((objects[0]["timeToFirstPacket"] as? Double).map { $0 > 0 && $0 < 5 } == true)
     #expect(try Radiod.run("stations", "check", "play2", "--stations", list).exitCode == 0)
     #expect(try Radiod.run("stations", "show", "demo").text.contains("SpringRadio demo"))
-    // It has no address that others could use.
+    // The demo has no address that others could use.
     #expect(try !Radiod.run("stations", "show", "demo", "--json").text.contains("url"))
   }
 
-  @Test("it asks so many at a time, and no more")
+  @Test("stations check asks at most --jobs stations at a time")
   func jobs() throws {
     let check = try Radiod.start(
       "stations", "check", "mute", "play1", "play2", "--jobs", "1", "--timeout", "300", "--stations", list)
@@ -64,7 +64,9 @@ struct StationCheckTests {
     #expect(check.errorText == "radiod: stopped; 0 of 3 stations were checked, 0 do not play\n")
   }
 
-  @Test("on a terminal it tells how far it is, and leaves nothing of that behind", .enabled(if: TmuxScreen.isAvailable))
+  @Test(
+    "on a terminal, stations check shows its progress and leaves nothing of it behind",
+    .enabled(if: TmuxScreen.isAvailable))
   func progress() throws {
     let screen = try TmuxScreen(
       columns: 100, rows: 12, command: "'\(Radiod.path)' stations check --timeout 3 --stations '\(list)'",

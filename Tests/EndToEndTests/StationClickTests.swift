@@ -15,7 +15,7 @@ struct StationClickTests {
   init() throws {
     home = try Scratch()
     let audio = try SignalSource.shared.bytes(.init(.music, seconds: 1), as: .mp3(kilobits: 128))
-    // A recording has a length and ends; a station that breaks off is connected to again.
+    // A recording has a length and ends; radiod reconnects to a station that breaks off.
     station = try ScriptedServer { call in
       let length = call.request.path == "/live" ? [] : ["Content-Length: \(audio.count)"]
       call.answer(headers: ["Content-Type: audio/mpeg"] + length, body: audio)
@@ -51,7 +51,7 @@ struct StationClickTests {
     try Radiod.run(["play"] + words + Self.play, environment: environment.merging(more) { $1 })
   }
 
-  @Test("are counted once when a station that was found there is played")
+  @Test("a click is counted once when a station from the directory is played")
   func played() throws {
     let result = try play("found")
     #expect(result.exitCode == 0, "\(result.errorText)")
@@ -62,7 +62,7 @@ struct StationClickTests {
     #expect(directory.clicks == [Self.id, Self.id])
   }
 
-  @Test("are not counted for other stations, for what only looks, and for who does not want it")
+  @Test("no click is counted for other stations, for commands that only inspect, or when clicks are disabled")
   func notPlayed() throws {
     #expect(try play("own").exitCode == 0)
     #expect(try play(station.url).exitCode == 0)
@@ -81,7 +81,7 @@ struct StationClickTests {
     #expect(directory.clicks == [Self.id])
   }
 
-  @Test("that cannot be told are not heard of, and cost no time")
+  @Test("a click that cannot be sent causes no message and no long delay")
   func unheard() throws {
     let silent = try ScriptedServer { $0.waitForEnd() }
     let usual = try play("own")
@@ -94,7 +94,7 @@ struct StationClickTests {
     #expect(silent.callCount == 1)
   }
 
-  @Test("are counted by the service, too")
+  @Test("the service counts clicks, too")
   func served() throws {
     for (words, count) in [(["--no-clicks"], 0), ([], 1)] {
       let service = try ProcessRunner(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The commands that change the user's list, as a shell runs them.
-@Suite("Changing one's stations", .ownThreads)
+@Suite("Commands that change the station list", .ownThreads)
 struct StationCommandTests {
   private let home: Scratch
   private var environment: [String: String] {
@@ -19,7 +19,7 @@ struct StationCommandTests {
     try Radiod.run(["stations"] + words, environment: environment, input: input)
   }
 
-  /// The stations in the user's own list, as they are on the disk.
+  /// The stations in the user's list, as they are on the disk.
   private func own(_ path: String = Self.file) throws -> [[String: Any]] {
     let object = try JSONSerialization.jsonObject(with: Data(home.read(path))) as? [String: Any]
     return try #require(object?["stations"] as? [[String: Any]])
@@ -27,7 +27,7 @@ struct StationCommandTests {
 
   private func ids(_ path: String = Self.file) throws -> [String] { try own(path).map { $0["id"] as? String ?? "" } }
 
-  @Test("the first that is added comes behind those of the program, unless they are not wanted")
+  @Test("the first station that is added comes after the shipped ones, unless the list begins empty")
   func first() throws {
     let shipped = try stations("list").text.split(separator: "\n").count
     let added = try stations(
@@ -47,7 +47,7 @@ struct StationCommandTests {
     #expect(try ids() == ["alone"])
   }
 
-  @Test("what cannot be is said in a line, and nothing is changed")
+  @Test("an impossible change gets one error line, and the list stays unchanged")
   func refusals() throws {
     try FileManager.default.createDirectory(atPath: home.path("config/springradio"), withIntermediateDirectories: true)
     let before = try home.write(
@@ -107,7 +107,7 @@ struct StationCommandTests {
     #expect(near.exitCode == 66 && near.errorText.contains("did you mean zwei?"), "\(near.errorText)")
   }
 
-  @Test("a list is imported from a server, a file and a pipe; what was known is told, and what was left out")
+  @Test("a list is imported from a server, a file and a pipe; known and omitted entries are reported")
   func imports() throws {
     let server = try ScriptedServer { call in
       switch call.request.path {
@@ -152,7 +152,7 @@ struct StationCommandTests {
     #expect(home.read(Self.file) == before)
   }
 
-  @Test("what an import tells has no passwords in it")
+  @Test("the output of an import contains no passwords")
   func secrets() throws {
     let text = "<opml><outline url='http://u:secret@h/a' text='A'/><outline url='mms://u:secret@h/b'/></opml>"
     let server = try ScriptedServer { $0.answer(body: Array(text.utf8)) }
@@ -176,7 +176,7 @@ struct StationCommandTests {
   }
 
   @Test(
-    "a list from a public server brings in no address of a private network, first or further",
+    "a list from a public server adds no address of a private network, neither as the first nor as an alternate",
     .enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.requirement)"))
   func abroad() throws {
     let network = try NetworkNamespace()
@@ -202,7 +202,7 @@ struct StationCommandTests {
     }
   }
 
-  @Test("an export leaves a file that was there to its readers, and makes a new one private")
+  @Test("an export keeps the mode and the owner of an existing file, and makes a new one private")
   func exportedFile() throws {
     func mode(_ name: String) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: home.path(name))[.posixPermissions] as? Int
@@ -215,7 +215,7 @@ struct StationCommandTests {
     #expect(try mode("new.m3u") == 0o644)
     let owner = try FileManager.default.attributesOfItem(atPath: home.path("new.m3u"))[.ownerAccountID] as? Int
     #expect(owner == (getuid() == 0 ? 65534 : Int(getuid())))
-    // The name alone is no ending, and the place of a list that is not there yet is that list's.
+    // A name without an ending is no format. The path of the user's list is refused even before that list exists.
     #expect(try Radiod.shell("cd \(home.path) && $RADIOD stations export pls", environment: environment).exitCode == 0)
     #expect(home.read("pls").starts(with: Array("#EXTM3U".utf8)))
     let place = try stations("export", home.path(Self.file), "--format", "m3u")
@@ -223,7 +223,9 @@ struct StationCommandTests {
     #expect(home.read(Self.file).isEmpty)
   }
 
-  @Test("an export comes back as it was, from a file and through a pipe", arguments: ["m3u", "pls", "xspf", "json"])
+  @Test(
+    "an export gives the same list when it is imported again, and the same bytes through a pipe",
+    arguments: ["m3u", "pls", "xspf", "json"])
   func exports(format: String) throws {
     let wanted = JSONObjects.whole(try stations("list", "--json").output)?["stations"] as? [[String: Any]]
     let file = home.path("list." + format)
@@ -237,7 +239,7 @@ struct StationCommandTests {
     if format != "pls" { #expect(try ids("back.json") == wanted?.map { $0["id"] as? String ?? "" }) }
   }
 
-  @Test("twelve that are added at once are all there")
+  @Test("twelve stations that are added at the same time are all in the list")
   func atOnce() throws {
     _ = try stations("add", "First", "http://h/", "--begin-empty")
     let writers = try (0..<12).map { number in
@@ -247,7 +249,7 @@ struct StationCommandTests {
     #expect(try Set(ids()) == Set(["first", "radio"] + (2...12).map { "radio-\($0)" }))
   }
 
-  @Test("writers that are killed lose nothing that was there")
+  @Test("writers that are killed lose no station that was reported as added")
   func killed() throws {
     _ = try stations("add", "First", "http://h/", "--begin-empty")
     var random = SeededRandom(seed: 5)
@@ -273,7 +275,7 @@ struct StationCommandTests {
   private static let canMount =
     (try? ProcessRunner.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]))?.exitCode == 0
 
-  @Test("a full disk and a read-only folder leave the list as it was", .enabled(if: canMount))
+  @Test("a full disk and a read-only folder leave the list unchanged", .enabled(if: canMount))
   func full() throws {
     let large = try home.write((0..<1000).map { "Station \($0),http://h/\($0)\n" }.joined(), as: "large.csv")
     let result = try ProcessRunner.run(
@@ -296,7 +298,7 @@ struct StationCommandTests {
     #expect(result.errorText.contains("the disk is full") && result.errorText.contains("Read-only file system"))
   }
 
-  @Test("a running service follows")
+  @Test("a running service reads a changed list again")
   func service() throws {
     let service = try Radiod.start(
       "serve", "--output", "silent", "--no-mpd", "--no-mpris", environment: environment)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Looking through one's stations, and changing what is said of them", .ownThreads)
+@Suite("Listing and editing the station list", .ownThreads)
 struct StationEditCommandTests {
   private static let file = "springradio/stations.json"
   private let config: Scratch
@@ -28,7 +28,7 @@ struct StationEditCommandTests {
   }
 
   @Test(
-    "words, tags and a country choose what is listed",
+    "words, tags and a country select what is listed",
     arguments: [
       (["jazz"], ["salad"]), (["list", "JAZZ", "groove"], ["salad"]), (["--tag", "ambi"], ["salad"]),
       (["list", "--country", "fr"], ["fip"]), (["--favourites"], []), (["eclectic", "--country", "US"], []),
@@ -47,14 +47,14 @@ struct StationEditCommandTests {
     }
   }
 
-  @Test("a word that is nearly a command is taken for one")
+  @Test("a word that is nearly a command gets a suggestion")
   func nearCommand() throws {
     let result = try run("lst")
     #expect(
       result.exitCode == 66 && result.errorText.contains("did you mean 'radiod stations list'?"), "\(result.errorText)")
   }
 
-  @Test("an entry is changed in what is named, and keeps the rest and what is not understood")
+  @Test("an edit changes the named members, and keeps all others, also unknown ones")
   func edit() throws {
     #expect(try run("edit", "fip", "--favourite").text == "edited fip: FIP\n")
     #expect(try run("--favourites").text.hasPrefix("*fip"))
@@ -73,12 +73,12 @@ struct StationEditCommandTests {
     #expect(entry["gain"] as? Double == -3.5)
     let bare = try run("edit", "fip-paris", "--tags", "", "--country", "", "--homepage", "", "--encoding", "", "--json")
     #expect(JSONObjects.whole(bare.output).map { Set($0.keys) } == ["id", "name", "url", "gain"], "\(bare.errorText)")
-    // What was in the file before is not looked at.
+    // Values that were in the file before are not checked.
     #expect(try run("edit", "klingon", "--favourite").exitCode == 0)
     #expect(try run("show", "klingon").text.contains("klingon"))
   }
 
-  @Test("play without a word plays the first favourite that a command has made")
+  @Test("play without a station plays the first favourite that a command has set")
   func favourite() throws {
     let server = try ScriptedServer { $0.answer("404 Not Found") }
     #expect(try run("edit", "salad", "--favourite", "--url", server.url("/salad")).exitCode == 0)
@@ -87,7 +87,7 @@ struct StationEditCommandTests {
     #expect(result.exitCode == 69 && result.errorText.contains("404"), "\(result.errorText)")
   }
 
-  @Test("the order is that of the file, and is changed by a command")
+  @Test("the order of the list is that of the file, and move changes it")
   func move() throws {
     #expect(try run("move", "klingon", "--first").text == "klingon: number 1 in the list\n")
     #expect(try ids == ["klingon", "fip", "salad"])
@@ -99,7 +99,7 @@ struct StationEditCommandTests {
     #expect(try ids == ["fip", "klingon", "salad"])
   }
 
-  @Test("what cannot be is said in a line, and nothing is changed")
+  @Test("an impossible edit gets one error line, and the list stays unchanged")
   func refusals() throws {
     let before = config.read(Self.file)
     let rows: [(words: [String], code: Int32, says: String)] = [

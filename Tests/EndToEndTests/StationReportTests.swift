@@ -4,7 +4,7 @@ import Testing
 
 @Suite("probe and stations check", .serialized, .ownThreads, .enabled(if: IcecastServer.isAvailable))
 struct StationReportTests {
-  @Test("they tell what a station sends, and which station is off the air")
+  @Test("both report what a station sends, and which station is off the air")
   func reports() throws {
     let icecast = try IcecastServer()
     let music = try SignalSource.shared.path(.init(.music, seconds: 9), as: .wav)
@@ -55,7 +55,7 @@ struct StationReportTests {
     #expect(mp3.exitCode == nil && aac.exitCode == nil)
   }
 
-  @Test("stations list, show and find what the list has")
+  @Test("stations list and show print what the list has")
   func list() throws {
     let all = try Radiod.run("stations", "list", "--json")
     #expect(all.exitCode == 0)

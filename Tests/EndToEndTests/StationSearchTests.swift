@@ -35,7 +35,7 @@ struct StationSearchTests {
     }
   }
 
-  @Test("shows what the directory has as a table and as JSON")
+  @Test("search shows the directory's stations as a table and as JSON")
   func search() throws {
     let table = try stations("search", "jazz")
     #expect(table.exitCode == 0 && table.errorText.isEmpty, "\(table.errorText)")
@@ -64,7 +64,7 @@ struct StationSearchTests {
     #expect(server.searches.count == 2)
   }
 
-  @Test("fits its table into the terminal", .enabled(if: TmuxScreen.isAvailable))
+  @Test("search fits its table into the terminal", .enabled(if: TmuxScreen.isAvailable))
   func terminal() throws {
     let all = Radiod.environment.merging(environment) { $1 }
     for (columns, row) in [
@@ -80,7 +80,7 @@ struct StationSearchTests {
     }
   }
 
-  @Test("remembers what it found, for 'add' and 'play'")
+  @Test("add --from-search adds stations of the last search, and refuses wrong numbers")
   func fromSearch() throws {
     let early = try stations("add", "--from-search", "1")
     #expect(early.exitCode == 64 && early.isOneLineError && early.errorText.contains("no previous search"))
@@ -115,10 +115,10 @@ struct StationSearchTests {
     }
   }
 
-  @Test("says when it could not be remembered, since the numbers would mean another search")
+  @Test("search reports a result that it cannot store, since the numbers would mean another search")
   func forgotten() throws {
     _ = try stations("search", "rock")
-    // What cannot be replaced: a folder in the file's place.
+    // A folder in the file's place cannot be replaced.
     try FileManager.default.removeItem(atPath: home.path("cache/springradio/searches/last.json"))
     try FileManager.default.createDirectory(
       atPath: home.path("cache/springradio/searches/last.json"), withIntermediateDirectories: false)
@@ -127,7 +127,7 @@ struct StationSearchTests {
     #expect(result.isOneLineError && result.errorText.contains("--from-search does not know"), "\(result.errorText)")
   }
 
-  @Test("remembers nothing of a file whose time makes no sense, and goes on")
+  @Test("a stored search with an impossible time is ignored, and a new search works")
   func oldTimes() throws {
     _ = try stations("search", "jazz")
     let folder = home.path("cache/springradio/searches")
@@ -142,7 +142,7 @@ struct StationSearchTests {
     #expect(try stations("search", "jazz").text.contains("TSF Jazz"))
   }
 
-  @Test("names the setting whose directory is none")
+  @Test("an invalid directory address is reported with its setting")
   func wrongDirectory() throws {
     let variable = try stations("search", "x", adding: ["SPRINGRADIO_DIRECTORY": "ftp://h"])
     #expect(variable.exitCode == 78 && variable.isOneLineError, "\(variable.errorText)")
@@ -156,7 +156,7 @@ struct StationSearchTests {
     }
   }
 
-  @Test("is of use without a network as far as it was asked before, and says so in one line")
+  @Test("without a network, search uses stored results, and reports an old one in one line")
   func offline() throws {
     _ = try stations("search", "jazz")
     server.stop()
@@ -170,7 +170,7 @@ struct StationSearchTests {
     #expect(none.errorText.hasPrefix("radiod: the station directory gives no answer: cannot connect"))
   }
 
-  @Test("ends with a line and 66 when nothing fits, and with 64 when it is not understood")
+  @Test("search ends with one line and 66 when nothing fits, and with 64 when an argument is invalid")
   func nothing() throws {
     let nothing = try stations("search", "no such station")
     #expect(nothing.exitCode == 66 && nothing.isOneLineError && nothing.text.isEmpty, "\(nothing.errorText)")
@@ -185,7 +185,7 @@ struct StationSearchTests {
   }
 
   @Test(
-    "finds the directory's servers by their names, over HTTPS, and asks the next when one does not answer",
+    "search finds the directory's servers by name, over HTTPS, and asks the next when one does not answer",
     .enabled(
       if: NetworkNamespace.isAvailable && CertificateAuthority.isAvailable && TLSServer.isAvailable,
       "\(NetworkNamespace.requirement), openssl and python3"))
@@ -213,7 +213,7 @@ struct StationSearchTests {
       return try ProcessRunner.run(program, arguments, environment: Radiod.environment.merging(all) { $1 })
     }
     var first: Set<String> = []
-    // Of two servers that one is asked first which chance has chosen: 20 times the same is one case in half a million.
+    // Chance decides which of two servers is asked first: 20 times the same one is one case in half a million.
     for _ in 0..<20 where first.count < 2 {
       let result = try search("jazz")
       #expect(result.exitCode == 0 && result.text.contains("TSF Jazz"), "\(result.errorText)")
@@ -226,12 +226,13 @@ struct StationSearchTests {
     #expect(first == ["nl1", "at1"])
     #expect(!names.names.contains("elsewhere.example"), "\(names.names) \(gate.log)")
     #expect(server.requests.last?.header("Host") == "nl1." + domain)
-    // The public directory names none of a private network, wherever its server seems to be; one that the listener names may.
+    // The public directory must not name a station in a private network, wherever its server seems to be; a directory
+    // that the user names may.
     #expect(try search("Router").exitCode == 66 && stations("search", "Router").exitCode == 0)
   }
 
   @Test(
-    "goes by the common name when addresses have no names, and names the network when there is none",
+    "search uses the common name when addresses have no names, and reports a missing network",
     .enabled(
       if: NetworkNamespace.isAvailable && CertificateAuthority.isAvailable && TLSServer.isAvailable,
       "\(NetworkNamespace.requirement), openssl and python3"))

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The terminal afterwards", .ownThreads, .enabled(if: TmuxScreen.isAvailable))
+@Suite("The terminal after the program", .ownThreads, .enabled(if: TmuxScreen.isAvailable))
 struct TerminalRestoreTests {
-  /// An interactive shell in a terminal, with the program to be started from it.
+  /// An interactive shell in a terminal, from which the program is started.
   private struct Shell {
     let folder: Scratch
     let screen: TmuxScreen
@@ -35,7 +35,7 @@ struct TerminalRestoreTests {
       try screen.press("Enter")
     }
 
-    /// The program's process, as soon as its picture is there.
+    /// The program's process, once its picture is there.
     func pidOfRadio() throws -> pid_t {
       #expect(screen.waits { $0.contains("► playing") && $0.contains("█") }, "\(screen.text)")
       #expect(screen.variable("alternate_on") == "1")
@@ -44,7 +44,7 @@ struct TerminalRestoreTests {
       return try #require(pid_t(text))
     }
 
-    /// The terminal is as it was before the program came.
+    /// Expects the terminal to be as it was before the program started.
     func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) throws {
       try run("state after; echo looked")
       #expect(screen.waits { $0.contains("\nlooked") }, "\(screen.text)", sourceLocation: sourceLocation)
@@ -57,12 +57,12 @@ struct TerminalRestoreTests {
     }
   }
 
-  /// How the program comes to its end, and the shell's $? then.
+  /// The signals that end the program, and the shell's $? after each.
   static let ends: [(signal: Int32, code: Int)] = [
     (SIGTERM, 0), (SIGINT, 130), (SIGHUP, 0), (SIGSEGV, 139), (SIGABRT, 134), (SIGILL, 132), (SIGQUIT, 131),
   ]
 
-  @Test("is as it was after q")
+  @Test("the terminal is as it was after q")
   func quit() throws {
     let shell = try Shell()
     try shell.run("radio; echo code=$?")
@@ -72,14 +72,14 @@ struct TerminalRestoreTests {
     try shell.expectRestored()
   }
 
-  @Test("is as it was after any signal that ends the program", arguments: ends.indices)
+  @Test("the terminal is as it was after any signal that ends the program", arguments: ends.indices)
   func signal(index: Int) throws {
     let (signal, code) = Self.ends[index]
     let shell = try Shell()
     try shell.run("ulimit -c 0; radio; echo code=$?")
     let pid = try shell.pidOfRadio()
     #expect(kill(pid, signal) == 0)
-    if signal == SIGINT {  // the shell leaves the rest of its line out, as for every program that dies of it
+    if signal == SIGINT {  // the shell skips the rest of its line, as for every program that SIGINT ends
       #expect(ProcessRunner.eventually { shell.screen.variable("alternate_on") == "0" && ProcessUse(pid: pid) == nil })
       try shell.run("echo code=$?")
     }
@@ -87,7 +87,7 @@ struct TerminalRestoreTests {
     try shell.expectRestored()
   }
 
-  @Test("is as it was after Ctrl-C")
+  @Test("the terminal is as it was after Ctrl-C")
   func interrupt() throws {
     let shell = try Shell()
     try shell.run("radio; echo code=$?")
@@ -99,7 +99,7 @@ struct TerminalRestoreTests {
     try shell.expectRestored()
   }
 
-  @Test("Ctrl-C ends a loop of the shell too, and q does not")
+  @Test("Ctrl-C also ends a loop of the shell, and q does not")
   func loop() throws {
     let shell = try Shell()
     try shell.run("clear; echo left-on-screen; while true; do radio; done")
@@ -118,7 +118,7 @@ struct TerminalRestoreTests {
     #expect(shell.folder.read("after") == shell.folder.read("before"))
   }
 
-  @Test("Ctrl-Z gives the shell its terminal, fg brings the bars back")
+  @Test("Ctrl-Z returns the terminal to the shell, and fg brings the bars back")
   func suspend() throws {
     let shell = try Shell()
     try shell.run("radio; echo code=$?")
@@ -150,7 +150,7 @@ struct TerminalRestoreTests {
     try shell.expectRestored()
   }
 
-  @Test("when the terminal goes away, so does the program; a hang-up that nohup ignores is ignored")
+  @Test("the program ends with its terminal; it ignores a hang-up under nohup")
   func hangUp() throws {
     var shell: Shell? = try Shell()
     try shell?.run("radio")

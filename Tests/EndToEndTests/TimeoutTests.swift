@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Stations that keep one waiting, or leave and come back", .ownThreads)
+@Suite("Stations that are slow, or that leave and come back", .ownThreads)
 struct TimeoutTests {
   private static let recording = SignalSource.Recording(.music, seconds: 3)
 
@@ -12,11 +12,11 @@ struct TimeoutTests {
     var server: ScriptedServer
     var code: Int32
     var words: String
-    /// Seconds after which it should be given up.
+    /// The seconds after which the program should give it up.
     var limit: ClosedRange<Double>
   }
 
-  @Test("no head, no audio, no more bytes: each is given up in its time, and waited for without work")
+  @Test("no head, no audio, no more bytes: radiod gives each up in its time, and waits without work")
   func limits() throws {
     let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
     let delays = [
@@ -31,7 +31,7 @@ struct TimeoutTests {
           call.answer(headers: ["Content-Type: audio/mpeg"])
           call.send([UInt8](repeating: 0, count: 1_000_000), piecesOf: 200, pause: .milliseconds(100))
         }, code: 65, words: "not an audio stream", limit: 14...18),
-      // So little that nobody can tell what it is.
+      // Too few bytes to recognise what they are.
       Delay(
         server: try ScriptedServer { call in
           call.answer(headers: ["Content-Type: audio/mpeg"])
@@ -65,7 +65,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("a station that leaves, is not there for a while and comes back is heard again, without a word from the user")
+  @Test("a station that leaves, is away for a while and comes back plays again without an action of the user")
   func comesBack() throws {
     let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
     let server = try ScriptedServer { call in
@@ -82,26 +82,26 @@ struct TimeoutTests {
       "play", server.url, "--no-view", "--output", "wav:" + scratch.path("x.wav"), "--duration", "5.5")
     #expect(result.exitCode == 0, "\(result.errorText)")
     #expect(WAVFile(path: scratch.path("x.wav"))?.seconds == 5.5)
-    // At once, then after 1 s and 2 s, a fifth more or less.
+    // Tries at once, then after 1 s and 2 s, a fifth more or less.
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     #expect(seconds > 2.2 && seconds < 6, "\(seconds)")
     #expect(server.callCount >= 4)
     #expect(result.errorText.contains("404") && result.errorText.contains("connecting again"), "\(result.errorText)")
   }
 
-  @Test("a connection that is broken before a head is tried again as often as is wished, and then given up")
+  @Test("a connection that breaks before a head is retried as often as --retry says, and then given up")
   func neverPlayed() throws {
     for (retry, calls) in [("never", 1), ("2", 3)] {
       let server = try ScriptedServer { $0.reset() }
       let result = try Radiod.run("play", server.url, "--no-view", "--output", "silent", "--retry", retry)
       #expect(result.exitCode == 69, "\(result.errorText)")
-      // A kept connection may be gone before it is used: that is tried once more at once, and unseen.
+      // A kept connection may be gone before it is used: radiod then tries once more at once, and logs nothing.
       #expect((calls...2 * calls).contains(server.callCount), "\(server.callCount) calls: \(result.errorText)")
       #expect(result.errorLines.count == calls, "\(result.errorText)")
     }
   }
 
-  @Test("stop is obeyed while the program waits for a server that says nothing", arguments: [SIGINT, SIGTERM])
+  @Test("radiod obeys a stop while it waits for a silent server", arguments: [SIGINT, SIGTERM])
   func stopWhileConnecting(signal: Int32) throws {
     let server = try ScriptedServer { $0.waitForEnd() }
     let player = try Radiod.start("play", server.url, "--no-view", "--output", "silent")

@@ -5,7 +5,8 @@ import Testing
 @Suite("Titles", .serialized, .ownThreads)
 struct TitleTests {
   @Test(
-    "a title set in the studio is told by play and written by spectrum --json", .enabled(if: IcecastServer.isAvailable))
+    "a title set by the station is logged by play and written by spectrum --json",
+    .enabled(if: IcecastServer.isAvailable))
   func titleFromSource() throws {
     let icecast = try IcecastServer()
     let music = try SignalSource.shared.path(.init(.music, seconds: 9), as: .wav)
@@ -13,7 +14,7 @@ struct TitleTests {
     let player = try Radiod.start("play", icecast.url("/live"), "--no-view", "--output", "silent")
     let analyser = try Radiod.start("spectrum", icecast.url("/live"), "--json")
     #expect(ProcessRunner.eventually { player.errorText.contains("playing MP3") })
-    // Icecast sends it in Latin-1, and what that lacks as references such as &#22338;.
+    // Icecast sends titles in Latin-1, and other characters as references such as &#22338;.
     for title in ["Björk - Jóga", "It's \"quoted\"; isn't it? - A & B", "坂本龍一 - R&B &amp; Soul", "Jānis – “Čau”"] {
       try icecast.setTitle(title, mount: "/live")
       #expect(ProcessRunner.eventually { player.errorText.contains("title: \(title)\n") }, "\(player.errorText)")
@@ -22,7 +23,7 @@ struct TitleTests {
     #expect(source.exitCode == nil)
     #expect(player.terminate() == 0)
     #expect(analyser.terminate() == 0)
-    // Each was told once.
+    // The title was logged only once.
     #expect(player.errorText.split(separator: "\n").count { $0.contains("Jóga") } == 1)
   }
 
@@ -30,7 +31,7 @@ struct TitleTests {
   private static let recording = SignalSource.Recording(.music, seconds: 6)
   private static let bytesPerSecond = 16000
 
-  @Test("a title that came with the burst is told when its sound is heard")
+  @Test("a title that came with the burst is logged when its sound is heard")
   func titleWaitsForItsSound() throws {
     let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
     let body = ICYBody.interleave(
@@ -48,7 +49,7 @@ struct TitleTests {
     #expect(player.terminate() == 0)
   }
 
-  @Test("in JSON a title has the time of its sound, and stands among the frames by it")
+  @Test("in JSON a title has the time of its sound, and its place among the frames")
   func titleTimeInJSON() throws {
     let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
     let body = ICYBody.interleave(

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What systemd makes of the units.
-@Suite("The units", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("systemd-analyze"), "needs systemd"))
+/// The shipped units, checked with systemd's own tools.
+@Suite("The systemd units", .ownThreads, .enabled(if: ProcessRunner.hasPrograms("systemd-analyze"), "needs systemd"))
 struct UnitTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// The unit of `kind` as it is installed, with a program that is there.
+  /// The unit of `kind` as it is installed, with a program that exists.
   private func unit(_ kind: String) throws -> String {
     let path = Radiod.root + "/packaging/systemd/\(kind)/radiod.service"
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -17,7 +17,7 @@ struct UnitTests {
     return try scratch.write(text.replacing("@BIN@/radiod", with: "/bin/true"), as: "radiod.service")
   }
 
-  @Test("are good units", arguments: ["user", "system"])
+  @Test("the units are valid", arguments: ["user", "system"])
   func verify(kind: String) throws {
     let result = try ProcessRunner.run(
       "systemd-analyze", ["--\(kind)", "--man=no", "verify", try unit(kind)],
@@ -25,14 +25,16 @@ struct UnitTests {
     #expect(result.exitCode == 0 && result.errorText.isEmpty, "\(result.errorText)")
   }
 
-  @Test("are closed: the system's to 2.0, the user's to 5.0, of 10", arguments: [("system", 20), ("user", 50)])
+  @Test(
+    "systemd rates the exposure of the system unit at most 2.0 of 10, and of the user unit at most 5.0",
+    arguments: [("system", 20), ("user", 50)])
   func security(kind: String, threshold: Int) throws {
     let result = try ProcessRunner.run(
       "systemd-analyze", ["security", "--offline=true", "--no-pager", "--threshold=\(threshold)", try unit(kind)])
     #expect(result.exitCode == 0, "\(result.text.split(separator: "\n").last ?? "") \(result.errorText)")
   }
 
-  @Test("the system's waits for the clock where something sets it, and pulls nothing in for it")
+  @Test("the system unit waits for the clock if a service sets it, and starts no such service")
   func clock() throws {
     let lines = try String(contentsOfFile: unit("system"), encoding: .utf8).split(separator: "\n")
     let after = lines.filter { $0.hasPrefix("After=") }.flatMap { $0.dropFirst(6).split(separator: " ") }
@@ -41,12 +43,12 @@ struct UnitTests {
     #expect(!pulled.contains { $0.contains("time-") })
   }
 
-  @Test("the system's keeps its station list where it may write, since /etc is read-only for it")
+  @Test("the system unit has its station list in the state folder, since it cannot write to /etc")
   func stationList() throws {
     let text = try String(contentsOfFile: unit("system"), encoding: .utf8)
     let lines = text.split(separator: "\n")
     let variables = lines.filter { $0.hasPrefix("Environment=") }.flatMap { $0.dropFirst(12).split(separator: " ") }
-    // What Folders makes the list's place of: settings in /etc, so the list is in the state folder.
+    // `Folders` finds the list's place by these: the settings are in /etc, so the list is in the state folder.
     #expect(variables.contains("XDG_CONFIG_HOME=/etc") && variables.contains("XDG_STATE_HOME=/var/lib"))
     for line in ["ProtectSystem=strict", "StateDirectory=springradio", "ConfigurationDirectory=springradio"] {
       #expect(lines.contains { $0 == line }, "\(line)")
@@ -54,7 +56,7 @@ struct UnitTests {
     #expect(!lines.contains { $0.hasPrefix("ReadWritePaths=") })
   }
 
-  @Test("know when a restart is of no use, and what the service may take", arguments: ["user", "system"])
+  @Test("the units say when a restart is useless, and limit what the service may use", arguments: ["user", "system"])
   func lines(kind: String) throws {
     let lines = try String(contentsOfFile: unit(kind), encoding: .utf8).split(separator: "\n")
     for line in [

@@ -2,15 +2,15 @@ import Foundation
 
 /// A 16-bit WAV file as `radiod play --output wav:` writes it.
 struct WAVFile {
-  /// What the header says, in bytes: of the whole file after its first eight, and of the samples.
+  /// The sizes in the header, in bytes: of the whole file after its first eight bytes, and of the samples.
   let riffSize: Int
   let dataSize: Int
   let rate: Int
   let channels: Int
-  /// Bytes after the header.
+  /// The bytes after the header.
   let samples: [UInt8]
 
-  /// Reads a header of 44 bytes; nil when it is none.
+  /// Reads a header of 44 bytes; nil when the file has none.
   init?(path: String) {
     guard let file = FileManager.default.contents(atPath: path), file.count >= 44 else { return nil }
     let bytes = Array(file)
@@ -28,9 +28,9 @@ struct WAVFile {
     samples = Array(bytes[44...])
   }
 
-  /// Whether the header tells the truth about the file.
+  /// Whether the header agrees with the file.
   var isConsistent: Bool { dataSize == samples.count && riffSize == samples.count + 36 }
 
-  /// Length of the sound.
+  /// The length of the sound.
   var seconds: Double { Double(samples.count) / Double(2 * channels * rate) }
 }

@@ -8,14 +8,14 @@ struct WebServiceTests {
   private static let token = "zyxwv98765-the-owners-token"
   private static let listenToken = "zyxwv98765-the-listeners-one"
 
-  /// A service with folders and ports of its own.
+  /// A service with its own folders and ports.
   private struct Service {
     let folder: Scratch
     let (mpdPort, httpPort): (Int, Int)
     let process: ProcessRunner
 
-    /// Starts it with this config.json, of which `PORT` is its HTTP port and `FOLDER` its folder. `wrapped` are words
-    /// that run it.
+    /// Starts it with this config.json, in which `PORT` stands for its HTTP port and `FOLDER` for its folder. `wrapped`
+    /// makes the command that runs it.
     init(
       _ config: String, _ arguments: [String] = [],
       wrapped: (String, [String]) -> (program: String, arguments: [String]) = { ($0, $1) }
@@ -46,22 +46,22 @@ struct WebServiceTests {
       ]
     }
 
-    /// What curl is answered over the Unix socket.
+    /// The answer that curl gets over the Unix socket.
     func local(_ target: String) throws -> String {
       try ProcessRunner.run(
         "curl", ["-s", "-m", "5", "--unix-socket", folder.path("springradio/radiod.sock"), "http://radio" + target]
       ).text
     }
 
-    /// Waits until the demo sounds.
+    /// Waits until the demo plays.
     func waitForSound() -> Bool {
       ProcessRunner.eventually { (try? local("/api/status").contains(#""state":"playing""#)) == true }
     }
   }
 
-  // MARK: Where it listens
+  // MARK: Addresses
 
-  @Test("says at the level info where it listens, as addresses that can be opened")
+  @Test("at the level info the service logs where it listens, as addresses that can be opened")
   func places() throws {
     let service = try Service(#"{"http": true, "httpPort": PORT}"#, ["--log-level", "info"])
     #expect(service.waitForSound(), "\(service.process.errorText)")
@@ -72,10 +72,10 @@ struct WebServiceTests {
     #expect(service.process.terminate() == 0)
   }
 
-  // MARK: What watches it
+  // MARK: Monitoring
 
   @Test(
-    "numbers for Prometheus: the start is a time of day without /proc/stat, and events count from 0",
+    "metrics for Prometheus: the start is a time of day without /proc/stat, and events count from 0",
     .enabled(
       if: (try? ProcessRunner.run("unshare", ["-m", "mount", "-t", "proc", "-o", "subset=pid", "proc", "/proc"]))?
         .exitCode == 0, "needs root and a proc that can be mounted in part"))
@@ -101,7 +101,7 @@ struct WebServiceTests {
 
   // MARK: Secrets
 
-  @Test("no secret is in the log, an error, an answer, the settings or the list of processes")
+  @Test("no secret appears in the log, an error, an answer, the settings or the list of processes")
   func secrets() throws {
     let service = try Service(
       """
@@ -149,7 +149,7 @@ struct WebServiceTests {
     NetworkNamespace.isAvailable && ProcessRunner.hasPrograms("curl", "ffmpeg", "python3", "chromium")
 
   @Test(
-    "README's way to the LAN: a browser, curl, players with Basic and Prometheus, from another machine",
+    "a browser, curl, players with Basic and Prometheus work from another machine, as README describes for a LAN",
     .enabled(if: hasNetwork, "needs a network namespace, curl, ffmpeg, python3 and chromium"))
   func network() throws {
     let network = try NetworkNamespace()
@@ -167,32 +167,32 @@ struct WebServiceTests {
     let host = "\(network.inside):\(service.httpPort)"
     #expect(service.process.errorText.contains(", http://\(host)/ (every address of this machine)\n"))
 
-    /// The status that curl is answered.
+    /// The status that curl gets.
     func status(_ target: String, _ arguments: String...) throws -> String {
       try ProcessRunner.run(
         "curl",
         ["-s", "-o", "/dev/null", "-m", "5", "-w", "%{http_code}"] + arguments + ["http://\(host)\(target)"]
       ).text
     }
-    // curl, with the owner's token: what is read, and a change.
+    // curl, with the owner's token: reading, and a change.
     let bearer = "Authorization: Bearer \(Self.token)"
     #expect(try status("/healthz") == "200" && status("/") == "200" && status("/api/status") == "401")
     #expect(try status("/api/status", "-H", bearer) == "200")
     let change = ["-H", "Content-Type: application/json", "-d", #"{"volume": 40}"#]
     #expect(try status("/api/volume", "-H", bearer, change[0], change[1], change[2], change[3]) == "200")
     #expect(try status("/", "-H", "Host: radio.example") == "403")
-    // Prometheus with basic_auth, and the listeners' token where it opens nothing.
+    // Prometheus with basic_auth, and a request for which the listeners' token is not enough.
     #expect(try status("/metrics", "-u", "prometheus:\(Self.listenToken)") == "200")
     #expect(try status("/api/stations", "-u", "x:\(Self.listenToken)") == "403")
-    // Players: mpv and VLC give user and password of the address when they are asked, as ffmpeg does.
+    // Players: mpv and VLC send the user and password of the address when the server asks for them, as ffmpeg does.
     let player = try ProcessRunner.run(
       "ffmpeg",
       ["-v", "info", "-i", "http://x:\(Self.listenToken)@\(host)/stream", "-t", "1", "-f", "null", "-"])
     #expect(player.exitCode == 0 && player.errorText.contains("Audio: mp3"), "\(player.errorText)")
     let without = try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", "http://\(host)/stream", "-f", "null", "-"])
     #expect(without.exitCode != 0 && without.errorText.contains("401"))
-    // A browser: a link on another machine's page opens the radio, the token opens it once for all tabs, the button
-    // works.
+    // A browser: a link on another machine's page leads to the service, the token signs in once for all tabs, and the
+    // button works.
     let profile = try Scratch()
     let page = Radiod.root + "/Tests/Checker/follow_link.py"
     let seen = try ProcessRunner.run(

@@ -7,7 +7,7 @@ public enum ADTSFrames {
     var frames = 0
     var place = 0
     while place + 7 <= stream.count {
-      // The length of the frame stands in 13 bits of its header (ISO/IEC 13818-7, 6.2.1).
+      // 13 bits of the header hold the length of the frame (ISO/IEC 13818-7, 6.2.1).
       let length = Int(stream[place + 3] & 3) << 11 | Int(stream[place + 4]) << 3 | Int(stream[place + 5]) >> 5
       guard length >= 7, place + length <= stream.count else { break }
       piece += stream[place..<place + length]
@@ -21,7 +21,8 @@ public enum ADTSFrames {
     return piece.isEmpty ? pieces : pieces + [piece]
   }
 
-  /// An ID3 tag as packed AAC begins with (RFC 8216, 3.4): the time of its first sample on a clock of 90 kHz, and a title.
+  /// The ID3 tag that packed AAC begins with (RFC 8216, 3.4): the time of its first sample on a 90 kHz clock, and a
+  /// title.
   public static func tag(time: UInt64, title: String?) -> [UInt8] {
     func frame(_ name: String, _ body: [UInt8]) -> [UInt8] { Array(name.utf8) + synchsafe(body.count) + [0, 0] + body }
     func synchsafe(_ size: Int) -> [UInt8] { (0..<4).map { UInt8(size >> (21 - 7 * $0) & 0x7F) } }

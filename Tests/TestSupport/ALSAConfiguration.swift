@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// The ALSA devices of this process's own tests, which libasound finds through the environment. Other programs are given
-/// configurations of their own.
+/// The ALSA devices for tests that play from this process. libasound finds them through the environment. Other programs
+/// get configurations of their own.
 public enum ALSAConfiguration {
   private static let lock = NSLock()
   /// Only used under `lock`.
@@ -19,7 +19,7 @@ public enum ALSAConfiguration {
     try lock.withLock {
       text += definitions
       count += 1
-      // A new file each time: of one that it read before, libasound sees a change only by a new second on the clock.
+      // A new file each time: libasound notices a change to a file that it has read only once a new second has begun.
       let path = try "\(folder.get())/asound-\(count).conf"
       try text.write(toFile: path, atomically: true, encoding: .utf8)
       setenv("ALSA_CONFIG_PATH", path, 1)

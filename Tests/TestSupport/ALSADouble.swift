@@ -1,64 +1,64 @@
 import Foundation
 import Glibc
 
-/// A sound device of a test's own that plays into a file at the pace of the clock, and has the faults it is told to have. What
-/// it does is in `Tests/ALSADouble/double.c`.
+/// A fake sound device for one test. It plays into a file at the pace of the clock, and has the faults that the test
+/// sets. `Tests/ALSADouble/double.c` implements it.
 ///
 ///     let device = try ALSADouble()
 ///     let player = try Radiod.start("play", "demo", environment: device.environment)
 ///     device.set(.gone)
 ///     #expect(ProcessRunner.eventually { device.count(of: "open") > 2 })
 ///
-/// A fault that it does not know yet is a line in its table, and a case of ``Fault``.
+/// A new fault takes a line in the table of `double.c`, and a case of ``Fault``.
 public final class ALSADouble: Sendable {
-  /// What may be wrong with the device.
+  /// The faults of the device.
   public enum Fault: String, CaseIterable, Sendable {
-    /// Nothing.
+    /// No fault.
     case none = "ok"
-    /// Another program has it: EBUSY when it is opened.
+    /// Another program has it open: EBUSY when it is opened.
     case busy
-    /// Its sound server was killed: ECONNREFUSED when it is opened, EIO from what was open.
+    /// Its sound server was killed: opening it fails with ECONNREFUSED, a call on an open device with EIO.
     case refused
-    /// It was pulled out: ENODEV from everything.
+    /// It was unplugged: every call fails with ENODEV.
     case gone
-    /// Every write finds an underrun.
+    /// Every write reports an underrun.
     case underruns
-    /// Every write fails with EIO; getting ready again works.
+    /// Every write fails with EIO; preparing the device again works.
     case errors
     /// Suspended with the machine: ESTRPIPE, and it does not resume.
     case suspended
-    /// It takes no sound, and plays none.
+    /// It accepts no samples, and plays none.
     case stuck
     /// No call returns.
     case hanging
-    /// It says that it has played 50 ms more than it has, and knows better when it is drained.
+    /// It reports that it has played 50 ms more than it has, and reports the true position only when it is drained.
     case hasty
   }
 
-  /// Something that was asked of the device.
+  /// A call to the device.
   public struct Event: Sendable, CustomStringConvertible {
-    /// When, since the double was made.
+    /// When it came, in seconds since the double was made.
     public var seconds: Double
-    /// `open`, `prepare`, `start`, `drain`, `stop`, `close`; `write` and `resume` when they fail.
+    /// `open`, `prepare`, `start`, `drain`, `stop`, `close`; `write` and `resume` only when they fail.
     public var call: String
-    /// 0, or the error's number, negative.
+    /// 0, or the negative error number.
     public var result: Int
 
-    /// All in a line.
+    /// The call in one line.
     public var description: String { "\(seconds) \(call) \(result)" }
   }
 
-  /// What went wrong with the double itself.
+  /// The double could not be built.
   public struct Failure: Error, CustomStringConvertible {
-    /// What the compiler said.
+    /// The compiler's output.
     public var description: String
   }
 
-  /// Whether it can be built: there is a C compiler, and ALSA's headers.
+  /// Whether it can be built: this takes a C compiler and ALSA's headers.
   public static let isAvailable =
     ProcessRunner.hasPrograms("cc") && FileManager.default.fileExists(atPath: "/usr/include/alsa/pcm_external.h")
 
-  /// How a device takes samples.
+  /// The sample format that a device accepts.
   public enum Encoding: String, Sendable, CaseIterable {
     /// 16 bits.
     case int16 = "S16_LE"
@@ -79,13 +79,13 @@ public final class ALSADouble: Sendable {
     }
   }
 
-  /// The only rate it plays at, in hertz; others are converted by ALSA's `plug`.
+  /// The only rate that it accepts, in hertz; ALSA's `plug` converts others.
   public let rate: Int
-  /// The only encoding it takes, but for ALSA's `plug`.
+  /// The only encoding that it accepts; ALSA's `plug` converts others.
   public let encoding: Encoding
-  /// The only number of channels it takes, but for ALSA's `plug`.
+  /// The only number of channels that it accepts; ALSA's `plug` converts others.
   public let channels: Int
-  /// Its name for tests in this process, another one for each; see ``registerHere()``.
+  /// Its name for tests in this process, different for each double; see ``registerHere()``.
   public let name: String
   private let folder: Scratch
   private let epoch: Int
@@ -111,25 +111,26 @@ public final class ALSADouble: Sendable {
     try folder.write("</usr/share/alsa/alsa.conf>\n" + definition(of: "!default"), as: "asound.conf")
   }
 
-  /// What a program needs for this to be its `default` device.
+  /// The environment that makes this a program's `default` device.
   public var environment: [String: String] { ["ALSA_CONFIG_PATH": folder.path("asound.conf")] }
 
-  /// Its name without ALSA's `plug` in front: what a program gets that opens the hardware itself.
+  /// Its name without ALSA's `plug` in front, for a program that opens the hardware itself.
   public var plainName: String { name + "_plain" }
 
-  /// Makes it known to this process by its ``name`` and its ``plainName``.
+  /// Defines it in this process under its ``name`` and its ``plainName``.
   public func registerHere() throws { try ALSAConfiguration.add(definition(of: name)) }
 
-  /// Has a fault from now on, or none; for so many `times` it strikes, or until it is set to another.
+  /// Sets a fault, or none. The fault occurs `times` times, or until another one is set.
   public func set(_ fault: Fault, times: Int? = nil) {
     let text = fault.rawValue + (times.map { " \($0)" } ?? "")
     try? Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("control")), options: .atomic)
   }
 
-  /// Whether a fault that was to strike some times has done so.
+  /// Whether a fault with a limited number of occurrences has used them all.
   public var isSpent: Bool { String(decoding: folder.read("control"), as: UTF8.self) == Fault.none.rawValue }
 
-  /// What a listener would have heard since it was made, in the device's encoding, silence where nothing played.
+  /// What a listener would have heard since the double was made, in the device's encoding; silence where nothing
+  /// played.
   public var heard: [UInt8] { folder.read("heard") }
 
   /// The same as numbers, interleaved.
@@ -149,7 +150,7 @@ public final class ALSADouble: Sendable {
     return Double(attributes?[.size] as? Int ?? 0) / Double(encoding.size * channels * rate)
   }
 
-  /// What was asked of it.
+  /// The calls to the device so far.
   public var events: [Event] {
     String(decoding: folder.read("log"), as: UTF8.self).split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
@@ -160,7 +161,7 @@ public final class ALSADouble: Sendable {
     }
   }
 
-  /// How often `call` was asked of it.
+  /// How often `call` was called.
   public func count(of call: String) -> Int { events.count { $0.call == call } }
 
   private func definition(of name: String) throws -> String {
@@ -176,7 +177,7 @@ public final class ALSADouble: Sendable {
       """
   }
 
-  /// The plugin, built once in a run of the tests.
+  /// The plugin, built once per run of the tests.
   private static func module() throws -> String {
     try lock.withLock {
       let file = "double.so"

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Damages a byte stream: bits flipped, bytes lost, bytes sent twice, at given rates and by a seed. The same seed damages the
-/// same bytes in the same way, however the stream is cut into pieces.
+/// Damages a byte stream: flips bits, loses bytes and sends bytes twice, at given rates and from a seed. The same seed
+/// damages the same bytes in the same way, however the stream is cut into pieces.
 public struct ByteDamage: Sendable {
-  /// Mean numbers of faults for each byte of the stream, 0…1.
+  /// Mean numbers of faults per byte of the stream, 0…1.
   public struct Rates: Sendable, Equatable {
-    /// Flipped bits, for each *bit*: 1e-5 is one in 12 500 bytes.
+    /// Flipped bits, per *bit*: 1e-5 is one in 12 500 bytes.
     public var flippedBits = 0.0
-    /// Losses, each of up to ``longest`` bytes in a row, for each byte.
+    /// Losses, each of up to ``longest`` bytes in a row, per byte.
     public var losses = 0.0
-    /// Duplicates, each of up to ``longest`` bytes in a row, for each byte.
+    /// Duplicates, each of up to ``longest`` bytes in a row, per byte.
     public var duplicates = 0.0
-    /// Most bytes that one loss or duplicate takes in.
+    /// The most bytes that one loss or duplicate covers.
     public var longest = 1
 
-    /// No damage, or as much as is said.
+    /// No damage, or damage at these rates.
     public init(flippedBits: Double = 0, losses: Double = 0, duplicates: Double = 0, longest: Int = 1) {
       self.flippedBits = flippedBits
       self.losses = losses
@@ -27,25 +27,25 @@ public struct ByteDamage: Sendable {
 
   private let rates: Rates
   private var random: SeededRandom
-  /// Where the next fault is, in bytes from here on; nil when there will be none.
+  /// Where the next fault is, in bytes from here on; nil when there are no faults.
   private var distance: Int?
-  /// Bytes that the loss under way still takes.
+  /// Bytes that the current loss still removes.
   private var losing = 0
-  /// Bytes still to be collected, and those that were, of the duplicate under way.
+  /// Bytes that the current duplicate has yet to collect, and those that it has collected.
   private var repeating = 0
   private var collected: [UInt8] = []
 
   /// Faults so far.
   public private(set) var faultCount = 0
 
-  /// Damage of these rates.
+  /// Damage at these rates.
   public init(_ rates: Rates, seed: UInt64) {
     self.rates = rates
     random = SeededRandom(seed: seed)
     distance = nextDistance()
   }
 
-  /// The next bytes of the stream, damaged. What a duplicate holds back comes with a later piece.
+  /// The next bytes of the stream, damaged. The second copy of a duplicate can come with a later piece.
   public mutating func feed(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -90,7 +90,7 @@ public struct ByteDamage: Sendable {
     }
   }
 
-  /// Distances between independent faults are distributed exponentially.
+  /// The distances between independent faults have an exponential distribution.
   private mutating func nextDistance() -> Int? {
     let all = rates.flippedBits * 8 + rates.losses + rates.duplicates
     guard all > 0 else { return nil }

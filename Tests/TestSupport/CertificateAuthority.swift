@@ -1,36 +1,36 @@
-/// Makes certificates for a test's servers: good ones, and every kind of bad one.
+/// Makes certificates for a test's servers: good ones, and bad ones of every kind.
 public final class CertificateAuthority: Sendable {
-  /// What is the matter with a certificate.
+  /// The flaw of a certificate.
   public enum Flaw: String, Sendable, CaseIterable {
-    /// Nothing.
+    /// No flaw.
     case none
-    /// Its time was over in 2001.
+    /// It expired in 2001.
     case expired
-    /// Its time begins in 2040.
+    /// It becomes valid in 2040.
     case early
     /// It is for another name.
     case otherName
     /// It is for the server's address, and for no name.
     case addressOnly
-    /// Nobody but itself vouches for it.
+    /// It is self-signed.
     case selfSigned
-    /// Both of these.
+    /// It is self-signed and expired.
     case selfSignedAndExpired
-    /// An authority vouches for it that nobody knows.
+    /// An authority that no program trusts has signed it.
     case unknownIssuer
   }
 
-  /// What openssl could not do.
+  /// An openssl command failed.
   public struct Failure: Error, CustomStringConvertible {
-    /// What it said.
+    /// Its error output.
     public var description: String
   }
 
-  /// The authority's own certificate, in PEM: trust this.
+  /// The authority's own certificate, in PEM: the one to trust.
   public var path: String { folder.path("authority.pem") }
   private let folder: Scratch
 
-  /// Whether the program it needs is there.
+  /// Whether openssl is installed.
   public static var isAvailable: Bool { ProcessRunner.hasPrograms("openssl") }
 
   /// Makes an authority.
@@ -61,7 +61,8 @@ public final class CertificateAuthority: Sendable {
     try folder.write("1000\n", as: "serial")
   }
 
-  /// Makes a certificate for the host `host`, or all that `*.` stands for, with `flaw`. Returns the paths of it and of its key, in PEM.
+  /// Makes a certificate with `flaw` for the host `host`, or for all hosts of a wildcard such as `*.example`. Returns
+  /// the paths of the certificate and of its key, in PEM.
   public func issue(_ flaw: Flaw, for host: String = "localhost") throws -> (certificate: String, key: String) {
     let name = flaw == .otherName ? "elsewhere.example" : flaw == .addressOnly ? "127.0.0.1" : host
     let certificate = folder.path(flaw.rawValue + ".pem")

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A server of a station directory on this machine, by the documentation of radio-browser.info's: it searches, counts clicks, and
-/// says no to what is not documented.
+/// A station directory on this machine that follows the documentation of radio-browser.info: it searches, counts
+/// clicks, and rejects undocumented requests.
 public final class DirectoryServer: Sendable {
-  /// A station that it knows.
+  /// A station in the directory.
   public struct Entry: Sendable {
     /// `stationuuid`.
     public var id: String
@@ -14,7 +14,7 @@ public final class DirectoryServer: Sendable {
     public var url: String
     /// `tags`.
     public var tags: [String]
-    /// `countrycode`; the country's name is made of it.
+    /// `countrycode`; the country's name is derived from it.
     public var country: String
     /// `codec`.
     public var codec: String
@@ -23,7 +23,7 @@ public final class DirectoryServer: Sendable {
     /// `lastcheckok`.
     public var isWorking: Bool
 
-    /// The station with this number, of which an id is made.
+    /// The station with this number, from which its id is derived.
     public init(
       _ number: Int, _ name: String, url: String = "http://127.0.0.1:1/", tags: [String] = [], country: String = "FR",
       codec: String = "MP3", clicks: Int = 0, isWorking: Bool = true
@@ -66,20 +66,20 @@ public final class DirectoryServer: Sendable {
     }
   }
 
-  /// Where it is.
+  /// The address of `/` on this server.
   public var url: String { server.url }
   /// The port it listens on.
   public var port: Int { server.port }
-  /// The ids for which it was told clicks, in order.
+  /// The ids of the stations for which clicks were reported, in order.
   public var clicks: [String] { state.clicks.withLock { $0 } }
-  /// All that was asked, in order.
+  /// All requests, in order.
   public var requests: [ScriptedRequest] { server.requests }
-  /// What was searched for, in order: the parameters by their names.
+  /// The parameters of each search, by their names, in order.
   public var searches: [[String: String]] {
     requests.filter { $0.path.hasPrefix(Self.searchPath) }.map { Self.parameters(of: $0.path) }
   }
 
-  /// Ends all connections and takes no more.
+  /// Ends all connections and accepts no more.
   public func stop() { server.stop() }
 
   private static func answer(
@@ -113,7 +113,7 @@ public final class DirectoryServer: Sendable {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// What fits, as the documentation says of each parameter; nil for one that is not documented.
+  /// The stations that match, as the documentation defines each parameter; nil for an undocumented parameter.
   private static func search(_ parameters: [String: String], in entries: [Entry]) -> [Entry]? {
     func has(_ text: String, _ part: String) -> Bool { text.lowercased().contains(part.lowercased()) }
     var found = entries
@@ -144,7 +144,7 @@ public final class DirectoryServer: Sendable {
     return Array((isReversed ? found.reversed() : found).prefix(limit))
   }
 
-  /// A station as the documentation's example has it.
+  /// A station in the format of the documentation's example.
   private static func object(_ entry: Entry) -> [String: Any] {
     [
       "changeuuid": "01234567-89ab-cdef-0123-456789abcdef", "stationuuid": entry.id, "name": entry.name,

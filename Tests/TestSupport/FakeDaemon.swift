@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A stand-in for `radiod serve` on a Unix socket, with a radio of a few numbers: it answers as the daemon does, remembers what it
-/// was asked, and says in its events what the test wants.
+/// A stand-in for `radiod serve` on a Unix socket, with a small simulated radio. It answers as the daemon does, records
+/// the requests, and sends the events that the test wants.
 public final class FakeDaemon: Sendable {
   private struct State {
     var status: [String: String] = [
@@ -14,7 +14,7 @@ public final class FakeDaemon: Sendable {
     var events: [(name: String, data: String)] = []
     var asked: [String] = []
     var lastIDs: [String?] = []
-    /// The wave of the frames: 0…1.
+    /// The height of the bars in all frames, 0…1; nil sends no frames.
     var level: Double? = 0.5
     var streams = 0
   }
@@ -22,7 +22,7 @@ public final class FakeDaemon: Sendable {
   private let state: SharedState
   private let server: ScriptedServer
 
-  /// What the threads share.
+  /// State that the threads share.
   private final class SharedState: Sendable {
     let mutex = Mutex(State())
     func callAsFunction<Result>(_ body: (inout State) -> Result) -> Result {
@@ -37,10 +37,11 @@ public final class FakeDaemon: Sendable {
     server = try ScriptedServer(socketPath: socketPath) { Self.answer($0, state) }
   }
 
-  /// Ends all connections and takes no more; the socket's file stays.
+  /// Ends all connections and accepts no more; the socket's file stays.
   public func stop() { server.stop() }
 
-  /// What was asked so far: the request's first line without its version and, for a POST, its body: `POST /api/volume {"volume":5}`.
+  /// The requests so far: each first line without its version and, for a POST, the body:
+  /// `POST /api/volume {"volume":5}`.
   public var asked: [String] { state { $0.asked } }
 
   /// The `Last-Event-ID` of each request for events.
@@ -51,16 +52,16 @@ public final class FakeDaemon: Sendable {
     state { state in for (key, value) in members { state.status[key] = value } }
   }
 
-  /// Sends an event to all who listen; ids count from 1.
+  /// Sends an event to all clients that listen; ids count from 1.
   public func emit(_ name: String, _ data: String) { state { $0.events.append((name, data)) } }
 
   /// Sends the status as an event.
   public func emitStatus() { emit("status", state { Self.json($0) }) }
 
-  /// The height of the bars in all frames from now on, 0…1; nil for a station that is silent: no frames.
+  /// Sets the height of the bars in all frames from now on, 0…1; nil is a silent station, which has no frames.
   public func setLevel(_ level: Double?) { state { $0.level = level } }
 
-  /// Streams that are open.
+  /// The number of open event streams.
   public var openStreams: Int { state { $0.streams } }
 
   private static func json(_ state: State) -> String {

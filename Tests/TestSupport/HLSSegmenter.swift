@@ -1,9 +1,9 @@
 import Foundation
 
-/// ffmpeg's own segmenter: cuts a sound file into a live HLS stream, or a recording, in a folder of its own that a
-/// ``ScriptedServer`` can serve. Ends when it is released.
+/// ffmpeg's own segmenter. It cuts a sound file into a live HLS stream, or a recording, in a folder of its own that a
+/// ``ScriptedServer`` can serve. It ends when it is released.
 public final class HLSSegmenter: Sendable {
-  /// How the sound is stored, and what is special about it.
+  /// How the sound is stored: codec, container and encryption.
   public enum Kind: String, Sendable, CaseIterable {
     /// AAC in MPEG transport streams.
     case transportStream
@@ -17,16 +17,16 @@ public final class HLSSegmenter: Sendable {
     case packed
   }
 
-  /// The key of what is encrypted.
+  /// The key for the encrypted kind.
   private static let key = Array("a key of 16 byte".utf8)
 
-  /// The folder with all that is to be served.
+  /// The folder with all files to serve.
   public let folder: Scratch
-  /// The playlist's name in it.
+  /// The playlist's name in the folder.
   public let playlist = "live.m3u8"
   private let process: ProcessRunner
 
-  /// Plays the WAV file at `source` over and over, live, in segments of a second.
+  /// Plays the WAV file at `source` in a loop, live, in segments of one second.
   public init(_ source: String, as kind: Kind) throws {
     folder = try Scratch()
     let sound = ["-v", "error", "-re", "-stream_loop", "-1", "-i", source, "-b:a", "192k", "-c:a"]
@@ -52,18 +52,19 @@ public final class HLSSegmenter: Sendable {
 
   deinit { process.terminate(SIGKILL) }
 
-  /// The segments the playlist names now.
+  /// The number of segments that the playlist lists now.
   public var segmentCount: Int {
     String(decoding: folder.read(playlist), as: UTF8.self).split(separator: "\n").count { $0.hasPrefix("#EXTINF") }
   }
 
-  /// What ffmpeg had to say, if there was anything wrong.
+  /// The errors that ffmpeg reported.
   public var errorText: String { process.errorText }
 
-  /// Ends it as a crash would: without a word in the playlist.
+  /// Ends it as a crash would: the playlist gets no end tag.
   public func kill() { process.terminate(SIGKILL) }
 
-  /// A recording of the WAV file at `source`, in segments of two seconds that are parts of one file; its folder.
+  /// A recording of the WAV file at `source`, in segments of two seconds that are parts of one file; returns its
+  /// folder.
   public static func recording(_ source: String, as type: String) throws -> Scratch {
     let folder = try Scratch()
     let result = try ProcessRunner.run(

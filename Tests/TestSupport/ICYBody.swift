@@ -1,23 +1,23 @@
-/// A SHOUTcast stream's body, as a server would send it to who asked for titles.
+/// The body of a SHOUTcast stream, as a server sends it to a client that asked for titles.
 public enum ICYBody {
   /// A title, and the number of audio bytes before it.
   public struct Title: Sendable {
-    /// It is sent with the first block that comes after so many bytes of audio.
+    /// The title is sent with the first block that comes after this many bytes of audio.
     public var offset: Int
     /// The bytes of the block, without length and padding.
     public var text: [UInt8]
 
-    /// `StreamTitle='title';`
+    /// The block `StreamTitle='title';`.
     public init(_ title: String, at offset: Int) { self.init(text: Array("StreamTitle='\(title)';".utf8), at: offset) }
 
-    /// Any bytes, at most 4080.
+    /// A block of any bytes, at most 4080.
     public init(text: [UInt8], at offset: Int) {
       self.offset = offset
       self.text = text
     }
   }
 
-  /// `audio` with a block after every `interval` bytes.
+  /// `audio` with a metadata block after every `interval` bytes.
   public static func interleave(_ audio: [UInt8], interval: Int, titles: [Title]) -> [UInt8] {
     var body: [UInt8] = []
     body.reserveCapacity(audio.count + audio.count / interval * 2)

@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
 
-/// An Icecast server of a test's own, on a free port, with its default burst; it ends with this object.
+/// A private Icecast server for one test, on a free port, with its default burst; it ends with this object.
 public final class IcecastServer: Sendable {
-  /// What went wrong with the server.
+  /// A failure of the server.
   public struct Failure: Error, CustomStringConvertible {
-    /// Part of a sentence, with what the program said.
+    /// Part of a sentence, with the program's error output.
     public var description: String
   }
 
-  /// Whether the programs that tests with it need are installed.
+  /// Whether the programs that these tests need are installed.
   public static var isAvailable: Bool { ProcessRunner.hasPrograms("icecast2", "ffmpeg", "curl") }
 
   /// The port it listens on.
   public let port: Int
-  /// The server's process: to be stopped (SIGSTOP), continued or killed by tests of faults.
+  /// The server's process, which tests of faults stop (SIGSTOP), continue or kill.
   public let process: ProcessRunner
   private let folder: Scratch
 
@@ -22,12 +22,12 @@ public final class IcecastServer: Sendable {
 
   /// Starts a server and waits until it answers.
   ///
-  /// `maximumListeners` is the server's own limit, sources included; `mounts` are `<mount>` elements with the rules of single
-  /// mounts; `port` is a free one if nil.
+  /// `maximumListeners` is the server's own limit, sources included; `mounts` are `<mount>` elements with the rules of
+  /// single mounts; `port` is a free one if nil.
   public init(maximumListeners: Int = 50, mounts: String = "", port: Int? = nil) throws {
     folder = try Scratch()
-    chmod(folder.path, 0o755)  // as root it becomes another user
-    var triesLeft = port == nil ? 3 : 1  // somebody else may be quicker to take a port that was free
+    chmod(folder.path, 0o755)  // started as root, Icecast switches to another user
+    var triesLeft = port == nil ? 3 : 1  // another program may take the free port first
     while true {
       triesLeft -= 1
       let port = try port ?? ScriptedServer.freePort()
@@ -55,8 +55,9 @@ public final class IcecastServer: Sendable {
   /// The address of a mount, such as `/live`.
   public func url(_ mount: String) -> String { "http://127.0.0.1:\(port)\(mount)" }
 
-  /// Starts a source that sends the file at `path` over and over without a seam, at its own pace, and waits until the mount
-  /// is on the air. The source ends with the process that is returned, and can be stopped or killed like one.
+  /// Starts a source client that sends the file at `path` in a loop without a seam, at its own pace, and waits until
+  /// the mount is on the air. The source client ends with the returned process, and can be stopped or killed through
+  /// it.
   public func feed(_ path: String, to mount: String, as coding: SignalSource.Coding, name: String) throws
     -> ProcessRunner
   {
@@ -73,14 +74,14 @@ public final class IcecastServer: Sendable {
     return source
   }
 
-  /// Starts a source client that sends the Ogg file at `path`, a chain of links or one, once and at the pace of its sound, and waits until
-  /// the mount is on the air. It takes oggfwd and python3.
+  /// Starts a source client that sends the Ogg file at `path` once, at the pace of its sound, and waits until the mount
+  /// is on the air. The file holds one link or a chain of links. This takes python3, and oggfwd if `byOggfwd`.
   public func feedOgg(_ path: String, to mount: String, byOggfwd: Bool = true) throws -> ProcessRunner {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Checker/pace_ogg.py").path
     let piped = "python3 \"$0\" \"$1\" | exec oggfwd 127.0.0.1 \(port) \(Self.password) \"$2\""
     let direct = "exec python3 \"$0\" \"$1\" 3 \(port) \(Self.password) \"$2\""
-    // A source client has a time limit of its own for connecting, which a busy machine may exceed.
+    // A source client has its own time limit for connecting, which it may exceed on a busy machine.
     var triesLeft = 3
     while true {
       triesLeft -= 1
@@ -93,10 +94,10 @@ public final class IcecastServer: Sendable {
     }
   }
 
-  /// Whether the mount has a source.
+  /// Whether the mount has a source client.
   public func isOnAir(_ mount: String) -> Bool { statusPage?.contains("127.0.0.1:\(port)\(mount)\"") ?? false }
 
-  /// Sets a mount's title, as a studio's program does.
+  /// Sets a mount's title through the admin interface, as the software of a station does.
   public func setTitle(_ title: String, mount: String) throws {
     let result = try ProcessRunner.run(
       "curl",

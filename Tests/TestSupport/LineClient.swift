@@ -1,10 +1,10 @@
 import Glibc
 
-/// A client of a server that speaks in lines, on TCP or a Unix socket. Calls wait, 10 s at most.
+/// A client of a line-based server, on TCP or a Unix socket. Each call waits at most 10 s.
 public final class LineClient {
-  /// What went wrong.
+  /// A failed connection, or an answer that did not come.
   public struct Failure: Error, CustomStringConvertible {
-    /// In words.
+    /// The failure in words.
     public var description: String
   }
 
@@ -36,7 +36,7 @@ public final class LineClient {
 
   deinit { close(descriptor) }
 
-  /// Sends bytes; false once the server has closed the connection, or takes nothing for 10 s.
+  /// Sends bytes; false once the server has closed the connection, or has accepted nothing for 10 s.
   @discardableResult public func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -50,10 +50,11 @@ public final class LineClient {
   /// Sends text.
   @discardableResult public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Closes this side of the connection, as scripts do that have sent everything; answers can still be read.
+  /// Closes the sending side of the connection, as scripts do after they have sent everything; answers can still be
+  /// read.
   public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// The next line without its end; nil when the server has closed the connection. Throws when none comes.
+  /// The next line without its end; nil when the server has closed the connection. Throws when no bytes come for 10 s.
   public func line() throws -> String? {
     var searched = 0
     while true {
@@ -67,14 +68,14 @@ public final class LineClient {
     }
   }
 
-  /// The next `count` bytes; fewer when the server has closed the connection. Throws when they do not come.
+  /// The next `count` bytes; fewer when the server has closed the connection. Throws when no bytes come for 10 s.
   public func bytes(_ count: Int) throws -> [UInt8] {
     while received.count < count, let more = try read() { received += more }
     defer { received.removeFirst(min(count, received.count)) }
     return Array(received.prefix(count))
   }
 
-  /// Everything until the server closes the connection.
+  /// All bytes until the server closes the connection.
   public func rest() throws -> [UInt8] {
     while let more = try read() { received += more }
     defer { received = [] }

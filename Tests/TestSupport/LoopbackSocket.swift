@@ -2,7 +2,7 @@ import Glibc
 
 /// TCP sockets of the tests' own servers, on IPv4 addresses of this machine.
 enum LoopbackSocket {
-  /// Listens on a port that was free until now. Descriptor and port; throws ``ScriptedServer/Failure``.
+  /// Listens on `port`, or on a free port if that is 0. Returns descriptor and port; throws ``ScriptedServer/Failure``.
   static func listen(on address: String, port: Int = 0) throws -> (descriptor: Int32, port: Int) {
     let descriptor = try open(SOCK_STREAM)
     var flag: Int32 = 1
@@ -31,7 +31,7 @@ enum LoopbackSocket {
     return descriptor
   }
 
-  /// Connects; nil when nobody listens there.
+  /// Connects; nil when no server listens there.
   static func connect(to address: String, port: Int) -> Int32? {
     guard let descriptor = try? open(SOCK_STREAM) else { return nil }
     var name = self.name(address, port: port)
@@ -47,13 +47,13 @@ enum LoopbackSocket {
     return descriptor
   }
 
-  /// Sends at once what is written, however little it is.
+  /// Makes the socket send each write at once, however small it is.
   static func sendAtOnce(_ descriptor: Int32) {
     var flag: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Has the next close break the connection: the other side sees a reset instead of an end.
+  /// Makes the next close break the connection: the other side sees a reset instead of an end.
   static func breakOnClose(_ descriptor: Int32) {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))

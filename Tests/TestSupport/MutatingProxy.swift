@@ -2,29 +2,29 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A TCP proxy between the program under test and a real server, that does to the connections what a bad network does. What
-/// is wrong can be changed while bytes flow:
+/// A TCP proxy between the program under test and a real server that imitates a bad network. The faults can be changed
+/// while bytes flow:
 ///
 ///     let proxy = try MutatingProxy(to: icecast.port)
 ///     … radiod play \(proxy.url("/live")) …
 ///     proxy.faults.isBlackhole = true
 ///     proxy.resetAll()
 ///
-/// Damage, delay and rate concern what the server sends. The same seed damages the same bytes of the same connection.
+/// Damage, delay and rate apply to what the server sends. The same seed damages the same bytes of the same connection.
 public final class MutatingProxy: Sendable {
-  /// What is wrong with the network.
+  /// The faults of the network.
   public struct Faults: Sendable {
-    /// Every byte comes so much later.
+    /// The delay of every byte.
     public var delay: Duration = .zero
-    /// … and by up to so much more, drawn for each piece. The order is kept.
+    /// The largest additional delay, drawn for each piece. The order is kept.
     public var jitter: Duration = .zero
-    /// So many bytes a second at most; nil is as fast as can be.
+    /// The most bytes a second; nil is without a limit.
     public var bytesPerSecond: Int?
-    /// What happens to the bytes of a body; heads are spared.
+    /// The damage to the bytes of a body; heads stay intact.
     public var damage = ByteDamage.Rates()
     /// Nothing is forwarded in either direction, while all connections stay open.
     public var isBlackhole = false
-    /// New connections are broken off at once, as by a server that does not run.
+    /// New connections are broken off at once, as when the server does not run.
     public var isAway = false
 
     /// A network without faults.
@@ -37,10 +37,10 @@ public final class MutatingProxy: Sendable {
   private let listener: Int32
   private let state: State
 
-  /// What the threads share.
+  /// State that the threads share.
   final class State: Sendable {
     let faults: Mutex<Faults>
-    /// Pairs of descriptors that are open; nil once the proxy was stopped.
+    /// Connections that are open, by their numbers; nil once the proxy was stopped.
     let links = Mutex<[Int: ProxyLink]?>([:])
     let calls = Atomic<Int>(0)
     let bytesForwarded = Atomic<Int>(0)
@@ -65,36 +65,36 @@ public final class MutatingProxy: Sendable {
 
   deinit { stop() }
 
-  /// What is wrong; changes hold from now on.
+  /// The current faults; a change applies from now on.
   public var faults: Faults {
     get { state.faults.withLock { $0 } }
     set { state.faults.withLock { $0 = newValue } }
   }
 
-  /// The server's port; a change is for connections to come.
+  /// The server's port; a change applies to later connections.
   public var target: Int {
     get { state.target.withLock { $0 } }
     set { state.target.withLock { $0 = newValue } }
   }
 
-  /// The address of `path` through here.
+  /// The address of `path` through this proxy.
   public func url(_ path: String = "/") -> String { "http://\(address):\(port)\(path)" }
 
-  /// Connections taken so far.
+  /// Connections accepted so far.
   public var callCount: Int { state.calls.load(ordering: .relaxed) }
 
   /// Connections that are open now.
   public var openCallCount: Int { state.links.withLock { $0?.count ?? 0 } }
 
-  /// Bytes that servers sent and that were passed on so far, on all connections.
+  /// Bytes from servers that were forwarded so far, on all connections.
   public var bytesForwarded: Int { state.bytesForwarded.load(ordering: .relaxed) }
 
-  /// Breaks all connections: either side sees a reset. New ones are taken.
+  /// Breaks all connections: either side sees a reset. New connections are accepted.
   public func resetAll() {
     for link in state.links.withLock({ $0.map { Array($0.values) } ?? [] }) { link.end(breaking: true) }
   }
 
-  /// Ends all connections and takes no more.
+  /// Ends all connections and accepts no more.
   public func stop() {
     let open = state.links.withLock { links in
       defer { links = nil }

@@ -2,21 +2,23 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A DNS server of a test's own, which answers by a rule from names to behaviours. The place for faults of the resolver.
+/// A private DNS server for one test, which answers by a rule from names to behaviours. It serves tests of resolver
+/// faults.
 public final class NameServer: Sendable {
   /// How it answers.
   public enum Behaviour: Sendable {
-    /// Not at all.
+    /// It does not answer.
     case silent
-    /// There is no such name (NXDOMAIN).
+    /// It answers that there is no such name (NXDOMAIN).
     case noSuchName
-    /// It cannot find out (SERVFAIL).
+    /// It answers that it failed (SERVFAIL).
     case failure
-    /// These IPv4 addresses, in this order, whatever the name; there are none of IPv6.
+    /// It answers with these IPv4 addresses, in this order, for any name; there are no IPv6 addresses.
     case addresses([String])
     /// The same, but questions about IPv6 get no answer, as behind some routers.
     case addressesWithoutIPv6([String])
-    /// The host is called so: for names that stand for addresses (`4.3.2.1.in-addr.arpa`, see ``reverse(of:)``).
+    /// It answers with the name of a host, for names that stand for addresses (`4.3.2.1.in-addr.arpa`, see
+    /// ``reverse(of:)``).
     case host(String)
   }
 
@@ -44,10 +46,10 @@ public final class NameServer: Sendable {
 
   deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }  // its thread closes it
 
-  /// The names that were asked for so far, each as often as it was.
+  /// The names that were asked for so far, one entry for each question.
   public var names: [String] { questions.names.withLock { $0 } }
 
-  /// The name that is asked for by who wants to know what an IPv4 address is called.
+  /// The name that a reverse lookup of an IPv4 address asks for.
   public static func reverse(of address: String) -> String {
     address.split(separator: ".").reversed().joined(separator: ".") + ".in-addr.arpa"
   }
@@ -76,7 +78,7 @@ public final class NameServer: Sendable {
     close(descriptor)
   }
 
-  /// The name that is asked for: labels with their lengths before them.
+  /// The name that is asked for: labels, each with its length before it.
   private static func name(in message: ArraySlice<UInt8>) -> String? {
     var labels: [String] = []
     var rest = message.dropFirst(12)
@@ -88,13 +90,14 @@ public final class NameServer: Sendable {
     return labels.isEmpty ? nil : labels.joined(separator: ".").lowercased()
   }
 
-  /// By RFC 1035, section 4: a head of 12 bytes, the question as it came, and records that point to the name in it.
+  /// Builds an answer by RFC 1035, section 4: a header of 12 bytes, the question as it came, and records that point to
+  /// the name in the question.
   private static func answer(to message: ArraySlice<UInt8>, _ behaviour: Behaviour) -> [UInt8]? {
     let question = message.dropFirst(12)
     guard let nameEnd = question.firstIndex(of: 0), nameEnd + 5 <= question.endIndex else { return nil }
     let type = question[nameEnd + 1] == 0 ? question[nameEnd + 2] : 0
     var code: UInt8 = 0
-    /// What the records hold, which are of the type that was asked for.
+    /// The data of the records, which are of the type that was asked for.
     var records: [[UInt8]] = []
     switch behaviour {
     case .silent: return nil
@@ -107,11 +110,11 @@ public final class NameServer: Sendable {
       let labels = name.split(separator: ".").flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
       if type == pointerType { records = [labels + [0]] }
     }
-    // Response, recursion desired and available; one question, so many answers, no more.
+    // Response, recursion desired and available; one question, the answers, no other records.
     var answer = message.prefix(2) + [0x81, 0x80 | code, 0, 1, 0, UInt8(records.count), 0, 0, 0, 0]
     answer += question[...(nameEnd + 4)]
     for record in records {
-      // The name at 12, internet, no time to live.
+      // The name at offset 12, class internet, time to live 0.
       answer += [0xC0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, UInt8(record.count)]
       answer += record
     }

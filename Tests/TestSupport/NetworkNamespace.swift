@@ -2,26 +2,27 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A network of a test's own: a network namespace that is joined to this machine by one cable. What runs in it sees servers that
-/// listen on ``outside``, and its cable can be cut, slowed or filtered. It is removed with this object.
+/// A private network for one test: a network namespace that one virtual cable joins to this machine. Programs in it
+/// reach servers that listen on ``outside``, and the test can cut, slow or filter the cable. The network is removed
+/// with this object.
 ///
 ///     let network = try NetworkNamespace()
 ///     let server = try ScriptedServer(on: network.outside) { … }
 ///     … network.command("radiod", ["play", server.url]) …
 ///     try network.drop("tcp sport \(server.port)")
 public final class NetworkNamespace: Sendable {
-  /// What went wrong while it was made or changed.
+  /// A command failed while the network was made or changed.
   public struct Failure: Error, CustomStringConvertible {
-    /// The command and what it said.
+    /// The command and its error output.
     public var description: String
   }
 
-  /// Whether it can be had: it takes root, `ip`, `nft` and `tc`.
+  /// Whether networks can be made: this takes root, `ip`, `nft` and `tc`.
   public static let isAvailable =
     getuid() == 0 && ProcessRunner.hasPrograms("ip", "nft", "tc")
     && (try? ProcessRunner.run("unshare", ["-n", "true"]))?.exitCode == 0
 
-  /// Why tests that need one are skipped.
+  /// Why tests that need a network are skipped.
   public static let requirement = "needs root, ip, nft and tc"
 
   /// Its name for `ip netns`.
@@ -30,13 +31,13 @@ public final class NetworkNamespace: Sendable {
   public let outside: String
   /// A second address of this machine's end.
   public let outsideToo: String
-  /// An address of this machine that is reached by the default route alone, as the whole internet is.
+  /// An address of this machine that the namespace reaches by the default route alone, like the whole internet.
   public let farAway = "198.51.100.1"
   /// The IPv6 address of this machine's end.
   public let outsideIPv6: String
   /// The address of the end in the namespace.
   public let inside: String
-  /// One that it may be given instead.
+  /// Another address that this end may get instead.
   public let insideToo: String
   /// The name of this machine's end of the cable.
   public let outsideLink: String
@@ -44,13 +45,13 @@ public final class NetworkNamespace: Sendable {
 
   private static let count = Atomic<Int>(0)
 
-  /// Makes it. `hosts` are lines for its /etc/hosts, `nameServer` the address that its resolver asks; without one, its
-  /// resolver asks this machine's end, where nobody answers unless a ``NameServer`` does.
+  /// Makes the network. `hosts` are lines for its /etc/hosts, `nameServer` is the address that its resolver asks.
+  /// Without one, the resolver asks this machine's end, where no server answers unless the test runs a ``NameServer``.
   public init(hosts: [String] = [], nameServer: String? = nil) throws {
     let number = Self.count.add(1, ordering: .relaxed).oldValue
     name = "radiod-\(getpid())-\(number)"
     outsideLink = "rd\(getpid())n\(number)"
-    // 256 × 256 networks of a private range that is seldom used; two processes seldom meet.
+    // One of 32 × 256 networks of a private range that is seldom used, so two processes seldom get the same one.
     let network = "10.\(192 + (Int(getpid()) >> 8) % 32).\(Int(getpid()) % 256)"
     let first = number % 32 * 8
     outside = "\(network).\(first + 1)"
@@ -89,39 +90,39 @@ public final class NetworkNamespace: Sendable {
 
   deinit { remove() }
 
-  /// The words that run `program` in it, in place of the program itself: `ip` becomes the program, so it is the same process.
+  /// The command that runs `program` in the network. `ip` replaces itself with the program, so the process is the same.
   public func command(_ program: String, _ arguments: [String]) -> (program: String, arguments: [String]) {
     ("ip", ["netns", "exec", name, program] + arguments)
   }
 
-  /// Has the namespace lose what comes in and matches this expression of nft: `tcp sport 8000`, `udp sport 53`,
+  /// Makes the namespace drop incoming packets that match this nft expression: `tcp sport 8000`, `udp sport 53`,
   /// `numgen random mod 20 == 0`, or `meta l4proto tcp` for all of TCP.
   public func drop(_ expression: String) throws {
     try nft("add rule inet fault input \(expression) drop")
   }
 
-  /// Nothing is lost any more.
+  /// Removes all rules of ``drop(_:)``: no more packets are lost.
   public func dropNothing() throws { try nft("flush chain inet fault input") }
 
-  /// Plugs the cable in or out.
+  /// Plugs the cable in or unplugs it.
   public func setLink(up isUp: Bool) throws {
     try ipInside("link", "set", insideLink, isUp ? "up" : "down")
     if isUp { try setDefaultRoute(true) }
   }
 
-  /// Gives the namespace another address of its network; connections that use the old one lead nowhere from now on.
+  /// Gives the namespace another address of its network; connections that use the old one are dead from now on.
   public func setAddress(_ address: String, insteadOf old: String) throws {
     try ipInside("addr", "del", old + "/29", "dev", insideLink)
     try ipInside("addr", "add", address + "/29", "dev", insideLink)
     try setDefaultRoute(true)
   }
 
-  /// Adds or removes the namespace's way to everywhere else.
+  /// Adds or removes the namespace's default route.
   public func setDefaultRoute(_ exists: Bool) throws {
     try ipInside("route", exists ? "replace" : "del", "default", "via", outside)
   }
 
-  /// Has what is sent into the namespace come at so many kilobits a second at most, counted with all headers.
+  /// Limits the traffic into the namespace to this many kilobits a second, counted with all headers.
   public func limit(kilobitsPerSecond: Int) throws {
     try run(
       "tc",
@@ -131,13 +132,13 @@ public final class NetworkNamespace: Sendable {
       ])
   }
 
-  /// Writes the namespace's /etc/hosts: lines such as `10.0.0.1 radio.example`. Programs that are started later see it.
+  /// Writes the namespace's /etc/hosts: lines such as `10.0.0.1 radio.example`. Programs that start later see it.
   public func setHosts(_ lines: [String]) throws {
     try (["127.0.0.1 localhost"] + lines).map { $0 + "\n" }.joined()
       .write(toFile: folder + "/hosts", atomically: true, encoding: .utf8)
   }
 
-  /// Writes the namespace's /etc/resolv.conf: the addresses that its resolver asks, one after the other. Programs that are started later
+  /// Writes the namespace's /etc/resolv.conf: the addresses that its resolver asks, in order. Programs that start later
   /// see it.
   public func setNameServers(_ addresses: [String]) throws {
     try addresses.map { "nameserver \($0)\n" }.joined()
@@ -148,7 +149,7 @@ public final class NetworkNamespace: Sendable {
     let value = Mutex<Result<R, any Error>?>(nil)
   }
 
-  /// Does `work` on a thread that is in the namespace: a server made there listens there, on its loopback interface, too.
+  /// Runs `work` on a thread in the namespace. A server made there listens there, also on its loopback interface.
   public func withinIt<R: Sendable>(_ work: @escaping @Sendable () throws -> R) throws -> R {
     let result = Outcome<R>()
     let path = "/run/netns/\(name)"
@@ -166,7 +167,7 @@ public final class NetworkNamespace: Sendable {
     return try outcome.get()
   }
 
-  /// Takes the calling thread into a namespace, for ever. `setns` is a GNU extension that Swift's Glibc does not show.
+  /// Moves the calling thread into a namespace for good. `setns` is a GNU extension that Swift's Glibc does not expose.
   private static func enter(_ path: String) throws {
     typealias SetNamespace = @convention(c) (Int32, Int32) -> Int32
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

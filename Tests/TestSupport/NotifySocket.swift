@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A supervisor's ear: what a service says to `$NOTIFY_SOCKET`.
+/// A supervisor's notification socket: records the messages that a service sends to `$NOTIFY_SOCKET`.
 public final class NotifySocket: Sendable {
-  /// Something that was said, and when.
+  /// A message, and when it was read.
   public struct Note: Sendable {
-    /// When it was heard.
+    /// When the test read it.
     public var time: ContinuousClock.Instant
     /// `READY=1`, `STATUS=…`.
     public var text: String
@@ -17,7 +17,7 @@ public final class NotifySocket: Sendable {
   /// Only used under `lock`.
   nonisolated(unsafe) private var heard: [Note] = []
 
-  /// An ear of the test's own.
+  /// A socket in a folder of its own.
   public init() throws {
     folder = try Scratch()
     guard let descriptor = UnixStream.bindDatagrams(to: folder.path("notify")) else {
@@ -29,14 +29,14 @@ public final class NotifySocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// What the service is to find in its environment; with a watchdog, how long that waits.
+  /// The environment for the service; `watchdog` is the supervisor's time limit, if it has a watchdog.
   public func environment(watchdog: Duration? = nil) -> [String: String] {
     var result = ["NOTIFY_SOCKET": folder.path("notify")]
     if let watchdog { result["WATCHDOG_USEC"] = String(Int64(watchdog / .microseconds(1))) }
     return result
   }
 
-  /// Everything that was said so far.
+  /// All messages so far.
   public var notes: [Note] {
     lock.withLock {
       var bytes = [UInt8](repeating: 0, count: 4096)
@@ -48,10 +48,10 @@ public final class NotifySocket: Sendable {
     }
   }
 
-  /// How often `text` was said.
+  /// How often `text` came.
   public func count(of text: String) -> Int { notes.count { $0.text == text } }
 
-  /// Whether something that begins so is said within ten seconds.
+  /// Whether a message that begins with `beginning` comes within ten seconds.
   public func hears(_ beginning: String) -> Bool {
     ProcessRunner.eventually { self.notes.contains { $0.text.hasPrefix(beginning) } }
   }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Port numbers for servers that shall be started in a moment: each is given out once, to all test programs that run side by side, and
-/// none is one that the kernel gives to whoever asks for any (32768 and above), so that nobody else listens there first.
+/// Port numbers for servers that will start in a moment. Each is given out once, to all test programs that run side by
+/// side. None is a port that the kernel gives to a program that asks for any free one (32768 and above), so that no
+/// other program listens there first.
 enum PortTicket {
   private static let ports = 20_000..<32_000
 
-  /// The next port on which nobody listens; throws ``ScriptedServer/Failure``.
+  /// The next port on which no server listens; throws ``ScriptedServer/Failure``.
   static func next() throws -> Int {
     let path = "/tmp/springradio-test-ports-\(geteuid())"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -1,23 +1,23 @@
 import Foundation
 import Glibc
 
-/// A program that a test started: its output is kept in files, it can be waited for with a limit, and it ends with the
-/// test at the latest.
+/// A program that a test started. Its output is kept in files, a test can wait for it with a limit, and it ends with
+/// the test at the latest.
 ///
 /// `@unchecked Sendable`: the exit code is guarded by `lock`, everything else is constant.
 public final class ProcessRunner: @unchecked Sendable {
-  /// What went wrong before the program ran.
+  /// A failure before the program ran.
   public struct StartFailure: Error, CustomStringConvertible {
     /// The program and the system's reason.
     public var description: String
 
-    /// A failure that reads so.
+    /// A failure with this description.
     public init(description: String) { self.description = description }
   }
 
-  /// What a program left behind.
+  /// The result of a program.
   public struct Result: Sendable {
-    /// The exit code; 128 + signal when a signal ended it; nil when the limit was over first (it was killed then).
+    /// The exit code; 128 + signal when a signal ended it; nil when the limit ran out first (it was killed then).
     public var exitCode: Int32?
     /// Everything it wrote to standard output.
     public var output: [UInt8]
@@ -35,15 +35,15 @@ public final class ProcessRunner: @unchecked Sendable {
   private var finished: Int32?
 
   private static let pollMicroseconds: useconds_t = 5000
-  /// glibc's way to close all descriptors from one on, since 2.34; its header hides it from Swift.
+  /// glibc's function that closes all descriptors from one on, since 2.34; its header hides it from Swift.
   private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
     unsafeBitCast($0, to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32).self)
   }
 
-  /// Starts `executable` (a path, or a name that PATH knows).
+  /// Starts `executable` (a path, or a name that is found in PATH).
   ///
   /// `environment` is added to the test's own; `input` is a file for standard input, /dev/null if nil; `output` is a
-  /// file for standard output instead of the one that is collected.
+  /// file for standard output instead of the one that collects it.
   public init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], input: String? = nil,
     output: String? = nil, workingDirectory: String? = nil
@@ -56,7 +56,7 @@ public final class ProcessRunner: @unchecked Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, input ?? "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output ?? folder + "/output", writing, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, folder + "/errors", writing, 0o600)
-    _ = Self.closeFrom?(&actions, 3)  // what other tests have open is none of its business
+    _ = Self.closeFrom?(&actions, 3)  // it must not inherit what other tests have open
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -94,10 +94,10 @@ public final class ProcessRunner: @unchecked Sendable {
     removeOutput()
   }
 
-  /// Removes the files its output is collected in, for one that lives as long as the tests.
+  /// Removes the files that collect its output, for a process that lives as long as the tests.
   public func removeOutput() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Starts a program, waits for its end and returns what it left; kills it when `limit` is over first.
+  /// Starts a program, waits for its end and returns its result; kills it when `limit` runs out first.
   public static func run(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], input: String? = nil,
     workingDirectory: String? = nil, limit: Duration = .seconds(60)
@@ -109,13 +109,13 @@ public final class ProcessRunner: @unchecked Sendable {
     return Result(exitCode: code, output: process.output, errorText: process.errorText)
   }
 
-  /// Whether PATH has all of these programs.
+  /// Whether all of these programs are in PATH.
   public static func hasPrograms(_ names: String...) -> Bool {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return names.allSatisfy { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } }
   }
 
-  /// Waits until `condition` holds; false when `limit` is over first.
+  /// Waits until `condition` holds; false when `limit` runs out first.
   public static func eventually(within limit: Duration = .seconds(10), _ condition: () -> Bool) -> Bool {
     let deadline = ContinuousClock.now.advanced(by: limit)
     while !condition() {
@@ -125,7 +125,7 @@ public final class ProcessRunner: @unchecked Sendable {
     return true
   }
 
-  /// A new empty folder of mode 0700; its user removes it.
+  /// A new empty folder of mode 0700; the caller removes it.
   public static func temporaryFolder() throws -> String {
     var path = Array((NSTemporaryDirectory() + "/springradio-test-XXXXXX").utf8CString)
     guard mkdtemp(&path) != nil else { throw StartFailure(description: "cannot make a temporary folder") }
@@ -153,7 +153,7 @@ public final class ProcessRunner: @unchecked Sendable {
     String(decoding: FileManager.default.contents(atPath: folder + "/errors") ?? Data(), as: UTF8.self)
   }
 
-  /// Waits for its end; nil when `limit` is over first.
+  /// Waits for its end; nil when `limit` runs out first.
   public func wait(limit: Duration) -> Int32? {
     _ = Self.eventually(within: limit) { exitCode != nil }
     return exitCode
@@ -178,7 +178,7 @@ public final class ProcessRunner: @unchecked Sendable {
     var pointers = strings.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     return pointers.withUnsafeMutableBufferPointer { buffer in
-      // The closing nil makes sure there is a base address.
+      // The nil at the end makes sure there is a base address.
       guard let base = buffer.baseAddress else { fatalError("an empty array of pointers") }
       return body(base)
     }

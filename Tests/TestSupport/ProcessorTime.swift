@@ -1,6 +1,6 @@
 import Glibc
 
-/// What processor time this process takes, for tests that something waits instead of spinning.
+/// The processor time that this process takes, for tests that check that something waits instead of spinning.
 public enum ProcessorTime {
   /// Seconds of processor time used so far, by all threads, in user and system mode.
   public static var seconds: Double {
@@ -9,7 +9,7 @@ public enum ProcessorTime {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The same of the process `pid`, to the nanosecond; 0 when it is gone.
+  /// The same for the process `pid`, to the nanosecond; 0 when it is gone.
   public static func seconds(of pid: pid_t) -> Double {
     var time = timespec()
     // CPUCLOCK_SCHED of a process: what clock_getcpuclockid(3) returns.
@@ -17,7 +17,7 @@ public enum ProcessorTime {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The part of one processor that `body` kept busy, 0…1 and more.
+  /// The share of one processor that `body` kept busy: 0…1, and more when it kept several busy.
   public static func share(of body: () throws -> Void) rethrows -> Double {
     let start = ContinuousClock.now
     let before = seconds

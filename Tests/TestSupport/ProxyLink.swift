@@ -10,12 +10,13 @@ final class ProxyLink: Sendable {
   private let state: MutatingProxy.State
   private let threads = Atomic<Int>(2)
   private let isEnded = Atomic<Bool>(false)
-  /// Held while a descriptor is shut down, and given up before it is closed.
+  /// Whether the descriptors are open. It is locked while they are set up for a reset, and cleared before they are
+  /// closed.
   private let isOpen = Mutex(true)
 
   private static let tickMilliseconds: Int32 = 5
   private static let pieceSize = 4096
-  /// Bytes that a delay holds at most: more, and the server waits.
+  /// The most bytes that a delay holds back; above that, the server has to wait.
   private static let queueLimit = 1 << 20
 
   init(caller: Int32, server: Int32, number: Int, state: MutatingProxy.State) {
@@ -28,7 +29,7 @@ final class ProxyLink: Sendable {
     Thread.detachNewThread { self.run { self.forwardAnswer() } }
   }
 
-  /// Ends both connections, by a reset if `breaking`.
+  /// Ends both connections, with a reset if `breaking`.
   func end(breaking: Bool) {
     isOpen.withLock { isOpen in
       guard isOpen else { return }
@@ -63,7 +64,7 @@ final class ProxyLink: Sendable {
       let count = recv(caller, &piece, piece.count, 0)
       guard count > 0, send(piece[..<count], to: server) else { break }
     }
-    // The caller left: the server shall know, and the other thread end.
+    // The caller left: the server must see the end, and the other thread must stop.
     isEnded.store(true, ordering: .relaxed)
   }
 
@@ -104,7 +105,7 @@ final class ProxyLink: Sendable {
       }
       let now = ContinuousClock.now
       if let rate = faults.bytesPerSecond {
-        // At most a tenth of a second's worth is made up for.
+        // The credit for unsent bytes is limited to a tenth of a second's worth.
         credit = min(credit + (now - lastSent) / .seconds(1) * Double(rate), Double(rate) / 10)
       }
       lastSent = now
@@ -127,7 +128,7 @@ final class ProxyLink: Sendable {
       }
     }
     if isAtEnd { shutdown(caller, Int32(SHUT_WR)) }
-    // What comes from a caller that was hung up on is read until it hangs up, too.
+    // The other thread reads from the caller until the caller closes its side, too.
   }
 
   private func isReadable(_ descriptor: Int32, for milliseconds: Int32) -> Bool {
@@ -137,7 +138,7 @@ final class ProxyLink: Sendable {
 
   private func pause() { usleep(useconds_t(Self.tickMilliseconds) * 1000) }
 
-  /// Sends all of it; gives up when the connection is to end. A blackhole stops it in between.
+  /// Sends all bytes; gives up when the connection has to end. A blackhole takes effect only between two calls.
   private func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     var rest = bytes
     while !rest.isEmpty {

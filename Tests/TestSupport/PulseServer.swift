@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// A PulseAudio server of a test's own with one null sink: a sound device with a real clock for machines without a
-/// sound card, whose monitor records what a listener would hear.
+/// A private PulseAudio server for one test, with one null sink: a sound device with a real clock for machines without
+/// a sound card. Its monitor records what a listener would hear.
 ///
 /// It runs in a folder of its own, which holds the socket and the ALSA configuration, and ends with this object.
 public final class PulseServer: Sendable {
-  /// What went wrong with the server.
+  /// A failure of the server.
   public struct Failure: Error, CustomStringConvertible {
-    /// Part of a sentence, with what the server said.
+    /// Part of a sentence, with the server's error output.
     public var description: String
   }
 
@@ -17,7 +17,7 @@ public final class PulseServer: Sendable {
 
   /// Rate of the sink, in hertz.
   public let sampleRate: Int
-  /// The server's process: to be stopped, continued or killed by tests of faults.
+  /// The server's process, which tests of faults stop, continue or kill.
   public let process: ProcessRunner
   /// The socket it listens at.
   public let socketPath: String
@@ -56,7 +56,8 @@ public final class PulseServer: Sendable {
 
   deinit { stop() }
 
-  /// What a program needs to play to this server through ALSA's `default` device, or as a PulseAudio client.
+  /// The environment for a program that plays to this server through ALSA's `default` device, or as a PulseAudio
+  /// client.
   public var environment: [String: String] {
     ["ALSA_CONFIG_PATH": alsaConfigurationPath, "PULSE_SERVER": "unix:\(socketPath)", "XDG_RUNTIME_DIR": folder]
   }
@@ -85,12 +86,13 @@ public final class PulseServer: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// An ALSA configuration in which each name is a PulseAudio server's socket; `!default` replaces the system's default.
+  /// An ALSA configuration that maps each name to a PulseAudio server's socket; `!default` replaces the system's
+  /// default.
   public static func alsaConfiguration(devices: [String: String]) -> String {
     "</usr/share/alsa/alsa.conf>\n" + alsaDefinitions(of: devices)
   }
 
-  /// What such a configuration says beside the system's.
+  /// The part of such a configuration that is added to the system's.
   public static func alsaDefinitions(of devices: [String: String]) -> String {
     devices.sorted { $0.key < $1.key }.map { name, socket in
       "pcm.\(name) { type pulse server \"unix:\(socket)\" }\nctl.\(name) { type pulse server \"unix:\(socket)\" }\n"

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A folder of a test's own, removed with this object.
+/// A private folder for one test, removed with this object.
 public final class Scratch: Sendable {
-  /// Where it is.
+  /// Its path.
   public let path: String
 
   /// Makes the folder.
@@ -10,7 +10,7 @@ public final class Scratch: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of `name` in it.
+  /// The path of `name` in the folder.
   public func path(_ name: String) -> String { path + "/" + name }
 
   /// Writes a file; returns its path.
@@ -24,7 +24,7 @@ public final class Scratch: Sendable {
     try write(Array(text.utf8), as: name)
   }
 
-  /// The bytes that `name` has; 0 when it is not there.
+  /// The size of `name` in bytes; 0 when it does not exist.
   public func size(_ name: String) -> Int {
     (try? FileManager.default.attributesOfItem(atPath: path(name))[.size] as? Int) ?? 0
   }

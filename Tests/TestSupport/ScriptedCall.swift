@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// One connection to a ``ScriptedServer``, as the script sees it. What is sent after the caller went away goes nowhere.
+/// One connection to a ``ScriptedServer``, as the script sees it. Bytes sent after the caller has left are lost.
 public struct ScriptedCall: Sendable {
   private let descriptor: Int32
   /// 0 for the server's first connection, 1 for the second …
   public let number: Int
-  /// What was asked; empty when the server does not read requests.
+  /// The request; empty when the server does not read requests.
   public let request: ScriptedRequest
 
   /// How long a caller may take to send its request or to hang up, in seconds.
@@ -35,8 +35,8 @@ public struct ScriptedCall: Sendable {
     send(body)
   }
 
-  /// Answers with `bytes` as a server of files does, with their length; with that part of them which the request's `Range` names, if
-  /// it names one and `knowsRanges`.
+  /// Answers with `bytes` and their length, as a file server does. If the request has a `Range` and `knowsRanges` is
+  /// true, it answers with that part of the bytes.
   public func serve(_ bytes: [UInt8], headers: [String] = [], knowsRanges: Bool = true) {
     guard knowsRanges, let range = request.byteRange else {
       return answer(headers: ["Content-Length: \(bytes.count)"] + headers, body: bytes)
@@ -51,7 +51,7 @@ public struct ScriptedCall: Sendable {
       ] + headers, body: part)
   }
 
-  /// Answers as a live station does: `body` comes at once, and then nothing more, but no end either until the caller leaves.
+  /// Answers as a live station does: `body` comes at once, then nothing more, and no end until the caller leaves.
   public func station(headers: [String] = [], body: [UInt8]) {
     answer(headers: ["Content-Type: audio/mpeg"] + headers, body: body)
     waitForEnd()
@@ -62,7 +62,7 @@ public struct ScriptedCall: Sendable {
     send(Array(text.utf8), piecesOf: size, pause: pause)
   }
 
-  /// Sends `bytes` in pieces of at most `size` bytes, each followed by `pause`. False once the caller is gone.
+  /// Sends `bytes` in pieces of at most `size` bytes, each followed by `pause`. False once the caller has left.
   @discardableResult public func send(_ bytes: [UInt8], piecesOf size: Int = .max, pause: Duration = .zero) -> Bool {
     var position = 0
     while position < bytes.count {
@@ -77,16 +77,16 @@ public struct ScriptedCall: Sendable {
     return true
   }
 
-  /// Sends `bytes` over and over until the caller is gone, at most `limit` times.
+  /// Sends `bytes` over and over until the caller has left, at most `limit` times.
   public func sendForever(_ bytes: [UInt8], limit: Int = .max) {
     var count = 0
     while count < limit, send(bytes) { count += 1 }
   }
 
-  /// Sends `bytes` over and over at a station's pace, `burst` bytes ahead of it, until the caller is gone, or for `limit`.
+  /// Sends `bytes` in a loop at a station's pace, `burst` bytes ahead of it, until the caller has left, or for `limit`.
   ///
-  /// With `onAirSince` all callers hear the same: `bytes` began then, and a caller gets the `burst` bytes before the present
-  /// first, as Icecast does it. Without it each caller hears `bytes` from their beginning.
+  /// With `onAirSince` all callers hear the same: `bytes` began at that time, and each caller first gets the `burst`
+  /// bytes before the current position, as from Icecast. Without it each caller hears `bytes` from the beginning.
   public func broadcast(
     _ bytes: [UInt8], bytesPerSecond: Int, burst: Int, onAirSince: ContinuousClock.Instant? = nil,
     limit: Duration = .seconds(3600)
@@ -108,7 +108,7 @@ public struct ScriptedCall: Sendable {
     }
   }
 
-  /// Sends nothing for a while: a part of the fault, not a way to wait for something.
+  /// Sends nothing for a while: this is a part of the fault, not a way to wait for something.
   public func pause(_ duration: Duration) { usleep(useconds_t(duration / .microseconds(1))) }
 
   /// Waits until the caller hangs up, or the server is stopped.
@@ -117,12 +117,12 @@ public struct ScriptedCall: Sendable {
     while poll(&slot, 1, -1) < 0, errno == EINTR {}
   }
 
-  /// Breaks the connection: the caller sees a reset instead of an end. To be the script's last act.
+  /// Breaks the connection: the caller sees a reset instead of an end. This must be the script's last call.
   public func reset() {
     LoopbackSocket.breakOnClose(descriptor)
   }
 
-  /// The next `count` bytes of the caller, or fewer when no more come.
+  /// The next `count` bytes from the caller, or fewer when no more come.
   public func receive(exactly count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: max(1, count))
@@ -134,7 +134,8 @@ public struct ScriptedCall: Sendable {
     return bytes
   }
 
-  /// Passes all bytes between the caller and the server at `port` of this machine until one of them ends.
+  /// Forwards all bytes between the caller and the server at `port` of this machine until one of them ends, or until
+  /// neither has sent anything for 10 s.
   public func relay(toPort port: Int) {
     let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(server) }
@@ -177,7 +178,7 @@ public struct ScriptedCall: Sendable {
     return ScriptedRequest(text: String(decoding: head, as: UTF8.self))
   }
 
-  /// The body of the request, as long as its head says; what is missing when the caller does not send it all is left out.
+  /// The body of the request, as long as its head says, at most 1 MiB; shorter when the caller does not send all of it.
   public func readBody() -> [UInt8] {
     var left = min(request.header("Content-Length").flatMap { Int($0) } ?? 0, 1 << 20)
     var body: [UInt8] = []
@@ -191,7 +192,8 @@ public struct ScriptedCall: Sendable {
     return body
   }
 
-  /// Says that no more will come, and waits until the caller has taken it all. After `reset` the next close breaks instead.
+  /// Closes the sending side, and waits until the caller hangs up. After `reset` it only returns, so that the next
+  /// close breaks the connection.
   func hangUp() {
     var linger = linger()
     var size = socklen_t(MemoryLayout<linger>.size)

@@ -1,6 +1,6 @@
 /// A request as a server's script sees it.
 public struct ScriptedRequest: Sendable {
-  /// All of its head, as it came.
+  /// The whole head, as it came.
   public let text: String
   /// When it had come.
   public let arrival = ContinuousClock.now
@@ -11,7 +11,7 @@ public struct ScriptedRequest: Sendable {
   /// Its first line: `GET /stream HTTP/1.1`.
   public var line: String { text.split(separator: "\r\n", maxSplits: 1).first.map(String.init) ?? "" }
 
-  /// What was asked for: `/stream`, byte for byte.
+  /// The path that was asked for: `/stream`, byte for byte.
   public var path: String {
     let words = line.split(separator: " ")
     return words.count > 1 ? String(words[1]) : ""
@@ -24,7 +24,7 @@ public struct ScriptedRequest: Sendable {
     return ends.count == 2 && ends[0] <= ends[1] ? ends[0]..<ends[1] + 1 : nil
   }
 
-  /// The value of the first header of that name, in whatever case; nil when there is none.
+  /// The value of the first header with this name, in upper or lower case; nil when there is none.
   public func header(_ name: String) -> String? {
     for line in text.split(separator: "\r\n").dropFirst() {
       guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == name.lowercased() else { continue }

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server on this machine, of TCP or a Unix socket, that does to each caller what a script says: the place for faults.
+/// A server on this machine, on TCP or a Unix socket, that treats each caller as a script says. It serves tests of
+/// faults.
 ///
 ///     let server = try ScriptedServer { call in
 ///       call.send("HTTP/1.0 200 OK\r\n\r\n")
@@ -10,21 +11,22 @@ import Synchronization
 ///     }
 ///     … radiod play \(server.url) …
 ///
-/// The script runs once for each connection, on a thread of its own; when it returns, the connection is closed in good order.
+/// The script runs once for each connection, on its own thread. When it returns, the server closes the connection in
+/// order.
 public final class ScriptedServer: Sendable {
-  /// What the server cannot do.
+  /// The server cannot start.
   public struct Failure: Error, CustomStringConvertible {
     /// Part of a sentence, with the system's reason.
     public var description: String
   }
 
-  /// The port it listens on; 0 when that is a Unix socket.
+  /// The port it listens on; 0 for a Unix socket.
   public let port: Int
   private let address: String
   private let state: State
   private let listener: Int32
 
-  /// What the threads share.
+  /// State that the threads share.
   private final class State: Sendable {
     let requests = Mutex<[ScriptedRequest]>([])
     /// Descriptors of the connections that are open; nil once the server was stopped.
@@ -33,7 +35,7 @@ public final class ScriptedServer: Sendable {
   }
 
   /// Starts to listen on `address`, an IPv4 address of this machine, at `port` or, if that is 0, at a free one. With
-  /// `readsRequest` false the script runs before the caller has said anything, as a TLS server's would.
+  /// `readsRequest` false the script runs before the caller has sent anything, as a TLS server's would.
   public convenience init(
     on address: String = "127.0.0.1", port: Int = 0, readsRequest: Bool = true,
     script: @escaping @Sendable (ScriptedCall) -> Void
@@ -42,7 +44,8 @@ public final class ScriptedServer: Sendable {
     self.init(listener: listener, address: address, port: port, readsRequest: readsRequest, script: script)
   }
 
-  /// Starts to listen on a Unix socket at `path`, where nothing may be yet. Its file stays when the server is stopped.
+  /// Starts to listen on a Unix socket at `path`, where no file may exist yet. Its file stays when the server is
+  /// stopped.
   public convenience init(
     socketPath path: String, readsRequest: Bool = true, script: @escaping @Sendable (ScriptedCall) -> Void
   ) throws {
@@ -52,7 +55,7 @@ public final class ScriptedServer: Sendable {
     self.init(listener: listener, address: path, port: 0, readsRequest: readsRequest, script: script)
   }
 
-  /// Serves the files that are in `folder` when they are asked for.
+  /// Serves the files in `folder`.
   public convenience init(files folder: Scratch) throws {
     try self.init { call in
       let name = call.request.path.prefix { $0 != "?" }.dropFirst()
@@ -75,7 +78,7 @@ public final class ScriptedServer: Sendable {
 
   deinit { stop() }
 
-  /// Ends all connections and takes no more.
+  /// Ends all connections and accepts no more.
   public func stop() {
     let open = state.connections.withLock { connections in
       defer { connections = nil }
@@ -86,24 +89,24 @@ public final class ScriptedServer: Sendable {
     for connection in open { shutdown(connection, Int32(SHUT_RDWR)) }
   }
 
-  /// The address of `/` here.
+  /// The address of `/` on this server.
   public var url: String { url("/") }
 
-  /// The address of `path` here; `credentials` are `user:password`.
+  /// The address of `path` on this server; `credentials` are `user:password`.
   public func url(_ path: String, credentials: String? = nil) -> String {
     "http://\(credentials.map { $0 + "@" } ?? "")\(address):\(port)\(path)"
   }
 
-  /// What was asked so far, in order.
+  /// The requests so far, in order.
   public var requests: [ScriptedRequest] { state.requests.withLock { $0 } }
 
-  /// Connections taken so far.
+  /// Connections accepted so far.
   public var callCount: Int { state.calls.load(ordering: .relaxed) }
 
   /// Connections that are open now.
   public var openCallCount: Int { state.connections.withLock { $0?.count ?? 0 } }
 
-  /// A port on which nobody listens, and that nobody else is given.
+  /// A port on which no server listens, and that no other test gets.
   public static func freePort() throws -> Int { try PortTicket.next() }
 
   private static func accept(

@@ -5,7 +5,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
   /// A generator that begins with `seed`.
   public init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678 }
 
-  /// A generator whose state is `state` as it is, as SplitMix64 is published.
+  /// A generator whose state is exactly `state`, as in the published SplitMix64.
   public init(state: UInt64) { self.state = state }
 
   /// The next 64 bits.

@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// A message bus of a test's own, as a desktop's session has one; it ends with this object.
+/// A private message bus for one test, like the one of a desktop session; it ends with this object.
 public final class SessionBusServer: Sendable {
-  /// What went wrong with the bus.
+  /// A failure of the bus.
   public struct Failure: Error, CustomStringConvertible {
-    /// Part of a sentence, with what the program said.
+    /// Part of a sentence, with the program's error output.
     public var description: String
   }
 
   /// Whether the bus and its clients are installed.
   public static var isAvailable: Bool { ProcessRunner.hasPrograms("dbus-daemon", "playerctl", "gdbus", "busctl") }
 
-  /// The bus' process: to be stopped (SIGSTOP), continued or killed by tests of faults.
+  /// The bus' process, which tests of faults stop (SIGSTOP), continue or kill.
   public let process: ProcessRunner
   private let folder: Scratch
 
@@ -23,7 +23,7 @@ public final class SessionBusServer: Sendable {
     process = try ProcessRunner(
       "dbus-daemon", ["--config-file=" + configuration, "--nofork", "--nopidfile", "--print-address"])
     let process = process
-    // Its address is told when it listens; the socket is there a moment before.
+    // The bus prints its address when it listens; the socket exists a moment before that.
     let listens = ProcessRunner.eventually { process.exitCode != nil || process.output.contains(UInt8(ascii: "\n")) }
     guard listens, process.exitCode == nil else {
       throw Failure(description: "dbus-daemon does not start: \(process.errorText)")
@@ -41,7 +41,7 @@ public final class SessionBusServer: Sendable {
   /// The folder that the bus' socket `bus` is in: a session's `XDG_RUNTIME_DIR`.
   public var runtimeFolder: String { folder.path }
 
-  /// What a program needs to reach this bus.
+  /// The environment for a program that uses this bus.
   public var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address, "XDG_RUNTIME_DIR": folder.path] }
 
   /// Runs a client of the bus to its end.
@@ -49,12 +49,12 @@ public final class SessionBusServer: Sendable {
     try ProcessRunner.run(program, arguments, environment: environment, limit: .seconds(10))
   }
 
-  /// Starts a client of the bus that goes on.
+  /// Starts a client of the bus that keeps running.
   public func start(_ program: String, _ arguments: String...) throws -> ProcessRunner {
     try ProcessRunner(program, arguments, environment: environment)
   }
 
-  /// A session's bus, without the services that could be started on it.
+  /// The configuration of a session bus, without services that could be started on it.
   private static func configuration(socket: String) -> String {
     """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"

@@ -1,19 +1,20 @@
 import Glibc
 
-/// Sound that is made for tests, the same on every run. Full scale is −1…1.
+/// Synthetic sound for tests, the same on every run. Full scale is −1…1.
 public enum Signal: Hashable, Sendable {
-  /// Nothing.
+  /// Silence.
   case silence
-  /// Sines of these frequencies, in hertz, each of this amplitude; the right channel has them an eighth of a cycle later.
+  /// Sines of these frequencies, in hertz, each of this amplitude; the right channel is an eighth of a cycle ahead.
   case tones([Double], amplitude: Double)
-  /// A tone in every octave from 62.5 Hz up: on the left eight, each 3 dB softer than the one below; on the right the first
-  /// four, equally loud.
+  /// A tone in every octave from 62.5 Hz up: on the left eight tones, each 3 dB softer than the one below; on the right
+  /// the first four, equally loud.
   case steps
   /// Noise with the same power in every octave, different on each channel.
   case pinkNoise
-  /// A sine from 40 Hz to 18 kHz in equal time for every octave, over `seconds`.
+  /// A sine from 40 Hz to 18 kHz over `seconds`, with equal time for every octave.
   case sweep(seconds: Double)
-  /// Chords and beats that never repeat, different on each channel: no two moments look alike, so it can be aligned.
+  /// Chords and beats that never repeat, different on each channel. No two moments look alike, so a recording can be
+  /// aligned.
   case music
 
   /// `frames` sample frames at `rate` hertz, interleaved.
@@ -26,7 +27,7 @@ public enum Signal: Hashable, Sendable {
     return result
   }
 
-  /// One channel in the making.
+  /// The generator of one channel.
   private struct Source {
     private let signal: Signal
     private let rate: Double
@@ -65,13 +66,13 @@ public enum Signal: Hashable, Sendable {
       }
     }
 
-    /// Voss and McCartney's way: row k changes every 2^k samples.
+    /// The Voss-McCartney algorithm: row k changes every 2^(k+1) samples.
     private mutating func nextPink() -> Double {
       rows[min(frame.trailingZeroBitCount, rows.count - 1)] = random.unit() * 2 - 1
       return (rows.reduce(0, +) + random.unit() * 2 - 1) / 24
     }
 
-    /// Three decaying notes at a time with a little noise at their start; length and pitch are drawn.
+    /// Three decaying notes at a time with a little noise at their start; length and pitch are random.
     private mutating func nextMusic() -> Double {
       if noteAge >= noteLength {
         noteAge = 0

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Makes sound files for tests, each once per run of the test program: a ``Signal``, as WAV, AIFF, FLAC, MP3, AAC or in Ogg.
+/// Makes sound files for tests from a ``Signal``: WAV, AIFF, FLAC, MP3, AAC or Ogg. Each is made once per run of the
+/// test program.
 public final class SignalSource: Sendable {
   /// How a signal is stored.
   public enum Coding: Hashable, Sendable {
@@ -21,7 +22,7 @@ public final class SignalSource: Sendable {
     /// AIFF, of 24 bits.
     case aiff
 
-    /// The MIME type that a server calls it by.
+    /// The MIME type that a server sends for it.
     public var contentType: String {
       switch self {
       case .wav: "audio/wav"
@@ -33,7 +34,7 @@ public final class SignalSource: Sendable {
       }
     }
 
-    /// What ffmpeg is told to make a stream of it.
+    /// The ffmpeg options for a stream of it.
     var options: [String] {
       switch self {
       case .wav: ["-c:a", "pcm_f32le", "-f", "wav"]
@@ -48,7 +49,7 @@ public final class SignalSource: Sendable {
     }
   }
 
-  /// What a file holds.
+  /// The content of a file.
   public struct Recording: Hashable, Sendable {
     /// The sound.
     public var signal: Signal
@@ -68,19 +69,19 @@ public final class SignalSource: Sendable {
     }
   }
 
-  /// What went wrong with a file.
+  /// A file could not be made.
   public struct Failure: Error, CustomStringConvertible {
-    /// What ffmpeg said.
+    /// ffmpeg's error output.
     public var description: String
 
-    /// A failure in these words.
+    /// A failure with this description.
     public init(description: String) { self.description = description }
   }
 
-  /// The one of this run.
+  /// The only instance.
   public static let shared = SignalSource()
 
-  /// Whether the program that encodes is there.
+  /// Whether ffmpeg is installed.
   public static var isAvailable: Bool { ProcessRunner.hasPrograms("ffmpeg") }
 
   private struct Key: Hashable {

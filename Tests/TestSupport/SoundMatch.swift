@@ -1,23 +1,23 @@
 import Foundation
 
-/// How well a recording agrees with what was played, after both were aligned.
+/// How well a recording agrees with the source that was played, after the two were aligned.
 public struct SoundMatch: Sendable, Decodable, CustomStringConvertible {
   /// How long the recording sounds, in seconds.
   public let seconds: Double
   /// Where in the source it begins, in seconds.
   public let offset: Double
-  /// Normalised cross-correlation of the sounding part, fades left out; the worst channel's. 1 is perfect.
+  /// Normalised cross-correlation of the sounding part without fades, for the worst channel. 1 is perfect.
   public let correlation: Double
-  /// The same for the worst 50 ms: a gap, a jump or a repeat brings it down.
+  /// The same for the worst 50 ms: a gap, a jump or a repeat lowers it.
   public let worst: Double
-  /// Where in the recording that is, in seconds.
+  /// Where in the recording the worst 50 ms are, in seconds.
   public let worstAt: Double
-  /// How loud the recording is, beside the source.
+  /// How loud the recording is, relative to the source.
   public let gain: Double
 
-  /// What went wrong with the comparison itself.
+  /// A failure of the comparison itself.
   public struct Failure: Error, CustomStringConvertible {
-    /// What the script said.
+    /// The script's error output.
     public var description: String
   }
 
@@ -25,7 +25,8 @@ public struct SoundMatch: Sendable, Decodable, CustomStringConvertible {
   public static let isAvailable =
     (try? ProcessRunner.run("python3", ["-c", "import numpy"]))?.exitCode == 0
 
-  /// Compares `recording`, 16-bit samples of `rate` and `channels`, with the WAV file at `source`, which was played once or in a loop.
+  /// Compares `recording`, 16-bit samples of `rate` and `channels`, with the WAV file at `source`, which was played
+  /// once or in a loop.
   public init(_ recording: [UInt8], rate: Int, channels: Int, source: String, isLooped: Bool) throws {
     let folder = try Scratch()
     let path = try folder.write(recording, as: "recording")
@@ -37,7 +38,7 @@ public struct SoundMatch: Sendable, Decodable, CustomStringConvertible {
     self = try JSONDecoder().decode(SoundMatch.self, from: Data(result.output))
   }
 
-  /// All of it in a line.
+  /// All results in one line.
   public var description: String {
     "\(seconds) s from \(offset) s on, correlation \(correlation), worst \(worst) at \(worstAt) s, gain \(gain)"
   }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// An HTTPS server with a certificate of the test's choice, which answers every request with the same bytes, or has another server
-/// answer it.
+/// An HTTPS server with a certificate of the test's choice, which answers every request with the same bytes, or
+/// forwards it to another server.
 public final class TLSServer: Sendable {
   /// How it ends a connection.
   public enum Closing: String, Sendable {
-    /// In good order.
+    /// With `close_notify`.
     case polite
-    /// Without a word (no `close_notify`), as if it had been cut off.
+    /// Without `close_notify`, as if the connection had been cut off.
     case none
   }
 
-  /// What went wrong.
+  /// The server does not start.
   public struct Failure: Error, CustomStringConvertible {
-    /// What the program said.
+    /// The program's error output.
     public var description: String
   }
 
-  /// Whether the program it needs is there.
+  /// Whether python3 is installed.
   public static var isAvailable: Bool { ProcessRunner.hasPrograms("python3") }
 
   /// The port it listens on.
@@ -25,8 +25,8 @@ public final class TLSServer: Sendable {
   private let process: ProcessRunner
   private let folder: Scratch
 
-  /// Starts a server that shows `certificate` (paths of PEM files) and sends `answer`, head and all. `maximumVersion` is the
-  /// newest TLS it speaks, by Python's name for it.
+  /// Starts a server that presents `certificate` (paths of PEM files) and sends `answer`, including its head.
+  /// `maximumVersion` is the newest TLS version that it supports, by Python's name for it.
   public convenience init(
     certificate: (certificate: String, key: String), answer: [UInt8], closing: Closing = .polite,
     maximumVersion: String = "TLSv1_3"
@@ -38,8 +38,8 @@ public final class TLSServer: Sendable {
       maximumVersion: maximumVersion, folder: folder)
   }
 
-  /// Starts a server on port `port` of `address`, an IPv4 address of this machine, that shows `certificate` and hands every request
-  /// on to port `target` of 127.0.0.1.
+  /// Starts a server on port `port` of `address`, an IPv4 address of this machine, that presents `certificate` and
+  /// forwards every request to port `target` of 127.0.0.1.
   public convenience init(
     certificate: (certificate: String, key: String), on address: String, port: Int, forwardingTo target: Int
   ) throws {
@@ -73,7 +73,7 @@ public final class TLSServer: Sendable {
   /// The address of `/`, by the name in a good certificate.
   public var url: String { "https://localhost:\(port)/" }
 
-  /// What the server said: one line a handshake that came to nothing.
+  /// The server's log: one line for each connection that failed, as in the handshake.
   public var log: String { process.errorText }
 
   private static let script = """

@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
 
-/// A terminal that a test looks at and types into: one window of a tmux server of its own, which ends with this object.
+/// A terminal that a test reads and types into: one window of a private tmux server, which ends with this object.
 public final class TmuxScreen: Sendable {
-  /// What tmux said when it did not do as told.
+  /// A failed tmux command.
   public struct Failure: Error, CustomStringConvertible {
-    /// The command and tmux's words.
+    /// The command and tmux's error output.
     public var description: String
   }
 
-  /// Whether tmux is there.
+  /// Whether tmux is installed.
   public static var isAvailable: Bool { ProcessRunner.hasPrograms("tmux") }
 
   private let folder: Scratch
 
-  /// Opens a terminal of this size with `command`, one command of a shell, running in it. What was on it stays when the command
+  /// Opens a terminal of this size that runs `command`, one command of a shell. Its content stays when the command
   /// ends.
   public init(
     columns: Int, rows: Int, command: String, environment: [String: String] = [:], workingDirectory: String? = nil
@@ -28,7 +28,7 @@ public final class TmuxScreen: Sendable {
       set -g escape-time 0
 
       """, as: "tmux.conf")
-    // tmux forgets the exit code now and then, so a shell notes it.
+    // tmux forgets the exit code now and then, so a shell writes it down.
     let script = try folder.write("echo $$ >\(folder.path("pid"))\nexec \(command)\n", as: "command")
     var arguments = ["-u", "-f", configuration, "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"]
     for (key, value) in environment { arguments += ["-e", "\(key)=\(value)"] }
@@ -38,7 +38,7 @@ public final class TmuxScreen: Sendable {
 
   deinit { _ = try? tmux(["kill-server"]) }
 
-  /// Types text, as it is.
+  /// Types text literally.
   public func type(_ text: String) throws { try tmux(["send-keys", "-l", "--", text]) }
 
   /// Presses a key by tmux's name for it: `Enter`, `C-z`, `Up`.
@@ -49,7 +49,7 @@ public final class TmuxScreen: Sendable {
     try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
 
-  /// What is on the screen, one string a row, without blanks at the ends.
+  /// The rows of the screen, one string each, without blanks at the ends.
   public var lines: [String] {
     guard let text = try? tmux(["capture-pane", "-p"]) else { return [] }
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
@@ -60,7 +60,7 @@ public final class TmuxScreen: Sendable {
   /// The screen with its colours, as escape sequences.
   public var colored: String { (try? tmux(["capture-pane", "-p", "-e"])) ?? "" }
 
-  /// The rows in one text.
+  /// The rows as one text.
   public var text: String { lines.joined(separator: "\n") }
 
   /// One of tmux's variables for the window: `alternate_on`, `cursor_flag` …
@@ -68,13 +68,13 @@ public final class TmuxScreen: Sendable {
     ((try? tmux(["display-message", "-p", "#{\(name)}"])) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// The process of the command; 0 when it does not come up.
+  /// The process of the command; 0 when it does not start.
   public var pid: pid_t {
     _ = ProcessRunner.eventually { number(in: "pid") != nil }
     return pid_t(number(in: "pid") ?? 0)
   }
 
-  /// Waits for the end of the command: its exit code, 128 + signal if one ended it, nil when `limit` is over first.
+  /// Waits for the end of the command: its exit code, 128 + signal if one ended it, nil when `limit` runs out first.
   public func exitCode(within limit: Duration = .seconds(10)) -> Int? {
     _ = ProcessRunner.eventually(within: limit) { number(in: "status") != nil }
     return number(in: "status")
@@ -85,7 +85,7 @@ public final class TmuxScreen: Sendable {
     return bytes.last == UInt8(ascii: "\n") ? Int(String(decoding: bytes.dropLast(), as: UTF8.self)) : nil
   }
 
-  /// Waits until the screen's text fulfils `condition`; false when `limit` is over first.
+  /// Waits until the screen's text fulfils `condition`; false when `limit` runs out first.
   public func waits(within limit: Duration = .seconds(10), for condition: (String) -> Bool) -> Bool {
     ProcessRunner.eventually(within: limit) { condition(text) }
   }

@@ -1,12 +1,13 @@
 import Glibc
 
-/// Says which tone a recording holds, if it holds one: by it, right pitch and the place of a station's past are told.
+/// Measures which tone a recording holds, if it holds one. The tone shows whether the pitch is right, and which moment
+/// of a station's past is heard.
 public struct ToneMeter: Sendable {
   /// The recording's rate, in hertz.
   public let rate: Int
   private let samples: [Float]
 
-  /// Looks at 16-bit samples, little-endian and interleaved; only the first of `channels` is looked at.
+  /// Analyses 16-bit samples, little-endian and interleaved; of `channels` it uses only the first.
   public init(_ recording: [UInt8], rate: Int, channels: Int) {
     self.rate = rate
     samples = stride(from: 0, to: recording.count - 2 * channels + 1, by: 2 * channels).map { place in
@@ -14,10 +15,10 @@ public struct ToneMeter: Sendable {
     }
   }
 
-  /// Its length.
+  /// Its length, in seconds.
   public var seconds: Double { Double(samples.count) / Double(rate) }
 
-  /// The tone of each `window` seconds, one after the other, in hertz; 0 for silence.
+  /// The tone of each `window` seconds, in order, in hertz; 0 for silence.
   public func tones(window: Double = 0.1) -> [Double] {
     let size = Int(window * Double(rate))
     return stride(from: 0, to: samples.count - size + 1, by: size).map { frequency(in: samples[$0..<$0 + size]) }
@@ -36,7 +37,7 @@ public struct ToneMeter: Sendable {
     return gaps
   }
 
-  /// By the distance between the first and the last upward crossing of zero; small noise does not cross.
+  /// The frequency, from the distance between the first and the last upward zero crossing; small noise is no crossing.
   private func frequency(in part: ArraySlice<Float>) -> Double {
     let peak = part.reduce(0) { max($0, abs($1)) }
     guard peak > 0.003 else { return 0 }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Unix sockets of the tests' own.
+/// Unix sockets for tests.
 public enum UnixStream {
-  /// Connects, without waiting; nil when nobody listens there, or too many wait.
+  /// Connects without waiting; nil when no server listens there, or its queue of connections is full.
   public static func connect(to path: String) -> Int32? {
     open(path, SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue) { Glibc.connect($0, $1, $2) }
   }
 
-  /// Listens at a path where nothing is yet; nil when that fails, `errno` says why.
+  /// Listens at a path where no file exists yet; nil when that fails, with the reason in `errno`.
   public static func listen(at path: String) -> Int32? {
     open(path, SOCK_STREAM.rawValue) { descriptor, name, size in
       bind(descriptor, name, size) == 0 ? Glibc.listen(descriptor, 64) : -1
     }
   }
 
-  /// A datagram socket with a name.
+  /// A datagram socket that is bound to a path; nil when that fails.
   public static func bindDatagrams(to path: String) -> Int32? {
     open(path, SOCK_DGRAM.rawValue) { Glibc.bind($0, $1, $2) }
   }

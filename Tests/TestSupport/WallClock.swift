@@ -1,23 +1,24 @@
 import Foundation
 import Glibc
 
-/// A wall clock of a test's own, for one program: it can be set while the program runs, as a time server or a user does it.
-/// The monotonic clocks go on undisturbed.
+/// A private wall clock for one program. It can be set while the program runs, as a time server or a user sets a clock.
+/// The monotonic clocks are not affected.
 ///
-/// A C library of a few lines, compiled when it is needed and put before the system's by `LD_PRELOAD`, adds what a file says.
+/// A small C library, compiled when it is needed and loaded before the system's by `LD_PRELOAD`, adds the offset that a
+/// file holds.
 public final class WallClock: Sendable {
-  /// What went wrong.
+  /// The clock cannot be built or set.
   public struct Failure: Error, CustomStringConvertible {
-    /// What the compiler said.
+    /// The compiler's output, or the failure in words.
     public var description: String
   }
 
-  /// Whether the compiler it needs is there.
+  /// Whether a C compiler is installed.
   public static var isAvailable: Bool { ProcessRunner.hasPrograms("cc") }
 
   private let folder: Scratch
 
-  /// A clock that goes right.
+  /// A clock that shows the right time.
   public init() throws {
     folder = try Scratch()
     let source = try folder.write(Self.source, as: "clock.c")
@@ -26,12 +27,12 @@ public final class WallClock: Sendable {
     try set(aheadBySeconds: 0)
   }
 
-  /// What a program needs to go by this clock.
+  /// The environment that makes a program use this clock.
   public var environment: [String: String] {
     ["LD_PRELOAD": folder.path("clock.so"), "WALL_CLOCK": folder.path("offset")]
   }
 
-  /// Sets it: so much later than it is, or earlier.
+  /// Sets the clock ahead of the real time by this many seconds, or behind it if negative.
   public func set(aheadBySeconds seconds: Int) throws {
     let descriptor = open(folder.path("offset"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
     defer { close(descriptor) }
