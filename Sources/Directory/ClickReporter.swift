@@ -38,7 +38,7 @@ public final class ClickReporter: Sendable {
     for await id in waiting.stream {
       do {
         try await client.click(id)
-        note("directory: told that \(id) is played")
+        note("directory: sent a click for \(id)")
       } catch {
         forget(id)
       }

@@ -38,7 +38,7 @@ public struct DirectoryFailure: Error, Sendable, Equatable, CustomStringConverti
   static func words(_ error: TuneError) -> String {
     switch error {
     case .status(let code, let host, let reason, _): "\(host) says \(code)\(reason.isEmpty ? "" : " " + reason)"
-    case .serverFull(let host, _): "\(host) has no room for us now"
+    case .serverFull(let host, _): "\(host) is overloaded"
     case .stalled(let host, let seconds): "\(host) sent no whole answer within \(seconds) s"
     default: error.description
     }

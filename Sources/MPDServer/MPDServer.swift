@@ -80,7 +80,7 @@ public final class MPDServer: Sendable {
     do {
       return try await made.get()
     } catch {
-      throw .cannotCreate(path: "the door for MPD's clients", reason: "its event loop has ended")
+      throw .cannotCreate(path: "the MPD server", reason: "its event loop has ended")
     }
   }
 

@@ -11,13 +11,13 @@ struct Radiod: AsyncParsableCommand {
     commandName: "radiod",
     abstract: "Internet radio for the shell, with a live spectrum.",
     discussion: """
-      STATION is the id of a station, or as much of its id or name as tells it from the others. 'demo' is always \
-      there: a built-in station that needs no network and no sound card. Without a word, 'radiod play' plays your \
-      first favourite, which 'radiod stations edit STATION --favourite' makes one.
+      STATION is the id of a station, or a part of its id or name that matches one station only. 'demo' is a built-in \
+      station that needs no network and no sound card. Without an argument, 'radiod play' plays your first favourite, \
+      which 'radiod stations edit STATION --favourite' selects.
 
-      Exit codes: 0 done, 1 the service runs already, 64 usage, 65 not audio or a station that is in the list \
-      already, 66 no such station or file, 69 cannot connect or gave up, 71 too few files, threads or memory \
-      allowed, 73 and 74 cannot write, 78 bad station list or settings.
+      Exit codes: 0 done, 1 another service is running, 64 usage, 65 not audio, or a station that is already in the \
+      list, 66 no such station or file, 69 cannot connect or gave up, 71 too few files, threads or memory allowed, 73 \
+      and 74 cannot write, 78 bad station list or settings.
       """,
     version: "radiod \(ProductVersion.text)",
     subcommands: [

@@ -295,7 +295,7 @@ struct SoundDeviceFaultTests {
     #expect(ProcessRunner.eventually { server.callCount == 4 })
     #expect(start.duration(to: .now) < .seconds(5))
     for player in players {
-      #expect(ProcessRunner.eventually { player.errorText.contains("stood still for") }, "\(player.errorText)")
+      #expect(ProcessRunner.eventually { player.errorText.contains("was suspended for") }, "\(player.errorText)")
       #expect(ProcessRunner.eventually { player.errorText.components(separatedBy: "playing MP3").count == 3 })
       #expect(player.terminate() == 0)
     }

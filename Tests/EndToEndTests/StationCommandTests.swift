@@ -307,7 +307,7 @@ struct StationCommandTests {
     }
     #expect(isUp, "\(service.errorText)")
     let added = try stations("add", "Followed FM", "http://h/", "--verbose")
-    #expect(added.errorText.contains("(pid \(service.pid)) reads it anew"), "\(added.errorText)")
+    #expect(added.errorText.contains("(pid \(service.pid)) reloads it"), "\(added.errorText)")
     let isKnown = ProcessRunner.eventually { service.errorText.contains("read anew: ") }
     #expect(isKnown, "\(service.errorText)")
     #expect(service.terminate() == 0)

@@ -168,7 +168,7 @@ struct HLSPlaylistTests {
   static let faults: [(text: String, reason: String)] = [
     ("", "is empty"), ("\n \n", "is empty"), ("<html>", "does not begin with #EXTM3U"),
     ("#EXTM3U\n#EXT-X-VERSION:3", "has neither streams nor segments"),
-    ("#EXTM3U\n#EXTINF:4,\n#EXT-X-BYTERANGE:10\na", "has a segment of which nobody knows where it begins"),
+    ("#EXTM3U\n#EXTINF:4,\n#EXT-X-BYTERANGE:10\na", "has a segment without a known start"),
     ("#EXTM3U\n#EXT-X-BYTERANGE:x@4\n", "has a byte range that is none"),
     ("#EXTM3U\n#EXTINF:2,\n#EXT-X-BYTERANGE:99999999999999999@0\na", "has a byte range that is none"),
     ("#EXTM3U\n#EXT-X-MAP:URI=\"m\",BYTERANGE=\"99999999999999999@1\"\n", "has a byte range that is none"),

@@ -179,7 +179,7 @@ struct ALSAOutputTests {
     let output = ALSAOutput(device: name)
     let error = #expect(throws: TuneError.self) { try output.open(stereo44) }
     #expect(
-      error == .output(device: name, reason: "there is no such device; 'radiod devices' lists what there is"))
+      error == .output(device: name, reason: "no such device; 'radiod devices' lists the devices"))
     #expect(error?.exitCode == 69)
   }
 

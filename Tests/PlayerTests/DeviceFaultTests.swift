@@ -175,7 +175,7 @@ struct DeviceFaultTests {
     "a device that cannot be opened says why", .timeLimit(.minutes(1)),
     arguments: [
       (ALSADouble.Fault.busy, "another program is using it"), (.refused, "no sound server is running"),
-      (.gone, "there is no such device; 'radiod devices' lists what there is"),
+      (.gone, "no such device; 'radiod devices' lists the devices"),
     ])
   func cannotOpen(fault: ALSADouble.Fault, reason: String) throws {
     device.set(fault)

@@ -57,7 +57,7 @@ struct RadioClientTests {
     var words: String {
       switch self {
       case .nothing: "radiod serve is not running (no socket at "
-      case .staleSocket: "radiod serve is not running (nobody listens at "
+      case .staleSocket: "radiod serve is not running (no listener at "
       case .file: "is not a socket"
       case .folderOfAnother: "not allowed to use the socket "
       case .nonsense, .endlessHead: "it does not speak HTTP"
@@ -275,6 +275,6 @@ struct RadioClientTests {
     mkdir(folders.runtime, 0o700)
     if let descriptor = UnixStream.listen(at: folders.webSocket) { close(descriptor) }
     let stale = #expect(throws: TuneError.self) { try address.locate() }
-    #expect(stale?.description.contains("nobody listens") == true)
+    #expect(stale?.description.contains("no listener") == true)
   }
 }

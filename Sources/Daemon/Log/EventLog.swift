@@ -48,7 +48,7 @@ public final class EventLog: Sendable {
     case .notice(let text): log(.notice, .notice, text)
     case .detail(let text): log(.detail, .info, text)
     case .deviceFaults(let count):
-      log(.faults, .warning, "the sound device had \(count == 1 ? "a fault" : "\(count) faults") and goes on")
+      log(.faults, .warning, "the sound device had \(count == 1 ? "a fault" : "\(count) faults") and continues")
     }
   }
 

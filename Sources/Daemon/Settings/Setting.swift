@@ -37,39 +37,39 @@ public enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .output: .init(.word(["alsa", "silent"]), "alsa", "Where the sound goes.")
     case .device: .init(.text, nil, "ALSA device, as 'radiod devices' lists them.", valueName: "device")
-    case .volume: .init(.number(0...100), nil, "Volume to begin with; without it, as loud as it was.")
-    case .resume: .init(.flag, true, "Play what played last, unless it was stopped.")
-    case .station: .init(.text, nil, "Play this at the start: a station or an address.", valueName: "station|url")
+    case .volume: .init(.number(0...100), nil, "Initial volume. (default: the last volume)")
+    case .resume: .init(.flag, true, "Resume the last station at the start, unless it was stopped.")
+    case .station: .init(.text, nil, "Station or address to play at the start.", valueName: "station|url")
     case .stations: .init(.text, nil, "Station list, instead of the user's own.", valueName: "file")
     case .mpd: .init(.flag, true, "Serve clients of Music Player Daemon (mpc, ncmpcpp) over TCP.")
     case .mpdHost: .init(.host, "127.0.0.1", "MPD listen address (a password is required unless loopback).")
     case .mpdPort: .init(.number(1...65535), 6600, "MPD port.")
-    case .mpdPassword: .init(.secret, nil, "Password they must give; as an option it is visible to other users in ps.")
-    case .mpdPasswordFile: .init(.text, nil, "File with that password, closed to others.", valueName: "file")
-    case .mpdSocket: .init(.flag, true, "Let them in at mpd.sock in the runtime folder.")
-    case .http: .init(.flag, false, "Serve HTTP over TCP too, not at radiod.sock alone.")
+    case .mpdPassword: .init(.secret, nil, "Password for MPD clients; as an option it is visible to other users in ps.")
+    case .mpdPasswordFile: .init(.text, nil, "File with that password, readable by you only.", valueName: "file")
+    case .mpdSocket: .init(.flag, true, "Serve MPD clients at mpd.sock in the runtime folder too.")
+    case .http: .init(.flag, false, "Serve HTTP over TCP too, not only at radiod.sock.")
     case .httpHost: .init(.host, "127.0.0.1", "HTTP listen address (a token is required unless loopback).")
     case .httpPort: .init(.number(1...65535), 8600, "HTTP port.")
     case .httpNames:
       .init(
         .hosts, .texts([]),
-        "Further names by which HTTP may ask this machine, beside its own name (also with .local) and its addresses.")
+        "Further host names that HTTP accepts, in addition to the machine's name (also with .local) and addresses.")
     case .httpTokenFile:
       .init(
-        .text, nil, "File with the token (16 characters or more) that HTTP over TCP must show, closed to others.",
+        .text, nil, "File with the token (16 characters or more) for HTTP over TCP, readable by you only.",
         valueName: "file")
     case .httpListenTokenFile:
       .init(
         .text, nil, "File with a second token, for players and Prometheus: it opens /stream, /metrics, /api/status.",
         valueName: "file")
-    case .maximumClients: .init(.number(1...10000), 256, "Most clients of MPD's protocol, and of HTTP.")
-    case .mpris: .init(.flag, true, "Obey the desktop's media keys, when there is a desktop.")
+    case .maximumClients: .init(.number(1...10000), 256, "Maximum number of MPD clients, and of HTTP clients.")
+    case .mpris: .init(.flag, true, "Respond to the desktop's media keys.")
     case .maxBitrate:
-      .init(.number(1...100_000), nil, "Most kbit/s of a station that offers several qualities; without it, the best.")
+      .init(.number(1...100_000), nil, "Upper limit in kbit/s when HLS offers several qualities. (default: best)")
     case .history: .init(.number(0...1_000_000), 10000, "Titles to remember.")
     case .directory:
-      .init(.text, nil, "Server of the station directory, instead of those of radio-browser.info.", valueName: "url")
-    case .clicks: .init(.flag, true, "Tell the directory when a station that was found there is played.")
+      .init(.text, nil, "Server of the station directory. (default: radio-browser.info)", valueName: "url")
+    case .clicks: .init(.flag, true, "Send a click to the directory when a station found there is played.")
     case .logLevel: .init(.word(Logger.Level.allCases.map(\.rawValue)), "notice", "How much to log.")
     }
   }

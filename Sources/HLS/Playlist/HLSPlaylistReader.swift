@@ -110,7 +110,7 @@ struct HLSPlaylistReader {
     var byteRange: Range<Int>?
     if let (count, start) = nextSegment.range {
       guard let start = start ?? (lastRange?.uri == uri ? lastRange?.end : nil) else {
-        throw HLSFault(reason: "has a segment of which nobody knows where it begins")
+        throw HLSFault(reason: "has a segment without a known start")
       }
       byteRange = start..<start + count
     }

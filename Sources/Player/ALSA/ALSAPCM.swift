@@ -190,7 +190,7 @@ final class ALSAPCM {
   /// Returns a text for the user that explains a negative result.
   static func reason(_ result: Int32) -> String {
     switch -result {
-    case ENOENT, ENODEV, ENXIO: "there is no such device; 'radiod devices' lists what there is"
+    case ENOENT, ENODEV, ENXIO: "no such device; 'radiod devices' lists the devices"
     case ECONNREFUSED: "no sound server is running"
     case EBUSY: "another program is using it"
     case EACCES, EPERM: "not allowed; is the user in the group 'audio'?"

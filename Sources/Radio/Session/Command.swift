@@ -10,9 +10,9 @@ public enum Command: Sendable, Equatable {
   /// Tune in again to the last source, or else to the first entry of the queue, or else to the first station of the
   /// list. Nothing happens while something is tuned in.
   case resume
-  /// Leave the station. The radio is paused at once; its sound then fades out, and all its resources are released.
+  /// Stop playing. The radio is paused at once; its sound then fades out, and all its resources are released.
   case pause
-  /// Leave the station. The radio is stopped at once; its sound then fades out, and all its resources are released.
+  /// Stop playing. The radio is stopped at once; its sound then fades out, and all its resources are released.
   case stop
   /// Do `pause` while something is tuned in, else `resume`.
   case toggle

@@ -174,7 +174,7 @@ struct TunerLoop {
       leaveForGood()
       return .outputClosed
     case .sound(.suspended(let duration)):
-      state.journal.send(.notice("stood still for \(duration.components.seconds) s: joining the station anew"))
+      state.journal.send(.notice("the program was suspended for \(duration.components.seconds) s: reconnecting"))
       session.heard += state.playback?.status.elapsed ?? .zero
       tune(to: .same, isRejoin: true)
     case .sound(let event): state.note(event)

@@ -67,8 +67,8 @@ struct DaemonSocket: Sendable {
   func sentence(_ finding: Finding) -> String {
     switch finding {
     case .daemon, .busy, .missing: "radiod serve is not running (no socket at \(path))"
-    case .noListener: "radiod serve is not running (nobody listens at \(path))"
-    case .noSocket: "\(path) is not a socket; radiod serve makes its own, or tell with --socket where it is"
+    case .noListener: "radiod serve is not running (no listener at \(path))"
+    case .noSocket: "\(path) is not a socket; name the socket of radiod serve with --socket"
     case .forbidden: "not allowed to use the socket \(path): it belongs to another user"
     case .foreignProcess(let userID):
       "the socket \(path) is not used: user \(userID) listens there, who is neither you nor root"

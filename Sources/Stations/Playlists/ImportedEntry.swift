@@ -8,7 +8,7 @@ package struct ImportedEntry: Sendable, Hashable {
   package var address: String
   /// Its id in the list; nil in most lists.
   package var id: String?
-  /// Address of its page.
+  /// Address of its homepage.
   package var homepage: String?
   /// Address of its logo.
   package var image: String?

@@ -8,7 +8,7 @@ enum XSPFPlaylist {
     /// Its addresses, in their order.
     var locations: [String] = []
     var title: String?
-    /// Address of its page.
+    /// Address of its homepage.
     var info: String?
     /// Address of its picture.
     var image: String?

@@ -7,7 +7,7 @@ import Stations
 struct GlobalOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Use this station list instead of your own (~/.config/springradio/stations.json) or the one that comes with radiod.",
+      "Station list, instead of your own (~/.config/springradio/stations.json) or the built-in one ('shipped').",
       valueName: "file"), completion: .file())
   var stations: String?
 

@@ -6,8 +6,8 @@ struct CtlCommand: AsyncParsableCommand {
     commandName: "ctl",
     abstract: "Control the radio that 'radiod serve' plays.",
     discussion: """
-      Talks to the daemon of the same user, or else to that of the system, over its Unix socket. Without a running daemon \
-      it says so and exits with 69. Options may stand before or behind the command: 'radiod ctl --socket PATH volume'.
+      Connects to your daemon, or else to the system's, over its Unix socket. Exits with 69 when no daemon runs. \
+      Options may stand before or after the command: 'radiod ctl --socket PATH volume'.
       """,
     subcommands: [
       CtlStatus.self, CtlPlay.self, CtlStop.self, CtlPause.self, CtlToggle.self, CtlNext.self, CtlPrevious.self,

@@ -7,12 +7,12 @@ import Stations
 /// `radiod ctl history`.
 struct CtlHistory: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "List the titles that were heard, the newest first.")
+    commandName: "history", abstract: "List the titles that were played, newest first.")
 
   @Flag(help: "Write one JSON object a line.")
   var json = false
 
-  @Option(help: ArgumentHelp("So many at most.", valueName: "count"))
+  @Option(help: ArgumentHelp("Maximum number of titles.", valueName: "count"))
   var limit = 20
 
   @OptionGroup(title: "Remote options") var options: CtlOptions

@@ -4,17 +4,17 @@ import Remote
 /// `radiod ctl play`.
 struct CtlPlay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Have the daemon tune in.",
+    commandName: "play", abstract: "Play a station, or resume the last one.",
     discussion: """
-      Without an argument, to what was tuned in last. Answers as soon as the daemon connects; with --wait, when it plays. Exit \
-      codes of --wait: 0 it plays, 69 it was given up, was stopped, or does not play in time.
+      Without an argument, resumes the last station. Returns when the daemon begins to connect; with --wait, when the \
+      station plays. Exit codes of --wait: 0 the station plays, 69 it failed, was stopped, or did not play in time.
       """)
 
   @Argument(
     help: ArgumentHelp("Station id or part of a name, or http(s) address.", valueName: "station|url"))
   var source: String?
 
-  @Flag(help: "Wait until it plays, or until the daemon has given it up.")
+  @Flag(help: "Wait until the station plays, or fails.")
   var wait = false
 
   @Option(help: ArgumentHelp("Longest time that --wait waits, 1 to 3600. (default: 30)", valueName: "seconds"))

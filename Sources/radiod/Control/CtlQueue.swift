@@ -6,10 +6,11 @@ import Stations
 /// `radiod ctl queue`.
 struct CtlQueue: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "queue", abstract: "List or change what 'next' and 'previous' walk.",
+    commandName: "queue", abstract: "List or change the queue that 'next' and 'previous' follow.",
     discussion: """
-      The queue is the station list until it is changed, here or by an MPD client. With fewer than two entries, 'next' and \
-      'previous' walk the station list. What is played without being in the queue is listed as long as it is tuned in.
+      The queue is the station list until this command or an MPD client changes it. With fewer than two entries, \
+      'next' and 'previous' follow the station list. A station that is not in the queue has an entry there while it \
+      plays.
       """,
     subcommands: [
       CtlQueueList.self, CtlQueueAdd.self, CtlQueueRemove.self, CtlQueueClear.self, CtlQueueReset.self,
@@ -21,8 +22,8 @@ struct CtlQueueList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the entries.",
     discussion: """
-      The first column is what 'radiod ctl queue remove' takes, the second what 'radiod ctl play' takes; > marks what is \
-      tuned in, or was last.
+      'radiod ctl queue remove' takes the first column, 'radiod ctl play' the second. > marks the current or last \
+      station.
       """)
 
   @Flag(help: "Write one JSON object.")
@@ -53,7 +54,7 @@ struct CtlQueueList: AsyncParsableCommand {
 /// `radiod ctl queue add`.
 struct CtlQueueAdd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Put a station or an address at the end.")
+    commandName: "add", abstract: "Append a station or an address.")
 
   @Argument(
     help: ArgumentHelp("Station id or part of a name, or http(s) address.", valueName: "station|url"))
@@ -67,8 +68,8 @@ struct CtlQueueAdd: AsyncParsableCommand {
 /// `radiod ctl queue remove`.
 struct CtlQueueRemove: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Take an entry away.",
-    discussion: "When it is tuned in, the one that takes its place is played; when there is none, the radio stops.")
+    commandName: "remove", abstract: "Remove an entry.",
+    discussion: "If it is playing, the entry behind it plays next; without one, the radio stops.")
 
   @Argument(help: ArgumentHelp("The number that 'radiod ctl queue' shows.", valueName: "position"))
   var position: Int
@@ -85,8 +86,8 @@ struct CtlQueueRemove: AsyncParsableCommand {
 /// `radiod ctl queue clear`.
 struct CtlQueueClear: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Take all entries away, and stop.",
-    discussion: "'next', 'previous' and 'play' still find the stations of the list.")
+    commandName: "clear", abstract: "Remove all entries, and stop.",
+    discussion: "'next', 'previous' and 'play' then use the station list.")
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
@@ -96,8 +97,8 @@ struct CtlQueueClear: AsyncParsableCommand {
 /// `radiod ctl queue reset`.
 struct CtlQueueReset: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reset", abstract: "Make it the station list again.",
-    discussion: "What is tuned in plays on.")
+    commandName: "reset", abstract: "Restore the station list as the queue.",
+    discussion: "The current station continues.")
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 

@@ -9,10 +9,10 @@ import Terminal
 /// `radiod ctl spectrum`: the bars of the sound that the daemon plays.
 struct CtlSpectrum: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "spectrum", abstract: "Show the spectrum of what the daemon is playing.",
+    commandName: "spectrum", abstract: "Show the spectrum of the daemon's sound.",
     discussion: """
-      In a terminal draws bars; the keys are those of 'radiod play', and control the daemon. Into a pipe writes one line \
-      of bars a frame, or with --json one JSON object a line.
+      Draws bars in a terminal; the keys are those of 'radiod play', and control the daemon. Writes one line of bars a \
+      frame into a pipe, or with --json one JSON object a line.
       """)
 
   @Flag(help: "Write one JSON object a line: headers and frames.")
@@ -24,7 +24,7 @@ struct CtlSpectrum: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Stop after this many frames.", valueName: "count"))
   var frames: Int?
 
-  @Flag(help: "Wait for the daemon for as long as it takes, also at the beginning.")
+  @Flag(help: "Wait without limit for the daemon to start or to come back.")
   var wait = false
 
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments

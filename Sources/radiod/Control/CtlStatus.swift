@@ -5,7 +5,7 @@ import Stations
 /// `radiod ctl status`.
 struct CtlStatus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show what the daemon is playing, and how.")
+    commandName: "status", abstract: "Show station, title, state and volume.")
 
   @Flag(help: "Write one JSON object.")
   var json = false

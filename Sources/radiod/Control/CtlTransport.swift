@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// `radiod ctl stop`.
 struct CtlStop: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "stop", abstract: "Leave the station.")
+  static let configuration = CommandConfiguration(commandName: "stop", abstract: "Stop playing.")
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
@@ -12,7 +12,7 @@ struct CtlStop: AsyncParsableCommand {
 /// `radiod ctl pause`.
 struct CtlPause: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Leave the station, to rejoin it later.")
+    commandName: "pause", abstract: "Pause; 'play' rejoins the station.")
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
@@ -22,7 +22,7 @@ struct CtlPause: AsyncParsableCommand {
 /// `radiod ctl toggle`.
 struct CtlToggle: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "toggle", abstract: "Pause, or play on if nothing is tuned in.")
+    commandName: "toggle", abstract: "Pause, or resume.")
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
@@ -31,7 +31,7 @@ struct CtlToggle: AsyncParsableCommand {
 
 /// `radiod ctl next`.
 struct CtlNext: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "next", abstract: "Tune in to the queue's next entry.")
+  static let configuration = CommandConfiguration(commandName: "next", abstract: "Play the next entry of the queue.")
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
@@ -41,7 +41,7 @@ struct CtlNext: AsyncParsableCommand {
 /// `radiod ctl previous`.
 struct CtlPrevious: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "previous", abstract: "Tune in to the queue's previous entry.", aliases: ["prev"])
+    commandName: "previous", abstract: "Play the previous entry of the queue.", aliases: ["prev"])
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 

@@ -4,16 +4,16 @@ import Remote
 /// `radiod ctl watch`.
 struct CtlWatch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Follow titles, stations, states and the volume: a line for each.",
+    commandName: "watch", abstract: "Print a line for each change of title, station, state and volume.",
     discussion: """
-      Goes on over a restart of the daemon, if that is back within 10 seconds. Ends quietly when nobody reads any more, \
-      and with Ctrl-C.
+      Reconnects when the daemon restarts within 10 seconds. Ends without an error when its output is closed, and with \
+      Ctrl-C.
       """)
 
   @Flag(help: "Write one JSON object a line.")
   var json = false
 
-  @Flag(help: "Wait for the daemon for as long as it takes, also at the beginning.")
+  @Flag(help: "Wait without limit for the daemon to start or to come back.")
   var wait = false
 
   @OptionGroup(title: "Remote options") var options: CtlOptions

@@ -4,26 +4,25 @@ extension ManualText {
     .Sh EXIT STATUS
     .Bl -tag -width Ds -compact
     .It 0
-    The stream came to its end, or it was stopped by a key, by SIGTERM or SIGHUP, or
-    because the output is not read any more.
-    SIGINT
+    The stream ended, or a key, SIGTERM, SIGHUP or the reader of the output ended the
+    program.
+    After SIGINT
     .Pq Ctrl\-C
-    ends the program as cleanly, and it dies of that signal: a shell shows 130, and
-    ends a loop or script that runs it.
+    the program cleans up and dies of that signal: a shell shows 130, and ends the
+    loop or script that runs it.
     .It 1
-    The service runs already.
+    Another service is running.
     .It 64
     The command line is wrong.
     .It 65
-    What was opened is no audio, or of a kind that is not supported, or what was
-    imported is no list, or has nothing in it that can be used, or the station to be
-    added, or its id, is in the list already.
+    The data is not audio, or of an unsupported kind; the imported file is not a list,
+    or has no usable entry; the station to add, or its id, is already in the list.
     .It 66
-    There is no such station or file, or a search or a list has none that fits.
+    No such station or file, or no station matches.
     .It 69
-    The station or the directory cannot be reached, it does not come back, a station
-    that was checked does not play, the sound device cannot be used, or another
-    program has the port that was asked for.
+    The station or the directory cannot be reached, or retries were used up; a checked
+    station does not play; the sound device cannot be used; another program has the
+    port.
     .It 71
     Out of resources: open files, memory or threads.
     .It 73
@@ -34,7 +33,7 @@ extension ManualText {
     The station list or the settings are wrong.
     .El
     .Sh EXAMPLES
-    See and hear whether all works:
+    Test the installation:
     .Pp
     .Dl radiod play demo
     .Pp
@@ -47,30 +46,30 @@ extension ManualText {
     .Pp
     .Dl radiod play fip \-\-output wav:fip.wav \-\-duration 3600 \-\-no\-view
     .Pp
-    Watch what another program plays:
+    Show the spectrum of another program's sound:
     .Pp
     .Dl ffmpeg \-i talk.ogg \-f mp3 \- | radiod spectrum \-
     .Pp
-    How loud is it, window by window?
+    Print the level of each window:
     .Pp
     .Dl radiod spectrum song.mp3 \-\-json | jq \-c \(aqselect(.rms) | [.time, .rms]\(aq
     .Pp
-    Make a station the one that
+    Choose the station that
     .Li radiod play
     plays without an argument:
     .Pp
     .Dl radiod stations edit groovesalad \-\-favourite
     .Pp
-    Add a station to your list, and those you had elsewhere:
+    Add a station to your list, and import those of another player:
     .Pp
     .Dl radiod stations add \(dqNova\(dq https://novazz.ice.infomaniak.ch/novazz\-128.mp3 \-\-tag eclectic
     .Dl radiod stations import ~/.config/pyradio/stations.csv
     .Pp
-    Take the list along to another player:
+    Export the list for another player:
     .Pp
     .Dl radiod stations export stations.m3u
     .Pp
-    What is in a file, and what does a pipe bring?
+    Identify the format of a file and of a pipe:
     .Pp
     .Dl radiod probe song.flac
     .Dl curl \-s https://example.org/live | radiod probe \-
@@ -80,7 +79,7 @@ extension ManualText {
     .Dl radiod ctl volume \-10
     .Dl radiod ctl watch
     .Pp
-    Which of its stations play?
+    Test which stations play:
     .Pp
     .Dl radiod stations check
     .Sh SEE ALSO

@@ -4,86 +4,82 @@ extension ManualText {
     .Sh ENVIRONMENT
     .Bl -tag -width Ds
     .It Ev TERM , Ev COLORTERM
-    Tell which colours the terminal has.
-    With
+    The colours of the terminal.
+    If
     .Ev TERM
-    unset or
-    .Cm dumb
-    nothing but lines of plain text is written.
+    is unset or
+    .Cm dumb ,
+    radiod writes lines of plain text only.
     .It Ev NO_COLOR
     When not empty, no colours are used.
     .It Ev SPRINGRADIO_NO_TITLE
-    When not empty, the title of the terminal\(aqs window is left alone.
-    Else it names the station and the title while the bars are shown.
+    When not empty, radiod does not change the title of the terminal\(aqs window.
+    Otherwise the window shows station and title while the bars are shown.
     .It Ev LC_ALL , Ev LC_CTYPE , Ev LANG
-    The first that is set tells whether the terminal shows UTF\-8; if not, bars
-    are drawn in ASCII.
+    The first one that is set selects UTF\-8 or ASCII bars.
     .It Ev http_proxy , Ev https_proxy , Ev all_proxy
     The proxy for plain, for secure and for all addresses, such as
     .Li http://proxy.example:3128 .
     .It Ev no_proxy
-    Hosts, separated by commas, that are reached without a proxy;
+    Hosts that need no proxy, separated by commas;
     .Li *
-    is all.
+    means all.
     .It Ev SSL_CERT_FILE
     Certificates to trust instead of the system's, in PEM form.
     .It Ev XDG_CONFIG_HOME
-    Where your own station list and the settings of the service are looked for,
-    instead of
+    The folder of your station list and of the settings, instead of
     .Pa ~/.config .
     .It Ev XDG_CACHE_HOME
-    Where answers of the station directory are kept, instead of
+    The folder for results of the station directory, instead of
     .Pa ~/.cache .
     .It Ev XDG_STATE_HOME
-    Where the service and
-    .Cm play
-    remember things, instead of
+    The folder for the state of the service and of
+    .Cm play ,
+    instead of
     .Pa ~/.local/state .
     .It Ev XDG_RUNTIME_DIR
-    Where the service has its sockets, instead of
+    The folder of the service's sockets, instead of
     .Pa /run/user/UID
-    or, where that is missing,
+    or, if that does not exist,
     .Pa /tmp/springradio\-UID .
     .It Ev SPRINGRADIO_ Ns Ar SETTING
     A setting of the service;
     .Ev SPRINGRADIO_VOLUME
     and
     .Ev SPRINGRADIO_DEVICE
-    hold for
-    .Cm play
-    too.
+    also apply to
+    .Cm play .
     .El
     .Sh FILES
     .Bl -tag -width Ds
     .It Pa ~/.config/springradio/stations.json
     Your own station list.
-    It takes the place of the one in the program, which
-    .Nm
+    It replaces the built\-in list, which
     .Fl \-stations Cm shipped
-    brings back.
+    selects.
     .It Pa ~/.config/springradio/config.json
     The settings of the service.
     .Li volume
     and
     .Li device
-    hold for
+    also apply to
     .Cm play
-    too when it plays on a sound device; its options are above them.
+    on a sound device; its options override them.
     .It Pa ~/.local/state/springradio/play.json
     The volume at the end of the last
     .Cm play
     on a sound device, if a key changed it.
-    The next begins with it, unless an option or the settings say otherwise.
+    The next one begins with it, unless an option or a setting overrides it.
     Other outputs begin at 100.
     .It Pa ~/.local/state/springradio/
-    What the service remembers:
+    The state of the service:
     .Pa state.json
-    (what plays),
+    (the current station),
     .Pa history.jsonl
-    (what was heard, a JSON object a line) and
+    (titles, one JSON object a line) and
     .Pa playlists/ .
     .It Pa ~/.cache/springradio/searches/
-    What the station directory answered; 32 answers at most.
+    Results of the station directory, at most 32.
     .It Pa $XDG_RUNTIME_DIR/springradio/
     The sockets of the service:
     .Pa radiod.sock
@@ -91,9 +87,8 @@ extension ManualText {
     .Pa mpd.sock
     (Music Player Daemon's protocol).
     .It Pa ~/.asoundrc , Pa /etc/asound.conf
-    ALSA's configuration: what the device
-    .Cm default
-    is.
+    ALSA's configuration, which defines the device
+    .Cm default .
     .El
     """#
 }

@@ -8,7 +8,7 @@ extension ManualText {
     The first has the
     .Li type
     .Li header
-    and says what the frames are:
+    and describes the frames:
     .Li source ,
     .Li codec ,
     .Li sampleRate
@@ -30,15 +30,15 @@ extension ManualText {
     and
     .Li bands ;
     .Li floor ,
-    below which no level is told (\-120 dBFS);
+    the lowest level (\-120 dBFS);
     .Li rmsReference ,
     which is
     .Li sine :
-    a full\-scale sine has an RMS of 0 dBFS, as AES17 has it, where ffmpeg's astats and
-    sox say \-3.01; and
+    a full\-scale sine has an RMS of 0 dBFS (AES17), where ffmpeg's astats and sox
+    print \-3.01; and
     .Li program ,
-    with the version on which the bytes depend.
-    Another header follows whenever the format changes.
+    with the version.
+    When the format changes, another header follows.
     .Pp
     A
     .Li frame
@@ -46,11 +46,9 @@ extension ManualText {
     .Li levels
     (dBFS, one a band; a full\-scale sine is 0),
     .Li bars
-    (heights as the profile draws them: 0 is the bottom and 1 the top, which
-    .Li rta
-    does not pass, but
+    (heights as the profile draws them, 0 at the bottom and 1 at the top, which only
     .Li springradio
-    may),
+    may exceed),
     .Li peak
     and
     .Li rms
@@ -58,9 +56,9 @@ extension ManualText {
     .Li time
     of the middle of its window in seconds.
     .Li metadata
-    tells a new title, and
+    has a new title, and
     .Li end
-    the number of frames and why there are no more.
+    the number of frames and the reason for the end.
     .Pp
     The headers of a live stream, and those of
     .Cm ctl spectrum ,
@@ -69,27 +67,26 @@ extension ManualText {
     the time of day at which
     .Li time
     was 0, by ISO 8601.
-    A frame's
+    Adding a frame's
     .Li time
-    added to it is when the sound was received, or with
+    gives the time at which the sound was received, or with
     .Cm ctl spectrum
-    when it was heard.
-    What
+    heard.
     .Cm ctl history Fl \-json
-    writes has a
+    writes
     .Li clock
-    of the same form.
-    After a lost connection
+    in the same form.
+    After a reconnect,
     .Cm spectrum
-    counts on from the last sound.
+    continues from the last sound.
     .Pp
-    Samples that another program writes are read with
+    Raw samples on standard input need
     .Fl \-format :
     .Bd -literal -offset indent
     $ arecord \-t raw \-f S16_LE \-r 48000 \-c 2 |
         radiod spectrum \- \-\-json \-\-format s16le:48000:2
     .Ed
     .Pp
-    For a file the same input and options give the same bytes.
+    The same file and options give the same bytes.
     """#
 }

@@ -15,27 +15,28 @@ extension ManualText {
     or the one that
     .Fl \-stations
     names.
-    It takes the place of the list in the program; so the first of these commands
-    begins it with the stations of that list, and says so, unless
+    Your list replaces the built\-in one; therefore the first of these commands
+    copies the built\-in stations to it, and says so, unless
     .Cm add
     or
     .Cm import
-    is given
+    has the option
     .Fl \-begin\-empty .
-    A file that was named, and is not there, begins empty with these two.
-    Any number of these commands may run at a time.
-    What they do not understand in the file stays as it is, and a file that is
-    wrong is never written over.
-    A running daemon reloads it.
+    With these two, a list that
+    .Fl \-stations
+    names and that does not exist begins empty.
+    Several of these commands may run at the same time.
+    They keep unknown keys, and never overwrite a file that is not valid.
+    A running daemon reloads the list.
     .Pp
-    A station is told from others by its id, which is made from its name: lower case
-    letters, digits and hyphens, Cyrillic and Greek in Latin letters, and a number
-    behind it where the list has that id.
-    A station whose address is in the list already is not added again: the exit
-    status is 65.
+    Each station has an id, which is made from its name: lower case letters, digits
+    and hyphens, with Cyrillic and Greek transliterated, and a number if the list has
+    that id.
+    A station whose address is already in the list is not added again (exit status
+    65).
     .Pp
     .Cm edit
-    changes what it is given and leaves the rest:
+    changes the given fields only:
     .Bd -literal -offset indent
     $ radiod stations edit groovesalad \-\-favourite
     $ radiod stations edit fip \-\-tags jazz,eclectic \-\-name \(dqFIP Paris\(dq
@@ -45,28 +46,29 @@ extension ManualText {
     .Nm
     .Cm play
     plays without an argument; without a favourite it plays the demo.
-    The list has the order of its file.
-    .Cm move
-    changes it, and so what the keys
+    The keys
     .Ic n
     and
     .Ic b
-    lead to.
+    follow the order of the list, which
+    .Cm move
+    changes.
     .Pp
     .Cm list ,
-    the default, takes words, tags and a country, which all must fit:
+    the default, takes words, tags and a country, all of which must match:
     .Li radiod stations jazz \-\-country FR .
     .Pp
     .Cm import
     reads PLS, M3U, XSPF, ASX and OPML, the CSV of PyRadio, the bookmarks of
     radiotray\-ng, and stations.json, from a file, a web address or standard input,
-    of 1 MiB at most.
-    Groups become tags; feeds, links and what has no http or https address are left
-    out, as is what a public server says of addresses in private networks.
-    Standard input may be silent for a minute.
-    Each entry is told of in a line, and with
+    up to 1 MiB.
+    Groups become tags.
+    Feeds, links, entries without an http or https address, and private addresses in
+    a list from a public server are left out.
+    Reading standard input ends after a minute without data.
+    Each entry gives a line of output, or with
     .Fl \-json
-    in an object with the
+    an object with the
     .Li result
     .Li added ,
     .Li duplicate
@@ -78,20 +80,20 @@ extension ManualText {
     .Cm m3u
     with ids, tags, logos, countries and languages as attributes,
     .Cm pls
-    with names and addresses alone,
+    with names and addresses only,
     .Cm xspf
-    with all but the user agent and what radiod does not know, and
+    with everything except the user agent and unknown keys, and
     .Cm json
     with everything.
-    A new file is private; one that is replaced keeps its owner and its mode.
+    A new file is private; a replaced file keeps its owner and mode.
     .Pp
     .Cm check
-    asks 16 stations at a time, each for 20 seconds at most, and writes a table, or
+    tests 16 stations at a time, each for up to 20 seconds, and writes a table, or
     with
     .Fl \-json
-    an object a line, in the order of the list: the state, the codec, the bit rate,
-    the time to the first packet, and the title, or what is wrong.
-    SIGINT ends it early, after what was found is summed up.
+    one object a line, in the order of the list: state, codec, bit rate, time to the
+    first packet, and title or error.
+    SIGINT ends it early, with a summary.
     """#
 
   static let directory = #"""
@@ -100,47 +102,48 @@ extension ManualText {
     .Cm stations search
     asks the directory of
     .Lk https://www.radio\-browser.info
-    for stations: a list that is free, and that its listeners keep.
+    for stations, a free list that its users maintain.
     .Bd -literal -offset indent
     $ radiod stations search jazz \-\-country FR
     $ radiod play \-\-from\-search 3
     $ radiod stations add \-\-from\-search 3 5
     .Ed
     .Pp
-    Its servers are found by asking for the addresses of
+    radiod resolves
     .Li all.api.radio\-browser.info
-    and for the name of each of them.
-    They are asked over HTTPS, in an order of chance, until one answers.
+    and the name of each address, and asks these servers over HTTPS in random order
+    until one answers.
     .Fl \-server ,
     the variable
     .Ev SPRINGRADIO_DIRECTORY
     and the setting
     .Li directory
-    name another.
+    select another server.
     .Pp
-    What was found is used again for a day, unless
+    Results are cached for a day;
     .Fl \-refresh
-    asks for something newer, and later as long as the directory cannot be reached,
-    which a line on standard error tells.
-    The numbers are those of the last search.
+    asks the server again.
+    Older results are used while the directory cannot be reached, with a notice on
+    standard error.
+    The numbers refer to the last search.
     .Pp
-    When a station that was found there begins to sound,
+    When a station found there begins to play,
     .Cm play
     and
     .Cm serve
-    tell the directory, each run once a day for each: it ranks stations by that.
-    It learns the station, your address, and that this is
+    send a click to the directory, at most one per station and day in each run.
+    The directory ranks stations by clicks.
+    It learns the station, your address, and the name
     .Nm SpringRadio .
-    No other station and no file is told of.
+    Other stations and files are never reported.
     .Cm play Fl \-no\-clicks
     and the setting
     .Li clicks
     (false in
     .Pa config.json
     or in
-    .Ev SPRINGRADIO_CLICKS ,
-    for both of them) keep it to yourself; a service that runs goes by that when it
-    is started anew.
+    .Ev SPRINGRADIO_CLICKS )
+    turn clicks off; a running service applies the setting after a restart.
     .Pp
     With
     .Fl \-json

@@ -1,7 +1,7 @@
 /// The parts of the manual page that come from no declaration, as mdoc.
 enum ManualText {
   /// The date of the last change of these texts.
-  static let date = "November 22, 2026"
+  static let date = "November 23, 2026"
 
   /// The description of the program in half a line.
   static let summary = "internet radio for the shell, with a live spectrum"
@@ -20,23 +20,22 @@ enum ManualText {
     .Pp
     A
     .Ar station
-    is the id of a station in the list, or as much of its id or name as tells it
-    from the others.
+    is the id of a station in the list, or a part of its id or name that matches one
+    station only.
     The station
     .Cm demo
-    is always there: it is part of the program and needs neither a network nor a
-    sound card.
-    A file named on the command line must exist; write
+    is part of the program, and needs neither a network nor a sound card.
+    A file on the command line must exist; write
     .Pa ./name
-    for a file that is called like a station.
+    for a file that has the name of a station.
     .Pp
-    The bars follow the sound: what is drawn is what leaves the speakers, not what
-    arrives from the network.
-    When a station falls silent or the connection breaks,
+    The bars show the sound that is audible, not the sound that arrives from the
+    network.
+    When a station stalls or the connection breaks,
     .Nm
-    connects again by itself.
-    As a service it plays without a terminal, and obeys clients of Music Player
-    Daemon, HTTP and the desktop's media keys.
+    reconnects.
+    As a service it plays without a terminal, controlled by clients of Music Player
+    Daemon, by HTTP and by the desktop's media keys.
     .Pp
     Sound, JSON and lists go to standard output, everything else to standard
     error.
@@ -78,14 +77,13 @@ enum ManualText {
     .Sh THE SERVICE
     .Nm
     .Cm serve
-    plays until it is told to end, and remembers what it played, how loud, and the
-    queue.
-    When it starts again, however it ended, it plays on, unless it was stopped.
-    There is one service of a user; a second one ends with 1.
+    plays until a signal ends it, and stores station, volume and queue.
+    After a restart it resumes, unless it was stopped.
+    A user has one service; a second one ends with 1.
     .Pp
     Its settings come from the command line, from the environment and from
     .Pa config.json ,
-    the first of these that says something.
+    in this order of precedence.
     The option
     .Fl \-mpd\-port
     is
@@ -94,50 +92,49 @@ enum ManualText {
     .Li mpdPort
     of the object in
     .Pa config.json ;
-    the others follow the same rule.
-    Flags are
+    the others follow the same pattern.
+    In the file, flags are
     .Li true
     or
-    .Li false
-    there, and several hosts are an array in the file and separated by commas
-    elsewhere.
+    .Li false ,
+    and several hosts are an array; elsewhere they are separated by commas.
     .Nm
     .Cm config
     shows the effective settings and their sources.
     .Pp
-    On SIGHUP stations and the log level are reloaded; a file that is wrong
-    leaves everything as it was, and network settings need a restart.
-    SIGTERM fades the sound out and ends it; so does SIGINT, and it dies of that
-    signal.
+    SIGHUP reloads stations and the log level; an invalid file changes nothing, and
+    network settings need a restart.
+    SIGTERM fades out the sound and ends the service; so does SIGINT, of which it then
+    dies.
     .Pp
     Started by
     .Xr systemd 1 ,
-    it tells when it is ready, what it plays, and that it is alive.
-    Units for the machine and for a user come with it:
+    it reports readiness and status, and feeds the watchdog.
+    Units for the system and for a user are installed:
     .Pp
     .Dl systemctl \-\-user enable \-\-now radiod
     .Pp
-    The service of the machine has its settings in
+    The system's service has its settings in
     .Pa /etc/springradio
     and its station list in
     .Pa /var/lib/springradio/stations.json ,
-    which begins with
+    which is copied from
     .Pa /etc/springradio/stations.json
-    where there is one.
+    if that exists.
     """#
 
   private static let remoteControl = #"""
     .Sh REMOTE CONTROL
     .Nm
     .Cm ctl
-    is the remote of a running
+    controls a running
     .Nm
     .Cm serve .
-    It looks for the socket
+    It uses the socket
     .Pa radiod.sock
     in
-    .Pa $XDG_RUNTIME_DIR/springradio
-    and, when no daemon of yours is there, in
+    .Pa $XDG_RUNTIME_DIR/springradio ,
+    or, without a daemon of yours, in
     .Pa /run/springradio .
     .Pp
     With
@@ -148,45 +145,42 @@ enum ManualText {
     have a
     .Li type :
     .Li status
-    (with all that
-    .Cm ctl status
-    tells),
+    (with all members of
+    .Cm ctl status ) ,
     .Li title ,
     .Li queue ,
     .Li stations ,
     .Li notice ,
     and
     .Li lost
-    when the daemon went away, with the
+    when the connection to the daemon ended, with the
     .Li reason .
     .Cm ctl spectrum
     writes headers and frames as
     .Cm spectrum
     does.
     .Pp
-    Each command answers with the state that it led to.
+    Each command prints the resulting state.
     .Cm ctl play
-    does so when the daemon begins to connect; with
+    returns when the daemon begins to connect; with
     .Fl \-wait
-    it waits until the station plays, 30 seconds at most or as
-    .Fl \-timeout
-    says.
+    it returns when the station plays, or after 30 seconds or the given
+    .Fl \-timeout .
     .Pp
     .Cm ctl next
     and
     .Cm ctl previous
-    walk the queue, which is the station list until
+    follow the queue, which is the station list until
     .Cm ctl queue
-    or an MPD client changes it; with fewer than two entries they walk the station
+    or an MPD client changes it; with fewer than two entries they follow the station
     list.
     .Cm ctl queue reset
-    makes it the station list again.
-    An address that is played without being in the queue has a place there as long
-    as it is tuned in.
+    restores the station list.
+    An address that is not in the queue has a temporary entry there while it plays.
     .Pp
     The exit status is 66 for a station that the daemon does not know, and 69 when
     no daemon runs, when it does not answer within 5 seconds, or when
     .Cm ctl play Fl \-wait
-    saw the station given up, stopped, or not playing in time.
+    saw the station fail, stop, or not play in time.
     """#
 }

@@ -6,7 +6,7 @@ struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices", abstract: "List sound devices, as --device takes them.")
 
-  @Flag(help: "Write JSON, one object a device and line.")
+  @Flag(help: "Write one JSON object per device and line.")
   var json = false
 
   func run() throws {

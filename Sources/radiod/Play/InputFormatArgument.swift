@@ -6,7 +6,7 @@ struct InputFormatArgument: ParsableArguments {
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp(
-      "Standard input is samples without a head: s16le or f32le, their rate and channels, such as s16le:44100:2.",
+      "Format of raw samples on standard input: s16le or f32le, rate and channels, such as s16le:44100:2.",
       valueName: "format:rate:channels"),
     completion: .list(["s16le:44100:2", "s16le:48000:2", "f32le:44100:2", "f32le:48000:2"]))
   var text: String?

@@ -11,8 +11,8 @@ struct PlayCommand: AsyncParsableCommand {
     commandName: "play",
     abstract: "Play a station, an address, a file or standard input.",
     discussion: """
-      Without a word, plays your first favourite, or the demo. Keys while the bars are shown: space stop and rejoin, + - \
-      volume, m mute, n b next and previous station, s stereo or mono, f profile, ? help, q quit.
+      Without an argument, plays your first favourite, or the demo. Keys while the bars are shown: space stop and \
+      rejoin, + - volume, m mute, n b next and previous station, s stereo or mono, f profile, ? help, q quit.
       """)
 
   @Argument(
@@ -21,7 +21,7 @@ struct PlayCommand: AsyncParsableCommand {
   var source: String?
 
   @Option(
-    help: ArgumentHelp("Play what 'radiod stations search' found under this number.", valueName: "number"))
+    help: ArgumentHelp("Play this result of the last 'radiod stations search'.", valueName: "number"))
   var fromSearch: Int?
 
   @Option(

@@ -15,7 +15,7 @@ struct ProbeCommand: AsyncParsableCommand {
       "Station id or name, http(s) address, file, or - for standard input.", valueName: "station|url|file"))
   var source: String?
 
-  @Flag(help: "List the kinds of stream that are played, and those that are only known by name.")
+  @Flag(help: "List supported formats, and formats that are only recognized.")
   var formats = false
 
   @Flag(help: "Write JSON.")

@@ -9,17 +9,17 @@ struct BroadcastCommand: AsyncParsableCommand {
     commandName: "broadcast",
     abstract: "Send MP3 or AAC files as an internet radio station.",
     discussion: """
-      The files are sent at their own pace, one after the other, over and over, to everyone who tunes in. Titles are taken from the \
-      files' ID3 tags. Only this machine can listen, unless --host says otherwise.
+      Sends the files at playback speed, one after the other, in a loop, to all listeners. Titles come from the files' \
+      ID3 tags. Only this machine can listen, unless --host names another address.
       """)
 
   @Argument(help: ArgumentHelp("MP3 or AAC (ADTS) files.", valueName: "file"), completion: .file())
   var files: [String]
 
-  @Option(help: ArgumentHelp("Port to listen on; 0 takes any that is free.", valueName: "port"))
+  @Option(help: ArgumentHelp("Port to listen on; 0 chooses a free one.", valueName: "port"))
   var port = 8000
 
-  @Option(help: ArgumentHelp("Address to listen on; 0.0.0.0 lets the whole network listen.", valueName: "address"))
+  @Option(help: ArgumentHelp("Address to listen on; 0.0.0.0 accepts listeners from the network.", valueName: "address"))
   var host = BroadcastOptions().host
 
   @Option(
@@ -30,7 +30,7 @@ struct BroadcastCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The station's name.", valueName: "text"))
   var name = BroadcastOptions().name
 
-  @Option(help: ArgumentHelp("One title for everything, instead of the files' own.", valueName: "text"))
+  @Option(help: ArgumentHelp("One title for all files, instead of their own.", valueName: "text"))
   var title: String?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -12,12 +12,12 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Play as a service, for clients of this machine and of the network.",
     discussion: """
-      Clients of Music Player Daemon find it on port 6600, 'radiod ctl' at a socket of yours, and the desktop's \
-      media keys work. It resumes the last station at the last volume. SIGHUP reloads stations and the log level; \
-      other settings need a restart.
+      Clients of Music Player Daemon connect to port 6600, 'radiod ctl' to a Unix socket, and the desktop's media keys \
+      work. The service resumes the last station at the last volume. SIGHUP reloads stations and the log level; other \
+      settings need a restart.
 
       Every option --some-name can also be SPRINGRADIO_SOME_NAME in the environment, or a member "someName" of \
-      config.json; 'radiod config' shows what holds.
+      config.json; 'radiod config' shows the effective settings.
       """)
 
   @OptionGroup(title: "Options of the service") var arguments: SettingArguments

@@ -12,9 +12,9 @@ struct SpectrumCommand: AsyncParsableCommand {
     commandName: "spectrum",
     abstract: "Show the spectrum of a station, an address, a file or standard input, without sound.",
     discussion: """
-      In a terminal draws bars. Into a pipe writes one line of bars a frame, or with --json one JSON object a line. Files \
-      are read as fast as they can be, and live streams as fast as they come, which is some seconds at once when they are \
-      joined; --realtime paces both. Bars of a live stream are always paced.
+      Draws bars in a terminal. Writes one line of bars a frame into a pipe, or with --json one JSON object a line. \
+      Reads files at full speed, and live streams as they arrive, which is some seconds at once at the beginning; \
+      --realtime paces both. Bars of a live stream are always paced.
       """)
 
   @Argument(
@@ -26,7 +26,7 @@ struct SpectrumCommand: AsyncParsableCommand {
   var json = false
 
   @Flag(
-    help: "Write no faster than the sound is heard: files, and what a live stream sends ahead when it is joined.")
+    help: "Write at playback speed, also for files and for the burst at the start of a live stream.")
   var realtime = false
 
   @Option(help: ArgumentHelp("Stop after this many seconds of audio.", valueName: "seconds"))

@@ -6,18 +6,18 @@ import Stations
 struct AddStation: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a station to your list.",
-    discussion: "Exits with 65 when the list has the station, or the id of --id, already. " + OwnStations.help)
+    discussion: "Exits with 65 when the station, or the id of --id, is already in the list. " + OwnStations.help)
 
-  @Argument(help: "What the station is called.")
+  @Argument(help: "Name of the station.")
   var name: String?
 
-  @Argument(help: "Its http(s) address, of the stream or of a playlist that names it.")
+  @Argument(help: "Its http(s) address: a stream or a playlist.")
   var url: String?
 
   @Option(
     name: .customLong("from-search"), parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Add what 'radiod stations search' found last under these numbers, instead of a name and an address.",
+      "Add these results of the last 'radiod stations search', instead of a name and an address.",
       valueName: "number"))
   var found: [Int] = []
 
@@ -25,13 +25,13 @@ struct AddStation: AsyncParsableCommand {
   var id: String?
 
   @Option(
-    name: .customLong("tag"), help: ArgumentHelp("Genre or the like; may be given several times.", valueName: "tag"))
+    name: .customLong("tag"), help: ArgumentHelp("A tag, such as a genre; repeat for more.", valueName: "tag"))
   var tags: [String] = []
 
-  @Option(help: ArgumentHelp("Where it is from, in two letters.", valueName: "code"))
+  @Option(help: ArgumentHelp("Country code, two letters.", valueName: "code"))
   var country: String?
 
-  @Option(help: ArgumentHelp("Address of its page.", valueName: "url"))
+  @Option(help: ArgumentHelp("Address of its homepage.", valueName: "url"))
   var homepage: String?
 
   @Option(
@@ -132,6 +132,6 @@ extension StationList.Addition {
 
 /// The options of commands that may create a list.
 struct NewListOptions: ParsableArguments {
-  @Flag(help: "Where you have no list yet, begin one without the stations that come with radiod.")
+  @Flag(help: "If you have no list yet, begin an empty one instead of a copy of the built-in list.")
   var beginEmpty = false
 }

@@ -6,22 +6,22 @@ import Stations
 /// `radiod stations check`: tests whether stations play.
 struct CheckStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Ask stations whether they play, and what.",
+    commandName: "check", abstract: "Test whether stations play.",
     discussion: """
-      Without stations, checks the whole list. Tells state, codec, bit rate, time to the first packet and title, in the \
-      order of the list. Exits with 69 when one of them does not play.
+      Without stations, tests the whole list. Prints state, codec, bit rate, time to the first packet and title, in \
+      the order of the list. Exits with 69 when a station does not play.
       """)
 
   @Argument(help: ArgumentHelp("Station ids or names.", valueName: "station"))
   var stations: [String] = []
 
-  @Option(help: ArgumentHelp("Stations asked at a time, 1 to 64.", valueName: "count"))
+  @Option(help: ArgumentHelp("Stations tested at the same time, 1 to 64.", valueName: "count"))
   var jobs = 16
 
-  @Option(help: ArgumentHelp("How long one may take, its alternates included, 1 to 300.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Timeout for a station with its alternates, 1 to 300.", valueName: "seconds"))
   var timeout = 20
 
-  @Flag(help: "Write JSON, one object a station and line.")
+  @Flag(help: "Write one JSON object per station and line.")
   var json = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -8,12 +8,12 @@ struct EditStation: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a station of your list: favourite, tags, name, address and more.",
     discussion: """
-      What is not named stays as it is. An empty text takes away a homepage, a country, an encoding or all tags, \
-      such as --tags ''. 'radiod play' without a word plays the first favourite in the list.
+      Changes only the given fields. An empty text removes a homepage, a country, an encoding or all tags, such as \
+      --tags ''. 'radiod play' without an argument plays the first favourite in the list.
 
       """ + OwnStations.help)
 
-  @Argument(help: ArgumentHelp("Id of the station, whole.", valueName: "station"))
+  @Argument(help: ArgumentHelp("Complete id of the station.", valueName: "station"))
   var station: String
 
   @Flag(
@@ -21,22 +21,22 @@ struct EditStation: AsyncParsableCommand {
     help: "Mark it as a favourite, or not.")
   var favourite: Bool?
 
-  @Option(help: ArgumentHelp("Its tags from now on, with commas between them.", valueName: "tag,tag"))
+  @Option(help: ArgumentHelp("New tags, separated by commas.", valueName: "tag,tag"))
   var tags: String?
 
   @Option(help: ArgumentHelp("Its name.", valueName: "text"))
   var name: String?
 
-  @Option(help: ArgumentHelp("Its http(s) address, of the stream or of a playlist that names it.", valueName: "url"))
+  @Option(help: ArgumentHelp("Its http(s) address: a stream or a playlist.", valueName: "url"))
   var url: String?
 
   @Option(name: .customLong("id"), help: ArgumentHelp("Its id: a-z, 0-9, - and _.", valueName: "id"))
   var newID: String?
 
-  @Option(help: ArgumentHelp("Where it is from, in two letters.", valueName: "code"))
+  @Option(help: ArgumentHelp("Country code, two letters.", valueName: "code"))
   var country: String?
 
-  @Option(help: ArgumentHelp("Address of its page.", valueName: "url"))
+  @Option(help: ArgumentHelp("Address of its homepage.", valueName: "url"))
   var homepage: String?
 
   @Option(

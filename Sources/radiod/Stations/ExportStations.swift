@@ -8,16 +8,16 @@ struct ExportStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the station list for other programs.",
     discussion: """
-      m3u has names, addresses, ids, tags, logos, countries and languages, pls names and addresses, xspf nearly all, and json \
-      everything. 'radiod stations import' reads each of them. A new file is private, and its folder is made when it is not \
-      there; one that is replaced keeps its owner and its mode.
+      m3u has names, addresses, ids, tags, logos, countries and languages, pls names and addresses, xspf nearly \
+      everything, and json everything. 'radiod stations import' reads each of them. A new file is private, and its \
+      folder is created; a replaced file keeps its owner and mode.
       """)
 
   @Argument(
-    help: "File to write; it is replaced if it is there. (default: standard output)", completion: .file())
+    help: "Output file, which is replaced. (default: standard output)", completion: .file())
   var file: String?
 
-  @Option(help: "What to write. (default: as the file's name ends, else m3u)")
+  @Option(help: "Output format. (default: by the file's name, else m3u)")
   var format: StationExport.Format?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -9,9 +9,9 @@ struct ImportStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Add the stations of a file or web address to your list.",
     discussion: """
-      Reads PLS, M3U, XSPF, ASX, OPML, the CSV of PyRadio, the bookmarks of radiotray-ng, and stations.json; which of them it is \
-      tells the content. Tells of each entry whether it was added, is in your list already, or was left out, and why. Exits \
-      with 65 when it is no list, or nothing in it can be used.
+      Reads PLS, M3U, XSPF, ASX, OPML, the CSV of PyRadio, the bookmarks of radiotray-ng, and stations.json, and \
+      detects the format from the content. Reports for each entry whether it was added, is already in your list, or \
+      was left out, and why. Exits with 65 when the content is not a list, or has no usable entry.
 
       """ + OwnStations.help)
 
@@ -19,7 +19,7 @@ struct ImportStations: AsyncParsableCommand {
     help: ArgumentHelp("File, http(s) address, or - for standard input.", valueName: "file|url"), completion: .file())
   var source: String
 
-  @Flag(help: "Write JSON, one object an entry and line.")
+  @Flag(help: "Write one JSON object per entry and line.")
   var json = false
 
   @OptionGroup(title: "Options of a new list") var list: NewListOptions

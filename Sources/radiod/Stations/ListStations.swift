@@ -5,10 +5,10 @@ import Stations
 /// `radiod stations list`.
 struct ListStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the stations, all or those with these words.",
+    commandName: "list", abstract: "List all stations, or those that match.",
     discussion: """
-      Each word must stand somewhere in a station's id, name or tags; all that is said must fit. * marks favourites. \
-      The order is that of the list, which 'radiod stations move' changes. Exits with 66 when no station fits.
+      Each word must occur in a station's id, name or tags; all conditions must match. * marks favourites. 'radiod \
+      stations move' changes the order. Exits with 66 when no station matches.
       """)
 
   @Argument(help: "Part of an id, a name or a tag.")
@@ -16,16 +16,16 @@ struct ListStations: AsyncParsableCommand {
 
   @Option(
     name: .customLong("tag"),
-    help: ArgumentHelp("A part of a tag, such as jazz; may be given several times.", valueName: "tag"))
+    help: ArgumentHelp("A part of a tag, such as jazz; repeat for more.", valueName: "tag"))
   var tags: [String] = []
 
-  @Option(help: ArgumentHelp("Where it is from, in two letters.", valueName: "code"))
+  @Option(help: ArgumentHelp("Country code, two letters.", valueName: "code"))
   var country: String?
 
   @Flag(help: "Only favourites.")
   var favourites = false
 
-  @Flag(help: "Write JSON, as stations.json has it.")
+  @Flag(help: "Write JSON in the form of stations.json.")
   var json = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

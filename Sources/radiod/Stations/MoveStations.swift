@@ -7,24 +7,24 @@ struct MoveStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Change the order of your list.",
     discussion: """
-      The order is that of 'radiod stations', of the keys n and b, and of the queue of the daemon. Several stations \
-      are placed one behind the other.
+      'radiod stations', the keys n and b, and the daemon's queue follow this order. Several stations keep the given \
+      order.
 
       """ + OwnStations.help)
 
-  @Argument(help: ArgumentHelp("Ids of the stations, whole.", valueName: "station"))
+  @Argument(help: ArgumentHelp("Complete ids of the stations.", valueName: "station"))
   var ids: [String]
 
-  @Flag(help: "Put them before all others.")
+  @Flag(help: "Move them to the beginning.")
   var first = false
 
-  @Flag(help: "Put them behind all others.")
+  @Flag(help: "Move them to the end.")
   var last = false
 
-  @Option(help: ArgumentHelp("Put them before this one.", valueName: "station"))
+  @Option(help: ArgumentHelp("Move them before this station.", valueName: "station"))
   var before: String?
 
-  @Option(help: ArgumentHelp("Put them behind this one.", valueName: "station"))
+  @Option(help: ArgumentHelp("Move them after this station.", valueName: "station"))
   var after: String?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -59,13 +59,13 @@ struct OwnStations {
     }
     let folders = Folders(environment: CommandContext.environment, userID: geteuid())
     if let process = RunningDaemon.reload(in: folders) {
-      logger.info("the running radiod (pid \(process)) reads it anew")
+      logger.info("the running radiod (pid \(process)) reloads it")
     }
   }
 
   /// The help text of every command that changes a list.
   static let help = """
-    Your list is ~/.config/springradio/stations.json, or the one that --stations names. Where you have none yet, it begins \
-    with the stations that come with radiod, since it takes their place. A running daemon reloads it.
+    Your list is ~/.config/springradio/stations.json, or the file of --stations. It replaces the built-in list, and \
+    begins as a copy of it. A running daemon reloads it.
     """
 }

@@ -7,7 +7,7 @@ struct RemoveStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove stations from your list.", discussion: OwnStations.help)
 
-  @Argument(help: ArgumentHelp("Ids of the stations, whole.", valueName: "station"))
+  @Argument(help: ArgumentHelp("Complete ids of the stations.", valueName: "station"))
   var ids: [String]
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

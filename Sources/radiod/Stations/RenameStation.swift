@@ -5,16 +5,16 @@ import Stations
 /// `radiod stations rename`.
 struct RenameStation: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Give a station of your list another name, another id, or both.",
-    discussion: "The id stays as it is unless --id says otherwise. " + OwnStations.help)
+    commandName: "rename", abstract: "Change the name or id of a station in your list.",
+    discussion: "The id changes only with --id. " + OwnStations.help)
 
-  @Argument(help: ArgumentHelp("Id of the station, whole.", valueName: "station"))
+  @Argument(help: ArgumentHelp("Complete id of the station.", valueName: "station"))
   var station: String
 
-  @Argument(help: "What it is called from now on.")
+  @Argument(help: "New name.")
   var name: String?
 
-  @Option(name: .customLong("id"), help: ArgumentHelp("Its id from now on: a-z, 0-9, - and _.", valueName: "id"))
+  @Option(name: .customLong("id"), help: ArgumentHelp("New id: a-z, 0-9, - and _.", valueName: "id"))
   var newID: String?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -12,36 +12,36 @@ struct SearchStations: AsyncParsableCommand {
     commandName: "search",
     abstract: "Find stations in the directory of radio-browser.info.",
     discussion: """
-      Words are looked for in names, side by side as you write them; all that is said must fit. Without anything, finds what \
-      is played most. 'radiod play --from-search 3' plays the third that was found, and 'radiod stations add --from-search 3' \
-      puts it into your list. An answer is used again for a day, and later while the directory cannot be reached. Exits with \
-      66 when no station fits, with 69 when there is no answer.
+      Finds the words in names, in the given order; all conditions must match. Without conditions, finds the most \
+      played stations. 'radiod play --from-search 3' plays the third result, and 'radiod stations add --from-search 3' \
+      adds it to your list. Results are cached for a day, and used longer while the directory cannot be reached. Exits \
+      with 66 when no station matches, with 69 when the directory does not answer.
       """)
 
   @Argument(help: "A part of the station's name.")
   var words: [String] = []
 
-  @Option(help: ArgumentHelp("Where it is from: two letters, or a part of the English name.", valueName: "country"))
+  @Option(help: ArgumentHelp("Country: two letters, or a part of the English name.", valueName: "country"))
   var country: String?
 
   @Option(
     name: .customLong("tag"),
-    help: ArgumentHelp("A part of a tag, such as jazz; may be given several times.", valueName: "tag"))
+    help: ArgumentHelp("A part of a tag, such as jazz; repeat for more.", valueName: "tag"))
   var tags: [String] = []
 
-  @Option(help: ArgumentHelp("Coding: MP3, AAC, AAC+, OGG, FLAC and others.", valueName: "codec"))
+  @Option(help: ArgumentHelp("Codec: MP3, AAC, AAC+, OGG, FLAC and others.", valueName: "codec"))
   var codec: String?
 
-  @Option(help: ArgumentHelp("Most stations to find, 1 to \(DirectoryQuery.maximumLimit).", valueName: "number"))
+  @Option(help: ArgumentHelp("Maximum number of results, 1 to \(DirectoryQuery.maximumLimit).", valueName: "number"))
   var limit = DirectoryQuery.standardLimit
 
-  @Option(help: ArgumentHelp("Ask this server of the directory.", valueName: "url"))
+  @Option(help: ArgumentHelp("Use this server of the directory.", valueName: "url"))
   var server: String?
 
-  @Flag(help: "Ask anew, whatever was answered today.")
+  @Flag(help: "Ignore cached results.")
   var refresh = false
 
-  @Flag(help: "Write JSON, one object a station and line.")
+  @Flag(help: "Write one JSON object per station and line.")
   var json = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

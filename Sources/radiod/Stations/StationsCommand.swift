@@ -7,7 +7,7 @@ import Stations
 struct StationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stations", abstract: "List, show, check, find and change the stations.",
-    discussion: "Words that are no command look for stations in the list: 'radiod stations jazz'.",
+    discussion: "Other words search the list: 'radiod stations jazz'.",
     subcommands: [
       ListStations.self, ShowStation.self, CheckStations.self, SearchStations.self, AddStation.self,
       EditStation.self, RenameStation.self, MoveStations.self, RemoveStations.self, ImportStations.self,

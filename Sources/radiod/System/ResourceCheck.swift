@@ -18,7 +18,8 @@ enum ResourceCheck {
 
   /// The number of descriptors needed: the demo station, its listener, the event loop and the timers use 17 at a time.
   private static let descriptors = 20
-  /// The threads of a command that reaches stations: signals, network, sound, view, names, and two for tasks.
+  /// The threads of a command that reaches stations: signals, network, sound, device, view, names, and two for
+  /// tasks.
   private static let playingThreads = 8
   /// The threads of other commands that wait for an event: network and tasks.
   private static let waitingThreads = 3
