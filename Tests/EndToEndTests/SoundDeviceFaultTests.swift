@@ -236,7 +236,7 @@ struct SoundDeviceFaultTests {
     let words: [ALSADouble.Fault: String] = [.underruns: "3 faults", .errors: "3 faults", .suspended: "a fault"]
     let runs = try Self.players(with: Array(words.keys), times: 3)
     for run in runs {
-      #expect(Self.says(run.player, "had \(words[run.fault] ?? "?") and goes on"), "\(run)")
+      #expect(Self.says(run.player, "had \(words[run.fault] ?? "?") and continues"), "\(run)")
       let heard = run.device.heardSeconds
       #expect(ProcessRunner.eventually { run.device.heardSeconds > heard + 1 })
       #expect(Self.lines(of: run.player) == 2, "\(run)")
