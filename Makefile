@@ -75,7 +75,7 @@ quirks: build ## put radiod and its rivals before odd stations, and print what i
 soak: test-deps build ## play a station that fails at random, and judge what was heard (MINUTES=10)
 	Tests/Soak/soak --minutes "$(MINUTES)"
 
-fuzz: test-deps ## feed everything that reads strangers' bytes with broken ones (SECONDS=60 for each target)
+fuzz: test-deps ## feed broken bytes to all code that reads foreign bytes (SECONDS=60 for each target)
 	SWIFT="$(SWIFT)" Fuzz/run "$(SECONDS)"
 
 install: $(BUILT) ## install program, manual page, completions and units (PREFIX=/usr/local, DESTDIR=)
@@ -120,7 +120,7 @@ deps: ## install the libraries that building needs and this machine lacks
 test-deps: ## install the programs that tests need and this machine lacks
 	@SWIFT="$(SWIFT)" Scripts/deps test
 
-# The assembler reads these files without telling the build system.
+# The assembler reads these files, which the build system does not know.
 Sources/CAssets/Embedded.S: stations.json $(addprefix Sources/CAssets/,demo.mp3 page.html app.css openapi.json) \
   $(addprefix Sources/CAssets/,streams.js bars.js controls.js app.js)
 	@touch $@

@@ -1,7 +1,7 @@
 """Cost of each codec, and of HTTP Live Streaming: CPU time of radiod, of ffmpeg and of the codec's own decoder, on the same local
 station.
 
-The station sends a recording once, at the pace of its sound, to everybody who asks. All contestants listen at the same time
+The station sends a recording once, at playback speed, to every client. All contestants listen at the same time
 and throw the sound away: what they cost is fetching, unpacking and decoding.
 """
 import contextlib

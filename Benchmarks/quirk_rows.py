@@ -183,7 +183,7 @@ ROWS = (
     Row("hostile-title", "a title with terminal commands in it", _titled(HOSTILE), verdicts.terminal(b"]2;OWNED"),
         has_view=True),
     Row("cp1251", "a title in CP1251", _titled(CYRILLIC.encode("cp1251")), verdicts.title(CYRILLIC)),
-    Row("cp1251-told", "… when the player has the option set", _titled(CYRILLIC.encode("cp1251")), verdicts.title(CYRILLIC),
+    Row("cp1251-option", "… when the player has the option set", _titled(CYRILLIC.encode("cp1251")), verdicts.title(CYRILLIC),
         charset="cp1251"),
     Row("gzip", "MP3 inside gzip, not asked for", _plays(_head(b"Content-Encoding: gzip"), _gzipped)),
     Row("page", "a web page for audio, without end", _pages_for_ever, verdicts.refuses, seconds=25),

@@ -184,7 +184,7 @@ public final class RadioDaemon: Sendable {
     do throws(TuneError) {
       let stations = try stationSource.stations(current)
       tuner.reload(stations: stations)
-      logger.notice("read anew: \(stations.count) station\(stations.count == 1 ? "" : "s")")
+      logger.notice("reloaded: \(stations.count) station\(stations.count == 1 ? "" : "s")")
     } catch {
       logger.warning("\(error.description); the stations stay as they were")
     }

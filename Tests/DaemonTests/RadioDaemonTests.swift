@@ -216,7 +216,7 @@ struct RadioDaemonTests {
     try await home.live { life in
       try home.write(DaemonHome.stations("new"), to: home.folders.stations)
       life.daemon.reload()
-      #expect(await eventually { home.log.contains("read anew: 1 station") })
+      #expect(await eventually { home.log.contains("reloaded: 1 station") })
     }
     try home.write("{", to: home.folders.stations)
     try await home.live { life in #expect(ids(life.tuner.snapshot.queue) == ["new"]) }
@@ -268,7 +268,7 @@ struct RadioDaemonTests {
       #expect(life.threshold.level == .debug)
       #expect(life.tuner.snapshot.volume == 33 && life.tuner.snapshot.source?.station?.id == "two")
       #expect(home.log.contains("changes of mpdPort wait for the next start"), "\(home.log.all)")
-      #expect(await eventually { home.log.contains("read anew: 3 stations") })
+      #expect(await eventually { home.log.contains("reloaded: 3 stations") })
     }
   }
 

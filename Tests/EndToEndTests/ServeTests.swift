@@ -213,7 +213,7 @@ struct ServeTests {
     #expect(ear.hears("READY=1"), "\(service.errorText)")
     try write(stations: ["one": "http://127.0.0.1:1/", "two": "http://127.0.0.1:1/2"])
     service.signal(SIGHUP)
-    #expect(ProcessRunner.eventually { service.errorText.contains("read anew: 2 stations") }, "\(service.errorText)")
+    #expect(ProcessRunner.eventually { service.errorText.contains("reloaded: 2 stations") }, "\(service.errorText)")
     #expect(ProcessRunner.eventually { ear.count(of: "READY=1") == 2 })
     #expect(ear.hears("RELOADING=1\nMONOTONIC_USEC="))
     try home.write("{\"version\":1,\n\"stations\": [", as: "config/springradio/stations.json")

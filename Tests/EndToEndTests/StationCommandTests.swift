@@ -308,7 +308,7 @@ struct StationCommandTests {
     #expect(isUp, "\(service.errorText)")
     let added = try stations("add", "Followed FM", "http://h/", "--verbose")
     #expect(added.errorText.contains("(pid \(service.pid)) reloads it"), "\(added.errorText)")
-    let isKnown = ProcessRunner.eventually { service.errorText.contains("read anew: ") }
+    let isKnown = ProcessRunner.eventually { service.errorText.contains("reloaded: ") }
     #expect(isKnown, "\(service.errorText)")
     #expect(service.terminate() == 0)
   }

@@ -12,7 +12,7 @@
 // An open decoder; one thread at a time may use it.
 typedef struct cavcodec_decoder cavcodec_decoder;
 
-// Which decoder, and what it must be told before its first packet.
+// The decoder, and its setup before the first packet.
 typedef struct {
   // Its name, as `ffmpeg -decoders` lists it.
   const char *name;
@@ -57,7 +57,7 @@ int cavcodec_open(const cavcodec_setup *setup, cavcodec_decoder **decoder);
 // Hands over one packet, which is copied; 0 or a negative AVERROR code.
 int cavcodec_send(cavcodec_decoder *decoder, const uint8_t *bytes, size_t count);
 
-// Tells the decoder that no packet follows; 0 or a negative AVERROR code.
+// Signals the end of the packets; 0 or a negative AVERROR code.
 int cavcodec_send_end(cavcodec_decoder *decoder);
 
 // Looks for decoded sound: 1 and *block, 0 when another packet is needed or nothing is left, or a negative AVERROR code.
