@@ -85,7 +85,7 @@ extension TuneError: CustomStringConvertible {
       case 404: "\(host) says 404: there is no such stream, or it is off the air"
       default: "\(host) says \(code)\(reason.isEmpty ? "" : " " + reason)"
       }
-    case .serverFull(let host, _): "\(host) is full: it takes no more listeners now"
+    case .serverFull(let host, _): "\(host) is full: it accepts no more listeners now"
     case .redirect(let reason): reason
     case .emptyPlaylist(let url): "the playlist \(url) has no stream that can be played"
     case .stalled(let host, let seconds): "\(host) sent no sound for \(seconds) s"

@@ -109,7 +109,7 @@ extension ReconnectTests {
     scenario.expect(once.process.exitCode == 69 && once.count(of: "is full") == 1, once.text)
     let before = proxy.callCount
     let patient = try serve(proxy.url("/live"))
-    let reported = patient.waits(for: "is full: it takes no more listeners now: connecting again in 3", within: 5)
+    let reported = patient.waits(for: "is full: it accepts no more listeners now: connecting again in 3", within: 5)
     scenario.expect(reported, in: 0...3, patient.text)
     patient.waitsForEnd(within: 5)
     scenario.expect(

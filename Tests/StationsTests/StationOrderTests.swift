@@ -2,7 +2,7 @@ import AudioCore
 import Stations
 import Testing
 
-@Suite("Looking through a list, its order, and changing an entry")
+@Suite("Filtering, moving and replacing the entries of a list")
 struct StationOrderTests {
   private static let list = StationList(stations: [
     Station(id: "fip", name: "FIP", url: "http://h/fip", tags: ["eclectic", "Drum'n'Bass"], country: "FR"),
@@ -41,10 +41,10 @@ struct StationOrderTests {
     #expect(list.stations.map(\.id) == order)
   }
 
-  @Test("a place that is none leaves the list as it was")
+  @Test("a move to an invalid place, or of an unknown station, fails and leaves the list unchanged")
   func noPlace() {
     var list = Self.list
-    #expect(throws: TuneError.usage(message: "'fip' cannot stand beside itself")) {
+    #expect(throws: TuneError.usage(message: "'fip' cannot move relative to itself")) {
       try list.move(["fip", "nn"], to: .after("fip"))
     }
     #expect(throws: TuneError.unknownStation("salat", suggestions: ["salad"])) {
@@ -54,7 +54,7 @@ struct StationOrderTests {
     #expect(list == Self.list)
   }
 
-  @Test("an entry is replaced, but by nothing that another has or that cannot be")
+  @Test("an entry is replaced, unless the new one is invalid or has another entry's id or address")
   func replace() throws {
     var list = Self.list
     var station = list.stations[1]
@@ -74,7 +74,7 @@ struct StationOrderTests {
       #expect(throws: error) { try list.replace(id, with: changed) }
     }
     #expect(list == before)
-    // Two of one address may have been written by hand: each can be changed.
+    // A user may have written two entries of one address by hand: each of them can be changed.
     list.stations.append(Station(id: "twin", name: "Twin", url: station.url))
     try list.replace("groove", with: Station(id: "groove", name: "Salad", url: station.url))
     #expect(list.stations[1].name == "Salad")

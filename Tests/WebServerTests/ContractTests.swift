@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("The web server's contract", .timeLimit(.minutes(1)))
+@Suite("The contract of the web API", .timeLimit(.minutes(1)))
 struct ContractTests {
-  @Test("tells status, stations and queue, and nobody's password")
+  @Test("the server gives the status, the stations and the queue, without the passwords in their addresses")
   func reading() async throws {
     try await TestRadio.with { radio in
       let status = try radio.get("/api/status")
@@ -25,7 +25,7 @@ struct ContractTests {
     }
   }
 
-  @Test("plays by station, address and entry, and obeys the buttons")
+  @Test("the server plays a station, an address or an entry, and carries out the transport and volume commands")
   func playing() async throws {
     try await TestRadio.with { radio in
       #expect(try radio.post("/api/play", #"{"station":"unique"}"#).json["station"]?.text == "third")
@@ -47,7 +47,7 @@ struct ContractTests {
   }
 
   @Test(
-    "refuses what cannot be with one sentence of JSON, and changes nothing",
+    "an invalid request is refused with an error in JSON and changes nothing",
     arguments: [
       ("/api/play", #"{"station":"nobody"}"#, 404), ("/api/play", #"{"station":"one"}"#, 400),
       ("/api/play", #"{"entry":99}"#, 404), ("/api/play", #"{"entry":"2"}"#, 400),
@@ -74,7 +74,7 @@ struct ContractTests {
   }
 
   @Test(
-    "what station was meant is asked back",
+    "the error for an unclear station name lists the stations that it may mean",
     arguments: [
       ("secnd", "no station is called 'secnd'; did you mean second?"), ("nobody", "no station is called 'nobody'"),
       ("one", "'one' matches 2 stations (first, second); be more specific"),
@@ -86,7 +86,7 @@ struct ContractTests {
     }
   }
 
-  @Test("a radio that does not obey is not waited for, and is not well, however often it is asked")
+  @Test("requests do not wait for a tuner that does not respond, and its health check always fails")
   func deaf() async throws {
     try await TestRadio.with({ $0.limits.timeout = .milliseconds(20) }, isDeaf: true) { radio in
       var answers = try (0..<3).map { _ in try radio.ask("GET", "/healthz").status }
@@ -100,7 +100,7 @@ struct ContractTests {
   }
 
   @Test(
-    "wrong parameters are refused",
+    "a request with a wrong parameter is refused",
     arguments: [
       "/api/history?limit=0", "/api/history?limit=x", "/api/history?limit=1&limit=2", "/api/history?count=1",
       "/api/spectrum?fps=61", "/api/spectrum?bands=0", "/api/spectrum?low=-1", "/api/spectrum?low=2000&high=1000",
@@ -116,7 +116,7 @@ struct ContractTests {
   }
 
   @Test(
-    "parameters that are not known are refused everywhere; the page, its files, the health and the stream pass them over",
+    "unknown parameters are refused, except by the page, its files, the health check and the stream",
     arguments: Endpoint.allCases)
   func unknownParameters(_ endpoint: Endpoint) async throws {
     try await TestRadio.with { radio in
@@ -129,7 +129,7 @@ struct ContractTests {
     }
   }
 
-  @Test("tells titles that were heard, newest first")
+  @Test("the history gives the titles that were played, newest first")
   func history() async throws {
     try await TestRadio.with { radio in
       for number in 1...5 {
@@ -141,7 +141,7 @@ struct ContractTests {
     }
   }
 
-  @Test("is well, and has numbers for Prometheus")
+  @Test("the health check succeeds, and the metrics have Prometheus' format")
   func watching() async throws {
     try await TestRadio.with { radio in
       radio.play()
@@ -157,7 +157,7 @@ struct ContractTests {
     }
   }
 
-  @Test("answers requests sent in one go in their order, and heads without bodies")
+  @Test("pipelined requests are answered in order until one is refused, and HEAD gets no body")
   func pipelining() async throws {
     try await TestRadio.with { radio in
       let client = try RawClient(path: radio.socketPath)
@@ -172,7 +172,7 @@ struct ContractTests {
     }
   }
 
-  @Test("all that was sent before the client's end is answered, in its order")
+  @Test("all requests sent before a half-close are answered, in their order")
   func halfClose() async throws {
     try await TestRadio.with { radio in
       let client = try RawClient(path: radio.socketPath)
@@ -184,11 +184,11 @@ struct ContractTests {
       let text = client.receive()
       #expect(text.components(of: "HTTP/1.1 200 OK") == 3)
       #expect(text.components(of: "\"volume\":11,") == 2)
-      #expect(text.hasSuffix(#"{"error":"there is nothing of that name here"}"#))
+      #expect(text.hasSuffix(#"{"error":"not found"}"#))
     }
   }
 
-  @Test("more requests at once than may wait are refused, when those before them were answered")
+  @Test("a pipelined request above the limit is refused after the earlier ones were answered")
   func manyAtOnce() async throws {
     try await TestRadio.with { radio in
       let client = try RawClient(path: radio.socketPath)
@@ -200,7 +200,7 @@ struct ContractTests {
     }
   }
 
-  @Test("what is refused has no body when its head alone is asked for")
+  @Test("the refusal of a HEAD request has no body")
   func refusedHead() async throws {
     try await TestRadio.with { radio in
       for (method, target) in [("HEAD", "/nothing"), ("HEAD", "/stream"), ("HEAD", "/api/play")] {
@@ -210,7 +210,7 @@ struct ContractTests {
     }
   }
 
-  @Test("an old client gets what it understands")
+  @Test("an HTTP/1.0 client gets an HTTP/1.0 answer without chunks")
   func oldClient() async throws {
     try await TestRadio.with { radio in
       let client = try RawClient(path: radio.socketPath)
@@ -224,6 +224,6 @@ struct ContractTests {
 }
 
 extension String {
-  /// How often `part` is in it.
+  /// The number of times that `part` occurs.
   func components(of part: String) -> Int { ranges(of: part).count }
 }

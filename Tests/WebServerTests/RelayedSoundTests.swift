@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 import WebServer
 
-/// What other players get of codecs whose packets do not say what they are.
+/// The stream that other players get of codecs whose packets do not identify themselves.
 @Suite(
   "The stream in a container", .timeLimit(.minutes(1)),
   .enabled(if: ProcessRunner.hasPrograms("ffmpeg", "ffprobe", "curl", "ogginfo", "opusinfo")))
 struct RelayedSoundTests {
-  /// How ffmpeg encodes a station, the type that listeners are told, and what ffprobe says of what they get.
+  /// How ffmpeg encodes a station, the media type that listeners get, and the codec that ffprobe finds in the stream.
   static let stations: [(options: String, type: String, codec: String)] = [
     ("-c:a libvorbis -f ogg", "application/ogg", "vorbis"), ("-c:a libopus -f ogg", "application/ogg", "opus"),
     ("-c:a flac -f ogg", "application/ogg", "flac"),
@@ -32,7 +32,7 @@ struct RelayedSoundTests {
     return try (parser.feed(scratch.read("station")) + parser.finish()).packets
   }
 
-  @Test("players take it from the middle on, with each title", arguments: stations.indices)
+  @Test("a player that joins in the middle gets valid audio and each title", arguments: stations.indices)
   func players(index: Int) async throws {
     let (options, type, codec) = Self.stations[index]
     let packets = try packets(options)
@@ -77,7 +77,7 @@ struct RelayedSoundTests {
     }
   }
 
-  @Test("of a station with another title at every packet no more headers are made than can be sent")
+  @Test("a new title at every packet makes no more headers than can be sent")
   func manyTitles() async throws {
     try await TestRadio.with { radio in
       let relay = radio.tuner.relay
@@ -105,7 +105,7 @@ struct RelayedSoundTests {
     return try #require(Int(line.filter(\.isNumber))) >> 10
   }
 
-  @Test("what has no form in which it could be sent is refused in words")
+  @Test("audio that no container can carry is refused with the reason")
   func strange() async throws {
     try await TestRadio.with { radio in
       radio.tuner.relay.put(
@@ -116,7 +116,7 @@ struct RelayedSoundTests {
             isDiscontinuity: true, setup: .samples(SampleCoding(kind: .unsigned, bytes: 2, isBigEndian: false)))))
       let answer = try radio.ask("GET", "/stream")
       #expect(answer.status == 415)
-      #expect(try answer.json["error"]?.text == "PCM of this kind has no form in which it could be sent")
+      #expect(try answer.json["error"]?.text == "PCM of this kind cannot be sent as a stream")
       radio.tuner.relay.end()
       #expect(try radio.ask("GET", "/stream").status == 503)
     }

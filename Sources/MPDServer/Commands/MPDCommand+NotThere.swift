@@ -51,7 +51,7 @@ extension MPDCommand {
       default: break
       }
       guard call.arguments[0] == value else {
-        throw MPDFault(.argument, "A radio plays one station until another is asked for: \(name) stays \(value)")
+        throw MPDFault(.argument, "Not supported for radio stations: \(name) stays \(value)")
       }
       return .done
     }

@@ -30,19 +30,19 @@ package struct RequestGuard: Sendable {
     guard head.uri.utf8.count <= Self.maximumTargetBytes else { throw WebFault(414, "the address is too long") }
     // A correct client never sends a fragment.
     guard head.uri.first == "/", !head.uri.utf8.contains(UInt8(ascii: "#")), head.version.major == 1 else {
-      throw WebFault(400, "this is not a request for us")
+      throw WebFault(400, "invalid request target")
     }
     let endpoint = Endpoint(rawValue: String(head.uri.prefix { $0 != "?" }))
     if let fault = hostFault(head.headers) ?? browserFault(head, endpoint) { throw fault }
     if case .network(_, let access) = policy { try Self.check(head, endpoint, from: client, by: access) }
-    guard let endpoint else { throw WebFault(404, "there is nothing of that name here") }
+    guard let endpoint else { throw WebFault(404, "not found") }
     if let fault = Self.formFault(head, for: endpoint) { throw fault }
     return endpoint
   }
 
   private func hostFault(_ headers: HTTPHeaders) -> WebFault? {
     let hosts = headers["host"]
-    guard hosts.count <= 1 else { return WebFault(400, "there is more than one Host") }
+    guard hosts.count <= 1 else { return WebFault(400, "more than one Host field") }
     guard case .network(let names, _) = policy else { return nil }
     guard let text = hosts.first, let host = HostField(text) else {
       return WebFault(403, "the request has no Host that names this machine")
@@ -124,7 +124,7 @@ package struct RequestGuard: Sendable {
       let types = head.headers["content-type"]
       let type = types.first?.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
       guard types.count == 1, type == "application/json" else {
-        return WebFault(415, "the body must be application/json, and be called so")
+        return WebFault(415, "send JSON with Content-Type: application/json")
       }
     }
     if let length = head.headers["content-length"].first.flatMap({ Int($0) }), length > ConnectionLimits.bodyBytes {

@@ -16,7 +16,7 @@ struct RequestBodyFields {
     do {
       value = try JSONReader.read(bytes)
     } catch {
-      throw WebFault(400, "the body is no JSON that can be used: \(error.reason) in line \(error.line)")
+      throw WebFault(400, "the body is not valid JSON: \(error.reason) in line \(error.line)")
     }
     guard case .object(let members) = value.content else { throw WebFault(400, "the body is not a JSON object") }
     self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }

@@ -45,7 +45,7 @@ struct RequestQuery {
   /// Throws ``WebFault`` when a parameter was not taken.
   func finish() throws {
     guard let name = values.keys.min() else { return }
-    throw WebFault(400, "the parameter '\(CleanText.singleLine(name, limit: 64))' is not known here")
+    throw WebFault(400, "unknown parameter '\(CleanText.singleLine(name, limit: 64))'")
   }
 
   /// Returns `text` with each `%XX` (RFC 3986, section 2.1) as its byte, and `+` as a space.

@@ -23,7 +23,7 @@ struct StreamRoutes {
     }
     let wantsTitles = request.headers.first(name: "icy-metadata") == "1"
     guard let sound = RelayedSound(newest, titleInterval: wantsTitles ? Self.metadataInterval : nil) else {
-      throw WebFault(415, "\(newest.codec.displayName) of this kind has no form in which it could be sent")
+      throw WebFault(415, "\(newest.codec.displayName) of this kind cannot be sent as a stream")
     }
     var headers: HTTPHeaders = ["Content-Type": sound.contentType]
     let name = Self.headerText(tuner.snapshot.name)

@@ -31,7 +31,7 @@ struct WebRoutes: Sendable {
       return fault.answer
     } catch {
       logger.error("an answer failed: \(error)")
-      return WebFault(500, "something went wrong here").answer
+      return WebFault(500, "internal error").answer
     }
   }
 

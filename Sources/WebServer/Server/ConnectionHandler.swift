@@ -137,7 +137,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     deadline = nil
     switch phase {
     case .waiting, .closing: context?.close(promise: nil)
-    case .head, .body: refuse(WebFault(408, "the request took too long to come"))
+    case .head, .body: refuse(WebFault(408, "the request did not arrive in time"))
     case .answer: break
     }
   }

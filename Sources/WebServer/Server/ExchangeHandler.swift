@@ -142,7 +142,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     isAnswering = true
     connection?.enter(.answer(isStream: false))
     if !respond(first.request, WebConnection(channel: context.channel, exchange: self)) {
-      answer(WebFault(503, "too many requests wait here", header: ("retry-after", "5")).answer)
+      answer(WebFault(503, "too many requests are waiting", header: ("retry-after", "5")).answer)
     }
   }
 
