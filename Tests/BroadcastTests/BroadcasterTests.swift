@@ -11,7 +11,7 @@ struct BroadcasterTests {
   static let demoBytes = EmbeddedBytes(start: cassets_demo_bytes(), count: cassets_demo_size())
   static let music = demoBytes.read(0..<demoBytes.count)
 
-  /// Puts a station on the air for as long as `body` runs.
+  /// Starts `station`, runs `body` with its port, and stops the station.
   private func onAir(
     _ station: Broadcaster, _ body: (Int) async throws -> Void
   ) async throws {
@@ -35,7 +35,7 @@ struct BroadcasterTests {
   }
 
   @Test(
-    "sends its sound from a frame's beginning, with a burst, as an unchunked HTTP answer",
+    "the stream begins with a burst at the start of a frame, in an unchunked HTTP answer",
     arguments: ["/", "/stream", "/;?x=1"])
   func sound(_ path: String) async throws {
     try await onAir(demo()) { port in
@@ -54,14 +54,14 @@ struct BroadcasterTests {
     }
   }
 
-  /// Where the demo's first frames begin.
+  /// The places in the demo at which its first frames begin.
   private static let frameStarts = music.indices.prefix(100_000).filter { music[$0...].starts(with: [0xFF, 0xFB]) }
 
   private static func looped(from start: Int, count: Int) -> [UInt8] {
     (start..<start + count).map { music[$0 % music.count] }
   }
 
-  @Test("puts titles between the sound for those who ask")
+  @Test("a listener that asks for titles gets them between the audio")
   func titles() async throws {
     try await onAir(demo()) { port in
       let client = TestClient(port: port, headers: "icy-metadata:  1 \r\n")
@@ -73,7 +73,7 @@ struct BroadcasterTests {
   }
 
   @Test(
-    "answers HEAD without sound, and what it does not have with the reason",
+    "an answer to HEAD has no audio, and an unknown path or method gets the reason",
     arguments: [
       ("HEAD", "/stream", "HTTP/1.0 200 OK", ""),
       ("GET", "/other", "HTTP/1.0 404 Not Found", "there is no such stream; it is at /stream\n"),
@@ -88,7 +88,7 @@ struct BroadcasterTests {
     }
   }
 
-  @Test("gives a playlist with its own address")
+  @Test("the broadcaster gives a playlist with its own address")
   func playlist() async throws {
     try await onAir(demo()) { port in
       let (head, body) = try await TestClient(port: port, path: "/listen.pls").get()
@@ -97,7 +97,7 @@ struct BroadcasterTests {
     }
   }
 
-  @Test("sends no faster than the sound is heard, once the burst is out")
+  @Test("after the burst the broadcaster sends at the pace of playback")
   func pace() async throws {
     try await onAir(demo()) { port in
       let clock = ContinuousClock()
@@ -108,7 +108,7 @@ struct BroadcasterTests {
     }
   }
 
-  @Test("serves several, counts them, and says when it is full")
+  @Test("the broadcaster serves and counts several listeners, and refuses one above the limit with the reason")
   func several() async throws {
     let station = station([Recording(content: .embedded(Self.demoBytes), name: "demo")]) { $0.maximumListeners = 2 }
     try await onAir(station) { port in
@@ -128,7 +128,7 @@ struct BroadcasterTests {
     }
   }
 
-  @Test("drops one who does not listen")
+  @Test("the broadcaster drops a listener that does not read")
   func slow() async throws {
     let station = station([Recording(content: .embedded(Self.demoBytes), name: "demo")]) {
       $0.queueBytes = 32 << 10  // two seconds of sound
@@ -146,7 +146,7 @@ struct BroadcasterTests {
     }
   }
 
-  @Test("goes off the air whole: listeners are cut off, and the port is free again")
+  @Test("a stop disconnects the listeners and closes the port")
   func stop() async throws {
     let station = demo()
     let port = try await station.start()
@@ -159,7 +159,7 @@ struct BroadcasterTests {
     try await station.waitUntilOver()
   }
 
-  @Test("says why it cannot begin")
+  @Test("a broadcaster that cannot start gives the reason")
   func faults() async throws {
     let text = Array("just a text file, no sound in it at all\n".utf8)
     let missing = "/nowhere/a.mp3"
@@ -181,7 +181,7 @@ struct BroadcasterTests {
   }
 
   @Test(
-    "takes a file's title from its tag, from what it was told, or from its name",
+    "a file's title is the given one, or that of its tag, or its file name",
     arguments: [
       (true, nil, "Band - Song"), (true, "Told", "Told"), (false, nil, "my file"),
     ] as [(Bool, String?, String)])

@@ -3,9 +3,9 @@ import NIOCore
 import TestSupport
 import Testing
 
-@Suite("Metadata between the sound")
+@Suite("Metadata between the audio")
 struct ICYInterleaverTests {
-  /// Takes a listener's bytes apart again.
+  /// Separates a listener's bytes into audio and titles.
   private static func separate(_ bytes: [UInt8], interval: Int) -> (sound: [UInt8], titles: [String]) {
     var sound: [UInt8] = []
     var titles: [String] = []
@@ -32,7 +32,9 @@ struct ICYInterleaverTests {
     return Array(output.readableBytesView)
   }
 
-  @Test("comes at every interval, says a title once, and loses no sound", arguments: [1, 2, 7, 64, 417, 4096, 16_000])
+  @Test(
+    "metadata comes at every interval and gives each title once, and no audio is lost",
+    arguments: [1, 2, 7, 64, 417, 4096, 16_000])
   func everyInterval(_ interval: Int) {
     let sound = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let frames = stride(from: 0, to: sound.count, by: 500).map { sound[$0..<min($0 + 500, sound.count)] }
@@ -43,7 +45,7 @@ struct ICYInterleaverTests {
     #expect(result.titles.map { $0.filter { $0 != "\0" } } == Array(expected))
   }
 
-  @Test("is the same however the sound is cut up")
+  @Test("the output is the same, however the audio is split")
   func anySplit() {
     var random = SeededRandom(state: 3)
     let sound = (0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -61,7 +63,7 @@ struct ICYInterleaverTests {
   }
 
   @Test(
-    "has its length in sixteens, and a title that fits",
+    "a metadata block gives its length in units of 16 bytes, and its title is cut to fit",
     arguments: [
       ("", "StreamTitle='';"), ("A - B", "StreamTitle='A - B';"), ("It's; on", "StreamTitle='It's; on';"),
       ("a';b", "StreamTitle='a’;b';"),

@@ -33,7 +33,7 @@ struct ID3TagTests {
     ID3Tag.title(size: bytes.count) { Array(bytes[$0.clamped(to: 0..<bytes.count)]) }
   }
 
-  @Test("gives artist and title, in every version and encoding", arguments: ID3TagTests.tags)
+  @Test("a tag of any version and encoding gives artist and title", arguments: ID3TagTests.tags)
   func versions(_ row: (bytes: [UInt8], title: String?)) {
     #expect(Self.title(row.bytes) == row.title)
   }
@@ -51,7 +51,7 @@ struct ID3TagTests {
     (tag(field("TIT2", [2, 0x04, 0x1D, 0x04, 0x3E], version: 4), version: 4), "Но"),
     (tag([0, 0, 0, 6, 0, 0, 0, 0, 0, 0] + field("TPE1", latin1("B"), version: 3), version: 3, flags: 0x40), "B"),
     (tag(field("TIT2", [1, 0xFF, 0, 0xFE, 0x41, 0, 0x42, 0], version: 3), version: 3, flags: 0x80), "AB"),
-    // The zero behind the zero that was put in is the text's own.
+    // The first zero is from the unsynchronisation; the second one is part of the text and ends it.
     (tag(field("TIT2", [0, 0xFF, 0, 0, 0x41, 0x42], version: 3), version: 3, flags: 0x80), "ÿ"),
     (tag(field("TALB", latin1("Album"), version: 3), version: 3), nil),
     (
@@ -65,7 +65,7 @@ struct ID3TagTests {
     Array(text.utf8) + [UInt8](repeating: 0, count: 30 - text.utf8.count)
   }
 
-  @Test("is read past a large picture without reading the picture")
+  @Test("a title behind a picture of 3 MiB is found by reading less than 10,000 bytes")
   func picture() {
     let picture = Self.field("APIC", [UInt8](repeating: 0x55, count: 3 << 20), version: 3)
     let bytes = Self.tag(picture + Self.field("TIT2", Self.latin1("Song"), version: 3), version: 3)
@@ -78,7 +78,7 @@ struct ID3TagTests {
     #expect(bytesRead < 10_000)
   }
 
-  @Test("that lies or is damaged does no harm")
+  @Test("a cut or damaged tag causes no crash and no control characters")
   func damage() {
     var random = SeededRandom(state: 5)
     let good = Self.tag(

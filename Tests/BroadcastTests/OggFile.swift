@@ -1,7 +1,8 @@
 import AudioCore
 import TestSupport
 
-/// The pages of an Ogg file and the packets on them, read as RFC 3533 has it and independently of the program's own reader.
+/// The pages of an Ogg file and the packets on them, read according to RFC 3533 and independently of the program's own
+/// reader.
 struct OggFile {
   /// One page.
   struct Page {
@@ -9,19 +10,19 @@ struct OggFile {
     var granule: Int64
     var serial: UInt32
     var sequence: UInt32
-    /// True when the check sum is right.
+    /// True when the checksum is correct.
     var isWhole: Bool
-    /// The packets that end on it.
+    /// The packets that end on this page.
     var packets: [[UInt8]] = []
 
     var isFirst: Bool { flags & 2 != 0 }
     var isLast: Bool { flags & 4 != 0 }
   }
 
-  /// In their order.
+  /// The pages in the order of the file.
   private(set) var pages: [Page] = []
 
-  /// The pages of `bytes`; what comes behind the last whole one is left out.
+  /// Reads the pages of `bytes` up to the first incomplete one.
   init(_ bytes: [UInt8]) {
     func little(_ range: Range<Int>) -> UInt64 { range.reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) } }
     var place = 0
@@ -50,7 +51,7 @@ struct OggFile {
     }
   }
 
-  /// The remainder by the polynomial of RFC 3533, bit by bit.
+  /// The remainder by the polynomial of RFC 3533, computed bit by bit.
   private static func remainder(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     var sum: UInt32 = 0
     for byte in bytes {
@@ -62,8 +63,8 @@ struct OggFile {
     return sum
   }
 
-  /// The packets of a file of one link in which each packet of sound has a page of its own, so that its granule positions say how
-  /// long each is; `format` is that of its headers.
+  /// The packets of a file with one link. Each audio packet must have its own page, so that the granule positions give
+  /// the length of each packet. `format` is the format in the headers.
   func packets(_ codec: Codec, format: AudioFormat) -> [Packet] {
     let headerCount = codec == .vorbis ? 3 : 2
     let headers = Array(pages.flatMap(\.packets).prefix(headerCount))
@@ -74,7 +75,7 @@ struct OggFile {
     var toSkip = preSkip
     for page in pages.dropFirst() where page.packets.first.map({ !headers.contains($0) }) ?? false {
       let isFirst = packets.isEmpty
-      // Of Vorbis nothing comes out of the first packet; the encoder counts it all the same when it is alone on its page.
+      // The first packet of Vorbis gives no audio, but the encoder counts it when it is alone on its page.
       var frames = Int(page.granule - last)
       last = page.granule
       let trim = min(toSkip, frames)

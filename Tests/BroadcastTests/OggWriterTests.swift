@@ -29,7 +29,7 @@ struct OggWriterTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// Four seconds of music, one packet a page, and its packets.
+  /// The path of a file with four seconds of music, one packet per page, and its packets.
   private func source(_ coding: Coding) throws -> (path: String, packets: [Packet]) {
     let music = try SignalSource.shared.path(.init(.music, seconds: 4), as: .wav)
     let path = scratch.path("source.ogg")
@@ -40,7 +40,7 @@ struct OggWriterTests {
     return (path, OggFile(scratch.read("source.ogg")).packets(coding.codec, format: coding.format))
   }
 
-  /// What a listener gets of `packets`, of which `title` says what they are under by their number.
+  /// The bytes that a listener gets for `packets`; `title` gives the title of each packet by its number.
   private func stream(_ packets: [Packet], title: (Int) -> String = { _ in "" }) throws -> [UInt8] {
     var writer = OggWriter(serial: 7)
     var output = ByteBuffer()
@@ -53,7 +53,7 @@ struct OggWriterTests {
     return bytes
   }
 
-  /// The samples of the file `name`, as the codec's own decoder gives them.
+  /// The samples of the file `name`, decoded by oggdec, opusdec or, for the other codecs, ffmpeg.
   private func decoded(_ name: String, _ codec: Codec) throws -> [Int16] {
     let path = scratch.path(name)
     let out = scratch.path("decoded.raw")
@@ -70,13 +70,13 @@ struct OggWriterTests {
     }
   }
 
-  /// What ogginfo, or opusinfo, says of `name`.
+  /// The output of ogginfo, or of opusinfo for Opus, for the file `name`.
   private func info(_ name: String, _ codec: Codec) throws -> String {
     let program = codec == .opus ? "opusinfo" : "ogginfo"
     return try ProcessRunner.run(program, [scratch.path(name)]).text
   }
 
-  @Test("packets go in and come out as they were; decoders get the same sound from it", arguments: codings)
+  @Test("the stream contains the packets unchanged, and decoders get the same audio from it", arguments: codings)
   func whole(coding: Coding) throws {
     let (_, packets) = try source(coding)
     let file = OggFile(try stream(packets) { _ in "Artist - Song" })
@@ -93,7 +93,7 @@ struct OggWriterTests {
     #expect(!text.lowercased().contains("warning") && !text.contains("egative"), "\(text)")
   }
 
-  @Test("at a title a new link begins, and not a frame is lost or doubled", arguments: codings)
+  @Test("a new title begins a new link, and no frame is lost or doubled", arguments: codings)
   func titles(coding: Coding) throws {
     let (_, packets) = try source(coding)
     let third = packets.count / 3
@@ -107,7 +107,7 @@ struct OggWriterTests {
     if coding.codec == .vorbis || coding.codec == .opus {
       #expect(text.contains("ARTIST=One") && text.contains("TITLE=A") && text.contains("ARTIST=Two"), "\(text)")
     }
-    guard coding.codec == .vorbis || coding.codec == .opus else { return }  // ffmpeg stumbles over links
+    guard coding.codec == .vorbis || coding.codec == .opus else { return }  // ffmpeg mishandles links
     let (heard, wanted) = (try decoded("stream.ogg", coding.codec), try decoded("source.ogg", coding.codec))
     #expect(heard.count == wanted.count)
     if coding.codec == .vorbis {
@@ -119,7 +119,7 @@ struct OggWriterTests {
     }
   }
 
-  @Test("whoever comes in the middle gets headers, and sound from there", arguments: codings)
+  @Test("a listener that joins in the middle gets the headers and the audio from there", arguments: codings)
   func joined(coding: Coding) throws {
     let (_, packets) = try source(coding)
     let rest = packets.dropFirst(packets.count / 2)
@@ -133,7 +133,7 @@ struct OggWriterTests {
     #expect(!text.lowercased().contains("warning"), "\(text)")
   }
 
-  @Test("a page holds half a second at most; a break begins a link, as another set-up does")
+  @Test("a page holds at most half a second; a break, another format or another setup begins a link")
   func pages() throws {
     let (_, packets) = try source(Self.codings[0])
     let file = OggFile(try stream(packets))
@@ -152,7 +152,8 @@ struct OggWriterTests {
   }
 
   @Test(
-    "behind a break nothing of before is decoded again; behind a trimmed end a link begins", arguments: [true, false])
+    "a link after a break repeats no packets, and a link after a trimmed end repeats the four packets before it",
+    arguments: [true, false])
   func ends(isBreak: Bool) throws {
     let head = Array("OpusHead".utf8) + [1, 2, 0, 0, 0x80, 0xBB, 0, 0, 0, 0, 0]
     let packets = (0..<10 as Range<UInt8>).map { number in
@@ -168,7 +169,7 @@ struct OggWriterTests {
     #expect(sounds == (0..<5) + (isBreak ? [] : [1, 2, 3, 4]) + (5..<10))
   }
 
-  @Test("a packet that is larger than a page goes over several", arguments: [65_024, 65_025, 65_026, 400_000])
+  @Test("a packet larger than a page is spread over several pages", arguments: [65_024, 65_025, 65_026, 400_000])
   func largePackets(size: Int) throws {
     let setup = CodecSetup.headers([[UInt8](repeating: 1, count: 34)])
     var random = SeededRandom(seed: 1)
@@ -185,7 +186,7 @@ struct OggWriterTests {
     #expect(file.pages.map(\.granule).max() == Int64(3 * 4608))
   }
 
-  @Test("what is not for Ogg is not taken")
+  @Test("the writer refuses packets that do not belong in Ogg")
   func others() {
     let format = AudioFormat(sampleRate: 44100, channels: 2)
     for (codec, setup): (Codec, CodecSetup?) in [

@@ -4,17 +4,17 @@ import NIOPosix
 import TestSupport
 import Testing
 
-@Suite("A program")
+@Suite("A broadcast program")
 struct ProgramTests {
   private static let music = BroadcasterTests.music
-  /// The demo's frames; Scripts/make-demo says how many.
+  /// The number of frames of the demo, which Scripts/make-demo prints.
   private static let frameCount = 2240
 
   private static func recording(_ bytes: [UInt8], _ name: String) -> Recording {
     Recording(content: .bytes(bytes), name: name, cues: [.init(frame: 0, title: name)])
   }
 
-  @Test("of the demo is its music over and over, byte by byte, with a title for each part")
+  @Test("the demo's program repeats its music byte by byte, with a title for each part")
   func demo() throws {
     let parts = [(0, "Thaw"), (320, "First Buds"), (960, "Open Window"), (1600, "Long Evening")]
     let cues = parts.map { Recording.Cue(frame: $0.0, title: $0.1) }
@@ -35,7 +35,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("goes from recording to recording and begins anew")
+  @Test("a program plays its recordings in order and then starts again")
   func rotation() throws {
     let half = Self.music.prefix(20_900)
     let program = Program([Self.recording(Array(half), "one"), Self.recording(Array(half), "two")])
@@ -48,7 +48,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "what is neither MP3 nor AAC is refused in one line before the station is on the air",
+    "a recording that is neither MP3 nor AAC is refused before the station starts",
     .enabled(if: ProcessRunner.hasPrograms("ffmpeg")), arguments: [("vorbis", "Vorbis"), ("opus", "Opus")])
   func otherCodecs(encoder: String, name: String) async throws {
     let scratch = try Scratch()
@@ -62,7 +62,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("passes over a recording that cannot be read, and ends when none can")
+  @Test("a program skips a recording that cannot be read, and fails when it can read none")
   func failures() throws {
     let bad = Recording.file("/nowhere/a.mp3")
     let program = Program([bad, Self.recording(Array(Self.music.prefix(5000)), "good"), bad])

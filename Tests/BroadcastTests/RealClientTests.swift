@@ -3,7 +3,7 @@ import Glibc
 import NIOPosix
 import Testing
 
-@Suite("Real players hear it")
+@Suite("Real players and the broadcast")
 struct RealClientTests {
   private func onAir(_ recordings: [Recording]? = nil, _ body: (String) async throws -> Void) async throws {
     let station =
@@ -19,7 +19,7 @@ struct RealClientTests {
     await station.stop()
   }
 
-  @Test("curl sees the head", .enabled(if: isInstalled("curl")))
+  @Test("curl gets the header fields", .enabled(if: isInstalled("curl")))
   func curl() async throws {
     try await onAir { url in
       let text = try await output(of: "curl -sI -m 20 -H 'Icy-MetaData: 1' \(url)")
@@ -28,7 +28,7 @@ struct RealClientTests {
     }
   }
 
-  @Test("ffmpeg decodes it without a fault and sees the title", .enabled(if: isInstalled("ffmpeg")))
+  @Test("ffmpeg decodes the stream without errors and finds the title", .enabled(if: isInstalled("ffmpeg")))
   func ffmpeg() async throws {
     try await onAir { url in
       let tags = try await output(
@@ -41,7 +41,7 @@ struct RealClientTests {
     }
   }
 
-  @Test("mpg123 decodes it", .enabled(if: isInstalled("mpg123")))
+  @Test("mpg123 decodes the stream", .enabled(if: isInstalled("mpg123")))
   func mpg123() async throws {
     try await onAir { url in
       let count = try await output(of: "timeout 20 mpg123 -q -n 100 --stdout \(url) 2>/dev/null | wc -c")
@@ -49,7 +49,7 @@ struct RealClientTests {
     }
   }
 
-  @Test("AAC is sent as AAC", .enabled(if: isInstalled("ffmpeg")))
+  @Test("an AAC recording is sent as AAC", .enabled(if: isInstalled("ffmpeg")))
   func aac() async throws {
     let path = "/tmp/springradio-test-\(getpid()).aac"
     defer { unlink(path) }

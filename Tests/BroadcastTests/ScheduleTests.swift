@@ -14,7 +14,7 @@ struct ScheduleTests {
     return count
   }
 
-  @Test("sends as much sound as time has gone by, however unevenly it is asked")
+  @Test("the schedule sends as much audio as time has passed, however irregularly it is asked")
   func pace() {
     var schedule = Schedule()
     var sent = 0
@@ -24,7 +24,7 @@ struct ScheduleTests {
     }
   }
 
-  @Test("lets go of what a sleeping machine did not send")
+  @Test("the schedule skips the audio that a sleeping machine did not send")
   func sleep() {
     var schedule = Schedule()
     _ = Self.framesDue(&schedule, at: .seconds(1))

@@ -2,19 +2,19 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// What can go wrong in a test client.
+/// An error of the test client.
 enum TestClientError: Error {
   case tooLate(received: Int)
 }
 
-/// One request of a plain socket, and the bytes that come back.
+/// A request over a plain socket, and the bytes of its answer.
 struct TestClient {
   var port: Int
   var path = "/"
   var method = "GET"
   var headers = ""
 
-  /// Bytes that came back, once `isEnough` says so of them or the server closes; nothing within `limit` is an error.
+  /// Bytes received until `isEnough` accepts them or the server closes; an error when neither happens within `limit`.
   func fetch(limit: Duration = .seconds(20), until isEnough: @escaping @Sendable ([UInt8]) -> Bool) async throws
     -> [UInt8]
   {
@@ -47,7 +47,7 @@ struct TestClient {
     }
   }
 
-  /// The answer's head in lines, and `count` bytes of its body, or all of it when the server closes.
+  /// The lines of the answer's head, and `count` bytes of its body, or fewer when the server closes before.
   func get(bytes count: Int = .max) async throws -> (head: [String], body: [UInt8]) {
     let bytes = try await fetch { received in
       count < .max && Self.body(of: received).map { $0.count >= count } ?? false
@@ -65,7 +65,7 @@ struct TestClient {
   }
 }
 
-/// What a shell command prints; its errors too.
+/// The standard output of a shell command.
 func output(of command: String) async throws -> String {
   try await NIOThreadPool.singleton.runIfActive {
     guard let pipe = popen(command, "r") else { return "" }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The WAV stream for listeners", .enabled(if: ProcessRunner.hasPrograms("ffmpeg")))
 struct WAVEWriterTests {
-  /// ffmpeg's name for raw samples, how they are written, and how many channels there are.
+  /// ffmpeg's name for a raw sample format, its coding and the number of channels.
   static let codings: [(name: String, coding: SampleCoding, channels: Int)] = [
     ("s16le", SampleCoding(kind: .signed, bytes: 2, isBigEndian: false), 2),
     ("s16be", SampleCoding(kind: .signed, bytes: 2, isBigEndian: true), 1),
@@ -27,7 +27,7 @@ struct WAVEWriterTests {
       setup: .samples(coding))
   }
 
-  @Test("players get the samples as they were, whatever they are written like", arguments: codings.indices)
+  @Test("players get the samples unchanged, whatever their coding is", arguments: codings.indices)
   func samples(index: Int) throws {
     let (name, coding, channels) = Self.codings[index]
     let scratch = try Scratch()
@@ -55,7 +55,7 @@ struct WAVEWriterTests {
   }
 
   @Test(
-    "players are told where the speakers stand",
+    "the stream names the speaker layout for players",
     arguments: [(0x3F, 6, "5.1"), (0x60F, 6, "5.1(side)"), (0x33, 4, "quad"), (0x107, 4, "4.0"), (0xB, 3, "2.1")])
   func speakers(mask: UInt64, channels: Int, layout: String) throws {
     let scratch = try Scratch()
@@ -69,7 +69,7 @@ struct WAVEWriterTests {
     #expect(reported.text.split(separator: "\n").first.map(String.init) == layout)
   }
 
-  @Test("what is coded otherwise than the beginning cannot go on")
+  @Test("a packet whose format differs from the first one is refused")
   func changes() {
     let coding = SampleCoding(kind: .signed, bytes: 2, isBigEndian: false)
     var writer = WAVEWriter()
@@ -86,7 +86,7 @@ struct WAVEWriterTests {
     #expect(output.readableBytes == length + 4)
   }
 
-  @Test("there are samples that WAV does not have")
+  @Test("the writer refuses sample formats that WAV does not have")
   func others() {
     for (kind, bytes) in [(SampleCoding.Kind.signed, 8), (.unsigned, 2), (.float, 2), (.aLaw, 2)] {
       #expect(!WAVEWriter.takes(packet([], SampleCoding(kind: kind, bytes: bytes, isBigEndian: false), channels: 2)))

@@ -18,7 +18,7 @@ struct RadioDaemonTests {
     }
   }
 
-  @Test("what plays, how loud, and the queue are as they were after a restart; event numbers grow")
+  @Test("a restart restores the source, the volume and the queue, and event numbers continue to grow")
   func remembers() async throws {
     let home = try DaemonHome()
     let last = try await home.live { life in
@@ -42,10 +42,10 @@ struct RadioDaemonTests {
     }
   }
 
-  /// What a station's server may answer at first, when the service starts.
+  /// How a station's server may answer its first requests after the service starts.
   enum Obstacle: String, CaseIterable { case notFound, page, nothing }
 
-  @Test("the remembered station is not given up for what may pass: it comes back", arguments: Obstacle.allCases)
+  @Test("the remembered station is tried again after a temporary fault until it plays", arguments: Obstacle.allCases)
   func comesBack(obstacle: Obstacle) async throws {
     let sound = try SignalSource.shared.bytes(.init(.music, seconds: 6), as: .mp3(kilobits: 128))
     let server = try ScriptedServer { call in
@@ -65,7 +65,8 @@ struct RadioDaemonTests {
     #expect(home.state?["heard"]?.flag == true)
   }
 
-  @Test("a certificate that is not valid yet is waited for", .enabled(if: TLSServer.isAvailable))
+  @Test(
+    "a remembered station is tried again while its certificate is not valid yet", .enabled(if: TLSServer.isAvailable))
   func earlyCertificate() async throws {
     let authority = try CertificateAuthority()
     let server = try TLSServer(certificate: authority.issue(.early), answer: [])
@@ -87,7 +88,7 @@ struct RadioDaemonTests {
     }
   }
 
-  @Test("a station of which nothing was ever heard is given up as before, also by the next run")
+  @Test("a station that never played fails and is not tried again, in the next run too")
   func neverHeard() async throws {
     let server = try ScriptedServer { $0.answer("404 Not Found") }
     let home = try DaemonHome()
@@ -100,7 +101,7 @@ struct RadioDaemonTests {
     }
   }
 
-  @Test("it is written down at once, not at the end alone, and what follows within a second is gathered")
+  @Test("a change is saved at once, and further changes within a second are saved together")
   func savesSoon() async throws {
     let home = try DaemonHome()
     try await home.live { life in
@@ -113,7 +114,8 @@ struct RadioDaemonTests {
   }
 
   @Test(
-    "what the listener stopped or paused stays stopped, and is what 'play' means", arguments: [Command.stop, .pause])
+    "a source that was stopped or paused stays stopped after a restart, and 'play' resumes it",
+    arguments: [Command.stop, .pause])
   func staysStopped(command: Command) async throws {
     let home = try DaemonHome()
     try await home.live { life in
@@ -128,7 +130,7 @@ struct RadioDaemonTests {
     }
   }
 
-  @Test("settings are above the memory: volume, station, resume")
+  @Test("the settings volume, station and resume override the saved state")
   func settingsAreAbove() async throws {
     let home = try DaemonHome()
     try await home.live { life in
@@ -167,7 +169,7 @@ struct RadioDaemonTests {
     #"{"version":1,"event":1,"volume":20,"muted":false,"playing":true,"queue":7}"#,
   ]
 
-  @Test("a broken memory is put aside with a warning, and the radio begins afresh", arguments: broken)
+  @Test("a broken state file is moved aside with a warning, and the radio starts with the defaults", arguments: broken)
   func brokenMemory(text: String) async throws {
     let home = try DaemonHome()
     try FileManager.default.createDirectory(atPath: home.folders.state, withIntermediateDirectories: true)
@@ -178,7 +180,7 @@ struct RadioDaemonTests {
     #expect(home.state?["volume"]?.integer() == 100)
   }
 
-  @Test("a memory that cannot be read is put aside too, and never written over")
+  @Test("a state file that is too large is moved aside too, and never overwritten")
   func unreadableMemory() async throws {
     let home = try DaemonHome()
     try FileManager.default.createDirectory(atPath: home.folders.state, withIntermediateDirectories: true)
@@ -190,7 +192,7 @@ struct RadioDaemonTests {
     #expect(stat(home.folders.stateFile + ".bad", &status) == 0 && status.st_size == 17 << 20)
   }
 
-  @Test("while the user's list is broken, it is as it was when it was good: the queue of its stations is not lost")
+  @Test("the last good version replaces a broken user list, so that the queue of its stations is not lost")
   func brokenList() async throws {
     let home = try DaemonHome()
     let queue = try await home.live { life in
@@ -210,7 +212,7 @@ struct RadioDaemonTests {
     try await home.live { life in #expect(ids(life.tuner.snapshot.queue) == queue) }
   }
 
-  @Test("a reload of a good list is what steps in later, too")
+  @Test("a list from a reload becomes the last good version too")
   func reloadedListStepsIn() async throws {
     let home = try DaemonHome()
     try await home.live { life in
@@ -222,7 +224,7 @@ struct RadioDaemonTests {
     try await home.live { life in #expect(ids(life.tuner.snapshot.queue) == ["new"]) }
   }
 
-  @Test("stations that have left the list leave the memory; the list's own order is not remembered as a queue")
+  @Test("stations that left the list leave the saved state, and the list's own order is not saved as a queue")
   func listChanges() async throws {
     let home = try DaemonHome()
     try await home.live { life in
@@ -238,7 +240,7 @@ struct RadioDaemonTests {
     }
   }
 
-  @Test("what cannot be written is told of once, and the radio goes on")
+  @Test("a state that cannot be saved is reported once, and the radio continues")
   func fullDisk() async throws {
     let home = try DaemonHome()
     try FileManager.default.createDirectory(
@@ -254,7 +256,7 @@ struct RadioDaemonTests {
     #expect(home.log.all.count { $0.contains("not remembered") } == 1, "\(home.log.all)")
   }
 
-  @Test("a reload takes over stations and the log's level, and says what has to wait; volume and what plays stay")
+  @Test("a reload applies stations and log level, reports what needs a restart, and keeps volume and source")
   func reloads() async throws {
     let home = try DaemonHome()
     try await home.live { life in
@@ -272,7 +274,7 @@ struct RadioDaemonTests {
     }
   }
 
-  @Test("a reload of broken files leaves everything as it was, with a warning for each")
+  @Test("a reload of broken files changes nothing and logs a warning for each file")
   func badReload() async throws {
     let home = try DaemonHome()
     try await home.live { life in
@@ -286,7 +288,7 @@ struct RadioDaemonTests {
     }
   }
 
-  @Test("a second daemon in the same folder says who is there; after the first another may come")
+  @Test("a second daemon in the same folder fails with the pid of the first, until the first one has ended")
   func oneInstance() async throws {
     let home = try DaemonHome()
     try await home.live { _ in
@@ -297,7 +299,7 @@ struct RadioDaemonTests {
     try await home.live { _ in }
   }
 
-  @Test("a door that cannot be opened ends the daemon, and those before it are closed again")
+  @Test("a frontend that fails to start ends the daemon, which stops the frontends started before it")
   func frontendFails() async throws {
     struct Broken: Frontend {
       let name = "broken"
@@ -313,7 +315,7 @@ struct RadioDaemonTests {
     try await home.live { life in #expect(life.frontend.isOpen.withLock { $0 }) }
   }
 
-  @Test("a door that does not close holds the end up for two seconds at most, and the memory is written")
+  @Test("a frontend that does not stop delays the end by at most two seconds, and the state is saved")
   func frontendHangs() async throws {
     struct Hanging: Frontend {
       let name = "hanging"
@@ -329,14 +331,15 @@ struct RadioDaemonTests {
     #expect(home.state?["volume"]?.integer() == 12)
   }
 
-  @Test("the wish of a door to end is the end")
+  @Test("a quit command of a frontend ends the daemon")
   func quits() async throws {
     let home = try DaemonHome()
     try await home.live { life in await life.tuner.perform(.quit) }
   }
 
   @Test(
-    "titles are noted with the station they were heard on", .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+    "the history has each title with its station, also after a restart",
+    .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
   func history() async throws {
     let audio = try SignalSource.shared.bytes(.init(.music, seconds: 9), as: .mp3(kilobits: 128))
     let body = ICYBody.interleave(audio, interval: 4000, titles: [.init("Can - Vitamin C", at: 0)])

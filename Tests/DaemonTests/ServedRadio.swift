@@ -9,15 +9,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A home of a daemon: its folders, its files, and one daemon after the other that lives there.
+/// The folders and files in which a test runs one daemon after the other.
 final class DaemonHome: Sendable {
   let scratch: Scratch
   let folders: Folders
   let log = LogLines()
-  /// How often the built-in station was started.
+  /// The number of times that the built-in station was started.
   let demoStarts = DemoStarts()
 
-  /// A home with a station list and settings.
+  /// Creates the folders, with a station list and settings.
   init(
     stations: String = DaemonHome.stations("one", "two", "three"), config: String = #"{"output":"silent"}"#,
     isSystem: Bool = false
@@ -35,12 +35,12 @@ final class DaemonHome: Sendable {
     try write(config, to: folders.settings)
   }
 
-  /// Writes a file anew.
+  /// Writes or replaces a file.
   func write(_ text: String, to path: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 
-  /// Has it remembered that the station at `url` played, as every version wrote it down.
+  /// Writes a state file in which the station at `url` plays, in the form that every version writes.
   func remember(_ url: String) throws {
     try FileManager.default.createDirectory(atPath: folders.state, withIntermediateDirectories: true)
     try write(
@@ -49,12 +49,12 @@ final class DaemonHome: Sendable {
       """, to: folders.stateFile)
   }
 
-  /// What is remembered.
+  /// The saved state.
   var state: JSONValue? {
     FileManager.default.contents(atPath: folders.stateFile).flatMap { try? JSONReader.read(Array($0)) }
   }
 
-  /// A list of stations that nobody answers for.
+  /// A list of stations at addresses without a server.
   static func stations(_ ids: String...) -> String {
     let entries = ids.map { #"{"id":"\#($0)","name":"\#($0.uppercased()) FM","url":"http://127.0.0.1:1/\#($0)"}"# }
     return #"{"version":1,"stations":[\#(entries.joined(separator: ","))]}"#
@@ -64,7 +64,7 @@ final class DaemonHome: Sendable {
     SettingsReader(flags: flags, environment: environment, path: folders.settings)
   }
 
-  /// Lets a daemon live here until `body` is done; then it is stopped. `extraFrontends` are opened before the test's own.
+  /// Runs a daemon until `body` returns, and stops it. `extraFrontends` start before the test's own frontend.
   @discardableResult
   func live<Result: Sendable>(
     flags: [Setting: String] = [:], extraFrontends: [any Frontend] = [], _ body: @Sendable (Life) async throws -> Result
@@ -103,7 +103,7 @@ final class DaemonHome: Sendable {
     }
   }
 
-  /// A daemon that lives.
+  /// A running daemon.
   struct Life: Sendable {
     let daemon: RadioDaemon
     let tuner: Tuner
@@ -112,7 +112,7 @@ final class DaemonHome: Sendable {
   }
 }
 
-/// A door that lets the test in.
+/// A frontend that gives the test access to the radio.
 final class TestFrontend: Frontend {
   let name = "test"
   let context = Mutex<FrontendContext?>(nil)
@@ -128,21 +128,21 @@ final class TestFrontend: Frontend {
 
   func finish() { opened.continuation.finish() }
 
-  /// The radio behind it, once the door is open; nil when it never opens.
+  /// The radio of the daemon, once the frontend has started; nil when it never starts.
   func tuner() async -> Tuner? {
     for await _ in opened.stream { return context.withLock { $0?.tuner } }
     return nil
   }
 }
 
-/// A count that many may see.
+/// A counter for several tasks.
 final class DemoStarts: Sendable {
   private let count = Mutex(0)
   func withLock(_ body: (inout Int) -> Void) { count.withLock { body(&$0) } }
   var number: Int { count.withLock { $0 } }
 }
 
-/// What was logged.
+/// The logged lines.
 final class LogLines: Sendable {
   private let state = Mutex<[String]>([])
   var all: [String] { state.withLock { $0 } }
@@ -165,7 +165,7 @@ private struct LineCollector: LogHandler {
   func log(event: LogEvent) { lines.add("\(event.level): \(event.message)") }
 }
 
-/// Waits until `condition` holds, without keeping a thread; false when ten seconds are over first.
+/// Waits until `condition` holds, without blocking a thread; false when it does not hold within 10 s.
 func eventually(_ condition: @Sendable () -> Bool) async -> Bool {
   let deadline = ContinuousClock.now + .seconds(10)
   while !condition() {

@@ -30,7 +30,7 @@ struct SettingsTests {
     return (value.text, value.originText)
   }
 
-  @Test("the command line is above the environment, that above the file, and that above the default")
+  @Test("the command line overrides the environment, which overrides the file, which overrides the default")
   func precedence() throws {
     let file = "{\n\"volume\": 1,\n\"mpdHost\": \"localhost\", \"mpris\": false}"
     let environment = ["SPRINGRADIO_VOLUME": "2", "SPRINGRADIO_MPRIS": "true"]
@@ -53,7 +53,7 @@ struct SettingsTests {
     #expect(try shown(mixed, .mpdPort) == ("6600", "default"))
   }
 
-  @Test("a variable says yes and no in several ways, and separates hosts by commas")
+  @Test("a variable accepts several words for true and false, and separates hosts by commas")
   func variables() throws {
     for (word, text) in [("TRUE", "true"), ("yes", "true"), ("1", "true"), ("No", "false"), ("0", "false")] {
       #expect(try shown(read(environment: [Setting.mpris.variable: word]), .mpris).text == text, "\(word)")
@@ -62,7 +62,7 @@ struct SettingsTests {
     #expect(try shown(names, .httpNames).text == "radio.example,kitchen,::1")
   }
 
-  @Test("every setting can be said in all three places, and each place knows its name")
+  @Test("a setting can be given in all three places, and its origin names the place")
   func names() throws {
     #expect(Setting.mpdPasswordFile.flag == "--mpd-password-file")
     #expect(Setting.mpdPasswordFile.variable == "SPRINGRADIO_MPD_PASSWORD_FILE")
@@ -135,7 +135,7 @@ struct SettingsTests {
       (nil, [:], [.mpdPasswordFile: "/no/such/file"], 78, "--mpd-password-file /no/such/file: No such file"),
     ]
 
-  @Test("what is wrong is told in one line, with the place and what would do", arguments: faults.indices)
+  @Test("a wrong setting gives an error of one line with the place and the valid values", arguments: faults.indices)
   func faultTable(index: Int) throws {
     let row = Self.faults[index]
     let failure = try #require(try failure(file: row.file, environment: row.environment, flags: row.flags))
@@ -144,7 +144,7 @@ struct SettingsTests {
     #expect(!failure.description.contains("\n") && !failure.description.contains("secret"))
   }
 
-  @Test("a file that is too large, too deep or a folder is refused, a missing one says nothing")
+  @Test("a file that is too large, too deep or a folder is refused, and a missing file is no error")
   func odd() throws {
     let scratch = try Scratch()
     func failure(_ path: String) -> String {
@@ -164,17 +164,17 @@ struct SettingsTests {
     #expect(failure(scratch.path("missing")) == "none")
   }
 
-  @Test("a password comes from a file that is closed to others, opens the network, and is never shown")
+  @Test("a password comes from a file that others cannot read, allows a public host, and is never shown")
   func secrets() throws {
     let scratch = try Scratch()
     let path = try scratch.write("sesame\n", as: "password")
     chmod(path, 0o644)
     let words: [Setting: String] = [.mpdHost: "0.0.0.0", .mpdPasswordFile: path]
     #expect(try failure(flags: words)?.description.contains("chmod 600") == true)
-    // Another group may not read it either; root's own is the access list of a supervisor.
+    // Another group may not access the file either. For the group root, the bits are a supervisor's access list.
     for (group, mode, isOpen) in [(gid_t(12345), mode_t(0o640), true), (12345, 0o620, true), (0, 0o440, false)] {
       chmod(path, mode)
-      guard chown(path, geteuid(), group) == 0 else { continue }  // for root alone
+      guard chown(path, geteuid(), group) == 0 else { continue }  // only root can change the group
       #expect(try failure(flags: words)?.description.contains("chmod 600") == (isOpen ? true : nil), "\(mode)")
     }
     chmod(path, 0o600)
@@ -187,7 +187,7 @@ struct SettingsTests {
     #expect(shown.text == "(set)")
   }
 
-  @Test("tokens of HTTP have 16 characters at least, and the listeners' one is another; no message shows them")
+  @Test("HTTP tokens have at least 16 characters, the listen token is a different one, and no message shows them")
   func tokens() throws {
     let scratch = try Scratch()
     func file(_ text: String, _ name: String) throws -> String {
@@ -219,7 +219,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("of a password and a file with one, what is said in the higher place holds")
+  @Test("of a password and a password file, the one from the place with precedence is used")
   func passwordPrecedence() throws {
     let missing = "/no/such/file"
     let environment = ["SPRINGRADIO_MPD_PASSWORD": "sesame"]
@@ -229,7 +229,7 @@ struct SettingsTests {
     #expect(try failure(file: file) == nil)
   }
 
-  @Test("a variable that looks like a setting and is none is told of")
+  @Test("a SPRINGRADIO_ variable that is no setting is reported")
   func unknownVariables() throws {
     let settings = try read(environment: ["SPRINGRADIO_VOLUM": "3", "SPRINGRADIO_MPD": "no", "HOME": "/"])
     #expect(settings.unknownVariables == ["SPRINGRADIO_VOLUM"])

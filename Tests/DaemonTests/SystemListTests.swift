@@ -4,10 +4,10 @@ import Stations
 import TestSupport
 import Testing
 
-/// The station list of the machine's service, which may not write below /etc.
-@Suite("The machine's service", .timeLimit(.minutes(1)))
+/// The station list of the system service, which may not write below /etc.
+@Suite("The system service", .timeLimit(.minutes(1)))
 struct SystemListTests {
-  @Test("has its list in its state folder, where the settings are in /etc, and any other in its own folder of settings")
+  @Test("the system service has its list in its state folder, and a user's service in its settings folder")
   func folders() {
     func folders(_ environment: [String: String]) -> Folders { Folders(environment: environment, userID: 1) }
     let system = folders(["XDG_RUNTIME_DIR": "/run", "XDG_STATE_HOME": "/var/lib", "XDG_CONFIG_HOME": "/etc/"])
@@ -26,11 +26,11 @@ struct SystemListTests {
     life.tuner.snapshot.queue.entries.compactMap { $0.source.station?.id }
   }
 
-  @Test("begins its list with the administrator's, keeps changes of its own, and says when the other was changed after")
+  @Test("the service copies the administrator's list, keeps its own changes, and reports later changes of the original")
   func seeds() async throws {
     let home = try DaemonHome(isSystem: true)
     let seed = try #require(home.folders.stationSeed)
-    chmod(home.folders.config, 0o555)  // as ProtectSystem=strict has it; root can write nevertheless
+    chmod(home.folders.config, 0o555)  // like ProtectSystem=strict, but root can still write
     defer { chmod(home.folders.config, 0o755) }
     try await home.live { life in #expect(ids(life) == ["one", "two", "three"]) }
     #expect(try StationList.load(path: home.folders.stations).stations.map(\.id) == ["one", "two", "three"])
@@ -48,7 +48,7 @@ struct SystemListTests {
     }
   }
 
-  @Test("plays the last good list where its own or the administrator's is broken, and copies none that is")
+  @Test("the last good list replaces a broken own or administrator's list, and a broken list is not copied")
   func faults() async throws {
     let home = try DaemonHome(isSystem: true)
     let own = home.folders.stations
@@ -62,7 +62,7 @@ struct SystemListTests {
     #expect(access(own, F_OK) != 0, "a broken list is not copied")
   }
 
-  @Test("a state folder that cannot be written is one warning; the administrator's list serves")
+  @Test("a state folder that cannot be written gives one warning, and the administrator's list is used")
   func cannotCopy() async throws {
     let home = try DaemonHome(isSystem: true)
     try FileManager.default.createDirectory(atPath: home.scratch.path("state"), withIntermediateDirectories: true)

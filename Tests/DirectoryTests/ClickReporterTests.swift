@@ -4,13 +4,13 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("Clicks for the directory's stations")
+@Suite("Click reports to the directory")
 struct ClickReporterTests {
   private static func station(_ number: Int) -> Station {
     Station(id: "s\(number)", name: "S", url: "http://h/", directoryID: DirectoryServer.Entry.id(number))
   }
 
-  /// Lets a reporter to `url` live until `body` is done.
+  /// Runs a reporter that sends to `url`, and stops it when `body` returns.
   private static func live(_ url: String, _ body: (ClickReporter) async throws -> Void) async throws {
     let reporter = ClickReporter(
       downloader: Fixture.downloader, servers: try DirectoryServers(address: url), note: { _ in })
@@ -20,7 +20,7 @@ struct ClickReporterTests {
     await telling.value
   }
 
-  @Test("are told once a day for each of them, and for no other station")
+  @Test("the reporter reports each directory station once a day, and no other station")
   func once() async throws {
     let server = try DirectoryServer((1...3).map { .init($0, "Radio") })
     try await Self.live(server.url) { reporter in
@@ -32,7 +32,7 @@ struct ClickReporterTests {
     #expect(server.requests.count == 3)
   }
 
-  @Test("that cannot be told hinder nobody, and are told the next time")
+  @Test("a report that fails is sent again when the station is heard the next time")
   func fault() async throws {
     let server = try ScriptedServer { call in
       call.answer(call.number == 0 ? "503 Service Unavailable" : "200 OK", body: Array("{}".utf8))
@@ -47,7 +47,7 @@ struct ClickReporterTests {
     #expect(server.requests.allSatisfy { $0.path == "/json/url/\(DirectoryServer.Entry.id(1))" })
   }
 
-  @Test("end at once when they are not wanted any more, also while a server is silent")
+  @Test("a cancelled reporter ends at once, even while a server does not answer")
   func cancelled() async throws {
     let server = try ScriptedServer { $0.waitForEnd() }
     let start = ContinuousClock.now

@@ -4,7 +4,7 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("An answer of the directory")
+@Suite("A directory answer")
 struct DirectoryAnswerTests {
   private static let id = "9617a958-0601-11e8-ae97-52543be04c81"
 
@@ -12,12 +12,12 @@ struct DirectoryAnswerTests {
     DirectoryAnswer.stations(in: Array(text.utf8), limit: limit)
   }
 
-  /// An object with what a station needs, and `more`.
+  /// A JSON object with the required members of a station and with `more`.
   private static func entry(_ number: Int = 1, _ more: String = "") -> String {
     #"{"stationuuid":"\#(DirectoryServer.Entry.id(number))","name":"Radio \#(number)","url":"http://h/\#(number)"\#(more)}"#
   }
 
-  @Test("has every field that is of use, as the documentation shows it")
+  @Test("a documented answer gives every field that the program uses")
   func documented() throws {
     let text = """
       [{"changeuuid":"01234567-89ab-cdef-0123-456789abcdef", "stationuuid":"9617A958-0601-11e8-ae97-52543be04c81",
@@ -53,7 +53,7 @@ struct DirectoryAnswerTests {
   }
 
   @Test(
-    "is none when it is no whole list of stations",
+    "an answer that is no complete list, or a list without any usable station, is rejected",
     arguments: [
       "", " ", "{}", "null", "<html>", "[", "[1", #"["a"#, #"[{"a":"]""#, "[}]", "]", "[1]", "[null, {}, []]",
       #"{"error":"too many requests"}"#, #"[{"stationuuid":"x","name":"n","url":"http://h/"}]"#,
@@ -61,10 +61,10 @@ struct DirectoryAnswerTests {
     ])
   func nonsense(_ text: String) { #expect(Self.stations(text) == nil) }
 
-  @Test("that is empty finds nothing", arguments: ["[]", " [ ] ", "\u{FEFF}[\r\n]"])
+  @Test("an empty list gives no stations", arguments: ["[]", " [ ] ", "\u{FEFF}[\r\n]"])
   func empty(_ text: String) { #expect(Self.stations(text) == []) }
 
-  @Test("cut off anywhere is none, never a shorter list")
+  @Test("an answer cut off at any byte is rejected, never read as a shorter list")
   func truncated() {
     let bytes = Array("[\(Self.entry(1)),\(Self.entry(2, #", "tags": "a\\\"b]""#))]".utf8)
     #expect(DirectoryAnswer.stations(in: bytes, limit: 9)?.count == 2)
@@ -72,7 +72,7 @@ struct DirectoryAnswerTests {
   }
 
   @Test(
-    "gives the stations around one that makes no sense",
+    "an unusable entry is skipped, and the stations around it are kept",
     arguments: [
       "7", "null", "[]", "{}", "\"\"", "{]", "{\"a\"}", #"{"a":1,"a":2}"#,
       #"{"stationuuid":7,"name":"n","url":"http://h/"}"#, #"{"stationuuid":"../../x","name":"n","url":"http://h/"}"#,
@@ -84,7 +84,7 @@ struct DirectoryAnswerTests {
     #expect(Self.stations("[\(Self.entry(1)), \(element) ,\(Self.entry(2))]")?.map(\.name) == ["Radio 1", "Radio 2"])
   }
 
-  @Test("takes members of a wrong type for missing, and numbers that were written as texts for numbers")
+  @Test("a member of a wrong type counts as missing, and a number written as a string counts as a number")
   func types() throws {
     let odd =
       #", "tags":["a"],"countrycode":"USA","languagecodes":7,"codec":{},"bitrate":-1,"homepage":"ftp://h/","votes":1e99"#
@@ -96,10 +96,10 @@ struct DirectoryAnswerTests {
     #expect(other.kilobits == 64 && other.isHLS && !other.isWorking && other.votes == 5 && other.codec == nil)
   }
 
-  @Test("gives clean and short texts")
+  @Test("the texts of a station are clean, and at most 200 characters and 1024 bytes long")
   func texts() throws {
     let long = String(repeating: "e\\u0301", count: 1000)
-    let marks = String(repeating: "\\u0301", count: 2000)  // all of them one character
+    let marks = String(repeating: "\\u0301", count: 2000)  // combining marks: together they are one character
     let text = """
       [{"stationuuid":"\(Self.id)","name":"\\u001b[31mRed\\n \\u202eR\\u009d\(long)","url":" http://h/ ",
         "tags":"\\u0007bell,\(long),\((1...99).map(String.init).joined(separator: ","))","language":"a\(marks)"}]
@@ -117,7 +117,7 @@ struct DirectoryAnswerTests {
     }
   }
 
-  @Test("gives no more stations than were wanted, and each once")
+  @Test("an answer gives at most the wanted number of stations, and each station once")
   func limit() {
     let entries = (1...700).map { Self.entry($0) }.joined(separator: ",")
     #expect(Self.stations("[\(entries)]", limit: 20)?.count == 20)
@@ -126,7 +126,7 @@ struct DirectoryAnswerTests {
       Self.stations("[\(Self.entry(1)),\(Self.entry(2)),\(Self.entry(1))]")?.map(\.name) == ["Radio 1", "Radio 2"])
   }
 
-  @Test("is the same after it was kept in a file, and a file that is something else is nothing")
+  @Test("a cached answer reads back unchanged, and a truncated or invalid cache file is rejected")
   func file() throws {
     let stations = try #require(Self.stations("[\(Self.entry(1, #","tags":"a,b","bitrate":9"#)),\(Self.entry(2))]"))
     let finding = DirectoryFinding(key: "k", host: "h", time: 1_700_000_000, stations: stations)

@@ -2,9 +2,9 @@ import AudioCore
 import Directory
 import Testing
 
-@Suite("A question to the directory")
+@Suite("A directory query")
 struct DirectoryQueryTests {
-  /// What is asked, and the parameters it makes, before those that are always the same.
+  /// Each query, and the parameters that it puts before the constant ones.
   private static let rows: [(query: Result<DirectoryQuery, any Error>, parameters: String)] = [
     (Result { try DirectoryQuery() }, "limit=20"),
     (Result { try DirectoryQuery(words: ["tsf", " jazz "]) }, "name=tsf%20jazz&limit=20"),
@@ -22,13 +22,13 @@ struct DirectoryQueryTests {
     ),
   ]
 
-  @Test("is asked in the parameters that the documentation names", arguments: DirectoryQueryTests.rows)
+  @Test("a query becomes the parameters that the directory's documentation names", arguments: DirectoryQueryTests.rows)
   func path(_ row: (query: Result<DirectoryQuery, any Error>, parameters: String)) throws {
     let path = try row.query.get().path
     #expect(path == "/json/stations/search?\(row.parameters)&order=clickcount&reverse=true&hidebroken=true")
   }
 
-  @Test("that is too long or too much is refused in one line")
+  @Test("a query with an empty or too long text, or a limit outside 1...500, is refused with exit code 64")
   func faults() {
     let long = String(repeating: "x", count: 201)
     let attempts: [() throws -> DirectoryQuery] = [
@@ -42,7 +42,7 @@ struct DirectoryQueryTests {
     }
   }
 
-  @Test("goes to servers of the directory's own domain alone, and last to fixed ones")
+  @Test("a query goes only to servers of the directory's domain: at most four found ones, the fixed one last")
   func servers() throws {
     let fixed = "de1.api.radio-browser.info"
     let common = "all.api.radio-browser.info"

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A directory that asks `url`, with a cache in a folder and by a clock of the test's own.
+/// The parts of a station directory: a cache in a scratch folder, and a clock that the test moves.
 final class Fixture: Sendable {
   let scratch: Scratch
   private let time = Mutex(1_700_000_000)
@@ -29,13 +29,13 @@ final class Fixture: Sendable {
       downloader: downloader, servers: try DirectoryServers(address: url), cache: cache, limits: limits)
   }
 
-  /// The names of what a search finds.
+  /// The names of the stations that a search for `words` at `url` finds.
   func search(_ words: String..., at url: String, refresh: Bool = false) async throws -> [String] {
     try await directory(url).search(DirectoryQuery(words: words), refresh: refresh).finding.stations.map(\.name)
   }
 }
 
-@Suite("A directory of stations")
+@Suite("The station directory")
 struct StationDirectoryTests {
   private static let entries: [DirectoryServer.Entry] = [
     .init(1, "Jazz Radio", tags: ["jazz", "blues"], clicks: 5),
@@ -47,7 +47,7 @@ struct StationDirectoryTests {
   private static let answer = Array(
     #"[{"stationuuid":"\#(DirectoryServer.Entry.id(1))","name":"Radio","url":"http://h/"}]"#.utf8)
 
-  @Test("finds what fits, the most played first, without what does not work")
+  @Test("a search finds the matching stations that work, the most played first")
   func search() async throws {
     let server = try DirectoryServer(Self.entries)
     let directory = try Fixture().directory(server.url)
@@ -71,7 +71,7 @@ struct StationDirectoryTests {
     #expect(server.requests.allSatisfy { $0.header("Icy-MetaData") == nil }, "no titles are wanted between its lines")
   }
 
-  @Test("of everybody's names no station of this machine or a private network; one of this machine may")
+  @Test("a public directory cannot offer addresses of this machine or a private network; a local directory can")
   func privateStations() async throws {
     let server = try ScriptedServer { call in
       let addresses = [
@@ -92,7 +92,7 @@ struct StationDirectoryTests {
     }
   }
 
-  @Test("is below the path that its address has")
+  @Test("requests go below the path of the directory's address")
   func path() async throws {
     let server = try ScriptedServer {
       $0.answer($0.request.path.hasPrefix("/api/json/") ? "200 OK" : "404 Not Found", body: Self.answer)
@@ -100,7 +100,7 @@ struct StationDirectoryTests {
     for url in [server.url("/api"), server.url("/api/")] { #expect(try await Fixture().search(at: url) == ["Radio"]) }
   }
 
-  /// What a server does instead of answering, and words of the failure.
+  /// Each server fault: its name, a part of the failure's text, and the script that causes the fault.
   private static let faults: [(name: String, words: String, script: @Sendable (ScriptedCall) -> Void)] = [
     ("garbage", "no list of stations", { $0.answer(body: [UInt8](repeating: 0xA5, count: 5000)) }),
     ("a web page", "no list of stations", { $0.answer(body: Array("<html>[{}]</html>".utf8)) }),
@@ -147,7 +147,9 @@ struct StationDirectoryTests {
     ("gzip", "compressed with gzip", { $0.answer(headers: ["Content-Encoding: gzip"], body: answer) }),
   ]
 
-  @Test("that does not answer as it should is named", arguments: StationDirectoryTests.faults.indices)
+  @Test(
+    "a faulty answer fails with its reason within 4 s, and nothing is cached",
+    arguments: StationDirectoryTests.faults.indices)
   func misbehaves(_ index: Int) async throws {
     let fault = Self.faults[index]
     let server = try ScriptedServer(script: fault.script)
@@ -161,7 +163,7 @@ struct StationDirectoryTests {
     #expect(fixture.files == [], "\(fault.name)")
   }
 
-  @Test("that redirects is followed")
+  @Test("a search follows a redirect")
   func redirect() async throws {
     let server = try DirectoryServer(Self.entries)
     let other = try ScriptedServer {
@@ -170,7 +172,7 @@ struct StationDirectoryTests {
     #expect(try await Fixture().search("roll", at: other.url) == ["Rock & Roll"])
   }
 
-  @Test("is asked the same once a day, and again when that is wanted")
+  @Test("a search is answered from the cache for 86400 s, unless it is a refresh or the clock was set back")
   func day() async throws {
     let server = try DirectoryServer(Self.entries)
     let fixture = try Fixture()
@@ -185,7 +187,7 @@ struct StationDirectoryTests {
     #expect(server.requests.count == 5)
   }
 
-  @Test("that is gone leaves what it said before, however old, with the reason")
+  @Test("without the server a search gives the cached answer of any age with the reason, and fails without one")
   func offline() async throws {
     let server = try DirectoryServer(Self.entries)
     let fixture = try Fixture()
@@ -200,7 +202,7 @@ struct StationDirectoryTests {
     await #expect(throws: DirectoryFailure.self) { try await fixture.search("jazz", at: server.url) }
   }
 
-  @Test("has its answers in files for their owner alone, and a broken one is none")
+  @Test("cache files are private to their owner, and a damaged one is ignored")
   func files() async throws {
     let server = try DirectoryServer(Self.entries)
     let fixture = try Fixture()
@@ -219,7 +221,7 @@ struct StationDirectoryTests {
     }
   }
 
-  @Test("keeps 32 answers, the last ones")
+  @Test("the cache keeps the last 32 answers")
   func prune() async throws {
     let server = try DirectoryServer(Self.entries)
     let fixture = try Fixture()
@@ -232,7 +234,7 @@ struct StationDirectoryTests {
     #expect(server.requests.count == before + 1)
   }
 
-  @Test("is searched although nothing can be kept")
+  @Test("a search succeeds when the cache cannot be written, and reports that fault")
   func readOnly() async throws {
     let server = try DirectoryServer(Self.entries)
     let fixture = try Fixture()
@@ -243,7 +245,7 @@ struct StationDirectoryTests {
     #expect(fixture.cache.last == nil)
   }
 
-  @Test("fails with what a server said, when one was found, rather than with what is wrong with names")
+  @Test("the failure names a server's HTTP status first, then the failed name lookup, then a refused connection")
   func failure() {
     let (names, lost) = (TuneError.unknownHost("h"), TuneError.refused(host: "a", port: 1))
     let busy = TuneError.status(503, host: "b", reason: "Busy")

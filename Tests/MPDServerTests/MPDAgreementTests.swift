@@ -2,9 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What Music Player Daemon answers", .serialized, .enabled(if: RealMPD.isAvailable), .timeLimit(.minutes(1)))
+@Suite("Agreement with Music Player Daemon", .serialized, .enabled(if: RealMPD.isAvailable), .timeLimit(.minutes(1)))
 struct MPDAgreementTests {
-  /// Said to both, in this order; the answers must be the same, byte for byte.
+  /// Lines sent to both servers in this order. The answers must be equal byte for byte, apart from `ours` and from
+  /// Last-Modified.
   private static let lines = """
     ping
     ping x
@@ -225,17 +226,17 @@ struct MPDAgreementTests {
     command_list_end
     """
 
-  /// Where the answers differ, and why that is right: the plugin's name.
+  /// Lines of this server that differ, with those of Music Player Daemon: the output plugin has another name.
   private static let ours = ["plugin: springradio": "plugin: null"]
 
-  @Test("is what this server answers")
+  @Test("this server and Music Player Daemon give the same answers")
   func lines() async throws {
     let real = try RealMPD()
     try await MPDFixture.with(hasStations: false) { fixture in
       let (ours, theirs) = (try fixture.client(), try real.client())
       #expect(ours.greeting == theirs.greeting)
       for line in Self.lines.split(separator: "\n").map(String.init) {
-        if line == "noidle" {  // is not answered
+        if line == "noidle" {  // has no answer
           ours.lines.send("noidle\n")
           theirs.lines.send("noidle\n")
           continue
@@ -247,7 +248,7 @@ struct MPDAgreementTests {
   }
 
   @Test(
-    "to lists and to those who do not speak the protocol is the same",
+    "both servers answer command lists and violations of the protocol in the same way",
     arguments: [
       "command_list_begin\nping\nfoo\nping\ncommand_list_end\nclose\n",
       "command_list_ok_begin\nping\nsetvol x\nping\ncommand_list_end\nclose\n",
@@ -269,7 +270,7 @@ struct MPDAgreementTests {
     }
   }
 
-  /// One for all conversations; it ends with the tests.
+  /// One Music Player Daemon for all conversations; it ends with the test process.
   private static let real: Result<RealMPD, any Error> = {
     endsWithTests
     return Result { try RealMPD() }

@@ -3,10 +3,10 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Programs that people use, with this server", .serialized, .timeLimit(.minutes(2)))
+@Suite("Real clients of Music Player Daemon with this server", .serialized, .timeLimit(.minutes(2)))
 struct MPDClientTests {
   @Test(
-    "mpc: lists, plays by number, sets the volume, shows the title, adds, saves and loads",
+    "mpc lists, plays by number, sets the volume, shows the title, adds, saves and loads",
     .enabled(if: ProcessRunner.hasPrograms("mpc")))
   func mpc() async throws {
     try await MPDFixture.with { fixture in
@@ -46,7 +46,8 @@ struct MPDClientTests {
     }
   }
 
-  @Test("python-mpd2: the same, and is woken from idle", .enabled(if: hasPythonClient))
+  @Test(
+    "python-mpd2 plays, edits the queue, saves, loads and searches, and idle wakes it", .enabled(if: hasPythonClient))
   func python() async throws {
     try await MPDFixture.with { fixture in
       let script = try fixture.folder.write(Self.script, as: "client.py")
@@ -58,7 +59,7 @@ struct MPDClientTests {
   }
 
   @Test(
-    "python-mpd2 as Home Assistant uses it: clear, add and play an announcement; next brings the radio back",
+    "python-mpd2 clears, adds and plays an announcement as Home Assistant does, and next returns to the radio",
     .enabled(if: hasPythonClient))
   func homeAssistant() async throws {
     try await MPDFixture.with { fixture in
@@ -71,7 +72,7 @@ struct MPDClientTests {
   }
 
   @Test(
-    "ncmpcpp: shows the queue and the title, plays, and follows the volume",
+    "ncmpcpp shows the queue and the title, plays, and follows the volume",
     .enabled(if: TmuxScreen.isAvailable && ProcessRunner.hasPrograms("ncmpcpp")))
   func ncmpcpp() async throws {
     try await MPDFixture.with { fixture in

@@ -6,9 +6,9 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("Conversations with clients", .serialized, .timeLimit(.minutes(1)))
+@Suite("Conversations with MPD clients", .serialized, .timeLimit(.minutes(1)))
 struct MPDConversationTests {
-  @Test("tell the state honestly")
+  @Test("the server reports its real state and capabilities, and refuses unsupported modes")
   func status() async throws {
     try await MPDFixture.with { fixture in
       let client = try fixture.client()
@@ -43,7 +43,7 @@ struct MPDConversationTests {
     }
   }
 
-  @Test("keep an error cleared while the station fails again for the same reason, and show it when it is played again")
+  @Test("a cleared error stays cleared while the station fails again in the same way, and shows after the next play")
   func clearedError() async throws {
     try await MPDFixture.with { fixture in
       let client = try fixture.client()
@@ -66,7 +66,7 @@ struct MPDConversationTests {
     }
   }
 
-  @Test("tell which codecs there are, by the plugins of Music Player Daemon, for clients that choose by suffix or type")
+  @Test("the answer to decoders lists the codecs by Music Player Daemon's plugins, with suffixes and media types")
   func decoders() async throws {
     try await MPDFixture.with { fixture in
       let lines = try fixture.client().ask("decoders")
@@ -81,7 +81,7 @@ struct MPDConversationTests {
     }
   }
 
-  @Test("never tell a password, and take stations by the address they were told")
+  @Test("answers contain no password, and a station can be added by its address without the password")
   func addresses() async throws {
     try await MPDFixture.with { fixture in
       let client = try fixture.client()
@@ -111,7 +111,7 @@ struct MPDConversationTests {
     }
   }
 
-  @Test("wake who waits for what changed, and nobody else")
+  @Test("a change wakes the clients in idle that wait for its subsystem, and no others")
   func idle() async throws {
     try await MPDFixture.with { fixture in
       let (mixer, player, any, actor) = (
@@ -140,7 +140,7 @@ struct MPDConversationTests {
     }
   }
 
-  @Test("change a place of the queue for clients when the title of the moment changes")
+  @Test("a new title changes the current entry of the queue for clients")
   func titles() async throws {
     try await MPDFixture.with { fixture in
       let client = try fixture.client()
@@ -157,7 +157,7 @@ struct MPDConversationTests {
     }
   }
 
-  @Test("on the Unix socket need no password; on TCP few wrong ones are taken")
+  @Test("the Unix socket needs no password; over TCP a third wrong password closes the connection")
   func password() async throws {
     try await MPDFixture.with {
       $0.password = "sesame"
@@ -182,7 +182,7 @@ struct MPDConversationTests {
     }
   }
 
-  @Test("load a station's playlist from its address as they add it, as one entry")
+  @Test("load with an address adds the station's playlist as one entry")
   func loadAddress() async throws {
     try await MPDFixture.with { fixture in
       let client = try fixture.client()
@@ -200,7 +200,7 @@ struct MPDConversationTests {
     }
   }
 
-  @Test("learn on the Unix socket that nothing is configured, as programs of this user do; on TCP they are refused")
+  @Test("config gives an empty answer on the Unix socket and is refused over TCP")
   func config() async throws {
     try await MPDFixture.with {
       $0.socketPath = "yes"
@@ -212,7 +212,7 @@ struct MPDConversationTests {
     }
   }
 
-  @Test("come in at both addresses of localhost", .enabled(if: ProcessRunner.hasPrograms("socat")))
+  @Test("the server listens at both addresses of localhost", .enabled(if: ProcessRunner.hasPrograms("socat")))
   func localhost() async throws {
     try await MPDFixture.with {
       $0.host = "localhost"

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What a client sent before it closed", .serialized, .timeLimit(.minutes(2)))
+@Suite("Commands that a client sends before it closes", .serialized, .timeLimit(.minutes(2)))
 struct MPDDepartureTests {
   /// How a client reaches the server.
   enum Way: String, CaseIterable, Sendable {
@@ -16,7 +16,7 @@ struct MPDDepartureTests {
     }
   }
 
-  /// Runs `body` in a house with both ways in.
+  /// Runs `body` with a server that clients can reach in both ways.
   private func withFixture(_ body: (MPDFixture) async throws -> Void) async throws {
     try await MPDFixture.with({ $0.socketPath = "yes" }, body)
   }
@@ -25,7 +25,7 @@ struct MPDDepartureTests {
     ProcessRunner.eventually(within: .seconds(5)) { fixture.tuner.snapshot.volume == volume }
   }
 
-  @Test("is carried out and answered when it closes its side only, 20 times of 20", arguments: Way.allCases)
+  @Test("commands before a half-close are carried out and answered, 20 times of 20", arguments: Way.allCases)
   func halfClose(way: Way) async throws {
     try await withFixture { fixture in
       for round in 0..<20 {
@@ -39,7 +39,8 @@ struct MPDDepartureTests {
     }
   }
 
-  @Test("is carried out when it closes all at once, 20 times of 20, a list as a whole", arguments: Way.allCases)
+  @Test(
+    "commands before a close are carried out, 20 times of 20, and a command list as a whole", arguments: Way.allCases)
   func close(way: Way) async throws {
     try await withFixture { fixture in
       for round in 0..<20 {
@@ -52,11 +53,12 @@ struct MPDDepartureTests {
     }
   }
 
-  @Test("is carried out to the end when it is much, and the client takes no answer", arguments: Way.allCases)
+  @Test("a long input is carried out to its end, even when the client reads no answer", arguments: Way.allCases)
   func long(way: Way) async throws {
     try await withFixture { fixture in
       let search = "playlistfind file \(String(repeating: "a", count: 500))\n"
-      // More than is read ahead, and no more than the system holds for us: what it cannot take is lost at the client when that closes.
+      // More than the server reads ahead, and no more than the system buffers for the server: the client loses the rest
+      // when it closes.
       let atOnce = String(repeating: search, count: 80)
       let later = String(repeating: search, count: 400)
       for round in 1...10 {
@@ -71,7 +73,7 @@ struct MPDDepartureTests {
     }
   }
 
-  @Test("of a list that has no end is not carried out, nor a line without one", arguments: Way.allCases)
+  @Test("an unfinished command list and an unfinished line are not carried out", arguments: Way.allCases)
   func unfinished(way: Way) async throws {
     try await withFixture { fixture in
       for close in [{ (client: LineClient) in }, { $0.finishSending() }] {
@@ -88,7 +90,7 @@ struct MPDDepartureTests {
     }
   }
 
-  @Test("does not keep the connection of one who waits in idle, as with Music Player Daemon")
+  @Test("a half-close ends the connection of a client in idle, as with Music Player Daemon")
   func idle() async throws {
     try await withFixture { fixture in
       let client = try LineClient(port: fixture.port)
@@ -100,7 +102,7 @@ struct MPDDepartureTests {
   }
 
   @Test(
-    "is carried out when it is a script of bash or socat, 10 times of 10",
+    "the commands of a bash or socat script are carried out, 10 times of 10",
     .enabled(if: ProcessRunner.hasPrograms("bash", "socat")))
   func scripts() async throws {
     try await withFixture { fixture in

@@ -8,7 +8,7 @@ import Radio
 import Stations
 import TestSupport
 
-/// A radio with a few stations, one of which can be heard, and the server that is tested.
+/// A radio with a few stations, one of which plays, and the server under test.
 final class MPDFixture: Sendable {
   static let eventLoops = MultiThreadedEventLoopGroup.singleton
 
@@ -16,14 +16,14 @@ final class MPDFixture: Sendable {
   let server: MPDServer
   let port: Int
   let folder: Scratch
-  /// The station that can be heard: half a minute of a tone, and a title.
+  /// The station that plays: a tone of 30 s with a title.
   let source: ScriptedServer
   private let life: Task<TunerOutcome, Never>
 
-  /// The title that the first station has.
+  /// The title that the first station sends.
   static let title = "The Artist - The Song"
 
-  /// Switches the radio on and opens its door.
+  /// Starts the radio and its MPD server.
   init(hasStations: Bool = true, _ change: (inout MPDOptions) -> Void = { _ in }) async throws {
     folder = try Scratch()
     let sound = try SignalSource.shared.bytes(
@@ -47,7 +47,7 @@ final class MPDFixture: Sendable {
     port = try await server.start() ?? 0
   }
 
-  /// Three stations, the first of which can be heard.
+  /// Three stations, of which only the first one plays.
   static func stations(_ source: ScriptedServer) -> [Station] {
     [
       Station(
@@ -57,10 +57,10 @@ final class MPDFixture: Sendable {
     ]
   }
 
-  /// A client that has been greeted.
+  /// A client that has received the greeting.
   func client() throws -> MPDTestClient { try MPDTestClient(LineClient(port: port)) }
 
-  /// Whether all clients leave within some seconds.
+  /// True when the server has no more clients within 5 s.
   func isLeft() async -> Bool {
     let deadline = ContinuousClock.now + .seconds(5)
     while await server.clientCount > 0 {
@@ -70,7 +70,7 @@ final class MPDFixture: Sendable {
     return true
   }
 
-  /// Closes the door and switches the radio off.
+  /// Stops the server and the radio.
   func end() async {
     await server.stop()
     tuner.send(.quit)
@@ -78,7 +78,7 @@ final class MPDFixture: Sendable {
     source.stop()
   }
 
-  /// Runs `body` in a house.
+  /// Runs `body` with a fixture, and ends the fixture.
   static func with(
     hasStations: Bool = true, _ change: (inout MPDOptions) -> Void = { _ in },
     _ body: (MPDFixture) async throws -> Void

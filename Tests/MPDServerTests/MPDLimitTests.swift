@@ -9,9 +9,9 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("Clients that mean no good", .serialized, .timeLimit(.minutes(1)))
+@Suite("Hostile MPD clients", .serialized, .timeLimit(.minutes(1)))
 struct MPDLimitTests {
-  @Test("send noise, and others are served all the same")
+  @Test("random input of some clients does not stop the server from serving others")
   func noise() async throws {
     try await MPDFixture.with { fixture in
       var random = SeededRandom(seed: 11)
@@ -37,7 +37,7 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("send a line without an end, or a list without one, and are closed")
+  @Test("a client that sends an endless line, or a command list over 2 MiB, is disconnected")
   func endless() async throws {
     try await MPDFixture.with { fixture in
       let line = try fixture.client()
@@ -58,7 +58,7 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("do not read, and are closed; nothing grows meanwhile, and others wait for nothing")
+  @Test("a client that does not read is disconnected, with less than 32 MiB of memory; others wait less than 200 ms")
   func deaf() async throws {
     let change: (inout MPDOptions) -> Void = { $0.outputTimeout = .milliseconds(500) }
     try await MPDFixture.with(change) { fixture in
@@ -84,13 +84,13 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("say goodbye without reading what they asked for, and have no more time for that than others")
+  @Test("a client that sends close without reading its answers is disconnected after the usual timeout")
   func goodbye() async throws {
     try await MPDFixture.with {
       $0.outputTimeout = .milliseconds(500)
     } _: { fixture in
       let before = Self.descriptors
-      // More than the system holds for a client, and little enough to come to the goodbye at once.
+      // More than the system buffers for a client, and little enough that the server reaches `close` at once.
       let clients = try stride(from: 100, to: 400, by: 20).map { count in
         let client = try fixture.client()
         client.lines.send(
@@ -106,7 +106,7 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("send lists of tiny lines, which take no more memory than their bytes")
+  @Test("two command lists of 2 MiB of tiny lines take less than 40 MiB of memory")
   func tinyLines() async throws {
     try await MPDFixture.with { fixture in
       let before = Self.residentBytes
@@ -119,7 +119,7 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("do not know the password: their lists take no memory, and programs on the Unix socket still have places")
+  @Test("clients without the password take less than 32 MiB, and leave places for the Unix socket")
   func others() async throws {
     try await MPDFixture.with {
       $0.password = "sesame"
@@ -141,7 +141,7 @@ struct MPDLimitTests {
       }
       let growth = Self.residentBytes - before
       #expect(growth < 32 << 20, "\(growth >> 20) MiB")
-      // Those that were closed have left places; others take them, and are silent.
+      // The disconnected clients left free places, which silent clients now take.
       while clients.count < 1000 {
         let client = try LineClient(port: fixture.port)
         guard try client.line() == "OK MPD 0.23.5" else { break }
@@ -152,7 +152,7 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("know the password: all their lists together have one bound, and a list on the Unix socket still has room")
+  @Test("all command lists over TCP share one memory limit, and a list on the Unix socket still fits")
   func lists() async throws {
     try await MPDFixture.with {
       $0.socketPath = "yes"
@@ -184,7 +184,7 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("ask for more than may wait for them at once, and are closed")
+  @Test("a client whose answer exceeds the output limit is disconnected")
   func tooMuch() async throws {
     try await MPDFixture.with {
       $0.maximumOutputBytes = 10_000
@@ -196,7 +196,7 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("say nothing, and are closed; who is in idle is not")
+  @Test("a silent client is disconnected, but not while it is in idle")
   func silent() async throws {
     try await MPDFixture.with {
       $0.clientTimeout = .milliseconds(300)
@@ -211,7 +211,7 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("are more than there may be, and are told so; there is room again when one leaves")
+  @Test("clients above the limit are refused with the reason; a client that leaves frees its place")
   func crowd() async throws {
     try await MPDFixture.with {
       $0.maximumClients = 3
@@ -225,13 +225,13 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("are 200 in idle: all are woken at once, and cost nothing while nothing happens")
+  @Test("200 clients in idle take less than 2 % of a processor, and a change wakes all of them within 1 s")
   func many() async throws {
     try await MPDFixture.with { fixture in
       let clients = try (0..<200).map { _ in try fixture.client() }
       for client in clients { client.lines.send("idle\n") }
       #expect(try fixture.client().ask("ping") == ["OK"])
-      let share = ProcessorTime.share { usleep(1_000_000) }  // a second in which nothing happens is what is measured
+      let share = ProcessorTime.share { usleep(1_000_000) }  // measures one second in which nothing happens
       #expect(share < 0.02, "\(share)")
       let asker = try fixture.client()
       let times = try (0..<200).map { _ in
@@ -247,7 +247,7 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("find the port taken, which is a warning where there is a socket, and a failure where there is none")
+  @Test("a taken port is an error only without a Unix socket, and a host that others reach needs a password")
   func taken() async throws {
     try await MPDFixture.with { fixture in
       var options = MPDOptions()
@@ -277,7 +277,7 @@ struct MPDLimitTests {
   }
 
   @Test(
-    "are another user's, and find the Unix socket closed even if its mode lets them in",
+    "the Unix socket serves no other user, even when its mode lets that user connect",
     .enabled(if: geteuid() == 0 && ProcessRunner.hasPrograms("runuser", "socat")))
   func otherUser() async throws {
     try await MPDFixture.with {

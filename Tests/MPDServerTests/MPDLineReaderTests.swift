@@ -3,9 +3,9 @@ import NIOCore
 import TestSupport
 import Testing
 
-@Suite("Lines of clients")
+@Suite("The line reader")
 struct MPDLineReaderTests {
-  @Test("come out the same, however they were cut")
+  @Test("the reader gives the same lines, however the bytes are split")
   func anySplit() {
     var random = SeededRandom(seed: 1)
     let text = Array("ping\r\nsetvol 5 \t\n\nadd \"a b\"\0\n".utf8) + [0xFF, 0x0A] + Array("status\nhalf".utf8)
@@ -23,7 +23,7 @@ struct MPDLineReaderTests {
     }
   }
 
-  @Test("of 8 KiB with their end are the longest")
+  @Test("a line has at most 8 KiB with its end, and nothing is read after a longer line")
   func longest() {
     let limit = MPDLineReader.maximumLineBytes
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: limit - 1)

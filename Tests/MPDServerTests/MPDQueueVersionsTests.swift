@@ -9,7 +9,7 @@ struct MPDQueueVersionsTests {
     (0..<count).map { Station(id: "s\($0)", name: "S\($0)", url: "http://s/\($0)") }
   }
 
-  @Test("tell what was changed since, be it a place or the title of what is tuned in")
+  @Test("a version gives the entries whose position or shown title has changed since")
   func changes() throws {
     var queue = StationQueue(stations: Self.stations(3))
     var versions = MPDQueueVersions(queueVersion: queue.version)
@@ -32,7 +32,7 @@ struct MPDQueueVersionsTests {
     #expect(changed(4) == [2, 1], "the one that was left is told of as well")
   }
 
-  @Test("that are too old to be remembered get everything, and no change is ever lost")
+  @Test("a version that is no longer remembered gives every entry, and no change is lost")
   func forgets() throws {
     var queue = StationQueue(stations: Self.stations(4))
     var versions = MPDQueueVersions(queueVersion: queue.version)

@@ -13,7 +13,7 @@ struct MPDSearchTests {
   ]
 
   @Test(
-    "find what an expression or pairs mean",
+    "a search finds the songs that match its expression or pairs",
     arguments: [
       (["Genre", "Jazz"], "a", "a"), (["genre", "jazz"], "", "a"), (["any", "Jazz"], "a", "ac"),
       (["Title", "Alpha"], "a", "a"), (["Name", "alp"], "", "a"), (["file", "http://b/x"], "b", "b"),
@@ -37,7 +37,7 @@ struct MPDSearchTests {
     #expect(try id(MPDSearch(arguments[...], foldsCase: true).found(in: Self.songs)) == searched)
   }
 
-  @Test("with brackets in brackets without end are refused")
+  @Test("an expression with thousands of nested brackets is refused")
   func depth() {
     let deep = String(repeating: "(", count: 4000) + "Artist == 'x'" + String(repeating: ")", count: 4000)
     #expect(throws: MPDFault(.argument, "Too many brackets")) { try MPDFilterParser.parse(deep) }
@@ -45,7 +45,7 @@ struct MPDSearchTests {
     #expect(throws: MPDFault(.argument, "Too many brackets")) { try MPDFilterParser.parse(negated) }
   }
 
-  @Test("made of noise are a filter, or a fault")
+  @Test("a random expression is a filter or an error, never a crash")
   func noise() {
     var random = SeededRandom(seed: 3)
     let pieces = [

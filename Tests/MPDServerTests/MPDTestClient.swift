@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A client that knows how an answer ends.
+/// A client that reads complete answers.
 final class MPDTestClient {
   let lines: LineClient
   let greeting: String?
@@ -10,7 +10,7 @@ final class MPDTestClient {
     greeting = try lines.line()
   }
 
-  /// Sends a line, and returns those of the answer with the last, `OK` or `ACK`; `closed` when there is no more to come.
+  /// Sends a line, and returns the lines of the answer up to `OK` or `ACK`, or up to `closed` at the connection's end.
   func ask(_ line: String) throws -> [String] {
     lines.send(line + "\n")
     return try answer()

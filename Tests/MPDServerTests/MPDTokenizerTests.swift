@@ -2,10 +2,10 @@ import MPDServer
 import TestSupport
 import Testing
 
-@Suite("Words of a line")
+@Suite("The tokenizer")
 struct MPDTokenizerTests {
   @Test(
-    "are taken apart by Music Player Daemon's rules of quoting",
+    "a line is split into words by Music Player Daemon's rules of quoting",
     arguments: [
       ("ping", ["ping"]), ("a_1", ["a_1"]), ("add  x \t y", ["add", "x", "y"]), ("add \"a b\"", ["add", "a b"]),
       ("add \"\"", ["add", ""]), ("find \"(a == \\\"b\\\\c\\\")\"", ["find", "(a == \"b\\c\")"]),
@@ -18,7 +18,7 @@ struct MPDTokenizerTests {
   }
 
   @Test(
-    "that are none are told, and who does not speak the protocol is known by the first of them",
+    "an invalid word is an error, which is fatal when it is the first word of the line",
     arguments: [
       ("", "Letter expected", true), ("1a", "Letter expected", true), ("\"ping\"", "Letter expected", true),
       ("pi-ng", "Invalid word character", true), ("ping'", "Invalid word character", true),
@@ -35,7 +35,7 @@ struct MPDTokenizerTests {
     }
   }
 
-  @Test("must be UTF-8, and not too many")
+  @Test("arguments must be UTF-8, and their number is limited")
   func limits() throws {
     let utf8 = MPDTokenizer.Failure(fault: MPDFault(.argument, "Invalid UTF-8"), isFatal: false)
     #expect(throws: utf8) { try MPDTokenizer.split(Array("add ".utf8) + [0xC3, 0x28]) }
@@ -46,7 +46,7 @@ struct MPDTokenizerTests {
     #expect(throws: tooMany) { try MPDTokenizer.split(Array(("find" + String(repeating: " x", count: most + 1)).utf8)) }
   }
 
-  @Test("of noise are words, or a fault")
+  @Test("a random line gives words or an error, never a crash")
   func noise() {
     var random = SeededRandom(seed: 7)
     let bytes = Array("add \"\\' \t\0()=!ä\u{1F4FB}~".utf8) + [0xFF, 0xC0, 0x80]

@@ -32,7 +32,7 @@ final class RealMPD: Sendable {
 
   deinit { stop() }
 
-  /// Ends it.
+  /// Stops the server.
   func stop() { process.terminate() }
 
   func client() throws -> MPDTestClient { try MPDTestClient(LineClient(port: port)) }

@@ -15,7 +15,7 @@ struct BusFaultTests {
     ).text
   }
 
-  /// A bus, and a radio that playerctl sees there.
+  /// A session bus, and a radio that playerctl sees on it.
   private func seenRadio() async throws -> (bus: SessionBusServer, radio: PlayingRadio, player: MPRISPlayer) {
     let bus = try SessionBusServer()
     let radio = try PlayingRadio()
@@ -25,7 +25,7 @@ struct BusFaultTests {
   }
 
   @Test(
-    "where there is no bus the door stays shut, and that is all",
+    "without a session bus the MPRIS frontend does not start, and nothing else changes",
     arguments: [nil, "unix:path=/nonexistent/bus", "nonsense"])
   func noBus(address: String?) async throws {
     let radio = try PlayingRadio()
@@ -35,7 +35,7 @@ struct BusFaultTests {
     await radio.end()
   }
 
-  @Test("a bus that dies is left, the radio plays on, and the door opens at the next bus")
+  @Test("when the session bus dies, the radio continues to play, and a new frontend starts at the next bus")
   func death() async throws {
     let (bus, radio, player) = try await seenRadio()
     try await radio.play()
@@ -51,7 +51,7 @@ struct BusFaultTests {
     await radio.end()
   }
 
-  @Test("while a bus hangs nobody waits for it; afterwards it is told how things stand")
+  @Test("a command does not wait for a bus that hangs, and the bus gets the current state when it runs again")
   func hang() async throws {
     let (bus, radio, player) = try await seenRadio()
     try await radio.play()
@@ -75,7 +75,7 @@ struct BusFaultTests {
     await radio.end()
   }
 
-  @Test("a flood of changes is told some times a second, and the last one always")
+  @Test("many changes make at most one signal per 50 ms, and the last change is always sent")
   func floodOfChanges() async throws {
     let (bus, radio, player) = try await seenRadio()
     let follower = try bus.start("playerctl", "--player=radiod", "--follow", "volume")
@@ -97,7 +97,7 @@ struct BusFaultTests {
     await radio.end()
   }
 
-  @Test("a flood of calls costs little and no sound, and the door answers afterwards")
+  @Test("a flood of method calls takes less than a quarter of a core and does not interrupt the audio")
   func floodOfCalls() async throws {
     let (bus, radio, player) = try await seenRadio()
     try await radio.play()
@@ -117,7 +117,7 @@ struct BusFaultTests {
     await radio.end()
   }
 
-  /// The part of one processor that this process keeps busy while the radio plays for so long.
+  /// The share of one processor that this process uses while the radio plays for `heard`.
   private static func share(of radio: PlayingRadio, heard: Duration) async throws -> Double {
     let (start, before) = (ContinuousClock.now, ProcessorTime.seconds)
     let end = radio.tuner.snapshot.elapsed + heard
@@ -125,7 +125,7 @@ struct BusFaultTests {
     return (ProcessorTime.seconds - before) / ((ContinuousClock.now - start) / .seconds(1))
   }
 
-  /// Sends calls to the radio as fast as it can, in the bus' own protocol, and reads no answers.
+  /// A program that sends method calls to the radio as fast as it can, in the D-Bus protocol, and reads no answers.
   private static let flooder = """
     import os, socket, struct, sys
     bus = socket.socket(socket.AF_UNIX)

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 @Suite(
-  "The door to the desktop, with nothing to do",
+  "The MPRIS frontend with nothing to do",
   .enabled(if: SessionBusServer.isAvailable && SignalSource.isAvailable), .timeLimit(.minutes(1)))
 struct IdleTests {
-  @Test("sleeps, while the radio plays too")
+  @Test("the frontend's thread wakes at most three times in two seconds while the radio plays")
   func sleep() async throws {
     let bus = try SessionBusServer()
     let radio = try PlayingRadio()
@@ -31,13 +31,13 @@ struct IdleTests {
     }
     for thread in gone {
       let count = (after[thread] ?? 0) - (before[thread] ?? 0)
-      // Some, for the title that was just told.
+      // Some wake-ups are allowed for the title that was just sent.
       #expect(count <= 3, "it woke up \(count) times in two seconds")
     }
     await radio.end()
   }
 
-  /// How often each thread of this process went to sleep so far.
+  /// The number of times that each thread of this process has gone to sleep.
   private static func wakeUps() throws -> [String: Int] {
     let folder = "/proc/self/task"
     return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(into: [:]) { counts, thread in

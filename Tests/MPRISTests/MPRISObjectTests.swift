@@ -3,7 +3,7 @@ import Radio
 import Stations
 import Testing
 
-@Suite("The object on the bus")
+@Suite("The MPRIS object on the bus")
 struct MPRISObjectTests {
   private static let root = "org.mpris.MediaPlayer2"
   private static let player = "org.mpris.MediaPlayer2.Player"
@@ -29,7 +29,7 @@ struct MPRISObjectTests {
       BusCall(path: path, interface: interface, member: member, arguments: arguments))
   }
 
-  /// What setting a property of the player comes to.
+  /// The outcome of setting a property of the player.
   private func outcome(
     setting name: String, to value: BusValue, in snapshot: TunerSnapshot = Self.snapshot
   ) -> MPRISObject.Outcome {
@@ -41,7 +41,7 @@ struct MPRISObjectTests {
   }
 
   @Test(
-    "a key is the command it stands for, also when the caller leaves the interface open",
+    "a method call gives its command, even when the caller names no interface",
     arguments: [
       ("Play", [Command.resume]), ("Pause", [.pause]), ("PlayPause", [.toggle]), ("Stop", [.stop]), ("Next", [.next]),
       ("Previous", [.previous]), ("Raise", []), ("Quit", []),
@@ -52,14 +52,14 @@ struct MPRISObjectTests {
     #expect(outcome(member, of: nil) == .init(reply: .results([]), commands: commands))
   }
 
-  @Test("a live station cannot be wound: seeking has no effect, and is no fault")
+  @Test("seeking in a live station has no effect and is no error")
   func seeking() {
     #expect(outcome("Seek", of: Self.player, [.integer(5)]) == .init(reply: .results([])))
     let place: [BusValue] = [.objectPath("/a"), .integer(5)]
     #expect(outcome("SetPosition", of: Self.player, place) == .init(reply: .results([])))
   }
 
-  @Test("where there is no neighbour, next and previous have no effect", arguments: ["Next", "Previous"])
+  @Test("Next and Previous have no effect when there is no other station", arguments: ["Next", "Previous"])
   func noNeighbour(member: String) {
     var snapshot = Self.snapshot
     snapshot.queue = StationQueue(stations: [Self.station])
@@ -67,12 +67,12 @@ struct MPRISObjectTests {
     snapshot.stations = [Self.station]
     #expect(outcome(member, of: Self.player, in: snapshot).commands == [])
     #expect(MPRISProperties(snapshot, track: 1).canGoNext == false)
-    snapshot.entryID = nil  // something else is tuned in, or nothing
+    snapshot.entryID = nil  // another source is tuned in, or none
     #expect(outcome(member, of: Self.player, in: snapshot).commands.count == 1)
   }
 
   @Test(
-    "an address is opened when it is http or https, and a station of the list by its own name",
+    "OpenUri plays an http or https address, and the address of a listed station as that station",
     arguments: [
       ("http://host/x", Command.play(.url("http://host/x"))), ("HTTPS://host/", .play(.url("HTTPS://host/"))),
       (station.url, .play(.station(station))), ("file:///etc/passwd", nil), ("icy://host/", nil), ("", nil),
@@ -86,14 +86,14 @@ struct MPRISObjectTests {
   }
 
   @Test(
-    "the volume is set within its bounds",
+    "a new volume is limited to 0 to 100 percent",
     arguments: [(0.5, 50), (0.004, 0), (0.005, 1), (-3, 0), (1, 100), (7, 100), (1e300, 100)])
   func volume(number: Double, percent: Int) {
     let expected = MPRISObject.Outcome(reply: .results([]), commands: [.setVolume(percent)])
     #expect(outcome(setting: "Volume", to: .double(number)) == expected)
   }
 
-  @Test("muted is a volume of nothing, and turning it up ends that")
+  @Test("a muted radio has volume 0, and raising the volume unmutes it")
   func mute() {
     var snapshot = Self.snapshot
     snapshot.isMuted = true
@@ -104,7 +104,7 @@ struct MPRISObjectTests {
   }
 
   @Test(
-    "the rate is 1: another has no effect, and none at all is a pause",
+    "setting the rate to 0 pauses, and any other rate has no effect",
     arguments: [(1.0, [Command]()), (2.0, []), (0.0, [.pause])])
   func rate(number: Double, commands: [Command]) {
     #expect(outcome(setting: "Rate", to: .double(number)) == .init(reply: .results([]), commands: commands))
@@ -126,7 +126,7 @@ struct MPRISObjectTests {
     #expect(outcome("GetAll", of: Self.standard, [.string(Self.standard)]).reply == .results([.dictionary([])]))
   }
 
-  @Test("what cannot be is told by its name")
+  @Test("an invalid call gets the matching error and causes no command")
   func faults() {
     let rows: [(MPRISObject.Outcome, BusFailure)] = [
       (outcome("Play", of: Self.player, path: "/elsewhere"), .unknownObject),

@@ -4,7 +4,7 @@ import Radio
 import Stations
 import Testing
 
-@Suite("What MPRIS says of the radio")
+@Suite("The MPRIS properties")
 struct MPRISPropertiesTests {
   private static let station = Station(
     id: "a", name: "Radio A", url: "http://me:secret@a.example/", image: "https://a.example/logo.png")
@@ -23,7 +23,7 @@ struct MPRISPropertiesTests {
   }
 
   @Test(
-    "a radio that is on its way to the sound counts as playing",
+    "a radio that connects, buffers or retries counts as playing",
     arguments: [
       (TunerSnapshot.State.connecting, false, MPRISProperties.PlaybackStatus.playing), (.buffering, false, .playing),
       (.playing, false, .playing), (.retrying(reason: "", seconds: 3), false, .playing), (.stopped, true, .paused),
@@ -36,7 +36,7 @@ struct MPRISPropertiesTests {
     #expect(MPRISProperties(snapshot, track: 1).status == status)
   }
 
-  @Test("song, artist and station are told apart, with the logo, and without a password")
+  @Test("the metadata has song, artist, station and logo, and no password")
   func metadata() {
     let properties = MPRISProperties(Self.snapshot(title: "Björk - Jóga - Live"), track: 7)
     #expect(
@@ -55,7 +55,7 @@ struct MPRISPropertiesTests {
     #expect(value("xesam:artist", properties) == nil)
   }
 
-  @Test("nothing is what MPRIS calls nothing")
+  @Test("without a source the metadata has only the track id NoTrack, and the radio cannot play")
   func nothing() {
     let properties = MPRISProperties(TunerSnapshot(), track: 0)
     let noTrack = BusValue.objectPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
@@ -64,7 +64,7 @@ struct MPRISPropertiesTests {
   }
 
   @Test(
-    "a logo is told when its address is one that players may follow",
+    "a logo is published only when players may follow its address",
     arguments: [
       ("file:///srv/logo.png", true), ("javascript://a/", false), ("data:image/png;base64,AA", false),
       ("https://a/\u{7}", false), ("https://a/" + String(repeating: "x", count: 4000), false),
@@ -76,7 +76,7 @@ struct MPRISPropertiesTests {
   }
 
   @Test(
-    "a title that would harm the bus, or who reads it, loses what harms",
+    "a title loses the characters that would harm the bus or its reader",
     arguments: [
       ("a\u{0}b", "ab"), ("a\u{FFFE}b\u{1FFFF}", "ab"), ("a\n\u{1b}[31mb", "a [31mb"), ("\u{202E}x", "x"),
     ])
@@ -84,7 +84,7 @@ struct MPRISPropertiesTests {
     #expect(value("xesam:title", MPRISProperties(Self.snapshot(title: title), track: 1)) == .string(reported))
   }
 
-  @Test("only what has changed is told, and the position never")
+  @Test("only changed properties are published, and the position never")
   func changes() {
     var snapshot = Self.snapshot(title: "A - B")
     let before = MPRISProperties(snapshot, track: 1)
@@ -98,7 +98,7 @@ struct MPRISPropertiesTests {
     #expect(keys == ["PlaybackStatus", "Volume", "CanPlay", "CanPause"])
   }
 
-  @Test("every title of every station is a track of its own")
+  @Test("each new title and each new station is a new track")
   func tracks() {
     var track = TrackNumber()
     let other = Station(id: "b", name: "B", url: "http://b/")

@@ -1,9 +1,9 @@
 import MPRIS
 import Testing
 
-@Suite("The pace at the bus")
+@Suite("The pace limit of the bus")
 struct PaceLimitTests {
-  @Test("so many in a slice, and the next ones in the next")
+  @Test("a time slice accepts its count of events, and later events wait for the next slice")
   func slices() {
     var pace = PaceLimit(count: 2, slice: 100)
     #expect([1000, 1001, 1099].map { pace.take(at: $0) } == [true, true, false])

@@ -7,9 +7,9 @@ import Stations
 import TestSupport
 import Testing
 
-/// A radio of a test's own, with two stations on this machine; it plays to nowhere.
+/// A radio with two stations on this machine and a silent output.
 final class PlayingRadio: Sendable {
-  /// The radio.
+  /// The tuner of the radio.
   let tuner: Tuner
   /// The addresses of both stations.
   let urls: [String]
@@ -21,8 +21,8 @@ final class PlayingRadio: Sendable {
   private static let bytesPerSecond = 16000
   private static let metadataInterval = 800
 
-  /// Switches it on. Each station sends all of its sound at once; `titles` are those of the first, with the seconds after which
-  /// each is heard.
+  /// Starts the radio. Each station sends all of its audio at once; `titles` are the titles of the first station, with
+  /// the second at which each of them begins.
   init(titles: [(title: String, second: Double)] = [("Björk - Jóga", 0)]) throws {
     let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
     let body = ICYBody.interleave(
@@ -49,20 +49,20 @@ final class PlayingRadio: Sendable {
     life = Task { await tuner.run() }
   }
 
-  /// A door of this radio at `bus`, which is open.
+  /// An MPRIS frontend of this radio that has started at `bus`.
   func open(at bus: SessionBusServer) throws -> MPRISPlayer {
     let player = MPRISPlayer(tuner: tuner, logger: Logger(label: "mpris"), busAddress: bus.address)
     try #require(player.start())
     return player
   }
 
-  /// Tunes in to the first station, and returns when its first title is heard.
+  /// Plays the first station, and returns when its first title is shown.
   func play() async throws {
     tuner.send(.resume)
     try await eventually("the station plays") { tuner.snapshot.state == .playing && tuner.snapshot.title != nil }
   }
 
-  /// Switches it off.
+  /// Stops the radio.
   func end() async {
     tuner.send(.quit)
     _ = await life.value
@@ -70,7 +70,7 @@ final class PlayingRadio: Sendable {
   }
 }
 
-/// Waits until `condition` holds, 10 s at most.
+/// Waits until `condition` holds; fails with `what` after 10 s.
 func eventually(_ what: Comment, _ condition: () throws -> Bool) async throws {
   let deadline = ContinuousClock.now + .seconds(10)
   while try !condition() {
@@ -80,6 +80,6 @@ func eventually(_ what: Comment, _ condition: () throws -> Bool) async throws {
 }
 
 extension ProcessRunner {
-  /// What it wrote to standard output so far, as text.
+  /// The text that the program has written to standard output so far.
   var text: String { String(decoding: output, as: UTF8.self) }
 }

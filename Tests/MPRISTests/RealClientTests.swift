@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Players' remotes on the session bus", .serialized,
+  "MPRIS clients on the session bus", .serialized,
   .enabled(if: SessionBusServer.isAvailable && SignalSource.isAvailable), .timeLimit(.minutes(1)))
 struct RealClientTests {
   private static let name = "org.mpris.MediaPlayer2.radiod"
@@ -22,7 +22,7 @@ struct RealClientTests {
     try bus.run("playerctl", "--list-all").text.split(separator: "\n").map(String.init).sorted()
   }
 
-  @Test("playerctl does with the radio what it does with every player")
+  @Test("playerctl controls the radio as it controls every player")
   func everyday() async throws {
     let bus = try SessionBusServer()
     let radio = try PlayingRadio()
@@ -70,7 +70,7 @@ struct RealClientTests {
     await radio.end()
   }
 
-  @Test("the state after a command is the one that it led to: no second press of a key takes it back")
+  @Test("the state after a command is its result at once, and a repeated command does not undo it")
   func stateAfterCommand() async throws {
     let bus = try SessionBusServer()
     let radio = try PlayingRadio()
@@ -86,7 +86,7 @@ struct RealClientTests {
     }
     #expect(try playerctl("volume", "0.5", on: bus) == "")
     #expect(try playerctl("volume", on: bus) == "0.500000\n")
-    // Presses that come faster than the sound fades out.
+    // These commands come faster than the audio fades out.
     #expect(try playerctl("play", on: bus) == "")
     try await eventually("it plays") { radio.tuner.snapshot.state == .playing }
     for command in ["pause", "pause", "stop", "stop"] { #expect(try playerctl(command, on: bus) == "") }
@@ -97,7 +97,7 @@ struct RealClientTests {
     await radio.end()
   }
 
-  @Test("who follows hears of each title, each station and each pause, and of each once")
+  @Test("a follower gets each title, each station and each pause exactly once")
   func follow() async throws {
     let bus = try SessionBusServer()
     let radio = try PlayingRadio(titles: [("Björk - Jóga", 0), ("Ñu - \u{FFFE}Two", 1.5)])
@@ -122,7 +122,7 @@ struct RealClientTests {
     await radio.end()
   }
 
-  @Test("explorers find every interface, get and set properties, and are told what is wrong")
+  @Test("busctl and gdbus find every interface, get and set properties, and get an error for a wrong call")
   func explorers() async throws {
     let bus = try SessionBusServer()
     let radio = try PlayingRadio()
@@ -162,7 +162,7 @@ struct RealClientTests {
     await radio.end()
   }
 
-  @Test("a second radio takes a name of its own, and remotes choose between them")
+  @Test("a second radio takes its own bus name, and clients choose between the two")
   func secondRadio() async throws {
     let bus = try SessionBusServer()
     let (radio, other) = (try PlayingRadio(), try PlayingRadio())

@@ -2,10 +2,10 @@ import MPRIS
 import TestSupport
 import Testing
 
-@Suite("Where the session bus is")
+@Suite("The session bus address")
 struct SessionBusAddressTests {
   @Test(
-    "the variable names it; what is no Unix socket is not waited for",
+    "the environment variable gives the address, and an address that is no Unix socket is ignored",
     arguments: [
       ("unix:path=/run/bus,guid=0", "unix:path=/run/bus,guid=0"),
       ("unix:abstract=a;unix:path=/b", "unix:abstract=a;unix:path=/b"), ("tcp:host=example.org,port=1", nil),
@@ -15,7 +15,7 @@ struct SessionBusAddressTests {
     #expect(SessionBusAddress.find { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil } == found)
   }
 
-  @Test("without it, it is the socket in the user's folder, if that is there")
+  @Test("without the variable the address is the socket in the user's runtime folder, if it exists")
   func folder() throws {
     let folder = try Scratch()
     let find = { SessionBusAddress.find { $0 == "XDG_RUNTIME_DIR" ? folder.path : "" } }
@@ -26,7 +26,7 @@ struct SessionBusAddressTests {
     #expect(SessionBusAddress.find { _ in nil } == nil)
   }
 
-  @Test("a folder's name is written as addresses are")
+  @Test("special characters in the folder's path are escaped in the address")
   func escapes() throws {
     let folder = try Scratch()
     let odd = folder.path("a b;ü,=\u{1}")

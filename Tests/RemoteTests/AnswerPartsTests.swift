@@ -8,13 +8,13 @@ struct AnswerPartsTests {
   private static let head = AnswerParts.Part.head(HTTPResponseHead(version: .http1_1, status: .ok))
   private static func body(_ text: String) -> AnswerParts.Part { .body(ByteBuffer(string: text)) }
 
-  /// One who waits for a part, and 100 bytes that give `parts`.
+  /// Gives `parts` to `answer` as the result of parsing `bytes` bytes; returns the fault, if there is one.
   private static func read(_ answer: inout AnswerParts, _ parts: [AnswerParts.Part], bytes: Int = 100) -> RemoteFault? {
     for part in parts { answer.received(part) }
     return answer.parsed(bytes: bytes)
   }
 
-  @Test("more is read only while somebody waits and none is here")
+  @Test("a read is requested only while a consumer waits and no part is there")
   func demand() {
     var answer = AnswerParts(headBytes: 1000)
     #expect(answer.readEnded() == .wait)
@@ -31,7 +31,7 @@ struct AnswerPartsTests {
     #expect(answer.want() == .deliver(.end), "the end stays the end")
   }
 
-  @Test("what came is taken before the fault that ended it; the first fault counts, and none behind the end")
+  @Test("the received parts come before a fault; the first fault counts, and no fault after the end")
   func faults() {
     var answer = AnswerParts(headBytes: 1000)
     #expect(Self.read(&answer, [Self.head]) == nil)
@@ -51,7 +51,7 @@ struct AnswerPartsTests {
     #expect(whole.want() == .deliver(.end))
   }
 
-  @Test("bytes that give no part are bounded: before the head, between two pieces, and behind the last")
+  @Test("bytes that give no part are limited until the end of the answer, and are ignored after it")
   func bytesWithoutParts() {
     var answer = AnswerParts(headBytes: 1000)
     for _ in 0..<10 { #expect(Self.read(&answer, []) == nil) }

@@ -2,7 +2,7 @@ import NIOPosix
 import Remote
 import TestSupport
 
-/// A folder with a socket in it, and a client of whatever listens there.
+/// A folder for a socket, and clients of the server that listens there.
 final class Daemons: Sendable {
   /// One thread serves the clients of all tests.
   private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -12,7 +12,7 @@ final class Daemons: Sendable {
 
   init() throws { folder = try Scratch() }
 
-  /// Limits that a test can wait for.
+  /// Limits that are short enough for a test.
   static var limits: RemoteLimits {
     var limits = RemoteLimits()
     limits.answer = .milliseconds(700)
@@ -22,7 +22,7 @@ final class Daemons: Sendable {
     return limits
   }
 
-  /// Runs `body` with a client, which is closed in the end.
+  /// Runs `body` with a client, and closes the client.
   func withClient<Result>(
     limits: RemoteLimits = Daemons.limits, _ body: (RadioClient) async throws -> Result
   ) async throws -> Result {
@@ -37,7 +37,7 @@ final class Daemons: Sendable {
     }
   }
 
-  /// Waits for `condition`; false when it does not come true.
+  /// Waits until `condition` holds; false when it does not hold within 10 s.
   static func eventually(_ condition: () -> Bool) async -> Bool {
     let end = ContinuousClock.now + .seconds(10)
     while !condition() {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Following the daemon's events", .timeLimit(.minutes(1)))
 struct EventFeedTests {
-  @Test("goes on after a restart with what was missed, and tells of the loss once")
+  @Test("after a restart the feed reports the loss once, and continues with the events that it missed")
   func restart() async throws {
     let daemons = try Daemons()
     let first = try FakeDaemon(socketPath: daemons.socketPath)
@@ -34,7 +34,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test("a daemon that is not there at the beginning is waited for only when asked to")
+  @Test("a feed waits for a daemon that is not running only when it is asked to")
   func beginning() async throws {
     let daemons = try Daemons()
     try await daemons.withClient { client in
@@ -49,7 +49,7 @@ struct EventFeedTests {
     }
   }
 
-  /// What may come instead of events.
+  /// What a faulty server may send instead of events.
   enum Harm: CaseIterable {
     case endlessLine, endlessEvent, silence, otherType, refusal, hangUp
 
@@ -79,7 +79,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test("a stream that makes no sense is left", arguments: Harm.allCases)
+  @Test("a faulty stream is closed, and its fault is reported", arguments: Harm.allCases)
   func harm(harm: Harm) async throws {
     let daemons = try Daemons()
     let server = try ScriptedServer(socketPath: daemons.socketPath) { harm.send($0) }
@@ -96,7 +96,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test("what is not taken is not read: a flood stops at the sender")
+  @Test("events that the consumer does not take are not read, so that a flood stops at the sender")
   func flood() async throws {
     let daemons = try Daemons()
     let sent = Atomic<Int>(0)
@@ -110,7 +110,7 @@ struct EventFeedTests {
       var feed = client.events("/api/events").makeAsyncIterator()
       #expect(try await feed.next() == .connected)
       for _ in 0..<10 { _ = try await feed.next() }
-      // More than the system's buffers and ours hold never comes.
+      // The sender can send only as much as the buffers of the system and of the client hold.
       let taken = sent.load(ordering: .relaxed)
       let deadline = ContinuousClock.now + .milliseconds(500)
       while ContinuousClock.now < deadline, sent.load(ordering: .relaxed) < taken + (4 << 20) { await Task.yield() }
@@ -133,7 +133,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test("whoever stops following lets go of the connection at once")
+  @Test("a cancelled feed closes its connection")
   func cancellation() async throws {
     let daemons = try Daemons()
     let daemon = try FakeDaemon(socketPath: daemons.socketPath)
@@ -148,7 +148,7 @@ struct EventFeedTests {
   }
 }
 
-/// What a test expected and did not get.
+/// The failure of a test's expectation.
 struct TestFailure: Error {
   let words: String
   init(_ words: String) { self.words = words }

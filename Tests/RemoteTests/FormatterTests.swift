@@ -4,7 +4,7 @@ import Remote
 import Stations
 import Testing
 
-@Suite("Words for what a daemon plays")
+@Suite("Texts for the state and the events of the daemon")
 struct FormatterTests {
   private static let playing = """
     "state":"playing","name":"Groove Salad","title":"Artist - Song","codec":"mp3","bitRate":127900,"sampleRate":44100,\
@@ -16,7 +16,7 @@ struct FormatterTests {
   }
 
   @Test(
-    "a status is two lines",
+    "a status is shown in two lines",
     arguments: [
       (playing, "Groove Salad: Artist - Song", "playing  MP3 128 kbit/s  44.1 kHz stereo  buffer 8 s  volume 70 %"),
       (#""state":"stopped","volume":0,"muted":true"#, "nothing was tuned in yet", "stopped  volume 0 %, muted"),
@@ -40,7 +40,7 @@ struct FormatterTests {
     .event(ServerEvent(name: name, data: "{\(members)}", id: id))
   }
 
-  @Test("names and titles command no terminal, in the history and to those who watch")
+  @Test("names and titles lose their control characters, in the history and in the lines for events")
   func clean() throws {
     let text = #""title":"a\u001b]0;b\u0007c","name":"\u009b2JF""#
     let entry = try JSONReader.read(Array(#"{"time":1,\#(text)}"#.utf8))
@@ -51,7 +51,7 @@ struct FormatterTests {
     #expect(formatter.lines(for: Self.event("status", status)) == ["playing 2JF"])
   }
 
-  @Test("who watches is told each thing once")
+  @Test("the lines for events report each change once")
   func watching() {
     var formatter = EventFormatter()
     func reported(_ element: EventFeed.Element) -> [String] { formatter.lines(for: element) }
@@ -77,7 +77,7 @@ struct FormatterTests {
   }
 
   @Test(
-    "a program that watches gets one object a line",
+    "an event is written as one JSON object on one line",
     arguments: [
       (
         event("title", "\"title\": \"a\\u001b\", \"x\": [1, {}]", id: "7"),

@@ -15,7 +15,7 @@ struct PlaybackWaitTests {
   }
 
   @Test(
-    "is over when it plays, or was heard to its end; what was tuned in before does not count",
+    "the wait is over when the source plays or has played to its end; the state before does not count",
     arguments: [
       ([.playing], true), ([.connecting, .buffering, .playing], true), ([.stopped, .connecting, .playing], true),
       ([.connecting, .ended], true), ([.ended], false), ([.stopped], false), ([.connecting, .retrying], false),
@@ -29,7 +29,7 @@ struct PlaybackWaitTests {
   }
 
   @Test(
-    "fails when it was given up, was stopped, or was left for another",
+    "the wait fails when the source fails, or is stopped or paused before it plays",
     arguments: [
       ([.failed], "it says 404"), ([.connecting, .failed], "it says 404"),
       ([.connecting, .stopped], "One was stopped before it played"),
@@ -42,7 +42,7 @@ struct PlaybackWaitTests {
     }
   }
 
-  @Test("another station that plays is not what was waited for")
+  @Test("the wait fails when another station plays")
   func another() throws {
     var wait = PlaybackWait(try status(.connecting))
     #expect(try wait.isOver(status(.connecting)) == false)
@@ -51,7 +51,7 @@ struct PlaybackWaitTests {
     }
   }
 
-  @Test("says what there is when the time is over")
+  @Test("the error after the timeout gives the current state")
   func late() throws {
     var wait = PlaybackWait(try status(.connecting))
     #expect(wait.lateness(after: .seconds(9)) == .daemon(reason: "One does not play after 9 s (connecting)"))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A client of the daemon")
 struct RadioClientTests {
-  @Test("asks for what the contract names, and reads the answers")
+  @Test("the client sends the requests of the API's contract, and reads the answers")
   func asks() async throws {
     let daemons = try Daemons()
     let daemon = try FakeDaemon(socketPath: daemons.socketPath)
@@ -35,7 +35,7 @@ struct RadioClientTests {
   }
 
   @Test(
-    "what the daemon refuses is told in its words, with the exit code of its kind",
+    "a refusal gives an error with the daemon's text and the exit code of its kind",
     arguments: [
       (RemoteCommand.playStation("nosuch"), "no station named 'nosuch'; did you mean fip?", Int32(66)),
       (.playURL("ftp://x"), "only http and https addresses can be played", 64),
@@ -49,7 +49,7 @@ struct RadioClientTests {
     #expect(error?.exitCode == code)
   }
 
-  /// What may be at the socket's path, and what is said of it.
+  /// What may be at the socket's path, and a part of the error for it.
   enum Obstacle: CaseIterable {
     case nothing, staleSocket, file, folderOfAnother
     case nonsense, silence, halfAnHead, endlessHead, endlessBody, wrongJSON, anArray, noStatus, hangUp, slowBody, busy
@@ -70,7 +70,7 @@ struct RadioClientTests {
       }
     }
 
-    /// Listens at `path`, or puts there what is in the way.
+    /// Starts a server at `path`, or creates the obstacle there.
     func put(at path: String) throws -> ScriptedServer? {
       let obstacle = self
       switch self {
@@ -113,7 +113,7 @@ struct RadioClientTests {
     }
   }
 
-  @Test("whatever goes wrong is said in one sentence, and in time", arguments: Obstacle.allCases)
+  @Test("each obstacle gives an error with its reason and exit code 69, within 4 s", arguments: Obstacle.allCases)
   func obstacles(obstacle: Obstacle) async throws {
     let daemons = try Daemons()
     let server = try obstacle.put(at: daemons.socketPath)
@@ -121,7 +121,7 @@ struct RadioClientTests {
     let start = ContinuousClock.now
     let error = await #expect(throws: TuneError.self) {
       if obstacle == .folderOfAnother {
-        guard geteuid() != 0 else { throw TuneError.daemon(reason: obstacle.words) }  // everything is allowed to root
+        guard geteuid() != 0 else { throw TuneError.daemon(reason: obstacle.words) }  // root may use any socket
         chmod(daemons.folder.path, 0)
         defer { chmod(daemons.folder.path, 0o700) }
         try await daemons.withClient { _ = try await $0.status() }
@@ -134,7 +134,7 @@ struct RadioClientTests {
     #expect(ContinuousClock.now - start < .seconds(4))
   }
 
-  @Test("a request is one connection, whose listener was looked at before a byte was sent")
+  @Test("a request takes one connection")
   func oneConnection() async throws {
     let daemons = try Daemons()
     let server = try ScriptedServer(socketPath: daemons.socketPath) { call in
@@ -146,7 +146,7 @@ struct RadioClientTests {
     #expect(server.requests.map(\.line) == ["GET /api/queue HTTP/1.1"])
   }
 
-  /// Answers that break off, or that have parts without an end.
+  /// Faulty answers: most of them break off or have a part without an end.
   enum BadAnswer: String, CaseIterable {
     case halfLength, halfChunk, noLastChunk, endlessTrailer, endlessContinue, endlessExtension, manyFields, twoAnswers
     case unasked
@@ -184,13 +184,13 @@ struct RadioClientTests {
     }
   }
 
-  @Test("an answer that breaks off or has no end is named, soon", arguments: BadAnswer.allCases)
+  @Test("an answer that breaks off or has no end gives an error within 6 s", arguments: BadAnswer.allCases)
   func badAnswers(answer: BadAnswer) async throws {
     let daemons = try Daemons()
     let server = try ScriptedServer(socketPath: daemons.socketPath) { answer.send($0) }
     defer { server.stop() }
     var limits = Daemons.limits
-    limits.answer = .seconds(8)  // what ends it is not the time
+    limits.answer = .seconds(8)  // so that the timeout does not end the request
     let start = ContinuousClock.now
     try await daemons.withClient(limits: limits) { client in
       if answer == .twoAnswers {
@@ -205,7 +205,7 @@ struct RadioClientTests {
     #expect(ContinuousClock.now - start < .seconds(6))
   }
 
-  @Test("an answer in pieces of a byte, and one of many chunks, is read whole", arguments: [false, true])
+  @Test("an answer in pieces of one byte, or in many chunks, is read completely", arguments: [false, true])
   func pieces(isChunked: Bool) async throws {
     let daemons = try Daemons()
     let text = "{\"a\":\"\(String(repeating: "x", count: 60))\"}"
@@ -225,7 +225,7 @@ struct RadioClientTests {
     }
   }
 
-  @Test("a request whose task is cancelled is closed at once")
+  @Test("a cancelled request closes its connection within 3 s")
   func cancellation() async throws {
     let daemons = try Daemons()
     let server = try ScriptedServer(socketPath: daemons.socketPath) { $0.waitForEnd() }
@@ -243,7 +243,7 @@ struct RadioClientTests {
     }
   }
 
-  @Test("a listener that accepts no connection is tried for as long as an answer is waited for")
+  @Test("the client tries a listener that accepts no connection until the timeout of the answer")
   func fullBacklog() async throws {
     let daemons = try Daemons()
     let listener = try #require(UnixStream.listen(at: daemons.socketPath))
@@ -256,14 +256,14 @@ struct RadioClientTests {
     #expect(ContinuousClock.now - start < .seconds(4))
   }
 
-  @Test("a path that no socket can have is a wrong command line")
+  @Test("a path that no socket can have is a usage error")
   func longPath() {
     let error = #expect(throws: TuneError.self) { try DaemonAddress(path: "/" + String(repeating: "x", count: 107)) }
     #expect(error?.exitCode == 64)
     #expect(throws: TuneError.self) { try DaemonAddress(path: "") }
   }
 
-  @Test("the system's daemon is found when the user's own is gone, but what is in the way is told first")
+  @Test("without a daemon the error names the user's socket, and a stale socket is an error of its own")
   func candidates() async throws {
     let scratch = try Scratch()
     let environment = ["XDG_RUNTIME_DIR": scratch.path]

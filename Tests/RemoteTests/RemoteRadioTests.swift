@@ -7,9 +7,9 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("A daemon's radio as a view sees it")
+@Suite("The daemon's radio in a view")
 struct RemoteRadioTests {
-  /// Runs `body` while a radio talks to a daemon.
+  /// Runs `body` with a radio that is connected to a daemon.
   private static func withRadio(
     reconnectMode: ReconnectMode = .restart, _ body: (RemoteRadio, FakeDaemon, Daemons) async throws -> Void
   ) async throws {
@@ -30,7 +30,7 @@ struct RemoteRadioTests {
     }
   }
 
-  @Test("the snapshot follows the events, and the time goes on by itself")
+  @Test("the snapshot follows the events, and its elapsed time advances without them")
   func snapshot() async throws {
     try await Self.withRadio { radio, daemon, _ in
       #expect(await Daemons.eventually { radio.snapshot.state == .playing })
@@ -46,7 +46,7 @@ struct RemoteRadioTests {
     }
   }
 
-  @Test("the buffer is asked for while somebody looks")
+  @Test("the buffer level is requested while snapshots are read")
   func time() async throws {
     try await Self.withRadio { radio, daemon, _ in
       #expect(await Daemons.eventually { radio.snapshot.state == .playing })
@@ -55,7 +55,7 @@ struct RemoteRadioTests {
     }
   }
 
-  @Test("commands of keys reach the daemon, and their result is seen at once")
+  @Test("commands reach the daemon and change the snapshot, except quit and local files")
   func commands() async throws {
     try await Self.withRadio { radio, daemon, _ in
       #expect(await Daemons.eventually { radio.snapshot.state == .playing })
@@ -75,7 +75,7 @@ struct RemoteRadioTests {
     }
   }
 
-  @Test("frames come as asked for last, and are over when none come")
+  @Test("frames have the shape of the last request, and there is no frame when none come")
   func frames() async throws {
     try await Self.withRadio { radio, daemon, _ in
       let options = SpectrumOptions(defaultsOf: .rta)
@@ -95,7 +95,7 @@ struct RemoteRadioTests {
     }
   }
 
-  @Test("a daemon that goes away is waited for, and the view says so")
+  @Test("the radio waits for a daemon that stops, and its snapshot shows the retry")
   func restart() async throws {
     try await Self.withRadio(reconnectMode: .forever) { radio, daemon, daemons in
       radio.measure(SpectrumOptions(defaultsOf: .rta))
@@ -109,7 +109,7 @@ struct RemoteRadioTests {
     }
   }
 
-  @Test("numbers and texts of a hostile daemon are brought into bounds")
+  @Test("numbers and texts of a hostile daemon are limited to valid values")
   func hostile() throws {
     let json = """
       {"state":"retrying","retryIn":-5,"reason":"\\u001b[2J","name":"a\\nb","title":"\\u0007","elapsed":1e300,\

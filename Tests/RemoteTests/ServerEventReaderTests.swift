@@ -18,7 +18,7 @@ struct ServerEventReaderTests {
   }
 
   @Test(
-    "what the standard says of a stream",
+    "a stream is read according to the standard",
     arguments: [
       ("data: a\n\n", [ServerEvent(name: "message", data: "a")]),
       ("event: title\ndata: {}\nid: 7\n\n", [ServerEvent(name: "title", data: "{}", id: "7")]),
@@ -54,14 +54,14 @@ struct ServerEventReaderTests {
     }
   }
 
-  @Test("an id of an earlier connection holds until there is another")
+  @Test("the id of an earlier connection is valid until the stream sends another one")
   func lastID() throws {
     #expect(try Self.events("data: a\n\n", lastID: "9").first?.id == "9")
     #expect(try Self.events("id: 10\ndata: a\n\n", lastID: "9").first?.id == "10")
   }
 
   @Test(
-    "a pause before the next try is kept within bounds",
+    "the pause before a retry is limited to 100 to 30,000 ms, and an invalid value is ignored",
     arguments: [("500", 500), ("0", 100), ("99999999999999999999", 30_000), ("soon", nil), ("-5", nil), ("", nil)])
   func retry(value: String, expected: Int?) throws {
     var reader = ServerEventReader()
@@ -82,7 +82,7 @@ struct ServerEventReaderTests {
     }
   }
 
-  @Test("noise is read to its end")
+  @Test("random input is read to its end without a crash")
   func noise() throws {
     var random = SeededRandom(seed: 4)
     let alphabet = Array("data: id event retry\r\n\r\n\u{FEFF}\0 :é".utf8)

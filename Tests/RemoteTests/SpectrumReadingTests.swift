@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reading the daemon's spectra")
 struct SpectrumReadingTests {
-  /// What the writer writes of `event`, as the daemon sends it.
+  /// The server-sent event that the daemon sends for `event`.
   private static func sent(_ event: SpectrumEvent, as name: String) -> ServerEvent {
     var writer = SpectrumJSONWriter(source: "a station", codec: "mp3")
     var line: [UInt8] = []
@@ -13,7 +13,8 @@ struct SpectrumReadingTests {
     return ServerEvent(name: name, data: String(decoding: line.dropLast(), as: UTF8.self))
   }
 
-  @Test("what SpectrumJSONWriter writes is read", arguments: [1, 2], SpectrumOptions.Profile.allCases)
+  @Test(
+    "headers and frames of SpectrumJSONWriter are read unchanged", arguments: [1, 2], SpectrumOptions.Profile.allCases)
   func roundTrip(channels: Int, profile: SpectrumOptions.Profile) throws {
     let format = AudioFormat(sampleRate: 48_000, channels: channels)
     let options = try SpectrumOptions(profile: profile, bands: 40)
@@ -32,7 +33,7 @@ struct SpectrumReadingTests {
   }
 
   @Test(
-    "what is no frame is none",
+    "invalid data gives no frame and no header",
     arguments: [
       "", "{}", "[]", #"{"levels":[[1]]}"#, #"{"levels":[[1]],"bars":[[1,2]]}"#,
       #"{"levels":[[1],[1,2]],"bars":[[1],[1,2]]}"#,
@@ -45,7 +46,7 @@ struct SpectrumReadingTests {
     #expect(SpectrumReading(ServerEvent(name: "other", data: data)) == nil)
   }
 
-  @Test("a frame has no more rows and bands than a daemon sends")
+  @Test("a frame with more than 4096 bands or with 65 rows is rejected")
   func bounds() {
     func frame(rows: Int, bands: Int) -> ServerEvent {
       let row = "[" + repeatElement("0", count: bands).joined(separator: ",") + "]"

@@ -4,7 +4,7 @@ import Testing
 @Suite("JSON for programs")
 struct JSONTextTests {
   @Test(
-    "numbers are plain: no exponents, three decimals at most",
+    "a number is written without an exponent and with at most three decimals",
     arguments: [
       (0.0, "0"), (-0.0001, "0"), (12.3, "12.3"), (8.1004, "8.1"), (0.0625, "0.063"), (-1.5, "-1.5"), (1e-7, "0"),
       (1_789_000_000.25, "1789000000.25"), (123_456_789_012.0, "123456789012"), (.nan, "0"), (.infinity, "0"),
@@ -15,7 +15,7 @@ struct JSONTextTests {
     #expect(JSONValue.number(number).content == .number(text))
   }
 
-  @Test("a value in one line reads as it was, without blanks")
+  @Test("a value written on one line has no blanks and reads back unchanged")
   func line() throws {
     let value = JSONValue.object([
       "a": .array([.number(1), .flag(true), .text("x\n\"ü"), JSONValue(.null)]), "left out": nil,

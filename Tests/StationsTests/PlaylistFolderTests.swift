@@ -5,7 +5,7 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("The folder of playlists")
+@Suite("The playlist folder")
 struct PlaylistFolderTests {
   private let scratch: Scratch
   private let folder: PlaylistFolder
@@ -19,7 +19,7 @@ struct PlaylistFolderTests {
 
   private func file(_ name: String) -> String { scratch.path("state/playlists/\(name)") }
 
-  @Test("gives back what was saved: the same stations in the same order, any of them several times")
+  @Test("a saved playlist loads with the same stations in the same order, repeated ones included")
   func roundTrip() throws {
     let bare = Station(address: "http://user:p@x/ü?q=1", name: "http://x/")
     let demo = Station(id: Station.demoID, name: "Demo", url: "http://127.0.0.1/")
@@ -38,7 +38,7 @@ struct PlaylistFolderTests {
     #expect(stat(scratch.path("state"), &status) == 0 && status.st_mode & 0o777 == 0o700)
   }
 
-  @Test("saves over a playlist only when it may, and renames to a free name only")
+  @Test("a save replaces a playlist only on request, and a rename needs a free name")
   func names() throws {
     let other = Station(id: "b", name: "B", url: "http://b/")
     try folder.save([Self.station], as: "one", replacing: false)
@@ -60,7 +60,7 @@ struct PlaylistFolderTests {
   }
 
   @Test(
-    "takes no name that is none, or leads elsewhere",
+    "an invalid name, or a name that leads out of the folder, is refused",
     arguments: [
       "", ".", "..", ".hidden", "a/b", "../x", "/etc/passwd", "a\nb", "a\u{0}b", "a\u{7F}", "a\u{202E}b",
       String(repeating: "x", count: 101), String(repeating: "👩‍👩‍👧‍👦", count: 50), "a/\u{301}",
@@ -78,7 +78,7 @@ struct PlaylistFolderTests {
   }
 
   @Test(
-    "takes the longest names there may be",
+    "a name of 100 characters is accepted",
     arguments: [String(repeating: "x", count: 100), String(repeating: "ü", count: 100)])
   func longNames(name: String) throws {
     try folder.save([Self.station], as: name, replacing: false)
@@ -86,7 +86,7 @@ struct PlaylistFolderTests {
     #expect(try folder.load(name) == [Self.station])
   }
 
-  @Test("passes over what is none of its files, and never writes over what is no list")
+  @Test("other files in the folder are ignored, and a file that is no list is never overwritten")
   func foreign() throws {
     #expect(folder.names() == [])
     try folder.save([Self.station], as: "mine", replacing: true)
@@ -107,7 +107,7 @@ struct PlaylistFolderTests {
     try folder.remove("broken")
   }
 
-  @Test("holds a thousand, and of more that came otherwise a thousand are told")
+  @Test("the folder accepts 1000 playlists, and lists 1000 when another program adds more files")
   func thousand() throws {
     let names = (0..<PlaylistFolder.maximumCount).map { "p\($0)" }
     try folder.save([], as: names[0], replacing: false)
@@ -122,7 +122,7 @@ struct PlaylistFolderTests {
     #expect(folder.names().count == 1000)
   }
 
-  @Test("a queue too large for a list is refused, and what was there stays")
+  @Test("a queue too large for a list is refused, and the saved playlist stays")
   func tooLarge() throws {
     try folder.save([Self.station], as: "x", replacing: true)
     let long = Station(id: "l", name: String(repeating: "n", count: 1000), url: "http://l/")
@@ -133,9 +133,9 @@ struct PlaylistFolderTests {
   }
 }
 
-@Suite("A file that is written whole")
+@Suite("A file that is replaced as a whole")
 struct AtomicFileTests {
-  @Test("is private with its folders, and replaced whatever its mode was")
+  @Test("the file and its new folders are private, and the file is replaced whatever its mode was")
   func modes() throws {
     let scratch = try Scratch()
     let path = scratch.path("a/b/state.json")
@@ -149,7 +149,7 @@ struct AtomicFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("a/b")) == ["state.json"])
   }
 
-  @Test("never takes the place of what is no file: a device, a pipe, a folder", arguments: ["pipe", "folder", "link"])
+  @Test("a write never replaces a pipe, a folder or a link to a pipe", arguments: ["pipe", "folder", "link"])
   func noFile(kind: String) throws {
     let scratch = try Scratch()
     let path = scratch.path("x")
@@ -164,7 +164,7 @@ struct AtomicFileTests {
   }
 
   @Test(
-    "a symbolic link stays one, and where it leads is written, also when nothing is there yet",
+    "a write through a symbolic link keeps the link and writes its target, even when the target is missing",
     arguments: [true, false])
   func link(isThere: Bool) throws {
     let scratch = try Scratch()

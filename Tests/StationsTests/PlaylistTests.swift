@@ -7,7 +7,9 @@ import Testing
 struct PlaylistTests {
   private static let base = "http://h.example:8000/dir/list.pls?x=1"
 
-  @Test("is recognised by its bytes, then by its type, then by its name", arguments: PlaylistTests.recognized)
+  @Test(
+    "a playlist is recognised by its bytes, then by its media type, then by its name",
+    arguments: PlaylistTests.recognized)
   func recognition(_ row: (type: String?, url: String?, text: String, kind: Playlist.Kind?)) {
     #expect(Playlist.recognize(contentType: row.type, url: row.url, prefix: Array(row.text.utf8)) == row.kind)
   }
@@ -32,7 +34,7 @@ struct PlaylistTests {
   ]
 
   @Test(
-    "whose bytes are sound is none, whatever it is called",
+    "audio bytes are never recognised as a playlist, whatever their media type and name are",
     arguments: [[0xFF, 0xFB, 0x90, 0x64, 0, 0], [0xFF, 0xFE, 0x10, 0x00]])
   func sound(_ bytes: [UInt8]) {
     #expect(Playlist.recognize(contentType: "audio/x-mpegurl", url: "a.m3u", prefix: bytes) == nil)
@@ -42,7 +44,7 @@ struct PlaylistTests {
     try Playlist.parse(Array(text.utf8), kind: kind, base: base)
   }
 
-  @Test("PLS gives its files by number, with their titles")
+  @Test("PLS gives its files in the order of their numbers, with their titles")
   func pls() throws {
     let text =
       "[playlist]\r\nnumberofentries=2\r\nFile2=b.mp3\r\nTitle2=Two\r\n file1 = http://h/a = b \r\nTITLE1=One\r\nLength1=-1\r\n"
@@ -52,7 +54,7 @@ struct PlaylistTests {
       ])
   }
 
-  @Test("M3U gives its lines, with the titles before them")
+  @Test("M3U gives its addresses, each with the title before it")
   func m3u() throws {
     let text =
       "\u{FEFF}#EXTM3U\n#EXTINF:-1 tvg-name=\"a,b\",Jazz, late\nhttp://h/a\n\n# remark\nICY://h:80/;\n/abs?q\n//other/x\n../up.mp3\n?q=2\n"
@@ -64,7 +66,7 @@ struct PlaylistTests {
       ])
   }
 
-  @Test("XSPF gives its locations, with the titles of their tracks")
+  @Test("XSPF gives the location and the title of each track")
   func xspf() throws {
     let text = """
       <?xml version="1.0"?><!-- <location>http://no/</location> -->
@@ -80,7 +82,7 @@ struct PlaylistTests {
   }
 
   @Test(
-    "ASX gives its references however it is written",
+    "ASX gives its reference and title, however loosely it is written",
     arguments: [
       "<asx version=\"3.0\"><title>List</title><entry><title>T</title><ref href=\"http://h/a?b=1&c=2\"/></entry></asx>",
       "<ASX VERSION=3.0>\n<ENTRY>\n<REF HREF='http://h/a?b=1&amp;c=2'>\n<TITLE>T</TITLE>\n</ENTRY>",
@@ -92,7 +94,7 @@ struct PlaylistTests {
     #expect(try Self.entries(text, .asx) == [.init(url: "http://h/a?b=1&c=2", title: "T")])
   }
 
-  @Test("ASX of the older form gives its references")
+  @Test("ASX in the older [Reference] form gives its http references")
   func asxReference() throws {
     #expect(
       try Self.entries("[Reference]\r\nRef1=http://h/a?x=y\r\nRef2=mms://h/b\r\n", .asx) == [
@@ -101,26 +103,26 @@ struct PlaylistTests {
   }
 
   @Test(
-    "leaves out what is no web address",
+    "an entry that is no web address is left out",
     arguments: ["file:///etc/passwd", "C:\\Music\\a.mp3", "rtsp://h/x", "http:///x", "http://h/\u{7}"])
   func refused(_ url: String) throws {
     #expect(throws: TuneError.emptyPlaylist(Self.base)) { try Self.entries("File1=\(url)", .pls) }
     #expect(try Self.entries("File1=\(url)\nFile2=http://h/", .pls).map(\.url) == ["http://h/"])
   }
 
-  @Test("on disk gives its absolute entries alone")
+  @Test("a playlist on disk gives only its absolute addresses")
   func onDisk() throws {
     #expect(try Self.entries("a.mp3\nhttp://h/b\n", .m3u, base: "/home/me/list.m3u").map(\.url) == ["http://h/b"])
   }
 
-  @Test("in Latin-1 gives its titles as they were meant")
+  @Test("a title in Latin-1 is decoded, with the punctuation of Windows-1252")
   func latin1() throws {
     let bytes = Array("File1=http://h/\nTitle1=Caf".utf8) + [0xE9, 0x20, 0x96] + Array(" bar".utf8)
     #expect(try Playlist.parse(bytes, kind: .pls, base: Self.base).first?.title == "Café – bar")
   }
 
   @Test(
-    "of any kind gives the same in UTF-8 with and without a byte order mark, in UTF-16 and in Latin-1",
+    "each kind reads the same in UTF-8 with and without a byte order mark, in UTF-16 and in Latin-1",
     arguments: [
       (Playlist.Kind.pls, "[playlist]\r\nFile1=b/é.mp3\r\nTitle1=Café\r\n"),
       (.m3u, "#EXTM3U\r\n#EXTINF:-1,Café\r\nb/é.mp3\r\n"),
@@ -141,13 +143,13 @@ struct PlaylistTests {
     }
   }
 
-  @Test("has titles without what could harm a terminal")
+  @Test("a title has no characters that could harm a terminal")
   func titles() throws {
     let text = "File1=http://h/\nTitle1=a\u{1B}]0;x\u{7}\tb\u{9D}\u{202E}  c"
     #expect(try Self.entries(text, .pls).first?.title == "a]0;x b c")
   }
 
-  @Test("of HTTP Live Streaming is named as that, whenever it is noticed")
+  @Test("an HLS playlist is refused as HLS, even when it is read as M3U")
   func hls() {
     for kind in [Playlist.Kind.hls, .m3u] {
       #expect(throws: TuneError.unsupported(source: Self.base, kind: "HLS")) {
@@ -156,7 +158,7 @@ struct PlaylistTests {
     }
   }
 
-  @Test("gives no more than 1000 entries of its first 256 KiB")
+  @Test("a playlist gives at most 1000 entries from its first 256 KiB")
   func limits() throws {
     let many = String(repeating: "http://h/\n", count: 2000)
     #expect(try Self.entries(many, .m3u).count == Playlist.maximumEntries)
@@ -164,7 +166,9 @@ struct PlaylistTests {
     #expect(throws: TuneError.emptyPlaylist(Self.base)) { try Self.entries(late, .m3u) }
   }
 
-  @Test("of random tags never stops the reader", arguments: [Playlist.Kind.asx, .xspf, .pls, .m3u])
+  @Test(
+    "random markup never crashes the reader and gives only http addresses",
+    arguments: [Playlist.Kind.asx, .xspf, .pls, .m3u])
   func noise(_ kind: Playlist.Kind) {
     var random = SeededRandom(state: 11)
     let pieces = [

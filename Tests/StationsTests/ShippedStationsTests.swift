@@ -10,14 +10,14 @@ struct ShippedStationsTests {
 
   init() throws { list = try StationList.load(path: Self.path) }
 
-  @Test("has many stations of many countries and genres")
+  @Test("the list has at least 60 stations, 20 countries and 30 tags")
   func variety() {
     #expect(list.stations.count >= 60)
     #expect(Set(list.stations.compactMap(\.country)).count >= 20)
     #expect(Set(list.stations.flatMap(\.tags)).count >= 30)
   }
 
-  @Test("says for each station what it plays, and names none twice")
+  @Test("each station has tags, a country has two letters, and no name or address comes twice")
   func fields() {
     #expect(list.stations.filter(\.tags.isEmpty).map(\.id) == [])
     #expect(Set(list.stations.map(\.name)).count == list.stations.count)
@@ -25,7 +25,7 @@ struct ShippedStationsTests {
     #expect(list.stations.filter { ($0.country ?? "XX").count != 2 }.map(\.id) == [])
   }
 
-  @Test("is written as the program would write it")
+  @Test("the file equals the program's own encoding of the list")
   func canonical() throws {
     let file = try #require(fopen(Self.path, "r"))
     defer { fclose(file) }
@@ -35,7 +35,7 @@ struct ShippedStationsTests {
   }
 
   @Test(
-    "holds the stations the radio began with",
+    "the list contains the stations that the radio began with",
     arguments: [
       "Dance UK Radio", "Box UK Radio", "Sound Fusion Radio", "Country 105 FM", "Americas Country",
       "Venice Classic Radio Italia", "Austin Blues Radio", "PowerPlay Kawaii", "J-Pop Project Radio",

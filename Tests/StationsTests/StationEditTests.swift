@@ -7,7 +7,7 @@ import Testing
 @Suite("Changing a station list")
 struct StationEditTests {
   @Test(
-    "makes ids from names: lower-case words of ASCII",
+    "an id made from a name consists of lower-case ASCII words",
     arguments: [
       ("SomaFM Groove Salad", "somafm-groove-salad"), ("  Drum'n'Bass!! ", "drum-n-bass"),
       ("Česká Ž & Øl", "ceska-z-ol"),
@@ -18,7 +18,7 @@ struct StationEditTests {
     ])
   func ids(_ name: String, _ id: String) { #expect(Station.id(forName: name) == id) }
 
-  @Test("gives each new station an id of its own, and leaves out what is there")
+  @Test("each new station gets its own id, and a station with a known address or directory id is left out")
   func add() {
     var list = StationList(stations: [Station(id: "fip", name: "FIP", url: "http://h/fip")])
     let uuid = "960e57c5-0601-11e8-ae97-52543be04c81"
@@ -41,7 +41,7 @@ struct StationEditTests {
     for station in list.stations { #expect(Station.idFault(station.id) == nil) }
   }
 
-  @Test("of thousands of one name takes no time worth the name, and ends where the list is full")
+  @Test("adding 5001 stations of one name takes less than 1 s of processor time, and the last one is refused")
   func namesakes() {
     var list = StationList()
     let start = clock()
@@ -53,7 +53,7 @@ struct StationEditTests {
   }
 
   @Test(
-    "finds addresses the same that lead to the same place",
+    "two addresses have the same identity when they lead to the same place",
     arguments: [
       ("icy://Host:80", "http://host/", true), ("https://h:443/a?b#c", "HTTPS://H/a?b", true),
       ("http://h/a", "http://h/A", false), ("http://h/", "https://h/", false), ("http://h:8000/", "http://h/", false),
@@ -65,7 +65,7 @@ struct StationEditTests {
   }
 
   @Test(
-    "says what is wrong with an address, by its bytes: marks that join a character to the one before it change nothing",
+    "the check of an address reads bytes, so that a combining mark hides no fault and causes none",
     arguments: [
       ("http://h/", nil), ("ICY://h", nil), ("shout://u:p@h:8000/;", nil), ("http://h/a\u{301}?\u{338}", nil),
       ("http://\u{301}h/", nil), ("", "is empty"), ("http://h/a b", "has a blank in it"),
@@ -76,7 +76,7 @@ struct StationEditTests {
     ])
   func fault(_ address: String, _ fault: String?) { #expect(StreamAddress.fault(address) == fault) }
 
-  @Test("writes what was changed, begins where there was nothing, and touches nothing for nothing")
+  @Test("an update writes a change, creates a missing file, and does not touch the file without a change")
   func update() throws {
     let scratch = try Scratch()
     let path = scratch.path("new/stations.json")
@@ -104,7 +104,7 @@ struct StationEditTests {
     #expect(before.st_ino == after.st_ino)
   }
 
-  @Test("never writes over a list that is broken, nor one that could not be read again")
+  @Test("an update overwrites no broken list and writes no list that could not be read again")
   func updateFaults() throws {
     let scratch = try Scratch()
     let broken = try scratch.write("{ broken", as: "stations.json")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An exported list")
 struct StationExportTests {
-  /// Two stations with everything that may need care in some format.
+  /// Two stations whose fields and characters need special handling in some format.
   static let list = StationList(stations: [
     Station(
       id: "odd", name: "R & B <\"1\">, it's: = #]]> Ünï", url: "http://h:8000/;stream?a=1&b=<2>",
@@ -16,7 +16,7 @@ struct StationExportTests {
     Station(id: "plain", name: "日本 1,2", url: "https://h/"),
   ])
 
-  /// The list as it comes back from `format`.
+  /// The stations of the list after an export to `format` and an import.
   private static func read(_ format: StationExport.Format) throws -> [Station] {
     var list = StationList()
     let found = try StationImport.read(StationExport.write(Self.list, as: format), base: "list")
@@ -25,7 +25,9 @@ struct StationExportTests {
     return list.stations
   }
 
-  @Test("gives the same stations when it is imported", arguments: StationExport.Format.allCases)
+  @Test(
+    "an import of the export gives the same stations, less the fields that the format does not have",
+    arguments: StationExport.Format.allCases)
   func roundTrip(_ format: StationExport.Format) throws {
     let kept = Self.list.stations.map { station in
       var kept = station
@@ -41,7 +43,9 @@ struct StationExportTests {
     #expect(try Self.read(format) == kept)
   }
 
-  @Test("is read by other programs' readers as it was meant", .enabled(if: ProcessRunner.hasPrograms("python3")))
+  @Test(
+    "a Python program reads the same names and addresses from each format",
+    .enabled(if: ProcessRunner.hasPrograms("python3")))
   func foreignReaders() throws {
     let scratch = try Scratch()
     for format in StationExport.Format.allCases {

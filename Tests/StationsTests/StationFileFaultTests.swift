@@ -5,7 +5,7 @@ import Stations
 import TestSupport
 import Testing
 
-/// Lists that tell by themselves whether they are whole: each station has the list's tag, and their number is in it.
+/// Lists that show whether they are complete: the name of each station has the list's tag and the number of stations.
 private enum TaggedList {
   static func make(tag: String, count: Int) -> StationList {
     StationList(
@@ -20,7 +20,7 @@ private enum TaggedList {
   }
 }
 
-/// Programs that do nothing but save: the test program itself, started again for one of ``SaverProcesses``.
+/// Processes that only save: the test program, started again to run one test of ``SaverProcesses``.
 private enum Saver {
   static let variable = "SPRINGRADIO_TEST_SAVES_TO"
 
@@ -37,11 +37,11 @@ private enum Saver {
   }
 }
 
-@Suite("Programs that other tests start", .enabled(if: Saver.path != nil))
+@Suite("Processes that other tests start", .enabled(if: Saver.path != nil))
 struct SaverProcesses {
   private let path = Saver.path ?? ""
 
-  @Test("saves for ever") func savesForEver() throws {
+  @Test("the process saves lists until it is killed") func savesForEver() throws {
     var number = 0
     while true {
       number += 1
@@ -49,11 +49,11 @@ struct SaverProcesses {
     }
   }
 
-  @Test("saves a hundred times") func savesOften() throws {
+  @Test("the process saves a list a hundred times") func savesOften() throws {
     for number in 1...100 { try TaggedList.make(tag: "\(getpid())", count: number).save(to: path) }
   }
 
-  @Test("fills the disk") func fillsTheDisk() throws {
+  @Test("a save to a full disk fails and keeps the old list") func fillsTheDisk() throws {
     let small = TaggedList.make(tag: "small", count: 3)
     try small.save(to: path)
     let large = TaggedList.make(tag: "large", count: 2000)
@@ -63,7 +63,7 @@ struct SaverProcesses {
       try FileManager.default.contentsOfDirectory(atPath: (path as NSString).deletingLastPathComponent).count == 1)
   }
 
-  @Test("finds its folder read-only") func findsFolderReadOnly() throws {
+  @Test("a save to a read-only folder fails and keeps the old list") func findsFolderReadOnly() throws {
     #expect(throws: TuneError.cannotCreate(path: path, reason: "Read-only file system")) {
       try TaggedList.make(tag: "new", count: 1).save(to: path)
     }
@@ -71,17 +71,17 @@ struct SaverProcesses {
   }
 }
 
-@Suite("A station list's file under faults", .serialized)
+@Suite("The station list file under faults", .serialized)
 struct StationFileFaultTests {
   private static let small = TaggedList.make(tag: "one", count: 3)
 
-  // MARK: What is read
+  // MARK: Reading
 
-  @Test("cut off at any byte is an error, and is not written over")
+  @Test("a file cut off at any byte is an error and is not overwritten")
   func truncated() throws {
     let scratch = try Scratch()
     let whole = Self.small.encoded()
-    for length in 0..<(whole.count - 1) {  // the last line feed is not missed
+    for length in 0..<(whole.count - 1) {  // without its last line feed the file is still complete
       let path = try scratch.write(Array(whole[..<length]), as: "stations.json")
       #expect(throws: TuneError.self) { try StationList.load(path: path) }
       #expect(throws: TuneError.self) { try TaggedList.make(tag: "two", count: 1).save(to: path) }
@@ -115,7 +115,7 @@ struct StationFileFaultTests {
     ("zeros", [UInt8](repeating: 0, count: 5000), "an unexpected character"),
   ]
 
-  @Test("that is hostile is refused with its reason in no time, and not written over", arguments: hostileFiles.indices)
+  @Test("a hostile file is refused with its reason within 1 s, and is not overwritten", arguments: hostileFiles.indices)
   func hostile(_ index: Int) throws {
     let (name, bytes, reason) = Self.hostileFiles[index]
     let scratch = try Scratch()
@@ -130,7 +130,7 @@ struct StationFileFaultTests {
     #expect(isAsItWas, "\(name)")
   }
 
-  @Test("of 100 MB is refused after its first mebibyte; a device or a pipe in its place ends too")
+  @Test("a file of 100 MB is refused after its first mebibyte, and reading a device or a pipe ends too")
   func endless() throws {
     let scratch = try Scratch()
     let path = try scratch.write("{", as: "stations.json")
@@ -146,7 +146,7 @@ struct StationFileFaultTests {
     #expect(ContinuousClock.now - start < .seconds(1))
   }
 
-  @Test("may be a pipe whose writer takes its time")
+  @Test("a list can be read from a pipe whose writer pauses")
   func slowPipe() throws {
     let scratch = try Scratch()
     let pipe = scratch.path("pipe")
@@ -165,7 +165,9 @@ struct StationFileFaultTests {
     #expect(writer.wait(limit: .seconds(5)) == 0)
   }
 
-  @Test("that cannot be looked at is not taken for missing", arguments: ["a link in a circle", "a link to nowhere"])
+  @Test(
+    "a link that leads to itself or to nothing is an error, not a missing file",
+    arguments: ["a link in a circle", "a link to nowhere"])
   func notMissing(_ kind: String) throws {
     let scratch = try Scratch()
     let path = scratch.path("stations.json")
@@ -177,16 +179,16 @@ struct StationFileFaultTests {
     #expect(try StationList.load(from: .user(path: underFile), shipped: Self.small.encoded()) == Self.small)
   }
 
-  // MARK: What is written
+  // MARK: Writing
 
-  @Test("is one of the whole versions after each of 100 killed saves, and nothing piles up beside it")
+  @Test("the file is a complete version after each of 100 killed saves, with at most one draft beside it")
   func killed() throws {
     let scratch = try Scratch()
     let path = scratch.path("stations.json")
     try Self.small.save(to: path)
     var random = SeededRandom(seed: 41)
     for _ in 0..<25 {
-      // Four at a time: they are in each other's way, too.
+      // Four run at a time, so that they also compete with each other.
       let savers = try (0..<4).map { _ in try Saver.start("savesForEver", savingTo: path) }
       for saver in savers {
         try #require(
@@ -205,7 +207,7 @@ struct StationFileFaultTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["stations.json"])
   }
 
-  @Test("is whole at every moment while two programs save at once, and both come to their end")
+  @Test("the file is complete at every moment while two programs save at once, and both programs finish")
   func atOnce() throws {
     let scratch = try Scratch()
     let path = scratch.path("stations.json")
@@ -229,7 +231,7 @@ struct StationFileFaultTests {
   private static let canMount =
     (try? ProcessRunner.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]))?.exitCode == 0
 
-  @Test("survives a full disk and a read-only folder as it was", .enabled(if: canMount))
+  @Test("the file survives a full disk and a read-only folder unchanged", .enabled(if: canMount))
   func full() throws {
     func child(_ test: String) -> String { "'\(Saver.program)' \(Saver.arguments(test).joined(separator: " "))" }
     let result = try ProcessRunner.run(
@@ -244,7 +246,7 @@ struct StationFileFaultTests {
     #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
   }
 
-  @Test("keeps the mode and the owner it had")
+  @Test("a save keeps the mode and the owner of the file")
   func modeAndOwner() throws {
     let scratch = try Scratch()
     let path = scratch.path("stations.json")
@@ -262,7 +264,7 @@ struct StationFileFaultTests {
     }
   }
 
-  @Test("behind links is written where they lead, and the links stay", arguments: [true, false])
+  @Test("a save through symbolic links writes their target and keeps the links", arguments: [true, false])
   func links(targetExists: Bool) throws {
     let scratch = try Scratch()
     for folder in ["config", "dotfiles"] { mkdir(scratch.path(folder), 0o700) }
@@ -281,7 +283,7 @@ struct StationFileFaultTests {
       ])
   }
 
-  @Test("behind a link in a circle is an error")
+  @Test("a save through links in a circle is an error")
   func linkInCircle() throws {
     let scratch = try Scratch()
     symlink("b", scratch.path("a"))
@@ -292,7 +294,7 @@ struct StationFileFaultTests {
   }
 
   @Test(
-    "never lets a foreign file where the draft belongs become the list, nor is led astray by it",
+    "a foreign file at the draft's path neither becomes the list nor redirects the save",
     arguments: ["a link", "a second name", "a pipe", "another user's file"])
   func foreignDraft(_ kind: String) throws {
     let scratch = try Scratch()
@@ -316,7 +318,7 @@ struct StationFileFaultTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["stations.json", "victim"])
   }
 
-  @Test("is given up after a while when another program is stuck in writing it")
+  @Test("a save fails within 8 s while another program holds the lock of the draft")
   func stuckSaver() throws {
     let scratch = try Scratch()
     let holder = open(scratch.path(".stations.json.new"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -39,11 +39,11 @@ final class TemporaryFolder {
   }
 }
 
-@Suite("A station list's file")
+@Suite("The station list file")
 struct StationFileTests {
   private let list = StationList(stations: [Station(id: "a", name: "A", url: "http://h/")])
 
-  @Test("is written whole, private, with its folders, and leaves nothing else behind")
+  @Test("a save creates the folders and a private file, and leaves nothing else behind")
   func save() throws {
     let folder = try TemporaryFolder()
     try list.save(to: folder.path + "/new/deep/stations.json")
@@ -54,7 +54,7 @@ struct StationFileTests {
     #expect(folder.names == ["new"])
   }
 
-  @Test("that does not parse is never written over")
+  @Test("a file that does not parse is never overwritten")
   func keepsBroken() throws {
     let folder = try TemporaryFolder()
     folder.write("{ broken", to: "stations.json")
@@ -63,7 +63,7 @@ struct StationFileTests {
     #expect(folder.names == ["stations.json"])
   }
 
-  @Test("is not written when the list itself could not be read again")
+  @Test("a list that could not be read again is not written")
   func refusesBadList() throws {
     let folder = try TemporaryFolder()
     let bad = StationList(stations: [Station(id: "a", name: "A", url: "http://h/\r\nX: y")])
@@ -71,7 +71,7 @@ struct StationFileTests {
     #expect(folder.names == [])
   }
 
-  @Test("behind a symbolic link is replaced, the link stays")
+  @Test("a save through a symbolic link replaces the target and keeps the link")
   func symbolicLink() throws {
     let folder = try TemporaryFolder()
     try list.save(to: folder.path + "/real.json")
@@ -83,7 +83,7 @@ struct StationFileTests {
     #expect(folder.names == ["real.json", "stations.json"])
   }
 
-  @Test("that is missing, a folder, or in a place that cannot be made is named with the reason")
+  @Test("a missing file, a folder as file and a path that cannot be created are errors with the reason")
   func faults() throws {
     let folder = try TemporaryFolder()
     let missing = folder.path + "/none.json"
@@ -99,7 +99,7 @@ struct StationFileTests {
   }
 
   @Test(
-    "is looked for where the option and the environment say",
+    "the option and the environment determine where the list is",
     arguments: [
       ("my.json", ["HOME": "/h"], .named(path: "my.json")),
       ("shipped", ["HOME": "/h"], .shipped),
@@ -112,7 +112,7 @@ struct StationFileTests {
     #expect(StationListLocation.choose(option: option, environment: environment) == expected)
   }
 
-  @Test("of the user's own stands back for the shipped list until it exists, and is an error when it is wrong")
+  @Test("the shipped list replaces a missing user list, and a broken user list is an error")
   func userFile() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/stations.json"

@@ -18,7 +18,7 @@ struct StationFindTests {
   ])
 
   @Test(
-    "finds it by id, name, beginning of the id, or part of the name",
+    "a query finds a station by its id, its name, the beginning of its id or a part of its name",
     arguments: [
       ("groovesalad", "groovesalad"), ("GrooveSalad", "groovesalad"), ("groove", "groovesalad"),
       ("groove salad", "groovesalad"), ("SALAD", "groovesalad"), ("paradise", "paradise"),
@@ -30,7 +30,7 @@ struct StationFindTests {
     #expect(try Self.list.find(query).id == id)
   }
 
-  @Test("lists the candidates when several fit")
+  @Test("an ambiguous query is an error that lists at most eight candidates")
   func ambiguous() {
     #expect(throws: TuneError.usage(message: "'soma' matches 2 stations (groovesalad, dronezone); be more specific")) {
       try Self.list.find("soma")
@@ -45,7 +45,7 @@ struct StationFindTests {
   }
 
   @Test(
-    "suggests what comes near on a miss",
+    "a query without a match is an error that suggests similar ids",
     arguments: [
       ("groovsalad", ["groovesalad"]), ("dornezone", ["dronezone"]), ("paradiso", ["paradise", "paradise-rock"]),
       ("drone zoen", ["dronezone"]), ("xyzzy", []), ("", []), ("!!!", []),

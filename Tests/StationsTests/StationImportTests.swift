@@ -3,7 +3,7 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("A list of another program")
+@Suite("An imported list")
 struct StationImportTests {
   private static func read(
     _ text: String, base: String = "http://h/dir/list", type: String? = nil
@@ -11,7 +11,7 @@ struct StationImportTests {
     try StationImport.read(Array(text.utf8), base: base, contentType: type)
   }
 
-  @Test("is known by its content", arguments: Self.recognized)
+  @Test("the format of a list is recognised by its content", arguments: Self.recognized)
   func recognition(_ row: (text: String, format: StationImport.Format)) throws {
     #expect(try Self.read(row.text, base: "list.txt").format == row.format)
   }
@@ -32,7 +32,7 @@ struct StationImportTests {
   ]
 
   @Test(
-    "that is none is named with what is wrong",
+    "text that is no list, or has no stations, is refused with the reason",
     arguments: [
       ("just words, and more", "it is none of PLS, M3U, XSPF, ASX, OPML"), ("", "it is empty"),
       ("ID3\u{3}\u{0}", "it is none of PLS"),
@@ -46,7 +46,7 @@ struct StationImportTests {
     #expect(error?.exitCode == 78 && error?.description.contains(reason) == true, "\(String(describing: error))")
   }
 
-  @Test("of HTTP Live Streaming is a station, not a list of them")
+  @Test("an HLS playlist is no list, and the error names the command that adds it as a station")
   func hls() {
     let error = #expect(throws: TuneError.self) {
       try Self.read("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n")
@@ -54,7 +54,7 @@ struct StationImportTests {
     #expect(error?.description.contains("'radiod stations add NAME URL' adds") == true)
   }
 
-  @Test("is refused when it is larger than a mebibyte, and cut at 5000 stations")
+  @Test("a list larger than one mebibyte is refused, and a list longer than 5000 stations is cut")
   func limits() throws {
     let blanks = String(repeating: " ", count: StationImport.maximumBytes + 1)
     #expect(throws: TuneError.badStationList(path: "http://h/dir/list", reason: "it is larger than 1024 KiB")) {
@@ -65,9 +65,9 @@ struct StationImportTests {
     #expect(many.surplus == 3)
   }
 
-  // MARK: What each says
+  // MARK: Formats
 
-  @Test("OPML gives the outlines with addresses, in groups, and says what is none of a station's")
+  @Test("OPML gives the outlines of stations with their groups as tags, and reports the other outlines")
   func opml() throws {
     let list = try Self.read(
       """
@@ -97,7 +97,7 @@ struct StationImportTests {
       ])
   }
 
-  @Test("OPML that nests without an end, or closes what it never opened, is read to its end")
+  @Test("OPML with unclosed nesting or surplus closing tags is read to its end")
   func brokenOPML() throws {
     let deep = String(repeating: "<outline text='g'>", count: 20_000) + "<outline text='a' url='http://h/'/>"
     #expect(try Self.read("<opml>" + deep).stations.map(\.tags) == [["g"]])
@@ -127,7 +127,7 @@ struct StationImportTests {
       ])
   }
 
-  @Test("radiotray-ng's bookmarks give their groups as tags, but not the one without a name of its own")
+  @Test("radiotray-ng's bookmarks give their groups as tags, except the group root")
   func radiotray() throws {
     let list = try Self.read(
       """
@@ -143,7 +143,7 @@ struct StationImportTests {
     #expect(list.leftOut.map(\.reason) == ["has no url (line 2)", "has no url (line 2)"])
   }
 
-  @Test("M3U gives what its attributes say, in Latin-1 too")
+  @Test("M3U gives the values of its attributes, in Latin-1 too")
   func m3u() throws {
     let text =
       "#EXTM3U\n#EXTINF:-1 tvg-id=\"fip\" tvg-logo=\"http://h/l.png\" group-title=\"jazz;soul,etc\" tvg-country=FR radio=\"true\",Fip, encor"
@@ -175,7 +175,7 @@ struct StationImportTests {
       ])
   }
 
-  @Test("takes an address as long as an export of ours may have written it, for a page and a logo too")
+  @Test("a stream, homepage or image address of 8192 bytes survives an export and an import; a longer one is invalid")
   func longAddresses() throws {
     let address = "https://h/" + String(repeating: "x", count: StreamAddress.maximumBytes - 10)
     let station = Station(id: "a", name: "A", url: address, homepage: address, image: address, alternates: [address])
@@ -192,7 +192,7 @@ struct StationImportTests {
     #expect(back.map(\.homepage) == [address] && back.map(\.image) == [address])
   }
 
-  @Test("of JSON is read in UTF-16, as other lists are, and with letters that are no UTF-8")
+  @Test("a JSON list is read in UTF-16 and in Latin-1 too")
   func charsets() throws {
     let text = "{\"stations\": [{\"id\": \"a\", \"name\": \"Fé\", \"url\": \"http://h/\"}]}"
     let wide: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -202,7 +202,7 @@ struct StationImportTests {
     }
   }
 
-  @Test("never brings what a list could not hold, whatever noise it is", arguments: Self.noisePieces.indices)
+  @Test("random input never gives a station that a list could not hold", arguments: Self.noisePieces.indices)
   func noise(_ index: Int) throws {
     let (opening, pieces) = Self.noisePieces[index]
     var random = SeededRandom(seed: UInt64(index))

@@ -22,7 +22,7 @@ struct StationListTests {
     try StationList.parse(Array(text.utf8), path: "x.json")
   }
 
-  @Test("holds its stations in the order of the file, with every field")
+  @Test("a list holds its stations in the order of the file, with every field")
   func order() throws {
     let list = try Self.list(Self.good)
     #expect(list.stations.map(\.id) == ["fip", "rock"])
@@ -31,14 +31,14 @@ struct StationListTests {
     #expect(list.stations[1].userAgent == "Winamp/5")
   }
 
-  @Test("takes icy and shout for http")
+  @Test("an icy address becomes an http address")
   func schemes() throws {
     let list = try Self.list(Self.good)
     #expect(list.stations[1].url == "http://h:8000/;")
     #expect(list.stations[1].alternates == ["http://h/two"])
   }
 
-  @Test("keeps what it does not understand, digit by digit, when it is written again")
+  @Test("unknown members are written again digit by digit")
   func unknownKeys() throws {
     let list = try Self.list(Self.good)
     let text = String(decoding: list.encoded(), as: UTF8.self)
@@ -48,7 +48,7 @@ struct StationListTests {
     #expect(try Self.list(text) == list)
   }
 
-  @Test("keeps a station's id in the directory, in lower case")
+  @Test("a station keeps its directory id, in lower case")
   func directoryID() throws {
     let id = "0123ABCD-89ab-cdef-0123-456789abcdef"
     let list = try Self.list(
@@ -58,7 +58,7 @@ struct StationListTests {
     #expect(try StationList.parse(list.encoded(), path: "x.json") == list)
   }
 
-  @Test("is found to be wrong with the line and the reason", arguments: StationListTests.faults)
+  @Test("a faulty list is refused with the line and the reason", arguments: StationListTests.faults)
   func faulty(_ fault: (text: String, reason: String)) {
     #expect(throws: TuneError.badStationList(path: "x.json", reason: fault.reason)) { try Self.list(fault.text) }
   }
@@ -129,7 +129,7 @@ struct StationListTests {
     (String(repeating: "[", count: 100_000), "line 1: nested deeper than 32 levels"),
   ]
 
-  @Test("is refused when it is larger than a mebibyte, or longer than 5000 stations")
+  @Test("a list larger than one mebibyte or longer than 5000 stations is refused")
   func limits() {
     let blanks = [UInt8](repeating: 0x20, count: StationList.maximumBytes + 1)
     #expect(throws: TuneError.badStationList(path: "x", reason: "it is larger than 1024 KiB")) {
@@ -141,7 +141,7 @@ struct StationListTests {
     }
   }
 
-  @Test("is refused when it is not UTF-8")
+  @Test("a list that is not UTF-8 is refused")
   func notUTF8() {
     let bytes = Array("{\"stations\": [\n\"".utf8) + [0xE9, 0x22] + Array("]}".utf8)
     #expect(throws: TuneError.badStationList(path: "x", reason: "line 2: a text that is not UTF-8")) {
@@ -149,7 +149,7 @@ struct StationListTests {
     }
   }
 
-  @Test("cut off anywhere is an error, never a crash or a shorter list")
+  @Test("a list cut off at any byte is an error, never a crash or a shorter list")
   func truncation() {
     let bytes = Array(Self.good.utf8)
     for length in bytes.indices {
@@ -157,7 +157,7 @@ struct StationListTests {
     }
   }
 
-  @Test("with any one byte changed is an error or a list that survives being written and read")
+  @Test("a list with any one byte changed is an error, or it survives being written and read")
   func mutation() throws {
     var random = SeededRandom(state: 7)
     let bytes = Array(Self.good.utf8)

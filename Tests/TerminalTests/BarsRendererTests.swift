@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct BarsRendererTests {
-  /// A picture of random heights and caps, many of them alike from picture to picture.
+  /// A picture of random heights and caps, many of which stay the same in the next picture.
   private static func picture(_ channels: Int, _ bands: Int, using random: inout SeededRandom) -> BarPicture {
     var picture = BarPicture(channels: channels, bands: bands, frequencies: 40...18_000, levels: nil)
     for index in picture.heights.indices {
@@ -15,7 +15,7 @@ import Testing
     return picture
   }
 
-  @Test("one picture over another shows what it shows on a blank screen", arguments: [1, 2])
+  @Test("a picture drawn over another one looks the same as on a blank canvas", arguments: [1, 2])
   func overAnother(channels: Int) {
     var random = SeededRandom(seed: UInt64(channels))
     let layout = BarsLayout(columns: 37, channels: channels)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("what was written over the bars goes with the next picture after an invalidation")
+  @Test("text written over the bars disappears with the next picture after an invalidation")
   func invalidated() {
     let layout = BarsLayout(columns: 20, channels: 1)
     let region = Region(row: 0, column: 0, rows: 4, columns: 20)

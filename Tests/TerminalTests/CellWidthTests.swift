@@ -4,7 +4,7 @@ import Testing
 @Suite("Widths of characters")
 struct CellWidthTests {
   @Test(
-    "agree with the C library's for the scripts that titles come in",
+    "the widths agree with those of the C library for the scripts that titles use",
     arguments: [
       0x20...0x7E, 0xA0...0xAC, 0xAE...0x377, 0x384...0x52F, 0x531...0x556, 0x5D0...0x5EA, 0x620...0x64A, 0x904...0x939,
       0xE01...0xE3A, 0x10D0...0x10FF, 0x1100...0x115F, 0x1160...0x11FF, 0x1E00...0x1F15, 0x2010...0x2027,
@@ -22,7 +22,7 @@ struct CellWidthTests {
   }
 
   @Test(
-    "text becomes cells that no terminal can mistake",
+    "text becomes cells without anything that a terminal could misinterpret",
     arguments: [
       ("plain", "plain", 5), ("日本", "日本", 4), ("a\u{1B}[31mb", "a[31mb", 6), ("tab\there", "tab here", 8),
       ("one\ntwo", "one two", 7), ("\u{9D}52;c;x\u{7}", "52;c;x", 6), ("e\u{301}te\u{301}", "e\u{301}te\u{301}", 3),
@@ -37,7 +37,7 @@ struct CellWidthTests {
   }
 
   @Test(
-    "without UTF-8, text becomes ASCII that can still be read",
+    "without UTF-8, text becomes ASCII, with a question mark for what has no ASCII form",
     arguments: [
       ("Björk – Jóga", "Bjork - Joga"), ("Straße", "Strasse"), ("Dvořák", "Dvorak"), ("Łódź", "Lodz"), ("日本", "??"),
       ("“Ænima”…", "\"AEnima\"..."), ("Żółć €5", "Zolc EUR5"), ("e\u{301}", "e"), ("Ÿ ſ ŉ", "Y s n"),

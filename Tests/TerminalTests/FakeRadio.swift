@@ -3,7 +3,7 @@ import Radio
 import Synchronization
 import Terminal
 
-/// A radio that plays a tone and remembers what it was asked.
+/// A radio that plays a tone and records its commands.
 final class FakeRadio: TappedRadio {
   private let state = Mutex<(snapshot: TunerSnapshot, commands: [Command], endFrame: Int)>(
     (SamplePicture.snapshot, [], 0))
@@ -26,7 +26,7 @@ final class FakeRadio: TappedRadio {
       return state.endFrame
     }
     guard end >= 0 else { return .silence }
-    // A square wave of 441 Hz on the left, silence on the right, changing from look to look.
+    // A square wave of 441 Hz on the left and silence on the right; the wave differs from read to read.
     for frame in 0..<frames { window.samples[2 * frame] = (frame + end) / 50 % 2 == 0 ? 0.4 : -0.4 }
     return .sound(format: format, endFrame: end)
   }

@@ -5,9 +5,9 @@ import Synchronization
 import Terminal
 import Testing
 
-@Suite("Bars that are measured elsewhere")
+@Suite("Bars that another process measures")
 struct FrameMeterTests {
-  /// A radio whose frames are all of one level, of the shape that was asked for last.
+  /// A radio whose frames have one level in all bands, and the shape of the last request.
   private final class DistantRadio: MeasuredRadio {
     let asked = Mutex<[SpectrumOptions]>([])
     let level = Mutex<Float?>(-10)
@@ -61,7 +61,7 @@ struct FrameMeterTests {
     #expect(spectrum.picture.isFlat)
   }
 
-  @Test("another width, stereo and the profile are asked for anew, and frames of another shape are none")
+  @Test("another width, stereo mode or profile is requested again, and a frame of another shape is ignored")
   func asksAgain() {
     let radio = DistantRadio()
     var spectrum = LiveSpectrum(
@@ -86,7 +86,7 @@ struct FrameMeterTests {
     #expect(spectrum.picture.heights.count == before.count)
   }
 
-  @Test("a screen draws them as it draws its own")
+  @Test("a screen draws these bars as it draws its own")
   func draws() {
     let radio = DistantRadio()
     var screen = ViewScreen(radio: radio, options: ViewOptions(), traits: Self.traits)

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // The screens are as wide as a line may be, so they are not indented.
 
-/// Whole screens as they should look, without the blanks at the ends of lines; `SamplePicture` says of what.
+/// The golden screens, without the blanks at the ends of lines; `SamplePicture` defines their content.
 enum GoldenScreens {
   static let full120x40 = """
  SomaFM Groove Salad                                                                                          ► playing

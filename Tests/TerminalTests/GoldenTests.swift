@@ -2,10 +2,10 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Whole screens")
+@Suite("Golden screens")
 struct GoldenTests {
   @Test(
-    "look as they should, from large to hardly there",
+    "the screen equals its golden screen at each size from 120 × 40 to 1 × 1",
     arguments: [
       (120, 40, 1, .eighths, GoldenScreens.full120x40), (80, 24, 2, .eighths, GoldenScreens.stereo80x24),
       (80, 24, 1, .ascii, GoldenScreens.ascii80x24), (60, 16, 1, .halves, GoldenScreens.console60x16),
@@ -17,7 +17,7 @@ struct GoldenTests {
     #expect(lines == Self.lines(golden))
   }
 
-  @Test("the list of keys stands over the bars, and goes without a trace")
+  @Test("the list of keys covers the bars, and the screen is the same as before when the list is hidden")
   func help() {
     #expect(SamplePicture.lines(columns: 60, rows: 16, help: true) == Self.lines(GoldenScreens.help60x16))
     var painter = ViewPainter(columns: 60, rows: 16, glyphs: .eighths)
@@ -32,7 +32,7 @@ struct GoldenTests {
     #expect(SamplePicture.lines(painter.canvas) == SamplePicture.lines(columns: 60, rows: 16))
   }
 
-  @Test("a retry is told, with its reason and the notice about the output")
+  @Test("a retry is shown with its reason and the notice about the output")
   func retry() {
     var snapshot = SamplePicture.snapshot
     snapshot.state = .retrying(reason: "radio.example.org sent no sound for 10 s", seconds: 4)
@@ -42,7 +42,8 @@ struct GoldenTests {
   }
 
   @Test(
-    "a reason that is longer than the screen is wide is read whole, and the keys stay", arguments: [(80, 24), (60, 18)])
+    "a reason longer than the width of the screen is shown completely, and the keys stay visible",
+    arguments: [(80, 24), (60, 18)])
   func longReason(columns: Int, rows: Int) {
     let reason =
       "cannot find the host icecast.radiofrance.example.org; check its name and your network, or the setting of the proxy"
@@ -53,7 +54,7 @@ struct GoldenTests {
     snapshot.outputNotice = notice
     let lines = SamplePicture.lines(columns: columns, rows: rows, snapshot: snapshot)
     func shows(_ sentence: String) -> Bool {
-      // Whole words, line by line, with bars and scales around them.
+      // The words may be on several lines, with bars and scales around them.
       let words = sentence.split(separator: " ")
       var rest = words[...]
       for line in lines { while let word = rest.first, line.contains(word) { rest = rest.dropFirst() } }
@@ -65,7 +66,7 @@ struct GoldenTests {
     #expect(lines.last?.contains("space stop   + - volume") == true, "\(lines.last ?? "")")
   }
 
-  @Test("a notice about the output goes without a trace")
+  @Test("the screen is the same as before when a notice about the output disappears")
   func noticeGone() {
     var painter = ViewPainter(columns: 60, rows: 20, glyphs: .eighths)
     painter.viewName = "rta mono"
@@ -98,13 +99,13 @@ struct GoldenTests {
   }
 
   @Test(
-    "peaks have the colour of the terminal's text, which can be seen on any background", arguments: ColorDepth.allCases)
+    "peaks have the colour of the terminal's text, which is visible on any background", arguments: ColorDepth.allCases)
   func caps(depth: ColorDepth) {
     let palette = Palette(depth: depth)
     #expect(palette.sequences[Int(Style.cap.rawValue)] == palette.sequences[Int(Style.plain.rawValue)])
   }
 
-  @Test("a picture painted over others is the same as one painted afresh")
+  @Test("a picture painted over others is the same as one painted on an empty screen")
   func overOthers() {
     var random = SeededRandom(state: 7)
     var painter = ViewPainter(columns: 90, rows: 22, glyphs: .eighths)

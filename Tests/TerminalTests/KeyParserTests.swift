@@ -17,14 +17,14 @@ struct KeyParserTests {
     ("\u{1B}\u{1B}[Af", [.up, .character(0x66)]),
   ]
 
-  @Test("are the same however their bytes are split, and no sequence is taken for keys", arguments: streams)
+  @Test("keys are the same with a pause after any byte, and no sequence is taken for keys", arguments: streams)
   func anySplit(text: String, expected: [Key]) {
     let bytes = Array(text.utf8)
     for pauseAt in 0...bytes.count {
       var parser = KeyParser()
       var keys: [Key] = []
       for (index, byte) in bytes.enumerated() {
-        // A pause in the middle: a lone ESC may be reported, but the rest of its sequence still is no key.
+        // After a pause a lone ESC may be reported, but the rest of its sequence is still no key.
         if index == pauseAt, let key = parser.timeOut() { keys.append(key) }
         if let key = parser.feed(byte) { keys.append(key) }
       }
@@ -33,7 +33,7 @@ struct KeyParserTests {
     }
   }
 
-  @Test("ESC alone is a key after a while, and only then")
+  @Test("ESC alone is a key only after a timeout")
   func escapeAlone() {
     var parser = KeyParser()
     #expect(parser.feed(0x1B) == nil)
@@ -45,7 +45,7 @@ struct KeyParserTests {
   }
 
   @Test(
-    "do what users of mpv expect",
+    "keys have the actions that users of mpv expect",
     arguments: [
       (" ", .command(.toggle)), ("p", .command(.toggle)), ("+", .command(.changeVolume(by: 5))),
       ("=", .command(.changeVolume(by: 5))), ("0", .command(.changeVolume(by: 5))),

@@ -3,7 +3,7 @@ import Radio
 import Terminal
 import Testing
 
-@Suite("What stands where")
+@Suite("The layout of the screen")
 struct LayoutTests {
   @Test("every bar lies inside its region and touches no other", arguments: 1...2)
   func barsFit(channels: Int) {
@@ -29,14 +29,15 @@ struct LayoutTests {
   }
 
   @Test(
-    "the bands asked for are drawn when they fit", arguments: [(120, 80), (120, 60), (120, 40), (80, 80), (20, 10)])
+    "the requested bands are drawn when they fit", arguments: [(120, 80), (120, 60), (120, 40), (80, 80), (20, 10)])
   func requestedBands(columns: Int, bands: Int) {
     #expect(BarsLayout(columns: columns, channels: 1, requested: bands).bands == bands)
     #expect(BarsLayout(columns: 2 * columns + 2, channels: 2, requested: bands).bands == bands)
   }
 
   @Test(
-    "however many bands are asked for, their bars fill the width, none wider by more than a column", arguments: 1...2)
+    "the bars of any number of requested bands fill the width, and their widths differ by at most one column",
+    arguments: 1...2)
   func requestedBandsFill(channels: Int) {
     for columns in 4...260 {
       for requested in [1, 2, 7, 20, 40, 80, 200] {
@@ -51,7 +52,9 @@ struct LayoutTests {
     }
   }
 
-  @Test("left and right share the lows in the middle, as mirror images", arguments: [2, 3, 8, 9, 10, 40, 113, 200])
+  @Test(
+    "the left and the right channel are mirror images, with the low bands in the middle",
+    arguments: [2, 3, 8, 9, 10, 40, 113, 200])
   func mirrored(columns: Int) {
     let layout = BarsLayout(columns: columns, channels: 2)
     for band in 0..<layout.bands {
@@ -61,7 +64,7 @@ struct LayoutTests {
     }
   }
 
-  @Test("on a lower screen the lesser rows go first, and the bars never")
+  @Test("a lower screen drops the less important rows first, and never the bars")
   func rowsGiveWay() {
     var seen: [String] = []
     for rows in 1...40 {
@@ -73,21 +76,21 @@ struct LayoutTests {
         ("header", layout.headerRow), ("hints", layout.hintRow),
       ]
       for (name, row) in present where row != nil && !seen.contains(name) { seen.append(name) }
-      // Once there is room for a row, a higher screen has it too, and no two share a place.
+      // A row that fits on one screen is also on every higher one, and no two rows share a place.
       #expect(Set(present.compactMap(\.1)).count == present.compactMap(\.1).count)
       #expect(present.filter { $0.1 != nil }.map(\.0).sorted() == seen.sorted())
     }
     #expect(seen == ["title", "frequency", "status", "header", "hints"])
   }
 
-  @Test("in 20 × 3 there are bars and nothing else")
+  @Test("a screen of 20 × 3 has bars and nothing else")
   func barsAlone() {
     let layout = ViewLayout(columns: 20, rows: 3)
     #expect(layout.bars == Region(row: 0, column: 0, rows: 3, columns: 20))
     #expect(layout.levelScaleColumn == nil)
   }
 
-  @Test("no size, state or text brings the painter down or out of its canvas")
+  @Test("no size, state or text makes the painter crash or paint outside its canvas")
   func everySize() {
     var snapshot = SamplePicture.snapshot
     let states: [TunerSnapshot.State] = [
@@ -124,7 +127,7 @@ struct LayoutTests {
     #expect(status(5) == "volu…" || status(5).count <= 5)
   }
 
-  @Test("the length of a file stands behind the time")
+  @Test("the length of a file is shown after the elapsed time")
   func length() {
     var snapshot = SamplePicture.snapshot
     snapshot.length = .seconds(7384)
@@ -134,7 +137,7 @@ struct LayoutTests {
   }
 
   @Test(
-    "time is shown as clocks show it",
+    "a time is shown in minutes and seconds, and with hours from one hour on",
     arguments: [
       (0, "0:00"), (59, "0:59"), (61, "1:01"), (3599, "59:59"), (3600, "1:00:00"), (360_000, "100:00:00"), (-5, "0:00"),
     ])

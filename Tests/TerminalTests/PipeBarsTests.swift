@@ -2,7 +2,7 @@ import Spectrum
 import Terminal
 import Testing
 
-@Suite("Bars into a pipe")
+@Suite("Bars written to a pipe")
 struct PipeBarsTests {
   private func frame(rows: Int) -> SpectrumFrame {
     var frame = SpectrumFrame(rows: rows, bands: 9)
@@ -11,7 +11,7 @@ struct PipeBarsTests {
   }
 
   @Test(
-    "are one line of eighth blocks a frame, channels apart",
+    "a frame is one line of eighth blocks, with its channels separated",
     arguments: [(1, " ▁▂▃▄▅▆▇█\n"), (2, " ▁▂▃▄▅▆▇█  ▁▂▃▄▅▆▇█\n")])
   func blocks(rows: Int, line: String) {
     var bytes: [UInt8] = []
@@ -19,14 +19,14 @@ struct PipeBarsTests {
     #expect(String(decoding: bytes, as: UTF8.self) == line)
   }
 
-  @Test("are ASCII where there is no UTF-8")
+  @Test("the bars are ASCII without UTF-8")
   func ascii() {
     var bytes: [UInt8] = []
     PipeBars(glyphs: .ascii).append(frame(rows: 1), to: &bytes)
     #expect(String(decoding: bytes, as: UTF8.self) == " .:-=+*#%\n")
   }
 
-  @Test("stay in range whatever the heights are")
+  @Test("the characters stay in range whatever the heights are")
   func strangeHeights() {
     var bytes: [UInt8] = []
     PipeBars(glyphs: .ascii).append([-1, .nan, .infinity, -.infinity, 1e30, 0.001], to: &bytes)

@@ -1,13 +1,14 @@
 import Glibc
 
-/// A pair of connected terminal ends: what a terminal emulator has, and what a program runs on.
+/// A pair of connected terminal ends: one for a terminal emulator and one for a program.
 final class PseudoTerminal {
   /// The emulator's end; −1 after `hangUp()`.
   private(set) var master: Int32
   /// The program's end.
   let slave: Int32
 
-  /// TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, which Swift does not import: unlock, and ask for the number.
+  /// TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, which Swift does not import: they unlock the
+  /// terminal and give its number.
   private static let unlockRequest: UInt = 0x4004_5431
   private static let numberRequest: UInt = 0x8004_5430
 
@@ -43,7 +44,7 @@ final class PseudoTerminal {
     master = -1
   }
 
-  /// What came within `milliseconds`, or sooner; empty when nothing did.
+  /// The bytes that come first within `milliseconds`; empty when none come.
   func receive(milliseconds: Int32) -> [UInt8] {
     var slot = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&slot, 1, milliseconds) > 0 else { return [] }

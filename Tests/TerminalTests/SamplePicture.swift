@@ -19,7 +19,7 @@ enum SamplePicture {
     return snapshot
   }
 
-  /// Bars like hills that fall towards the highs, with caps above some of them.
+  /// Bars in waves that become lower towards the high bands, with caps above some of them.
   static func bars(_ layout: BarsLayout) -> BarPicture {
     var picture = BarPicture(
       channels: layout.channels, bands: layout.bands, frequencies: 40...18_000, levels: -70 ... -10)

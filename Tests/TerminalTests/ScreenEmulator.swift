@@ -1,9 +1,9 @@
 import Glibc
 
-/// A terminal that knows just what a view may send it, and takes note of anything else as a fault.
+/// A terminal that accepts exactly what a view may send, and records anything else as a fault.
 struct ScreenEmulator {
   struct Place: Equatable {
-    /// What stands there; empty for the right half of a wide character.
+    /// The character in the cell; empty for the right half of a wide character.
     var text = " "
     var look = "\u{1B}[m"
   }
@@ -11,11 +11,11 @@ struct ScreenEmulator {
   private(set) var columns: Int
   private(set) var rows: Int
   private(set) var places: [Place]
-  /// What came that no view should send.
+  /// The received input that no view should send.
   private(set) var faults: [String] = []
   /// Private modes that are set.
   private(set) var modes: Set<Int> = []
-  /// Synchronized updates that ended.
+  /// The number of synchronized updates that have ended.
   private(set) var pictures = 0
 
   private var row = 0
@@ -48,7 +48,7 @@ struct ScreenEmulator {
     faults = old.faults
     modes = old.modes
     pictures = old.pictures
-    // What a terminal makes of its content when it is resized is not known: let it be anything.
+    // A terminal may show anything after a resize, so the content is arbitrary.
     places = Array(repeating: Place(text: "#"), count: columns * rows)
   }
 
@@ -120,7 +120,7 @@ struct ScreenEmulator {
     let width = SystemWidth.of(scalar)
     if width < 0 { faults.append("unprintable U+\(String(scalar.value, radix: 16))") }
     if width == 0 {
-      // A mark goes onto the character that was just written.
+      // A mark is added to the character before it.
       var index = row * columns + column - 1
       if index >= 0, places[index].text.isEmpty { index -= 1 }
       if index >= 0 { places[index].text.unicodeScalars.append(scalar) }

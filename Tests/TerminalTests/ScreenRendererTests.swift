@@ -2,13 +2,13 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("What is sent to the terminal")
+@Suite("The screen renderer")
 struct ScreenRendererTests {
   private static let texts = [
     "Artist - Song", "宇多田ヒカル", "🎵 🎧", "กำลังเล่น", "e\u{301}a\u{308}\u{323}", "x", "█▇▆▅▄▃▂▁", "─│┤", "日", "한국어 노래", "  ",
   ]
 
-  @Test("makes it show the picture, whatever the pictures before", arguments: 0..<24)
+  @Test("the terminal shows the picture, whatever the pictures before it were", arguments: 0..<24)
   func showsPicture(seed: Int) {
     var random = SeededRandom(state: UInt64(seed))
     let depth = ColorDepth.allCases[seed % ColorDepth.allCases.count]
@@ -35,7 +35,7 @@ struct ScreenRendererTests {
     #expect(terminal.pictures > 10)
   }
 
-  @Test("is nothing at all when the picture stays")
+  @Test("the renderer sends nothing when the picture stays the same")
   func nothingForNothing() {
     var renderer = ScreenRenderer(palette: Palette(depth: .trueColor))
     var canvas = Canvas(columns: 40, rows: 10, glyphs: .eighths)
@@ -46,7 +46,7 @@ struct ScreenRendererTests {
     #expect(renderer.bytes.isEmpty)
   }
 
-  @Test("is only the cell that changed, inside a synchronized update")
+  @Test("the renderer sends only the changed cell, inside a synchronized update")
   func onlyTheChange() {
     var renderer = ScreenRenderer(palette: Palette(depth: .none))
     var canvas = Canvas(columns: 40, rows: 10, glyphs: .eighths)
@@ -57,7 +57,7 @@ struct ScreenRendererTests {
     #expect(String(decoding: renderer.bytes, as: UTF8.self) == "\u{1B}[?2026h\u{1B}[3;4H\u{1B}[mX\u{1B}[m\u{1B}[?2026l")
   }
 
-  @Test("never holds a control character, even if one got into a cell")
+  @Test("the renderer never sends a control character, even if a cell has one")
   func noControls() {
     var renderer = ScreenRenderer(palette: Palette(depth: .none))
     var canvas = Canvas(columns: 40, rows: 1, glyphs: .eighths)
@@ -70,7 +70,7 @@ struct ScreenRendererTests {
     #expect(terminal.faults == [])
   }
 
-  @Test("starts over when the canvas forgets its clusters")
+  @Test("the renderer draws the right clusters after the canvas has forgotten the earlier ones")
   func forgettingClusters() {
     let palette = Palette(depth: .ansi256)
     var renderer = ScreenRenderer(palette: palette)
@@ -104,7 +104,7 @@ struct ScreenRendererTests {
     if Int.random(in: 0..<20, using: &random) == 0 { canvas.clear() }
   }
 
-  /// The first place where the terminal shows something else than the canvas; nil when there is none.
+  /// The first cell in which the terminal differs from the canvas; nil when there is none.
   private func difference(_ canvas: Canvas, _ terminal: ScreenEmulator, _ palette: Palette) -> String? {
     for row in 0..<canvas.rows {
       for column in 0..<canvas.columns {

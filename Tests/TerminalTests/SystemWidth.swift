@@ -1,12 +1,12 @@
 import Glibc
 
-/// The C library's opinion on the width of characters, which has nothing to do with ours.
+/// The widths of characters in the C library, which are independent of the program's own widths.
 enum SystemWidth {
   private static let function: (@convention(c) (Int32) -> Int32)? = {
     guard let symbol = dlsym(nil, "wcwidth") else { return nil }
     return unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
   }()
-  /// Made once, never changed: locales may be used by many threads.
+  /// Created once and never changed: many threads may use a locale.
   nonisolated(unsafe) private static let locale = newlocale(1 << Int32(LC_CTYPE), "C.UTF-8", nil)
 
   static func of(_ scalar: Unicode.Scalar) -> Int {

@@ -1,10 +1,10 @@
 import Terminal
 import Testing
 
-@Suite("What the environment promises")
+@Suite("The traits of the terminal, from the environment")
 struct TerminalTraitsTests {
   @Test(
-    "colours",
+    "the environment determines the colour depth",
     arguments: [
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .trueColor),
       (["TERM": "xterm", "COLORTERM": "24bit"], .trueColor),
@@ -22,7 +22,7 @@ struct TerminalTraitsTests {
   }
 
   @Test(
-    "characters",
+    "the environment determines the character set",
     arguments: [
       (["LANG": "en_US.UTF-8"], false, .eighths), (["LANG": "C.utf8"], false, .eighths),
       (["LANG": "de_DE.UTF-8@euro"], false, .eighths), (["LC_CTYPE": "UTF-8"], false, .eighths),
@@ -40,7 +40,7 @@ struct TerminalTraitsTests {
     #expect(traits.hasCursorControl)
   }
 
-  @Test("a dumb or unnamed terminal gets ASCII and no escape codes; the Linux console has half blocks only")
+  @Test("a dumb or unnamed terminal gets ASCII and no escape codes, and the Linux console only half blocks")
   func special() {
     for term in ["dumb", "", nil] {
       let traits = TerminalTraits.detect(
@@ -52,7 +52,7 @@ struct TerminalTraitsTests {
   }
 
   @Test(
-    "the window's title is set where the terminal gives the old one back, and the user wants it",
+    "the window's title is set when the terminal can restore the old one and the user allows it",
     arguments: [
       (["TERM": "xterm-256color"], true), (["TERM": "tmux-256color"], true), (["TERM": "alacritty"], true),
       (["TERM": "screen-256color"], false), (["TERM": "screen-256color", "TMUX": "/tmp/tmux"], true),
@@ -64,7 +64,7 @@ struct TerminalTraitsTests {
   }
 
   @Test(
-    "no palette without colours has a colour in it, and each has a sequence for every style",
+    "the palette without colours has no colour in it, and each palette has a sequence for every style",
     arguments: ColorDepth.allCases)
   func palettes(depth: ColorDepth) {
     let sequences = Palette(depth: depth).sequences.map { String(decoding: $0, as: UTF8.self) }
@@ -80,7 +80,7 @@ struct TerminalTraitsTests {
   }
 
   @Test(
-    "xterm's palette: the nearest colour",
+    "a colour becomes the nearest one of xterm's palette",
     arguments: [
       (Color(0, 0, 0), 16), (Color(255, 255, 255), 231), (Color(255, 0, 0), 196), (Color(95, 135, 175), 67),
       (Color(8, 8, 8), 232), (Color(128, 128, 128), 244), (Color(238, 238, 238), 255),

@@ -4,18 +4,18 @@ import Spectrum
 import Terminal
 import Testing
 
-/// Views on real terminals of the kernel. One at a time: signal handlers are the process's.
+/// Views on real terminals of the kernel. They run one at a time, because signal handlers belong to the process.
 @Suite("A view on a terminal", .serialized)
 struct TerminalViewTests {
   private static let full = TerminalTraits(colors: .trueColor, glyphs: .eighths, hasCursorControl: true)
-  /// Nothing here takes a tenth of this; in nanoseconds.
+  /// The timeout, in nanoseconds. Nothing here takes a tenth of it.
   private static let limit: Int64 = 20_000_000_000
 
   /// A running view with a terminal emulator at the other end.
   private final class Run {
     let radio = FakeRadio()
     let pty: PseudoTerminal
-    /// The terminal's mode before the view has it.
+    /// The terminal's mode before the view changes it.
     let mode: [UInt32]
     let view: TerminalView
     var screen: ScreenEmulator
@@ -30,7 +30,7 @@ struct TerminalViewTests {
       end = Task { [view] in await view.runOnOwnThread() }
     }
 
-    /// Takes in what comes until the screen is as wanted, or too much time has passed.
+    /// Reads output until the screen is as wanted; false after the timeout.
     func wait(until isDone: (ScreenEmulator) -> Bool) -> Bool {
       let limit = FrameClock.now + TerminalViewTests.limit
       while !isDone(screen) {
@@ -46,7 +46,7 @@ struct TerminalViewTests {
       screen.feed(new)
     }
 
-    /// The view's end, with what it still had to send.
+    /// Waits for the end of the view, and reads its last output.
     func finish() async -> ViewEnd {
       let end = await end.value
       if pty.master >= 0 { take(milliseconds: 0) }
@@ -58,7 +58,7 @@ struct TerminalViewTests {
     { screen in screen.lines.contains { $0.contains(text) } }
   }
 
-  @Test("draws, and puts everything back when q is pressed")
+  @Test("the view draws, and restores the terminal when q is pressed")
   func quits() async throws {
     let run = try Run(columns: 80, rows: 24, traits: Self.full)
     let mode = run.mode
@@ -73,7 +73,7 @@ struct TerminalViewTests {
     #expect(run.radio.commands == [])
   }
 
-  @Test("hands keys to the radio as commands, and pasted text to nobody")
+  @Test("keys become commands of the radio, and pasted text is ignored")
   func keys() async throws {
     let run = try Run(columns: 80, rows: 24, traits: Self.full)
     #expect(run.wait { $0.pictures > 0 })
@@ -100,16 +100,16 @@ struct TerminalViewTests {
     #expect(run.screen.faults == [])
   }
 
-  @Test("follows a resize")
+  @Test("the view follows a resize")
   func resizes() async throws {
     let run = try Run(columns: 80, rows: 24, traits: Self.full)
     #expect(run.wait { $0.pictures > 2 && $0.lines[23].contains("quit") })
     run.pty.resize(columns: 44, rows: 12)
-    // The kernel tells only the foreground group of a controlling terminal, which this is not.
+    // The kernel signals only the foreground group of a controlling terminal, which this terminal is not.
     kill(getpid(), SIGWINCH)
     let before = run.screen.pictures
     #expect(run.wait { $0.pictures > before + 1 || $0.faults != [] })
-    // What was on its way for the old size may have missed the screen: begin again with a screen of the new size.
+    // The screen may have missed output for the old size, so the test continues with a new screen of the new size.
     run.screen = ScreenEmulator(columns: 44, rows: 12)
     kill(getpid(), SIGWINCH)
     #expect(run.wait { $0.lines[0].hasSuffix("playing") && $0.lines[11].contains("volume 80 %") })
@@ -118,7 +118,7 @@ struct TerminalViewTests {
     #expect(run.screen.faults == [])
   }
 
-  @Test("ends when the terminal goes away")
+  @Test("the view ends when the terminal hangs up")
   func hangsUp() async throws {
     let run = try Run(columns: 80, rows: 24, traits: Self.full)
     #expect(run.wait { $0.pictures > 2 })
@@ -126,7 +126,7 @@ struct TerminalViewTests {
     #expect(await run.finish() == .terminalGone)
   }
 
-  @Test("sends a dumb terminal lines of ASCII, and not one escape code")
+  @Test("a dumb terminal gets lines of ASCII and no escape code")
   func dumb() async throws {
     let run = try Run(
       columns: 60, rows: 24, traits: TerminalTraits(colors: .none, glyphs: .ascii, hasCursorControl: false))
@@ -142,13 +142,13 @@ struct TerminalViewTests {
     #expect(run.pty.mode == mode)
   }
 
-  @Test("falls silent when nothing plays: a picture only when something changes")
+  @Test("the view sends nothing while nothing plays and nothing changes")
   func idles() async throws {
     let run = try Run(columns: 80, rows: 24, traits: Self.full)
     #expect(run.wait { $0.pictures > 2 })
     run.radio.snapshot.state = .stopped
     #expect(run.wait { shows("stopped: space rejoins the station")($0) && !shows("█")($0) && !shows("▔")($0) })
-    // Caps have come down and the bars lie still: the rest is nothing.
+    // The caps have fallen and the bars do not move, so the view has nothing more to send.
     let limit = FrameClock.now + Self.limit
     var quiet = false
     while !quiet, FrameClock.now < limit {
@@ -163,7 +163,7 @@ struct TerminalViewTests {
     #expect(await run.finish() == .stopped)
   }
 
-  @Test("needs a terminal")
+  @Test("a view on a pipe ends without a terminal")
   func noTerminal() async {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
@@ -173,7 +173,7 @@ struct TerminalViewTests {
     close(ends[1])
   }
 
-  @Test("a terminal that takes nothing gets one picture at most, and later the rest of that one")
+  @Test("a terminal that accepts no more output has at most one picture waiting, and gets the rest of it later")
   func noBacklog() throws {
     let pty = try #require(PseudoTerminal(columns: 120, rows: 40))
     let device = try #require(TerminalDevice(input: pty.slave, output: pty.slave))
@@ -189,7 +189,7 @@ struct TerminalViewTests {
       pictures += 1
     }
     #expect(output.isBusy && !output.isReady)
-    // The kernel's own buffers take some 12 to 20 KB; that is all there is between us and the screen.
+    // The kernel's buffers hold about 12 to 20 KB, and nothing else is between the program and the screen.
     #expect(sent.count < 100_000)
     var received: [UInt8] = []
     while received.count < sent.count {
@@ -205,7 +205,9 @@ struct TerminalViewTests {
     #expect(!output.isBusy && output.isReady)
   }
 
-  @Test("the window has the station and its title for a title, and its own again after it", arguments: [true, false])
+  @Test(
+    "the window shows station and title in its title and gets the old title back, if the terminal has titles",
+    arguments: [true, false])
   func windowTitle(hasTitle: Bool) async throws {
     var traits = Self.full
     traits.hasTitle = hasTitle

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("What opens the way over TCP", .timeLimit(.minutes(1)))
+@Suite("Credentials over TCP", .timeLimit(.minutes(1)))
 struct CredentialTests {
   private static let token = "a-token-of-32-characters-0123456"
   private static let listenToken = "another-one-for-players-01234567"
@@ -34,7 +34,7 @@ struct CredentialTests {
     return text
   }
 
-  @Test("Basic with any user opens all; it is asked for where players ask, elsewhere Bearer is")
+  @Test("Basic is accepted with any user; the stream and the metrics ask for Basic, everything else for Bearer")
   func basic() async throws {
     try await Self.with { radio in
       radio.play()
@@ -57,7 +57,7 @@ struct CredentialTests {
   }
 
   @Test(
-    "a stream opened with a password names the station only to players that ask for titles: VLC would leave the password out"
+    "with a password only players that ask for titles get icy-name: VLC would leave the password out"
   )
   func nameForVLC() async throws {
     try await Self.with { radio in
@@ -70,7 +70,7 @@ struct CredentialTests {
     }
   }
 
-  @Test("changes keep the rules about origins and JSON, whatever opens the way")
+  @Test("changes must obey the rules about Origin and JSON with every kind of credential")
   func rules() async throws {
     try await Self.with { radio in
       let before = radio.tuner.eventNumber
@@ -88,7 +88,7 @@ struct CredentialTests {
     }
   }
 
-  @Test("the listeners' token opens the stream, the numbers and the status, and nothing else")
+  @Test("the listen token allows the stream, the metrics and the status, and nothing else")
   func listeners() async throws {
     try await Self.with { radio in
       radio.play()
@@ -108,7 +108,7 @@ struct CredentialTests {
     }
   }
 
-  /// Begins a session: the header with its cookie.
+  /// Begins a session, and returns the request header with its cookie.
   private static func cookie(_ radio: TestRadio) throws -> String {
     let answer = try radio.askOverTCP(
       "POST", "/api/session", [host, "Origin: http://192.0.2.2:8600"], body: "{\"token\":\"\(token)\"}")
@@ -120,7 +120,7 @@ struct CredentialTests {
     return "Cookie: theme=dark; \(words[0])"
   }
 
-  @Test("a session's cookie opens what is read, and changes from our own page alone, until it is ended")
+  @Test("a session's cookie allows reads, and changes only from the server's own page, until the session ends")
   func session() async throws {
     try await Self.with { radio in
       let cookie = try Self.cookie(radio)
@@ -145,7 +145,7 @@ struct CredentialTests {
     }
   }
 
-  @Test("a wrong token begins no session; where no token is needed none begins")
+  @Test("a wrong token begins no session, and a server that needs no token begins none")
   func noSession() async throws {
     try await Self.with { radio in
       let wrong = try radio.askOverTCP("POST", "/api/session", [Self.host], body: #"{"token":"wrong"}"#)
@@ -163,7 +163,7 @@ struct CredentialTests {
     }
   }
 
-  @Test("who gives ten wrong tokens waits; sessions, the Unix socket and who gives none do not")
+  @Test("after ten wrong tokens a client's tokens are refused; its session, no token and the Unix socket still work")
   func guesses() async throws {
     try await Self.with { radio in
       let cookie = try Self.cookie(radio)
@@ -184,7 +184,7 @@ struct CredentialTests {
     }
   }
 
-  @Test("short secrets and equal ones are refused")
+  @Test("tokens that are too short or equal are refused")
   func shortSecrets() async throws {
     for (token, listenToken) in [("fifteen-letters", nil as String?), (Self.token, "short"), (Self.token, Self.token)] {
       await #expect(throws: TuneError.self) {

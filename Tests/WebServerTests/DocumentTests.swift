@@ -1,3 +1,4 @@
+import AudioCore
 import Foundation
 import Radio
 import Stations
@@ -5,14 +6,14 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("What the web server says of itself", .timeLimit(.minutes(2)))
+@Suite("The API document and the page", .timeLimit(.minutes(2)))
 struct DocumentTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
   private static var python: String { root + "/.build/python/bin/python" }
   private static var hasTools: Bool { access(root + "/.build/python/bin/schemathesis", X_OK) == 0 }
 
-  @Test("the document tells of every path and method, and of no other")
+  @Test("the document describes every path and method of the server, and no others")
   func complete() throws {
     let document = try JSONReader.read(Array(WebAssets.document.readableBytesView))
     let paths = try #require(document["paths"]?.members)
@@ -23,7 +24,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("the document is valid, and schemathesis finds the radio as it says", .enabled(if: Self.hasTools))
+  @Test("the document is valid, and schemathesis finds that the server follows it", .enabled(if: Self.hasTools))
   func schemathesis() async throws {
     try await TestRadio.with { radio in
       radio.play()
@@ -34,7 +35,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("the page needs nothing from elsewhere, and nobody may put it into theirs")
+  @Test("the page needs nothing from other hosts, and no other page may show it in a frame")
   func page() async throws {
     try await TestRadio.with { radio in
       for target in ["/", "/app.js", "/app.css"] {
@@ -47,12 +48,18 @@ struct DocumentTests {
   }
 
   @Test(
-    "four windows of a browser show what is on the air, their bars move and fall, their buttons work",
+    "four browser windows show the station and title, their bars move and fall, and their buttons work",
     .enabled(if: ProcessRunner.hasPrograms("chromium", "python3")), arguments: [nil, "open-sesame-open"])
   func browser(_ token: String?) async throws {
     try await TestRadio.with({ $0.token = token }) { radio in
       radio.play()
-      let title = try #require(radio.tuner.snapshot.title)
+      // The demo changes its title every few seconds, and a busy machine may take that long to start a browser.
+      let events = radio.tuner.events()
+      let titles = Task {
+        var titles = [radio.tuner.snapshot.title]
+        for await case .title(let metadata) in events { titles.append(metadata.title) }
+        return titles
+      }
       let profile = try Scratch()
       let result = try ProcessRunner.run(
         "python3",
@@ -60,7 +67,8 @@ struct DocumentTests {
           + (token.map { [$0] } ?? []), limit: .seconds(60))
       #expect(result.exitCode == 0, "\(result.errorText)")
       let seen = try JSONReader.read(result.output)
-      #expect(seen["title"]?.text == title)
+      titles.cancel()
+      #expect(await titles.value.contains(try #require(seen["title"]?.text)))
       #expect(seen["station"]?.text == "First One")
       #expect(seen["stations"]?.integer() == 3)
       #expect(seen["tops"]?.integer() == 5, "bars of five different heights")

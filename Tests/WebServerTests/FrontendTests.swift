@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("The web server's doors", .timeLimit(.minutes(1)))
+@Suite("The web server's sockets", .timeLimit(.minutes(1)))
 struct FrontendTests {
   @Test(
-    "attacks from a browser change nothing",
+    "the server refuses attacks from a browser, which change nothing",
     arguments: [
       (["-H", "Content-Type: text/plain"], "415"), (["-H", "Content-Type: application/x-www-form-urlencoded"], "415"),
       (["-H", "Content-Type: application/json", "-H", "Origin: http://evil.example"], "403"),
@@ -33,7 +33,7 @@ struct FrontendTests {
     }
   }
 
-  @Test("over TCP with the token alone, where there is one; the page asks for it")
+  @Test("a configured token is required over TCP, except for the page and the health check")
   func token() async throws {
     try await TestRadio.with({ $0.token = "open-sesame-open" }) { radio in
       for (target, token, status) in [
@@ -51,7 +51,7 @@ struct FrontendTests {
   }
 
   @Test(
-    "what others can reach is known by its address, not by how its name begins",
+    "a host is loopback by its address, not by how its name begins",
     arguments: [
       ("127.0.0.1", true), ("127.1.2.3", true), ("localhost", true), ("::1", true), ("127.example.org", false),
       ("127.0.0.1.example.org", false), ("0.0.0.0", false), ("192.168.1.2", false), ("::", false),
@@ -62,7 +62,7 @@ struct FrontendTests {
     #expect(options.isLoopback == isLoopback)
   }
 
-  @Test("others on the network cannot take all places: an eighth is for the Unix socket")
+  @Test("clients on the network cannot take all places: one eighth is kept for the Unix socket")
   func places() async throws {
     try await TestRadio.with({ $0.maximumClients = 8 }) { radio in
       let others = try (0..<8).map { _ in try RawClient(port: radio.port) }
@@ -73,7 +73,7 @@ struct FrontendTests {
     }
   }
 
-  @Test("a port that others reach needs a token, and a taken one is a warning where there is a socket")
+  @Test("a port that others reach needs a token, and a taken port is an error only without a Unix socket")
   func ports() async throws {
     await #expect(throws: TuneError.self) { try await TestRadio.with({ $0.host = "0.0.0.0" }) { _ in } }
     try await TestRadio.with { first in
@@ -90,7 +90,8 @@ struct FrontendTests {
     }
   }
 
-  @Test("what is in the socket's way and not ours stays where it is", arguments: ["file", "link", "folder"])
+  @Test(
+    "a foreign file at the socket's path prevents the start and stays as it is", arguments: ["file", "link", "folder"])
   func foreignFile(_ kind: String) async throws {
     let folder = try Scratch()
     let path = folder.path("radiod.sock")
@@ -112,7 +113,7 @@ struct FrontendTests {
   }
 
   @Test(
-    "nobody else's programs come in by the Unix socket, even when its mode lets them",
+    "the Unix socket serves no other user's programs, even when its mode lets them connect",
     .enabled(if: getuid() == 0 && ProcessRunner.hasPrograms("runuser", "python3")))
   func otherUser() async throws {
     try await TestRadio.with { radio in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("Under which names the radio is asked over TCP", .timeLimit(.minutes(1)))
+@Suite("The Host of a request over TCP", .timeLimit(.minutes(1)))
 struct HostTests {
   private static let hostName: String = {
     var name = utsname()
@@ -12,7 +12,7 @@ struct HostTests {
   }()
 
   @Test(
-    "an address of any kind, localhost, the machine's name and configured names, by any port",
+    "the server accepts any IP address, localhost, the machine's name and configured names, with any port",
     arguments: [
       "192.0.2.2", "192.0.2.2:8600", "[fd00::2]:8600", "[::1]", "localhost:9000", "LOCALHOST", "localhost.:80",
       "radio.example:8443", "\(hostName)", "\(hostName):80", "\(hostName).local",
@@ -26,7 +26,7 @@ struct HostTests {
     }
   }
 
-  @Test("another name is refused, and the refusal says what to add where")
+  @Test("a request with an unknown Host is refused, and the error names the Host and the setting to change")
   func unknown() async throws {
     try await TestRadio.with { radio in
       for host in [
@@ -40,7 +40,7 @@ struct HostTests {
     }
   }
 
-  @Test("a page of another origin is refused by its Origin, which must be the Host, also on the way through a tunnel")
+  @Test("a page of another origin is refused: its Origin must match the Host, also through a tunnel")
   func origins() async throws {
     try await TestRadio.with { radio in
       let body = #"{"volume":7}"#
@@ -60,7 +60,7 @@ struct HostTests {
   }
 
   @Test(
-    "a link from anywhere opens the page, its files and the health; frames, scripts and the rest are refused",
+    "a link from another site opens the page, its files and the health check, and nothing in a frame or script",
     arguments: ["cross-site", "same-site"])
   func links(_ site: String) async throws {
     try await TestRadio.with { radio in

@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("Clients that do harm", .timeLimit(.minutes(1)))
+@Suite("Hostile HTTP clients", .timeLimit(.minutes(1)))
 struct HostileClientTests {
-  /// Memory that such clients may cost, in bytes.
+  /// The maximum amount of memory that such clients may cost, in bytes.
   private static let memoryLimit = 32 << 20
 
-  /// Runs `body` while somebody asks for the status over and over: each answer comes within 200 ms, and memory stays where it was.
-  /// Both are on threads of their own: they block.
+  /// Runs `body` while another client requests the status again and again: each answer must come within 200 ms, and
+  /// memory may grow by less than ``memoryLimit``. Both run on their own threads because they block.
   private static func unharmed(_ radio: TestRadio, _ body: @escaping @Sendable () throws -> Void) async throws {
     let watcher = Watcher(try RawClient(path: radio.socketPath))
     let before = residentBytes
@@ -31,7 +31,7 @@ struct HostileClientTests {
     return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * sysconf(Int32(_SC_PAGESIZE))
   }
 
-  @Test("1000 connections: as many as may be are served, the others are told so")
+  @Test("of 1000 connections those within the limit are served, and the others are refused with status 503")
   func crowd() async throws {
     try await TestRadio.with { radio in
       try await Self.unharmed(radio) {
@@ -49,7 +49,7 @@ struct HostileClientTests {
   }
 
   @Test(
-    "who does not come to the end of a request is told so, and shown out",
+    "a client that sends no complete, valid request gets an error and is disconnected",
     arguments: [
       ("GET /api/status HT", "408"),
       ("POST /api/stop HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{", "408"),
@@ -75,7 +75,7 @@ struct HostileClientTests {
     }
   }
 
-  @Test("a gigabyte of body is refused, whether it is announced or not", arguments: [true, false])
+  @Test("a body of one gigabyte is refused, whether its length is announced or not", arguments: [true, false])
   func gigabyte(_ isAnnounced: Bool) async throws {
     try await TestRadio.with { radio in
       try await Self.unharmed(radio) {
@@ -95,7 +95,7 @@ struct HostileClientTests {
     }
   }
 
-  @Test("a reader that stops loses frames, then its connection; the others lose nothing")
+  @Test("a reader that stops loses frames and then its connection; other clients are not affected")
   func stoppedReaders() async throws {
     try await TestRadio.with({ $0.limits.stallTime = .milliseconds(500) }) { radio in
       radio.play()
@@ -113,7 +113,7 @@ struct HostileClientTests {
     }
   }
 
-  @Test("who says nothing between requests is shown out after a while")
+  @Test("a client that stays silent between requests is disconnected")
   func idle() async throws {
     try await TestRadio.with({ $0.limits.idleTime = .milliseconds(200) }) { radio in
       let client = try RawClient(path: radio.socketPath)
@@ -123,9 +123,9 @@ struct HostileClientTests {
   }
 }
 
-/// Asks for the status until it is told to end.
+/// Requests the status repeatedly until ``finish()``.
 private final class Watcher: @unchecked Sendable {
-  /// Used by the watcher's thread alone.
+  /// Used only by the watcher's thread.
   private let client: RawClient
   private let isOver = Atomic(false)
   private let (results, result) = AsyncStream.makeStream(of: Duration.self)
@@ -144,7 +144,7 @@ private final class Watcher: @unchecked Sendable {
     result.yield(slowest)
   }
 
-  /// The longest an answer took.
+  /// Ends the requests, and returns the longest time that an answer took.
   func finish() async -> Duration {
     isOver.store(true, ordering: .relaxed)
     for await slowest in results { return slowest }

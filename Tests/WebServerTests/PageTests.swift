@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page in a real browser, with a stand-in for the radio that can do what a real one hardly ever does. What a scenario
-/// claims is said in `Tests/Checker/try_page.py`.
+/// The page in a real browser, with a fake radio that can do what a real one rarely does. `Tests/Checker/try_page.py`
+/// describes and checks each scenario.
 @Suite("The page in a browser", .timeLimit(.minutes(3)), .enabled(if: ProcessRunner.hasPrograms("chromium", "python3")))
 struct PageTests {
   private static let script =
@@ -17,42 +17,42 @@ struct PageTests {
     #expect(result.exitCode == 0, "\(result.errorText)")
   }
 
-  @Test("four tabs have one stream of each kind, whichever of them is closed, and all answer at once")
+  @Test("four tabs share one stream of each kind, whichever tab is closed, and all of them respond at once")
   func tabs() throws { try expectGood("tabs") }
 
-  @Test("a hidden tab has no streams, and shows what is so when it is seen again")
+  @Test("a hidden tab has no streams, and shows the current state when it is visible again")
   func hidden() throws { try expectGood("hidden") }
 
   @Test("without a shared worker each visible tab has its own streams")
   func own() throws { try expectGood("own") }
 
-  @Test("a shared worker that is ended is replaced")
+  @Test("a shared worker that ends is replaced")
   func died() throws { try expectGood("died") }
 
-  @Test("a request without an answer is given up after 8 s, in our own words")
+  @Test("a request without an answer is given up after 8 s, with the page's own message")
   func silent() throws { try expectGood("silent") }
 
-  @Test("notices go away when what they say is over")
+  @Test("a notice disappears when its cause is over")
   func notices() throws { try expectGood("notices") }
 
   @Test("a page whose first requests fail tries them again")
   func begin() throws { try expectGood("begin") }
 
-  @Test("the volume follows a drag at a bounded rate, and the slider follows other remotes after it")
+  @Test("the volume follows a drag at a bounded rate, and after the drag the slider follows other remotes")
   func slider() throws { try expectGood("slider") }
 
-  @Test("keys work after a click, are those of the terminal, and are shown")
+  @Test("keys work after a click, are the same as in the terminal, and are shown")
   func keys() throws { try expectGood("keys") }
 
-  @Test("a wrong token says so, Escape leaves a page that can be used, one login holds for all tabs")
+  @Test("a wrong token is reported, Escape leaves a usable page, and one login is valid for all tabs")
   func token() throws { try expectGood("token") }
 
-  @Test("a long list says that it is not all; words in any order, tags and countries find a station")
+  @Test("a long list says that it is cut; words in any order, tags and countries find a station")
   func stations() throws { try expectGood("stations") }
 
-  @Test("bars fall when nothing sounds, and when the radio is gone")
+  @Test("bars fall when no audio plays and when the radio is gone")
   func bars() throws { try expectGood("bars") }
 
-  @Test("with less motion asked for, bars change four times a second and do not fall by themselves")
+  @Test("with reduced motion, bars change four times a second and drop at once instead of falling slowly")
   func calm() throws { try expectGood("calm") }
 }

@@ -6,12 +6,12 @@ import WebServer
 
 @Suite("The queue over HTTP", .timeLimit(.minutes(1)))
 struct QueueTests {
-  /// What a queue's entries have as `member`.
+  /// The text of `member` in each entry of a queue.
   private static func texts(_ queue: JSONValue, _ member: String) -> [String?] {
     (queue["entries"]?.elements ?? []).map { $0[member]?.text }
   }
 
-  @Test("add by words, id and address, remove by position, clear, and reset to the station list")
+  @Test("the queue is edited: add by words and address, remove by position, clear, and reset to the station list")
   func editing() async throws {
     try await TestRadio.with { radio in
       let address = "http://user:secret@127.0.0.1:1/own"
@@ -40,7 +40,7 @@ struct QueueTests {
   }
 
   @Test(
-    "what cannot be is refused, and changes nothing",
+    "an invalid edit is refused and changes nothing",
     arguments: [
       ("/api/queue/add", "{}", 400), ("/api/queue/add", #"{"station":"nothere"}"#, 404),
       ("/api/queue/add", #"{"station":"one"}"#, 400), ("/api/queue/add", #"{"station":"http://a b/"}"#, 400),
@@ -58,7 +58,7 @@ struct QueueTests {
     }
   }
 
-  @Test("no more than a thousand entries are answered, and no more are taken than may be")
+  @Test("an answer has at most 1000 entries, and a full queue refuses more")
   func bounds() async throws {
     try await TestRadio.with { radio in
       let sources = (0..<(StationQueue.maximumEntries - 3)).map { Source.url("http://127.0.0.1:1/\($0)") }

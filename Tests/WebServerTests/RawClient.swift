@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A client that says exactly what a test wants it to, byte for byte.
+/// A client that sends exactly the bytes that a test gives it.
 final class RawClient {
   private let descriptor: Int32
 
@@ -46,7 +46,7 @@ final class RawClient {
   /// Sends `text`; false when the connection is closed.
   @discardableResult func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Sends `bytes`; false when the connection is closed, or nothing was taken for 10 s.
+  /// Sends `bytes`; false when the connection is closed, or accepts nothing for 10 s.
   @discardableResult func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
@@ -61,15 +61,15 @@ final class RawClient {
     return true
   }
 
-  /// Sends nothing more.
+  /// Closes the sending side of the connection.
   func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// What comes until it holds `end`, or the other side closes, or `limit` is over.
+  /// Receives text until it contains `end`, the other side closes or `limit` is over.
   func receive(until end: String? = nil, within limit: Duration = .seconds(10)) -> String {
     String(decoding: receiveBytes(until: end, within: limit), as: UTF8.self)
   }
 
-  /// The same as it came.
+  /// The same as ``receive(until:within:)``, as bytes.
   func receiveBytes(until end: String? = nil, within limit: Duration = .seconds(10)) -> [UInt8] {
     let deadline = ContinuousClock.now + limit
     var text: [UInt8] = []
@@ -87,7 +87,7 @@ final class RawClient {
     return text
   }
 
-  /// True when the other side has closed, within `limit`; what it sent before is passed over.
+  /// True when the other side closes within `limit`; data that it sends before is ignored.
   func isClosed(within limit: Duration) -> Bool {
     let start = ContinuousClock.now
     _ = receive(within: limit)

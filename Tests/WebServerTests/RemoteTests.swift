@@ -24,7 +24,9 @@ struct RemoteTests {
     }
   }
 
-  @Test("shows its token, and is answered as over the Unix socket", arguments: ["127.0.0.1", "localhost"])
+  @Test(
+    "a client with the token gets the same answers and events as over the Unix socket",
+    arguments: ["127.0.0.1", "localhost"])
   func token(host: String) async throws {
     try await TestRadio.with {
       $0.token = Self.token
@@ -48,7 +50,7 @@ struct RemoteTests {
     }
   }
 
-  @Test("with another token is refused, in the daemon's words")
+  @Test("a client with a wrong token gets the daemon's refusal")
   func wrongToken() async throws {
     try await TestRadio.with {
       $0.token = Self.token
@@ -66,7 +68,7 @@ struct RemoteTests {
     }
   }
 
-  @Test("what cannot be reached is named, and what no header may have is no token")
+  @Test("an unreachable daemon is named in the error, and an invalid token or port is refused")
   func unreachable() async throws {
     let port = try ScriptedServer.freePort()
     let closed = try DaemonAddress(host: "127.0.0.1", port: port, token: "t")

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("Who may ask for what")
+@Suite("The request guard")
 struct RequestGuardTests {
-  /// A request, and the status it is refused with; nil when it may be done.
+  /// A request, and the status of its refusal; nil when the request is admitted.
   struct Row: CustomTestStringConvertible, Sendable {
     var method = HTTPMethod.GET
     var target = "/api/status"
@@ -40,7 +40,7 @@ struct RequestGuardTests {
   private static let network = RequestGuard(.network(names: names, access: WebAccess(token: nil)))
 
   @Test(
-    "over TCP by our names alone, and never from a page of another origin",
+    "over TCP a request must name this machine as its Host, and must not come from a page of another origin",
     arguments: [
       Row("Host: localhost:8600", status: nil),
       Row("Host: LOCALHOST", status: nil),
@@ -80,7 +80,7 @@ struct RequestGuardTests {
   func network(_ row: Row) { #expect(row.status(by: Self.network) == row.status) }
 
   @Test(
-    "changes by POST with JSON alone",
+    "changes are admitted only as POST with JSON, and unknown paths and other methods are refused",
     arguments: [
       Row("Content-Type: application/json", method: .POST, target: "/api/stop", status: nil),
       Row("Content-Type: Application/JSON; charset=utf-8", method: .POST, target: "/api/stop", status: nil),
@@ -108,7 +108,7 @@ struct RequestGuardTests {
   func changes(_ row: Row) { #expect(row.status(by: RequestGuard(.local)) == row.status) }
 
   @Test(
-    "on the Unix socket by any name, and by no browser's page",
+    "the Unix socket admits any Host, and no page of a browser",
     arguments: [
       Row("Host: whatever", status: nil), Row(status: nil), Row("Host: x", "Origin: http://localhost", status: 403),
       Row("Host: x", "Origin: null", status: 403), Row("Sec-Fetch-Site: cross-site", status: 403),
@@ -116,7 +116,7 @@ struct RequestGuardTests {
   func local(_ row: Row) { #expect(row.status(by: RequestGuard(.local)) == row.status) }
 
   @Test(
-    "with the token, where one was set up, for all but the page and the health",
+    "a configured token is required for everything but the page and the health check",
     arguments: [
       Row(status: 401), Row("Authorization: Bearer right", status: nil),
       Row("Authorization: bearer right", status: nil),
@@ -137,7 +137,7 @@ struct RequestGuardTests {
     #expect(row.status(by: RequestGuard(.network(names: Self.names, access: WebAccess(token: "right")))) == row.status)
   }
 
-  @Test("no path is without a rule")
+  @Test("every path refuses a method that it does not have")
   func endpoints() {
     for endpoint in Endpoint.allCases {
       let row = Row(method: .PATCH, target: endpoint.rawValue, status: 405)
@@ -145,7 +145,7 @@ struct RequestGuardTests {
     }
   }
 
-  @Test("the resolver's suffixes are those of its file, and are read again when the network changed")
+  @Test("the search suffixes come from the resolver's file, and are read again after 10 s")
   func suffixes() {
     let file = "# search no\nnameserver 192.0.2.1\nsearch lan.example\thome \ndomain old.example\noptions search\n"
     #expect(MachineNames.System.suffixes(in: file) == ["lan.example", "home", "old.example"])
@@ -160,7 +160,7 @@ struct RequestGuardTests {
     #expect(names.contains("kitchen.lan", at: start + .seconds(11)))
   }
 
-  @Test("whatever the header fields hold is admitted or refused, and no stranger's secret opens the way")
+  @Test("a request with random header fields and no valid credential is refused, never admitted")
   func strangeFields() {
     var random = SeededRandom(seed: 12)
     let rules = RequestGuard(.network(names: Self.names, access: WebAccess(token: "right", listenToken: "listen")))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("What has no end", .timeLimit(.minutes(1)))
+@Suite("Answers without an end", .timeLimit(.minutes(1)))
 struct StreamTests {
   /// The events in `text`: kind, number and data.
   private static func events(_ text: String) -> [(name: String, id: UInt64?, data: String)] {
@@ -21,12 +21,12 @@ struct StreamTests {
 
   private static func follow(_ radio: TestRadio, _ target: String, headers: [String] = []) throws -> RawClient {
     let client = try RawClient(path: radio.socketPath)
-    // An old client's answer is not cut into chunks.
+    // An HTTP/1.0 client gets an answer without chunks.
     client.send("GET \(target) HTTP/1.0\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n")
     return client
   }
 
-  @Test("events: the status at once, then what changes; whoever comes back gets what was missed")
+  @Test("events give the status at once and then each change; a client that reconnects gets what it missed")
   func events() async throws {
     try await TestRadio.with { radio in
       let client = try Self.follow(radio, "/api/events")
@@ -48,7 +48,7 @@ struct StreamTests {
     }
   }
 
-  @Test("a stream that has nothing to tell sends comments")
+  @Test("an event stream without events sends comments")
   func comments() async throws {
     try await TestRadio.with({ $0.limits.commentTime = .milliseconds(50) }) { radio in
       let client = try Self.follow(radio, "/api/events")
@@ -56,7 +56,7 @@ struct StreamTests {
     }
   }
 
-  @Test("spectrum: one measurement for all who want the same, of what is heard; silence is told once")
+  @Test("clients of the same spectrum share one measurement of the audio, and silence is sent once")
   func spectrum() async throws {
     try await TestRadio.with { radio in
       let silent = try Self.follow(radio, "/api/spectrum?bands=4&channels=mono")
@@ -80,7 +80,7 @@ struct StreamTests {
     }
   }
 
-  @Test("spectrum: who was behind is told of another station before its frames")
+  @Test("a spectrum client that is behind still gets the header of a new station")
   func lateHeader() async throws {
     try await TestRadio.with { radio in
       radio.play()
@@ -96,7 +96,7 @@ struct StreamTests {
     }
   }
 
-  @Test("spectrum: no more than 8 different ones at a time")
+  @Test("at most 8 different spectra are served at a time")
   func manySpectra() async throws {
     try await TestRadio.with { radio in
       let clients = try (1...8).map { bands in try Self.follow(radio, "/api/spectrum?bands=\(bands)") }
@@ -109,7 +109,7 @@ struct StreamTests {
     }
   }
 
-  @Test("stream: the packets as they came, with titles for who asks, for 50 at once by one connection")
+  @Test("the stream serves 50 listeners by one connection, with the original packets, and with titles on request")
   func stream() async throws {
     try await TestRadio.with { radio in
       let none = try radio.ask("GET", "/stream")
@@ -132,7 +132,7 @@ struct StreamTests {
     }
   }
 
-  @Test("the head alone says no length, has no body and ends", arguments: ["/api/events", "/api/spectrum", "/stream"])
+  @Test("an answer to HEAD has no length and no body, and ends", arguments: ["/api/events", "/api/spectrum", "/stream"])
   func heads(_ target: String) async throws {
     try await TestRadio.with { radio in
       radio.play()
@@ -144,7 +144,7 @@ struct StreamTests {
     }
   }
 
-  @Test("who leaves is let go")
+  @Test("the server releases clients that disconnect")
   func leaving() async throws {
     try await TestRadio.with { radio in
       radio.play()

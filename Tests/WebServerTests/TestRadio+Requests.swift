@@ -2,13 +2,13 @@ import Stations
 import TestSupport
 import Testing
 
-/// What a request came to.
+/// The answer to a request.
 struct Answer {
   var status: Int
   var head: String
   var body: String
 
-  /// Takes `text` apart; throws when it is no answer.
+  /// Parses `text`; throws when it is no answer.
   init(_ text: String) throws {
     let parts = try #require(text.firstRange(of: "\r\n\r\n"), "no answer: \(text.prefix(200))")
     head = String(text[..<parts.lowerBound]).lowercased()
@@ -21,14 +21,14 @@ struct Answer {
 }
 
 extension TestRadio {
-  /// Asks on a connection of its own over the Unix socket, and waits for its end.
+  /// Sends a request on a new connection over the Unix socket, and waits until the connection ends.
   func ask(_ method: String, _ target: String, headers: [String] = [], body: String? = nil) throws -> Answer {
     let client = try RawClient(path: socketPath)
     client.send(Self.request(method, target, headers: headers + ["Connection: close"], body: body))
     return try Answer(client.receive())
   }
 
-  /// Asks on a connection of its own over TCP, with these header fields alone, and waits for its end.
+  /// Sends a request on a new connection over TCP, and waits until the connection ends. It adds no Host to `headers`.
   func askOverTCP(_ method: String, _ target: String, _ headers: [String], body: String? = nil) throws -> Answer {
     let client = try RawClient(port: port)
     var lines = ["\(method) \(target) HTTP/1.1", "Connection: close"] + headers
@@ -37,7 +37,7 @@ extension TestRadio {
     return try Answer(client.receive())
   }
 
-  /// The JSON of a request that goes well.
+  /// The JSON of a GET request, which must succeed.
   func get(_ target: String) throws -> JSONValue {
     let answer = try ask("GET", target)
     #expect(answer.status == 200)
@@ -45,15 +45,15 @@ extension TestRadio {
     return try answer.json
   }
 
-  /// Whether it tells its status.
+  /// Whether the radio answers a status request.
   func isAnswering() throws -> Bool { try get("/api/status")["state"] != nil }
 
-  /// Asks for a change.
+  /// Sends a POST request.
   func post(_ target: String, _ body: String? = nil) throws -> Answer {
     try ask("POST", target, headers: ["Content-Type: application/json"], body: body)
   }
 
-  /// A request as it is sent.
+  /// The text of a request.
   static func request(_ method: String, _ target: String, headers: [String] = [], body: String? = nil) -> String {
     var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + headers
     if let body { lines.append("Content-Length: \(body.utf8.count)") }

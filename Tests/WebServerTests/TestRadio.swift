@@ -62,14 +62,14 @@ final class TestRadio: Sendable {
   private func end() async {
     await server.stop()
     let task = running.withLock { $0 } ?? Task { [tuner] in await tuner.run() }
-    await tuner.answer()  // what waits before it may be so much that nothing more is taken in
+    await tuner.answer()  // a full command queue would not accept the next command
     tuner.send(.quit)
     _ = await task.value
     await broadcaster.stop()
     try? await group.shutdownGracefully()
   }
 
-  /// Runs `body` with a radio that is switched on, and switches it off. One that is deaf obeys nobody before the end.
+  /// Runs `body` with a running radio, and stops the radio. A deaf radio carries out no command before the end.
   static func with(
     _ change: (inout WebOptions) -> Void = { _ in }, isDeaf: Bool = false, _ body: (TestRadio) async throws -> Void
   ) async throws {
@@ -83,13 +83,13 @@ final class TestRadio: Sendable {
     await radio.end()
   }
 
-  /// Tunes in and waits until there is sound.
+  /// Plays the first station, and waits until it plays with a title.
   func play() {
     tuner.send(.play(.station(tuner.snapshot.stations[0])))
     _ = ProcessRunner.eventually { tuner.snapshot.state == .playing && tuner.snapshot.title != nil }
   }
 
-  /// What curl makes of it, over the Unix socket.
+  /// The result of curl over the Unix socket.
   func curl(_ arguments: String...) throws -> ProcessRunner.Result {
     try ProcessRunner.run("curl", ["-s", "-m", "10", "--unix-socket", socketPath] + arguments, limit: .seconds(15))
   }

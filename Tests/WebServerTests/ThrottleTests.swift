@@ -2,9 +2,9 @@ import NIOCore
 import Testing
 import WebServer
 
-@Suite("How guesses are slowed down, and sessions kept")
+@Suite("The throttle for wrong tokens, and sessions")
 struct ThrottleTests {
-  @Test("a client may be wrong ten times, then once in six seconds; others do not notice; all is forgiven in time")
+  @Test("a client may send ten wrong tokens and then one every 6 s, and other clients are not affected")
   func pace() {
     var throttle = SecretThrottle()
     let (guesser, owner) = (ClientAddress.ipv4(1), ClientAddress.ipv4(2))
@@ -24,7 +24,7 @@ struct ThrottleTests {
     #expect(throttle.wait(for: guesser, at: now + .seconds(6)) == nil)
   }
 
-  @Test("a thousand clients are remembered; of more those that were wrong least often are forgotten")
+  @Test("1024 clients are remembered; above that, those with the fewest wrong tokens are forgotten")
   func bound() {
     var throttle = SecretThrottle()
     let now = ContinuousClock.now
@@ -49,7 +49,7 @@ struct ThrottleTests {
     #expect(ClientAddress(nil) == nil)
   }
 
-  @Test("sessions end after 30 days, and the one that was not used for the longest time when there are too many")
+  @Test("a session ends after 30 days, and the least recently used one ends when there are too many")
   func sessions() {
     var store = SessionStore()
     let start = ContinuousClock.now
