@@ -24,11 +24,6 @@ package final class SoundLoop {
   package static let fadeOut: Duration = .milliseconds(50)
   /// Duration of the fade-out when a listener stops the sound.
   package static let stopFade: Duration = GainRamp.fullSweep
-  /// The shortest run of zeros in a block that is dropped: a shorter one may be the beginning of a tone.
-  private static let leastSilenceDropped: Duration = .milliseconds(1)
-  /// The longest silence that is dropped from the beginning: three packets of MP3.
-  private static let longestSilenceDropped: Duration = .milliseconds(80)
-
   /// Sound that is left in the device when the loop stops waiting for the network. It is enough time to write the held
   /// sound.
   private static let reserve: Duration = .milliseconds(150)
@@ -76,8 +71,7 @@ package final class SoundLoop {
   private var delayFrames = 0
   /// The time of that query.
   private var delayNotedAt: ContinuousClock.Instant
-  /// True until the first sample that is not zero.
-  private var isBeginning = true
+  private var leadingSilence = LeadingSilence()
   /// True from the first sound until an underrun.
   private var isSounding = false
   /// When the last sound was played; nil while there is sound, and after the device was closed for being idle.
@@ -329,25 +323,11 @@ package final class SoundLoop {
       isReported = false
     }
     decoded += block.duration
-    if isBeginning { dropSilence(atBeginningOf: &block) }
+    if outputs.isPaced { leadingSilence.drop(from: &block, decoded: decoded) }
     held.append(block)
     if held.frameCount >= leastFrames + fadeOutFrames { try writeUnits() }
     noteAhead()
     return !isLast
-  }
-
-  /// Drops zeros from the beginning of the sound: MP3 decoders begin with some, because the first packets depend on
-  /// packets that came before. The listener hears the first sound that much earlier.
-  private func dropSilence(atBeginningOf block: inout PCMBlock) {
-    guard outputs.isPaced, decoded <= Self.longestSilenceDropped else {
-      isBeginning = false
-      return
-    }
-    let silent = block.samples.firstIndex { $0 != 0 } ?? block.samples.count
-    isBeginning = silent == block.samples.count
-    let frames = silent / max(1, block.format.channels)
-    guard block.format.duration(ofFrames: frames) >= Self.leastSilenceDropped else { return }
-    block.samples.removeFirst(frames * block.format.channels)
   }
 
   /// The number of frames that are written at a time.
