@@ -1,8 +1,8 @@
 import Glibc
 
-/// Searching in bytes, fast.
+/// A fast search in bytes.
 enum Bytes {
-  /// Where `needle` stands in `bytes`, from `start` on.
+  /// The position of `needle` in `bytes`, searched from `start`.
   static func find(_ needle: [UInt8], in bytes: [UInt8], from start: Int = 0) -> Int? {
     guard let first = needle.first else { return nil }
     return bytes.withUnsafeBytes { bytes in
@@ -18,6 +18,6 @@ enum Bytes {
     }
   }
 
-  /// Where `text` stands in `bytes`.
+  /// The position of `text` in `bytes`.
   static func find(_ text: String, in bytes: [UInt8]) -> Int? { find(Array(text.utf8), in: bytes) }
 }

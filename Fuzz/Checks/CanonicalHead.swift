@@ -1,6 +1,6 @@
 import CNIOLLHTTP
 
-/// What a canonical head must be like.
+/// The rules for a canonical head.
 enum CanonicalHead {
   /// Name and value of each line.
   static func fields(_ head: [UInt8]) -> [(name: String, value: String)] {
@@ -32,7 +32,7 @@ enum CanonicalHead {
     return nil
   }
 
-  /// Why the parser behind the normaliser would refuse it.
+  /// The reason why llhttp, the parser behind the normaliser, refuses `head`; nil when it accepts it.
   static func faultByLLHTTP(_ head: [UInt8]) -> String? {
     var parser = llhttp_t()
     var settings = llhttp_settings_t()

@@ -1,7 +1,7 @@
-/// Check sums made right again, so that what a mutation made is looked into and not left at the door: of Ogg's pages and of FLAC
-/// in them, of FLAC's frames, of the tables of a transport stream.
+/// Repairs checksums, so that mutated bytes are parsed and not rejected at once: those of Ogg pages and of FLAC in
+/// them, of FLAC frames, and of the tables of a transport stream.
 enum CheckSums {
-  /// `bytes` with right check sums, by the marks that are in them.
+  /// `bytes` with correct checksums, by the marks that are in them.
   static func repaired(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     let isOgg = Bytes.find("OggS", in: bytes) != nil

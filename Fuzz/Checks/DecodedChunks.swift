@@ -1,6 +1,6 @@
 import Downloader
 
-/// What a decoder of chunks made of a body.
+/// The result of decoding a chunked body.
 struct DecodedChunks: Equatable {
   private(set) var content: [UInt8] = []
   private(set) var fault: ChunkDecoder.Fault?

@@ -1,7 +1,7 @@
 import AudioCore
 import Downloader
 
-/// What a demultiplexer made of a body, with pieces of sound joined.
+/// The result of demultiplexing a body, with adjacent pieces of sound joined.
 struct DemultiplexedBody: Equatable {
   private(set) var chunks: [StreamChunk] = []
   private(set) var audioCount = 0
@@ -27,7 +27,7 @@ struct DemultiplexedBody: Equatable {
         case .discontinuity: fail("broken promise: one body continues itself")
         }
       }
-      // Looking inside a value is slow.
+      // Reflection is slow, so only every 64th piece is checked.
       pieces += 1
       if pieces % 64 == 0 {
         let held = Self.heldBytes(demultiplexer)
@@ -39,7 +39,7 @@ struct DemultiplexedBody: Equatable {
     hasGivenUp = demultiplexer.hasGivenUp
   }
 
-  /// Bytes of the block that is being gathered.
+  /// How many bytes of the current block the demultiplexer holds.
   private static func heldBytes(_ demultiplexer: ICYDemultiplexer) -> Int {
     let block = Mirror(reflecting: demultiplexer).children.first { $0.label == "block" }?.value as? [UInt8]
     guard let block else { fail("ICYDemultiplexer has no 'block' any more: say here where it holds bytes") }

@@ -1,6 +1,6 @@
 import Stations
 
-/// What is wrong with a playlist's entry.
+/// Checks a playlist's entry for faults.
 enum EntryFault {
   static func of(_ entry: Playlist.Entry) -> String? {
     let url = entry.url

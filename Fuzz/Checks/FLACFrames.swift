@@ -1,11 +1,11 @@
-/// FLAC frames whose check sums are made right again, so that mutated ones are looked into.
+/// Repairs the checksums of FLAC frames, so that mutated ones are parsed.
 enum FLACFrames {
-  /// Where a frame could begin.
+  /// The positions where a frame could begin.
   static func starts(_ bytes: [UInt8]) -> [Int] {
     bytes.indices.dropLast(16).filter { bytes[$0] == 0xFF && bytes[$0 + 1] & 0xFE == 0xF8 }
   }
 
-  /// `bytes` with right check sums wherever a frame could begin, up to the next such place.
+  /// `bytes` with correct checksums wherever a frame could begin; each one reaches to the next such position.
   static func summed(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     let starts = starts(bytes)
@@ -21,7 +21,7 @@ enum FLACFrames {
     return bytes
   }
 
-  /// Bytes of the header at `start`, by what its codes say (RFC 9639, 9.1).
+  /// The length in bytes of the header at `start`, by its codes (RFC 9639, 9.1).
   private static func headerSize(_ bytes: [UInt8], at start: Int) -> Int {
     let number = max(1, min(7, (~bytes[start + 4]).leadingZeroBitCount))
     let block = bytes[start + 2] >> 4
@@ -29,7 +29,7 @@ enum FLACFrames {
     return 4 + number + (block == 6 ? 1 : block == 7 ? 2 : 0) + (rate == 12 ? 1 : rate > 12 ? 2 : 0) + 1
   }
 
-  /// Division by a polynomial, bit by bit.
+  /// The remainder of a division by `polynomial`, computed bit by bit.
   private static func remainder(_ bytes: ArraySlice<UInt8>, polynomial: UInt32, bits: UInt32) -> UInt32 {
     let top = UInt32(1) << (bits - 1)
     var sum: UInt32 = 0

@@ -1,8 +1,8 @@
 import Parser
 
-/// Reads frame headers for the fuzzer: the parser's own readers, used where the parser's search is in question.
+/// Reads frame headers for the fuzzer with the parser's own header types, where the parser's search is under test.
 enum FrameLength {
-  /// Bytes of the frame whose header stands at `place`; nil when none does, or it is in free format.
+  /// The length in bytes of the frame whose header is at `place`; nil without a header and for free format.
   static func ofFrame(in bytes: [UInt8], at place: Int) -> Int? {
     guard place + MPEGAudioHeader.size <= bytes.count else { return nil }
     let word = bytes[place..<(place + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

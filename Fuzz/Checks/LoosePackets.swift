@@ -1,16 +1,17 @@
 import AudioCore
 
-/// Packets with set-ups, as no parser has to have seen them: pieces of an input, each behind a word that tells what it is.
+/// Packets with set-ups that no parser has checked: pieces of an input, each behind a word that describes it.
 struct LoosePackets {
   private(set) var packets: [Packet] = []
 
   private static let codecs: [Codec] = [.vorbis, .opus, .flac, .speex, .pcm, .aac, .mp3]
   private static let rates = [8000, 44_100, 48_000, 16_000, 11_025, 22_050, 32_000, 96_000, 4000, 384_000]
   private static let sizes = [2, 3, 1, 4, 8]
-  /// The bits of a piece's word: a header, else a packet; a break before it; the next codec from here on; and its length.
+  /// The bits of a piece's word: a header, else a packet; a discontinuity before it; the next codec from here on; and
+  /// its length.
   private static let (header, gap, next, length) = (0x8000, 0x4000, 0x2000, 0x1FFF)
 
-  /// Takes what is the same for all from the back of `input`, and cuts the rest.
+  /// Takes the settings of all packets from the back of `input`, and cuts the rest into pieces.
   init(_ input: inout FuzzInput) {
     var number = input.byte()
     let format = AudioFormat(sampleRate: input.choice(Self.rates), channels: 1 + input.byte() % 8)

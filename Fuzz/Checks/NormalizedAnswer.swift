@@ -1,7 +1,7 @@
 import AudioCore
 import Downloader
 
-/// What a normaliser made of an answer.
+/// The result of normalising an answer.
 struct NormalizedAnswer: Equatable, CustomStringConvertible {
   private(set) var head: [UInt8] = []
   private(set) var body: [UInt8] = []
@@ -32,7 +32,7 @@ struct NormalizedAnswer: Equatable, CustomStringConvertible {
     body = Array(passed[end...])
   }
 
-  /// True when the lines are the same; their order says nothing.
+  /// True when the lines are the same, in any order.
   func isSameHead(as other: NormalizedAnswer) -> Bool {
     func lines(_ head: [UInt8]) -> [String] {
       String(decoding: head, as: UTF8.self).split(separator: "\r\n").map(String.init).sorted()

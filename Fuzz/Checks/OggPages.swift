@@ -1,10 +1,10 @@
 import Parser
 
-/// Pages of an Ogg stream whose check sums are made right again, so that mutated ones are looked into.
+/// Repairs the checksums of Ogg pages, so that mutated ones are parsed.
 enum OggPages {
   private static let mark = Array("OggS".utf8)
 
-  /// `bytes` with a right check sum wherever a whole page could be.
+  /// `bytes` with a correct checksum wherever a complete page could be.
   static func summed(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for page in pages(bytes) {
@@ -16,7 +16,7 @@ enum OggPages {
     return bytes
   }
 
-  /// `bytes` with right check sums for the FLAC frames that lie within a page.
+  /// `bytes` with correct checksums for the FLAC frames that lie within a page.
   static func withFLACSummed(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for page in pages(bytes) {
@@ -26,7 +26,7 @@ enum OggPages {
     return bytes
   }
 
-  /// Where whole pages could be, one behind the other.
+  /// The ranges of possible complete pages, one behind the other.
   static func pages(_ bytes: [UInt8]) -> [Range<Int>] {
     var pages: [Range<Int>] = []
     var place = 0

@@ -1,7 +1,7 @@
 import AudioCore
 import Parser
 
-/// What is wrong with a packet.
+/// Checks a packet for faults.
 enum PacketFault {
   static func of(_ packet: Packet) -> String? {
     let bytes = packet.bytes

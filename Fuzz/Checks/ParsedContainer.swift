@@ -1,7 +1,7 @@
 import AudioCore
 import Parser
 
-/// What a parser made of a container: packets and titles.
+/// The result of parsing a container: packets and titles.
 struct ParsedContainer {
   private(set) var elements: [StreamElement] = []
   private(set) var error: TuneError?
@@ -24,13 +24,14 @@ struct ParsedContainer {
     counters = parser.counters
   }
 
-  /// True when the same came out. A failure in the last bytes is told only when a call for more follows.
+  /// True when both results are the same. A failure in the last bytes is reported only when a call for more bytes
+  /// follows.
   func isSame(as other: ParsedContainer) -> Bool {
     guard elements == other.elements else { return false }
     return error == nil || other.error == nil || (error == other.error && counters == other.counters)
   }
 
-  /// Looks whether packets and titles are what they say, and no more than `bytes` can hold.
+  /// Checks that packets and titles are valid, and that there are no more of them than `bytes` can contain.
   func check(against bytes: [UInt8]) {
     var sound = 0
     var hasTitle = false
@@ -46,13 +47,13 @@ struct ParsedContainer {
           if let fault = PacketFault.of(whole) { fail("broken promise: a whole frame, but \(fault)") }
         }
       case .metadata(let metadata):
-        // Where another container begins, the title of the one before is taken away.
+        // Where another container begins, the previous one's title is cleared.
         claim(!metadata.title.isEmpty || hasTitle, "a title says something, or takes one away")
         hasTitle = !metadata.title.isEmpty
         if let fault = TextFault.inLine(metadata.title) { fail("broken promise: a clean title, but \(fault)") }
       }
     }
-    // After damage a frame may be searched anew that was given out.
+    // After damage the parser may search again in a frame that it has already given out.
     claim(sound <= 2 * bytes.count + 8191, "damage does not multiply sound: \(sound) of \(bytes.count)")
     claim(elements.packets.first?.isDiscontinuity != false, "a stream begins with a break")
   }

@@ -1,16 +1,17 @@
 import AudioCore
 import Parser
 
-/// What a parser made of a stream.
+/// The result of parsing a stream.
 struct ParsedStream: CustomStringConvertible {
   private(set) var packets: [Packet] = []
   private(set) var error: TuneError?
   private(set) var counters = StreamParser.Counters()
   private(set) var titles: [StreamMetadata] = []
-  /// The first container that there was.
+  /// The first container that the parser found.
   private(set) var container: StreamContainer?
 
-  /// Bytes of input that a parser of a container may hold: a page of Ogg, a read, and what growing leaves over.
+  /// Maximum number of input bytes that the parser of a container may hold: an Ogg page, a read, and spare memory from
+  /// growing.
   private static let mostOfContainer = 200 << 10
 
   init(
@@ -47,7 +48,8 @@ struct ParsedStream: CustomStringConvertible {
     titles += elements.compactMap { if case .metadata(let metadata) = $0 { metadata } else { nil } }
   }
 
-  /// True when the same came out. Frames lost shortly before the end are told only when a call for more bytes follows.
+  /// True when both results are the same. Frames lost shortly before the end are reported only when a call for more
+  /// bytes follows.
   func isSame(as other: ParsedStream) -> Bool {
     guard packets == other.packets, titles == other.titles else { return false }
     if isLost || other.isLost { return (isLost || error == nil) && (other.isLost || other.error == nil) }
@@ -63,7 +65,7 @@ struct ParsedStream: CustomStringConvertible {
     return "\(sizes.joined(separator: " ")), \(String(describing: error)), \(counters)"
   }
 
-  /// Looks whether every packet is what it says, stands in `bytes` and in that order, and no byte was forgotten.
+  /// Checks that every packet is valid and comes from `bytes` in that order, and that every byte is accounted for.
   func check(against bytes: [UInt8]) {
     claim(packets.first?.isDiscontinuity != false, "a stream begins with a break")
     // Frames may follow a container in the same piece.
@@ -82,27 +84,27 @@ struct ParsedStream: CustomStringConvertible {
     }
     let inPackets = packets.reduce(0) { $0 + $1.bytes.count }
     claim(inPackets <= 2 * bytes.count + 8191, "damage does not multiply sound: \(inPackets) of \(bytes.count)")
-    // The head of a WAV file that wraps MPEG audio, and what Ogg pages before it hold, are in no counter; a lost stream's end is
-    // not looked at.
+    // No counter contains the head of a WAV file that wraps MPEG audio, nor the content of Ogg pages before it. The end
+    // of a lost stream is not parsed.
     guard error == nil, Bytes.find("WAVE", in: bytes) == nil, Bytes.find("OggS", in: bytes) == nil else { return }
     let known = inPackets + counters.bytesSkipped + counters.tagBytes + counters.infoFrames * 2881
     claim(known >= bytes.count, "every byte is in a packet, a tag or skipped: \(known) of \(bytes.count)")
     claim(counters.bytesSkipped <= bytes.count, "no byte is skipped twice")
   }
 
-  /// Looks whether every packet stands in `bytes` and in that order, where a container keeps its packets whole.
+  /// Checks that every packet comes from `bytes` in that order, where a container keeps its packets whole.
   func checkOrder(in bytes: [UInt8]) {
     var place = 0
     for packet in packets {
       guard let found = Bytes.find(packet.bytes, in: bytes, from: place) else {
         fail("broken promise: packets are cut out of the stream in its order")
       }
-      // After damage a frame of MPEG audio may be searched anew that was given out.
+      // After damage the parser may search again in a frame of MPEG audio that it has already given out.
       place = found + (packet.setup == nil ? 1 : packet.bytes.count)
     }
   }
 
-  /// The same for the packets of a container, whose bytes may stand apart.
+  /// The same check for the packets of a container, whose bytes may be scattered.
   private func checkContainer(against bytes: [UInt8]) {
     var last: Packet?
     for packet in packets {
@@ -121,7 +123,8 @@ struct ParsedStream: CustomStringConvertible {
     }
     let headers = container == .mp4 ? packets.count { $0.codec == .aac } * ADTSHeader.size : 0  // AAC has none in MP4
     let inPackets = packets.reduce(-headers) { $0 + $1.bytes.count }
-    // Before a container begins, and behind its end, frames are searched again after damage, as in a stream without one.
+    // Before a container begins, and behind its end, frames are searched again after damage, as in a stream without a
+    // container.
     let inFrames = packets.reduce(0) { $0 + ($1.setup == nil ? $1.bytes.count : 0) }
     claim(inPackets - inFrames <= bytes.count, "packets are cut out of the stream: \(inPackets) of \(bytes.count)")
     claim(inPackets <= 2 * bytes.count + 8191, "damage does not multiply sound: \(inPackets) of \(bytes.count)")

@@ -2,7 +2,7 @@ import AudioCore
 import Downloader
 import Parser
 
-/// One answer's way up to the decoder.
+/// The result of one answer in the pipeline up to the decoder.
 struct PipelineResult: Equatable {
   private(set) var head: [UInt8] = []
   private(set) var packets: [Packet] = []
@@ -38,7 +38,7 @@ struct PipelineResult: Equatable {
     }
   }
 
-  /// The distance of titles, by the rule for the head of a station.
+  /// The metadata interval, by the rule for the head of a station.
   private var interval: Int? {
     CanonicalHead.fields(head).first { $0.name == "icy-metaint" }.flatMap { Int(CleanText.singleLine($0.value)) }
   }
@@ -62,8 +62,8 @@ struct PipelineResult: Equatable {
 
   static func == (one: PipelineResult, other: PipelineResult) -> Bool {
     guard one.headFault == other.headFault, one.head == other.head, one.packets == other.packets else { return false }
-    // When the stream is given up, titles that came with the last bytes may or may not have been seen; and frames lost
-    // shortly before the end are told only when a call for more bytes follows.
+    // When the stream is given up, titles in the last bytes may or may not have been parsed. Frames lost shortly before
+    // the end are reported only when a call for more bytes follows.
     if one.isLost || other.isLost { return true }
     return one.error == other.error && (one.error != nil || one.titles == other.titles)
   }

@@ -1,6 +1,6 @@
 import Stations
 
-/// Writes playlists, as plainly as their makers should.
+/// Writes playlists in their plainest form.
 enum PlaylistWriter {
   static func write(_ entries: [Playlist.Entry], as kind: Playlist.Kind) -> [UInt8] {
     var text: String

@@ -1,17 +1,16 @@
 import AudioCore
 import Parser
 
-/// What a parser made of a file, of which it was given what it asked for.
+/// The result of parsing a file whose bytes are fed as the parser demands them.
 struct ReadFile: CustomStringConvertible {
   private(set) var elements: [StreamElement] = []
   private(set) var error: TuneError?
   private var jumps = 0
   private var bytesRead = 0
 
-  /// Times that a parser may ask for bytes elsewhere: to go back, and to pass over long gaps, of which an input has
-  /// none.
+  /// Maximum number of jumps that a parser may make: to go back, and to skip long gaps, of which an input has none.
   private static let mostJumps = 260
-  /// Bytes beside the input that a parser may hold.
+  /// Maximum number of bytes that a parser may hold, in addition to twice the input.
   private static let mostMemory = 256 << 10
 
   init(
@@ -47,7 +46,7 @@ struct ReadFile: CustomStringConvertible {
     "\(elements.packets.map { "\($0.codec) \($0.bytes.count)" }), \(String(describing: error)), \(jumps) jumps"
   }
 
-  /// Looks whether packets are what they say, no more than `bytes` can hold, and hardly cut.
+  /// Checks that packets are valid and short, have no more bytes than `bytes` can contain, and needed few jumps.
   func check(against bytes: [UInt8]) {
     claim(jumps <= Self.mostJumps, "jumps are few: \(jumps)")
     claim(bytesRead <= (jumps + 1) * bytes.count, "each byte is read once a jump")

@@ -2,22 +2,22 @@ import AudioCore
 import Parser
 import Reader
 
-/// What the reader made of packets, and what it promises of each.
+/// The result of decoding packets, and the checks of each block.
 struct Sound {
-  /// Samples above this are no sound: twice what the reader takes for a badly levelled station. A decoder alone makes a
-  /// million times full scale of one flipped bit.
+  /// Samples above this are no sound. It is twice the level that the reader accepts from a badly levelled station. A
+  /// decoder alone makes a million times full scale of one flipped bit.
   static let highest: Float = 16
-  /// Most packets that are decoded of one input: time is better spent on another one.
+  /// Maximum number of packets that are decoded per input; the time is better spent on another input.
   static let mostPackets = 40
 
   private(set) var blocks: [(packet: Packet, block: PCMBlock?)] = []
   private(set) var badPackets = 0
 
-  /// What packets say of themselves is not believed.
+  /// True when the packets' own fields are not trusted.
   private let isLoose: Bool
   private let packetCount: Int
 
-  /// Decodes `packets`; they are `loose` when no parser has looked at them.
+  /// Decodes `packets`; `isLoose` is true when no parser has checked them.
   init(_ packets: [Packet], isLoose: Bool = false) {
     self.isLoose = isLoose
     packetCount = packets.count
@@ -27,7 +27,7 @@ struct Sound {
         blocks.append((packet, try reader.read(packet)))
       } catch {
         if case .noSound = error { continue }  // a second of bad packets
-        if packet.setup != nil, blocks.isEmpty { break }  // the headers may be wrong in themselves
+        if packet.setup != nil, blocks.isEmpty { break }  // the headers themselves may be wrong
         if isLoose { continue }
         fail("broken promise: a bad packet gives silence, but \(error)")
       }
@@ -36,16 +36,16 @@ struct Sound {
     badPackets = reader.badPackets
   }
 
-  /// Looks at each block.
+  /// Checks each block.
   func check() {
     claim(badPackets <= min(packetCount, Self.mostPackets), "a packet is bad once")
     var isTrimming = false
     for (packet, block) in blocks {
-      // How long a packet of Speex is, its stream's header says. When it decodes to less, what is to be trimmed at the
-      // start may take all of it, and of those behind it.
+      // The stream's header gives the length of a Speex packet. When a packet decodes to less, the start trim may
+      // remove all of it, and also packets behind it.
       isTrimming = packet.startTrim > 0 || isTrimming && !packet.isDiscontinuity
       guard let block else {
-        // Behind a second without sound there is no silence any more.
+        // After a second without sound the reader gives no silence any more.
         let isTrimmed = isTrimming || packet.endTrim > 0
         let isExpected = packet.codec == .aac || packet.frameCount == 0 || badPackets > 0 || isTrimmed
         claim(isExpected || isLoose, "every frame of \(packet.codec) gives sound or silence")
@@ -59,7 +59,7 @@ struct Sound {
       switch packet.codec {
       case .aac: claim((1...(isLoose ? 1 << 16 : 8192)).contains(block.frameCount), "\(block.frameCount) frames of AAC")
       case .vorbis, .opus, .speex, .flac, .alac:
-        // What a packet of good check sums says of itself may still be wrong.
+        // A packet with correct checksums may still have wrong fields.
         claim((1...(1 << 17)).contains(block.frameCount), "\(block.frameCount) frames of \(packet.codec)")
       case .mp1, .mp2, .mp3, .pcm:
         let channels = min(packet.headerFormat.channels, 2)

@@ -1,7 +1,9 @@
-/// Says what is wrong with text that is to be fit for a terminal; written anew here, not shared with what is tested.
+/// Checks text that must be fit for a terminal. It is written a second time here and shares no code with the code under
+/// test.
 enum TextFault {
-  /// The fault of a title or a header, or nil: control characters, marks that change the direction of writing, line breaks, blanks at an
-  /// end or in a row, more than `limit` characters or 8 bytes for each, more than 30 marks on one of them.
+  /// The fault of a title or a header, or nil: control characters, marks that change the direction of writing, line
+  /// breaks, blanks at an end or in a row, more than `limit` characters or 8 bytes for each, more than 30 marks on one
+  /// of them.
   static func inLine(_ text: String, limit: Int = 512) -> String? {
     if let fault = control(text) { return fault }
     if text.unicodeScalars.contains("\u{FEFF}") { return "a byte order mark" }
@@ -18,7 +20,7 @@ enum TextFault {
       }
       if marks > 30 { return "\(marks) marks on one character" }
     }
-    // Counting characters is slow, and there are never more of them than of scalars.
+    // Counting characters is slow, and there are never more characters than scalars.
     if text.unicodeScalars.count > limit, text.count > limit { return "\(text.count) characters" }
     return nil
   }

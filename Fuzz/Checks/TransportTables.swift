@@ -1,11 +1,11 @@
 import Parser
 
-/// Tables of a transport stream whose check sums are made right again, so that mutated ones are looked into.
+/// Repairs the checksums of a transport stream's tables, so that mutated ones are parsed.
 enum TransportTables {
   private static let packetSize = 188
   private static let sync: UInt8 = 0x47
 
-  /// `bytes` with a right check sum for every section that lies within one packet; the same when there are no packets.
+  /// `bytes` with a correct checksum for every section that lies within one packet; unchanged without packets.
   static func summed(_ bytes: [UInt8]) -> [UInt8] {
     guard let first = firstPacket(bytes) else { return bytes }
     var bytes = bytes
@@ -23,7 +23,7 @@ enum TransportTables {
     return bytes
   }
 
-  /// Where three packets in a row begin.
+  /// The position where three packets in a row begin.
   private static func firstPacket(_ bytes: [UInt8]) -> Int? {
     guard bytes.count >= 3 * packetSize else { return nil }
     return (0...(bytes.count - 3 * packetSize)).first { start in

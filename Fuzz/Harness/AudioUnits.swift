@@ -1,14 +1,14 @@
 import Parser
 
-/// What audio is made of, to be changed as a whole: pages of Ogg, packets of a transport stream, boxes of MP4, or frames of FLAC,
-/// MPEG audio or AAC.
+/// The units of audio that mutations change as a whole: Ogg pages, packets of a transport stream, MP4 boxes, or frames
+/// of FLAC, MPEG audio or AAC.
 struct AudioUnits {
-  /// Where the units stand, in their order.
+  /// The ranges of the units, in order.
   let ranges: [Range<Int>]
-  /// The bits of a unit's header that say something.
+  /// The bits of a unit's header that contain fields.
   let headerBits: Range<Int>
 
-  /// Finds what the most of `bytes` is made of.
+  /// Finds the kind of units in `bytes`, and their ranges.
   init(_ bytes: [UInt8]) {
     let isAnswer = bytes.starts(with: "HTTP".utf8) || bytes.starts(with: "ICY".utf8)
     let start = isAnswer ? Bytes.find("\r\n\r\n", in: bytes).map { $0 + 4 } ?? 0 : 0
@@ -19,7 +19,7 @@ struct AudioUnits {
     } else if let boxes = Self.boxes(bytes, from: start) {
       (ranges, headerBits) = (boxes, 0..<256)
     } else {
-      // A frame of FLAC can look like one of AAC.
+      // A frame of FLAC can look like a frame of AAC.
       let isFLAC = Bytes.find("fLaC", in: bytes) != nil || bytes.dropFirst().starts(with: [0, 0, 34])
       let frames = isFLAC ? [] : Self.frames(bytes)
       let starts = frames.isEmpty ? FLACFrames.starts(bytes) : []
@@ -33,7 +33,7 @@ struct AudioUnits {
     return stride(from: start, through: bytes.count - 188, by: 188).map { $0..<($0 + 188) }
   }
 
-  /// The boxes of a file, and of those that only hold others what they hold.
+  /// The boxes of a file, and the boxes inside those that only contain other boxes.
   private static func boxes(_ bytes: [UInt8], from start: Int) -> [Range<Int>]? {
     let nests = ["moov", "trak", "mdia", "minf", "stbl", "moof", "traf", "mvex", "edts"].map { Array($0.utf8) }
     var boxes: [Range<Int>] = []
@@ -50,7 +50,7 @@ struct AudioUnits {
     return boxes.isEmpty ? nil : boxes
   }
 
-  /// Frames of MPEG audio and ADTS, as their headers say.
+  /// Frames of MPEG audio and ADTS, with the lengths that their headers give.
   private static func frames(_ bytes: [UInt8]) -> [Range<Int>] {
     var frames: [Range<Int>] = []
     var place = 0

@@ -23,7 +23,8 @@ public func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 @_silgen_name("LLVMFuzzerMutate")
 private func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int) -> Int
 
-/// Called by libFuzzer for a new input: changes `count` bytes in a room of `room`, and gives how many there are then.
+/// Called by libFuzzer for a new input: changes the first `count` bytes of a buffer of `room` bytes, and returns the
+/// new count.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutateInput(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int, _ seed: CUnsignedInt) -> Int {
   guard target.isAudio, seed % 2 == 0 else { return mutate(bytes, count, room) }

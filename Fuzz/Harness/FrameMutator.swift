@@ -1,7 +1,7 @@
 import Parser
 
-/// Changes audio by whole frames, pages, packets or boxes: what random edits of bytes hardly ever do, since each shift of a byte
-/// costs the lock.
+/// Changes audio by whole frames, pages, packets or boxes. Random edits of bytes hardly ever do this, since each shift
+/// of a byte makes the parser resync.
 struct FrameMutator {
   private let bytes: [UInt8]
   private var state: UInt64
@@ -11,7 +11,7 @@ struct FrameMutator {
     state = seed
   }
 
-  /// The changed bytes; the same when there are no frames.
+  /// The changed bytes; empty when there are no units.
   mutating func mutated() -> [UInt8] {
     let units = AudioUnits(bytes)
     let frames = units.ranges
@@ -38,7 +38,7 @@ struct FrameMutator {
     return damaged
   }
 
-  /// One bit of a header changed, in this frame or, as a change of format is, in it and all that follow.
+  /// The bytes with one bit of a header changed, in this frame or, like a change of format, in it and all that follow.
   private mutating func withField(of frame: Range<Int>, in units: AudioUnits) -> [UInt8] {
     var changed = bytes
     let bit = units.headerBits.lowerBound + random(units.headerBits.count)

@@ -1,22 +1,22 @@
 import AudioCore
 
-/// The bytes of one run: a payload, and behind it the bytes that decide how it is used. Numbers are taken from the back, so
-/// that a seed is a plain stream or file with a short tail.
+/// The bytes of one run: a payload, and behind it the bytes that decide how it is used. Numbers are taken from the
+/// back, so that a seed is a plain stream or file with a short tail.
 struct FuzzInput {
   private var rest: ArraySlice<UInt8>
 
   init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  /// What was not used for numbers.
+  /// The bytes that were not taken as numbers.
   var payload: [UInt8] { Array(rest) }
 
-  /// The last byte; 0 when there is none left.
+  /// The last byte; 0 when none is left.
   mutating func byte() -> Int { rest.popLast().map(Int.init) ?? 0 }
 
   /// One of `choices`.
   mutating func choice<Item>(_ choices: [Item]) -> Item { choices[byte() % choices.count] }
 
-  /// How the payload is cut into pieces.
+  /// The way in which the payload is cut into pieces.
   mutating func splits() -> Splits {
     let largest = choice([1, 2, 3, 5, 16, 64, 419, 1024, 4097])
     return Splits(largest: largest, seed: UInt64(byte()))

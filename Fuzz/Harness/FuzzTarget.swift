@@ -1,9 +1,9 @@
-/// One thing to be fuzzed: a name on the command line, and what is done with an input. It traps, by ``claim(_:_:)``, when
-/// the input breaks a promise.
+/// One fuzz target: a name on the command line, and the code that runs an input. It traps, by ``claim(_:_:)``, when the
+/// input breaks a promise.
 struct FuzzTarget: Sendable {
   /// The name, as in `Fuzz/run 60 head`.
   let name: String
-  /// True when inputs are audio: half of the mutations then keep whole frames whole.
+  /// True when inputs are audio: half of the mutations then change whole frames.
   let isAudio: Bool
   /// Runs one input.
   let run: @Sendable (inout FuzzInput) -> Void
@@ -14,7 +14,7 @@ struct FuzzTarget: Sendable {
     self.run = run
   }
 
-  /// Every target there is.
+  /// Every target.
   static let all: [FuzzTarget] = [
     .head, .flood, .chunks, .demux, .sniffer, .parser, .recovery, .pls, .m3u, .xspf, .asx, .opml, .csv, .imports,
     .hls, .recognition, .stations, .directory, .url, .title, .reader, .pipeline, .ogg, .flac, .wave, .ts, .mp4, .file,
@@ -22,7 +22,7 @@ struct FuzzTarget: Sendable {
     .decoder, .bulk, .cookie, .socks,
   ]
 
-  /// The target that the program was called as; ends the program when there is none of that name.
+  /// The target whose name the program was called by; ends the program when no target has that name.
   static func called(_ path: String) -> FuzzTarget {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     if let target = all.first(where: { $0.name == name }) { return target }

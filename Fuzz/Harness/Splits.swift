@@ -1,11 +1,11 @@
-/// A way to cut bytes into pieces: sizes from 1 to `largest`, by a seed, so that the same input is cut the same way.
+/// A way to split bytes into pieces of 1 to `largest` bytes. With the same seed, the same input is split the same way.
 struct Splits {
   let largest: Int
   let seed: UInt64
 
   /// Calls `body` with the pieces of `bytes` in their order, as long as it returns true.
   func forEach(of bytes: [UInt8], _ body: (ArraySlice<UInt8>) -> Bool) {
-    // A long input in single bytes would only be slow.
+    // A long input in single bytes would be slow.
     let largest = max(largest, bytes.count / 512)
     var state = seed
     var place = 0

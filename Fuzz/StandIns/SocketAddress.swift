@@ -4,7 +4,7 @@ import Glibc
 public enum SocketAddress {
   /// A host's address and port.
   public struct Host<Raw> {
-    /// As the system has it.
+    /// The system's structure.
     public let address: Raw
   }
   /// IPv4.

@@ -3,7 +3,8 @@ import Glibc
 import Parser
 
 extension FuzzTarget {
-  /// The end of an input over and over: what a stream costs is as its bytes, in time and in memory, whatever they are.
+  /// The end of an input, repeated: the cost of a stream in time and memory stays proportional to its bytes, whatever
+  /// they are.
   static let bulk = FuzzTarget("bulk", isAudio: true) { input in
     let isSummed = input.byte() % 4 != 0
     let kept = input.byte()
@@ -31,13 +32,13 @@ extension FuzzTarget {
     claim(sound <= 9 * bytes.count, "damage does not multiply sound")
   }
 
-  /// Bytes that a parser may hold: a frame of FLAC of 1 MiB, in a queue that has grown for it.
+  /// Maximum number of bytes that a parser may hold: a FLAC frame of 1 MiB, in a queue that has grown for it.
   private static var mostMemory: Int { 5 << 19 }
 
-  /// Bytes that an input becomes.
+  /// The number of bytes that an input is extended to.
   private static var length: Int { 384 << 10 }
 
-  /// Time that this thread has worked, in seconds.
+  /// The CPU time of this thread, in seconds.
   private static var seconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

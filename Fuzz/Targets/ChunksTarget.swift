@@ -1,6 +1,6 @@
 extension FuzzTarget {
-  /// The decoder of chunked bodies: what was cut into chunks comes out whole, and anything else is a named fault, the same
-  /// for any split.
+  /// The decoder of chunked bodies: a body that was cut into chunks comes out completely, and anything else is a named
+  /// fault, the same for any split.
   static let chunks = FuzzTarget("chunks") { input in
     let splits = input.splits()
     let bytes = input.payload

@@ -8,7 +8,7 @@ extension FuzzTarget {
   /// MP4: packets and titles as promised, for any split.
   static let mp4 = FuzzTarget("mp4", isAudio: true) { input in checkContainer(&input) }
 
-  /// ID3 tags: one clean line, and the sound behind the tag is found, for any split.
+  /// ID3 tags: the title is one clean line, and the tag with the sound behind it parses the same for any split.
   static let id3 = FuzzTarget("id3") { input in
     let splits = input.splits()
     let tag = input.payload

@@ -1,8 +1,8 @@
 import Downloader
 
 extension FuzzTarget {
-  /// Cookies of any servers: bounded in number and bytes, sent only to the server that set them and to hosts of its domain, and
-  /// never a line that breaks out of its header.
+  /// Cookies of any servers: bounded in number and bytes, sent only to the server that set them and to hosts of its
+  /// domain, and without control bytes that would end their header.
   static let cookie = FuzzTarget("cookie") { input in
     let addresses = [
       "http://a.radio.example/live/x", "https://a.radio.example/", "http://b.radio.example:8000/seg/1?x",
@@ -27,7 +27,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The SOCKS handshake: the same for any pieces, and an end after few bytes.
+  /// The SOCKS handshake: few and short requests, and no connection before the first request, for any split.
   static let socks = FuzzTarget("socks") { input in
     let credentials = input.choice([nil, "me:secret", "me", ":"])
     let splits = input.splits()
@@ -51,7 +51,8 @@ extension FuzzTarget {
       }
       return (sent, end)
     }
-    // A real proxy answers only when it was asked: a piece that holds two answers counts as one here.
+    // A real proxy answers only after a request. A piece with two answers counts as one here, so splits are not
+    // compared.
     let split = run(splits)
     claim(split.sent.allSatisfy { $0.count <= 3 + 255 + 255 + 7 }, "short requests: \(split.sent)")
     if case .connected? = split.end { claim(!split.sent.isEmpty, "not connected before it was asked") }

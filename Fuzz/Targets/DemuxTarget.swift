@@ -2,7 +2,7 @@ import AudioCore
 import Downloader
 
 extension FuzzTarget {
-  /// The ICY demultiplexer: no byte of sound lost or made, clean titles, however the body is split.
+  /// The ICY demultiplexer: it loses and adds no byte of sound and gives clean titles, for any split of the body.
   static let demux = FuzzTarget("demux") { input in
     let charset = input.charset()
     let splits = input.splits()
@@ -26,7 +26,7 @@ extension FuzzTarget {
     if ICYDemultiplexer.intervals.contains(interval) { followBlocks(of: bytes, interval: interval, charset: charset) }
   }
 
-  /// Feeds a body by its own structure and looks at what every part of it gives.
+  /// Feeds a body in its own parts (sound, length, block) and checks the result of each part.
   private static func followBlocks(of bytes: [UInt8], interval: Int, charset: TextCharset) {
     var demultiplexer = ICYDemultiplexer(interval: interval, charset: charset)
     var implausible = 0

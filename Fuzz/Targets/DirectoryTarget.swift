@@ -3,8 +3,8 @@ import Directory
 import Stations
 
 extension FuzzTarget {
-  /// A directory's answer: what is read can be kept, written and read again; stations of a list come of it; a file that is kept
-  /// is read as it was written.
+  /// A directory's answer: its stations can be kept, written and read again, and they fit into a station list. A kept
+  /// file is read as it was written.
   static let directory = FuzzTarget("directory") { input in
     let limit = input.choice([1, 2, 20, 500])
     let bytes = input.payload
@@ -39,7 +39,7 @@ extension FuzzTarget {
     claim(station.tags.count <= 32 && station.votes >= 0 && station.clicks >= 0, "numbers that make sense")
   }
 
-  /// The same bytes as a file of what was found.
+  /// Checks the same bytes as a file of kept stations.
   private static func checkFile(_ bytes: [UInt8]) {
     guard let finding = DirectoryFinding(bytes) else { return }
     claim(finding.time >= 0, "a time since 1970: \(finding.time)")

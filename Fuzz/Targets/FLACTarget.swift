@@ -1,7 +1,7 @@
 import Parser
 
 extension FuzzTarget {
-  /// FLAC: the same packets and titles however the bytes are split, whole and in bounds, whatever heads and frames say.
+  /// FLAC: the same packets and titles for any split, complete and in bounds, whatever heads and frames contain.
   static let flac = FuzzTarget("flac", isAudio: true) { input in
     let splits = input.splits()
     let limits = input.choice([

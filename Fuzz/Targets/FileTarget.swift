@@ -1,9 +1,8 @@
 import Parser
 
 extension FuzzTarget {
-  /// Files that are read where the parser asks: MP4 with its index anywhere, MP3 with what its encoder says of its
-  /// ends. The same packets for any split and any way to read it; no more sound than bytes; jumps, memory and cuts in
-  /// bounds.
+  /// Files that are read where the parser asks: MP4 with its index anywhere, MP3 with its encoder's delay and padding.
+  /// The packets are the same for any split, there is no more sound than bytes, and jumps, memory and cuts are bounded.
   static let file = FuzzTarget("file", isAudio: true) { input in
     let splits = input.splits()
     let access = input.choice([StreamOrigin.FileAccess.bySeeking, .byRanges, .inOrder])

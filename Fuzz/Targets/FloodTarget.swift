@@ -1,7 +1,7 @@
 import Downloader
 
 extension FuzzTarget {
-  /// A head, or many, without an end: it is given up at its limit, and not much later.
+  /// One or more heads without an end: the normaliser gives up at its limit, and not much later.
   static let flood = FuzzTarget("flood") { input in
     let pieceSize = input.choice([1000, 7, 4096, 16 << 10, 64 << 10])
     let count = 64 * (1 + input.byte())

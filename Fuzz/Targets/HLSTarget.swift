@@ -2,8 +2,8 @@ import AudioCore
 import HLS
 
 extension FuzzTarget {
-  /// Playlists of HTTP Live Streaming: bounded, with clean texts and numbers that can be reckoned with; a choice is one of what is
-  /// offered, and a schedule comes to an end.
+  /// Playlists of HTTP Live Streaming: bounded, with clean texts and usable numbers. A choice is one of the offered
+  /// variants, and a schedule comes to an end.
   static let hls = FuzzTarget("hls") { input in
     let maximumKilobits = input.choice([nil, 1, 128, 100_000])
     let behaviour = input.byte()
@@ -52,7 +52,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Follows `media` with a playlist that never changes; `behaviour` tells how its segments fare.
+  /// Follows `media` with a playlist that never changes; `behaviour` selects how its segments and reloads end.
   private static func follow(_ media: HLSMedia, behaviour: Int) {
     var now = ContinuousClock.now
     var schedule = HLSSchedule(media, at: now)

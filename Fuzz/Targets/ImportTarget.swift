@@ -6,10 +6,12 @@ extension FuzzTarget {
   static let opml = list("opml") { $0.format == .opml }
   /// PyRadio's comma-separated values.
   static let csv = list("csv") { $0.format == .pyRadio }
-  /// Whatever a list of stations may be: radiotray-ng's bookmarks, playlists with attributes, and all that looks like several of them.
+  /// Any list of stations: radiotray-ng's bookmarks, playlists with attributes, and text that looks like several
+  /// formats.
   static let imports = list("imports") { _ in true }
 
-  /// A kind of list: what comes out of it fits into a list of stations, and what stays outside is named; an export is read as it was written.
+  /// A kind of list: its stations fit into a station list, each entry that is left out is named, and an export is read
+  /// as it was written.
   private static func list(_ name: String, isOfInterest: @escaping @Sendable (StationImport) -> Bool) -> FuzzTarget {
     FuzzTarget(name) { input in
       let base = input.choice(["http://host/a/b?c", "https://u:p@host:81", "list.txt", ""])

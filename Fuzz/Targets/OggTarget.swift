@@ -1,7 +1,7 @@
 import Parser
 
 extension FuzzTarget {
-  /// Ogg: the same packets and titles however the bytes are split, whole and in bounds, whatever pages and headers say.
+  /// Ogg: the same packets and titles for any split, complete and in bounds, whatever pages and headers contain.
   static let ogg = FuzzTarget("ogg", isAudio: true) { input in
     let splits = input.splits()
     let limits = input.choice([

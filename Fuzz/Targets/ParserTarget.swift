@@ -1,7 +1,7 @@
 import Parser
 
 extension FuzzTarget {
-  /// The stream parser: the same whole frames however the bytes are split, all bytes accounted for, bounded memory.
+  /// The stream parser: the same complete frames for any split, every byte accounted for, and bounded memory.
   static let parser = FuzzTarget("parser", isAudio: true) { input in
     let splits = input.splits()
     let limits = input.choice([

@@ -2,7 +2,8 @@ import AudioCore
 import Parser
 
 extension FuzzTarget {
-  /// The whole road: the bytes of an HTTP answer become a head, sound and titles, packets, PCM; the same for any split.
+  /// The whole pipeline: the bytes of an HTTP answer become a head, sound and titles, packets, and PCM, the same for
+  /// any split.
   static let pipeline = FuzzTarget("pipeline", isAudio: true) { input in
     let splits = input.splits()
     let isSummed = input.byte() % 4 != 0

@@ -11,7 +11,7 @@ extension FuzzTarget {
   /// ASX files.
   static let asx = playlist("asx", .asx)
 
-  /// A kind of playlist: few, usable, clean entries, and written anew they read the same.
+  /// A kind of playlist: few, usable, clean entries, which read the same after they are written again.
   private static func playlist(_ name: String, _ kind: Playlist.Kind) -> FuzzTarget {
     FuzzTarget(name) { input in
       let base = input.choice(["http://host/a/b?c", "https://u:p@host:81", "http://[::1]/", "file.pls", ""])

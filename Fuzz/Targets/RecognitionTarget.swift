@@ -1,7 +1,7 @@
 import Stations
 
 extension FuzzTarget {
-  /// Recognition: any bytes are one kind or none, by their beginning alone, and reading them as that kind is safe.
+  /// Recognition: any bytes are one kind or none, by their beginning alone, and parsing them as that kind is safe.
   static let recognition = FuzzTarget("recognition") { input in
     let contentType = input.choice([
       nil, "audio/x-scpls", "audio/x-mpegurl; charset=utf-8", "application/xspf+xml", "video/x-ms-asf", "text/html",

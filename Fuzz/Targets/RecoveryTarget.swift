@@ -1,9 +1,9 @@
 extension FuzzTarget {
-  /// Damage of any kind, then a good stream: it is found again.
+  /// Damage of any kind, then a good stream: the good stream is found again.
   static let recovery = FuzzTarget("recovery", isAudio: true) { input in
     let (tail, frames) = input.choice(tails)
     let junk = input.payload
-    // A WAV file's chunks, and tags, may cover what follows by the length they announce.
+    // The chunks of a WAV file, and tags, can hide the stream behind them by the length that they announce.
     guard Bytes.find("RIFF", in: junk) == nil, Bytes.find("RF64", in: junk) == nil else { return }
     let stream = ParsedStream(junk + tail)
     guard stream.counters.tagBytes == 0, stream.container == nil else { return }

@@ -2,7 +2,7 @@ import AudioCore
 import Parser
 
 extension FuzzTarget {
-  /// The sniffer: a short clean name for what is no audio, by a bounded prefix, and the same as the parser gives.
+  /// The sniffer: a short clean name for bytes that are not audio, from a bounded prefix, and the same as the parser's.
   static let sniffer = FuzzTarget("sniffer") { input in
     let prefix = Array(input.payload.prefix(Sniffer.prefixSize))
     let verdict = Sniffer.verdict(prefix)
@@ -14,7 +14,7 @@ extension FuzzTarget {
       claim(!name.isEmpty && name.utf8.count <= 64 && isPlain, "a name fit to be read: '\(name)'")
     case .container, .unknown: break
     }
-    // A tag that announces more than is skipped is searched for frames, and not judged.
+    // A tag that announces more than is skipped is searched for frames, so the verdict is not compared.
     let isTagged = prefix.starts(with: Array("ID3".utf8)) || prefix.starts(with: Array("APETAGEX".utf8))
     guard stream.packets.isEmpty, stream.counters.tagBytes == 0, !isTagged else { return }
     switch (verdict, stream.error) {
@@ -22,7 +22,7 @@ extension FuzzTarget {
     case (.unsupported(let kind), .unsupported(_, let named)?): claim(kind == named, "'\(kind)' is '\(named)'")
     case (.container, _), (.unknown, .notAudio?): break
     case (.unknown, .unsupported?):
-      // A mark further on, which only the parser looks for.
+      // A mark further on in the prefix, which only the parser searches for.
       claim(Bytes.find("fLaC", in: prefix) != nil, "nothing names it: \(String(describing: stream.error))")
     case (.unknown, nil): claim(stream.counters.infoFrames > 0, "frames were found, all without sound")
     default:

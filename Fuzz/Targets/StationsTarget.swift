@@ -2,7 +2,8 @@ import AudioCore
 import Stations
 
 extension FuzzTarget {
-  /// stations.json: a list that was read is written and read again the same; a fault is a clean sentence with a line.
+  /// stations.json: a list that was read can be written and read again unchanged; a fault is a clean sentence with a
+  /// line.
   static let stations = FuzzTarget("stations") { input in
     let bytes = input.payload
     checkJSON(bytes)
@@ -36,7 +37,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Any JSON text, whether it is a list or not.
+  /// Checks any JSON text, whether it is a list or not.
   private static func checkJSON(_ bytes: [UInt8]) {
     let value: JSONValue
     do throws(JSONFault) {

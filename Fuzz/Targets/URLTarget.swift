@@ -4,7 +4,8 @@ import FoundationEssentials
 import Stations
 
 extension FuzzTarget {
-  /// Addresses: one meaning, whoever reads them; no password in any text; a reference leads to an http(s) address or none.
+  /// Addresses: every program reads the same host and port; no text shows a password; a reference leads to an http(s)
+  /// address or none.
   static let url = FuzzTarget("url") { input in
     let prefix = input.choice(["", "http://", "https://u:\(secret)@", "http://host/", "http://\(secret)@h/", "icy://"])
     guard let text = String(validating: input.payload, as: UTF8.self) else { return }
@@ -13,7 +14,7 @@ extension FuzzTarget {
     guard let url = parse(address) else { return }
     check(url, from: address)
     guard parts.count == 2 else { return }
-    // What a server says is cleaned before it is resolved.
+    // A server's reference is cleaned before it is resolved.
     checkReference(CleanText.singleLine(String(parts[1]), limit: nil), from: url)
   }
 
@@ -46,7 +47,7 @@ extension FuzzTarget {
     claim(isLegal && target.utf8.first == 0x2F, "a legal request target: \(target)")
     let path = url.pathAndQuery
     claim(unescaped(target) == unescaped(path), "escaped once: \(path) as \(target)")
-    // What others make of it: one address must not mean two hosts.
+    // Foundation must read the same host: one address must not mean two hosts.
     guard !url.host.utf8.contains(UInt8(ascii: "%")), let other = URL(string: url.text),
       let host = other.host(percentEncoded: false)
     else { return }
@@ -57,7 +58,7 @@ extension FuzzTarget {
       "one port: \(url.port) and \(other.port ?? 0) of \(url.text)")
   }
 
-  /// The bytes that escapes stand for; what is no escape stands for itself.
+  /// The bytes that escapes stand for; other text stays as it is.
   private static func unescaped(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

@@ -2,7 +2,7 @@ import AudioCore
 import Parser
 
 extension FuzzTarget {
-  /// WAV and AIFF: the same packets however the bytes are split, whole frames, one behind the other.
+  /// WAV and AIFF: the same packets for any split, of whole frames, one behind the other.
   static let wave = FuzzTarget("wave") { input in
     let splits = input.splits()
     let marks = ["RIFF....WAVE", "RF64....WAVE", "BW64....WAVE", "FORM....AIFF", "FORM....AIFC"]
@@ -18,7 +18,7 @@ extension FuzzTarget {
       let frameSize = coding.bytes * packet.headerFormat.channels
       claim(packet.bytes.count == packet.frameCount * frameSize, "whole frames: \(packet)")
     }
-    // A file's sound is one piece.
+    // The sound of a file is contiguous in the input.
     var files: [[UInt8]] = []
     for packet in samples {
       if packet.isDiscontinuity { files.append([]) }

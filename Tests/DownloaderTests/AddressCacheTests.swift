@@ -2,7 +2,7 @@ import Downloader
 import NIOCore
 import Testing
 
-@Suite("Addresses that are kept")
+@Suite("The address cache")
 struct AddressCacheTests {
   private static let start = ContinuousClock.now
 
@@ -21,7 +21,7 @@ struct AddressCacheTests {
     #expect(cache.fresh("other", family: .ipv4, at: Self.start) == nil)
   }
 
-  @Test("that a host has no IPv6 is kept while it has IPv4; a host without any address is asked for each time")
+  @Test("an empty IPv6 answer is cached while the host has IPv4; a host without any address is looked up each time")
   func negative() throws {
     var cache = AddressCache()
     cache.store([], for: "h", family: .ipv6, at: Self.start)
@@ -30,7 +30,7 @@ struct AddressCacheTests {
     #expect(cache.fresh("h", family: .ipv6, at: Self.start) == [])
   }
 
-  @Test("the last good answer serves for an hour while the resolver fails, 30 s without a question each time")
+  @Test("while the resolver fails, the last good answer is used for an hour, 30 s at a time without a lookup")
   func fallback() throws {
     var cache = AddressCache()
     let addresses = [try Self.address(1)]
@@ -57,7 +57,7 @@ struct AddressCacheTests {
     #expect(cache.fresh("h", family: .ipv4, at: Self.start + .seconds(2)) == addresses)
   }
 
-  @Test("256 names are kept; the one that was answered longest ago leaves first")
+  @Test("the cache keeps 256 names and drops the oldest answer first")
   func capacity() throws {
     var cache = AddressCache()
     let addresses = [try Self.address(1)]

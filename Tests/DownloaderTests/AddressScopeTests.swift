@@ -2,7 +2,7 @@ import Downloader
 import NIOCore
 import Testing
 
-@Suite("How far an address reaches")
+@Suite("The scope of an address")
 struct AddressScopeTests {
   static let literals: [(String, AddressScope)] = [
     ("127.0.0.1", .thisMachine), ("127.255.255.254", .thisMachine), ("0.0.0.0", .thisMachine),
@@ -23,14 +23,14 @@ struct AddressScopeTests {
     ("fbff::1", .everywhere),
   ]
 
-  @Test("is told of an address, and of a host that is one", arguments: literals)
+  @Test("a literal address has its scope as a socket address and as a host", arguments: literals)
   func literal(text: String, scope: AddressScope) throws {
     #expect(AddressScope(try SocketAddress(ipAddress: text, port: 80)) == scope)
     #expect(AddressScope(host: text) == scope)
   }
 
   @Test(
-    "is told of the notations that resolvers take",
+    "a host has its scope in every notation that resolvers accept, and other names have none",
     arguments: [
       ("2130706433", AddressScope?.some(.thisMachine)), ("0x7f000001", .thisMachine), ("0x7f.1", .thisMachine),
       ("0177.0.0.1", .thisMachine), ("127.1", .thisMachine), ("0", .thisMachine), ("0xa9fea9fe", .link),

@@ -17,7 +17,7 @@ struct ChunkDecoderTests {
   }
 
   @Test(
-    "takes what strict parsers and sloppy servers write, whole and byte by byte",
+    "the chunks of strict and of sloppy servers give the same content, for any split",
     arguments: [
       "3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\n", "3\nabc\n4\ndefg\n0\n\n", "3  \r\nabc\r\n4 \r\ndefg\r\n0 \r\n\r\n",
       "003;x=y\r\nabc\r\n4;\"q\r\ndefg\r\n000\r\nTrailer: x\r\n\r\n", "3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\nmore",
@@ -29,13 +29,13 @@ struct ChunkDecoderTests {
   }
 
   @Test(
-    "does not take a body that breaks off for a whole one", arguments: ["", "3", "3\r\nab", "3\r\nabc", "3\r\nabc\r\n"])
+    "a body that breaks off is not complete", arguments: ["", "3", "3\r\nab", "3\r\nabc", "3\r\nabc\r\n"])
   func cutOff(body: String) {
     #expect(Self.decode(body, piece: 1).hasEnded == false)
   }
 
   @Test(
-    "refuses what is no chunk",
+    "an invalid chunk is refused, the same for any split",
     arguments: [
       "x", "\r\n", ";\r\n", "-3\r\n", "3x\r\nabc", "3\r\nabcd", "fffffffffffffffff\r\n",
       String(repeating: "0", count: 5000),

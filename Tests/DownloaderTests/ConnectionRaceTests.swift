@@ -14,14 +14,14 @@ struct ConnectionRaceTests {
     try SocketAddress(ipAddress: "2001:db8::\(last)", port: 80)
   }
 
-  /// Fails unless `actions` are `expected`; calls that change a value may not stand in `#expect` itself.
+  /// Fails unless `actions` equal `expected`. `#expect` itself cannot contain calls that change a value.
   private func check(
     _ actions: [Action], _ expected: [Action], _ comment: Comment? = nil, at location: SourceLocation = #_sourceLocation
   ) {
     #expect(actions == expected, comment, sourceLocation: location)
   }
 
-  @Test("IPv6 comes first, and the families alternate, one attempt each 250 ms")
+  @Test("IPv6 comes first, the families alternate, and each attempt delay (250 ms) starts one attempt")
   func order() throws {
     let (four, six) = ([try Self.four(1), try Self.four(2)], [try Self.six(1), try Self.six(2), try Self.six(3)])
     var race = ConnectionRace()
@@ -42,14 +42,14 @@ struct ConnectionRaceTests {
     #expect(!late, "the second to connect is too late")
   }
 
-  @Test("IPv4 waits 50 ms for the answer about IPv6, and no longer")
+  @Test("IPv4 waits for the IPv6 answer only until the resolution delay (50 ms) ends")
   func resolutionDelay() throws {
     let four = try Self.four(1)
     var race = ConnectionRace()
     check(race.answered(.ipv4, .success([four])), [.startResolutionDelay])
     check(race.resolutionDelayEnded(), [.startConnecting, .connect(attempt: 0, address: four), .startAttemptDelay])
     check(race.resolutionDelayEnded(), [], "it counts once")
-    // The answer that was swallowed comes late, while the attempt runs: it is used when that fails.
+    // The IPv6 answer comes late, while the attempt runs; it is used when the attempt fails.
     let six = try Self.six(1)
     check(race.answered(.ipv6, .success([six])), [])
     check(race.failed(attempt: 0), [.connect(attempt: 1, address: six), .startAttemptDelay])
@@ -67,7 +67,7 @@ struct ConnectionRaceTests {
       ])
   }
 
-  @Test("an attempt that fails is followed by the next at once")
+  @Test("an attempt that fails is followed by the next one at once")
   func failures() throws {
     let four = [try Self.four(1), try Self.four(2)]
     var race = ConnectionRace()
@@ -79,7 +79,7 @@ struct ConnectionRaceTests {
     check(race.attemptDelayEnded(), [])
   }
 
-  @Test("an answer that comes late, while the first address hangs and its delay is over, is tried at once")
+  @Test("an answer that comes after the attempt delay, while the first attempt hangs, is tried at once")
   func lateFamily() throws {
     var race = ConnectionRace()
     let (six, four) = (try Self.six(1), try Self.four(1))
@@ -89,7 +89,7 @@ struct ConnectionRaceTests {
     check(race.answered(.ipv4, .success([four])), [.connect(attempt: 1, address: four), .startAttemptDelay])
   }
 
-  @Test("while the resolver owes an answer, failed attempts are not the end")
+  @Test("failed attempts do not end the race while a lookup is unanswered")
   func lateAnswer() throws {
     var race = ConnectionRace()
     _ = race.answered(.ipv4, .success([try Self.four(1)]))
@@ -100,7 +100,7 @@ struct ConnectionRaceTests {
   }
 
   @Test(
-    "a host without addresses, and a resolver that fails, are told apart",
+    "a host without addresses and a resolver that fails give different errors",
     arguments: [
       (HostLookup.Fault.unknown, HostLookup.Fault.unknown, ConnectionRace.Loss.unknownHost),
       (.unknown, .noNameServer, .noNameServer), (.noNameServer, .unknown, .noNameServer),
@@ -111,7 +111,7 @@ struct ConnectionRaceTests {
     check(race.answered(.ipv4, .failure(four)), [.fail(loss)])
   }
 
-  @Test("a resolver that is given up fails as one that does not answer")
+  @Test("giving up a silent resolver ends the race, or starts it with the addresses that are known")
   func silentResolver() throws {
     var race = ConnectionRace()
     check(race.giveUpResolver(), [.fail(.noNameServer)])

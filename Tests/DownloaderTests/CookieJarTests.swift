@@ -62,14 +62,14 @@ struct CookieJarTests {
     Row(testDescription: "no control characters", line: "s=\u{1}; Path=/", to: "http://a.radio.example/", sent: nil),
   ]
 
-  @Test("are sent", arguments: rows)
+  @Test("a cookie is sent only to the addresses that it is valid for", arguments: rows)
   func scope(row: Row) throws {
     var jar = CookieJar()
     jar.store(row.line, from: try StreamURL(row.from))
     #expect(jar.line(for: try StreamURL(row.to)) == row.sent)
   }
 
-  @Test("are forgotten when their time is over, and replaced by name, domain and path")
+  @Test("an expired cookie is dropped, and a cookie of the same name, domain and path is replaced")
   func time() throws {
     let url = try StreamURL("http://h.example/")
     let start = ContinuousClock.now
@@ -82,7 +82,7 @@ struct CookieJarTests {
     #expect(jar.line(for: url, at: start + .seconds(10)) == "t=3")
   }
 
-  @Test("50 of 4 KiB are kept, and 16 KiB of them sent")
+  @Test("the jar keeps 50 cookies of at most 4 KiB and sends at most 16 KiB of them")
   func bounds() throws {
     let url = try StreamURL("http://h.example/")
     var jar = CookieJar()

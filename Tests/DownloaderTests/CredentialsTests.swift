@@ -3,10 +3,10 @@ import Downloader
 import TestSupport
 import Testing
 
-@Suite("Credentials and names")
+@Suite("Credentials and the user agent")
 struct CredentialsTests {
   @Test(
-    "go along to the same origin and to no other",
+    "a reference keeps the credentials at the same origin and at no other",
     arguments: [
       ("https://u:p@h/a", "/b", "u:p"), ("https://u:p@h/a", "https://h/b", "u:p"),
       ("https://u:p@h/a", "https://h:443/b", "u:p"), ("https://u:p@h/a", "http://h/b", nil),
@@ -18,7 +18,7 @@ struct CredentialsTests {
     #expect(try StreamURL(base).resolving(reference).credentials == credentials)
   }
 
-  @Test("are in no sentence and no hop, whatever fails")
+  @Test("no error, hop or header shows the credentials")
   func secrecy() async throws {
     let server = try ScriptedServer { call in
       switch call.request.path {
@@ -41,7 +41,7 @@ struct CredentialsTests {
     #expect(server.requests.last?.header("authorization") == "Basic bWU6c2VjcmV0")
   }
 
-  @Test("we ask as ourselves, never as a browser, unless the station wants it")
+  @Test("a request has the standard user agent, which is no browser's, unless the station sets its own")
   func userAgent() async throws {
     let server = try ScriptedServer { $0.answer(body: [1]) }
     _ = try await Fetch.all(server.url("/;stream.mp3"))

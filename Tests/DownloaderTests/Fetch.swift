@@ -3,22 +3,22 @@ import Downloader
 import NIOCore
 import NIOPosix
 
-/// One request of a test, and what came of it.
+/// One request of a test and its result.
 enum Fetch {
-  /// What a stream held.
+  /// The content of a stream.
   struct Content {
     var head: StreamHead
     var audio: [UInt8] = []
     var titles: [StreamMetadata] = []
     var metadataIsBroken = false
-    /// Why the body ended; nil for an end in good order.
+    /// The error that ended the body; nil for a normal end.
     var failure: TuneError?
   }
 
   /// The threads of the tests' sockets.
   static var eventLoops: MultiThreadedEventLoopGroup { .singleton }
 
-  /// A downloader with shorter limits than the real one's where a test waits for them.
+  /// A downloader. A test that waits for a limit passes a shorter one in `limits`.
   static func downloader(
     environment: [String: String] = [:], limits: DownloadLimits = DownloadLimits(),
     scope: @escaping @Sendable (SocketAddress) -> AddressScope = { AddressScope($0) }
@@ -27,7 +27,7 @@ enum Fetch {
       eventLoops: MultiThreadedEventLoopGroup.singleton, environment: environment, limits: limits, scope: scope)
   }
 
-  /// Reads `url` to its end, or `maximum` bytes of audio.
+  /// Reads `url` to its end, or until it has `maximum` bytes of audio.
   static func all(
     _ url: String, charset: TextCharset = .standard, maximum: Int = .max, by downloader: Downloader = downloader()
   ) async throws -> Content {
@@ -51,7 +51,7 @@ enum Fetch {
     return content
   }
 
-  /// The failure of opening `url`; nil when it opens.
+  /// The error of opening `url`; nil when it opens.
   static func failure(_ url: String, by downloader: Downloader = downloader()) async throws -> TuneError? {
     do {
       let connection = try await downloader.open(StreamRequest(url: StreamURL(url)))

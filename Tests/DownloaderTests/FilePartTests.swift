@@ -15,7 +15,7 @@ struct FilePartTests {
     return connection.head
   }
 
-  /// A Content-Range, and where the part begins and how long the whole is.
+  /// A Content-Range value, the start of the part, and the total length.
   static let ranges: [(value: String, start: Int?, total: Int?)] = [
     ("bytes 100-199/1000", 100, 1000), ("bytes 0-0/*", 0, nil), ("Bytes 7-9/10", 7, 10), ("bytes=5-6/9", nil, nil),
     ("bytes */1000", nil, nil), ("bytes -5-6/9", nil, nil), ("bytes 5/9", nil, nil), ("items 1-2/3", nil, nil),
@@ -23,7 +23,7 @@ struct FilePartTests {
     ("bytes 99999999999999999999-1/2", nil, nil), ("bytes ٣-4/5", nil, nil),
   ]
 
-  @Test("a part is where Content-Range says", arguments: ranges.indices)
+  @Test("Content-Range gives the start of a part and the total length", arguments: ranges.indices)
   func part(index: Int) async throws {
     let (value, start, total) = Self.ranges[index]
     let part = try await head(["Content-Range: " + value]).part
@@ -44,7 +44,7 @@ struct FilePartTests {
     #expect(try await head(headers).validator == validator)
   }
 
-  @Test("the rest of a body is asked for at the address that sent it, if it is still the same")
+  @Test("the rest of a body is requested from the address that sent it, with If-Range")
   func request() async throws {
     let server = try ScriptedServer { call in
       call.request.path == "/a" ? call.answer("302 Found", headers: ["Location: /b?x=1"]) : call.serve(Array(0..<100))

@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// All servers of a test have the address 127.0.0.1; so its port tells which of them counts as public.
-@Suite("Where a public server may send us")
+/// All servers of a test have the address 127.0.0.1, so the port decides which of them counts as public.
+@Suite("Redirects from public servers")
 struct ForbiddenTargetTests {
   private static func downloader(publicPorts: [Int], environment: [String: String] = [:]) -> Downloader {
     Fetch.downloader(environment: environment) { address in
@@ -14,7 +14,7 @@ struct ForbiddenTargetTests {
     }
   }
 
-  /// The address of a server that is meant to be public: another name than that of the others, as the user chose it.
+  /// The address of the public server, as the user chose it. Its host is written differently from the other servers'.
   private static func publicURL(_ server: ScriptedServer) -> String { "http://0x7f000001:\(server.port)/" }
 
   private static func redirect(to target: String) throws -> ScriptedServer {
@@ -22,7 +22,7 @@ struct ForbiddenTargetTests {
   }
 
   @Test(
-    "not to this machine, by whatever name or number, and no byte is sent there",
+    "a redirect to this machine is refused under any name or number, and no connection is made there",
     arguments: ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "127.1", "0.0.0.0", "[::ffff:127.0.0.1]"])
   func loopback(host: String) async throws {
     let inner = try ScriptedServer { $0.answer(body: [1]) }
@@ -37,7 +37,7 @@ struct ForbiddenTargetTests {
   }
 
   @Test(
-    "not to a network of somebody's own",
+    "a redirect to a private or link-local network is refused within a second",
     arguments: ["10.1.2.3", "172.20.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254", "[fe80::1]", "[fd00::1]"])
   func privateNetwork(host: String) async throws {
     let outer = try Self.redirect(to: "http://\(host)/")
@@ -51,7 +51,7 @@ struct ForbiddenTargetTests {
     #expect(seconds < 1)
   }
 
-  @Test("not by a name that means another address when it is connected to than when it was looked up")
+  @Test("a redirect is refused when its name has another scope at the connection than at the lookup")
   func changedName() async throws {
     let inner = try ScriptedServer { $0.answer(body: [1]) }
     let outer = try Self.redirect(to: "http://127.0.0.1:\(inner.port)/")
@@ -74,7 +74,7 @@ struct ForbiddenTargetTests {
     #expect(inner.requests.isEmpty, "connected to, but not a byte was sent")
   }
 
-  @Test("not by the name that the user chose, once it has meant a public address")
+  @Test("a redirect to the user's own host name is refused once that name has had a public address")
   func rebinding() async throws {
     let inner = try ScriptedServer { $0.answer(body: [1]) }
     let outer = try Self.redirect(to: "http://0x7f000001:\(inner.port)/admin")
@@ -87,7 +87,7 @@ struct ForbiddenTargetTests {
   }
 
   @Test(
-    "nor once it has meant one on the way here, be it in one request or before a document that was fetched",
+    "the refusal also holds after a redirect through another host, in one request or behind a fetched document",
     arguments: [false, true])
   func rebindingOnTheWay(isInDocument: Bool) async throws {
     let inner = try ScriptedServer { $0.answer(body: [1]) }
@@ -112,7 +112,7 @@ struct ForbiddenTargetTests {
   }
 
   @Test(
-    "to no address that makes no sense: that is the server's fault, not a mistake of the user",
+    "a redirect to an invalid address is the server's error, not the user's",
     arguments: ["file:///etc/passwd", "rtmp://h/x", "http://h:99999/", "http://a b/", "http://"])
   func senseless(target: String) async throws {
     let server = try Self.redirect(to: target)
@@ -123,7 +123,7 @@ struct ForbiddenTargetTests {
     #expect(reason.contains("127.0.0.1 redirects to"))
   }
 
-  @Test("through a proxy, the name is all there is to judge by")
+  @Test("behind a proxy, the name of the host alone decides")
   func proxy() async throws {
     let proxy = try Self.redirect(to: "http://192.168.1.1/")
     let failure = try await Fetch.failure(
@@ -137,12 +137,12 @@ struct ForbiddenTargetTests {
     #expect(proxy.requests.map(\.path) == ["http://radio.invalid/"])
   }
 
-  @Test("to the host that the user chose, and from a server at home to everywhere")
+  @Test("a redirect to the user's own host is followed, and so is any redirect from a local server")
   func allowed() async throws {
     let inner = try ScriptedServer { $0.answer(body: [1, 2, 3]) }
     let home = try Self.redirect(to: inner.url)
     #expect(try await Fetch.all(home.url).audio == [1, 2, 3])
-    // The user chose this host; a public server sends us on to another port of it.
+    // The user chose this host; a public server redirects to another port of it.
     let outer = try Self.redirect(to: inner.url)
     let chosen = Fetch.downloader { [port = outer.port] in $0.port == port ? .everywhere : AddressScope($0) }
     var request = StreamRequest(url: try StreamURL(inner.url))

@@ -3,7 +3,7 @@ import Downloader
 import TestSupport
 import Testing
 
-@Suite("Servers that want a second visit")
+@Suite("Servers that require a second request")
 struct GateTests {
   @Test("a redirect to the same address that sets a cookie is followed with the cookie")
   func sameAddress() async throws {
@@ -15,7 +15,7 @@ struct GateTests {
     #expect(server.callCount == 2)
   }
 
-  @Test("from A to B and back to A, where B sets the cookie")
+  @Test("a redirect from A to B and back to A is followed when B sets a cookie")
   func there() async throws {
     let server = try ScriptedServer { call in
       switch call.request.path {
@@ -28,7 +28,7 @@ struct GateTests {
     #expect(server.requests.map(\.path) == ["/live", "/advert", "/live"])
   }
 
-  @Test("a circle with cookies ends, and so does one in which each answer sets another")
+  @Test("a redirect circle with cookies ends in an error, also when each answer sets another cookie")
   func circles() async throws {
     let same = try ScriptedServer { $0.answer("302 Found", headers: ["Location: /", "Set-Cookie: a=1; Path=/"]) }
     #expect(try await Fetch.failure(same.url)?.description.contains("in a circle") == true)
@@ -39,7 +39,7 @@ struct GateTests {
     #expect(try await Fetch.failure(other.url)?.description.contains("more than 8 times") == true)
   }
 
-  @Test("cookies are forgotten with the opening")
+  @Test("each opening begins without cookies")
   func forgotten() async throws {
     let server = try ScriptedServer { call in
       call.answer(headers: ["Set-Cookie: a=1; Path=/"], body: [1])

@@ -8,7 +8,7 @@ struct HeadNormalizerTests {
     let testDescription: String
     let head: String
     let canonical: String
-    /// What follows the head; ``content`` is what is in it.
+    /// The bytes behind the head; decoded, they are ``content``.
     var body = HeadNormalizerTests.content
   }
 
@@ -64,7 +64,7 @@ struct HeadNormalizerTests {
       canonical: "HTTP/1.0 200 \r\nConnection: close\r\n\r\n"),
   ]
 
-  @Test("makes a strict head of", arguments: cases)
+  @Test("a sloppy head becomes a strict one", arguments: cases)
   func canonicalHead(_ example: Case) throws {
     var normalizer = HeadNormalizer()
     let output = try normalizer.feed(Array((example.head + example.body).utf8))
@@ -74,7 +74,7 @@ struct HeadNormalizerTests {
     }
   }
 
-  @Test("gives the same bytes when they come one at a time", arguments: cases)
+  @Test("a head that comes byte by byte gives the same bytes", arguments: cases)
   func byteByByte(_ example: Case) throws {
     var normalizer = HeadNormalizer()
     var output: [UInt8] = []
@@ -84,7 +84,7 @@ struct HeadNormalizerTests {
     #expect(output == Array((example.canonical + Self.content).utf8))
   }
 
-  @Test("reads names that are not UTF-8 in the station's charset")
+  @Test("a name that is not UTF-8 is read in the station's charset")
   func charset() throws {
     let head = Array("ICY 200 OK\r\nicy-name: ".utf8) + [0xD0, 0xE0, 0xE4, 0xE8, 0xEE] + Array("\r\n\r\n".utf8)
     var western = HeadNormalizer()
@@ -93,13 +93,13 @@ struct HeadNormalizerTests {
     #expect(try Self.text(cyrillic.feed(head)).contains("icy-name: Радио\r\n"))
   }
 
-  @Test("refuses what has no head at once")
+  @Test("bytes without a head are refused at once")
   func noHead() {
     var normalizer = HeadNormalizer()
     #expect(throws: HeadFault.noHead) { try normalizer.feed([0xFF, 0xFB, 0x90]) }
   }
 
-  /// Heads that do not end, one way or another.
+  /// Heads that do not end, each in a different way.
   static let endless: [(String, begin: String, more: String)] = [
     ("status line", "HTTP/1.0 200 O", "K"), ("lines", "HTTP/1.0 200 OK\r\n", "X: y\r\n"),
     ("line", "HTTP/1.0 200 OK\r\nX: ", "z"), ("folded line", "HTTP/1.0 200 OK\r\nX: y\r\n", " z\r\n"),
@@ -107,7 +107,9 @@ struct HeadNormalizerTests {
     ("interim answers with LF", "", "HTTP/1.1 199 x\n\n"), ("line ends before the head", "", "\r\n"),
   ]
 
-  @Test("gives up at 64 KiB, with little work, however the bytes come", arguments: endless, [1, 7, 1000, 100_000])
+  @Test(
+    "an endless head fails at 64 KiB and within 0.5 s, for any size of the pieces",
+    arguments: endless, [1, 7, 1000, 100_000])
   func endlessHead(_ head: (String, begin: String, more: String), piece: Int) throws {
     var bytes = Array(head.begin.utf8)
     while bytes.count < 200_000 { bytes += Array(head.more.utf8) }
@@ -123,11 +125,12 @@ struct HeadNormalizerTests {
     }
     #expect(fault == .tooLong)
     #expect(fed <= HeadNormalizer.maximumHeadBytes + piece)
-    // Linear work takes about 10 ms, byte by byte; a second look at all that is held takes 64 Ki × 32 KiB.
+    // Linear work takes about 10 ms, byte by byte. Reading all held bytes again for each byte would take 64 Ki × 32
+    // KiB.
     #expect(time < .milliseconds(500), "\(head.0) in pieces of \(piece): \(time)")
   }
 
-  @Test("reads a head of just under 64 KiB in any charset, with little work")
+  @Test("a head of just under 64 KiB in another charset is read within a second")
   func longHead() throws {
     let line = Array("x: ".utf8) + [0xE4, 0x0A]
     let bytes = Array("ICY 200 OK\n".utf8) + Array(repeatElement(line, count: 13_000).joined()) + [0x0A]
@@ -140,7 +143,7 @@ struct HeadNormalizerTests {
     #expect(time < .milliseconds(1000), "\(time)")
   }
 
-  @Test("keeps what is needed of a head with more fields than the decoder takes")
+  @Test("a head with more fields than the decoder takes keeps the fields that are needed")
   func manyFields() throws {
     let head = "ICY 200 OK\r\n" + String(repeating: "a: b\r\n", count: 5000) + "icy-metaint: 16000\r\n\r\n"
     var normalizer = HeadNormalizer()
@@ -150,7 +153,7 @@ struct HeadNormalizerTests {
   }
 
   @Test(
-    "refuses a status line without a status",
+    "a status line without a valid status is refused",
     arguments: [
       "HTTP/1.0 OK\r\n\r\n", "ICY \r\n\r\n", "HTTP/1.0 20x\r\n\r\n", "HTTP/1.0 000 OK\r\n\r\n",
       "HTTP/1.0 2000 OK\r\n\r\n",

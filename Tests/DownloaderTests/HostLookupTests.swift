@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Looking hosts up")
+@Suite("Host lookup")
 struct HostLookupTests {
-  /// A resolver of a test's own, which counts the questions.
+  /// A resolver for tests, which counts the lookups.
   private final class Resolver: Sendable {
     let questions = Mutex<[AddressFamily]>([])
     let isFailing = Mutex(false)
@@ -32,7 +32,7 @@ struct HostLookupTests {
       eventLoops: Fetch.eventLoops, environment: [:], limits: limits, lookup: lookup, scope: { AddressScope($0) })
   }
 
-  @Test("a question about IPv6 that is swallowed costs 50 ms")
+  @Test("an unanswered IPv6 lookup delays a connection by 50 ms, not until its timeout")
   func swallowedIPv6() async throws {
     let server = try ScriptedServer { $0.answer(body: [1]) }
     let downloader = Self.downloader(Resolver().lookup(hanging: [.ipv6]))
@@ -43,7 +43,7 @@ struct HostLookupTests {
     #expect(seconds < 0.5)
   }
 
-  @Test("the resolver is asked once for many connections in a minute")
+  @Test("five connections within a minute ask the resolver once per family")
   func kept() async throws {
     let server = try ScriptedServer { $0.answer(body: [1]) }
     let resolver = Resolver()
@@ -77,7 +77,7 @@ struct HostLookupTests {
     #expect(resolver.questions.withLock { $0.count } == 4)
   }
 
-  @Test("a silent resolver counts neither as connecting nor as waiting for the head, and is reported")
+  @Test("the time of a slow lookup counts neither as connecting nor as waiting for the head, and is reported")
   func slowLookup() async throws {
     let server = try ScriptedServer { call in
       call.pause(.milliseconds(600))

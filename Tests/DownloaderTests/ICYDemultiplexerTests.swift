@@ -40,7 +40,7 @@ struct ICYDemultiplexerTests {
   }
 
   @Test(
-    "a UTF-8 title that was cut within a character keeps what is whole of it",
+    "a UTF-8 title that is cut within a character keeps its complete characters",
     arguments: [
       ("StreamTitle='Кино - Г", [0xD1], "';"), ("StreamTitle='Кино - Г", [0xE6, 0x9D], "';StreamUrl='http://x/';"),
       ("StreamTitle='Кино - Г", [0xF0, 0x9F, 0x8E], ""), ("StreamTitle=Кино - Г", [0xD1], ";"),
@@ -53,7 +53,7 @@ struct ICYDemultiplexerTests {
   }
 
   @Test(
-    "a title with numeric character references has the characters, and no others than any title",
+    "numeric character references in a title become characters, but never control characters",
     arguments: [
       ("StreamTitle='&#22338;&#26412;&#40845;&#19968; - R&B &amp; Soul';", "坂本龍一 - R&B &amp; Soul"),
       ("StreamTitle='Don&#39;t; stop&#39;;';", "Don't; stop';"),
@@ -67,7 +67,7 @@ struct ICYDemultiplexerTests {
   }
 
   @Test(
-    "gives the same audio and titles, at the same places, however the bytes are split",
+    "any split of the body gives the same audio, and the same titles at the same places",
     arguments: [1, 2, 15, 16, 64, 4096, 16000])
   func anySplit(interval: Int) {
     let texts = [
@@ -104,7 +104,7 @@ struct ICYDemultiplexerTests {
   }
 
   @Test(
-    "reads a title out of",
+    "a metadata block gives its title in any notation",
     arguments: [
       TextCase(text: "StreamTitle='a';", title: "a"),
       TextCase(text: "StreamTitle='it's; here';", title: "it's; here"),
@@ -126,7 +126,7 @@ struct ICYDemultiplexerTests {
     #expect(Self.collect(demultiplexer.feed(bytes)).titles.first?.title == example.title)
   }
 
-  @Test("reads a title in the station's charset, else in Windows-1252")
+  @Test("a title is read in the station's charset, by default in Windows-1252")
   func charset() throws {
     let block = Array("StreamTitle='".utf8) + [0xCA, 0xE8, 0xED, 0xEE] + Array("';".utf8)
     let (bytes, _) = Self.body(interval: 1, blocks: [block])
@@ -136,7 +136,7 @@ struct ICYDemultiplexerTests {
     #expect(Self.collect(cyrillic.feed(bytes)).titles.first?.title == "Кино")
   }
 
-  @Test("takes the longest block there can be")
+  @Test("a block of the maximum length is read")
   func longestBlock() {
     let text = Array(("StreamTitle='" + String(repeating: "x", count: 4065) + "';").utf8)
     let (bytes, audio) = Self.body(interval: 8, blocks: [text, []])
@@ -146,13 +146,13 @@ struct ICYDemultiplexerTests {
     #expect(result.titles.first?.title.count == CleanText.maximumLength)
   }
 
-  @Test("passes everything when there is no interval, or none that can be believed", arguments: [nil, 0, -5, 1 << 31])
+  @Test("without a plausible interval all bytes pass as audio", arguments: [nil, 0, -5, 1 << 31])
   func noInterval(interval: Int?) {
     var demultiplexer = ICYDemultiplexer(interval: interval)
     #expect(demultiplexer.feed([0, 1, 2, 255]) == [.audio([0, 1, 2, 255])])
   }
 
-  @Test("stops looking for titles when the announced interval proves a lie, and passes the sound on")
+  @Test("a false interval ends the search for titles and loses no byte of sound")
   func lyingInterval() {
     var generator = SeededRandom(seed: 5)
     let sound = (0..<200_000).map { _ in UInt8.random(in: 1...255, using: &generator) }
@@ -164,7 +164,7 @@ struct ICYDemultiplexerTests {
   }
 
   @Test(
-    "takes every interval from 1 byte to 16 MiB, and each length of block", arguments: [1, 3, 255, 65_537, 16 << 20])
+    "intervals from 1 byte to 16 MiB and blocks of every length are accepted", arguments: [1, 3, 255, 65_537, 16 << 20])
   func intervals(interval: Int) {
     let lengths = interval < 1000 ? Array(0...255) : [0, 1, 255]
     let blocks = lengths.map { length in
@@ -183,14 +183,14 @@ struct ICYDemultiplexerTests {
     #expect(!demultiplexer.hasGivenUp)
   }
 
-  @Test("believes no interval beyond 16 MiB", arguments: [(16 << 20) + 1, Int.max, Int.min])
+  @Test("an interval beyond 16 MiB or below 0 is ignored", arguments: [(16 << 20) + 1, Int.max, Int.min])
   func tooLong(interval: Int) {
     var demultiplexer = ICYDemultiplexer(interval: interval)
     #expect(demultiplexer.feed([0, 1]) == [.audio([0, 1])])
     #expect(!demultiplexer.hasGivenUp, "nothing was promised")
   }
 
-  @Test("one damaged title costs no more than its own place; the next is read")
+  @Test("a damaged title is lost alone, and the next one is read")
   func damagedTitle() {
     let noise = (0..<64).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 129) }
     let (bytes, _) = Self.body(
@@ -201,7 +201,7 @@ struct ICYDemultiplexerTests {
     #expect(!demultiplexer.hasGivenUp)
   }
 
-  @Test("the same title again is no news, however often it comes, and a body of titles alone is held in little memory")
+  @Test("a title that repeats is given once, also in a body of titles alone")
   func titlesAlone() {
     let block = Array(("StreamTitle='x';" + String(repeating: "y", count: 4064)).utf8)
     var demultiplexer = ICYDemultiplexer(interval: 1)
@@ -216,14 +216,14 @@ struct ICYDemultiplexerTests {
     #expect(audio == 1000)
   }
 
-  @Test("works through a stream in no more time than it takes to read it", arguments: [1, 16, 16_000])
+  @Test("400 kB are demultiplexed within 0.4 s, for any interval", arguments: [1, 16, 16_000])
   func cost(interval: Int) {
     let (bytes, audio) = Self.body(interval: interval, blocks: Array(repeating: [], count: 400_000 / interval))
     var demultiplexer = ICYDemultiplexer(interval: interval)
     var count = 0
     let time = ContinuousClock().measure { count = Self.collect(demultiplexer.feed(bytes)).audio.count }
     #expect(count == audio.count)
-    // About 20 ms for 400 kB, half a minute of sound, with a block after every byte.
+    // It takes about 20 ms for 400 kB, half a minute of sound, with a block behind every byte.
     #expect(time < .milliseconds(400), "\(time)")
   }
 }

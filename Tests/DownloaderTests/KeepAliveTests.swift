@@ -4,12 +4,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Connections that are used again")
+@Suite("Reuse of connections")
 struct KeepAliveTests {
-  /// How a server answers one request after the other.
+  /// How a server answers consecutive requests.
   struct Row: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    /// Lines of the head behind the status line, and the body.
+    /// The header lines behind the status line.
     var lines: [String]
     var body = "sound"
     var version = "HTTP/1.1"
@@ -51,7 +51,8 @@ struct KeepAliveTests {
     return request
   }
 
-  @Test("are those whose answer had an end and nothing behind it", arguments: rows)
+  @Test(
+    "a connection is reused only after a keep-alive answer of known length without bytes behind it", arguments: rows)
   func reuse(row: Row) async throws {
     let server = try Self.server(row)
     let downloader = Fetch.downloader()
@@ -60,7 +61,7 @@ struct KeepAliveTests {
     #expect(server.callCount == (row.isReused ? 1 : 2))
   }
 
-  @Test("are not those of another opening, of a request that does not want it, nor of other credentials")
+  @Test("another opening, other credentials, or a request without keep-alive uses a new connection")
   func separation() async throws {
     let server = try Self.server(Self.rows[0])
     let downloader = Fetch.downloader()
@@ -75,7 +76,7 @@ struct KeepAliveTests {
     #expect(server.callCount == 5, "not wanted")
   }
 
-  @Test("two wait at most, and none when the opening is over")
+  @Test("at most two idle connections stay open, and none after the opening has ended")
   func bounds() async throws {
     let servers = try (0..<4).map { _ in try Self.server(Self.rows[0]) }
     let downloader = Fetch.downloader()
@@ -91,7 +92,7 @@ struct KeepAliveTests {
   }
 
   @Test(
-    "one that the server closed meanwhile, or that breaks before the first byte, is replaced once",
+    "a connection that the server closed meanwhile, or that breaks before the first byte, is replaced once",
     arguments: [true, false])
   func closed(isEarly: Bool) async throws {
     let mayClose = Mutex(false)
@@ -111,8 +112,8 @@ struct KeepAliveTests {
     #expect(server.callCount == 2)
   }
 
-  /// Sometimes the next request meets the connection while it is being closed.
-  @Test("bytes that come behind an answer belong to none: the next request is made on a new connection")
+  /// In some rounds the next request uses the connection while it is being closed.
+  @Test("bytes behind an answer close the connection, and the next request uses a new one")
   func lateSurplus() async throws {
     let downloader = Fetch.downloader()
     for _ in 0..<40 {
@@ -132,7 +133,7 @@ struct KeepAliveTests {
     }
   }
 
-  @Test("one to this machine is closed, not used, once a public server has answered")
+  @Test("an idle connection to this machine is closed, not reused, once a public server has answered")
   func forbidden() async throws {
     let (chosen, inner, outer) = (
       try Self.server(Self.rows[0]), try Self.server(Self.rows[0]), try Self.server(Self.rows[0])
@@ -154,7 +155,8 @@ struct KeepAliveTests {
     #expect(inner.requests.count == 1)
   }
 
-  @Test("the time for a document bounds connecting, the head and the body", arguments: ["handshake", "head", "body"])
+  @Test(
+    "the time limit of a document covers connecting, the head and the body", arguments: ["handshake", "head", "body"])
   func documentLimit(hangs: String) async throws {
     let server = try ScriptedServer(readsRequest: hangs != "handshake") { call in
       if hangs == "body" { call.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nso") }
@@ -170,7 +172,7 @@ struct KeepAliveTests {
     #expect(0.9...4 ~= seconds, "\(seconds) s")
   }
 
-  @Test("an answer that breaks off is an error, and is not asked for again by itself")
+  @Test("an answer that breaks off is an error and is not requested again")
   func brokenAnswer() async throws {
     let server = try ScriptedServer { call in
       call.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nsound")
@@ -185,7 +187,7 @@ struct KeepAliveTests {
     #expect(server.callCount == 1)
   }
 
-  @Test("cookies go along with the requests that follow")
+  @Test("cookies are sent with the requests that follow")
   func cookies() async throws {
     let server = try ScriptedServer { call in
       let line = call.number == 0 ? "Set-Cookie: token=abc; Path=/\r\n" : ""

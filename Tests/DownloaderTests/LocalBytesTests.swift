@@ -4,9 +4,9 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Files of this machine")
+@Suite("Local files")
 struct LocalBytesTests {
-  @Test("a file is read from any place on, and nothing is behind its end")
+  @Test("a file is read from any position, and nothing comes from behind its end")
   func seeking() async throws {
     let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 256) }
     let scratch = try Scratch()
@@ -21,7 +21,7 @@ struct LocalBytesTests {
     #expect(try await reader.next() == nil)
   }
 
-  @Test("a pipe is read in its order only, and says so by its name")
+  @Test("a pipe is read only in order, and the error of seeking in it names its path")
   func pipe() async throws {
     let scratch = try Scratch()
     let path = scratch.path("pipe")
@@ -34,7 +34,7 @@ struct LocalBytesTests {
     _ = writer
   }
 
-  @Test("pipes that nobody writes to hold up no other reading, and can be left", .timeLimit(.minutes(1)))
+  @Test("pipes without a writer do not block other reads, and reading them can be cancelled", .timeLimit(.minutes(1)))
   func silentPipes() async throws {
     let scratch = try Scratch()
     let waiting = (0..<64).map { number in
@@ -53,7 +53,7 @@ struct LocalBytesTests {
     }
   }
 
-  @Test("a file that is not there is named")
+  @Test("the error names a missing file")
   func missing() async throws {
     var reader = LocalBytes(path: "/no/such/file").makeAsyncIterator()
     await #expect(throws: TuneError.cannotRead(path: "/no/such/file", reason: "No such file or directory")) {

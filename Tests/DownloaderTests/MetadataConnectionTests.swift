@@ -7,7 +7,7 @@ import Testing
 struct MetadataConnectionTests {
   private static let sound: [UInt8] = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 167) | 1 }
 
-  @Test("the interval belongs to one connection: each has its own, or none")
+  @Test("each connection has its own metadata interval, or none")
   func intervalOfConnection() async throws {
     let intervals = [100, 8192, nil, 1]
     let server = try ScriptedServer { call in
@@ -57,7 +57,7 @@ struct MetadataConnectionTests {
     #expect(standard.titles.map(\.title) == ["Êèíî"])
   }
 
-  @Test("a title that trickles is seen to trickle: whoever watches the time is asked between its bytes")
+  @Test("between the bytes of a title that arrives slowly, the reader returns to its caller")
   func trickle() async throws {
     let server = try ScriptedServer { call in
       call.answer(headers: ["icy-metaint: 1"])
@@ -74,16 +74,16 @@ struct MetadataConnectionTests {
     #expect(reads >= 10 && empty >= reads - 2)
   }
 
-  @Test("a server that sends nothing though we want bytes has stalled; one that we hold back has not")
+  @Test("a silent server has stalled when bytes are wanted, but not while the client holds it back")
   func stall() async throws {
     var limits = DownloadLimits()
     limits.stallSeconds = 1
-    // More than sockets hold, so that the sender is held back, too.
+    // More than the socket buffers hold, so that the sender has to wait, too.
     let flood = [UInt8](repeating: 0xAA, count: 24 << 20)
     let server = try ScriptedServer { $0.station(body: flood) }
     var connection = try await Fetch.downloader(limits: limits).open(StreamRequest(url: StreamURL(server.url)))
     _ = try await connection.peek(1, limit: .seconds(1))
-    try await Task.sleep(for: .milliseconds(1500), clock: .continuous)  // not asked for: nothing to blame
+    try await Task.sleep(for: .milliseconds(1500), clock: .continuous)  // no read is waiting, so this is no stall
     var count = 0
     let error = await #expect(throws: TuneError.self) {
       while let chunks = try await connection.next() {
@@ -95,7 +95,7 @@ struct MetadataConnectionTests {
     #expect(count == flood.count)
   }
 
-  @Test("looking ahead ends at its deadline, even when the server is silent")
+  @Test("peeking ends at its deadline, even when the server is silent")
   func peekDeadline() async throws {
     let server = try ScriptedServer { $0.station(body: [1, 2, 3]) }
     var connection = try await Fetch.downloader().open(StreamRequest(url: StreamURL(server.url)))

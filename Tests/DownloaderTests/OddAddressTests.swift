@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Odd addresses")
 struct OddAddressTests {
-  /// What a server is asked for, and the address that says so.
+  /// An address, and the request target that it gives.
   static let targets: [(address: String, target: String)] = [
     ("/live.mp3?list=rock|pop&session=a%2Fb%3D", "/live.mp3?list=rock%7Cpop&session=a%2Fb%3D"),
     ("/seg%20s0.ts?policy=a%2Bb~|x", "/seg%20s0.ts?policy=a%2Bb~%7Cx"),
@@ -13,7 +13,7 @@ struct OddAddressTests {
     ("/;x=(1)*!'$,@:[2]~_-.", "/;x=(1)*!'$,@:[2]~_-."), ("/{a}^`\"<>\\", "/%7Ba%7D%5E%60%22%3C%3E%5C"),
   ]
 
-  @Test("a redirect is followed byte for byte, and only what is illegal is escaped, once", arguments: targets)
+  @Test("a redirect is requested byte for byte, and only illegal characters are escaped, once", arguments: targets)
   func redirect(address: String, target: String) async throws {
     let server = try ScriptedServer { call in
       if call.number == 0 { return call.answer("302 Found", headers: ["Location: \(address)"]) }
@@ -23,7 +23,7 @@ struct OddAddressTests {
     #expect(server.requests.last?.path == target)
   }
 
-  @Test("behind a proxy, too")
+  @Test("behind a proxy, too, illegal characters are escaped")
   func proxy() async throws {
     let proxy = try ScriptedServer { $0.answer(body: [1]) }
     let downloader = Fetch.downloader(environment: ["http_proxy": "127.0.0.1:\(proxy.port)"])
@@ -31,7 +31,7 @@ struct OddAddressTests {
     #expect(proxy.requests.map(\.line) == ["GET http://radio.example/a%20b?x=%C3%BC%7Cy%2F HTTP/1.1"])
   }
 
-  @Test("addresses up to 8 KiB are asked for, longer ones are refused")
+  @Test("an address of 7000 bytes is requested, and one of more than 8 KiB is refused")
   func length() async throws {
     let long = "/" + String(repeating: "x", count: 7000)
     let server = try ScriptedServer { call in
@@ -43,7 +43,7 @@ struct OddAddressTests {
     #expect(throws: TuneError.self) { try StreamURL("http://h/" + String(repeating: "x", count: 8192)) }
   }
 
-  @Test("a host name is refused that is longer than names are: a proxy could read another one of its beginning")
+  @Test("a host name of more than 253 bytes is refused, since a proxy could read its beginning as another name")
   func longHost() throws {
     let labels = Array(repeating: String(repeating: "a", count: 60), count: 4).joined(separator: ".")
     #expect(try StreamURL("http://\(labels)/").host == labels)
@@ -52,7 +52,7 @@ struct OddAddressTests {
     }
   }
 
-  @Test("a redirect that is longer than any address is refused, not cut")
+  @Test("a redirect longer than the limit of addresses is refused, not cut")
   func longRedirect() async throws {
     let target = "/" + String(repeating: "x", count: 9000)
     let server = try ScriptedServer { $0.answer("302 Found", headers: ["Location: http://127.0.0.1:\(1)\(target)"]) }
@@ -68,7 +68,7 @@ struct OddAddressTests {
   }
 
   @Test(
-    "international names are asked for as the name system has them (RFC 5891), in upper case and in parts, too",
+    "an international name becomes its ASCII form (RFC 5891), also in upper case and with combining marks",
     arguments: [
       ("http://müller.test/", "xn--mller-kva.test"), ("http://MÜLLER.test/", "xn--mller-kva.test"),
       ("http://mu\u{308}ller.test/", "xn--mller-kva.test"), ("http://日本.test/", "xn--wgv71a.test"),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Odd bodies")
 struct OddBodyTests {
   @Test(
-    "a content coding that is none is passed over",
+    "a content coding that means no compression is ignored",
     arguments: ["none", "None", "utf-8", "binary", "identity", "8bit", "audio/mpeg", ""])
   func noCoding(coding: String) async throws {
     let server = try ScriptedServer { $0.answer(headers: ["Content-Encoding: \(coding)"], body: [1, 2, 3]) }
@@ -14,7 +14,8 @@ struct OddBodyTests {
   }
 
   @Test(
-    "a compressed body is refused by name", arguments: ["gzip", "X-GZIP", "deflate", "br", "zstd", "identity, gzip"])
+    "a compressed body is refused, and the error names the compression",
+    arguments: ["gzip", "X-GZIP", "deflate", "br", "zstd", "identity, gzip"])
   func compressed(coding: String) async throws {
     let server = try ScriptedServer { $0.answer(headers: ["Content-Encoding: \(coding)"], body: [1, 2, 3]) }
     guard case .unsupported(_, let kind)? = try await Fetch.failure(server.url) else {
@@ -24,7 +25,7 @@ struct OddBodyTests {
     #expect(kind.hasPrefix("compressed with "))
   }
 
-  @Test("chunk sizes with zeros in front of them are read")
+  @Test("chunk sizes with leading zeros are read")
   func paddedChunks() async throws {
     let server = try ScriptedServer { call in
       call.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -33,7 +34,7 @@ struct OddBodyTests {
     #expect(String(decoding: try await Fetch.all(server.url).audio, as: UTF8.self) == "abcde")
   }
 
-  @Test("a document whose connection is reset at its end came whole, where nothing but that end was announced")
+  @Test("a document without a length is complete when its connection is reset, and a document below its length is not")
   func resetDocument() async throws {
     let text = Array("#EXTM3U\nhttp://h/\n".utf8)
     let server = try ScriptedServer { call in

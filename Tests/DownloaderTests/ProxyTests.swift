@@ -6,7 +6,7 @@ import Testing
 @Suite("Proxies")
 struct ProxyTests {
   @Test(
-    "no_proxy knows networks, for hosts that are addresses",
+    "no_proxy matches networks for hosts that are addresses, and names with and without a port",
     arguments: [
       ("192.168.0.0/16", "http://192.168.7.1/", false), ("192.168.0.0/16", "http://192.169.0.1/", true),
       ("10.0.0.0/8,fd00::/8", "http://[fd12::1]/", false), ("fd00::/8", "http://[fe12::1]:80/", true),
@@ -24,7 +24,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "kinds of proxies, and their ports",
+    "a proxy's address gives its kind and its port",
     arguments: [
       ("proxy.example", ProxyServer.Kind.http, 80), ("http://proxy.example:3128", .http, 3128),
       ("https://proxy.example", .http, 443), ("socks5://proxy.example", .socks5, 1080),
@@ -37,7 +37,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "a proxy of a kind that is not spoken is an error, and never passed over", arguments: ["socks4", "socks4a", "ftp"])
+    "a proxy of an unsupported kind is an error and is never bypassed", arguments: ["socks4", "socks4a", "ftp"])
   func unknownKind(scheme: String) async throws {
     let server = try ScriptedServer { $0.answer(body: [1]) }
     let downloader = Fetch.downloader(environment: ["all_proxy": "\(scheme)://me:secret@127.0.0.1:1"])
@@ -46,7 +46,7 @@ struct ProxyTests {
     #expect(server.callCount == 0)
   }
 
-  @Test("a SOCKS proxy is handed the host's name, and plays the station", arguments: [false, true])
+  @Test("a SOCKS proxy gets the host's name, and the station plays through it", arguments: [false, true])
   func socks(hasPassword: Bool) async throws {
     let proxy = try ScriptedServer(readsRequest: false) { call in
       _ = call.receive(exactly: hasPassword ? 4 : 3)
@@ -74,7 +74,7 @@ struct ProxyTests {
     #expect(String(decoding: content.audio, as: UTF8.self) == "GET /live HTTP/1.1")
   }
 
-  @Test("what a SOCKS proxy refuses has its own sentence")
+  @Test("each refusal of a SOCKS proxy has its own error")
   func socksRefusals() async throws {
     for (answers, failure) in [
       ([[5, 0xFF]], TuneError.status(407, host: "the proxy 127.0.0.1", reason: "it wants a user name and password")),

@@ -3,9 +3,9 @@ import Downloader
 import TestSupport
 import Testing
 
-@Suite("Rests between reads")
+@Suite("Pauses between reads")
 struct ReadRestTests {
-  /// What came of reading a stream to its end with rests.
+  /// The result of reading a stream to its end with pauses.
   private struct Reading {
     var bytes: [UInt8] = []
     var reads = 0
@@ -27,7 +27,7 @@ struct ReadRestTests {
 
   private static func sound(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167) | 1 } }
 
-  @Test("what comes while a connection rests gathers in the socket, and is read in few pieces")
+  @Test("bytes that arrive during a pause collect in the socket and are read in few pieces")
   func gathers() async throws {
     let sound = Self.sound(50_000)
     let server = try ScriptedServer { call in
@@ -39,7 +39,7 @@ struct ReadRestTests {
     #expect(reading.reads < 20, "of 100 pieces in a second")
   }
 
-  @Test("a rest that is wished shorter ends sooner")
+  @Test("a pause that is shortened between two reads ends earlier")
   func shortened() async throws {
     let server = try ScriptedServer { call in
       call.send("HTTP/1.0 200 OK\r\n\r\n")
@@ -54,7 +54,7 @@ struct ReadRestTests {
     #expect(seconds < 4, "the read behind the first is not held for 5 s")
   }
 
-  @Test("a rest is no stall, however long")
+  @Test("a pause longer than the stall limit is no stall")
   func noStall() async throws {
     let sound = Self.sound(30_000)
     let server = try ScriptedServer { call in
@@ -70,7 +70,7 @@ struct ReadRestTests {
   }
 
   @Test(
-    "a read that left something behind is followed by the next at once, over TLS too",
+    "a read that leaves bytes in the socket is followed by the next one at once, over TLS too",
     .enabled(if: TLSServer.isAvailable, "needs python3"), arguments: [false, true])
   func hurries(isSecure: Bool) async throws {
     let sound = Self.sound(16 << 20)

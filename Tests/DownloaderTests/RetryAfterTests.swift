@@ -9,7 +9,7 @@ struct RetryAfterTests {
   private static let example = 784_111_777
 
   @Test(
-    "is a number of seconds or a date, an hour at most",
+    "Retry-After is a number of seconds or a date, at most an hour ahead",
     arguments: [
       ("0", 0), ("7", 7), ("3600", 3600), ("3601", 3600), ("99999999999999999999999", 3600), ("-1", nil), ("", nil),
       ("1.5", nil), ("soon", nil), ("7 s", nil), ("\u{0667}", nil), ("0x10", nil),
@@ -22,7 +22,7 @@ struct RetryAfterTests {
     #expect(RetryAfter.seconds(text, now: Self.example) == seconds)
   }
 
-  @Test("as a date is understood by the server's own clock, when it shows it")
+  @Test("a date counts from the server's own clock when the server sends its date")
   func serverClock() {
     let wait = RetryAfter.seconds(
       "Sunday, 06-Nov-94 09:00:00 GMT", date: "Sunday, 06-Nov-94 08:59:00 GMT", now: Self.example)
@@ -31,7 +31,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "comes with the answers that mean \"later\", and with no other",
+    "the time comes with the answers that mean \"later\", and with no other",
     arguments: [
       ("403 Forbidden", "text/html", TuneError.status(403, host: "127.0.0.1", reason: "Forbidden", retryAfter: 42)),
       ("429 Slow Down", "text/html", .status(429, host: "127.0.0.1", reason: "Slow Down", retryAfter: 42)),
@@ -52,7 +52,7 @@ struct RetryAfterTests {
     #expect(try await Fetch.failure(server.url) == error)
   }
 
-  @Test("a refusal that is broken off while it is read is still a refusal")
+  @Test("a refusal whose body breaks off is still a refusal")
   func brokenRefusal() async throws {
     let server = try ScriptedServer { call in
       call.send(

@@ -9,7 +9,7 @@ struct SOCKSHandshakeTests {
   private static let connect: [UInt8] = [5, 1, 0, 3, 6] + Array("h.test".utf8) + [0x1F, 0x90]
   private static let reply: [UInt8] = [5, 0, 0, 1, 127, 0, 0, 1, 0x1F, 0x90]
 
-  @Test("asks for the host by its name, in any pieces", arguments: [1, 2, 3, 100])
+  @Test("the handshake requests the host by its name, for any split of the answers", arguments: [1, 2, 3, 100])
   func pieces(size: Int) {
     var handshake = SOCKSHandshake(host: "h.test", port: 8080, credentials: nil)
     #expect(handshake.greeting == [5, 1, 0])
@@ -32,7 +32,7 @@ struct SOCKSHandshakeTests {
     #expect([9, 9].starts(with: rest))
   }
 
-  @Test("gives user name and password where the proxy wants them")
+  @Test("the handshake sends the user name and password when the proxy wants them")
   func credentials() {
     var handshake = SOCKSHandshake(host: "h.test", port: 8080, credentials: "me:a:b")
     #expect(handshake.greeting == [5, 2, 0, 2])
@@ -57,7 +57,7 @@ struct SOCKSHandshakeTests {
   }
 
   @Test(
-    "each refusal is named",
+    "each refusal of the proxy has its own reason",
     arguments: [
       ([[5, 0xFF]], .authentication), ([[4, 0]], .nonsense), ([Array("HTTP/1.0".utf8)], .nonsense),
       ([[5, 0], [5, 1, 0, 1]], .unreachable), ([[5, 0], [5, 2]], .notAllowed), ([[5, 0], [5, 4]], .unreachable),
@@ -70,7 +70,7 @@ struct SOCKSHandshakeTests {
     #expect(last == .refused(refusal))
   }
 
-  @Test("any bytes end in an action, and no more than a reply is held")
+  @Test("random bytes do not crash the handshake")
   func anyBytes() {
     var generator = SeededRandom(seed: 9)
     for _ in 0..<20_000 {

@@ -25,7 +25,7 @@ struct SecureConnectionTests {
   }
 
   @Test(
-    "each flaw of a certificate has its own words, and none is let pass",
+    "a certificate with a flaw is refused, and each flaw has its own reason",
     arguments: [
       (CertificateAuthority.Flaw.expired, "its certificate expired on 2001-02-03"),
       (.early, "its certificate is not valid before 2040-05-06, if the clock here is right"),
@@ -43,7 +43,7 @@ struct SecureConnectionTests {
     #expect(seconds < 2)
   }
 
-  @Test("a good certificate is taken, and the goodbye that is not said makes a lost connection of the stream")
+  @Test("a good certificate is accepted, and a stream that ends without a TLS close is a lost connection")
   func goodCertificate() async throws {
     let politeServer = try Self.server(.none)
     let polite = try await Fetch.all(politeServer.url, by: Self.downloader())
@@ -67,7 +67,7 @@ struct SecureConnectionTests {
     }
   }
 
-  @Test("behind a proxy the certificate is that of the server, not that of the proxy's address")
+  @Test("behind a proxy the certificate must match the server's name, not the proxy's address")
   func addressOfProxy() async throws {
     let server = try Self.server(.addressOnly)
     let proxy = try ScriptedServer { call in
@@ -79,7 +79,7 @@ struct SecureConnectionTests {
     #expect(failure == .tls(host: "radio.invalid", reason: "its certificate is for another name"))
   }
 
-  @Test("a file of known length is whole without a goodbye")
+  @Test("a file of known length is complete without a TLS close")
   func wholeFile() async throws {
     let answer = Array("HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nsound".utf8)
     let server = try Self.server(.none, answer: answer, closing: .none)
@@ -88,7 +88,7 @@ struct SecureConnectionTests {
     #expect(content.failure == nil)
   }
 
-  @Test("a certificate is not trusted because the user named no authority that exists")
+  @Test("an authority file that does not exist is an error, and no certificate is trusted")
   func missingAuthority() async throws {
     let server = try Self.server(.none)
     let failure = try await Fetch.failure(
@@ -96,7 +96,7 @@ struct SecureConnectionTests {
     #expect(failure == .cannotRead(path: "/nowhere/authority.pem", reason: "No such file or directory"))
   }
 
-  @Test("who is trusted is what the file says when a connection is made, whatever it said before, and however often")
+  @Test("each connection trusts the authorities that the file lists at that moment")
   func changingAuthorities() async throws {
     let server = try Self.server(.none)
     let scratch = try Scratch()
@@ -120,7 +120,7 @@ struct SecureConnectionTests {
     }
   }
 
-  @Test("a server that does not speak TLS, breaks off or says nothing is named within the connect limit")
+  @Test("a server that does not speak TLS, breaks off or stays silent has its own error within the connect limit")
   func noHandshake() async throws {
     var limits = DownloadLimits()
     limits.connectSeconds = 1
@@ -152,7 +152,7 @@ struct SecureConnectionTests {
     }
   }
 
-  @Test("behind a proxy, the proxy is blamed for what it does, and the server for its own")
+  @Test("behind a proxy, the error names the proxy for the proxy's failures and the server for the server's")
   func proxy() async throws {
     let closed = try ScriptedServer.freePort()
     let refused = try await Fetch.failure(
@@ -184,7 +184,7 @@ struct SecureConnectionTests {
     }
   }
 
-  @Test("a certificate in any bytes is read to its fields or to nothing")
+  @Test("damaged certificate bytes give fields or nothing, and do not crash")
   func certificateFields() throws {
     let pem = try String(contentsOfFile: Self.authority.get().issue(.expired).certificate, encoding: .utf8)
     let der = Array(

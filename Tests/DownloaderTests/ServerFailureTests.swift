@@ -15,7 +15,7 @@ struct ServerFailureTests {
     return limits
   }
 
-  @Test("a port where nobody listens refuses at once")
+  @Test("a port without a listener refuses at once")
   func refused() async throws {
     let port = try ScriptedServer.freePort()
     let seconds = try await Fetch.seconds {
@@ -26,7 +26,7 @@ struct ServerFailureTests {
   }
 
   @Test(
-    "a connection that is closed or broken before an answer is lost, not nonsense", arguments: ["", "HTTP/1.0 200"])
+    "a connection that closes or breaks before an answer is reported as lost", arguments: ["", "HTTP/1.0 200"])
   func lostBeforeHead(beginning: String) async throws {
     let closing = try ScriptedServer { $0.send(beginning) }
     #expect(
@@ -41,7 +41,7 @@ struct ServerFailureTests {
         == .connectionLost(host: "127.0.0.1", reason: "the server broke the connection without an answer"))
   }
 
-  @Test("each status has its own sentence", arguments: [401, 403, 404, 410, 500, 503])
+  @Test("the error names each status", arguments: [401, 403, 404, 410, 500, 503])
   func statuses(code: Int) async throws {
     let server = try ScriptedServer { $0.answer("\(code) Because", headers: ["Content-Type: text/html"]) }
     let failure = try await Fetch.failure(server.url)
@@ -49,14 +49,14 @@ struct ServerFailureTests {
     #expect(failure?.description.contains("says \(code)") == true)
   }
 
-  /// Heads that never end, at line speed and slowly.
+  /// Heads that never end; one test sends them fast, another one slowly.
   static let endlessHeads: [(String, begin: String, more: String)] = [
     ("a status line", "HTTP/1.0 200 O", "OOOOOOOO"), ("lines", "HTTP/1.0 200 OK\r\n", "X: y\r\n"),
     ("one line", "ICY 200 OK\r\nX: ", "zzzzzzzz"), ("a folded line", "HTTP/1.0 200 OK\r\nX: y\r\n", " zzzzzz\r\n"),
     ("100 Continue", "", "HTTP/1.1 100 Continue\r\n\r\n"),
   ]
 
-  @Test("an endless head is given up at 64 KiB", arguments: endlessHeads)
+  @Test("an endless head fails at 64 KiB", arguments: endlessHeads)
   func endlessHead(_ head: (String, begin: String, more: String)) async throws {
     let more = Array(String(repeating: head.more, count: 100).utf8)
     let server = try ScriptedServer { call in
@@ -70,7 +70,7 @@ struct ServerFailureTests {
     #expect(seconds < 2)
   }
 
-  @Test("and when it trickles, at the deadline, which no byte puts off", arguments: endlessHeads)
+  @Test("an endless head that trickles fails at the deadline, which no byte extends", arguments: endlessHeads)
   func trickling(_ head: (String, begin: String, more: String)) async throws {
     let server = try ScriptedServer { call in
       call.send(head.begin)
@@ -97,7 +97,7 @@ struct ServerFailureTests {
     #expect(server.callCount <= 5)
   }
 
-  @Test("redirects end: in a circle, after a number of them, and before what is no http")
+  @Test("redirects end in an error: in a circle, after 8 of them, and at an address that is not http")
   func redirects() async throws {
     let server = try ScriptedServer { call in
       let targets = [
@@ -119,7 +119,7 @@ struct ServerFailureTests {
     }
   }
 
-  @Test("a redirect whose query holds an address is not mistaken for that address")
+  @Test("a redirect whose query contains an address is not mistaken for that address")
   func addressInQuery() async throws {
     let server = try ScriptedServer { call in
       if call.request.path == "/" {
@@ -133,7 +133,7 @@ struct ServerFailureTests {
     #expect(content.head.hops == [server.url, server.url("/play?u=http://elsewhere.invalid/")])
   }
 
-  @Test("a proxy that refuses is named, and so is one that wants a password")
+  @Test("the error names a proxy that refuses, and one that wants a password")
   func proxy() async throws {
     let closed = try ScriptedServer.freePort()
     let refused = try await Fetch.failure(
@@ -145,12 +145,12 @@ struct ServerFailureTests {
     #expect(unknown == .status(407, host: "the proxy 127.0.0.1", reason: "Proxy Authentication Required"))
   }
 
-  @Test("a host that cannot be found is named within the connect limit, and keeps no other from being found")
+  @Test("the error names an unknown host, and its lookup does not delay the lookup of another host")
   func unknownHost() async throws {
     let server = try ScriptedServer { $0.answer(body: [1, 2, 3]) }
     async let failure = Fetch.failure("http://no-such-host.invalid/")
     let seconds = try await Fetch.seconds {
-      // By name: its lookup does not wait for the other's.
+      // This lookup by name does not wait for the other one.
       let content = try await Fetch.all("http://localhost:\(server.port)/")
       #expect(content.audio == [1, 2, 3])
     }
@@ -162,7 +162,7 @@ struct ServerFailureTests {
     #expect(host.hasPrefix("no-such-host.invalid"))
   }
 
-  @Test("a host with an address that is dead is reached by the next one within a second")
+  @Test("a host with a dead address is reached through its next address within a second")
   func secondAddress() async throws {
     // localhost is ::1 and 127.0.0.1; the server listens on the second alone.
     let server = try ScriptedServer { $0.answer(body: [1]) }

@@ -1,14 +1,14 @@
 import AudioCore
 import Testing
 
-/// What a server sends, and what is to come of it.
+/// A server's answer and its expected result.
 struct ServerRow: Sendable, CustomTestStringConvertible {
   enum Verdict: Sendable {
-    /// The body is the sound, to the byte.
+    /// The body is exactly the sound.
     case plays
     /// The answer is no stream, for this reason.
     case fails(TuneError)
-    /// The sound comes up to here, and then the body fails so.
+    /// The sound comes, at least in part, and then the body fails with this error.
     case breaks(TuneError)
   }
 
@@ -24,7 +24,8 @@ struct ServerRow: Sendable, CustomTestStringConvertible {
     ServerRow(name: name, verdict: verdict) { Array((lines + ["", ""]).joined(separator: lineEnd).utf8) + $0 }
   }
 
-  /// The sound in chunks, each size with `blank` and each line with `lineEnd`; without the last one if it `breaksOff`.
+  /// The sound in chunks. `blank` follows each size, and `lineEnd` ends each line. With `breaksOff` the last chunk is
+  /// missing.
   static func chunks(
     _ name: String, _ verdict: Verdict = .plays, blank: String = "", lineEnd: String = "\r\n", after: String = "",
     breaksOff: Bool = false, headers: [String] = []
@@ -49,7 +50,7 @@ extension ServerRow {
   private static let early = lost("the server closed the connection without an answer")
   private static let cut = Verdict.breaks(.connectionLost(host: "127.0.0.1", reason: "the server closed it"))
 
-  /// One server, four clients: every row of that table that is about one answer.
+  /// Answers that clients of radio servers must handle.
   static let clients: [ServerRow] = [
     .head("HTTP/1.0, no length, close", .plays, ["HTTP/1.0 200 OK"]),
     .head("ICY, CRLF", .plays, ["ICY 200 OK", "icy-br:128"]),
@@ -82,7 +83,7 @@ extension ServerRow {
     },
   ]
 
-  /// What NIO's parser refuses, or takes in its own way.
+  /// Answers that NIO's parser refuses, or reads in its own way.
   static let parser: [ServerRow] = [
     .head("HTTP/1", .plays, ["HTTP/1 200 OK"]), .head("HTTP/1.2", .plays, ["HTTP/1.2 200 OK"]),
     .head("http/1.0", .plays, ["http/1.0 200 OK"]), .head("HTTP/2", .plays, ["HTTP/2 200"]),

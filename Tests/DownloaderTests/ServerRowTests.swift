@@ -3,24 +3,26 @@ import Downloader
 import TestSupport
 import Testing
 
-@Suite("What servers send, and what the downloader makes of it")
+@Suite("Servers' answers and the downloader's results")
 struct ServerRowTests {
-  /// As long as a server's burst, and without a zero, which would pass for an empty title where there are none.
+  /// As long as a server's burst, and without a zero, which would count as an empty title where there are no titles.
   private static let sound: [UInt8] = {
     var generator = SeededRandom(seed: 11)
     return (0..<20_000).map { _ in UInt8.random(in: 1...255, using: &generator) }
   }()
 
-  @Test("comes out as it should, whole", arguments: ServerRow.clients + ServerRow.parser)
+  @Test(
+    "each answer gives its expected result when it is sent at once", arguments: ServerRow.clients + ServerRow.parser)
   func whole(row: ServerRow) async throws {
     let bytes = row.bytes(Self.sound)
     try await Self.check(row, server: try ScriptedServer { $0.send(bytes) })
   }
 
-  @Test("comes out the same when each byte comes by itself", arguments: ServerRow.clients + ServerRow.parser)
+  @Test(
+    "each answer gives the same result when it is sent byte by byte", arguments: ServerRow.clients + ServerRow.parser)
   func byteByByte(row: ServerRow) async throws {
     let bytes = row.bytes(Self.sound)
-    // With pauses as far as heads go, so that no two bytes meet in one read; then as fast as single bytes go.
+    // The first 200 bytes have pauses between them, so that no two bytes arrive in one read; the rest has none.
     let head = min(bytes.count, 200)
     let server = try ScriptedServer { call in
       call.send(Array(bytes[..<head]), piecesOf: 1, pause: .microseconds(100))
@@ -53,7 +55,7 @@ struct ServerRowTests {
     }
   }
 
-  @Test("an icy-name is clean text whatever bytes the server puts there")
+  @Test("an icy-name is clean text, whatever bytes the server sends")
   func cleanName() async throws {
     let server = try ScriptedServer { call in
       call.send(Array("ICY 200 OK\r\nicy-name: A\u{1B}[2J\u{9D}0;x\u{7}\u{202E}B\u{0}\r\nicy-genre:\u{1}\r\n\r\n".utf8))

@@ -5,7 +5,7 @@ import Testing
 @Suite("A stream's address")
 struct StreamURLTests {
   @Test(
-    "keeps its path byte for byte",
+    "an address keeps its path byte for byte",
     arguments: [
       ("http://h:8000", "http://h:8000/"), ("http://h/;", "http://h/;"),
       ("HTTP://H/;stream.mp3", "http://h/;stream.mp3"),
@@ -17,7 +17,7 @@ struct StreamURLTests {
     #expect(try StreamURL(input).text == expected)
   }
 
-  @Test("cuts the credentials out and decodes them")
+  @Test("the credentials are removed from the address and decoded")
   func credentials() throws {
     let url = try StreamURL("http://us%40er:p%3Aw@h:8000/x")
     #expect(url.credentials == "us@er:p:w")
@@ -26,7 +26,7 @@ struct StreamURLTests {
   }
 
   @Test(
-    "is refused without repeating a password",
+    "an invalid address is refused, and the error does not repeat a password",
     arguments: [
       "ftp://u:secret@h/", "file:///etc/passwd", "http://u:secret@h:99999/", "http:///x", "http://u:secret@h ost/",
       "h/x",
@@ -39,7 +39,7 @@ struct StreamURLTests {
   }
 
   @Test(
-    "resolves what a server or list refers to",
+    "a reference of a server or list is resolved against the address",
     arguments: [
       ("http://x/y", "http://x/y"), ("//x/y", "https://x/y"), ("/y", "https://h:8443/y"), ("y", "https://h:8443/a/y"),
       ("?q", "https://h:8443/a/b?q"), ("../y?z/../q", "https://h:8443/y?z/../q"), ("./y/.", "https://h:8443/a/y/"),
@@ -50,7 +50,7 @@ struct StreamURLTests {
   }
 
   @Test(
-    "knows this machine and link-local networks",
+    "addresses of this machine and of link-local networks count as local",
     arguments: [
       ("http://localhost/", true), ("http://127.0.0.1:8000/", true), ("http://[::1]/", true),
       ("http://169.254.1.1/", true), ("http://[fe80::1]/", true), ("http://example.org/", false),

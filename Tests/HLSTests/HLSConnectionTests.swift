@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An HLS stream")
 struct HLSConnectionTests {
-  @Test("is its segments in their order, with titles, maps and breaks where they belong")
+  @Test("segments come in their order, with titles, maps and discontinuities at their places")
   func order() async throws {
     let server = try HLSResult.server(
       [
@@ -21,7 +21,7 @@ struct HLSConnectionTests {
   }
 
   @Test(
-    "parts of a file are asked for as such, and cut out where the server sends all of it", arguments: [true, false])
+    "byte ranges are requested, and cut out where the server sends the whole file", arguments: [true, false])
   func byteRanges(knowsRanges: Bool) async throws {
     let server = try HLSResult.server(
       [
@@ -33,7 +33,7 @@ struct HLSConnectionTests {
     #expect(server.requests.map { $0.header("Range") } == [nil, "bytes=2-5", "bytes=6-8", "bytes=0-1"])
   }
 
-  @Test("a missing segment is a break; with the third in a row the server's answer ends it")
+  @Test("a missing segment is a discontinuity; the third in a row ends the stream with the server's status")
   func missing() async throws {
     let segments = (0..<9).flatMap { ["#EXTINF:2,", "s\($0)"] }
     let some = try HLSResult.server(segments, ["/s0": "0", "/s2": "2", "/s5": "5", "/s6": "6", "/s8": "8"])
@@ -47,7 +47,7 @@ struct HLSConnectionTests {
   }
 
   @Test(
-    "a segment that breaks off goes on where it broke, without a byte doubled or lost; once",
+    "a segment that breaks off once continues where it broke, without a repeated or lost byte",
     arguments: [(true, false), (false, false), (true, true)])
   func broken(knowsRanges: Bool, isPart: Bool) async throws {
     let body = (0..<20000).map { "\($0) " }.joined()
@@ -71,7 +71,7 @@ struct HLSConnectionTests {
     #expect(server.requests.count == 4)
   }
 
-  @Test("a segment that breaks off twice is left behind")
+  @Test("a segment that breaks off twice is given up, and the next one follows")
   func brokenTwice() async throws {
     let server = try ScriptedServer { call in
       switch call.request.path {
@@ -85,7 +85,7 @@ struct HLSConnectionTests {
     #expect(server.requests.map(\.path) == ["/list", "/broken", "/broken", "/end"])
   }
 
-  @Test("redirects are followed, and what a playlist names is seen from where it was found")
+  @Test("redirects are followed, and a playlist's addresses are resolved against its final address")
   func redirects() async throws {
     let server = try ScriptedServer { call in
       switch call.request.path {
@@ -102,7 +102,7 @@ struct HLSConnectionTests {
   }
 
   @Test(
-    "no step from a public server to this machine: variants, segments, keys and maps",
+    "a public server's variants, segments, keys and maps do not lead to this machine",
     arguments: [
       ["#EXT-X-STREAM-INF:BANDWIDTH=1", "%"], ["#EXTINF:2,", "%"], ["#EXTINF:2,", "/moved"],
       ["#EXTINF:2,", "ftp://h/x"],
@@ -126,7 +126,7 @@ struct HLSConnectionTests {
     #expect(result.text == "" && inside.callCount == 0)
   }
 
-  @Test("nor by the name that the user chose, when that was public and redirected to the playlist")
+  @Test("a segment on the user's own host is refused after that host was public and redirected to the playlist")
   func rebinding() async throws {
     let inside = try ScriptedServer { $0.serve(Array("inside".utf8)) }
     let server = try ScriptedServer { call in
@@ -141,7 +141,7 @@ struct HLSConnectionTests {
     #expect(result.text == "" && inside.callCount == 0)
   }
 
-  @Test("a map is another one when its bytes are, whatever its address: tokens change")
+  @Test("a map is a new one only when its bytes differ, whatever its address, since tokens change")
   func maps() async throws {
     let lines = ["a?t=1", "a?t=2", "b?t=3", "a", "b"].flatMap { ["#EXT-X-MAP:URI=\"\($0)\"", "#EXTINF:2,", "s"] }
     let server = try ScriptedServer { call in
@@ -156,7 +156,7 @@ struct HLSConnectionTests {
   }
 
   @Test(
-    "a map that trickles, and one that has no end, are given up in time",
+    "a map that trickles and a map without an end both fail within the time limit of a document",
     arguments: ["URI=\"/slow\"", "URI=\"/endless\",BYTERANGE=\"9@99999999999999999\""])
   func slowMaps(map: String) async throws {
     let server = try ScriptedServer { call in
@@ -179,7 +179,7 @@ struct HLSConnectionTests {
     #expect(ContinuousClock.now - start < .seconds(9))
   }
 
-  @Test("a segment has all the time that there is, not what was left when the playlist was looked for")
+  @Test("a segment is not bound by the time that was left for the playlist")
   func timeLimit() async throws {
     let server = try ScriptedServer { call in
       guard call.request.path != "/list" else { return call.serve(HLSResult.recording(["#EXTINF:2,", "s"])) }
@@ -191,7 +191,7 @@ struct HLSConnectionTests {
   }
 
   @Test(
-    "a segment that is refused for now is asked for again after a pause, as long as the server wants",
+    "a segment that is refused for now is requested again after Retry-After, or after one second",
     arguments: [("503 Busy", 0, 1.0), ("429 Slow Down", 2, 2), ("408 Request Timeout", 0, 1)])
   func pauses(status: String, retryAfter: Int, wanted: Double) async throws {
     let server = try ScriptedServer { call in
@@ -208,7 +208,7 @@ struct HLSConnectionTests {
     #expect(pause > wanted - 0.05 && pause < wanted + 0.9, "\(pause)")
   }
 
-  @Test("an address of no use is told without what would disturb a screen")
+  @Test("an invalid address appears in the error without control characters")
   func cleanAddresses() async throws {
     let server = try HLSResult.server(["#EXTINF:2,", "ftp://\u{9B}31m\u{202E}x"], [:])
     let failure = try await HLSResult(server.url("/list")).failure
@@ -221,7 +221,7 @@ struct HLSConnectionTests {
         && !reason.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0 == "\u{202E}" })
   }
 
-  @Test("sound beside pictures is not announced with their rate")
+  @Test("an audio rendition beside video is not announced with the video's bit rate")
   func announcedRate() async throws {
     let server = try ScriptedServer { call in
       switch call.request.path {
@@ -241,7 +241,7 @@ struct HLSConnectionTests {
     #expect(server.requests.map(\.path).filter { $0 != "/master" } == ["/sound", "/mp4a.40.2"])
   }
 
-  @Test("of several variants the best that fits is taken, and the next when it cannot be had")
+  @Test("the best variant that fits is taken, and the next one when it is not available")
   func variants() async throws {
     let server = try ScriptedServer { call in
       switch call.request.path {
@@ -265,7 +265,7 @@ struct HLSConnectionTests {
   }
 
   @Test(
-    "what cannot be played is named",
+    "the error names what cannot be played",
     arguments: [
       (
         ["#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"", "#EXTINF:2,", "a"],

@@ -22,7 +22,7 @@ struct HLSEncryptionTests {
   private static func vector(_ sequence: UInt8) -> [UInt8] { [UInt8](repeating: 0, count: 15) + [sequence] }
 
   @Test(
-    "are read whatever their length, by vectors that are given or counted, over changes of keys",
+    "segments of any length are decrypted, with vectors that are given or counted, across changes of keys",
     arguments: [1, 7, 4096])
   func lengths(pieces: Int) async throws {
     let lengths = pieces == 4096 ? [0, 1, 15, 16, 17, 100_000] : [0, 1, 15, 16, 17, 300]
@@ -56,7 +56,7 @@ struct HLSEncryptionTests {
     #expect(server.requests.count { $0.path == "/key" } == 1)
   }
 
-  @Test("that break off go on where they broke", arguments: [5, 16, 4000, 16016])
+  @Test("an encrypted segment that breaks off continues where it broke", arguments: [5, 16, 4000, 16016])
   func broken(place: Int) async throws {
     let text = (0..<4000).map { "\($0) " }.joined()
     let body = try Self.encrypt(Array(text.utf8), vector: Self.vector(0))

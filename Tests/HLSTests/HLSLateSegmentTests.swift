@@ -4,10 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("HLS segments that come late, or never")
+@Suite("HLS segments that come late")
 struct HLSLateSegmentTests {
-  /// A server of a live playlist of the last eight segments of a second. Before it is `isThere` a segment answers
-  /// `refusal`; it is said how often it was asked for before.
+  /// A server of a live playlist of the last eight segments, of one second each. A segment answers `refusal` until
+  /// `isThere` is true; `askedBefore` is the number of earlier requests for it.
   private static func server(
     refusal: String = "404 Not Found", isThere: @escaping @Sendable (_ number: Int, _ askedBefore: Int) -> Bool
   ) throws -> ScriptedServer {
@@ -31,7 +31,7 @@ struct HLSLateSegmentTests {
     }
   }
 
-  @Test("a segment that an edge does not have yet is asked for again after a second, and not lost")
+  @Test("a segment that an edge does not have yet is requested again after a second and is not lost")
   func late() async throws {
     let server = try Self.server { number, askedBefore in askedBefore > 0 || number != 108 && number != 111 }
     let result = try await HLSResult(server.url("/live")) { $0.text.contains("113 ") || $0.text.contains("|114") }

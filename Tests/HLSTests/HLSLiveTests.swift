@@ -7,8 +7,8 @@ import Testing
 
 @Suite("A live HLS stream")
 struct HLSLiveTests {
-  /// A server of `/live`, whose segments of a second are the `windows`, one a look and then always the last; `tag` stands at the end of
-  /// that one. A window beyond 1000 is no playlist.
+  /// A server of `/live`, with segments of one second. Each request for the playlist gets the next of `windows`, and
+  /// then always the last one, which ends with `tag`. A window beyond 1000 gives an error instead of a playlist.
   private static func server(_ windows: [Range<Int>], tag: String = "") throws -> ScriptedServer {
     let looks = Counter()
     return try ScriptedServer { call in
@@ -35,7 +35,7 @@ struct HLSLiveTests {
   private static let failing = 2000..<2001
 
   @Test(
-    "begins three target durations back, follows what is added, over a failed look, and ends where the playlist says so"
+    "a stream begins three target durations back, follows new segments past a failed reload, and ends with the playlist"
   )
   func following() async throws {
     let server = try Self.server([2..<8, 4..<10, Self.failing, 6..<11], tag: "#EXT-X-ENDLIST")
@@ -44,11 +44,11 @@ struct HLSLiveTests {
     #expect(result.head?.segments == SegmentedStream(bitRate: nil, hasEnd: false))
     let looks = server.requests.filter { $0.path == "/live" }.map(\.arrival)
     let waits: [Double] = zip(looks, looks.dropFirst()).map { ($1 - $0) / .seconds(1) }
-    // A target duration after news, half of it after none.
+    // A target duration after new segments, half of it after a playlist without any.
     for (wait, wanted) in zip(waits, [1.0, 1, 0.5]) { #expect(abs(wait - wanted) < 0.35, "\(waits)") }
   }
 
-  @Test("an encoder that counts anew, and a window that went on without us, are breaks")
+  @Test("an encoder's restart and a lost window are discontinuities")
   func jumps() async throws {
     let server = try Self.server([100..<104, 0..<2, 1..<3, 50..<60], tag: "#EXT-X-ENDLIST")
     #expect(
@@ -56,7 +56,7 @@ struct HLSLiveTests {
         == "s101 s102 s103 |s0 s1 s2 |s50 s51 s52 s53 s54 s55 s56 s57 s58 s59 ")
   }
 
-  @Test("a playlist without news for ten seconds has stalled, or its server's last answer says why")
+  @Test("a playlist without new segments for ten seconds has stalled, or fails with the server's last status")
   func stale() async throws {
     let server = try Self.server([0..<3])
     let failing = try Self.server([0..<3, Self.failing])
@@ -69,7 +69,7 @@ struct HLSLiveTests {
     #expect(try await other.failure == .status(503, host: "127.0.0.1", reason: "Busy"))
   }
 
-  @Test("waiting for the playlist is a rest, and ends at once when it is cancelled")
+  @Test("waiting for the playlist counts as a rest, and ends at once when it is cancelled")
   func resting() async throws {
     let server = try Self.server([0..<1, 0..<2, 0..<2])
     let downloader = HLSResult.downloader()
@@ -98,7 +98,7 @@ struct HLSLiveTests {
     #expect(rests > .milliseconds(700) && rests < .milliseconds(1400), "\(rests)")
   }
 
-  @Test("nothing is read ahead: while nobody asks, the segment's server is held back")
+  @Test("nothing is read ahead: without a reader, the segment's server has to wait")
   func backPressure() async throws {
     let size = 64 << 20
     let counter = Counter()
@@ -114,7 +114,7 @@ struct HLSLiveTests {
     var connection = try await HLSResult.open(server.url("/list"))
     while try await connection.next()?.isEmpty == true {}
     var before = -1
-    // It stands still in the end.
+    // The number of sent bytes stops growing.
     #expect(
       ProcessRunner.eventually {
         defer { before = counter.value }

@@ -14,7 +14,7 @@ struct HLSLongPlaylistTests {
   }
 
   @Test(
-    "of a live playlist of any length the newest segments are kept, under their numbers",
+    "a live playlist of any length keeps its newest segments and their numbers",
     arguments: [(9000, 0), (2000, 1500), (20_000, 400), (100_000, 0)])
   func live(count: Int, tokenBytes: Int) throws {
     guard case .media(let media) = try HLSPlaylist(Self.text(count, tokenBytes: tokenBytes)) else {
@@ -32,7 +32,7 @@ struct HLSLongPlaylistTests {
     #expect(fetch.sequence == 7 + count - 3, "three target durations before the end")
   }
 
-  @Test("a recording of many segments is played from its first one", arguments: [9000, 30_000])
+  @Test("a recording of many segments keeps all of them, from the first one", arguments: [9000, 30_000])
   func recording(count: Int) throws {
     guard case .media(let media) = try HLSPlaylist(Self.text(count, ended: true)) else {
       Issue.record("no media playlist")
@@ -42,7 +42,7 @@ struct HLSLongPlaylistTests {
   }
 
   @Test(
-    "a live stream with a window of hours is played from its end, over the network",
+    "a live stream with a window of hours is played from the window's end, over the network",
     arguments: [(9000, 0), (2000, 1500)])
   func overTheNetwork(count: Int, tokenBytes: Int) async throws {
     let server = try ScriptedServer { call in

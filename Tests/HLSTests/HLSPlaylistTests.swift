@@ -4,7 +4,7 @@ import Testing
 
 @Suite("HLS playlists")
 struct HLSPlaylistTests {
-  /// The media playlist of these lines, `#EXTM3U` in front.
+  /// The media playlist of these lines, with `#EXTM3U` in front.
   static func media(_ lines: String..., separator: String = "\n") throws -> HLSMedia {
     let playlist = try HLSPlaylist(Array((["#EXTM3U"] + lines).joined(separator: separator).utf8))
     guard case .media(let media) = playlist else { throw Unexpected() }
@@ -20,7 +20,7 @@ struct HLSPlaylistTests {
 
   private struct Unexpected: Error {}
 
-  @Test("a live playlist, however its lines end", arguments: ["\n", "\r\n", "\r", "\n\n", " \t\n"])
+  @Test("a live playlist is read with any line ends", arguments: ["\n", "\r\n", "\r", "\n\n", " \t\n"])
   func live(separator: String) throws {
     let media = try Self.media(
       "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:10", "#EXT-X-MEDIA-SEQUENCE:2680", "#EXT-X-DISCONTINUITY-SEQUENCE:7",
@@ -38,14 +38,14 @@ struct HLSPlaylistTests {
     #expect(media.endSequence == 2683 && media.segment(2681)?.uri == "second.aac?x=1,2" && media.segment(2683) == nil)
   }
 
-  @Test("a byte order mark may stand in front, and Latin-1 in titles")
+  @Test("a playlist may begin with a byte order mark and have titles in Latin-1")
   func bytes() throws {
     let text = Array("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,Caf".utf8) + [0xE9, 0x0A] + Array("a.aac\n".utf8)
     guard case .media(let media) = try HLSPlaylist([0xEF, 0xBB, 0xBF] + text) else { throw Unexpected() }
     #expect(media.segments.first?.title == "Café")
   }
 
-  @Test("parts of a file follow each other unless they say where they begin")
+  @Test("a byte range without an offset begins behind the one before it")
   func byteRanges() throws {
     let media = try Self.media(
       "#EXT-X-TARGETDURATION:4", "#EXT-X-MAP:URI=\"all.mp4\",BYTERANGE=\"720@16\"", "#EXTINF:4,",
@@ -57,7 +57,7 @@ struct HLSPlaylistTests {
   }
 
   @Test(
-    "keys hold until the next one; of several the one that can be used",
+    "a key is valid until the next one; of several keys the one that can be used counts",
     arguments: [
       (["METHOD=AES-128,URI=\"k?a,b\""], HLSKey.aes128(uri: "k?a,b", iv: nil)),
       (
@@ -87,7 +87,7 @@ struct HLSPlaylistTests {
     #expect(media.segments.map(\.key) == [key, key, nil])
   }
 
-  @Test("a master playlist: qualities and the sound beside them")
+  @Test("a master playlist gives its variants and its audio renditions")
   func master() throws {
     let master = try Self.master(
       "#EXT-X-INDEPENDENT-SEGMENTS",
@@ -117,7 +117,7 @@ struct HLSPlaylistTests {
   }
 
   @Test(
-    "what EXTINF says, and what it does not",
+    "EXTINF gives a title, or none",
     arguments: [
       ("", nil), ("no desc", nil), ("Ann - Song", "Ann - Song"), ("  two  blanks ", "two blanks"),
       ("title=\"Song, one\",artist=\"Ann\",url=\"x\"", "Ann - Song, one"), ("title=\"Song\",artist=\"\"", "Song"),
@@ -128,7 +128,7 @@ struct HLSPlaylistTests {
   }
 
   @Test(
-    "numbers that make no sense count as none, or as the most that may be",
+    "an invalid number counts as missing, and one that is out of bounds as the nearest bound",
     arguments: [
       ("#EXT-X-TARGETDURATION:nan", "#EXTINF:inf,", Duration.seconds(6), Duration.zero),
       ("#EXT-X-TARGETDURATION:0", "#EXTINF:-3,", .seconds(1), .zero),
@@ -142,7 +142,7 @@ struct HLSPlaylistTests {
   }
 
   @Test(
-    "a media sequence counts in whatever it likes, up to nanoseconds since 1970",
+    "a media sequence is any number up to nanoseconds since 1970; other values count as 0",
     arguments: [
       ("0", 0), ("638990000000000000", 638_990_000_000_000_000), ("1795212345678901234", 1_795_212_345_678_901_234),
       ("9223372036854775807", 0), ("18446744073709551615", 0), ("-3", 0),
@@ -152,7 +152,7 @@ struct HLSPlaylistTests {
     #expect(media.firstSequence == number && media.endSequence == number + 2)
   }
 
-  @Test("parts of a file never reach the end of what can be counted")
+  @Test("consecutive byte ranges never overflow an integer")
   func endlessRanges() throws {
     let part = ["#EXTINF:2,", "#EXT-X-BYTERANGE:1099511627776", "a"]
     let lines =
@@ -188,13 +188,13 @@ struct HLSPlaylistTests {
     ),
   ]
 
-  @Test("what is wrong is named", arguments: faults.indices)
+  @Test("the error names the fault of a playlist", arguments: faults.indices)
   func fault(row: Int) {
     let fault = #expect(throws: HLSFault.self) { try HLSPlaylist(Array(Self.faults[row].text.utf8)) }
     #expect(fault?.reason == Self.faults[row].reason)
   }
 
-  @Test("more variants than anybody offers are left out")
+  @Test("variants beyond the maximum number are left out")
   func manyVariants() throws {
     let text = "#EXTM3U\n" + (0..<1000).map { "#EXT-X-STREAM-INF:BANDWIDTH=\($0)\nv\($0)\n" }.joined()
     guard case .master(let master) = try HLSPlaylist(Array(text.utf8)) else { throw Unexpected() }

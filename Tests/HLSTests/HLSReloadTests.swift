@@ -6,8 +6,8 @@ struct HLSReloadTests {
   private let start = ContinuousClock.now
   private func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
 
-  /// What a server answers, reload after reload, and the segments that are to be fetched in the end; the first one
-  /// behind a break is negative.
+  /// The windows that a server answers, reload after reload, and all segments that are fetched. The first one behind a
+  /// discontinuity is negative.
   struct Course: Sendable, CustomTestStringConvertible {
     var name: String
     var windows: [Window]
@@ -21,7 +21,7 @@ struct HLSReloadTests {
     var sequences: Range<Int>
     var name = "s"
 
-    /// `FIRST-END NAME`, `END` being the number behind the last one.
+    /// `FIRST-END NAME`; `END` is the number behind the last segment.
     init(stringLiteral text: String) {
       let words = text.split(separator: " ")
       let numbers = words[0].split(separator: "-").compactMap { Int($0) }
@@ -50,7 +50,7 @@ struct HLSReloadTests {
   ]
 
   @Test(
-    "a playlist that steps back is believed when the next one confirms it, and no segment is played twice",
+    "a playlist that steps back counts when the next one confirms it, and no segment is played twice",
     arguments: courses)
   func steps(course: Course) throws {
     var fetched: [Int] = []
@@ -71,14 +71,14 @@ struct HLSReloadTests {
     #expect(fetched == course.fetched)
   }
 
-  /// Segments of `seconds`, of which the server lists the last `window`, under a target duration of `target`.
+  /// The server lists the last `window` segments, of `seconds` each, with a target duration of `target`.
   static let paces: [(target: Int, seconds: Int, window: Int)] = [
     (10, 2, 4), (60, 1, 3), (10, 2, 2), (6, 6, 3), (2, 2, 5),
   ]
 
-  @Test("a target duration that is too long costs no segment", arguments: paces)
+  @Test("a target duration that is too long loses no segment", arguments: paces)
   func overstatedTarget(target: Int, seconds: Int, window: Int) throws {
-    /// What the server lists at `second`, when the segment that ends then is complete.
+    /// The server's playlist at `second`; the segment that ends then is complete.
     func playlist(at second: Double) throws -> HLSMedia {
       let end = 100 + Int(second) / seconds
       let tags = ["#EXT-X-TARGETDURATION:\(target)", "#EXT-X-MEDIA-SEQUENCE:\(end - window)"]

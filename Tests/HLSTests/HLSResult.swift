@@ -4,13 +4,13 @@ import HLS
 import NIOPosix
 import TestSupport
 
-/// What came out of one HLS stream, in a form that is easily compared.
+/// The result of one HLS stream, in a form that is easy to compare.
 struct HLSResult {
-  /// Sound as text, `[title]`, and `|` where the stream breaks.
+  /// The sound as text, titles as `[title]`, and `|` for a discontinuity.
   var text = ""
-  /// Why it ended, if not in good order.
+  /// The error that ended the stream; nil for a normal end.
   var failure: TuneError?
-  /// What is known of the stream.
+  /// The stream's head, once it is open.
   var head: StreamHead?
 
   /// A downloader for which the server at `publicPort` is on the Internet.
@@ -20,7 +20,7 @@ struct HLSResult {
     }
   }
 
-  /// Opens the playlist at `url`, for which there is no more than `time`.
+  /// Opens the playlist at `url` within `time`.
   static func open(
     _ url: String, maximumKilobits: Int? = nil, within time: Duration? = nil, by downloader: Downloader = downloader()
   ) async throws -> HLSConnection {
@@ -77,7 +77,7 @@ struct HLSResult {
     Array((["#EXTM3U", "#EXT-X-TARGETDURATION:2"] + lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n").utf8)
   }
 
-  /// A server of the playlist `/list` and of `files` by their paths; everything else is not there.
+  /// A server of the playlist `/list` and of `files` by their paths; every other path is not found.
   static func server(_ lines: [String], _ files: [String: String], knowsRanges: Bool = true) throws -> ScriptedServer {
     try ScriptedServer { call in
       if call.request.path == "/list" {

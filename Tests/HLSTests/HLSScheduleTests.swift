@@ -6,7 +6,8 @@ struct HLSScheduleTests {
   private let start = ContinuousClock.now
   private func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
 
-  /// A playlist with these segments of 6 s, from number `first` on; `tags` go in front, and names begin with `name`.
+  /// A playlist with the segments `sequences`, of 6 s each. `tags` come in front of them, and their names begin with
+  /// `name`.
   static func playlist(_ sequences: Range<Int>, name: String = "s", ended: Bool = false, tags: [String] = []) throws
     -> HLSMedia
   {
@@ -21,7 +22,8 @@ struct HLSScheduleTests {
 
   private struct NoMedia: Error {}
 
-  /// The numbers of the segments that are to be fetched at `time`, all of which come; and what is to be done then.
+  /// The numbers of the segments that are fetched at `time`, where all of them come, and the step behind them. The
+  /// first one behind a discontinuity is negative.
   private func fetchAll(_ schedule: inout HLSSchedule, at time: Double) -> ([Int], HLSSchedule.Step) {
     var fetched: [Int] = []
     while true {
@@ -34,7 +36,7 @@ struct HLSScheduleTests {
   }
 
   @Test(
-    "a live stream begins three target durations before its end, a recording at its beginning, or where the playlist says",
+    "a live stream begins three target durations before its end, a recording at its start, or at the playlist's offset",
     arguments: [
       (100..<110, false, nil, 107), (5..<7, false, nil, 5), (0..<10, true, nil, 0),
       (0..<10, false, "TIME-OFFSET=-13", 7),
@@ -52,7 +54,7 @@ struct HLSScheduleTests {
     #expect(ended ? then == .ended : then == .reload(at: at(6)))
   }
 
-  @Test("a target duration that nobody would wait for is no measure of where to begin")
+  @Test("with a target duration of an hour, a stream begins three minutes before its end")
   func longTarget() throws {
     let tags = ["#EXT-X-TARGETDURATION:3600"]
     var schedule = HLSSchedule(try Self.playlist(0..<600, tags: tags), at: at(0))
@@ -60,7 +62,7 @@ struct HLSScheduleTests {
     #expect(fetch.sequence == 570, "three minutes before the end")
   }
 
-  @Test("a playlist is looked at again after its target duration, and after half of it when it had nothing new")
+  @Test("a playlist is reloaded after its target duration, and after half of it when it had nothing new")
   func reloads() throws {
     var schedule = HLSSchedule(try Self.playlist(0..<3), at: at(0))
     #expect(fetchAll(&schedule, at: 1) == ([0, 1, 2], .reload(at: at(6))))
@@ -74,10 +76,10 @@ struct HLSScheduleTests {
     #expect(fetchAll(&schedule, at: 18) == ([5], .ended))
   }
 
-  @Test("a playlist without news for three target durations is stale; time in which nobody wanted more does not count")
+  @Test("a playlist without new segments for three target durations is stale; time without any demand does not count")
   func stale() throws {
     var schedule = HLSSchedule(try Self.playlist(0..<3), at: at(0))
-    _ = fetchAll(&schedule, at: 100)  // somebody took his time
+    _ = fetchAll(&schedule, at: 100)  // a long time without any demand
     #expect(schedule.next(at: at(100)) == .reload(at: at(100)))
     for second in stride(from: 100.0, through: 115, by: 3) {
       schedule.reloaded(try Self.playlist(0..<3), at: at(second))
@@ -89,7 +91,7 @@ struct HLSScheduleTests {
     #expect(fetchAll(&schedule, at: 119).0 == [3])
   }
 
-  @Test("short segments are given ten seconds before the playlist is stale")
+  @Test("a playlist of short segments is stale after ten seconds, not earlier")
   func leastStale() throws {
     let tags = ["#EXT-X-TARGETDURATION:1"]
     var schedule = HLSSchedule(try Self.playlist(0..<3, tags: tags), at: at(0))
@@ -100,7 +102,7 @@ struct HLSScheduleTests {
     #expect(schedule.next(at: at(10)) == .stale(after: .seconds(10)))
   }
 
-  @Test("an encoder that was started again is followed once it is seen twice; a server that lags behind is waited for")
+  @Test("an encoder's restart is followed once two playlists show it; a playlist that lags is ignored")
   func restarts() throws {
     var schedule = HLSSchedule(try Self.playlist(100..<106), at: at(0))
     _ = fetchAll(&schedule, at: 1)
@@ -117,11 +119,11 @@ struct HLSScheduleTests {
     #expect(fetchAll(&schedule, at: 27).0 == [0])
   }
 
-  @Test("a restart and a lost window break the stream; a tag in the playlist does so at its segment, once")
+  @Test("a restart and a lost window are discontinuities; a tag in the playlist is one at its segment, once")
   func discontinuities() throws {
     var schedule = HLSSchedule(try Self.playlist(100..<104), at: at(0))
     #expect(fetchAll(&schedule, at: 0).0 == [101, 102, 103])
-    schedule.reloaded(try Self.playlist(200..<210), at: at(60))  // it went on without us
+    schedule.reloaded(try Self.playlist(200..<210), at: at(60))  // the window has moved on meanwhile
     #expect(fetchAll(&schedule, at: 60).0 == [-207, 208, 209])
     for time in [66.0, 69] { schedule.reloaded(try Self.playlist(1..<3), at: at(time)) }
     #expect(fetchAll(&schedule, at: 69).0 == [-1, 2])
@@ -129,7 +131,7 @@ struct HLSScheduleTests {
     #expect(fetchAll(&schedule, at: 72).0 == [-3, 4])
   }
 
-  @Test("a missing segment is left out, three in a row are too many, and a gap is nobody's fault")
+  @Test("a missing segment is left out, three in a row lose the stream, and a gap tag does not count as missing")
   func missing() throws {
     var schedule = HLSSchedule(try Self.playlist(0..<8, ended: true, tags: ["#EXT-X-GAP"]), at: at(0))
     func fetch() -> Int? {
@@ -153,7 +155,7 @@ struct HLSScheduleTests {
     #expect(schedule.next(at: at(0)) == .lost)
   }
 
-  @Test("a segment that breaks off goes on where it broke, once")
+  @Test("a segment that breaks off continues where it broke, once")
   func broken() throws {
     var schedule = HLSSchedule(try Self.playlist(0..<2, ended: true, tags: ["#EXT-X-MAP:URI=\"m\""]), at: at(0))
     func fetch() throws -> HLSFetch {
@@ -171,7 +173,7 @@ struct HLSScheduleTests {
     #expect(next.sequence == 1 && next.offset == 0 && next.isDiscontinuity && next.map?.uri == "m" && !next.isContinued)
   }
 
-  @Test("nothing is asked for in a pause; then the same segment, and after it the next; enough is enough")
+  @Test("after a pause the same segment is fetched, then the next one; three failed segments lose the stream")
   func pauses() throws {
     var schedule = HLSSchedule(try Self.playlist(0..<9, ended: true), at: at(0))
     var steps: [Double] = []
@@ -184,7 +186,7 @@ struct HLSScheduleTests {
     #expect(steps.allSatisfy { $0 == 0 } && schedule.next(at: at(10)) == .lost)
   }
 
-  @Test("another map is to be looked at, and breaks the stream where there was none; the same one comes once")
+  @Test("a new map comes once, with its first segment, and is a discontinuity where there was no map before")
   func maps() throws {
     let lines =
       "#EXTM3U\n#EXTINF:6,\na\n#EXT-X-MAP:URI=\"m\"\n#EXTINF:6,\nb\n#EXTINF:6,\nc\n#EXT-X-MAP:URI=\"n\"\n#EXTINF:6,\nd\n#EXT-X-ENDLIST"

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The choice of an HLS variant")
 struct HLSVariantChoiceTests {
-  /// One line a variant: rate in kbit/s, CODECS, and what else; its address is its place, from `v0` on.
+  /// One line per variant: its rate in kbit/s, CODECS, and further attributes. Its address is its index, from `v0` on.
   static let radio = ["48 mp4a.40.5", "96 mp4a.40.2", "135.68 mp4a.40.2", "339 mp4a.40.2"]
   static let television = [
     "700 avc1.4d,mp4a.40.5 RESOLUTION=320x180", "5000 avc1.64,mp4a.40.2 RESOLUTION=1x1",
@@ -37,14 +37,14 @@ struct HLSVariantChoiceTests {
     ),
   ]
 
-  @Test("puts first what is to be heard", arguments: rows.indices)
+  @Test("the best variant that can be played comes first", arguments: rows.indices)
   func order(row: Int) throws {
     let row = Self.rows[row]
     let choice = try HLSVariantChoice(Self.master(row.variants), maximumKilobits: row.most)
     #expect(choice.candidates.map(\.uri) == row.order, "\(row.name)")
   }
 
-  @Test("names what there is when it cannot be played")
+  @Test("the error names a codec when no variant can be played")
   func unplayable() throws {
     let fault = #expect(throws: HLSFault.self) { try HLSVariantChoice(Self.master(["9 avc1.4d", "640 avc1.4d,ec-3"])) }
     #expect(fault?.reason == "offers nothing but avc1.4d")

@@ -10,7 +10,7 @@ struct AIFFTests {
     Array(name.utf8) + big(size ?? body.count, 4) + body + (body.count % 2 == 1 ? [0] : [])
   }
 
-  /// A COMM chunk; the rate is 44.1 kHz in 80 bits unless others are given.
+  /// A COMM chunk; the rate is 44.1 kHz, as an 80-bit number, unless `rate` gives other bytes.
   static func format(
     bits: Int = 16, compression: String? = nil, rate: [UInt8] = [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
   ) -> [UInt8] {
@@ -29,7 +29,7 @@ struct AIFFTests {
 
   private static let samples = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
 
-  @Test("samples come out whole, and nothing that stands around them")
+  @Test("all samples come out, without the bytes around them")
   func samples() {
     let name = Self.chunk("NAME", [UInt8](repeating: 65, count: 20_001))
     for (what, file) in [
@@ -48,7 +48,7 @@ struct AIFFTests {
   }
 
   @Test(
-    "how samples are written is what the compression says",
+    "the compression type and the sample size give the coding of the samples",
     arguments: [
       (nil, 16, .signed, 2, true), (nil, 8, .signed, 1, true), (nil, 20, .signed, 3, true),
       ("NONE", 32, .signed, 4, true),
@@ -66,7 +66,7 @@ struct AIFFTests {
   }
 
   @Test(
-    "the rate is a number of 80 bits",
+    "the sample rate is read from an 80-bit number",
     arguments: [
       ([0x40, 0x0B, 0xFA, 0, 0, 0, 0, 0, 0, 0], 8000), ([0x40, 0x0F, 0xBB, 0x80, 0, 0, 0, 0, 0, 0], 96000),
       ([0x40, 0x0D, 0xAC, 0x44, 0, 0, 0, 0, 0, 0], 22050),
@@ -77,7 +77,7 @@ struct AIFFTests {
   }
 
   @Test(
-    "what cannot be played is named",
+    "the error names what cannot be played",
     arguments: [
       (format(compression: "ima4"), "an AIFF file of compression ima4"),
       (format(compression: "\u{1B}[2J"), "an AIFF file of samples that no file has"),
@@ -89,7 +89,7 @@ struct AIFFTests {
     #expect(Parsing(Self.file(format, data: Self.samples)).error == .unsupported(source: "sample", kind: kind))
   }
 
-  @Test("a broken AIFF file is named")
+  @Test("a file that ends before its samples is reported as broken")
   func broken() {
     let file = Self.file(Self.format(), data: Self.samples)
     for length in [12, 20, 40, 50] {

@@ -21,7 +21,8 @@ struct ChangeAndDamageTests {
       frames: (0..<6).map { Sample.MPEG(bitRateIndex: 0, freeLength: 700).frame(filler: UInt8($0)) }),
   ]
 
-  @Test("another rate, channel count, version, layer or coding follows without a break", arguments: others)
+  @Test(
+    "a change of rate, channel count, version, layer or coding loses no frame and needs no resync", arguments: others)
   func change(other: Other) {
     let before = Sample.frames(Sample.mp3, 6)
     for frames in [before + other.frames, other.frames + before] {
@@ -33,7 +34,7 @@ struct ChangeAndDamageTests {
     }
   }
 
-  @Test("another coding is found where the old one was cut off within a frame", arguments: others)
+  @Test("a change of format is found behind a frame of the old format that is cut short", arguments: others)
   func cutChange(other: Other) {
     let before = Sample.frames(Sample.mp3, 6)
     let parsing = Parsing(Array(before.flatMap { $0 }.dropLast(150)) + other.frames.flatMap { $0 })
@@ -42,7 +43,7 @@ struct ChangeAndDamageTests {
     #expect(parsing.packets[parsing.packets.count - 6].isDiscontinuity)
   }
 
-  @Test("two headers of another kind are no change of format", arguments: 1...2)
+  @Test("one or two frames of another format are skipped and are no change of format", arguments: 1...2)
   func fewOthers(count: Int) {
     let frames = Sample.frames(Sample.mp3, 20)
     let others = Sample.frames(Sample.MPEG(rateIndex: 1), count)
@@ -65,7 +66,7 @@ struct ChangeAndDamageTests {
     #expect(parsing.discontinuities == [0, 10])
   }
 
-  @Test("lost bytes cost no frame but their own", arguments: [1, 100, 300])
+  @Test("lost bytes damage only the frame that they belong to", arguments: [1, 100, 300])
   func lostBytes(count: Int) {
     var frames = Sample.frames(Sample.mp3, 20)
     frames[9].removeLast(count)
@@ -75,7 +76,7 @@ struct ChangeAndDamageTests {
     #expect(parsing.discontinuities == [0, 10])
   }
 
-  @Test("a broken header costs its frame")
+  @Test("a broken header loses only its own frame")
   func brokenHeader() {
     var frames = Sample.frames(Sample.mp3, 20)
     frames[9][0] = 0xFE
@@ -85,7 +86,7 @@ struct ChangeAndDamageTests {
     #expect(parsing.discontinuities == [0, 9])
   }
 
-  @Test("random damage costs at most three frames a fault", arguments: 1...20)
+  @Test("random damage loses at most three frames per fault", arguments: 1...20)
   func randomDamage(seed: UInt64) {
     var generator = SeededRandom(seed: seed)
     let frames = (0..<2000).map { _ in Sample.bytes(of: Sample.mp3.word) + generator.bytes(413) }
@@ -105,7 +106,7 @@ struct ChangeAndDamageTests {
     #expect(frames.count - intact <= 3 * faults)
   }
 
-  @Test("the search in mid-stream ends at its limit, at whatever size the stream comes", arguments: [1, 1000, 1 << 20])
+  @Test("a resync ends at its limit of 128 KiB, for any size of the pieces", arguments: [1, 1000, 1 << 20])
   func resyncLimit(piece: Int) {
     let frames = Sample.frames(Sample.mp3, 10)
     for (junk, isFound) in [(128 << 10, true), ((128 << 10) + 1, false)] {
@@ -117,7 +118,7 @@ struct ChangeAndDamageTests {
     }
   }
 
-  @Test("an error stays, and comes only after the packets before it")
+  @Test("an error comes after the packets before it and repeats at every later call")
   func errorStays() throws {
     var parser = StreamParser(source: "sample", limits: .init(resync: 1000))
     let frames = Sample.frames(Sample.mp3, 10)
@@ -127,7 +128,7 @@ struct ChangeAndDamageTests {
     #expect(throws: TuneError.self) { try parser.finish() }
   }
 
-  @Test("a search limit of no limit is none")
+  @Test("a resync limit of .max turns the limit off")
   func unlimited() {
     let frames = Sample.frames(Sample.mp3, 10).flatMap { $0 }
     let parsing = Parsing(frames + [UInt8](repeating: 0, count: 1 << 20) + frames, limits: .init(resync: .max))

@@ -3,7 +3,7 @@ import Parser
 import TestSupport
 import Testing
 
-@Suite("What an encoder puts around the sound")
+@Suite("Encoder delay and padding")
 struct EncoderGapTests {
   static let encodings: [(program: String, options: [String])] = [
     ("lame", ["-b", "128"]), ("lame", ["-V", "4"]), ("lame", ["-b", "64", "-m", "m"]),
@@ -19,7 +19,8 @@ struct EncoderGapTests {
   }
 
   @Test(
-    "a file lasts to the sample as long as what was encoded", .enabled(if: ProcessRunner.hasPrograms("lame", "ffmpeg")),
+    "a file is as long as the sound that was encoded, to the sample",
+    .enabled(if: ProcessRunner.hasPrograms("lame", "ffmpeg")),
     arguments: encodings.indices)
   func files(index: Int) throws {
     let stream = try encoded(index)
@@ -33,7 +34,7 @@ struct EncoderGapTests {
   }
 
   @Test(
-    "of a live stream and of a pipe nothing is cut", .enabled(if: ProcessRunner.hasPrograms("lame", "ffmpeg")),
+    "nothing is cut from a live stream", .enabled(if: ProcessRunner.hasPrograms("lame", "ffmpeg")),
     arguments: encodings.indices)
   func live(index: Int) throws {
     let stream = try encoded(index)
@@ -42,7 +43,7 @@ struct EncoderGapTests {
     #expect(parsing.bytes == FileParsing(stream).bytes)
   }
 
-  /// An Info frame of MPEG-1 in stereo, 128 kbit/s, by `fields` behind its mark.
+  /// An Info frame of MPEG-1 in stereo at 128 kbit/s, with `fields` behind its mark.
   private func info(_ fields: [UInt8]) -> [UInt8] {
     let head: [UInt8] = [0xFF, 0xFB, 0x90, 0x44] + [UInt8](repeating: 0, count: 32) + Array("Info".utf8) + fields
     return head + [UInt8](repeating: 0, count: 417 - head.count)
@@ -54,7 +55,8 @@ struct EncoderGapTests {
       + Array(name.utf8) + [UInt8](repeating: 0, count: 12) + MP4Sample.number(delays, 3)
   }
 
-  /// Fields of an Info frame before 20 packets of 1152 frames, and what is cut at both ends.
+  /// Fields of an Info frame in front of 20 packets of 1152 PCM frames, and the PCM frames cut at the start and the
+  /// end.
   static let fields: [(packets: Int, delay: Int, padding: Int, name: String, start: Int, end: Int)] = [
     (20, 576, 1000, "LAME3.100", 1105, 471), (20, 1105, 529, "Lavc59.37", 1634, 0), (20, 0, 0, "Lavf59.27", 529, 0),
     (20, 4095, 4095, "LAME3.100", 4624, 3566), (20, 576, 1000, "Unknown00", 0, 0),
@@ -63,7 +65,7 @@ struct EncoderGapTests {
     (1, 4095, 4095, "LAME3.100", 4624, 0),
   ]
 
-  @Test("what the Info frame says is bounded, whatever it says", arguments: fields.indices)
+  @Test("the Info frame's delay and padding cut a bounded number of frames, for any values", arguments: fields.indices)
   func info(index: Int) {
     let row = Self.fields[index]
     let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x44] + [UInt8](repeating: 0x55, count: 413)
@@ -75,7 +77,7 @@ struct EncoderGapTests {
     #expect(parsing.frameCount == 20 * 1152 - row.start - row.end)
   }
 
-  @Test("an Info frame that is cut short, or in the middle of a file, cuts nothing")
+  @Test("an Info frame that is truncated, or in the middle of a file, cuts no sound")
   func elsewhere() {
     let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x44] + [UInt8](repeating: 0x55, count: 413)
     let sound = (0..<20).flatMap { _ in frame }
@@ -85,7 +87,8 @@ struct EncoderGapTests {
     }
   }
 
-  @Test("junk behind the sound of a file ends it, whatever its length; a pipe is given up, by its own name")
+  @Test(
+    "junk behind the sound is no error in a local file, but in a served file after 1 MiB and in a pipe after 128 KiB")
   func junk() {
     let frames = Sample.frames(Sample.mp3, 100)
     var generator = SeededRandom(seed: 4)
@@ -96,7 +99,7 @@ struct EncoderGapTests {
     #expect(FileParsing(stream + frames.flatMap { $0 }).bytes == frames + frames)
     let served = frames.flatMap { $0 } + [UInt8](repeating: 0, count: 1_000_000) + frames.flatMap { $0 }
     #expect(FileParsing(served, access: .byRanges).bytes == frames + frames)
-    // A server may send as much as it likes, whatever length it said.
+    // A server can send more bytes than the length that it announced, so the search in its file has a limit.
     let endless = FileParsing(stream + [UInt8](repeating: 0, count: 1 << 20), access: .byRanges)
     #expect(endless.error == .notAudio(source: "sample", found: "no audio frame in 1024 KiB behind the sound"))
     #expect(endless.bytes == frames)

@@ -17,7 +17,7 @@ struct EncoderTests {
   static let stereo = AudioFormat(sampleRate: 44100, channels: 2)
 
   @Test(
-    "three seconds of ffmpeg's streams come out whole",
+    "three seconds encoded by ffmpeg come out completely",
     arguments: [
       Coded(options: "-b:a 128k -write_xing 0 -id3v2_version 0", fileName: "a.mp3", codec: .mp3, format: stereo),
       Coded(
@@ -54,11 +54,11 @@ struct EncoderTests {
     let seconds = parsing.packets.reduce(0.0) { $0 + $1.duration / .seconds(1) }
     #expect((2.999...3.2).contains(seconds))
     let bytes = parsing.bytes.reduce(0) { $0 + $1.count }
-    #expect(bytes > stream.count - (coded.codec == .flac ? 9000 : 2500))  // ffmpeg leaves room for tags
+    #expect(bytes > stream.count - (coded.codec == .flac ? 9000 : 2500))  // ffmpeg reserves space for tags
   }
 
   @Test(
-    "LAME's free format and check sums come out whole",
+    "LAME's streams in free format and with checksums come out completely",
     arguments: [["--freeformat", "-b", "480"], ["-p", "-b", "96"], ["-p", "-V", "5", "-m", "m"]])
   func lame(options: [String]) throws {
     let wave = try Tool.encoded("", fileName: "a.wav")
@@ -78,7 +78,7 @@ struct EncoderTests {
   }
 
   @Test(
-    "what is not supported is named",
+    "the error names the format that is not supported",
     arguments: [
       ("", "a.m4a", MP4Sample.indexAtEnd),
       ("", "a.wma", "Windows Media (ASF)"),
@@ -94,7 +94,9 @@ struct EncoderTests {
 
   private static let plain = Result { try Tool.encoded("-b:a 64k -write_xing 0 -id3v2_version 0", fileName: "a.mp3") }
 
-  @Test("a real MP3 stream joined anywhere gives its packets from there on", arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(
+    "a real MP3 stream joined at a random byte gives the same packets as the whole stream",
+    arguments: 1...12 as ClosedRange<UInt64>)
   func joined(seed: UInt64) throws {
     let stream = try Self.plain.get()
     let whole = Parsing(stream).bytes

@@ -1,8 +1,9 @@
 import AudioCore
 
-/// FLAC streams made of valid frame headers and filler between right check sums.
+/// FLAC streams of valid frame headers, filler bytes and correct checksums.
 enum FLACSample {
-  /// A frame of 4096 PCM frames, stereo, with this number. The rate and the size of samples are STREAMINFO's unless a code is given.
+  /// A frame of 4096 PCM frames with this number, in stereo by default. STREAMINFO gives the rate and the sample size,
+  /// unless a code is given.
   static func frame(_ number: Int, body: [UInt8]? = nil, rateCode: UInt8 = 0, channels: UInt8 = 2, sizeCode: UInt8 = 0)
     -> [UInt8]
   {
@@ -17,7 +18,7 @@ enum FLACSample {
 
   static func frames(_ numbers: Range<Int>) -> [[UInt8]] { numbers.map { frame($0) } }
 
-  /// Division by a polynomial, bit by bit.
+  /// The remainder of a division by `polynomial`, computed bit by bit.
   private static func remainder(_ bytes: [UInt8], polynomial: UInt32, bits: UInt32) -> UInt32 {
     let top = UInt32(1) << (bits - 1)
     var sum: UInt32 = 0
@@ -34,13 +35,13 @@ enum FLACSample {
     [kind | (isLast ? 0x80 : 0)] + Sample.bytes(of: UInt32(body.count)).dropFirst() + body
   }
 
-  /// STREAMINFO of 16-bit sound in blocks of 4096, with a length that is a lie.
+  /// STREAMINFO of 16-bit sound in blocks of 4096, with a wrong total length.
   static func info(rate: UInt32 = 44100, channels: UInt32 = 2) -> [UInt8] {
     let sound = Sample.bytes(of: rate << 12 | (channels - 1) << 9 | 15 << 4 | 0xF)
     return [0x10, 0, 0x10, 0] + [UInt8](repeating: 0, count: 6) + sound + [UInt8](repeating: 1, count: 20)
   }
 
-  /// What can be known of STREAMINFO without it.
+  /// The STREAMINFO that the parser builds from the frame headers of a stream without one.
   static func info(ofFramesAt rate: UInt32, channels: UInt32) -> [UInt8] {
     let sound = Sample.bytes(of: rate << 12 | (channels - 1) << 9 | 15 << 4)
     return [0x10, 0, 0x10, 0] + [UInt8](repeating: 0, count: 6) + sound + [UInt8](repeating: 0, count: 20)
@@ -53,7 +54,7 @@ enum FLACSample {
     return counted(Array("a test".utf8)) + Sample.bytes(of: UInt32(comments.count).byteSwapped) + list
   }
 
-  /// What stands before the frames.
+  /// The stream's head: the mark, STREAMINFO, `more` and the tags.
   static func head(_ tags: [String] = [], rate: UInt32 = 44100, more: [UInt8] = []) -> [UInt8] {
     Array("fLaC".utf8) + block(0, info(rate: rate)) + more + block(4, comments(tags), isLast: true)
   }

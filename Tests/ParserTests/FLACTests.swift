@@ -11,7 +11,7 @@ struct FLACTests {
     FLACSample.head(tags) + frames.joined()
   }
 
-  @Test("frames come out whole, with what the headers say and the same set-up")
+  @Test("every frame comes out unchanged, with the headers' format and the stream's set-up")
   func whole() {
     let parsing = Parsing(stream())
     #expect(parsing.bytes == Self.frames)
@@ -25,7 +25,7 @@ struct FLACTests {
     }
   }
 
-  @Test("a frame's own rate and channels go before those of the head")
+  @Test("a frame header's rate and channels take precedence over STREAMINFO")
   func ownFormat() {
     let frames = [FLACSample.frame(0), FLACSample.frame(1, rateCode: 10, channels: 1), FLACSample.frame(2)]
     let formats = Parsing(stream(frames)).packets.map(\.headerFormat)
@@ -33,11 +33,11 @@ struct FLACTests {
     #expect(formats.map(\.channels) == [2, 1, 2])
   }
 
-  @Test("a stream joined in the middle, whose numbers do not begin at 0, is as good")
+  @Test("a stream whose frame numbers do not begin at 0 loses no frame")
   func joined() { #expect(Parsing(stream(FLACSample.frames(900..<940))).packets.count == 40) }
 
   @Test(
-    "the title is artists and title of the tags, in front of the first packet",
+    "the title is formed from the artist and title tags and comes before the first packet",
     arguments: [
       (["ARTIST=A", "title=B"], ["A - B"]), (["artist=A", "Artist=C", "TITLE=B", "ALBUM=D"], ["A, C - B"]),
       (["TITLE=\u{1B}[2JB"], ["[2JB"]), (["ALBUM=D"], []), (["ARTIST"], []), (["ARTIST=A=B"], ["A=B"]),
@@ -48,7 +48,7 @@ struct FLACTests {
     #expect(parsing.elements.first?.packet == nil || titles.isEmpty)
   }
 
-  @Test("another stream behind the last frame has its own title and set-up, or clears the title")
+  @Test("a stream behind the last frame brings its own title and format, or clears the title")
   func concatenated() {
     let second = FLACSample.head(["TITLE=two"], rate: 48000) + Self.frames.joined()
     let parsing = Parsing(stream(tags: ["TITLE=one"]) + second + stream())
@@ -59,7 +59,7 @@ struct FLACTests {
     #expect(parsing.counters.bytesSkipped == 0)
   }
 
-  @Test("tags before, between and behind the frames are skipped, with all frames around them")
+  @Test("tags before, between and behind the frames are skipped and lose no frame")
   func tags() {
     let id3 = Sample.id3v2(body: 3000)
     let head = FLACSample.head()
@@ -73,7 +73,7 @@ struct FLACTests {
     }
   }
 
-  @Test("a picture of 16 MiB is passed over without being held")
+  @Test("a picture of 16 MiB is skipped without being kept in memory")
   func picture() {
     let picture = FLACSample.block(6, [UInt8](repeating: 0xFF, count: 0xFF_FFFF))
     let parsing = Parsing(FLACSample.head(["TITLE=x"], more: picture) + Self.frames.joined()) { 5000 }
@@ -92,7 +92,7 @@ struct FLACTests {
   ]
 
   @Test(
-    "a damaged frame costs itself, and one without a beginning that before it, whose end nobody knows",
+    "a damaged frame is lost alone; one without a beginning also loses the frame before it, whose end is unknown",
     arguments: harms.indices)
   func damage(index: Int) {
     let name = Self.harms[index].0
@@ -107,7 +107,7 @@ struct FLACTests {
     #expect(parsing.counters.bytesSkipped == frames[first...20].reduce(0) { $0 + $1.count }, "\(name)")
   }
 
-  @Test("a header with a right check sum inside a frame is no frame")
+  @Test("a header with a correct checksum inside a frame's data does not begin a frame")
   func falseHeader() {
     let inner = FLACSample.frame(9, body: [1, 2, 3])
     var frames = Self.frames
@@ -122,19 +122,19 @@ struct FLACTests {
     #expect(parsing.error == nil)
   }
 
-  @Test("noise in mid-stream is passed over up to the limit, and no further")
+  @Test("noise in mid-stream is skipped up to the resync limit, and more noise is an error")
   func noise() {
     var random = SeededRandom(seed: 3)
     let parts = (head: FLACSample.head() + Self.frames[..<20].joined(), tail: Self.frames[20...].joined())
     let some = Parsing(parts.head + random.bytes(100_000) + parts.tail)
-    // The last frame before noise has no end that can be told.
+    // The end of the last frame before the noise cannot be found, so this frame is lost.
     #expect(some.bytes == Array(Self.frames[..<19]) + Array(Self.frames[20...]))
     let much = Parsing(parts.head + random.bytes(3 << 20) + parts.tail)
     #expect(much.bytes == Array(Self.frames[..<19]))
     #expect(much.error == .connectionLost(host: "sample", reason: "no more audio frames"))
   }
 
-  @Test("what begins like FLAC and is none is named", .timeLimit(.minutes(1)))
+  @Test("a stream that begins like FLAC and has a broken head is reported as such", .timeLimit(.minutes(1)))
   func broken() {
     let mark = Array("fLaC".utf8)
     let kind = TuneError.unsupported(source: "sample", kind: "FLAC with a broken head")
@@ -153,7 +153,7 @@ struct FLACTests {
     numbers.map { FLACSample.frame($0, rateCode: 9, sizeCode: 4) }
   }
 
-  @Test("a stream joined behind its head has in its frames what the head says", arguments: [0, 1, 200, 402])
+  @Test("a stream joined behind its head takes its format from the frame headers", arguments: [0, 1, 200, 402])
   func withoutHead(offset: Int) throws {
     let frames = Self.ownFrames(0..<40)
     let parsing = Parsing(Array(frames.joined().dropFirst(offset))) { 1000 }
@@ -168,7 +168,7 @@ struct FLACTests {
     #expect(parsing.largestInputMemory <= 64 << 10)
   }
 
-  @Test("without a head another rate, size or channel count is another set-up, and another head another stream")
+  @Test("without a head, a change of rate and channels is a discontinuity, and so is a head behind the frames")
   func changesWithoutHead() {
     let one = Self.ownFrames(0..<10)
     let two = (0..<10).map { FLACSample.frame($0, rateCode: 10, channels: 1, sizeCode: 4) }
@@ -181,7 +181,7 @@ struct FLACTests {
   }
 
   @Test(
-    "junk before the mark or before frames that say what they are costs nothing but itself",
+    "junk before the mark, or before frames that give their own format, loses no frame",
     arguments: [1, 3000, 200_000])
   func behindJunk(count: Int) {
     var random = SeededRandom(seed: UInt64(count))
@@ -195,7 +195,7 @@ struct FLACTests {
     }
   }
 
-  @Test("frames that leave the rate to a head which is not there are no audio", .timeLimit(.minutes(1)))
+  @Test("frames whose rate depends on a missing head are not audio", .timeLimit(.minutes(1)))
   func unknownRate() {
     #expect(Parsing(Self.frames).error == .notAudio(source: "sample", found: "no audio frame"))
     let header = FLACSample.frame(0, rateCode: 9, sizeCode: 4).prefix(6)
@@ -206,9 +206,9 @@ struct FLACTests {
     }
     #expect(time < .seconds(5))
   }
-  @Test("headers that are all made up cost no more than so many looks at each byte", .timeLimit(.minutes(1)))
+  @Test("a stream of forged frame headers is searched in less than five seconds", .timeLimit(.minutes(1)))
   func timeout() {
-    // Numbers that do not follow each other, so that each is looked at to its longest end.
+    // The frame numbers do not follow each other, so the parser searches each frame up to its longest possible end.
     let header = FLACSample.frame(0, channels: 8).prefix(6) + [1, 2, 3, 4]
     let stream = FLACSample.head() + [[UInt8]](repeating: Array(header), count: 40_000).joined()
     let time = ContinuousClock().measure {

@@ -1,20 +1,20 @@
 import AudioCore
 import Parser
 
-/// What a parser makes of a file that can be read from any place on, as it asks for it.
+/// The result of parsing a file that can be read from any position, as the parser demands it.
 struct FileParsing {
   private(set) var elements: [StreamElement] = []
   private(set) var error: TuneError?
   private(set) var largestMemory = 0
-  /// Where it continued, each time that it was elsewhere.
+  /// The positions that the parser jumped to, in order.
   private(set) var jumps: [Int] = []
-  /// Bytes that were fed.
+  /// How many bytes were fed.
   private(set) var bytesRead = 0
 
   var packets: [Packet] { elements.packets }
   var bytes: [[UInt8]] { packets.map(\.bytes) }
   var discontinuities: [Int] { packets.indices.filter { packets[$0].isDiscontinuity } }
-  /// Frames that are heard.
+  /// How many PCM frames are played, after the trims.
   var frameCount: Int { packets.reduce(0) { $0 + $1.frameCount } }
 
   /// Feeds `file` in pieces whose sizes `next` gives.

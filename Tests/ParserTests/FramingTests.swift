@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Framing")
 struct FramingTests {
-  /// Every valid combination of version, layer, rate and mode, at one bit rate.
+  /// Every combination of version, layer and rate, in stereo and in mono, at one bit rate.
   static let kinds: [Sample.MPEG] = [0, 2, 3].flatMap { version in
     [1, 2, 3].flatMap { layer in
       [0, 1, 2].flatMap { rate in
@@ -16,7 +16,7 @@ struct FramingTests {
     }
   }
 
-  @Test("every version, layer, rate and channel mode is cut into its frames", arguments: kinds)
+  @Test("a stream of any version, layer, rate and channel count is split into its frames", arguments: kinds)
   func everyKind(kind: Sample.MPEG) throws {
     let frames = Sample.frames(kind, 7)
     let parsing = Parsing(frames)
@@ -32,7 +32,7 @@ struct FramingTests {
     #expect(parsing.counters == StreamParser.Counters())
   }
 
-  @Test("bit rate, padding and check sum change from frame to frame")
+  @Test("a change of bit rate, padding, checksum or stereo mode between frames is no discontinuity")
   func variableBitRate() {
     var generator = SeededRandom(seed: 1)
     let frames = (0..<200).map { number in
@@ -50,7 +50,7 @@ struct FramingTests {
   }
 
   @Test(
-    "free format is measured by the distance of its headers",
+    "the distance between headers gives the frame length of free format",
     arguments: [(1, 3, 1000), (1, 3, 2304), (1, 2, 60), (2, 3, 1728), (2, 2, 2304)] as [(UInt32, UInt32, Int)])
   func freeFormat(layer: UInt32, version: UInt32, length: Int) throws {
     let frames = (0..<9).map { number in
@@ -65,13 +65,13 @@ struct FramingTests {
     #expect(first.bitRate == length * 8 * first.headerFormat.sampleRate / first.frameCount)
   }
 
-  @Test("free-format frames of more than 2304 bytes are not looked for")
+  @Test("free-format frames longer than 2304 bytes are not found")
   func freeFormatLimit() {
     let frames = (0..<9).map { Sample.MPEG(bitRateIndex: 0, freeLength: 2305).frame(filler: UInt8($0)) }
     #expect(Parsing(frames).packets.isEmpty)
   }
 
-  @Test("a stream of few frames is whole", arguments: 1...4)
+  @Test("a stream of one to four frames comes out completely", arguments: 1...4)
   func fewFrames(count: Int) {
     for frames in [Sample.frames(Sample.mp3, count), Sample.frames(Sample.MPEG(layer: 3), count)] {
       #expect(Parsing(frames).bytes == frames)
@@ -82,7 +82,7 @@ struct FramingTests {
     #expect(Parsing(aac).bytes == aac)
   }
 
-  @Test("the beginning of a frame at the stream's end is no frame", arguments: [1, 3, 4, 20, 416])
+  @Test("a frame that is cut off by the stream's end is left out", arguments: [1, 3, 4, 20, 416])
   func truncated(extra: Int) {
     let frames = Sample.frames(Sample.mp3, 5)
     let parsing = Parsing(frames.flatMap { $0 } + frames[0].prefix(extra))
@@ -99,7 +99,7 @@ struct FramingTests {
     #expect(parsing.counters.bytesSkipped == 417 - offset)
   }
 
-  @Test("headers within a frame's body lead nowhere, even three that agree in all but their places")
+  @Test("headers inside frame data begin no frame, even identical ones whose distance does not fit their length")
   func falseHeaders() {
     var frames = Sample.frames(Sample.mp3, 8)
     let false1 = Sample.bytes(of: Sample.MPEG(rateIndex: 1).word)
@@ -109,7 +109,8 @@ struct FramingTests {
     #expect(Parsing(joined).bytes == Array(frames.dropFirst()))
   }
 
-  @Test("ADTS frames of any length, with check sum and with several blocks", arguments: [9, 371, 8191])
+  @Test(
+    "ADTS frames of any length come out unchanged, also with a checksum and several blocks", arguments: [9, 371, 8191])
   func adts(length: Int) throws {
     for (blocks, isProtected) in [(1, false), (4, false), (2, true)] as [(UInt8, Bool)] {
       let frames = Sample.frames(Sample.ADTS(length: length, blocks: blocks, isProtected: isProtected), 6)
@@ -123,7 +124,7 @@ struct FramingTests {
     }
   }
 
-  @Test("Xing, Info and VBRI frames are left out at the start and later", arguments: ["Xing", "Info", "VBRI"])
+  @Test("Xing, Info and VBRI frames are left out at the start and in mid-stream", arguments: ["Xing", "Info", "VBRI"])
   func infoFrames(mark: String) {
     for (mode, offset) in [(1, 36), (3, mark == "VBRI" ? 36 : 21)] as [(UInt32, Int)] {
       let sound = Sample.frames(Sample.MPEG(mode: mode), 10)
@@ -136,10 +137,10 @@ struct FramingTests {
     }
   }
 
-  @Test("a wrong check sum is counted and its frame given out")
+  @Test("a wrong checksum is counted, and its frame is still given out")
   func checksum() {
-    // Layer I, two channels: 256 allocation bits that are zero, header bytes 0x90 0x00; the right sum is that of 34
-    // bytes.
+    // Layer I, two channels: 256 allocation bits that are zero. The correct checksum is that of 34 bytes: the header
+    // bytes 0x90 0x00 and the 32 bytes of allocation.
     let kind = Sample.MPEG(layer: 3, bitRateIndex: 9, mode: 0, isProtected: true)
     var right = kind.frame(filler: 0)
     let sum = Self.crc16(Array(right[2..<4]) + [UInt8](repeating: 0, count: 32))
@@ -155,7 +156,7 @@ struct FramingTests {
     #expect(parsing.counters.checksumErrors == 1)
   }
 
-  /// Bit by bit, as ISO/IEC 11172-3 figure 2-A.9 draws it.
+  /// The checksum, bit by bit, as in figure 2-A.9 of ISO/IEC 11172-3.
   private static func crc16(_ bytes: [UInt8]) -> UInt16 {
     var sum: UInt16 = 0xFFFF
     for byte in bytes {

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Streams that fuzzing found")
 struct FuzzRegressionTests {
-  /// What may stand behind the last whole frame: too short for a header.
+  /// Bytes behind the last complete frame, too few for a header.
   static let tails: [[UInt8]] = [[0], [0xFF], [0, 0], [0xFF, 0], [0x54, 0x41], [1, 2, 3], [0xFF, 0xFB, 0x10]]
 
-  @Test("a few bytes behind the last frame count for the same, whether they come alone or with it", arguments: tails)
+  @Test("a few bytes behind the last frame give the same result for any split of the stream", arguments: tails)
   func rest(tail: [UInt8]) {
     for kind in [Sample.MPEG(layer: 3, bitRateIndex: 1), Sample.mp3, Sample.MPEG(bitRateIndex: 0, freeLength: 300)] {
       for count in 1...5 {
@@ -19,7 +19,7 @@ struct FuzzRegressionTests {
     }
   }
 
-  @Test("a frame of FLAC with another rate or other channels is a break, and so is the one behind it")
+  @Test("a FLAC frame of another rate and channel count is a discontinuity, and so is the frame behind it")
   func changeOfFormat() {
     let other = FLACSample.frame(1, rateCode: 10, channels: 1)
     let parsing = Parsing(FLACSample.head() + FLACSample.frame(0) + other + FLACSample.frames(2..<4).joined())
@@ -27,9 +27,9 @@ struct FuzzRegressionTests {
     #expect(parsing.counters.formatChanges == 2)
   }
 
-  @Test("a packet of Speex that is longer than ten frames can be is no sound, and those beside it are")
+  @Test("a Speex packet longer than ten frames can be (2000 bytes) is left out, and its neighbours come out")
   func longSpeex() {
-    // Rate, mode, version, channels, bit rate, frame size, VBR, frames, more headers, two of no use.
+    // Rate, mode, version, channels, bit rate, frame size, VBR, frames per packet, extra headers, two reserved fields.
     let numbers = [16000, 1, 4, 1, -1, 320, 0, 1, 0, 0, 0]
     let fields = numbers.flatMap { OggSample.little(UInt64(bitPattern: Int64($0)), 4) }
     let header = Array("Speex   1.2".utf8) + [UInt8](repeating: 0, count: 17 + 8) + fields
@@ -42,7 +42,7 @@ struct FuzzRegressionTests {
   }
 
   @Test(
-    "a set-up header of Vorbis may announce tables of four megabytes, and no more",
+    "a Vorbis set-up header may announce tables of at most four megabytes",
     arguments: [(4, 3), (5, 0), (256, 0)])
   func vorbisTables(books: Int, packets: Int) {
     let words = [0, 48000, 0, 0, 0].map { OggSample.little($0, 4) }
@@ -54,7 +54,7 @@ struct FuzzRegressionTests {
     #expect(Parsing(bytes).packets.count == packets)
   }
 
-  /// So many books of 16,384 entries in 16 dimensions, and one mode.
+  /// A set-up header of `books` codebooks with 16,384 entries in 16 dimensions each, and one mode.
   private func vorbisSetup(books: Int) -> [UInt8] {
     var bits: [UInt8] = []
     func add(_ fields: [(value: Int, size: Int)]) {

@@ -1,6 +1,6 @@
-/// ID3v2 tags with texts in them.
+/// ID3v2 tags with text frames.
 enum ID3Sample {
-  /// How a text is written.
+  /// The encoding of a text.
   enum Encoding: UInt8 {
     case latin1, wide, wideBigEndian, utf8
   }
@@ -36,7 +36,7 @@ enum ID3Sample {
   /// A tag with this title alone.
   static func titled(_ title: String) -> [UInt8] { tag(frame("TIT2", text(title, .utf8))) }
 
-  /// What packed audio of HLS begins each segment with (RFC 8216 3.4).
+  /// The tag at the start of each HLS segment of packed audio (RFC 8216 3.4).
   static let timestamp = tag(
     frame("PRIV", Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0, 0, 0, 0, 1, 2, 3, 4, 5]))
 

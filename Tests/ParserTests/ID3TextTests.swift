@@ -69,7 +69,9 @@ struct ID3TextTests {
     ]
   }()
 
-  @Test("every version and encoding, at the start, in mid-stream, before ADTS and behind junk", arguments: cases)
+  @Test(
+    "a tag of any version and encoding gives its title in MP3 and ADTS, at the start, in mid-stream and behind junk",
+    arguments: cases)
   func title(example: Case) {
     let titles = example.title.map { [$0] } ?? []
     for frames in [Sample.frames(Sample.mp3, 10), Sample.frames(Sample.aac, 10)] {
@@ -83,13 +85,13 @@ struct ID3TextTests {
     }
   }
 
-  @Test("text that says Latin-1 and is UTF-8 is read as such")
+  @Test("UTF-8 text that is marked as Latin-1 is read as UTF-8")
   func mislabelled() {
     let tag = ID3Sample.tag(ID3Sample.frame("TIT2", [0] + Array("Ночь".utf8)))
     #expect(Parsing([tag] + Sample.frames(Sample.mp3, 4)).titles == ["Ночь"])
   }
 
-  @Test("a tag at the start of each segment changes nothing unless it says a title")
+  @Test("a tag at the start of a segment has no effect unless it contains a title")
   func segments() {
     let frames = Sample.frames(Sample.aac, 12)
     let segments = [ID3Sample.timestamp + ID3Sample.titled("One"), ID3Sample.timestamp, ID3Sample.timestamp]
@@ -101,7 +103,7 @@ struct ID3TextTests {
     #expect(parsing.counters.resyncs == 0)
   }
 
-  @Test("a tag that is cut by the stream's end does no harm, whatever is wrong with it")
+  @Test("a cut tag does not crash the parser, and a damaged tag gives only clean titles")
   func damage() {
     var generator = SeededRandom(seed: 4)
     let frames = Sample.frames(Sample.mp3, 4).flatMap { $0 }
@@ -117,7 +119,7 @@ struct ID3TextTests {
     }
   }
 
-  @Test("any pieces give the same titles", arguments: [1, 3, 100])
+  @Test("any split of the stream gives the same titles", arguments: [1, 3, 100])
   func pieces(size: Int) {
     let stream = Self.cases.flatMap { $0.tag.count < 2000 ? $0.tag + Sample.mp3.frame() + Sample.mp3.frame() : [] }
     #expect(Parsing(stream) { size } == Parsing(stream))

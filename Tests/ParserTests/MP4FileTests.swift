@@ -3,13 +3,13 @@ import Parser
 import TestSupport
 import Testing
 
-@Suite("MP4 files that are not in fragments")
+@Suite("MP4 files with sample tables")
 struct MP4FileTests {
   private let frames = Sample.frames(Sample.aac, 40)
   private var samples: [[UInt8]] { MP4Sample.raw(frames) }
   private var packed: [[UInt8]] { Parsing(MP4Sample.stream(frames)).bytes }
 
-  // MARK: What ffmpeg makes
+  // MARK: Files from ffmpeg
 
   static let encodings: [(options: String, kind: String, rate: Int)] = [
     ("-c:a aac", "aac", 44100), ("-c:a aac -b:a 32k -ar 22050 -ac 1", "aac", 22050),
@@ -20,7 +20,7 @@ struct MP4FileTests {
   ]
 
   @Test(
-    "the packets are those that ffmpeg copies out, wherever the index is, and last as long as what was encoded",
+    "the packets are those that ffmpeg copies out, with the index at either end, and are as long as the source",
     .enabled(if: SignalSource.isAvailable), arguments: encodings.indices)
   func ffmpeg(index: Int) throws {
     let (options, kind, rate) = Self.encodings[index]
@@ -44,7 +44,7 @@ struct MP4FileTests {
     #expect(FileParsing(early, access: .inOrder).elements == wanted.elements)
   }
 
-  @Test("an index that cannot be reached is an error that says what to do, and promises no sound")
+  @Test("an index that cannot be reached is an error that names the remedy and no codec")
   func pipe() throws {
     let file = MP4Sample.file(samples, .init(indexIsLast: true))
     let error = TuneError.unsupported(source: "sample", kind: MP4Sample.indexAtEnd)
@@ -53,7 +53,7 @@ struct MP4FileTests {
     #expect(!error.description.contains("AAC"))
   }
 
-  @Test("a file whose end is missing, and one whose index lists no sound, are named")
+  @Test("the error names a file whose end is missing and one whose index lists no sound")
   func incomplete() throws {
     let file = MP4Sample.file(samples, .init(indexIsLast: true, padding: 300_000))
     for length in [100_000, 302_000, file.count - 100] {
@@ -78,7 +78,7 @@ struct MP4FileTests {
     .init(chunks: [4], gap: 100, isLong: true, indexIsLast: true, padding: 200_000),
   ]
 
-  @Test("every kind of table leads to the same samples, in whatever pieces the file comes", arguments: layouts.indices)
+  @Test("every layout of the tables gives the same samples, for any split of the file", arguments: layouts.indices)
   func tables(index: Int) {
     let file = MP4Sample.file(samples, Self.layouts[index])
     for access in [StreamOrigin.FileAccess.bySeeking, .byRanges] {
@@ -90,7 +90,7 @@ struct MP4FileTests {
     }
   }
 
-  @Test("sizes of 4 and 8 bits, one size for all, and samples of no size")
+  @Test("sizes of 4 and 8 bits and one size for all samples are read, and empty samples are left out")
   func sizes() {
     let small = (0..<15).map { [UInt8](repeating: 0x20, count: $0) }
     for bits in [4, 8] {
@@ -111,7 +111,7 @@ struct MP4FileTests {
     #expect(FileParsing(file).bytes.map { Array($0.dropFirst(7)) } == equal)
   }
 
-  @Test("chunks that are in another order are sought; where they cannot be, only what follows is played")
+  @Test("chunks in another order are reached by seeking; without seeking only the chunks that lie ahead are played")
   func order() {
     let file = MP4Sample.file(samples, .init(chunks: [4], isReversed: true))
     let parsing = FileParsing(file)
@@ -122,7 +122,7 @@ struct MP4FileTests {
     #expect(forward.error == nil)
   }
 
-  @Test("a file of this machine is not read where nothing of the track is, one on a server is read in one go")
+  @Test("a local file is not read in gaps of 1 MiB between chunks; a served file is read through them and skips 3 MiB")
   func gaps() {
     let file = MP4Sample.file(samples, .init(chunks: [10], gap: 1 << 20))
     let here = FileParsing(file)
@@ -136,7 +136,7 @@ struct MP4FileTests {
     #expect(remote.bytes == packed)
   }
 
-  @Test("a gap of more than 64 MiB is given up in a file on a server, and not read in one here")
+  @Test("a gap of more than 64 MiB is an error in a served file and is skipped in a local file")
   func longGap() {
     let sample = [UInt8](repeating: 0x20, count: 100)
     let tables =
@@ -150,16 +150,16 @@ struct MP4FileTests {
     #expect(FileParsing(file).jumps == [80 << 20])
   }
 
-  // MARK: Ends
+  // MARK: Cuts at both ends
 
-  /// An edit, the last sample's length, and the frames that are cut at both ends of 40 packets.
+  /// An edit, the last sample's length, and the PCM frames that are cut at the start and the end of 40 packets.
   static let edits: [(edit: (Int, Int)?, last: Int, start: Int, end: Int)] = [
     (nil, 1024, 0, 0), ((1024, 0), 1024, 1024, 0), ((2112, 0), 1024, 2112, 0), (nil, 24, 0, 1000),
     ((1024, 880), 1024, 1024, 1128), ((1024, 1_000_000), 500, 1024, 524), ((44101, 800), 1024, 0, 0),
     ((0, 100), 1024, 0, 36550), ((1024, 905), 24, 1024, 1000),
   ]
 
-  @Test("what the encoder put around the sound is cut, by edit list and last length", arguments: edits.indices)
+  @Test("the edit list and the last sample's length cut encoder delay and padding", arguments: edits.indices)
   func ends(index: Int) {
     let (edit, last, start, end) = Self.edits[index]
     let layout = MP4Sample.Layout(edit: edit.map { (start: $0.0, length: $0.1) }, lastDuration: last)
@@ -169,9 +169,9 @@ struct MP4FileTests {
     #expect(parsing.frameCount == 40 * 1024 - start - end)
   }
 
-  // MARK: Lies
+  // MARK: Wrong tables
 
-  @Test("what tables say of their length and of sizes costs neither memory nor time")
+  @Test("tables with false lengths and sizes cost at most 128 KiB of memory and 300 jumps")
   func lies() {
     let number = { MP4Sample.number($0) }
     let all = 0xFFFF_FFFF
@@ -207,7 +207,7 @@ struct MP4FileTests {
     }
   }
 
-  /// Tables whose samples and chunks give nothing that can be played, and whether the bytes may be read out of order.
+  /// Tables whose samples and chunks give nothing playable, and how the file may be read.
   static let unheard: [(name: String, tables: [UInt8], access: StreamOrigin.FileAccess)] = {
     let number = { MP4Sample.number($0) }
     let all = 0xFFFF_FFFF
@@ -240,7 +240,7 @@ struct MP4FileTests {
     ]
   }()
 
-  @Test("an index that passes over more than 65,536 samples and chunks is wrong", arguments: unheard.indices)
+  @Test("an index that skips more than 65,536 samples and chunks is reported as wrong", arguments: unheard.indices)
   func passedOver(index: Int) {
     let (name, tables, access) = Self.unheard[index]
     let media = MP4Sample.box("mdat", [UInt8](repeating: 0x21, count: 5000))
@@ -250,7 +250,7 @@ struct MP4FileTests {
       parsing.error == .unsupported(source: "sample", kind: "an MP4 file whose index is wrong"), "\(name)")
   }
 
-  @Test("any number of chunks without samples, or of another kind, is one step", arguments: [(0, 1), (1, 2)])
+  @Test("a run of 200,000 chunks without samples, or of another kind, counts as one step", arguments: [(0, 1), (1, 2)])
   func foreignRun(count: Int, description: Int) {
     let number = { MP4Sample.number($0) }
     let chunks = 200_000
@@ -272,7 +272,7 @@ struct MP4FileTests {
     #expect(parsing.bytes.map { Array($0.dropFirst(7)) } == [sample])
   }
 
-  @Test("an index that does not come within 16 stretches of media data is not looked for any longer")
+  @Test("the search for an index ends after 16 stretches of media data")
   func neverIndexed() {
     var parser = StreamParser(source: "sample", origin: .file(.byRanges))
     var jumps = 0
@@ -292,7 +292,7 @@ struct MP4FileTests {
 
   // MARK: Fragments behind tables
 
-  @Test("of a file that continues in fragments all is heard", .enabled(if: SignalSource.isAvailable))
+  @Test("a file that continues in fragments is played completely", .enabled(if: SignalSource.isAvailable))
   func continuedByFFmpeg() throws {
     let file = try Tool.encoded("-c:a aac -movflags frag_keyframe -frag_duration 1000000", fileName: "x.mp4")
     let copied = try Tool.copied(file, to: "aac")
@@ -304,7 +304,7 @@ struct MP4FileTests {
     }
   }
 
-  @Test("fragments are heard that stand behind an index at the end of the first media data", arguments: [0, 300_000])
+  @Test("fragments behind an index at the end of the first media data are played", arguments: [0, 300_000])
   func continued(padding: Int) {
     let number = { MP4Sample.number($0) }
     let first = Array(samples[..<10])
@@ -325,7 +325,7 @@ struct MP4FileTests {
   }
 
   @Test(
-    "tables of three hours, with a chunk for each sample, take what they are long; longer ones than 32 MiB are refused")
+    "tables of three hours with a chunk for each sample take about as much memory as their length; 32 MiB is the limit")
   func threeHours() throws {
     let count = 3 * 3600 * 48000 / 1024
     let number = { MP4Sample.number($0) }
@@ -347,7 +347,7 @@ struct MP4FileTests {
   }
 
   @Test(
-    "whatever happens to the bytes, there are no more of them than the file has",
+    "a damaged index gives at most twice the file's bytes, and the same packets for any split",
     arguments: 1...40 as ClosedRange<UInt64>)
   func damage(seed: UInt64) {
     var generator = SeededRandom(seed: seed)

@@ -2,7 +2,7 @@ import AudioCore
 import Parser
 import Testing
 
-@Suite("Runs of samples in MP4 that nobody writes")
+@Suite("Unusual runs of samples in MP4 fragments")
 struct MP4RunTests {
   private static let frames = (0..<40).map { [UInt8](repeating: UInt8($0), count: 60) }
   private static let index = MP4Sample.type + MP4Sample.movie(MP4Sample.track(entry: MP4Sample.aac))
@@ -14,7 +14,7 @@ struct MP4RunTests {
     MP4Sample.full("trun", flags: flags, number(count), rest.flatMap { number($0) })
   }
 
-  /// A fragment of `runs`, whose samples have `size` bytes where the runs do not say it, and its media data.
+  /// A fragment of `runs` with its media data. `size` is the samples' length in bytes where the runs give none.
   private static func fragment(_ runs: [UInt8], track: Int = 1, size: Int = 10) -> [UInt8] {
     let head = MP4Sample.full("tfhd", flags: 0x2_0010, number(track), number(size))
     return MP4Sample.box("moof", MP4Sample.full("mfhd", number(1)), MP4Sample.box("traf", head, runs)) + media
@@ -22,7 +22,8 @@ struct MP4RunTests {
 
   private static let media = MP4Sample.box("mdat", [UInt8](repeating: 0x21, count: 64))
 
-  /// What comes of `stream`, with a good fragment behind it; the sound of that must come out in any case.
+  /// The packets of `stream` that come before those of a valid fragment behind it. The valid fragment's packets must
+  /// always come out.
   private static func packets(_ stream: [UInt8]) -> [[UInt8]] {
     let parsing = Parsing(stream + MP4Sample.fragment(frames, time: 0))
     #expect(parsing.error == nil)
@@ -31,9 +32,9 @@ struct MP4RunTests {
     return raw.dropLast(frames.count)
   }
 
-  @Test("a run without samples is no sound, wherever it stands")
+  @Test("a run without samples gives no packet, wherever it is")
   func empty() {
-    let long = Self.number(4096) + Array("moof".utf8)  // it says that the media data are in it
+    let long = Self.number(4096) + Array("moof".utf8)  // its length includes the media data
     for (name, stream) in [
       ("behind a run that lies before the data", Self.fragment(Self.run(0x201, 1, 0, 10) + Self.run(0x201, 0, 120))),
       ("the same, without a table", Self.fragment(Self.run(0x201, 1, 0, 10) + Self.run(1, 0, 120))),
@@ -49,7 +50,7 @@ struct MP4RunTests {
     }
   }
 
-  @Test("runs of other tracks cannot sum up beyond any file, and those of no track neither")
+  @Test("runs whose lengths sum to more than Int.max give no packet, for a known and an unknown track")
   func sums() {
     let runs = [[UInt8]](repeating: Self.run(0, Self.all), count: 2100).flatMap { $0 }
     for track in [1, 7] {
@@ -59,7 +60,7 @@ struct MP4RunTests {
     }
   }
 
-  @Test("a time at the end of all numbers is a break, and the sound goes on", arguments: [0, 1023, 1 << 62, .max - 1])
+  @Test("a fragment time of Int.max does not stop the sound", arguments: [0, 1023, 1 << 62, .max - 1])
   func latest(time: Int) {
     let sample = [UInt8](repeating: 0x21, count: 10)
     let stream =

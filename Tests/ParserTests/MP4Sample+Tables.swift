@@ -1,40 +1,40 @@
 import Parser
 
-/// MP4 files that are not in fragments, put together by hand.
+/// MP4 files without fragments, built by hand.
 extension MP4Sample {
-  /// What is said of a file whose index cannot be reached.
+  /// The error text for a file whose index cannot be reached.
   static let indexAtEnd =
     "an MP4 file whose index is at its end (save it and play the file, or put the index in front: "
     + "'ffmpeg -i FILE -c copy -movflags +faststart NEW.mp4')"
 
-  /// How a track of a file is written.
+  /// The layout of a file's track.
   struct Layout {
-    /// Samples in a chunk, one number after the other, over and over.
+    /// The numbers of samples in a chunk, used in turn and repeated.
     var chunks = [10]
-    /// Bytes between the chunks, of another track.
+    /// Bytes of another track behind each chunk.
     var gap = 0
-    /// Bits of a sample's size in its table; 32 is the plain one.
+    /// Bits per sample size in the size table; 32 gives `stsz`, other values `stz2`.
     var sizeBits = 32
-    /// Places of chunks in 64 bits.
+    /// True when chunk positions have 64 bits.
     var isLong = false
-    /// The index behind the sound.
+    /// True when the index is behind the sound.
     var indexIsLast = false
-    /// Chunks in the file from the last to the first.
+    /// True when the file holds the chunks from the last to the first.
     var isReversed = false
-    /// The edit list's first piece: where it begins, and how long it is in 1/1000 s.
+    /// The edit list's only entry: its start in the track's time units, and its length in 1/1000 s.
     var edit: (start: Int, length: Int)?
-    /// How long the last sample is, in units of time; the others 1024.
+    /// The duration of the last sample in time units; the other samples have 1024.
     var lastDuration = 1024
     /// Bytes in front of the first chunk.
     var padding = 0
   }
 
-  /// A table of `rows` numbers.
+  /// A table with `head`, the number of rows, and `rows`.
   static func table(_ name: String, _ rows: [[UInt8]], head: [UInt8] = []) -> [UInt8] {
     full(name, head, number(rows.count), rows.flatMap { $0 })
   }
 
-  /// A track of sound whose tables are `tables`.
+  /// An audio track with these tables.
   static func track(tables: [UInt8], entry: [UInt8] = aac, edit: (start: Int, length: Int)? = nil) -> [UInt8] {
     let list = edit.map { edit in
       box("edts", full("elst", number(1), number(edit.length), number(edit.start), number(1 << 16)))
@@ -47,7 +47,7 @@ extension MP4Sample {
         box("minf", box("stbl", full("stsd", number(1), entry), tables))))
   }
 
-  /// An index of `tracks`, with times of 1/1000 s.
+  /// An index of `tracks`, with a time scale of 1/1000 s.
   static func index(_ tracks: [UInt8]..., extra: [UInt8] = []) -> [UInt8] {
     box("moov", full("mvhd", number(0, 8), number(1000), number(0, 84)), tracks.flatMap { $0 }, extra)
   }
@@ -84,7 +84,7 @@ extension MP4Sample {
     return type + index(type.count + index(0).count + 8) + mdat
   }
 
-  /// The table of `sizes`.
+  /// The size table of `sizes`.
   static func sizes(_ sizes: [Int], bits: Int = 32) -> [UInt8] {
     if bits == 32 { return table("stsz", sizes.map { number($0) }, head: number(0)) }
     if bits == 4 {

@@ -1,4 +1,4 @@
-/// MP4 in fragments put together by hand.
+/// Fragmented MP4, built by hand.
 enum MP4Sample {
   static func number(_ value: Int, _ size: Int = 4) -> [UInt8] {
     (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
@@ -18,7 +18,7 @@ enum MP4Sample {
 
   static let type = box("ftyp", Array("iso5".utf8), number(0))
 
-  /// A track, 44100 units of time a second; `start` is that of its edit list.
+  /// A track with 44100 time units per second; `start` is the start in its edit list.
   static func track(
     id: Int = 1, handler: String = "soun", entry: [UInt8], start: Int? = nil, version: UInt8 = 0
   ) -> [UInt8] {
@@ -42,14 +42,14 @@ enum MP4Sample {
     return box("moov", full("mvhd", number(0, 96)), tracks.flatMap { $0 }, box("mvex", defaults), extra)
   }
 
-  /// A sample entry of sound.
+  /// An audio sample entry.
   static func entry(_ name: String, _ boxes: [UInt8]...) -> [UInt8] {
     box(
       name, number(1, 8), number(0, 8), number(2, 2), number(16, 2), number(0), number(44100 << 16),
       boxes.flatMap { $0 })
   }
 
-  /// An entry of MPEG-4 sound: an object type, and what its decoder is told.
+  /// A sample entry of MPEG-4 audio: an object type and the decoder's configuration.
   static func mp4a(objectType: UInt8 = 0x40, _ config: [UInt8]) -> [UInt8] {
     func descriptor(_ kind: UInt8, _ body: [UInt8]) -> [UInt8] { [kind, 0x80, 0x80, 0x80, UInt8(body.count)] + body }
     let decoder = descriptor(4, [objectType, 0x15] + number(0, 11) + descriptor(5, config))
@@ -75,13 +75,14 @@ enum MP4Sample {
     return moof(moof(0).count + 8) + box("mdat", samples.flatMap { $0 })
   }
 
-  /// Raw AAC, by frame as `Sample` makes them.
+  /// The raw AAC inside the ADTS frames of `Sample`.
   static func raw(_ frames: [[UInt8]]) -> [[UInt8]] { frames.map { Array($0.dropFirst(7)) } }
 
-  /// What comes out of ``raw(_:)`` again: ADTS frames as they are made from AAC-LC at 44.1 kHz in stereo.
+  /// The ADTS frame that the parser makes from ``raw(_:)``: AAC-LC at 44.1 kHz in stereo.
   static let frame = Sample.ADTS()
 
-  /// An event message with a title, `ticks` of 1/1000 s from the next fragment's beginning or, in version 1, in all.
+  /// An event message with a title. `ticks` is its time in 1/1000 s: from the next fragment's start in version 0,
+  /// absolute in version 1.
   static func message(_ title: String, ticks: Int, version: UInt8, scheme: String = "https://aomedia.org/emsg/ID3")
     -> [UInt8]
   {
@@ -91,7 +92,7 @@ enum MP4Sample {
       "emsg", version: version, version == 0 ? names : [], number(1000), number(ticks, version == 0 ? 4 : 8), rest)
   }
 
-  /// `frames` in fragments of `each`, behind an index.
+  /// `frames` behind an index, in fragments of `each` frames.
   static func stream(_ frames: [[UInt8]], each: Int = 10, from time: Int = 0, start: Int? = nil) -> [UInt8] {
     var stream = type + movie(track(entry: aac, start: start))
     for first in stride(from: 0, to: frames.count, by: each) {

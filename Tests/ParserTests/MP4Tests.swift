@@ -3,11 +3,11 @@ import Parser
 import TestSupport
 import Testing
 
-@Suite("MP4 in fragments")
+@Suite("Fragmented MP4")
 struct MP4Tests {
   private static let fragmented = "-movflags frag_keyframe+empty_moov+default_base_moof -frag_duration 500000"
 
-  // MARK: What ffmpeg makes
+  // MARK: Streams from ffmpeg
 
   @Test(
     "the packets are those that ffmpeg copies out", .enabled(if: SignalSource.isAvailable),
@@ -34,7 +34,7 @@ struct MP4Tests {
     #expect(abs(sound - seconds) < 0.05)
   }
 
-  @Test("the frames before the sound are told, where the file says how many", .enabled(if: SignalSource.isAvailable))
+  @Test("the start trim is the encoder delay, where the file gives it", .enabled(if: SignalSource.isAvailable))
   func delay() throws {
     func trims(_ options: String) throws -> [Int] {
       Parsing(try Tool.encoded(options, fileName: "x.mp4")).packets.map(\.startTrim)
@@ -43,7 +43,7 @@ struct MP4Tests {
     #expect(try trims("-c:a libopus -ar 48000 \(Self.fragmented)").prefix(3) == [312, 0, 0])
   }
 
-  @Test("segments behind their index are one stream", .enabled(if: SignalSource.isAvailable))
+  @Test("segments behind their index form one stream", .enabled(if: SignalSource.isAvailable))
   func segments() throws {
     let whole = try Tool.encoded("-c:a aac", fileName: "x.ts")
     let segments = try Tool.segments(
@@ -52,14 +52,14 @@ struct MP4Tests {
     let parsing = Parsing(segments.flatMap { $0 })
     #expect(parsing.bytes == Parsing(whole).bytes)
     #expect(parsing.discontinuities == [0])
-    // Joined behind the first segment, nothing is cut from the start.
+    // A stream joined behind the first media segment has no start trim.
     let joined = Parsing((segments[..<1] + segments[2...]).flatMap { $0 })
     #expect(joined.packets.allSatisfy { $0.startTrim == 0 })
     #expect(joined.bytes.suffix(40) == parsing.bytes.suffix(40))
   }
 
   @Test(
-    "what cannot be played is named", .enabled(if: SignalSource.isAvailable),
+    "the error names what cannot be played", .enabled(if: SignalSource.isAvailable),
     arguments: [
       ("-c:a ac3 -movflags frag_keyframe+delay_moov", "AC-3"),
       ("-c:a eac3 -movflags frag_keyframe+delay_moov", "E-AC-3"),
@@ -90,7 +90,7 @@ struct MP4Tests {
     #expect(packed.map { Array($0.prefix(3)) } == frames.map { _ in [0xFF, 0xF1, 0x50] })
   }
 
-  /// What a decoder is told, and what becomes of it: format, or the name of what is not supported.
+  /// The bits of a decoder configuration, and the result: the format, or the name of an unsupported coding.
   static let configurations: [(config: String, format: AudioFormat?, kind: String?)] = [
     ("00010 0100 0010 000", AudioFormat(sampleRate: 44100, channels: 2), nil),
     ("00010 1111 000000001010110001000100 0001 000", AudioFormat(sampleRate: 44100, channels: 1), nil),
@@ -107,7 +107,8 @@ struct MP4Tests {
     ("", nil, "MPEG-4 audio of object type 0"), ("00010 01", nil, "AAC of an unusual sample rate"),
   ]
 
-  @Test("every kind of AAC is told", arguments: configurations.indices)
+  @Test(
+    "every AAC configuration gives its format or the name of an unsupported coding", arguments: configurations.indices)
   func configuration(index: Int) {
     let (text, format, kind) = Self.configurations[index]
     let bits = text.filter { $0 != " " }
@@ -121,14 +122,14 @@ struct MP4Tests {
     #expect(parsing.error == kind.map { .unsupported(source: "sample", kind: $0) })
   }
 
-  @Test("codings that are named by their entry", arguments: ["ac-4", "mha1", "samr", "wxyz"])
+  @Test("the sample entry gives the name of an unsupported coding", arguments: ["ac-4", "mha1", "samr", "wxyz"])
   func entries(name: String) {
     let names = ["ac-4": "AC-4", "mha1": "MPEG-H 3D Audio", "samr": "AMR", "wxyz": "an MP4 file coded as 'wxyz'"]
     let parsing = Parsing(MP4Sample.type + MP4Sample.movie(MP4Sample.track(entry: MP4Sample.entry(name))))
     #expect(parsing.error == names[name].map { .unsupported(source: "sample", kind: $0) })
   }
 
-  @Test("the first track that can be played is, with old and new kinds of boxes")
+  @Test("the first playable track is played, with old and new versions of boxes")
   func tracks() {
     let picture = MP4Sample.track(id: 7, handler: "vide", entry: MP4Sample.entry("avc1"))
     let other = MP4Sample.track(id: 8, entry: MP4Sample.entry("ac-3"))
@@ -147,7 +148,7 @@ struct MP4Tests {
     #expect(parsing.packets.prefix(3).map(\.frameCount) == [0, 0, 1024])
   }
 
-  @Test("the index again changes nothing; another one is a break, and a start")
+  @Test("a repeated index changes nothing; another index is a discontinuity and a new start")
   func again() {
     let index = MP4Sample.type + MP4Sample.movie(MP4Sample.track(entry: MP4Sample.aac, start: 1024))
     let mono = MP4Sample.type + MP4Sample.movie(MP4Sample.track(entry: MP4Sample.mp4a([0x12, 0x08])))
@@ -164,7 +165,7 @@ struct MP4Tests {
 
   // MARK: Fragments
 
-  @Test("offsets count from where the boxes say, or from what came before")
+  @Test("an offset counts from the base that the boxes give, or from the end of the run before it")
   func offsets() {
     let raw = MP4Sample.raw(Array(frames[..<6]))
     let number = { MP4Sample.number($0) }
@@ -177,7 +178,8 @@ struct MP4Tests {
     func head(track: Int, flags: Int = 0, _ rest: [UInt8] = []) -> [UInt8] {
       MP4Sample.full("tfhd", flags: flags, number(track), rest)
     }
-    // The other track's data first, then two runs of ours without offsets: each behind the one before.
+    // The other track's data come first, then two runs of this track without offsets: each begins where the one before
+    // it ends.
     func moof(_ offset: Int) -> [UInt8] {
       MP4Sample.box(
         "moof", MP4Sample.box("traf", head(track: 2), run(other, offset: offset)),
@@ -186,7 +188,7 @@ struct MP4Tests {
     let index = MP4Sample.type + MP4Sample.movie(MP4Sample.track(entry: MP4Sample.aac), ids: [1, 2])
     let data = MP4Sample.box("mdat", (other + raw).flatMap { $0 })
     #expect(Parsing(index + moof(moof(0).count + 8) + data).bytes == Array(packed[..<6]))
-    // A base in the file, one that was right in another file, and a gap before the samples.
+    // A base in this file, then a base from another file, each with a gap before the samples.
     for base in [index.count, 123_456_789] {
       func moof(_ offset: Int) -> [UInt8] {
         MP4Sample.box(
@@ -196,7 +198,7 @@ struct MP4Tests {
       let media = MP4Sample.box("mdat", [9, 9, 9], raw.flatMap { $0 })
       #expect(Parsing(index + moof(moof(0).count + gap.count + 11) + gap + media).bytes == Array(packed[..<6]))
     }
-    // Sizes and lengths by default, and media data that go on to the end.
+    // Default sizes and durations, and media data that reach to the end of the stream.
     let equal = (0..<4).map { [UInt8](repeating: $0, count: 50) }
     func plain(_ offset: Int) -> [UInt8] {
       MP4Sample.box(
@@ -209,7 +211,7 @@ struct MP4Tests {
     #expect(Parsing(index + plain(plain(0).count + 8) + endless).bytes.map { Array($0.dropFirst(7)) } == equal)
   }
 
-  @Test("a fragment that is missing is a break, one that is late is not")
+  @Test("a missing fragment is a discontinuity, a late one is not")
   func missing() {
     let index = MP4Sample.type + MP4Sample.movie(MP4Sample.track(entry: MP4Sample.aac))
     let raw = MP4Sample.raw(frames)
@@ -220,15 +222,17 @@ struct MP4Tests {
     #expect(Parsing(index + first + MP4Sample.fragment(Array(raw[20...]), time: 461_480)).discontinuities == [0, 10])
   }
 
-  @Test("titles in event messages stand before the sound of their time", arguments: [0, 1] as [UInt8])
+  @Test(
+    "a title of an event message comes before the sound of its time, or at once when its time is far ahead",
+    arguments: [0, 1] as [UInt8])
   func messages(version: UInt8) {
     let raw = MP4Sample.raw(frames)
-    let begin = version == 0 ? 0 : 10_000  // 441000 of 44100 in a second
+    let begin = version == 0 ? 0 : 10_000  // 441000 time units of 1/44100 s
     let stream =
       MP4Sample.type + MP4Sample.movie(MP4Sample.track(entry: MP4Sample.aac))
       + MP4Sample.message("No", ticks: begin, version: version, scheme: "urn:scte:scte35:2013:bin")
       + MP4Sample.message("One", ticks: begin, version: version)
-      + MP4Sample.message("Two", ticks: begin + 465, version: version)  // the frame at 464.4 ms is the 20th
+      + MP4Sample.message("Two", ticks: begin + 465, version: version)  // frame 20, counted from 0, begins at 464.4 ms
       + MP4Sample.message("Far", ticks: begin + 99_000, version: version)
       + MP4Sample.fragment(raw, time: 441_000)
     let parsing = Parsing(stream)
@@ -239,7 +243,7 @@ struct MP4Tests {
 
   // MARK: Damage
 
-  @Test("lies about sizes and numbers cost no memory and no time")
+  @Test("false sizes and counts take at most 1 MiB of memory and do not damage a later fragment")
   func lies() {
     let index = MP4Sample.type + MP4Sample.movie(MP4Sample.track(entry: MP4Sample.aac))
     let number = { MP4Sample.number($0) }
@@ -270,7 +274,7 @@ struct MP4Tests {
     }
   }
 
-  @Test("a table of samples of 1 MiB is taken, and its memory given back; a longer one is not taken")
+  @Test("a sample table of 1 MiB takes at most 5 MiB of memory, which later fragments release")
   func longTable() {
     let sizes = [UInt8](repeating: 0, count: (1 << 20) - 200)
     let run = MP4Sample.full("trun", flags: 0x200, MP4Sample.number(sizes.count / 4), sizes)
@@ -291,7 +295,7 @@ struct MP4Tests {
     }
   }
 
-  @Test("an endless stream of boxes without sound, or of junk behind sound, is given up")
+  @Test("an endless stream of boxes without sound fails within 65 MiB, and junk behind the sound fails too")
   func endless() {
     let box = MP4Sample.box("free", [UInt8](repeating: 0, count: 60_000))
     for stream in [MP4Sample.stream(frames), MP4Sample.type] {
@@ -315,7 +319,7 @@ struct MP4Tests {
     #expect(parsing.bytes == packed)
   }
 
-  @Test("whatever happens to the bytes, the sound is found again", arguments: 1...60 as ClosedRange<UInt64>)
+  @Test("the sound is found again behind any damage, the same for any split", arguments: 1...60 as ClosedRange<UInt64>)
   func damage(seed: UInt64) {
     var generator = SeededRandom(seed: seed)
     let good = Sample.frames(Sample.aac, 300)

@@ -13,7 +13,7 @@ struct MPEGAudioHeaderTests {
   }
 
   @Test(
-    "fields and lengths follow from the four bytes",
+    "the header's four bytes give its fields and the frame length",
     arguments: [
       Known(word: 0xFFFB_9000, layer: 3, bitRate: 128_000, sampleRate: 44100, frameCount: 1152, length: 417),
       Known(word: 0xFFFB_9200, layer: 3, bitRate: 128_000, sampleRate: 44100, frameCount: 1152, length: 418),
@@ -36,7 +36,7 @@ struct MPEGAudioHeaderTests {
   }
 
   @Test(
-    "what is no header is refused",
+    "an invalid header is refused",
     arguments: [
       0x7FFB_9000,  // no sync
       0xFFEB_9000,  // reserved version
@@ -48,7 +48,7 @@ struct MPEGAudioHeaderTests {
   func refused(word: UInt32) { #expect(MPEGAudioHeader(word: word) == nil) }
 
   @Test(
-    "bit rate, padding, protection and kind of stereo may change; one channel or two, rate, layer and version may not")
+    "bit rate, padding, protection and stereo mode may change; channel count, rate, layer and version may not")
   func signature() throws {
     func signature(_ word: UInt32) throws -> UInt32 { try #require(MPEGAudioHeader(word: word)).signature }
     let one = try signature(0xFFFB_9000)
@@ -72,12 +72,12 @@ struct MPEGAudioHeaderTests {
   }
 
   @Test(
-    "what is no ADTS header is refused",
+    "an invalid ADTS header is refused",
     arguments: [
       (0xFFF1_7480, 0x2E),  // sample rate 13
       (0xFFF3_5080, 0x2E),  // layer not 0
       (0xFFE1_5080, 0x2E),  // 11 sync bits
-      (0xFFF0_5080, 0x01),  // 8 bytes, header and check sum need 9
+      (0xFFF0_5080, 0x01),  // 8 bytes; header and checksum need 9
     ] as [(UInt32, UInt8)])
   func refusedADTS(word: UInt32, third: UInt8) { #expect(ADTSHeader(word: word, rest: (third, 0x1F, 0xFC)) == nil) }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Bytes as a test's argument, called by a name instead of being printed.
+/// Bytes as a test argument, shown by a name instead of their values.
 struct NamedBytes: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var bytes: [UInt8]

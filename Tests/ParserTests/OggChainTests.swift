@@ -58,7 +58,7 @@ struct OggChainTests {
     return sample.page([OggSample.opus(0)], granule: 5)
   }()
 
-  @Test("the sound of every link comes out whole, its title in front of it", arguments: chains)
+  @Test("the sound of every link comes out completely, with its title in front of it", arguments: chains)
   func chained(chain: Chain) {
     let parsing = Parsing(chain.bytes)
     #expect(parsing.error == nil)
@@ -66,7 +66,7 @@ struct OggChainTests {
     #expect(parsing.discontinuities == chain.breaks)
     #expect(parsing.titles == chain.titles)
     #expect(Self.places(of: parsing) == (chain.titles.count == 2 ? [0, 12] : [12]))
-    // The frames before the beginning are cut from every link.
+    // The pre-skip is cut from the start of every link.
     #expect(
       parsing.packets.map(\.startTrim) == [312] + Array(repeating: 0, count: 11) + [312]
         + Array(repeating: 0, count: 11))
@@ -74,7 +74,7 @@ struct OggChainTests {
     #expect(parsing.packets.allSatisfy { $0.setup == .headers([OggSample.opusHead()]) })
   }
 
-  /// How many packets stand before each title.
+  /// How many packets come before each title.
   private static func places(of parsing: Parsing) -> [Int] {
     var count = 0
     return parsing.elements.compactMap { element in
@@ -83,7 +83,7 @@ struct OggChainTests {
     }
   }
 
-  @Test("the end of a link without the beginning of another goes on with the same headers")
+  @Test("packets behind a link's end, without a new beginning, continue with the same headers")
   func endWithoutBeginning() {
     var sample = OggSample(serial: 1)
     let pages = sample.opusLink(["TITLE=one"]) + sample.opusPages(packets: 8, filler: 100, start: 12 * 960)
@@ -93,7 +93,7 @@ struct OggChainTests {
     #expect(parsing.titles == ["one"])
   }
 
-  @Test("another coding, rate and channel count follow without a break in the stream")
+  @Test("a change of coding, rate and channel count between links skips no byte")
   func changes() {
     var opus = OggSample(serial: 1)
     var flac = OggSample(serial: 2)
@@ -117,7 +117,7 @@ struct OggChainTests {
     #expect(parsing.counters.bytesSkipped == 0)
   }
 
-  @Test("of streams side by side the first sound is heard, and the rest left out")
+  @Test("of multiplexed streams the first audio stream is played, and the others are left out")
   func multiplexed() {
     var skeleton = OggSample(serial: 7)
     var video = OggSample(serial: 8)
@@ -139,13 +139,13 @@ struct OggChainTests {
     #expect(parsing.titles == ["one"])
     #expect(parsing.discontinuities == [0])
     #expect(parsing.counters.bytesSkipped == 0)
-    // In the next link it may be the other one.
+    // In the next link the other stream can come first.
     let chain = Parsing(joined(pages) + joined([sideLink[0], link[0], link[1]], Array(sideLink.dropFirst())))
     #expect(chain.titles == ["one", "two"])
     #expect(chain.bytes == Self.packets() + Self.packets(filler: 100))
   }
 
-  @Test("video that begins beside running sound does not end it")
+  @Test("a video stream that begins beside running sound does not end the sound")
   func videoBeside() {
     var video = OggSample(serial: 8)
     let page = video.page([[0x80] + Array("theora".utf8)], flags: OggSample.first)
@@ -154,7 +154,7 @@ struct OggChainTests {
     #expect(parsing.discontinuities == [0])
   }
 
-  @Test("joined in the middle, sound begins with the next link's beginning")
+  @Test("a stream joined in the middle of a link is played from the next link's beginning")
   func joinedInTheMiddle() {
     let parsing = Parsing(joined(Array(Self.one.dropFirst(3)), Self.two))
     #expect(parsing.error == nil)
@@ -163,7 +163,7 @@ struct OggChainTests {
     #expect(parsing.counters.bytesSkipped == Self.one.dropFirst(3).reduce(0) { $0 + $1.count })
   }
 
-  @Test("without any beginning the search ends at its limit")
+  @Test("the search for a link's beginning ends at its limit")
   func noBeginning() {
     var sample = OggSample(serial: 1)
     _ = sample.opusLink(packets: 0)
@@ -175,7 +175,7 @@ struct OggChainTests {
     #expect(lost.error == .connectionLost(host: "sample", reason: "no more audio frames"))
   }
 
-  @Test("a server's headers before the pages of now are no loss of the pages between, and cut nothing off")
+  @Test("a server's headers before current pages are no discontinuity, and only the pre-skip is cut")
   func joinedLive() {
     var sample = OggSample(serial: 1)
     let link = sample.opusLink(["TITLE=one"], packets: 400)
@@ -187,7 +187,7 @@ struct OggChainTests {
   }
 
   @Test(
-    "a link is over when its number begins a stream that cannot be heard, whose packets are no sound",
+    "a link ends where its serial number begins an unplayable stream, whose packets are left out",
     arguments: [
       [0x80] + Array("theora".utf8), Array("CELT    ".utf8), [0x7F] + Array("FLAC".utf8) + [2],
       Array("OpusHead".utf8) + [0xF0] + opusHeadRest,
@@ -202,7 +202,7 @@ struct OggChainTests {
     #expect(parsing.counters.bytesSkipped == 0)
   }
 
-  /// What stands in an Opus header behind its version.
+  /// The bytes of an Opus header behind its version.
   private static let opusHeadRest = Array(OggSample.opusHead().dropFirst(9))
 
   struct Trim: Sendable {
@@ -214,12 +214,12 @@ struct OggChainTests {
   }
 
   @Test(
-    "what the encoder added at both ends is cut off, over as many packets as it takes",
+    "encoder delay and padding are cut at both ends, across any number of packets",
     arguments: [
       Trim(endTrim: 648, frames: 12 * 960 - 312 - 648), Trim(preSkip: 3840, frames: 8 * 960),
       Trim(preSkip: 0, endTrim: 960 * 2 + 1, frames: 12 * 960 - 1921),
-      Trim(endTrim: 4 * 960 + 5, frames: 8 * 960 - 312),  // more than the last page has
-      Trim(endTrim: 100, packets: 3, frames: 3 * 960 - 412),  // first page and last
+      Trim(endTrim: 4 * 960 + 5, frames: 8 * 960 - 312),  // more than the last page contains
+      Trim(endTrim: 100, packets: 3, frames: 3 * 960 - 412),  // the first page is also the last
       Trim(preSkip: 5000, packets: 3, frames: 0), Trim(endTrim: 100, start: 1 << 40, frames: 12 * 960 - 412),
     ])
   func trims(trim: Trim) {
@@ -232,7 +232,7 @@ struct OggChainTests {
     #expect(parsing.packets.allSatisfy { $0.frameCount + $0.startTrim + $0.endTrim == 960 })
   }
 
-  /// A link of Vorbis whose set-up header is none that is known, and whose packets say nothing then.
+  /// A Vorbis link with an unknown set-up header, so that its packets cannot be interpreted.
   private static func unknownVorbis(_ serial: UInt32, packets count: Int = 12, size: Int = 500) -> [[UInt8]] {
     var sample = OggSample(serial: serial)
     let setup = [5] + Array("vorbis".utf8) + [UInt8](repeating: 0x7F, count: 300)
@@ -251,7 +251,7 @@ struct OggChainTests {
   }()
 
   @Test(
-    "behind a link that cannot be played the next one is heard, be it the first link or a later one",
+    "the link behind an unplayable link is played, whether the unplayable one comes first or later",
     arguments: [unknownVorbis(5), unknownVorbis(5, packets: 30, size: 50_000), theora])
   func unplayable(pages: [[UInt8]]) {
     let first = Parsing(joined(pages, Self.two))
@@ -264,7 +264,7 @@ struct OggChainTests {
     #expect(between.titles == ["A - one", "A - two"])
   }
 
-  @Test("where no other link comes the reason names the one that cannot be played")
+  @Test("without a playable link behind it, the error names the link that cannot be played")
   func unplayableAlone() {
     let kind = "Ogg with Vorbis of an unknown version or layout"
     #expect(Parsing(joined(Self.unknownVorbis(5))).error == .unsupported(source: "sample", kind: kind))
@@ -274,7 +274,7 @@ struct OggChainTests {
     #expect(Parsing(joined(Self.one, endless, Self.two)).error == lost)
   }
 
-  @Test("headers that come twice, or are marked as a beginning each, are those of one link", arguments: 0...2)
+  @Test("headers that are repeated, or each marked as a beginning, belong to one link", arguments: 0...2)
   func doubledHeaders(kind: Int) {
     var pages = Self.one
     switch kind {

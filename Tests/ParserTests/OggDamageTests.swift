@@ -6,7 +6,7 @@ import Testing
 @Suite("Damage to an Ogg stream")
 struct OggDamageTests {
   private static let link: [[UInt8]] = {
-    var sample = OggSample(serial: 0x5367_674F)  // "OggS" backwards, for the fun of it
+    var sample = OggSample(serial: 0x5367_674F)  // in a page header its bytes read "OggS", like a page's mark
     return sample.opusLink(["TITLE=one"], packets: 40)
   }()
   private static let packets = (0..<40).map { OggSample.opus($0) }
@@ -14,7 +14,7 @@ struct OggDamageTests {
 
   struct Damage: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// What stands in the place of page 5.
+    /// The bytes that replace page 5.
     var replacement: [UInt8]
 
     init(_ name: String, _ change: ([UInt8]) -> [UInt8]) {
@@ -46,7 +46,7 @@ struct OggDamageTests {
     ]
   }()
 
-  @Test("a bad page costs its own packets, and the page behind it is found", arguments: damages)
+  @Test("a bad page loses only its own packets, and the page behind it is found", arguments: damages)
   func pages(damage: Damage) {
     var pages = Self.link
     pages[Self.page] = damage.replacement
@@ -59,7 +59,7 @@ struct OggDamageTests {
     #expect(parsing.packets.allSatisfy { $0.startTrim == ($0 == parsing.packets.first ? 312 : 0) && $0.endTrim == 0 })
   }
 
-  @Test("a page that is hidden in what was taken for one is found")
+  @Test("a page inside the body of a broken page is found; inside an intact page of another stream it is not")
   func hidden() {
     var sample = OggSample(serial: 9)
     let cover = sample.page([Self.link[Self.page]])
@@ -68,11 +68,11 @@ struct OggDamageTests {
     var pages = Self.link
     pages[Self.page] = broken
     #expect(Parsing(joined(pages)).bytes == Self.packets)
-    pages[Self.page] = cover  // whole, it is another stream's
+    pages[Self.page] = cover  // intact, so its body belongs to another stream
     #expect(Parsing(joined(pages)).bytes == Array(Self.packets[..<12] + Self.packets[16...]))
   }
 
-  @Test("the end of the stream in the middle of a page is the end of the page before")
+  @Test("a page that is cut off by the stream's end is left out without an error")
   func truncated() {
     for cut in 1..<Self.link[11].count {
       let parsing = Parsing(Array(joined(Self.link).dropLast(cut)))
@@ -81,7 +81,7 @@ struct OggDamageTests {
     }
   }
 
-  @Test("a packet goes on over pages, and is lost when one of them is")
+  @Test("a packet continues across pages and is lost when one of its pages is lost")
   func continued() {
     var sample = OggSample(serial: 1)
     let long = OggSample.opus(7, size: 150_000)
@@ -104,7 +104,7 @@ struct OggDamageTests {
     }
     pages.remove(at: pages.count - 2)
     #expect(Parsing(joined(pages)).bytes == start + [long, OggSample.opus(10)])
-    // A packet that its sender did not go on with costs none behind it.
+    // A packet that the sender does not continue loses no packet behind it.
     var broken = OggSample(serial: 1)
     let begun = broken.opusLink(packets: 4, endsProperly: false) + [broken.page([exact], isOpen: true)]
     let parsing = Parsing(joined(begun, broken.opusPages(packets: 4, filler: 20, start: 4 * 960)))
@@ -112,7 +112,7 @@ struct OggDamageTests {
     #expect(parsing.discontinuities == [0, 4])
   }
 
-  @Test("a packet of more than 1 MiB is left out, and held no longer than it must")
+  @Test("a packet of more than 1 MiB is left out; without sound behind it the stream fails")
   func tooLong() {
     var sample = OggSample(serial: 1)
     var pages = sample.opusLink(packets: 4, endsProperly: false)
@@ -127,7 +127,7 @@ struct OggDamageTests {
     #expect(endless.error == .connectionLost(host: "sample", reason: "no more audio frames"))
   }
 
-  @Test("bits flipped and bytes lost or doubled cost a page or two each", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test("each flipped bit, loss or duplicate of bytes loses at most two pages", arguments: 1...6 as ClosedRange<UInt64>)
   func sparse(seed: UInt64) {
     var sample = OggSample(serial: 1)
     let pages = sample.opusLink(["TITLE=one"], packets: 4000)
@@ -141,7 +141,7 @@ struct OggDamageTests {
     #expect(parsing.packets.allSatisfy { $0.bytes == OggSample.opus($0.bytes[1]) })
   }
 
-  @Test("any pieces of a stream give the same elements")
+  @Test("any split of a stream gives the same elements")
   func split() {
     var generator = SeededRandom(seed: 3)
     var chain = OggSample(serial: 3)
@@ -160,7 +160,7 @@ struct OggDamageTests {
         #expect(Parsing(stream) { .random(in: 1...largest, using: &generator) } == whole)
       }
     }
-    // Found by fuzzing: with hardly any patience, too, it is given up at the same byte.
+    // Found by fuzzing: with very small limits, too, the parser gives up at the same byte for any split.
     for stream in streams + [Array("OggS".utf8) + [1, 0x4F, 0x67, 0x78] + generator.bytes(8)] {
       for limits in [StreamParser.Limits(firstFrame: 0, resync: 0), .init(firstFrame: 300, resync: 100)] {
         let whole = Parsing(stream, limits: limits)
@@ -179,7 +179,7 @@ struct OggDamageTests {
     }
   }
 
-  @Test("memory for what was not parsed stays below 200 KiB, whatever pages announce")
+  @Test("unparsed input takes less than 200 KiB of memory, whatever lengths pages announce")
   func memory() {
     var sample = OggSample(serial: 1)
     let full = [UInt8](repeating: 5, count: 255 * 255)
@@ -190,7 +190,7 @@ struct OggDamageTests {
     #expect(parsing.largestInputMemory < 200 << 10)
   }
 
-  @Test("heads of pages that are all made up are given up soon, instead of being summed up over and over")
+  @Test("forged page headers fail within 64 KiB even without a resync limit, which bounds the cost of checksums")
   func timeout() {
     let head = Array("OggS".utf8) + [0, 0] + [UInt8](repeating: 0xFF, count: 21)
     let junk = [[UInt8]](repeating: head, count: 40_000).flatMap { $0 }

@@ -9,7 +9,7 @@ struct OggFileTests {
     /// The encoder and its options; `IN` and `OUT` are the files.
     var command: String
     var codec: Codec
-    /// What ffmpeg is told of the sound.
+    /// ffmpeg's options for the input sound.
     var input = "-ar 44100"
     var format = AudioFormat(sampleRate: 44100, channels: 2)
     var testDescription: String { "\(command) of \(input)" }
@@ -52,7 +52,7 @@ struct OggFileTests {
       opusenc("--max-delay 0", input: "-ar 44100"), opusenc("--comp 0", input: "-ar 48000 -t 0.0001"),
     ]
 
-  /// The Ogg file of each, made once.
+  /// The Ogg file of each encoding, made once.
   private static let files = Dictionary(
     uniqueKeysWithValues: coded.map { coded in (coded.testDescription, Result { try encode(coded) }) })
 
@@ -63,13 +63,13 @@ struct OggFileTests {
   }
 
   private static func encode(_ coded: Coded) throws -> [UInt8] {
-    // No chunk but sound: `flac` would warn.
+    // Without metadata chunks, since `flac` warns about them.
     let wave = try Tool.encoded("\(coded.input) -bitexact -map_metadata -1 -fflags +bitexact", fileName: "a.wav")
     let words = coded.command.split(separator: " ").map(String.init)
     return try Tool.output(words[0], Array(words.dropFirst()), fileName: "a.ogg", input: wave)
   }
 
-  /// Frames that the coding's own decoder makes of it.
+  /// How many frames the coding's own decoder writes for `file`.
   private static func frames(of file: [UInt8], coded: Coded) throws -> Int {
     let command: [String] =
       switch coded.codec {
@@ -80,12 +80,12 @@ struct OggFileTests {
       }
     let output = try Tool.output(
       command[0], Array(command.dropFirst()), fileName: coded.codec == .opus ? "a.wav" : "a.raw", input: file)
-    // `opusdec` writes a head of its own to a WAV file; `data` and its length come last.
+    // `opusdec` writes its own header to a WAV file; `data` and its length come last.
     let head = coded.codec == .opus ? (output.indices.first { output[$0...].starts(with: "data".utf8) } ?? 0) + 8 : 0
     return (output.count - head) / 2 / coded.format.channels
   }
 
-  @Test("as many frames come out as the coding's own decoder writes", arguments: coded)
+  @Test("the parser gives as many frames as the coding's own decoder", arguments: coded)
   func frames(coded: Coded) throws {
     let file = try Self.file(coded)
     let parsing = Parsing(file) { 999 }
@@ -98,7 +98,7 @@ struct OggFileTests {
   }
 
   @Test(
-    "a chain of such files gives the frames of each, and the packets as well", arguments: 1...4 as ClosedRange<UInt64>)
+    "a chain of four files gives the packets of each file", arguments: 1...4 as ClosedRange<UInt64>)
   func chains(seed: UInt64) throws {
     var generator = SeededRandom(seed: seed)
     let files = try Self.coded.shuffled(using: &generator).prefix(4).map(Self.file)
@@ -110,7 +110,7 @@ struct OggFileTests {
   }
 
   @Test(
-    "packets and their durations are ffprobe's",
+    "the packets have the sizes that ffprobe reports",
     arguments: coded.filter { $0.codec != .opus || !$0.input.contains("-t") })
   func packets(coded: Coded) throws {
     let folder = try Scratch()
@@ -122,7 +122,7 @@ struct OggFileTests {
     #expect(Parsing(file).bytes.map(\.count) == sizes)
   }
 
-  @Test("a chain whose title changes in a real file gives its titles")
+  @Test("a chain of real files gives the title of each file")
   func titles() throws {
     let files = try ["oggenc -Q -a Can -t One -o OUT IN", "flac -s --ogg -T ARTIST=Can -T TITLE=Two -o OUT IN"].map {
       try Self.encode(Coded(command: $0, codec: .vorbis))
@@ -131,7 +131,7 @@ struct OggFileTests {
     #expect(Parsing(Array(files.joined()) + spaced).titles == ["Can - One", "Can - Two", "Can - Three"])
   }
 
-  @Test("a Vorbis link without the page of its set-up gives no sound, and the next one does")
+  @Test("a Vorbis link without its set-up page gives no packet, and the next link does")
   func lostSetup() throws {
     let file = try Self.file(Self.coded[0])
     let pages = file.indices.filter { file[$0...].starts(with: "OggS".utf8) }
@@ -140,7 +140,7 @@ struct OggFileTests {
     #expect(parsing.packets == Parsing(file).packets)
   }
 
-  @Test("video alone is named, video beside sound is left out")
+  @Test("the error names video alone, and video beside sound is left out")
   func video() throws {
     let picture = "-f lavfi -i testsrc=s=64x48:d=1 -map 1:v -c:v libtheora -f ogg"
     let silent = try Tool.encoded(picture, fileName: "a.ogv")

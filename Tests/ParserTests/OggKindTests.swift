@@ -3,7 +3,7 @@ import Parser
 import TestSupport
 import Testing
 
-@Suite("What an Ogg stream holds")
+@Suite("Kinds of Ogg streams")
 struct OggKindTests {
   static let kinds: [(first: [UInt8], name: String)] = [
     ([0x80] + Array("theora".utf8), "Theora video"), (Array("BBCD\0".utf8), "Dirac video"),
@@ -19,7 +19,7 @@ struct OggKindTests {
     (Array("Speex   ".utf8), "Speex of an unknown version or layout"),
   ]
 
-  @Test("a stream that begins without sound is named", arguments: kinds)
+  @Test("the error names the content of a stream without playable sound", arguments: kinds)
   func named(kind: (first: [UInt8], name: String)) {
     var sample = OggSample(serial: 1)
     let first = sample.page([kind.first], flags: OggSample.first)
@@ -28,7 +28,7 @@ struct OggKindTests {
     #expect(Parsing(first + sample.page([[1, 2, 3]])).error == expected)
   }
 
-  @Test("a layout of more than two channels is taken as its header says")
+  @Test("the Opus header gives a layout of more than two channels")
   func surround() {
     var sample = OggSample(serial: 1)
     let head = OggSample.opusHead(channels: 6, family: [1, 4, 2, 0, 4, 1, 2, 3, 5])
@@ -38,7 +38,7 @@ struct OggKindTests {
       parsing.packets.map(\.headerFormat) == Array(repeating: AudioFormat(sampleRate: 48000, channels: 6), count: 4))
   }
 
-  @Test("Opus packets are as long as their first bytes say")
+  @Test("an Opus packet's first bytes give its duration")
   func durations() {
     let table: [(toc: [UInt8], frames: Int?)] = [
       ([0x00], 480), ([0x08], 960), ([0x10], 1920), ([0x18], 2880), ([0x60], 480), ([0x68], 960), ([0x80], 120),
@@ -53,7 +53,7 @@ struct OggKindTests {
     }
   }
 
-  @Test("FLAC packets are as long as their header says, and none without the right check sum")
+  @Test("a FLAC packet's header gives its duration; a packet with a wrong checksum is left out")
   func blocks() {
     let table: [(header: [UInt8], frames: Int)] = [
       ([0x19, 0x18, 0], 192), ([0x59, 0x18, 0], 4608), ([0x69, 0x18, 0, 0x0F], 16), ([0xF9, 0x18, 0], 32768),

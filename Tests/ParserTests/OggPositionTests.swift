@@ -2,15 +2,15 @@ import AudioCore
 import Parser
 import Testing
 
-@Suite("What granule positions and lost pages do to the length of Ogg sound")
+@Suite("The effect of granule positions and lost pages on the length of Ogg sound")
 struct OggPositionTests {
-  /// A Vorbis link's first page and that of its other headers: 44.1 kHz stereo, blocks of 64 and of 256 frames.
+  /// A Vorbis link's first page and the page of its other headers: 44.1 kHz stereo, blocks of 64 and 256 frames.
   private static func vorbisHead(_ sample: inout OggSample) -> [[UInt8]] {
     let identification =
       [1] + Array("vorbis".utf8) + [0, 0, 0, 0, 2] + OggSample.little(44100, 4) + [UInt8](repeating: 0, count: 12)
       + [0x86, 1]
     let zeros = [UInt8](repeating: 0, count: 40)
-    // No codebooks; the number of modes, one of short and one of long blocks, and the bit at the end.
+    // No codebooks; the number of modes, one mode of short and one of long blocks, and the bit at the end.
     let bits: [UInt8] = zeros.prefix(8) + [1, 0, 0, 0, 0, 0] + [0] + zeros + [1] + zeros + [1]
     let packed = stride(from: 0, to: bits.count, by: 8).map { start in
       bits[start..<min(start + 8, bits.count)].reversed().reduce(UInt8(0)) { $0 << 1 | $1 }
@@ -22,10 +22,10 @@ struct OggPositionTests {
     ]
   }
 
-  /// A packet of a long block: 128 frames behind another, none behind nothing.
+  /// A packet of one long block: it gives 128 frames behind another block, and none as the first block.
   private static let long: [UInt8] = [2, 1, 2, 3]
 
-  @Test("of Vorbis no more is cut off than the last packet has")
+  @Test("the end trim of Vorbis is at most the last packet's length")
   func vorbisEnd() {
     var sample = OggSample(serial: 1)
     let pages =
@@ -38,7 +38,7 @@ struct OggPositionTests {
     #expect(packets.map(\.endTrim) == [0, 0, 0, 0, 128])
   }
 
-  @Test("of Vorbis what lies before 0 is cut off, counted over pages that give no position", arguments: [false, true])
+  @Test("Vorbis frames before position 0 are cut, counted across pages without a position", arguments: [false, true])
   func vorbisStart(isSplit: Bool) {
     var sample = OggSample(serial: 1)
     var pages = Self.vorbisHead(&sample)
@@ -53,7 +53,7 @@ struct OggPositionTests {
     #expect(packets.reduce(0) { $0 + $1.startTrim } == 84)
   }
 
-  @Test("the end is cut off where pages before it give no position")
+  @Test("the end trim is correct when pages before the last one give no position")
   func opusEnd() {
     var sample = OggSample(serial: 1)
     var pages = sample.opusLink(packets: 4, endsProperly: false, preSkip: 0)
@@ -73,7 +73,7 @@ struct OggPositionTests {
     #expect(parsing.discontinuities == [0, 2])
   }
 
-  @Test("a link that begins again before its sound has the headers of the second beginning")
+  @Test("a link that begins again before its sound uses the headers of the second beginning")
   func beginsTwice() {
     var first = OggSample(serial: 1)
     var second = OggSample(serial: 1)
@@ -83,7 +83,7 @@ struct OggPositionTests {
     #expect(parsing.packets.allSatisfy { $0.headerFormat.channels == 2 })
   }
 
-  @Test("positions cut nothing off FLAC")
+  @Test("granule positions cut nothing from FLAC")
   func flac() {
     var sample = OggSample(serial: 1)
     var pages = sample.flacLink(packets: 0)

@@ -1,17 +1,19 @@
 import AudioCore
 
-/// Ogg streams put together by hand: pages of any kind, and links of Opus or FLAC packets that hold no sound but are in order.
+/// Ogg streams built by hand: pages of any kind, and links of Opus or FLAC packets that are in order but contain no
+/// sound.
 struct OggSample {
-  /// The number of the logical stream.
+  /// The serial number of the logical stream.
   var serial: UInt32
-  /// The number of its next page.
+  /// The sequence number of its next page.
   var sequence: UInt32 = 0
 
   static let first: UInt8 = 2
   static let last: UInt8 = 4
   static let continued: UInt8 = 1
 
-  /// A page that holds `pieces`; the last one goes on on the next page when `isOpen` (its length must be a multiple of 255 then).
+  /// A page that holds `pieces`. When `isOpen`, the last piece continues on the next page; its length must then be a
+  /// multiple of 255.
   mutating func page(
     _ pieces: [[UInt8]], granule: Int64 = -1, flags: UInt8 = 0, isOpen: Bool = false
   ) -> [UInt8] {
@@ -27,7 +29,7 @@ struct OggSample {
     return Self.summed(page)
   }
 
-  /// `page` with the right check sum: a division of polynomials, bit by bit.
+  /// `page` with the correct checksum, computed by polynomial division, bit by bit.
   static func summed(_ page: [UInt8]) -> [UInt8] {
     var page = page
     page.replaceSubrange(22..<26, with: [0, 0, 0, 0])
@@ -46,7 +48,7 @@ struct OggSample {
     (0..<size).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
   }
 
-  /// A packet from the stream's number on, in pieces of pages' size.
+  /// The pages of one packet, each with as much of it as a page can hold.
   mutating func pages(ofOne packet: [UInt8], granule: Int64 = -1) -> [[UInt8]] {
     let size = 255 * 255
     var pages: [[UInt8]] = []
@@ -79,12 +81,12 @@ struct OggSample {
 
   static func opusTags(_ entries: [String]) -> [UInt8] { Array("OpusTags".utf8) + comments(entries) }
 
-  /// 20 ms of 48 kHz stereo.
+  /// An Opus packet of 20 ms at 48 kHz in stereo.
   static func opus(_ filler: UInt8, size: Int = 50) -> [UInt8] { [0xFC] + [UInt8](repeating: filler, count: size - 1) }
 
   static let opusFrames: Int64 = 960
 
-  /// A link: two pages of headers, then pages of four packets each, which begin at `start`.
+  /// A link: two pages of headers, then pages of four packets each, whose positions count from `start`.
   mutating func opusLink(
     _ tags: [String] = [], packets count: Int = 12, filler: UInt8 = 0, start: Int64 = 0, endsProperly: Bool = true,
     endTrim: Int64 = 0, preSkip: Int = 312
@@ -125,12 +127,12 @@ struct OggSample {
     return [0x7F] + Array("FLAC".utf8) + [1, 0, 0, 1] + Array("fLaC".utf8) + [0, 0, 0, 34] + info
   }
 
-  /// 4096 frames at 44.1 kHz.
+  /// A FLAC packet of 4096 frames at 44.1 kHz.
   static func flac(_ filler: UInt8) -> [UInt8] {
     flacHeader([0xC9, 0x18, filler & 0x7F]) + [UInt8](repeating: filler, count: 40)
   }
 
-  /// The header of a frame, with `fields` between its first two bytes and its check sum.
+  /// The header of a frame, with `fields` between its first two bytes and its checksum.
   static func flacHeader(_ fields: [UInt8]) -> [UInt8] {
     let header = [0xFF, 0xF8] + fields
     let sum = header.reduce(UInt8(0)) { sum, byte in
@@ -139,7 +141,7 @@ struct OggSample {
     return header + [sum]
   }
 
-  /// A link of FLAC: headers on two pages, then a packet a page.
+  /// A link of FLAC: headers on two pages, then one packet per page.
   mutating func flacLink(_ tags: [String] = [], rate: Int = 44100, channels: Int = 2, packets count: Int = 4)
     -> [[UInt8]]
   {
@@ -154,5 +156,5 @@ struct OggSample {
   }
 }
 
-/// Bytes of pages in their order.
+/// The bytes of `pages`, in order.
 func joined(_ pages: [[UInt8]]...) -> [UInt8] { pages.flatMap { $0.flatMap { $0 } } }

@@ -20,7 +20,7 @@ struct OggTitleTests {
   }
 
   @Test(
-    "artist and title make the station's title",
+    "the artist and title comments form the stream's title",
     arguments: [
       (["ARTIST=Can", "TITLE=Vitamin C"], "Can - Vitamin C"), (["title=x", "Artist=y", "ALBUM=z"], "y - x"),
       (["ARTIST=a", "ARTIST=b", "TITLE=c"], "a, b - c"), (["TITLE=Can - Vitamin C"], "Can - Vitamin C"),
@@ -34,7 +34,7 @@ struct OggTitleTests {
     #expect(Self.titles(OggSample.comments(entries)) == (title.map { [$0] } ?? []))
   }
 
-  @Test("32,000 marks on one letter, and 16 artists of 4 KiB, give a title of 4 KiB at most")
+  @Test("a letter with 32,000 marks gives at most 61 bytes of title, and 16 artists of 4 KiB give at most 4 KiB")
   func marks() {
     let letter = "e" + String(repeating: "\u{301}", count: 32_000)
     #expect(Self.titles(OggSample.comments(["TITLE=" + letter])).allSatisfy { $0.utf8.count <= 61 })
@@ -43,12 +43,12 @@ struct OggTitleTests {
     #expect(titles.count == 1 && titles.allSatisfy { $0.utf8.count <= 4096 && $0.hasSuffix(" - x") }, "\(titles)")
   }
 
-  @Test("Latin-1 is read as such")
+  @Test("a comment in Latin-1 is read as Latin-1")
   func latin() {
     #expect(Self.titles(OggSample.comments([Array("TITLE=Caf".utf8) + [0xE9]])) == ["Café"])
   }
 
-  @Test("a picture of 2 MiB before or behind the title is no hindrance, and is not kept")
+  @Test("a picture of 1.9 MB before or behind the title does not hide it and is not kept in memory")
   func picture() {
     let picture = Array("METADATA_BLOCK_PICTURE=".utf8) + [UInt8](repeating: 0x41, count: 1_900_000)
     let title = Array("TITLE=one".utf8)
@@ -57,7 +57,7 @@ struct OggTitleTests {
       var parsing = Parsing(stream) { 4096 }
       #expect(parsing.titles == ["one"])
       #expect(parsing.largestInputMemory < 200 << 10)
-      // What packets carry for their decoder has nothing of it.
+      // The packets' set-up for the decoder contains no part of the picture.
       #expect(parsing.packets.allSatisfy { $0.setup == .headers([OggSample.opusHead()]) })
       parsing = Parsing(stream + stream) { 50_000 }
       #expect(parsing.titles == ["one", "one"])
@@ -65,14 +65,14 @@ struct OggTitleTests {
   }
 
   @Test(
-    "lengths that lie give no title and cost no sound",
+    "false lengths give no title and lose no packet",
     arguments: [
       [0xFF, 0xFF, 0xFF, 0xFF, 0], [0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 5, 0, 0, 0, 1, 2, 3, 4, 5], [], [0, 0, 0],
       [0, 0, 0, 0, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F] + Array("TITLE=x".utf8),
     ] as [[UInt8]])
   func lies(comments: [UInt8]) { #expect(Self.titles(comments).isEmpty) }
 
-  @Test("headers without end are given up")
+  @Test("headers of 9 MiB end in an error")
   func endless() {
     var sample = OggSample(serial: 1)
     let head = sample.page([OggSample.opusHead()], granule: 0, flags: OggSample.first)
@@ -82,7 +82,7 @@ struct OggTitleTests {
     #expect(parsing.largestInputMemory < 200 << 10)
   }
 
-  @Test("the title of a connection before is cleared by Ogg and FLAC that begin without one, and by nothing else")
+  @Test("only Ogg and FLAC that begin without a title clear the previous connection's title")
   func connectionBefore() throws {
     func titles(_ stream: [UInt8]) throws -> [String] {
       var parser = StreamParser(source: "sample", followsTitle: true)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The packet buffer", .timeLimit(.minutes(1)))
 struct PacketBufferTests {
-  /// A tenth of a second in 100 bytes.
+  /// A packet of 0.1 s in 100 bytes.
   static func packet(_ number: Int) -> StreamElement {
     .packet(
       Packet(
@@ -17,7 +17,7 @@ struct PacketBufferTests {
 
   static let title = StreamElement.metadata(StreamMetadata(title: "Title"))
 
-  /// A condition that another task or thread brings about.
+  /// Waits until another task or thread makes `condition` true; fails after 20 s.
   static func wait(until condition: () -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(20)
     while !condition() {
@@ -26,7 +26,7 @@ struct PacketBufferTests {
     }
   }
 
-  @Test("nothing is given out before enough is in hand to begin; then everything, in order")
+  @Test("no element is given out before one second is buffered; then all come out in order")
   func start() async throws {
     let buffer = PacketBuffer()
     try await buffer.append(Self.title)
@@ -41,7 +41,7 @@ struct PacketBufferTests {
     for number in 0..<10 { #expect(buffer.pull() == .element(Self.packet(number))) }
   }
 
-  @Test("after a dry spell twice as much is wanted")
+  @Test("after an underrun the buffer needs two seconds instead of one")
   func resume() async throws {
     let buffer = PacketBuffer()
     for number in 0..<10 { try await buffer.append(Self.packet(number)) }
@@ -55,7 +55,7 @@ struct PacketBufferTests {
     #expect(buffer.pull() == .element(Self.packet(0)))
   }
 
-  @Test("sound gathers at the beginning and after a dry spell, until it is given out")
+  @Test("the buffer is gathering at the beginning and after an underrun, until an element is given out")
   func gathering() async throws {
     let buffer = PacketBuffer()
     #expect(buffer.isGathering)
@@ -73,7 +73,7 @@ struct PacketBufferTests {
     #expect(!buffer.isGathering)
   }
 
-  @Test("a packet that comes before the consumer noticed that there is none is given out at once")
+  @Test("a packet that arrives before the consumer finds the buffer empty is given out at once")
   func noUnderrun() async throws {
     let buffer = PacketBuffer()
     for number in 0..<10 { try await buffer.append(Self.packet(number)) }
@@ -102,7 +102,7 @@ struct PacketBufferTests {
     await #expect(throws: refusal) { try await buffer.append(Self.packet(20)) }
     try await buffer.append(Self.packet(21))
     #expect(buffer.fill.packets == 1)
-    // What was refused before another connection begins is not that one's fault.
+    // A refusal before a new connection begins does not count against the new connection.
     #expect(buffer.refuse(refusal))
     buffer.connectionBegan()
     for number in 30..<40 { try await buffer.append(Self.packet(number)) }
@@ -112,7 +112,7 @@ struct PacketBufferTests {
     #expect(!buffer.refuse(refusal))
   }
 
-  @Test("a producer that waits for a place is woken by a refusal")
+  @Test("a refusal wakes a producer that waits for space")
   func refusalOfTheWaiting() async throws {
     let buffer = PacketBuffer(limits: .init(maxDuration: .seconds(1)))
     let refusal = PacketBuffer.Refusal(error: .noSound(codec: .aac, reason: "why"), hasSounded: false)
@@ -122,7 +122,7 @@ struct PacketBufferTests {
     await #expect(throws: refusal) { try await producer.value }
   }
 
-  @Test("at the end of the stream what is left is given out, however little")
+  @Test("at the end of the stream the rest is given out, even a single packet")
   func finish() async throws {
     let buffer = PacketBuffer()
     try await buffer.append(Self.packet(1))
@@ -135,7 +135,7 @@ struct PacketBufferTests {
     await #expect(throws: CancellationError.self) { try await buffer.append(Self.packet(2)) }
   }
 
-  @Test("the fill is what is held")
+  @Test("the fill counts the buffered seconds, bytes and packets")
   func fill() async throws {
     let buffer = PacketBuffer()
     #expect(buffer.fill == .init(seconds: 0, bytes: 0, packets: 0))
@@ -151,9 +151,9 @@ struct PacketBufferTests {
     (.seconds(20), 512 << 10, 200), (.seconds(20), 5000, 50), (.milliseconds(700), 512 << 10, 7), (.zero, 0, 1),
   ]
 
-  @Test("a full buffer suspends the producer and is ready; it takes more when a quarter is free", arguments: bounds)
+  @Test("a full buffer is ready and suspends the producer until a quarter is free", arguments: bounds)
   func full(maxDuration: Duration, maxBytes: Int, packets: Int) async throws {
-    // So much is wanted at the start that only being full makes the buffer ready.
+    // The start duration is so long that only a full buffer is ready.
     let buffer = PacketBuffer(
       limits: .init(
         maxDuration: maxDuration, maxBytes: maxBytes, leastDuration: .zero, startDuration: .seconds(1000)))
@@ -176,7 +176,7 @@ struct PacketBufferTests {
     #expect(buffer.pull() == .end)
   }
 
-  @Test("of packets that are tiny and of no length so many are held; being full of them is enough to begin")
+  @Test("the number of tiny packets is limited, and a buffer that is full of them is ready")
   func tinyPackets() async throws {
     let buffer = PacketBuffer()
     let packet = StreamElement.packet(
@@ -193,14 +193,17 @@ struct PacketBufferTests {
     _ = await producer.result
   }
 
-  /// Kilobit/s of a stream in packets of a tenth of a second, the bytes that a full buffer holds of it, and how long they sound.
+  /// A stream of packets of 0.1 s: its rate in kbit/s, the bytes that a full buffer holds of it, and their duration in
+  /// seconds.
   static let heavy: [(kilobits: Int, bytes: ClosedRange<Int>, seconds: ClosedRange<Double>)] = [
     (128, 310_000...320_000, 19.9...20), (320, 515_000...524_288, 12.8...13.2), (1000, 495_000...524_288, 3.9...4.2),
     (1411, 680_000...710_000, 3.8...4), (4608, 2_030_000...2_097_152, 3.5...3.7),
     (30_000, 1_700_000...2_097_152, 0.4...0.6),
   ]
 
-  @Test("of what takes many bytes a second, 4 s are held up to 2 MiB; being full is enough to begin", arguments: heavy)
+  @Test(
+    "the buffer holds 4 s of a stream with a high bit rate, up to 2 MiB, and is ready when it is full",
+    arguments: heavy)
   func heavyStreams(kilobits: Int, bytes: ClosedRange<Int>, seconds: ClosedRange<Double>) async throws {
     let buffer = PacketBuffer()
     let packet = Packet(
@@ -214,7 +217,7 @@ struct PacketBufferTests {
     for _ in 0..<50 { await Task.yield() }
     #expect(bytes.contains(buffer.fill.bytes) && seconds.contains(buffer.fill.seconds), "\(buffer.fill)")
     #expect(buffer.waitUntilReady(timeout: .zero))
-    // After a dry spell, too, being full must do.
+    // After an underrun, too, a full buffer is ready.
     while buffer.fill.packets > 0 { _ = buffer.pull() }
     _ = buffer.pull()
     try await Self.wait { buffer.waitUntilReady(timeout: .zero) }
@@ -222,7 +225,7 @@ struct PacketBufferTests {
     _ = await producer.result
   }
 
-  @Test("titles alone cannot fill the memory")
+  @Test("titles alone stay within the buffer's byte limit")
   func titleFlood() async throws {
     let buffer = PacketBuffer(limits: .init(maxBytes: 10_000, leastDuration: .zero))
     let producer = Task {
@@ -234,7 +237,7 @@ struct PacketBufferTests {
     await #expect(throws: CancellationError.self) { try await producer.value }
   }
 
-  @Test("cancelling the producer wakes it from a full buffer, whenever it comes", arguments: 0..<20)
+  @Test("cancelling wakes a producer that waits at a full buffer, at any moment", arguments: 0..<20)
   func cancellation(round: Int) async throws {
     let buffer = PacketBuffer(limits: .init(maxBytes: 300, leastDuration: .zero))
     let isOver = Flag()
@@ -285,7 +288,7 @@ struct PacketBufferTests {
     #expect(buffer.pull() == (reason < 2 ? .end : .element(Self.packet(0))))
   }
 
-  @Test("a consumer that waits in vain comes back after its time limit")
+  @Test("a consumer's wait ends after its timeout when no element comes")
   func timeout() async {
     let buffer = PacketBuffer()
     let start = ContinuousClock.now
@@ -293,7 +296,7 @@ struct PacketBufferTests {
     #expect(ContinuousClock.now - start >= .milliseconds(30))
   }
 
-  @Test("a new connection needs only as much as the first to begin, one that goes on after a dry spell needs more")
+  @Test("a new connection needs one second to begin; one that continues after an underrun needs more")
   func newConnection() async throws {
     for isNew in [false, true] {
       let buffer = PacketBuffer()
@@ -306,7 +309,7 @@ struct PacketBufferTests {
     }
   }
 
-  @Test("a new connection does not hold up sound that is in hand")
+  @Test("a new connection does not delay packets that are already buffered")
   func newConnectionWhilePlaying() async throws {
     let buffer = PacketBuffer()
     for number in 0..<10 { try await buffer.append(Self.packet(number)) }
@@ -315,7 +318,7 @@ struct PacketBufferTests {
     #expect(buffer.pull() == .element(Self.packet(1)))
   }
 
-  @Test("what a producer task appends, a consumer thread gets, in order and whole")
+  @Test("a consumer thread gets all packets that a producer task appends, in order")
   func handOver() async throws {
     let buffer = PacketBuffer(limits: .init(maxDuration: .seconds(3)))
     let total = 20_000
@@ -339,7 +342,7 @@ struct PacketBufferTests {
     #expect(await received == Array(0..<total))
   }
 
-  /// Something one thread sets and another sees.
+  /// A flag that one thread sets and another reads.
   private final class Flag: Sendable {
     let value = Atomic<Bool>(false)
   }

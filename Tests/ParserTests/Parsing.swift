@@ -1,7 +1,7 @@
 import AudioCore
 import Parser
 
-/// What a parser made of a whole stream.
+/// The result of parsing a whole stream.
 struct Parsing: Equatable {
   var elements: [StreamElement] = []
   var error: TuneError?
@@ -12,7 +12,7 @@ struct Parsing: Equatable {
   var titles: [String] {
     elements.compactMap { if case .metadata(let metadata) = $0 { metadata.title } else { nil } }
   }
-  /// Before which packet each title stands.
+  /// For each title, the index of the packet behind it.
   var titlePlaces: [Int] {
     elements.indices.filter { elements[$0].packet == nil }.map { elements[..<$0].count { $0.packet != nil } }
   }

@@ -1,9 +1,9 @@
 import AudioCore
 import Parser
 
-/// Streams made of valid headers and filler, and what must come out of them.
+/// Frames with valid headers and filler, and tags.
 enum Sample {
-  /// How an MPEG audio frame is to be made; the numbers are the header's fields.
+  /// The fields of an MPEG audio frame's header.
   struct MPEG {
     var version: UInt32 = 3
     var layer: UInt32 = 1
@@ -12,7 +12,7 @@ enum Sample {
     var padding: UInt32 = 0
     var mode: UInt32 = 1
     var isProtected = false
-    /// Whole length where the header gives none.
+    /// The frame's length in bytes where the header gives none.
     var freeLength: Int?
 
     var word: UInt32 {
@@ -20,7 +20,7 @@ enum Sample {
         | padding << 9 | mode << 6
     }
 
-    /// A frame whose body is `filler`, or holds no byte that a header could begin with.
+    /// A frame whose body is filled with `filler`; no header can begin with the default.
     func frame(filler: UInt8 = 0x55) -> [UInt8] {
       let length = MPEGAudioHeader(word: word)?.length ?? freeLength ?? 0
       return Sample.bytes(of: word) + [UInt8](repeating: filler, count: length - 4)
@@ -29,7 +29,7 @@ enum Sample {
 
   static let mp3 = MPEG()
 
-  /// How an ADTS frame is to be made.
+  /// The fields of an ADTS frame's header.
   struct ADTS {
     var rateIndex: UInt32 = 4
     var channels: UInt32 = 2

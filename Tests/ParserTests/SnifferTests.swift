@@ -3,7 +3,7 @@ import Parser
 import TestSupport
 import Testing
 
-@Suite("What is no audio stream is named")
+@Suite("The recognition of bytes that are not audio")
 struct SnifferTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var bytes: [UInt8]
@@ -71,10 +71,10 @@ struct SnifferTests {
     Case([], .unknown),
   ]
 
-  @Test("every kind is told by its first bytes", arguments: cases)
+  @Test("the first bytes give the kind", arguments: cases)
   func verdict(example: Case) { #expect(Sniffer.verdict(example.bytes) == example.verdict) }
 
-  @Test("a stream of such a kind ends with its name, behind a tag as well", arguments: cases)
+  @Test("a stream of an unplayable kind fails with that kind's name, also behind a tag", arguments: cases)
   func parsing(example: Case) {
     let expected: TuneError
     switch example.verdict {
@@ -86,14 +86,14 @@ struct SnifferTests {
     #expect(Parsing(Sample.id3v2(body: 500) + example.bytes).error == expected)
   }
 
-  @Test("an error page is named as soon as 1 KiB of it is there")
+  @Test("an HTML page is reported as soon as 1 KiB of it has arrived")
   func early() {
     var parser = StreamParser(source: "sample")
     let page = Array("<html>".utf8) + [UInt8](repeating: 0x61, count: 1018)
     #expect(throws: TuneError.notAudio(source: "sample", found: "an HTML page")) { try parser.feed(page) }
   }
 
-  @Test("a stream of nothing is nothing")
+  @Test("an empty stream is reported as nothing, and zeros as nothing but zeros")
   func nothing() {
     #expect(Parsing([UInt8]()).error == .notAudio(source: "sample", found: "nothing"))
     #expect(
@@ -121,7 +121,7 @@ struct SnifferTests {
   }
 
   @Test(
-    "junk that ends with a header without a bit rate is no frame, whatever the layer",
+    "a header without a bit rate between junk begins no frame, in layers II and III",
     arguments: 1...40 as ClosedRange<UInt64>)
   func junkBeforeHeader(seed: UInt64) {
     var generator = SeededRandom(seed: seed)
@@ -131,7 +131,7 @@ struct SnifferTests {
     #expect(parsing.error == .notAudio(source: "sample", found: "no audio frame"))
   }
 
-  @Test("behind junk one frame at the end is none, and two are none; three are believed as anywhere", arguments: 1...3)
+  @Test("behind junk, one or two frames at the stream's end are not taken for sound, and three are", arguments: 1...3)
   func junkBeforeFrames(count: Int) {
     var generator = SeededRandom(seed: 9)
     let junk = generator.bytes(5000)
@@ -142,7 +142,7 @@ struct SnifferTests {
     }
   }
 
-  @Test("bytes of any value but ASCII are no text, and what follows is found up to 256 KiB")
+  @Test("bytes beyond ASCII are not taken for text, and the sound behind them is found up to 256 KiB")
   func highBytes() {
     let frames = Sample.frames(Sample.mp3, 10)
     let junk = [[UInt8]](repeating: [0xDE, 0xAD, 0xBE, 0xEF], count: 25_000).flatMap { $0 }
@@ -157,7 +157,7 @@ struct SnifferTests {
   }
 
   @Test(
-    "text in any script and charset is text, cut within a character too",
+    "text in any script and charset is recognised as text, also when it is cut within a character",
     arguments: [
       NamedBytes("UTF-8 without blanks", Array(String(repeating: "音楽", count: 400).utf8.prefix(1024))),
       NamedBytes("Windows-1251", [[UInt8]](repeating: [0xEA, 0xE0, 0xF4, 0xE5, 0x20], count: 200)),
@@ -167,7 +167,7 @@ struct SnifferTests {
     #expect(Parsing(text.bytes).error == .notAudio(source: "sample", found: "text"))
   }
 
-  @Test("headers of layer I, of layers I and II at changing rates, and of free format must be many behind junk")
+  @Test("weak headers (layer I, changing bit rates in layers I and II, free format) need more frames behind junk")
   func weakHeaders() {
     let weak: [[[UInt8]]] = [
       Sample.frames(Sample.MPEG(layer: 3), 4),

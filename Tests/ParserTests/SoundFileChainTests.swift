@@ -2,13 +2,13 @@ import AudioCore
 import Parser
 import Testing
 
-@Suite("What stands behind the sound of WAV and AIFF files")
+@Suite("Data behind the sound of WAV and AIFF files")
 struct SoundFileChainTests {
   private static func sound(_ count: Int, _ factor: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 * factor + $0 >> 8) }
   }
 
-  /// A file of either kind, in 16 bits, stereo; its length is told even where the data are odd.
+  /// A 16-bit stereo file of either kind. Its header gives the exact length of the data, even an odd one.
   private static func file(_ data: [UInt8], isAIFF: Bool, rate: Int = 44100) -> [UInt8] {
     isAIFF
       ? AIFFTests.file(AIFFTests.format(), data: data) : WAVTests.file(WAVTests.format(tag: 1, rate: rate), data: data)
@@ -19,7 +19,7 @@ struct SoundFileChainTests {
     return isAIFF ? AIFFTests.chunk(name, body) : WAVTests.chunk(name, body)
   }
 
-  /// What may stand between files, and whether it is junk.
+  /// Bytes that may come between two files, and whether they are junk.
   private static func betweens(isAIFF: Bool) -> [(bytes: [UInt8], isJunk: Bool)] {
     let parts: [[UInt8]] = [
       [], chunk("LIST", 101, isAIFF: isAIFF), chunk("id3 ", 3000, isAIFF: isAIFF), Sample.id3v1,
@@ -31,7 +31,7 @@ struct SoundFileChainTests {
   }
 
   @Test(
-    "one file behind the other on a connection is played, with what may stand between, in whatever pieces they come",
+    "files behind each other on a connection are played, with data between them, for any split of the stream",
     arguments: [1 << 20, 4096, 7])
   func chain(piece: Int) {
     let (one, two) = (Self.sound(10_000, 7), Self.sound(9_001, 11))  // a byte of the second is in no frame
@@ -53,7 +53,7 @@ struct SoundFileChainTests {
     }
   }
 
-  @Test("tags, pictures and some junk behind the sound are no fault", arguments: [true, false])
+  @Test("tags, pictures and some junk behind the sound are no error", arguments: [true, false])
   func tail(isAIFF: Bool) {
     let sound = Self.sound(20_000, 7)
     for tail in [
@@ -67,7 +67,9 @@ struct SoundFileChainTests {
     }
   }
 
-  @Test("a server that told too short a length is given up soon behind it", arguments: [true, false])
+  @Test(
+    "a header with too short a length ends the sound there, and the stream fails 128 KiB later",
+    arguments: [true, false])
   func falseLength(isAIFF: Bool) {
     let sound = Self.sound(300_000, 7)
     let file =
@@ -80,7 +82,7 @@ struct SoundFileChainTests {
     #expect((128 << 10...132 << 10).contains(parsing.counters.bytesSkipped))
   }
 
-  @Test("chunks without end are given up", arguments: [true, false])
+  @Test("an endless series of chunks fails within 17 MiB", arguments: [true, false])
   func endless(isAIFF: Bool) {
     let chunk = Self.chunk("junk", 100_000, isAIFF: isAIFF)
     var parser = StreamParser(source: "sample")

@@ -3,7 +3,7 @@ import Parser
 import TestSupport
 import Testing
 
-@Suite("Pieces")
+@Suite("Splits of a stream")
 struct SplitTests {
   static let streams: [NamedBytes] = {
     var generator = SeededRandom(seed: 11)
@@ -61,7 +61,7 @@ struct SplitTests {
     ]
   }()
 
-  @Test("the same packets and the same error come of any pieces", arguments: streams)
+  @Test("any split of a stream gives the same packets and the same error", arguments: streams)
   func pieces(stream: NamedBytes) {
     let whole = Parsing(stream.bytes)
     #expect(Parsing(stream.bytes) { 1 } == whole)
@@ -72,7 +72,7 @@ struct SplitTests {
     }
   }
 
-  @Test("one cut at every place of a short stream changes nothing")
+  @Test("a split at any byte of a short stream changes nothing")
   func everyCut() {
     let frames = Sample.frames(Sample.MPEG(bitRateIndex: 1), 5)
     let stream = [
@@ -86,7 +86,7 @@ struct SplitTests {
     }
   }
 
-  @Test("memory stays bounded over an hour of stream")
+  @Test("memory stays within 64 KiB over an hour of stream")
   func memory() throws {
     var parser = StreamParser(source: "sample")
     let piece = Sample.frames(Sample.mp3, 100).flatMap { $0 }

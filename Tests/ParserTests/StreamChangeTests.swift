@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Another kind of stream on the same connection", .enabled(if: ProcessRunner.hasPrograms("ffmpeg")))
 struct StreamChangeTests {
-  /// ffmpeg's options, and a file's name that goes with them.
+  /// ffmpeg's options by the extension of the file's name.
   static let kinds = [
     "mp3": "-c:a libmp3lame -write_xing 0 -id3v2_version 0", "aac": "-c:a aac -f adts",
     "ogg": "-c:a libvorbis -metadata ARTIST=A -metadata TITLE=B", "opus": "-c:a libopus", "oga": "-c:a flac",
@@ -18,7 +18,8 @@ struct StreamChangeTests {
     try Tool.encoded(Self.kinds[kind] ?? "", fileName: "x." + kind)
   }
 
-  @Test("all of both is heard, in whatever pieces it comes, and a title of the first does not stay", arguments: changes)
+  @Test(
+    "both streams are parsed completely, for any split, and the first stream's title is cleared", arguments: changes)
   func whole(first: String, second: String) throws {
     let (one, two) = (try stream(first), try stream(second))
     let parsing = Parsing(one + two)
@@ -34,14 +35,16 @@ struct StreamChangeTests {
     #expect(Parsing(Array((one + two)[(one.count - 3000)..<(one.count + 9000)]), piece: { 1 }).packets.count > 5)
   }
 
-  @Test("where the first is cut off, no packet of the second is lost but one that is cut itself", arguments: changes)
+  @Test(
+    "a cut in the first stream loses no packet of the second; a cut in the second loses at most four",
+    arguments: changes)
   func cut(first: String, second: String) throws {
     let (one, two) = (try stream(first), try stream(second))
     let wanted = Parsing(two).packets
     var random = SeededRandom(seed: 6)
     for _ in 0..<20 {
       let end = one.count - 1 - Int(random.next() % 6000)
-      // MPEG audio may be joined anywhere, Ogg at a page only.
+      // MPEG audio can be joined at any byte, Ogg only at a page.
       let start = second == "mp3" || second == "aac" ? Int(random.next() % 900) : 0
       let packets = Parsing(Array(one[..<end] + two[start...])).packets
       let place = packets.lastIndex { $0.isDiscontinuity } ?? 0
@@ -51,7 +54,7 @@ struct StreamChangeTests {
     }
   }
 
-  @Test("sound before what cannot be played is kept: a station is asked again, and a file ends there")
+  @Test("sound before an unplayable stream is kept; a station's connection counts as lost there, and a file ends")
   func unplayable() throws {
     let mp3 = try stream("mp3")
     var sample = OggSample(serial: 1)
@@ -69,7 +72,7 @@ struct StreamChangeTests {
     #expect(FileParsing(mp3 + video).error == nil)
   }
 
-  @Test("the container is told, too")
+  @Test("the parser reports the container and codec of the current stream")
   func container() throws {
     let (mp3, ogg) = (try stream("mp3"), try stream("ogg"))
     var parser = StreamParser(source: "sample")
@@ -81,7 +84,7 @@ struct StreamChangeTests {
     #expect(parser.container == nil && parser.codec == .mp3)
   }
 
-  @Test("marks without a page behind them, and pages in the middle of a stream, are junk to frames")
+  @Test("Ogg marks without a page, and pages from the middle of a stream, are junk between frames")
   func falseMarks() throws {
     let (mp3, ogg) = (try stream("mp3"), try stream("ogg"))
     let wanted = Parsing(mp3 + mp3).packets.map(\.bytes)
@@ -93,7 +96,7 @@ struct StreamChangeTests {
     }
   }
 
-  @Test("damage that reads as a page in mid-stream is waited for no longer than a first page may be", arguments: 0...7)
+  @Test("a false page in mid-stream delays the frames behind it no longer than a first page can be", arguments: 0...7)
   func falsePage(flags: UInt8) throws {
     let frames = Sample.frames(Sample.mp3, 40)
     for segments in [1, 4, 5, 255] as [UInt8] {

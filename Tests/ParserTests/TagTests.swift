@@ -15,7 +15,7 @@ struct TagTests {
     NamedBytes("Lyrics3", Sample.lyrics1), NamedBytes("Lyrics3v2", Sample.lyrics2),
   ]
 
-  @Test("a tag between frames is skipped whole and breaks nothing", arguments: tags)
+  @Test("a tag between frames is skipped completely and is no discontinuity", arguments: tags)
   func between(tag: NamedBytes) {
     let frames = Sample.frames(Sample.mp3, 10)
     let parsing = Parsing(frames[..<5] + [tag.bytes] + frames[5...])
@@ -24,7 +24,7 @@ struct TagTests {
     #expect(parsing.counters == StreamParser.Counters(tagBytes: tag.bytes.count))
   }
 
-  @Test("a tag behind the last frame, whole or cut, is no sound", arguments: tags, 1...3)
+  @Test("a tag behind the last frame, complete or cut, adds no packet and no error", arguments: tags, 1...3)
   func behind(tag: NamedBytes, count: Int) {
     let frames = Sample.frames(Sample.mp3, count)
     for length in [tag.bytes.count, tag.bytes.count - 5] {
@@ -34,7 +34,7 @@ struct TagTests {
     }
   }
 
-  @Test("tags before the first frame are skipped, one or several", arguments: tags.prefix(8))
+  @Test("one or two tags before the first frame are skipped", arguments: tags.prefix(8))
   func before(tag: NamedBytes) {
     for frames in [Sample.frames(Sample.mp3, 10), Sample.frames(Sample.aac, 10), Sample.frames(Sample.mp3, 1)] {
       #expect(Parsing([tag.bytes] + frames).bytes == frames)
@@ -61,7 +61,7 @@ struct TagTests {
     NamedBytes("ID3v2 just too long", Sample.id3v2(body: 0, announcing: 1 << 20)),
   ]
 
-  @Test("a tag that lies about a size over 1 MiB costs no sound and no memory", arguments: lies)
+  @Test("a tag with a false size over 1 MiB loses no frame and takes at most 64 KiB of memory", arguments: lies)
   func lies(tag: NamedBytes) {
     let frames = Sample.frames(Sample.mp3, 200)
     for place in [0, 100] {
@@ -72,7 +72,7 @@ struct TagTests {
   }
 
   @Test(
-    "a tag that really goes on for 256 MiB or 2 GiB is given up, named and in bounded memory",
+    "a tag that really continues for 256 MiB or 2 GiB fails within 17 MiB, in bounded memory",
     arguments: lies.prefix(2), [0, 50])
   func endless(tag: NamedBytes, framesBefore: Int) {
     var parser = StreamParser(source: "sample")
@@ -97,7 +97,7 @@ struct TagTests {
     #expect(parser.inputMemory <= 64 << 10)
   }
 
-  @Test("a tag that lies about a size below 1 MiB costs what it announces, and no memory")
+  @Test("a tag with a false size below 1 MiB loses as many bytes as it announces and takes at most 64 KiB of memory")
   func smallLie() {
     let frames = Sample.frames(Sample.mp3, 3000)
     let parsing = Parsing([Sample.id3v2(body: 0, announcing: 900_000)] + frames)
@@ -117,7 +117,7 @@ struct TagTests {
     #expect(parsing.largestInputMemory <= 64 << 10)
   }
 
-  @Test("lyrics without an end cost at most 128 KiB")
+  @Test("lyrics without an end lose at most 128 KiB of sound")
   func endlessLyrics() {
     let frames = Sample.frames(Sample.mp3, 1000)
     let parsing = Parsing(frames[..<10] + [Array("LYRICSBEGIN".utf8)] + frames[10...])
@@ -125,7 +125,7 @@ struct TagTests {
     #expect(parsing.largestInputMemory <= 64 << 10)
   }
 
-  @Test("a stream of nothing but tags is no audio, even when it never ends")
+  @Test("a stream of tags alone is no audio, and 20 MiB of tags behind sound end in a lost connection")
   func onlyTags() {
     let tag = Sample.id3v2(body: 1000)
     #expect(Parsing([tag, tag]).error == .notAudio(source: "sample", found: "nothing but tags"))

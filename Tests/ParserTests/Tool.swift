@@ -2,11 +2,11 @@ import TestSupport
 
 /// Programs that make real streams.
 enum Tool {
-  /// Whether the encoders and decoders of what is put into Ogg are installed.
+  /// True when the encoders and decoders of the codings in Ogg are installed.
   static let hasOggTools = ProcessRunner.hasPrograms("ffmpeg", "oggenc", "oggdec", "opusenc", "opusdec", "flac")
 
-  /// Runs `name`, which writes the file that the arguments call `OUT` and may read `input` in the one they call `IN`;
-  /// gives the written file's bytes.
+  /// Runs `name` and returns the bytes of the file that it writes. In `arguments`, `OUT` stands for that file, and `IN`
+  /// for a file with `input`.
   static func output(_ name: String, _ arguments: [String], fileName: String, input: [UInt8] = []) throws -> [UInt8] {
     let folder = try Scratch()
     let paths = ["IN": try folder.write(input, as: "input.wav"), "OUT": folder.path(fileName)]
@@ -24,7 +24,8 @@ enum Tool {
 }
 
 extension Tool {
-  /// The sound in `stream` as ffmpeg copies it out, as bare frames: `kind` is `aac`, `mp3`, `mp2`, or `data` for any.
+  /// The sound in `stream` as ffmpeg copies it out, as bare frames: `kind` is `aac`, `mp3`, `mp2`, or `data` for any
+  /// coding.
   static func copied(_ stream: [UInt8], to kind: String) throws -> [UInt8] {
     let format = ["aac": "adts", "mp3": "mp3", "mp2": "mp2"][kind] ?? kind
     let plain = format == "mp3" ? ["-write_xing", "0", "-id3v2_version", "0"] : []
@@ -34,8 +35,8 @@ extension Tool {
       input: stream)
   }
 
-  /// What ffmpeg's segmenter makes of `stream`, by its `options`: the segments whose names end in `suffix`, the file
-  /// with what they need before them, if there is one, first.
+  /// The segments that ffmpeg's segmenter makes of `stream` with `options`: the files whose names end in `suffix`,
+  /// behind the initialization file where there is one.
   static func segments(of stream: [UInt8], _ options: String, suffix: String) throws -> [[UInt8]] {
     let folder = try Scratch()
     let input = try folder.write(stream, as: "input")

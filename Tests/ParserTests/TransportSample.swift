@@ -1,4 +1,4 @@
-/// A transport stream put together by hand.
+/// A transport stream, built by hand.
 struct TransportSample {
   /// Its packets so far.
   private(set) var packets: [[UInt8]] = []
@@ -10,12 +10,12 @@ struct TransportSample {
 
   var bytes: [UInt8] { packets.flatMap { $0 } }
 
-  /// Makes the next packets of every kind count from 0 again, as a new segment may.
+  /// Restarts the counters of all PIDs at 0, as a new segment may.
   mutating func restartCounters() { counters = [:] }
 
   // MARK: Packets
 
-  /// `payload` in as many packets as it takes; the last one is filled up by an adaptation field.
+  /// Adds `payload` in as many packets as it needs; an adaptation field fills up the last one.
   mutating func add(_ payload: [UInt8], pid: Int, scrambled: Bool = false) {
     var rest = payload[...]
     var isStart = true
@@ -37,7 +37,7 @@ struct TransportSample {
     } while !rest.isEmpty
   }
 
-  /// A PES packet; `time` in 1/90000 s.
+  /// Adds a PES packet; `time` is in 1/90000 s.
   mutating func addPES(_ payload: [UInt8], pid: Int, id: UInt8 = 0xC0, time: Int? = nil, hasLength: Bool = true) {
     let stamp: [UInt8] =
       time.map { time in
@@ -51,7 +51,7 @@ struct TransportSample {
     add(head + stamp + payload, pid: pid)
   }
 
-  /// Nothing, on a `pid` of no meaning.
+  /// Adds a null packet.
   mutating func addNull() { add([UInt8](repeating: 0xFF, count: 184), pid: 0x1FFF) }
 
   // MARK: Tables
@@ -92,14 +92,14 @@ struct TransportSample {
     let head = [table] + Self.word(0xB000 | (body.count + 9)) + Self.word(extra) + [0xC1, 0, 0]
     var section = head + body
     section += Sample.bytes(of: Self.checksum(section) ^ (badChecksum ? 1 : 0))
-    // Filled up with 0xFF, as tables are.
+    // The rest of a table's packet is filled with 0xFF.
     let size = 1 + section.count
     add([0] + section + [UInt8](repeating: 0xFF, count: (184 - size % 184) % 184), pid: pid)
   }
 
   private static func word(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)] }
 
-  /// CRC-32/MPEG-2 by division of the message as one long number.
+  /// CRC-32/MPEG-2, by division of the message as one long number.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var remainder: UInt64 = 0
     let message = bytes.enumerated().map { $0.offset < 4 ? ~$0.element : $0.element } + [0, 0, 0, 0]
@@ -112,8 +112,8 @@ struct TransportSample {
 
   // MARK: Streams
 
-  /// Tables and then `frames`, so many in each PES packet, at 24 ms a frame; `titles` by the frame that they belong to,
-  /// each sent `lead` frames before.
+  /// Tables and then `frames`, `perPacket` of them in each PES packet, at 24 ms a frame. `titles` maps the index of a
+  /// frame to its title, which is sent `lead` frames earlier.
   init(_ frames: [[UInt8]], _ stream: Stream = .aac, perPacket: Int = 2, titles: [Int: String] = [:], lead: Int = 0) {
     addTables(stream, .titles)
     for (number, start) in stride(from: 0, to: frames.count, by: perPacket).enumerated() {

@@ -7,7 +7,7 @@ import Testing
 struct TransportStreamTests {
   private typealias Stream = TransportSample.Stream
 
-  // MARK: What ffmpeg makes
+  // MARK: Streams from ffmpeg
 
   @Test(
     "the packets are those that ffmpeg copies out", .enabled(if: SignalSource.isAvailable),
@@ -28,7 +28,7 @@ struct TransportStreamTests {
     #expect(abs(sound - seconds) < 0.1)
   }
 
-  @Test("segments one behind the other are one stream", .enabled(if: SignalSource.isAvailable))
+  @Test("consecutive segments form one stream", .enabled(if: SignalSource.isAvailable))
   func segments() throws {
     let whole = try Tool.encoded("-c:a aac", fileName: "x.ts")
     let segments = try Tool.segments(of: whole, "-hls_time 1", suffix: ".ts")
@@ -39,7 +39,7 @@ struct TransportStreamTests {
   }
 
   @Test(
-    "what cannot be played is named", .enabled(if: SignalSource.isAvailable),
+    "the error names what cannot be played", .enabled(if: SignalSource.isAvailable),
     arguments: [
       ("-c:a aac -mpegts_flags +latm", "AAC in LATM/LOAS"), ("-c:a ac3", "AC-3"), ("-c:a eac3", "E-AC-3"),
       ("-c:a dca -strict -2", "DTS"), ("-c:a libopus -ar 48000", "Opus in an MPEG transport stream"),
@@ -55,7 +55,7 @@ struct TransportStreamTests {
 
   private let frames = Sample.frames(Sample.aac, 40)
 
-  @Test("the first stream of sound is played, behind what cannot be and before others")
+  @Test("the first playable audio stream is played, behind unplayable streams and before others")
   func firstSound() {
     var sample = TransportSample()
     sample.addTables(
@@ -67,7 +67,7 @@ struct TransportStreamTests {
     #expect(Parsing(sample.bytes).bytes == frames)
   }
 
-  @Test("a program without sound gives way to the next one")
+  @Test("a program without sound is skipped for the next one")
   func secondProgram() {
     var sample = TransportSample()
     sample.addAssociation([(0, 0x10), (5, 0x300), (6, TransportSample.mapPID)])
@@ -77,7 +77,7 @@ struct TransportStreamTests {
     #expect(Parsing(sample.bytes).bytes == frames)
   }
 
-  @Test("a table over several packets is read, one with a wrong check sum is not")
+  @Test("a table across several packets is read, and a table with a wrong checksum is ignored")
   func tables() {
     var sample = TransportSample()
     sample.addTables(Stream(type: 0x03, pid: 0x250), badChecksum: true)
@@ -87,7 +87,7 @@ struct TransportStreamTests {
     #expect(Parsing(sample.bytes).bytes == frames)
   }
 
-  @Test("another stream, told by a new table, follows with a break")
+  @Test("the audio stream of a new table follows as a discontinuity")
   func changedTable() {
     let mp3 = Sample.frames(Sample.mp3, 20)
     var sample = TransportSample(frames)
@@ -98,7 +98,7 @@ struct TransportStreamTests {
     #expect(parsing.discontinuities == [0, 40])
   }
 
-  @Test("a stream that announces no sound is named, and so is one where none comes")
+  @Test("the error names a stream without sound, whether its table lists none or no table comes")
   func silent() {
     let kind = "an MPEG transport stream without sound"
     var sample = TransportSample()
@@ -118,7 +118,7 @@ struct TransportStreamTests {
     #expect(fed < 17 << 20)
   }
 
-  @Test("encrypted sound is named")
+  @Test("the error names an encrypted stream")
   func encrypted() {
     var sample = TransportSample()
     sample.addTables(.aac)
@@ -129,7 +129,7 @@ struct TransportStreamTests {
 
   // MARK: Titles
 
-  @Test("a title stands before the sound of its time", arguments: [0, 6])
+  @Test("a title comes before the sound of its time", arguments: [0, 6])
   func titles(lead: Int) {
     let titles = [4: "One", 20: "Two", 30: "Three"]
     let parsing = Parsing(TransportSample(frames, titles: titles, lead: lead).bytes)
@@ -138,7 +138,7 @@ struct TransportStreamTests {
     #expect(parsing.bytes == frames)
   }
 
-  @Test("a title that comes last, without a time or far from its time is told all the same")
+  @Test("a title at the end, without a time, or with a time far from the sound is still given")
   func loneTitles() {
     var sample = TransportSample(Array(frames[..<20]))
     sample.addPES(ID3Sample.titled("Far"), pid: TransportSample.titlesPID, time: 0)
@@ -150,7 +150,7 @@ struct TransportStreamTests {
     #expect(parsing.titlePlaces == [20, 40])
   }
 
-  @Test("titles that never find their sound do not pile up")
+  @Test("of 2000 titles whose sound never comes, only the last eight are kept")
   func manyTitles() {
     var sample = TransportSample(frames)
     for number in 0..<2000 {
@@ -160,7 +160,7 @@ struct TransportStreamTests {
     #expect(parsing.titles == (1992..<2000).map(String.init))
   }
 
-  @Test("sound before the first tables is heard, as much of it as 64 KiB hold", arguments: [10, 40, 600])
+  @Test("sound before the first tables is played, up to 64 KiB of it", arguments: [10, 40, 600])
   func soundBeforeTables(count: Int) {
     let early = Sample.frames(Sample.aac, count)
     var sample = TransportSample()
@@ -174,13 +174,13 @@ struct TransportStreamTests {
     #expect(parsing.discontinuities == [0])
     let held = parsing.bytes.count - frames.count
     #expect(parsing.bytes == Array((early + frames).suffix(parsing.bytes.count)))
-    // Three packets a frame: 564 bytes.
+    // A frame takes three packets, which are 564 bytes.
     #expect(count == 600 ? held >= 50 && held * 564 <= 64 << 10 : held == count)
     #expect(parsing.largestInputMemory <= 220 << 10)
   }
   // MARK: Damage
 
-  @Test("segments that count anew are one stream; a packet sent twice is one")
+  @Test("segments that restart their counters form one stream, and a packet that is sent twice counts once")
   func continuity() {
     var sample = TransportSample(Array(frames[..<20]))
     for start in stride(from: 20, to: 40, by: 4) {
@@ -197,7 +197,7 @@ struct TransportStreamTests {
     }
   }
 
-  @Test("a packet that is missing costs the frames in it, and makes one break", arguments: 0..<12)
+  @Test("a missing packet loses at most four frames and is one discontinuity", arguments: 0..<12)
   func missing(number: Int) throws {
     var packets = TransportSample(frames, perPacket: 4).packets
     let sound = packets.indices.filter { packets[$0][1] & 0x1F == 1 && packets[$0][2] == 1 }
@@ -209,9 +209,9 @@ struct TransportStreamTests {
     #expect(parsing.discontinuities.count == 2)
   }
 
-  @Test("a tag in the sound whose rest is lost takes nothing of what comes behind the gap", arguments: [true, false])
+  @Test("a tag in the sound that is cut by lost packets hides no frame behind the gap", arguments: [true, false])
   func cutTag(isLostAtStart: Bool) {
-    let tag = Sample.id3v2(body: 20_000, announcing: 500_000)  // more of it than is read
+    let tag = Sample.id3v2(body: 20_000, announcing: 500_000)  // longer than the 16 KiB that are read of a tag
     var sample = TransportSample(Array(frames[..<20]))
     sample.addPES(tag, pid: TransportSample.soundPID)
     let end = sample.packets.count
@@ -226,7 +226,7 @@ struct TransportStreamTests {
     #expect(parsing.discontinuities == [0, 20])
   }
 
-  @Test("a wrong sync byte costs nothing, junk between packets costs what it hits")
+  @Test("a wrong sync byte loses no frame, and junk between packets loses at most four")
   func sync() {
     let stream = TransportSample(frames).bytes
     for place in stride(from: 188 * 5, to: 188 * 60, by: 188) {
@@ -236,7 +236,7 @@ struct TransportStreamTests {
       damaged = stream
       damaged.insert(contentsOf: [9, 0x47, 9], at: place)
       let parsing = Parsing(damaged)
-      // Before the third frame none is believed to be one: the first ones are lost together.
+      // The parser accepts no frame before it has found three, so damage there loses the first frames together.
       #expect(parsing.packets.count >= frames.count - (parsing.bytes.first == frames[0] ? 3 : 4))
       #expect(parsing.counters.bytesSkipped > 0)
       // Joined in the middle.
@@ -244,7 +244,7 @@ struct TransportStreamTests {
     }
   }
 
-  @Test("whatever happens to the bytes, the sound is found again", arguments: 1...60 as ClosedRange<UInt64>)
+  @Test("the sound is found again behind any damage, the same for any split", arguments: 1...60 as ClosedRange<UInt64>)
   func damage(seed: UInt64) {
     var generator = SeededRandom(seed: seed)
     let good = Sample.frames(Sample.aac, 200)
@@ -265,7 +265,7 @@ struct TransportStreamTests {
     #expect(Parsing(stream) { .random(in: 1...500, using: &generator) } == parsing)
   }
 
-  @Test("a stream that goes over into junk is given up at the limit")
+  @Test("a stream that changes to junk fails at the resync limit")
   func endlessJunk() {
     let stream = TransportSample(frames).bytes
     let parsing = Parsing(stream + [UInt8](repeating: 0x41, count: 300_000))

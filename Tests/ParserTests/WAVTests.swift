@@ -12,7 +12,7 @@ struct WAVTests {
     (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  /// A format chunk; with a mask it is the extensible one.
+  /// A format chunk; with a `mask` it has the extensible form.
   static func format(tag: Int, channels: Int = 2, rate: Int = 44100, bits: Int = 16, mask: Int? = nil) -> [UInt8] {
     let bytes = (bits + 7) / 8
     let plain = { (tag: Int) in
@@ -51,7 +51,7 @@ struct WAVTests {
     }
   }
 
-  @Test("the head of a file says how long it is, unless that cannot be or it is a stream")
+  @Test("a file's header gives its length, except for live streams, pipes and impossible lengths")
   func length() throws {
     func length(_ file: [UInt8], _ origin: StreamOrigin = .file(.bySeeking)) throws -> Duration? {
       var parser = StreamParser(source: "x", origin: origin)
@@ -71,7 +71,7 @@ struct WAVTests {
       try length(Self.file(slow, data: Self.samples, name: "RF64", before: absurd, announcing: 0xFFFF_FFFF)) == nil)
   }
 
-  @Test("samples come out whole, in packets of 25 ms, and nothing that stands around them")
+  @Test("all samples come out in packets of 25 ms, without the bytes around them")
   func samples() {
     let list = Self.chunk("LIST", [UInt8](repeating: 65, count: 20_001))
     let long = Self.chunk("ds64", Self.little(0, 8) + Self.little(40_000, 8) + Self.little(0, 12))
@@ -107,7 +107,7 @@ struct WAVTests {
   }
 
   @Test(
-    "how samples are written is what the format says",
+    "the format chunk gives the coding of the samples",
     arguments: [
       (1, 8, .unsigned, 1), (1, 16, .signed, 2), (1, 20, .signed, 3), (1, 24, .signed, 3), (1, 32, .signed, 4),
       (3, 32, .float, 4), (3, 64, .float, 8), (6, 8, .aLaw, 1), (7, 8, .muLaw, 1),
@@ -124,7 +124,7 @@ struct WAVTests {
   }
 
   @Test(
-    "any other WAV file is named",
+    "the error names a WAV file of any other format",
     arguments: [
       (format(tag: 2), "a WAV file of Microsoft's ADPCM"), (format(tag: 0x161), "a WAV file of Windows Media Audio"),
       (format(tag: 0x1234), "a WAV file of format 0x1234"),
@@ -139,7 +139,7 @@ struct WAVTests {
     #expect(Parsing(file).error == .unsupported(source: "sample", kind: kind))
   }
 
-  @Test("a broken WAV file is named")
+  @Test("the error names a broken WAV file")
   func broken() {
     let file = Self.file(formatTag: 0x55, data: [])
     let broken = TuneError.unsupported(source: "sample", kind: "a broken WAV file")
