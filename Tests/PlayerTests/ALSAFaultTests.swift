@@ -7,11 +7,11 @@ import Testing
 
 @Suite(.enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"), .serialized)
 struct ALSAFaultTests {
-  /// How a device is played to whose name stands for a sound server.
+  /// How a test plays to a device whose name stands for a sound server.
   enum Way: CaseIterable {
     /// Through ALSA's plugin.
     case plugin
-    /// By talking to the server.
+    /// Directly to the server.
     case server
 
     func output(_ device: String = SoundServers.faultyDevice) -> any AudioOutput {
@@ -25,7 +25,7 @@ struct ALSAFaultTests {
     }
   }
 
-  /// Writes a second of noise over and over until that fails or `limit` is over.
+  /// Writes a second of noise repeatedly until a write fails or `limit` has passed.
   private func play(to output: any AudioOutput, for limit: Duration) throws {
     let blocks = pieces(of: noise(frames: 44100), frames: 1152)
     let deadline = ContinuousClock.now.advanced(by: limit)
@@ -43,7 +43,7 @@ struct ALSAFaultTests {
   }
 
   @Test(
-    "a sound server that is killed ends playing with one error, without a loop that spins", .timeLimit(.minutes(1)),
+    "a sound server that is killed ends playback with one error and at most five recoveries", .timeLimit(.minutes(1)),
     arguments: Way.allCases)
   func killed(by way: Way) throws {
     let server = try SoundServers.faulty()
@@ -59,7 +59,7 @@ struct ALSAFaultTests {
     }
   }
 
-  @Test("a server that comes back is played to again", .timeLimit(.minutes(1)), arguments: Way.allCases)
+  @Test("playback works again after the server was restarted", .timeLimit(.minutes(1)), arguments: Way.allCases)
   func comesBack(by way: Way) throws {
     let first = try SoundServers.faulty()
     let output = way.output()
@@ -77,7 +77,7 @@ struct ALSAFaultTests {
   }
 
   @Test(
-    "while the server hangs, playing can be stopped and the device given back", .timeLimit(.minutes(1)),
+    "while the server hangs, playback can be stopped and the device closed within 3 s", .timeLimit(.minutes(1)),
     arguments: Way.allCases)
   func hangs(by way: Way) throws {
     let server = try SoundServers.faulty()
@@ -94,7 +94,7 @@ struct ALSAFaultTests {
     server.stop()
   }
 
-  @Test("opening a device of a server that hangs can be stopped", .timeLimit(.minutes(1)), arguments: Way.allCases)
+  @Test("a stop ends the opening of a device whose server hangs", .timeLimit(.minutes(1)), arguments: Way.allCases)
   func hangsFromTheStart(by way: Way) throws {
     let server = try SoundServers.faulty()
     server.process.signal(SIGSTOP)
@@ -107,7 +107,7 @@ struct ALSAFaultTests {
     server.stop()
   }
 
-  @Test("a server that hangs for two seconds is got over", .timeLimit(.minutes(1)), arguments: Way.allCases)
+  @Test("playback survives a server that hangs for 2 s", .timeLimit(.minutes(1)), arguments: Way.allCases)
   func hiccup(by way: Way) throws {
     let server = try SoundServers.faulty()
     let output = way.output()

@@ -7,14 +7,14 @@ import Testing
 
 @Suite(.enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"), .serialized)
 struct ALSAOutputTests {
-  /// Plays while the sink is being recorded; the left channel of the recording, cut at silences of 10 ms and more.
+  /// Plays while the sink is recorded. Returns the left channel of the recording, divided at silences of 10 ms or more.
   private func recording(of play: (ALSAOutput) throws -> Void) throws -> [[Int16]] {
     let server = try SoundServers.shared()
     let recorder = try server.record()
     let output = ALSAOutput()
     try play(output)
     output.close()
-    // What follows the sound is silence: wait for enough of it.
+    // Silence follows the sound: wait for enough of it.
     let isOver = ProcessRunner.eventually { recorder.output.suffix(8820 * 4).allSatisfy { $0 == 0 } }
     #expect(isOver)
     recorder.terminate()
@@ -41,13 +41,13 @@ struct ALSAOutputTests {
   /// of what a client plays, whichever client it is.
   private func sound(frames: Int, seed: UInt64 = 1) -> PCMBlock {
     var samples = steady(0.01, frames: 8820).samples + noise(frames: frames, seed: seed).samples
-    // The end is to be seen among the zeros that follow.
+    // The end must be visible before the zeros that follow.
     samples[samples.count - 2] = 0.5
     return PCMBlock(format: stereo44, samples: samples)
   }
 
-  /// Expects the last `frames` frames to be as they were written, to a 16-bit step, and most of what was before them to
-  /// be there. The samples themselves would be too many to be shown.
+  /// Expects the last `frames` frames to be as they were written, to a 16-bit step, and no more frames than were
+  /// written. A failure shows ranges, since the samples would be too many to show.
   private func expect(
     _ heard: [Int16]?, endsAs sound: PCMBlock, frames: Int, location: SourceLocation = #_sourceLocation
   ) {
@@ -59,7 +59,7 @@ struct ALSAOutputTests {
     #expect(firstFault == nil, "\(ranges(of: heard ?? [], in: written))", sourceLocation: location)
   }
 
-  /// Which frames of what was written were heard, for a message: "0..<8245, 8820..<97020" tells of a gap.
+  /// The ranges of the written frames that were heard, for a message: "0..<8245, 8820..<97020" shows a gap.
   private func ranges(of heard: [Int16], in written: [Int16]) -> String {
     let shortest = 64
     var found: [String] = []
@@ -75,7 +75,7 @@ struct ALSAOutputTests {
     return "heard: \(found.prefix(10).joined(separator: ", ")) of \(written.count) frames"
   }
 
-  @Test("what is heard is what was written, without a gap", .timeLimit(.minutes(1)))
+  @Test("the heard sound equals the written sound, without a gap", .timeLimit(.minutes(1)))
   func whole() throws {
     let sound = sound(frames: 2 * 44100)
     let heard = try recording { output in
@@ -89,7 +89,7 @@ struct ALSAOutputTests {
   }
 
   @Test(
-    "a sound shorter than the start threshold is played by draining", .timeLimit(.minutes(1)), arguments: [50, 4000])
+    "drain plays a sound that is shorter than the start threshold", .timeLimit(.minutes(1)), arguments: [50, 4000])
   func short(frames: Int) throws {
     let sound = sound(frames: frames, seed: 3)
     let heard = try recording { output in
@@ -101,7 +101,7 @@ struct ALSAOutputTests {
     #expect(heard.count == 1)
   }
 
-  @Test("writing is paced by the device, and the delay is what is not heard yet", .timeLimit(.minutes(1)))
+  @Test("the device paces the writes, and the delay is the sound that is not heard yet", .timeLimit(.minutes(1)))
   func pace() throws {
     _ = try SoundServers.shared()
     let output = ALSAOutput()
@@ -120,7 +120,7 @@ struct ALSAOutputTests {
     output.close()
   }
 
-  @Test("after a dry spell playing goes on, and it counts as no fault", .timeLimit(.minutes(1)))
+  @Test("after an underrun in a pause of writing, playback continues, and no fault is counted", .timeLimit(.minutes(1)))
   func pause() throws {
     let parts = [sound(frames: 33075, seed: 5), sound(frames: 33075, seed: 6)]
     let heard = try recording { output in
@@ -137,7 +137,7 @@ struct ALSAOutputTests {
     expect(heard.last, endsAs: parts[1], frames: 33075)
   }
 
-  @Test("a change of format plays both sounds whole, at the right pitch", .timeLimit(.minutes(1)))
+  @Test("a change of format plays both sounds completely, at the right pitch", .timeLimit(.minutes(1)))
   func formatChange() throws {
     let first = sound(frames: 22050, seed: 8)
     let half = AudioFormat(sampleRate: 22050, channels: 1)
@@ -172,7 +172,7 @@ struct ALSAOutputTests {
   }
 
   @Test(
-    "a device that is not there is named, in one line", .timeLimit(.minutes(1)),
+    "a device that does not exist is an error that names it, in one line", .timeLimit(.minutes(1)),
     arguments: ["hw:7", "plughw:CARD=Nowhere", "nosuchdevice"])
   func missingDevice(name: String) throws {
     _ = try SoundServers.shared()
@@ -183,7 +183,7 @@ struct ALSAOutputTests {
     #expect(error?.exitCode == 69)
   }
 
-  @Test("a name that is code is never handed to ALSA")
+  @Test("a device name that contains code is never passed to ALSA")
   func dangerousName() throws {
     let output = ALSAOutput(device: "file:'/dev/null',raw")
     #expect(throws: TuneError.self) { try output.open(stereo44) }

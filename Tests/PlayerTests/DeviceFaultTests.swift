@@ -14,7 +14,7 @@ struct DeviceFaultTests {
     try device.registerHere()
   }
 
-  /// Writes noise over and over until that fails or `condition` holds, 20 s at most; whether it held.
+  /// Writes noise repeatedly until a write fails or `condition` holds, for at most 20 s. Returns whether it held.
   private func play(to output: any AudioOutput, until condition: () -> Bool) throws -> Bool {
     let blocks = pieces(of: noise(frames: 44100), frames: 1152)
     let deadline = ContinuousClock.now.advanced(by: .seconds(20))
@@ -27,7 +27,7 @@ struct DeviceFaultTests {
     return condition()
   }
 
-  /// An output to the device, which has played for a while.
+  /// An output to the device that has already played for 0.6 s.
   private func playing(clock: TestClock = TestClock()) throws -> ALSAOutput {
     let output = ALSAOutput(device: device.name, clock: clock)
     try output.open(stereo44)
@@ -35,7 +35,8 @@ struct DeviceFaultTests {
     return output
   }
 
-  /// A fault that passes: how often it strikes, how many recoveries are counted, and how often the device is prepared anew.
+  /// A fault that passes: how often it occurs, how many recoveries are counted, and how often the device is prepared
+  /// again.
   struct Passing: Sendable, CustomTestStringConvertible {
     var fault: ALSADouble.Fault
     var times: Int
@@ -45,14 +46,14 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "underruns, errors and suspends that pass are counted, and sound goes on", .timeLimit(.minutes(1)),
+    "underruns, errors and suspends that pass are counted, and playback continues", .timeLimit(.minutes(1)),
     arguments: [
       Passing(fault: .underruns, times: 1, recoveries: 1, prepares: 1),
       Passing(fault: .underruns, times: 4, recoveries: 4, prepares: 4),
       Passing(fault: .errors, times: 3, recoveries: 3, prepares: 3),
-      // The write fails, it does not resume twice, and then does.
+      // The write fails, two attempts to resume fail, and the third succeeds.
       Passing(fault: .suspended, times: 3, recoveries: 1, prepares: 0),
-      // The write fails, none of five tries to resume works, and it is prepared.
+      // The write fails, five attempts to resume fail, and the device is prepared again.
       Passing(fault: .suspended, times: 6, recoveries: 1, prepares: 1),
     ])
   func passing(fault: Passing) throws {
@@ -68,7 +69,7 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "a fault that does not pass ends playing soon, with its reason, and without work", .timeLimit(.minutes(1)),
+    "a fault that does not pass ends playback soon, with its reason and little processor time", .timeLimit(.minutes(1)),
     arguments: [
       (ALSADouble.Fault.underruns, "it fails again and again"), (.errors, "it fails again and again"),
       (.suspended, "it took no sound for 10 s"), (.gone, "the device is gone"), (.refused, "Input/output error"),
@@ -89,7 +90,9 @@ struct DeviceFaultTests {
     #expect(output.recoveries <= 5)
   }
 
-  @Test("a device that takes nothing for 10 s is lost, and waiting for it is no work", .timeLimit(.minutes(1)))
+  @Test(
+    "a device that takes no sound for 10 s is lost, and waiting for it takes little processor time",
+    .timeLimit(.minutes(1)))
   func stuck() throws {
     let output = try playing(clock: TestClock(speed: 4))
     device.set(.stuck)
@@ -107,7 +110,7 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "a device that takes nothing, or sleeps, can be stopped at once", .timeLimit(.minutes(1)),
+    "a stop is quick while the device takes no sound or is suspended", .timeLimit(.minutes(1)),
     arguments: [ALSADouble.Fault.stuck, .suspended])
   func stopWhileStuck(fault: ALSADouble.Fault) throws {
     let output = try playing()
@@ -124,7 +127,7 @@ struct DeviceFaultTests {
     #expect(start.duration(to: .now) < .seconds(2.5))
   }
 
-  @Test("a device whose calls do not return is left to its thread when it is closed", .timeLimit(.minutes(1)))
+  @Test("close leaves a device whose calls do not return to its thread", .timeLimit(.minutes(1)))
   func hanging() throws {
     let name = device.name
     let interruption = OutputInterruption()
@@ -142,7 +145,7 @@ struct DeviceFaultTests {
     #expect(ProcessRunner.eventually { device.count(of: "close") == 1 }, "it is closed when it can be")
   }
 
-  @Test("all is heard from a device that is behind what it says", .timeLimit(.minutes(1)))
+  @Test("drain plays all sound of a device that has played less than it reports", .timeLimit(.minutes(1)))
   func hasty() throws {
     device.set(.hasty)
     let sound = noise(frames: 44100)
@@ -157,7 +160,7 @@ struct DeviceFaultTests {
     #expect(device.count(of: "drain") == 1)
   }
 
-  @Test("standing still for 20 s while the device is waited for is noticed, and is not the device's fault")
+  @Test("a suspend of 20 s while the output waits for the device is noticed, and is not the device's fault")
   func suspended() throws {
     let clock = TestClock()
     let output = try playing(clock: clock)
@@ -172,7 +175,7 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "a device that cannot be opened says why", .timeLimit(.minutes(1)),
+    "a device that cannot be opened is an error that says why", .timeLimit(.minutes(1)),
     arguments: [
       (ALSADouble.Fault.busy, "another program is using it"), (.refused, "no sound server is running"),
       (.gone, "no such device; 'radiod devices' lists the devices"),

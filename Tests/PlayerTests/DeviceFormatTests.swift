@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A device without converters", .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"), .serialized)
 struct DeviceFormatTests {
-  /// What the device heard of `sound`, from its first sample that is not 0 on.
+  /// The samples of `sound` that the device received, from the first sample that is not 0 on.
   private func heard(
     _ sound: PCMBlock, by encoding: ALSADouble.Encoding, channels: Int
   ) throws -> [Int32] {
@@ -43,7 +43,7 @@ struct DeviceFormatTests {
     #expect(fault == nil, "sample \(fault?.offset ?? 0)", sourceLocation: location)
   }
 
-  /// Noise with full scale and beyond in it.
+  /// Noise that contains samples at full scale and beyond.
   private func sound(_ format: AudioFormat) -> PCMBlock {
     var sound = noise(frames: 30_000, format: format)
     let channels = format.channels
@@ -53,7 +53,7 @@ struct DeviceFormatTests {
     return sound
   }
 
-  @Test("is played in whatever encoding it takes, exactly", arguments: ALSADouble.Encoding.allCases)
+  @Test("a device gets exact samples, in whatever encoding it takes", arguments: ALSADouble.Encoding.allCases)
   func encoding(encoding: ALSADouble.Encoding) throws {
     let sound = sound(stereo44)
     expect(
@@ -61,7 +61,7 @@ struct DeviceFormatTests {
   }
 
   @Test(
-    "that takes no mono has it on both channels, and nothing on others",
+    "a device that takes no mono gets it on the first two channels, and silence on others",
     arguments: [(ALSADouble.Encoding.int16, 2), (.int32, 2), (.int24InThree, 4)])
   func mono(encoding: ALSADouble.Encoding, channels: Int) throws {
     let sound = sound(mono48)
@@ -70,7 +70,7 @@ struct DeviceFormatTests {
     expect(try heard(sound, by: encoding, channels: channels), toBe: expected)
   }
 
-  @Test("that has more channels than two has stereo on its first")
+  @Test("a device with more than two channels gets stereo on the first two")
   func stereoOnMany() throws {
     let sound = sound(stereo44)
     let samples = integers(sound.samples, bits: 24)
@@ -78,14 +78,14 @@ struct DeviceFormatTests {
     expect(try heard(sound, by: .int24InFour, channels: 8), toBe: expected)
   }
 
-  @Test("that has one channel has the mean of both")
+  @Test("a device with one channel gets the mean of both")
   func stereoOnMono() throws {
     let sound = sound(stereo44)
     let means = stride(from: 0, to: sound.samples.count, by: 2).map { (sound.samples[$0] + sound.samples[$0 + 1]) / 2 }
     expect(try heard(sound, by: .int16, channels: 1), toBe: integers(means, bits: 16))
   }
 
-  @Test("that plays another rate is refused by name, for nothing would convert it")
+  @Test("a device with another rate is an error that names both rates, since nothing would convert the sound")
   func otherRate() throws {
     let device = try ALSADouble(rate: 48000, encoding: .int32)
     try device.registerHere()

@@ -13,23 +13,23 @@ import Testing
   func week(drift: Double, burst: Double) {
     let outcome = DriftingStation(drift: drift, burst: burst).run(seconds: Self.week, seed: 3)
     if Self.isReporting { print("drift \(drift) burst \(burst):", outcome) }
-    // With a second in hand it is the network's being late that empties the buffer, whatever the clocks.
+    // With only 1 s of buffered sound, delays of the network empty the buffer, whatever the clocks do.
     #expect(outcome.underruns <= (burst < 4 ? 7 : 0) && outcome.overflows == 0)
     #expect(outcome.mostCorrection <= DriftControl.most)
     #expect(outcome.largestStep < 0.00003)
     #expect(outcome.signChanges <= 7)
-    // Little more in hand than at the start: the listener stays as near to the programme as he was.
+    // Little more sound is buffered than at the start, so the listener's delay does not grow much.
     #expect(outcome.levels.most < max(burst, 2) + 4)
   }
 
-  @Test("without the correction the same stations run dry or fill the buffer", arguments: [-200, 200] as [Double])
+  @Test("without the correction, the same stations empty or fill the buffer", arguments: [-200, 200] as [Double])
   func uncorrected(drift: Double) {
     let outcome = DriftingStation(drift: drift, isCorrected: false).run(seconds: Self.week, seed: 3)
     #expect(outcome.underruns + outcome.overflows > 7)
   }
 
   @Test(
-    "a station in step with the card is never corrected",
+    "a station whose clock equals the card's is never corrected",
     arguments: [
       DriftingStation(burst: 4), DriftingStation(burst: 10),
       DriftingStation(burst: 1, isPacedByUs: true), DriftingStation(burst: 20),
@@ -41,7 +41,7 @@ import Testing
     #expect(outcome.underruns == 0)
   }
 
-  @Test("a level that clocks cannot explain is taken as it is", arguments: [-3, 3] as [Double])
+  @Test("a jump of the level that clocks cannot explain causes no correction", arguments: [-3, 3] as [Double])
   func steps(step: Double) {
     var control = DriftControl()
     let start = ContinuousClock.now
@@ -51,7 +51,7 @@ import Testing
     #expect(corrections.allSatisfy { $0 == 0 })
   }
 
-  /// The correction after an hour in which the level left 6 s by `rate` seconds a second.
+  /// A control after an hour in which the level moved away from 6 s by `rate` seconds a second.
   private func control(drifting rate: Double, start: ContinuousClock.Instant) -> DriftControl {
     var control = DriftControl()
     for second in 0..<3600 {
@@ -60,7 +60,7 @@ import Testing
     return control
   }
 
-  @Test("after a restart, and after a pause, the level is judged anew", arguments: ["restart", "pause"])
+  @Test("after a restart or a pause of 20 s, the control accepts the current level", arguments: ["restart", "pause"])
   func restart(way: String) {
     let start = ContinuousClock.now
     var control = control(drifting: 0.0008, start: start)
@@ -72,7 +72,7 @@ import Testing
     #expect(corrections.allSatisfy { $0 == 0 })
   }
 
-  @Test("nonsense as a level, or a clock that goes back, does no harm")
+  @Test("an invalid level, or a clock that goes back, does no harm")
   func nonsense() {
     let start = ContinuousClock.now
     var control = control(drifting: -0.0008, start: start)
@@ -85,12 +85,12 @@ import Testing
     #expect(control.correction(buffered: 6, at: start) == 0)
   }
 
-  /// Prints what the report wants to know.
+  /// True when the tests print their measurements for a report.
   static let isReporting = getenv("DRIFT_REPORT") != nil
 }
 
 @Suite struct DriftResamplerTests {
-  /// A sine in every channel, each at its own phase.
+  /// A sample of a sine, which has a different phase in every channel.
   private func tone(_ frequency: Double, format: AudioFormat, at position: Double, channel: Int) -> Double {
     0.9 * sin(2 * .pi * (frequency * position / Double(format.sampleRate) + Double(channel) / 7))
   }
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong with a resampled tone is 90 dB below it, over blocks of any size",
+    "the error of a resampled tone is 90 dB below the tone, with blocks of any size",
     arguments: [1000.0, 15000, 19000], [0.001, -0.001, 0.0002, -0.00003])
   func distortion(frequency: Double, correction: Double) {
     var random = SeededRandom(seed: 1)
@@ -120,7 +120,7 @@ import Testing
         tone(frequency, format: stereo44, frames: frame..<(frame + size)), correction: correction)
       frame += size
       for index in 0..<output.frameCount {
-        if position > 40 {  // before that the silence before the start is part of it
+        if position > 40 {  // before that, the filter includes the silence before the start
           for channel in 0..<2 {
             let ideal = tone(frequency, format: stereo44, at: position, channel: channel)
             let error = Double(output.samples[2 * index + channel]) - ideal
@@ -137,7 +137,7 @@ import Testing
     #expect(decibels < -90)
   }
 
-  @Test("as long as there was no correction a block is the same array")
+  @Test("until the first correction, the output is the same array as the input")
   func passthrough() {
     var resampler = DriftResampler(format: stereo44)
     for size in [1, 0, 4000, 7, 31, 32, 33, 2000] {
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(
-    "going into a correction and out of it is not heard, and loses nothing", arguments: [0.001, -0.0007],
+    "the start and the end of a correction make no click and lose no sound", arguments: [0.001, -0.0007],
     [1, 100, 4410])
   func inAndOut(correction: Double, size: Int) {
     let frequency = 997.0
@@ -169,7 +169,7 @@ import Testing
     }
     #expect((32...33).contains(mostHeld) || size < 32 && mostHeld > 0 && mostHeld <= 33)
     #expect(resampler.heldFrames == 0)
-    // As many frames shorter or longer as the correction makes it.
+    // The sound is as many frames shorter or longer as the correction makes it.
     let expected = Double(count * size) - Double((count / 2 - count / 8) * size) * correction / (1 + correction)
     #expect(abs(Double(heard.count) - expected) < 2)
     // A sine's second difference is bounded; a click is beyond it.
@@ -194,7 +194,7 @@ import Testing
     #expect(abs(resampled(size).count / 2 - 6002) <= 1)
   }
 
-  @Test("the end of a run comes out whole")
+  @Test("finish returns the frames that are still held")
   func finish() {
     var resampler = DriftResampler(format: stereo44)
     #expect(resampler.finish() == nil)
@@ -206,7 +206,7 @@ import Testing
     #expect(resampler.finish() == nil && resampler.heldFrames == 0)
   }
 
-  @Test("every channel count is resampled, each channel for itself", arguments: 1...8)
+  @Test("any number of channels is resampled, each channel separately", arguments: 1...8)
   func channels(count: Int) {
     let format = AudioFormat(sampleRate: 48000, channels: count)
     var resampler = DriftResampler(format: format)
@@ -221,7 +221,9 @@ import Testing
     #expect(largest < 0.0001 && output.frameCount > 4900)
   }
 
-  @Test("what is no number stays where it is, and a nonsense correction is none", arguments: [Float.nan, .infinity])
+  @Test(
+    "a sample that is not finite does no harm, a correction of 7 is limited, and one that is not finite is none",
+    arguments: [Float.nan, .infinity])
   func notANumber(sample: Float) {
     var resampler = DriftResampler(format: stereo44)
     var block = steady(0.5, frames: 1000)

@@ -1,28 +1,28 @@
 import Player
 import TestSupport
 
-/// A station and a sound card whose clocks differ, in simulated time: reads of the network once a second with jitter,
-/// now and then seconds late, a burst at the start, blocks of 220 ms into a card.
+/// A station and a sound card whose clocks differ, in simulated time. It reads the network once a second with jitter,
+/// sometimes seconds late, begins with a burst, and writes blocks of 220 ms to the card.
 struct DriftingStation {
   /// How much faster than the card the sender is, in parts per million.
   var drift = 0.0
   /// Sound that the server sends at once, in seconds.
   var burst = 4.0
-  /// The sender sends what the buffer has room for, like a file.
+  /// True when the sender sends as much as the buffer has space for, like a file.
   var isPacedByUs = false
   /// False leaves the speed at 1, whatever the control says.
   var isCorrected = true
 
-  /// What came of a run.
+  /// The results of a run.
   struct Outcome {
     var underruns = 0
     var overflows = 0
     var mostCorrection = 0.0
     var largestStep = 0.0
     var signChanges = 0
-    /// Part of the time with a correction.
+    /// The share of the time with a correction.
     var corrected = 0.0
-    /// The least and the most sound in hand, in seconds.
+    /// The least and the most buffered sound, in seconds.
     var levels = (least: Double.infinity, most: 0.0)
   }
 
@@ -59,7 +59,7 @@ struct DriftingStation {
             level = Self.capacity
           }
         }
-        // About once a minute half a second late, once in an hour up to 2 s.
+        // About once a minute up to 0.5 s late, once an hour up to 2 s, otherwise up to 0.2 s.
         let luck = random.unit()
         let late = luck < 1.0 / 3600 ? 2 * random.unit() : (luck < 1.0 / 60 ? 0.5 : 0.2) * random.unit()
         nextRead = max(now, nextRead + (isPacedByUs ? 0 : 0.9)) + late

@@ -4,7 +4,7 @@ import Player
 import Testing
 
 @Suite struct OutputInterruptionTests {
-  @Test("a wait ends with the request, not with its time", .timeLimit(.minutes(1)))
+  @Test("a request ends a wait before its time", .timeLimit(.minutes(1)))
   func wakes() {
     let interruption = OutputInterruption()
     let start = ContinuousClock.now
@@ -16,14 +16,14 @@ import Testing
     #expect(start.duration(to: .now) < .seconds(20))
   }
 
-  @Test("without a request a wait takes its time")
+  @Test("without a request, a wait takes its full time")
   func waits() {
     let start = ContinuousClock.now
     #expect(!OutputInterruption().wait(for: .milliseconds(30)))
     #expect(start.duration(to: .now) >= .milliseconds(30))
   }
 
-  @Test("many requests are taken back by one reset")
+  @Test("one reset clears many requests")
   func reset() {
     let interruption = OutputInterruption()
     for _ in 0..<100_000 { interruption.request() }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct OutputSpecTests {
   @Test(
-    "what --output says is understood",
+    "the values of --output and --device are parsed",
     arguments: [
       ("alsa", nil, OutputSpec.alsa(device: "default")), ("alsa", "plughw:1,0", .alsa(device: "plughw:1,0")),
       ("silent", nil, .silent), ("raw", nil, .raw), ("wav:a.wav", nil, .wav(path: "a.wav")),
@@ -14,14 +14,14 @@ import Testing
     #expect(try OutputSpec(text, device: device) == expected)
   }
 
-  @Test("what it cannot say is an error of use", arguments: ["", "ALSA", "wav", "wav:", "mp3:x", "alsa:hw:0"])
+  @Test("an invalid value of --output is a usage error", arguments: ["", "ALSA", "wav", "wav:", "mp3:x", "alsa:hw:0"])
   func refused(text: String) {
     let error = #expect(throws: TuneError.self) { try OutputSpec(text) }
     #expect(error?.exitCode == 64)
   }
 
   @Test(
-    "only mere names reach ALSA",
+    "only plain device names reach ALSA",
     arguments: [
       ("default", true), ("null", true), ("pulse", true), ("my_dev1", true), ("hw:0", true), ("hw:0,3", true),
       ("plughw:CARD=PCH,DEV=0", true), ("", false), ("hw:", false), ("plughw:", false), ("file:'|cat > x',raw", false),
@@ -33,7 +33,7 @@ import Testing
     #expect((try? OutputSpec("alsa", device: name)) == (isAllowed ? .alsa(device: name) : nil))
   }
 
-  @Test("each output is made as asked")
+  @Test("each value of --output makes its output")
   func making() throws {
     #expect(try OutputSpec("alsa", device: "hw:7").makeOutput().name == "hw:7")
     #expect(try OutputSpec("silent").makeOutput() is SilentOutput)

@@ -12,7 +12,7 @@ import Testing
   @Test("samples are rounded to the nearest step and clamped", arguments: steps)
   func rounding(value: Float, expected: Int16) { #expect(PCM16.sample(value / 32768) == expected) }
 
-  @Test("every 16-bit sample survives the way to float and back")
+  @Test("every 16-bit sample survives the conversion to float and back")
   func identity() {
     let lost = (Int16.min...Int16.max).filter { PCM16.sample(Float($0) / 32768) != $0 }
     #expect(lost.isEmpty)

@@ -8,7 +8,7 @@ import Testing
   private let tap = PCMTap()
   private let start = ContinuousClock.now
 
-  /// The window of `frames` frames at `milliseconds` after the start: what the tap says, and the left channel.
+  /// Reads a window of `frames` frames at `milliseconds` after the start. Returns the reading and the left channel.
   private func look(_ frames: Int, at milliseconds: Int) -> (reading: TapReading, left: [Float]) {
     var window = TapWindow()
     let reading = tap.read(frames: frames, into: &window, now: start.advanced(by: .milliseconds(milliseconds)))
@@ -16,14 +16,14 @@ import Testing
     return (reading, stride(from: 0, to: samples.count, by: max(1, samples.count / max(1, frames))).map { samples[$0] })
   }
 
-  /// One second of sound is written, `delay` frames of it are still to come.
+  /// Writes one second of sound, of which `delay` frames are not audible yet.
   private func writeOneSecond(delay: Int) {
     tap.begin(stereo44)
     tap.write(counting(from: 0, frames: 44100))
     tap.publish(delayFrames: delay, at: start)
   }
 
-  @Test("the window ends at what is audible: written less delay")
+  @Test("the window ends at the audible frame: written frames minus delay")
   func alignment() {
     writeOneSecond(delay: 22050)
     let (reading, left) = look(4, at: 0)
@@ -31,7 +31,7 @@ import Testing
     #expect(left == [22046, 22047, 22048, 22049])
   }
 
-  @Test("both channels are there, interleaved")
+  @Test("a window contains both channels, interleaved")
   func interleaving() {
     writeOneSecond(delay: 0)
     var window = TapWindow()
@@ -40,7 +40,7 @@ import Testing
     #expect(window.samples == [44098, 44098.25, 44099, 44099.25])
   }
 
-  @Test("pieces of any length, odd ones too, give every window what was written there, all round the ring")
+  @Test("after writes of any length, also odd ones, every window has the frames written there, all around the ring")
   func pieces() {
     let mono48 = AudioFormat(sampleRate: 48000, channels: 1)
     tap.begin(mono48)
@@ -70,7 +70,7 @@ import Testing
     #expect(left == [Float(22050 + frames - 1)])
   }
 
-  @Test("the window never passes what was written, and soon after that there is silence")
+  @Test("the window never passes the written sound, and soon after that the tap reads silence")
   func stalled() {
     writeOneSecond(delay: 4410)
     #expect(look(1, at: 200).reading == .sound(format: stereo44, endFrame: 44100))
@@ -79,7 +79,7 @@ import Testing
     #expect(left == [0, 0, 0])
   }
 
-  @Test("nothing is audible before the first anchor, after a stall, and while all of it is still to come")
+  @Test("the tap reads silence before the first anchor, after a stall, and while no written frame is audible")
   func silences() {
     #expect(look(8, at: 0).reading == .silence)
     tap.begin(stereo44)
@@ -97,7 +97,7 @@ import Testing
     #expect(look(8, at: 0).reading == .sound(format: stereo44, endFrame: 500))
   }
 
-  @Test("at the beginning zeros stand in front of the sound, not what came before")
+  @Test("at the start of a format, zeros stand before its sound, not the sound of the old format")
   func beginning() {
     writeOneSecond(delay: 0)
     tap.begin(mono48)
@@ -108,7 +108,7 @@ import Testing
     #expect(window.samples == [0, 0, 5, 6, 7])
   }
 
-  @Test("a window that is read again and again holds what a new one would")
+  @Test("a window that is read repeatedly has the same contents as a new one")
   func sliding() {
     var kept = TapWindow()
     func isSame(_ frames: Int, at milliseconds: Int) -> Bool {
@@ -118,7 +118,7 @@ import Testing
       return readings.0 == readings.1 && kept.samples == new.samples
     }
     writeOneSecond(delay: 44100)
-    // From its beginning on, with steps of no, some and all frames, and back.
+    // From the beginning on, in steps of no, some and all frames, and backwards.
     for milliseconds in [0, 3, 40, 57, 57, 73, 90, 900, 916, 80, 917, 1000, 1200, 2000] {
       #expect(isSame(2048, at: milliseconds), "\(milliseconds) ms")
     }
@@ -132,7 +132,7 @@ import Testing
         #expect(isSame(frames, at: milliseconds), "\(format), \(milliseconds) ms")
       }
     }
-    // Other taps, at the same place of their rings.
+    // Other taps, at the same position in their rings.
     for first in [0, 7] {
       let tap = PCMTap()
       tap.begin(stereo44)
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("a window that is no longer held is missed")
+  @Test("a window whose frames are no longer held reads as missed")
   func overwritten() {
     tap.begin(stereo44)
     for second in 0..<10 { tap.write(counting(from: second * 44100, frames: 44100)) }
@@ -153,7 +153,7 @@ import Testing
     #expect(look(16, at: 0).reading == .sound(format: stereo44, endFrame: 8 * 44100))
   }
 
-  @Test("a window longer than the ring is missed, one of no frames is empty")
+  @Test("a window longer than the ring reads as missed, and one of no frames is empty")
   func oddSizes() {
     writeOneSecond(delay: 0)
     for second in 1..<10 { tap.write(counting(from: second * 44100, frames: 44100)) }
@@ -162,12 +162,12 @@ import Testing
     #expect(look(0, at: 0).left.isEmpty)
   }
 
-  @Test("a reader beside a fast writer never sees torn samples", .timeLimit(.minutes(1)))
+  @Test("a reader during fast writes never sees torn samples", .timeLimit(.minutes(1)))
   func racing() {
     let tap = self.tap
     let begin = start
     let length = 2000
-    // The window begins where what is held begins: the next block overwrites it.
+    // The window begins at the oldest frame that is held, so the next block overwrites it.
     let longestDelay = PCMTap.samplesHeld / 2 - length
     let enough = DispatchSemaphore(value: 0)
     tap.begin(stereo44)
@@ -180,7 +180,7 @@ import Testing
           block = 0
         }
         tap.write(counting(from: block * 1000, frames: 1000))
-        // In turns near the end of what is held, so that the writer overtakes the reader, and near its beginning.
+        // In turns near the oldest frame, where the writer overtakes the reader, and near the newest one.
         tap.publish(delayFrames: block % 2 == 0 ? longestDelay : 300, at: begin)
         block += 1
       }

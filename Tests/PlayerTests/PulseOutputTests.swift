@@ -4,16 +4,16 @@ import Player
 import TestSupport
 import Testing
 
-/// A device whose name stands for a sound server, which gives back what was not heard yet.
+/// Tests of a device whose name stands for a sound server. The server gives back sound that was not heard yet.
 @Suite(
   .enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"), .serialized, .timeLimit(.minutes(1)))
 struct PulseOutputTests {
-  /// Writes as the radio does: as much as the server takes.
+  /// Writes `block` as the radio does, in pieces of 0.1 s, as fast as the server takes them.
   private func fill(_ output: any AudioOutput, with block: PCMBlock) throws {
     for piece in pieces(of: block, frames: 4410) { try output.write(piece) }
   }
 
-  /// Waits until `output` has played all but `frames` of what was written.
+  /// Waits until `output` has played all but `frames` of the written frames.
   private func waitUntil(_ output: any AudioOutput, holdsAtMost frames: Int) -> Bool {
     ProcessRunner.eventually {
       output.refreshDelay()
@@ -21,7 +21,7 @@ struct PulseOutputTests {
     }
   }
 
-  /// The left channel of what is heard while `play` uses the open output, until it is silent.
+  /// The left channel of the sound that is heard while `play` uses the open output, until silence.
   private func recording(of play: (any AudioOutput) throws -> Void) throws -> [Int16] {
     let recorder = try SoundServers.shared().record()
     let output = SoundDevice.output()
@@ -34,7 +34,7 @@ struct PulseOutputTests {
     return stride(from: 0, to: samples.count - 1, by: 2).map { samples[$0] }
   }
 
-  @Test("takes a second, and the delay is what is not heard yet")
+  @Test("the server takes 1 s of sound at once, and the delay is the sound that is not heard yet")
   func delay() throws {
     _ = try SoundServers.shared()
     let output = SoundDevice.output()
@@ -52,11 +52,11 @@ struct PulseOutputTests {
     output.close()
   }
 
-  @Test("what was taken back is not heard, and what is written instead follows without a gap")
+  @Test("sound that was taken back is not heard, and its replacement follows without a gap")
   func takenBack() throws {
     var count = 0
     let left = try recording { output in
-      // A steady level shows by itself where it ends.
+      // A steady level shows where it ends.
       try fill(output, with: steady(0.25, frames: 44100))
       #expect(waitUntil(output, holdsAtMost: 30000))
       let before = output.delayFrames
@@ -75,7 +75,7 @@ struct PulseOutputTests {
     #expect(abs(Int(left[first - 1]) - Int(low)) < 8, "no gap before it")
   }
 
-  @Test("what was taken back and not replaced is silence")
+  @Test("sound that was taken back and not replaced is silence")
   func forgotten() throws {
     var count = 0
     let sounding = try recording { output in
@@ -90,7 +90,7 @@ struct PulseOutputTests {
     #expect(sounding < 44100 - count + 2205, "\(sounding) of \(44100 - count)")
   }
 
-  @Test("a wait for space ends when there is something else to look at")
+  @Test("a wait for space ends when attention is requested")
   func attention() throws {
     _ = try SoundServers.shared()
     let attention = OutputInterruption()
@@ -107,7 +107,7 @@ struct PulseOutputTests {
     output.close()
   }
 
-  @Test("a sink that the server does not have is named as such")
+  @Test("a sink that the server does not have is an error that says so")
   func noSuchSink() throws {
     let server = try SoundServers.shared()
     try ALSAConfiguration.add(

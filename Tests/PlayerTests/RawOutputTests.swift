@@ -5,7 +5,7 @@ import Player
 import Testing
 
 @Suite struct RawOutputTests {
-  /// A pipe whose ends close with it.
+  /// A pipe that closes its ends when it is freed.
   private final class Pipe {
     var reading: Int32 = -1
     var writing: Int32 = -1
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("samples come out little endian, without a header, over a change of format")
+  @Test("samples are written little-endian, without a header, also after a change of format")
   func bytes() throws {
     let pipe = Pipe()
     let output = RawOutput(descriptor: pipe.writing)
@@ -40,7 +40,7 @@ import Testing
     #expect(bytes.prefix(max(0, count)) == [0x00, 0x40, 0x00, 0xC0, 0x01, 0x00])
   }
 
-  @Test("a reader that went away is told apart from a fault")
+  @Test("a closed reading end is reported as such, not as a fault")
   func closedPipe() throws {
     let pipe = Pipe()
     let output = RawOutput(descriptor: pipe.writing)
@@ -48,7 +48,7 @@ import Testing
     #expect(throws: OutputClosed()) { try output.write(steady(0, frames: 1000)) }
   }
 
-  @Test("a full disk is named")
+  @Test("a full disk is an error that says so")
   func fullDisk() throws {
     let descriptor = Glibc.open("/dev/full", O_WRONLY)
     defer { close(descriptor) }
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("an interruption ends a write that nobody reads", .timeLimit(.minutes(1)))
+  @Test("an interruption ends a write to a pipe that no program reads", .timeLimit(.minutes(1)))
   func interruption() throws {
     let pipe = Pipe()
     let output = RawOutput(descriptor: pipe.writing)

@@ -10,7 +10,7 @@ import Testing
     #expect(allowed == [true, true, true, true, true, false, false, false])
   }
 
-  @Test("recoveries that are far apart are allowed for ever")
+  @Test("recoveries that are 0.4 s apart are always allowed, and those 0.399 s apart are not")
   func rare() {
     let start = ContinuousClock.now
     var limiter = RecoveryLimiter()
@@ -18,14 +18,14 @@ import Testing
     #expect((0..<10).allSatisfy { limiter.allows(at: start.advanced(by: .milliseconds(39_600 + 399 * $0))) } == false)
   }
 
-  @Test("a lost device is tried again after 1, 2, 5, 10 and 10 s, then given up when it was asked for by name")
+  @Test("a lost device is retried after 1, 2, 5 and then every 10 s, until the limit of 30 s or forever")
   func schedule() {
     let start = ContinuousClock.now
     #expect(pauses(of: ReopenSchedule(from: start, timeout: .seconds(30)), from: start) == [1, 2, 5, 10, 10])
     #expect(pauses(of: ReopenSchedule(from: start), from: start) == [1, 2, 5] + [Int](repeating: 10, count: 97))
   }
 
-  @Test("tries that hang count towards the time after which a device is given up")
+  @Test("the time of retries that hang counts towards the limit")
   func slowTries() {
     let start = ContinuousClock.now
     let schedule = ReopenSchedule(from: start, timeout: .seconds(30))
@@ -34,7 +34,7 @@ import Testing
     #expect(schedule.isOver(at: start.advanced(by: .seconds(31))))
   }
 
-  /// The pauses in seconds, until it gives up, a hundred at most; every try takes so long.
+  /// The pauses in seconds until the schedule gives up, at most 100 of them. Every retry takes `tryTakes`.
   private func pauses(
     of schedule: ReopenSchedule, from start: ContinuousClock.Instant, tryTakes: Duration = .zero
   ) -> [Int] {

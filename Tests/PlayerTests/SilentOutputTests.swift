@@ -4,7 +4,7 @@ import Glibc
 import Player
 import Testing
 
-/// A clock that stands still until somebody waits for it.
+/// A clock that stands still until a caller waits for it.
 private final class ManualClock: PacingClock {
   var now = ContinuousClock.now
   var waits = 0
@@ -20,7 +20,7 @@ private final class ManualClock: PacingClock {
   /// 100 ms.
   private let block = steady(0, frames: 4410)
 
-  @Test("the buffer takes 300 ms at once, then writes take as long as they sound")
+  @Test("the buffer takes 300 ms at once, then each write takes as long as its sound")
   func pace() throws {
     let start = clock.now
     let output = SilentOutput(clock: clock)
@@ -32,7 +32,7 @@ private final class ManualClock: PacingClock {
     #expect(clock.waits == 50)
   }
 
-  @Test("the delay is what was written less what time has passed")
+  @Test("the delay is the duration of the written sound minus the time that has passed")
   func delay() throws {
     let output = SilentOutput(clock: clock)
     try output.open(stereo44)
@@ -46,7 +46,7 @@ private final class ManualClock: PacingClock {
     #expect(output.delayFrames == 0)
   }
 
-  @Test("after a dry spell the next block begins at once, and no time is caught up")
+  @Test("after an underrun the next block begins at once, and the output does not catch up")
   func pause() throws {
     let output = SilentOutput(clock: clock)
     try output.open(stereo44)
@@ -57,7 +57,7 @@ private final class ManualClock: PacingClock {
     #expect(clock.now == resumed.advanced(by: .seconds(1)))
   }
 
-  @Test("draining waits for the end, dropping does not")
+  @Test("drain waits for the end of the sound, and drop does not")
   func drainAndDrop() throws {
     let start = clock.now
     let output = SilentOutput(clock: clock)
@@ -71,7 +71,7 @@ private final class ManualClock: PacingClock {
     #expect(clock.now == start.advanced(by: .milliseconds(100)))
   }
 
-  @Test("another format plays what was queued first, and then at its own pace")
+  @Test("a change of format first plays the queued sound, and then the new sound at its own pace")
   func formatChange() throws {
     let start = clock.now
     let output = SilentOutput(clock: clock)
@@ -83,7 +83,7 @@ private final class ManualClock: PacingClock {
     #expect(clock.now == start.advanced(by: .milliseconds(800)))
   }
 
-  @Test("waking up 20 s late is noticed, with every wait; being a little late is not")
+  @Test("each wait that ends 20 s late counts as a suspend, and a pause of 20 s in writing does not")
   func suspended() throws {
     let clock = TestClock()
     let output = SilentOutput(clock: clock)
@@ -105,7 +105,7 @@ private final class ManualClock: PacingClock {
     }
   }
 
-  @Test("once interrupted, nothing waits")
+  @Test("after an interruption no call waits")
   func interruption() throws {
     let start = clock.now
     let output = SilentOutput(clock: clock)
@@ -116,7 +116,7 @@ private final class ManualClock: PacingClock {
     #expect(clock.now == start)
   }
 
-  @Test("the system's clock paces for real", .timeLimit(.minutes(1)))
+  @Test("with the system's clock, writes take real time", .timeLimit(.minutes(1)))
   func systemClock() throws {
     let output = SilentOutput()
     try output.open(stereo44)

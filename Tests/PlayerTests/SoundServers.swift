@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// The sound servers of this process's tests: `default` is a server that lives as long as the tests, `faulty` one that a test
-/// starts, harms and ends.
+/// The sound servers of this process's tests. `default` is a server that lives as long as the tests. `faulty` is one
+/// that a test starts, damages and ends.
 enum SoundServers {
-  /// The device name of the server that tests harm.
+  /// The device name of the server that tests damage.
   static let faultyDevice = "faulty"
 
   private static let start = Result {

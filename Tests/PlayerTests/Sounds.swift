@@ -10,7 +10,7 @@ func steady(_ value: Float, frames: Int, format: AudioFormat = stereo44) -> PCMB
   PCMBlock(format: format, samples: [Float](repeating: value, count: frames * format.channels))
 }
 
-/// A block whose samples count up from `first`, one a frame, in steps of 1: they tell where they came from.
+/// A block whose samples count up from `first`, in steps of 1 for each frame, so that each shows where it came from.
 func counting(from first: Int, frames: Int, format: AudioFormat = stereo44) -> PCMBlock {
   var samples: [Float] = []
   for frame in first..<(first + frames) {
@@ -19,7 +19,7 @@ func counting(from first: Int, frames: Int, format: AudioFormat = stereo44) -> P
   return PCMBlock(format: format, samples: samples)
 }
 
-/// Noise from a fixed seed, between −0.7 and 0.7: no stretch of it is like another.
+/// Noise from a fixed seed, between −0.7 and 0.7: no two parts of it are alike.
 func noise(frames: Int, seed: UInt64 = 1, format: AudioFormat = stereo44) -> PCMBlock {
   var state = seed
   let samples = (0..<(frames * format.channels)).map { _ in

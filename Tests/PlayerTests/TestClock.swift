@@ -1,7 +1,7 @@
 import Player
 import Synchronization
 
-/// The system's clock, which a test may have run faster, or jump as it does when the machine was suspended.
+/// The system's clock. A test may make it run faster, or jump as it does when the machine was suspended.
 final class TestClock: PacingClock, Sendable {
   private let start = ContinuousClock.now
   private let speed: Int
@@ -14,7 +14,7 @@ final class TestClock: PacingClock, Sendable {
     return start.advanced(by: elapsed + .seconds(skippedSeconds.load(ordering: .relaxed)))
   }
 
-  /// So many seconds are over that nobody was awake for.
+  /// Advances the clock by `seconds`, as if the machine was suspended for that long.
   func skip(seconds: Int) { skippedSeconds.wrappingAdd(seconds, ordering: .relaxed) }
 
   func wait(until instant: ContinuousClock.Instant, or interruption: OutputInterruption) {

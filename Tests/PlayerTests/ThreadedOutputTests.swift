@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// An output that hangs where a test wants it to, and what the test knows of it.
+/// An output that hangs in the call that a test chooses, and a record of its calls.
 private final class Bench: Sendable {
   /// The calls that may hang.
   enum Call: CaseIterable {
@@ -13,15 +13,15 @@ private final class Bench: Sendable {
   }
 
   struct State {
-    /// Where the output hangs.
+    /// The call in which the output hangs or fails.
     var hangsIn: Call?
-    /// How it fails there instead.
+    /// The reason with which that call fails; nil when it hangs.
     var fault: String?
-    /// All calls, in their order.
+    /// All calls, in order.
     var calls: [Call] = []
     /// The threads that made them.
     var threads: Set<UInt> = []
-    /// True once the output could be freed.
+    /// True once the output was freed.
     var isFreed = false
   }
 
@@ -89,11 +89,11 @@ private final class Bench: Sendable {
   }
 }
 
-@Suite("A device on a thread of its own", .timeLimit(.minutes(1))) struct ThreadedOutputTests {
+@Suite("A device on a separate thread", .timeLimit(.minutes(1))) struct ThreadedOutputTests {
   private let bench = Bench()
   private let block = PCMBlock(format: stereo44, samples: [0.5, 0.5])
 
-  @Test("has all its calls made by one thread, in their order, and answers with what they return")
+  @Test("one thread makes all calls of the device in order, and the output returns their results")
   func calls() throws {
     let output = bench.output()
     try output.open(stereo44)
@@ -115,7 +115,7 @@ private final class Bench: Sendable {
     output.close()
   }
 
-  @Test("is opened while other things are done, and is not waited for longer than wanted")
+  @Test("opening does not block the caller, and the wait for it is no longer than the limit")
   func opening() throws {
     bench.set { $0.hangsIn = .open }
     let output = bench.output()
@@ -128,7 +128,7 @@ private final class Bench: Sendable {
     output.close()
   }
 
-  @Test("says why it does not open")
+  @Test("an opening that fails reports why")
   func refusal() {
     bench.set { ($0.hangsIn, $0.fault) = (.open, "no luck") }
     let output = bench.output()
@@ -136,7 +136,7 @@ private final class Bench: Sendable {
     #expect(ProcessRunner.eventually { bench.now.isFreed })
   }
 
-  @Test("that still opens is left when it is closed, without a wait, and closed when it is open at last")
+  @Test("close does not wait for a device that is still opening, which is closed once it is open")
   func abandoned() {
     bench.set { $0.hangsIn = .open }
     let output = bench.output()
@@ -150,7 +150,7 @@ private final class Bench: Sendable {
     #expect(bench.now.calls.last == .close)
   }
 
-  @Test("is not waited for any more while it opens when playing is stopped")
+  @Test("a stop ends the wait for a device that is still opening")
   func interrupted() {
     bench.set { $0.hangsIn = .open }
     let output = bench.output()
@@ -164,7 +164,7 @@ private final class Bench: Sendable {
   }
 
   @Test(
-    "that hangs is left, in whatever call: a stop takes no more than a second and a half, and it is closed when it can be",
+    "a device that hangs in any call is left: a stop takes less than 1.8 s, and the device is closed when it can be",
     arguments: [Bench.Call.awaitSpace, .write, .takeBack, .delay, .drain, .drop, .close])
   private func hanging(in call: Bench.Call) throws {
     let output = bench.output()
@@ -195,7 +195,7 @@ private final class Bench: Sendable {
     #expect(bench.now.calls.last == .close)
   }
 
-  @Test("that fails says so, and can be closed")
+  @Test("a device that fails reports why, and can be closed")
   func failing() throws {
     let output = bench.output()
     try output.open(stereo44)
@@ -205,7 +205,7 @@ private final class Bench: Sendable {
     #expect(bench.now.isFreed || ProcessRunner.eventually { bench.now.isFreed })
   }
 
-  @Test("a thread that is not to be had is noticed, and nothing runs")
+  @Test("the start of a thread that the system cannot make fails, and nothing runs")
   func noThread() {
     #expect(!PlainThread.start(stackBytes: 1 << 50) { Issue.record("it ran") })
   }

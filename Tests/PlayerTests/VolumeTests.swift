@@ -32,7 +32,7 @@ import Testing
   /// The largest step between neighbouring frames that a 20 ms sweep of a full-scale sample makes.
   private let largestStep = 1 / (0.02 * Float(44100)) * 1.001
 
-  /// Applies the ramp to full-scale blocks of 100 frames; all samples of the left channel.
+  /// Applies the ramp to full-scale blocks of 100 frames. Returns all samples of the left channel.
   private func run(_ ramp: inout GainRamp, targets: [Float]) -> [Float] {
     var heard: [Float] = []
     for target in targets {
@@ -44,7 +44,7 @@ import Testing
     return heard
   }
 
-  @Test("a start, changes and a stop make no step that could be heard as a click")
+  @Test("a start, gain changes and a stop make no step that is audible as a click")
   func noClicks() {
     var ramp = GainRamp()
     let up = [Float](repeating: 1, count: 12)
@@ -59,7 +59,7 @@ import Testing
     #expect(heard.last == 0)
   }
 
-  @Test("the way from silence to full takes 20 ms", arguments: [8000, 44100, 48000])
+  @Test("the ramp from silence to full gain takes 20 ms", arguments: [8000, 44100, 48000])
   func sweepLength(rate: Int) {
     var ramp = GainRamp()
     var block = steady(1, frames: rate / 10, format: AudioFormat(sampleRate: rate, channels: 1))
@@ -68,7 +68,7 @@ import Testing
     #expect(abs(length - rate / 50) <= 1)
   }
 
-  @Test("at full volume samples pass untouched")
+  @Test("at full volume samples pass unchanged")
   func transparency() {
     var ramp = GainRamp(gain: 1)
     let original = noise(frames: 4000)
@@ -78,7 +78,8 @@ import Testing
   }
 
   @Test(
-    "what is beyond full scale is clipped", arguments: [(Float(1.5), Float(1)), (-3, -1), (0.99, 0.99), (.infinity, 1)])
+    "samples beyond full scale are clipped",
+    arguments: [(Float(1.5), Float(1)), (-3, -1), (0.99, 0.99), (.infinity, 1)])
   func clipping(sample: Float, expected: Float) {
     var ramp = GainRamp(gain: 1)
     var block = steady(sample, frames: 3)
@@ -86,7 +87,7 @@ import Testing
     #expect(block.samples.allSatisfy { $0 == expected })
   }
 
-  @Test("a steady gain multiplies")
+  @Test("a steady gain multiplies every sample")
   func multiplying() {
     var ramp = GainRamp(gain: 0.25)
     var block = steady(0.5, frames: 10)

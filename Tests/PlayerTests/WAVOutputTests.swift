@@ -4,7 +4,7 @@ import Player
 import TestSupport
 import Testing
 
-/// Tests of the WAV file output, each in a folder of its own.
+/// Tests of the WAV file output, each in a separate folder.
 @Suite final class WAVOutputTests {
   private let folder: String
 
@@ -12,7 +12,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// What a file's header says, and its samples.
+  /// The header fields of a file, and its samples.
   private struct Contents {
     var format: AudioFormat
     var riffSize: Int
@@ -51,7 +51,7 @@ import Testing
     #expect(output.paths == [folder + "/a.wav"])
   }
 
-  @Test("the header is right while the file is being written, as if the program were killed now")
+  @Test("the header is right at any time during the recording, so a killed program leaves a valid file")
   func headerAtAnyMoment() throws {
     let output = WAVOutput(path: folder + "/a.wav")
     try output.open(stereo44)
@@ -68,7 +68,7 @@ import Testing
     #expect(try contents("a.wav").dataSize == 200_000)
   }
 
-  @Test("an output that is only given up leaves a complete file")
+  @Test("an output that is released without close leaves a complete file")
   func givenUp() throws {
     do {
       let output = WAVOutput(path: folder + "/a.wav")
@@ -78,7 +78,7 @@ import Testing
     #expect(try contents("a.wav").samples == [Int16](repeating: 16384, count: 10))
   }
 
-  @Test("a change of format continues in the next file, the same format in the same")
+  @Test("another format continues in the next file, the same format in the same file")
   func formatChange() throws {
     let output = WAVOutput(path: folder + "/a.wav")
     try output.open(stereo44)
@@ -97,11 +97,11 @@ import Testing
     #expect(try contents("a-2.wav").samples == [Int16](repeating: 4096, count: 6))
   }
 
-  @Test("a file that is there already is left alone: what follows a change of format takes the next free name")
+  @Test("an existing file is left alone: after a change of format the sound goes to the next free name")
   func foreignFiles() throws {
     let names = ["a-1.wav", "a-2.wav"]
     for name in names { try Data(name.utf8).write(to: URL(fileURLWithPath: folder + "/" + name)) }
-    // What a link points to is no less somebody's.
+    // The target of a link must stay unchanged, too.
     try FileManager.default.createSymbolicLink(
       atPath: folder + "/a-3.wav", withDestinationPath: folder + "/elsewhere")
     let output = WAVOutput(path: folder + "/a.wav")
@@ -115,7 +115,7 @@ import Testing
     #expect(try contents("a-4.wav").samples == [Int16](repeating: 16384, count: 7))
   }
 
-  @Test("a stream that changes its format again and again is refused before it fills the folder with files")
+  @Test("a stream that changes its format repeatedly is refused before it fills the folder with files")
   func flapping() throws {
     let output = WAVOutput(path: folder + "/a.wav")
     var error: TuneError?
@@ -133,7 +133,7 @@ import Testing
     #expect(files.count < 50, "\(files.count) files")
   }
 
-  @Test("a recording of hours whose jingles are of another format is not")
+  @Test("a recording of hours with jingles in another format is accepted")
   func jingles() throws {
     let slow = [AudioFormat(sampleRate: 100, channels: 1), AudioFormat(sampleRate: 101, channels: 1)]
     let output = WAVOutput(path: folder + "/a.wav")
@@ -144,7 +144,7 @@ import Testing
     #expect(output.paths.count == 200)
   }
 
-  @Test("a file that is full continues in the next")
+  @Test("a recording continues in the next file when a file is full")
   func sizeLimit() throws {
     let output = WAVOutput(path: folder + "/a.wav", dataLimit: 1000)
     for block in pieces(of: counting(from: 0, frames: 600), frames: 100) { try output.write(block) }
@@ -153,14 +153,14 @@ import Testing
   }
 
   @Test(
-    "the number stands before the extension",
+    "the number of a file stands before the extension",
     arguments: [
       ("a.wav", "a-1.wav"), ("a", "a-1"), ("/x.y/a", "/x.y/a-1"), ("/x.y/a.b.wav", "/x.y/a.b-1.wav"),
       (".wav", ".wav-1"),
     ])
   func numbering(path: String, expected: String) { #expect(WAVOutput.path(path, number: 1) == expected) }
 
-  @Test("a folder that is not there cannot be written to")
+  @Test("a file in a folder that does not exist is an error")
   func cannotCreate() {
     let path = folder + "/nowhere/a.wav"
     let output = WAVOutput(path: path)
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test("a full disk is named")
+  @Test("a full disk is an error that says so")
   func fullDisk() {
     let output = WAVOutput(path: "/dev/full")
     #expect(throws: TuneError.cannotWrite(path: "/dev/full", reason: "the disk is full")) {

@@ -13,7 +13,7 @@ struct BitRateAverageTests {
       setup: codec == .mp3 ? nil : .headers([]))
   }
 
-  @Test("packets count by their length: Vorbis' short ones have high rates")
+  @Test("packets are weighted by their duration, since Vorbis has short packets with high bit rates")
   func weighted() {
     var rates = BitRateAverage()
     var mean = 0
@@ -24,7 +24,7 @@ struct BitRateAverageTests {
     #expect((340_000...360_000).contains(mean))
   }
 
-  @Test("a packet without sound, as the first of a Vorbis link, is no rate")
+  @Test("a packet without sound, such as the first of a Vorbis link, does not count")
   func silentFirst() {
     var rates = BitRateAverage()
     #expect(rates.average(adding: packet(frames: 0, kilobits: 900)) == 0)
@@ -32,7 +32,7 @@ struct BitRateAverageTests {
     #expect(rates.average(adding: packet(frames: 0, kilobits: 900)) == 100_000)
   }
 
-  @Test("the mean is of the last 5 s")
+  @Test("the mean covers the last 5 s")
   func window() {
     var rates = BitRateAverage()
     for _ in 0..<1000 { _ = rates.average(adding: packet(frames: 1024, kilobits: 320)) }
@@ -41,7 +41,7 @@ struct BitRateAverageTests {
     #expect((190_000...205_000).contains(mean), "a third of the difference is left")
   }
 
-  @Test("another coding, and a break in MP3, begin anew; the next link of an Ogg stream goes on")
+  @Test("another codec and a break in MP3 restart the mean; the next link of an Ogg stream continues it")
   func breaks() {
     var rates = BitRateAverage()
     for _ in 0..<100 { _ = rates.average(adding: packet(frames: 1024, kilobits: 100)) }

@@ -5,7 +5,7 @@ import Radio
 import TestSupport
 import Testing
 
-@Suite("Links that no decoder takes", .timeLimit(.minutes(1)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+@Suite("Links with broken headers", .timeLimit(.minutes(1)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct BrokenLinkTests {
   private let sound = SoundPipeline()
 
@@ -19,7 +19,7 @@ struct BrokenLinkTests {
     return (good, broken)
   }
 
-  /// What is reported when `packets` are played.
+  /// The events that are reported when `packets` are played.
   private func events(of packets: [Packet], isLive: Bool) async throws -> [SoundEvent] {
     sound.status.isLive = isLive
     for packet in packets { try await sound.buffer.append(.packet(packet)) }
@@ -32,7 +32,7 @@ struct BrokenLinkTests {
     return sound.events
   }
 
-  @Test("behind one in a file the next link is heard")
+  @Test("in a file, the link after a broken one is played")
   func nextLink() async throws {
     let links = try Self.links()
     let format = AudioFormat(sampleRate: 44100, channels: 2)
@@ -43,7 +43,9 @@ struct BrokenLinkTests {
     #expect(sound.status.elapsed > .milliseconds(999))
   }
 
-  @Test("a file of nothing else, and a live station at once, end with the reason", arguments: [false, true])
+  @Test(
+    "a file of broken links, and a live station whose connection has ended, end with the reason",
+    arguments: [false, true])
   func alone(isLive: Bool) async throws {
     let links = try Self.links()
     let packets = isLive ? links.broken + links.good : links.broken
@@ -55,7 +57,7 @@ struct BrokenLinkTests {
     #expect(events.count == 1)
   }
 
-  @Test("at the start of a live station it ends the connection, as a stream without sound does, and the next is heard")
+  @Test("a broken link at the start of a live station ends the connection, as without sound, and the next one plays")
   func nextConnection() async throws {
     let links = try Self.links()
     sound.status.isLive = true

@@ -3,9 +3,9 @@ import Radio
 import Synchronization
 import Testing
 
-@Suite("What waits for the tuner")
-struct TunerInboxTests {
-  @Test("a flood of titles loses its oldest, and never a command or the end of a source")
+@Suite("The command queue")
+struct CommandQueueTests {
+  @Test("a flood of titles drops the oldest titles, and never a command or the end of a source")
   func flood() async {
     let inbox = CommandQueue()
     inbox.put(.next)
@@ -24,7 +24,7 @@ struct TunerInboxTests {
     #expect(last.title == "9999")
   }
 
-  @Test("a question whether it obeys waits behind a flood of commands, and is not answered before its turn")
+  @Test("a check is accepted behind a flood of commands, and is answered only in its turn")
   func check() async {
     let inbox = CommandQueue()
     for _ in 0..<2000 { inbox.put(.next) }
@@ -37,7 +37,7 @@ struct TunerInboxTests {
     #expect(isAnswered.withLock { $0 })
   }
 
-  @Test("what is put while nobody waits is there for the next who does")
+  @Test("items that are put while no task waits are there for the next call")
   func waits() async {
     let inbox = CommandQueue()
     async let first = inbox.next()

@@ -10,7 +10,7 @@ import Stations
 import TestSupport
 import Testing
 
-/// What this process holds.
+/// The resources that this process holds.
 private struct Holdings: CustomStringConvertible {
   var descriptors = 0
   var threads = 0
@@ -24,7 +24,8 @@ private struct Holdings: CustomStringConvertible {
       residentKilobytes: resident?.split(separator: " ").compactMap { Int($0) }.first ?? 0)
   }
 
-  /// True when these are no more threads and descriptors. The pools of threads below us may grow by one at any time.
+  /// True when there are no more threads and descriptors than in `bound`, with a tolerance of 2: the thread pools of
+  /// the libraries may grow at any time.
   func isNoMore(than bound: Holdings) -> Bool {
     descriptors <= bound.descriptors + 2 && threads <= bound.threads + 2
   }
@@ -36,15 +37,15 @@ private struct Holdings: CustomStringConvertible {
   var description: String { "\(descriptors) descriptors, \(threads) threads, \(residentKilobytes) KiB" }
 }
 
-/// The connections that this machine's programs have open to some ports, as their callers: until the caller closes.
+/// The connections from programs of this machine to some ports. A connection counts until its caller closes it.
 private struct Callers {
   private static let established: Substring = "01"
   let ports: Set<Int>
 
-  /// A connection that is left while it is being made is closed a moment later, before anything was asked.
+  /// A connection that is given up while it is being made is closed within this time, before any request was sent.
   private static let moment: Duration = .milliseconds(100)
 
-  /// How many there are; more than one only when they are together for longer than a moment.
+  /// Returns the number of connections. It is more than one only when they exist together for longer than ``moment``.
   func count() async -> Int {
     let first = now
     guard first.count > 1 else { return first.count }
@@ -52,7 +53,7 @@ private struct Callers {
     return first.intersection(now).count
   }
 
-  /// Both ends of each.
+  /// The addresses of both ends of each connection.
   private var now: Set<String> {
     Set(
       Self.table.split(separator: "\n").dropFirst().compactMap { line in
@@ -64,7 +65,7 @@ private struct Callers {
       })
   }
 
-  /// The kernel's table. It comes in pieces: what reads only once gets the beginning.
+  /// The kernel's table of connections. It comes in pieces: a single read returns only the beginning.
   private static var table: String {
     let file = open("/proc/self/net/tcp", O_RDONLY | O_CLOEXEC)
     defer { close(file) }
@@ -78,7 +79,7 @@ private struct Callers {
   }
 }
 
-/// Stations of every temper, on the loopback interface.
+/// Stations on the loopback interface that play, hang, reset, refuse, flood or are closed.
 private struct Dial {
   let broadcaster: Broadcaster
   let servers: [ScriptedServer]
@@ -118,22 +119,22 @@ private struct Dial {
     ]
   }
 
-  /// Connections that the stations still hold.
+  /// The number of connections that are still open at the stations.
   var openCalls: Int { broadcaster.listenerCount + servers.map(\.openCallCount).reduce(0, +) }
 }
 
 @Suite("A storm of commands", .serialized, .timeLimit(.minutes(2)))
 struct CommandStormTests {
   private static let commands = 1000
-  /// Commands between two looks at what is held.
+  /// The number of commands between two checks of the held resources.
   private static let stage = 200
-  /// How long any command may take to be obeyed.
+  /// The time limit for carrying out any command.
   private static let timeout: Duration = .seconds(2)
 
   private let eventLoops = MultiThreadedEventLoopGroup.singleton
 
   @Test(
-    "a thousand at random moments: each is obeyed in 2 s, the last one wins, never two streams, nothing is left behind")
+    "1000 commands at random times: each is obeyed in 2 s, the last one wins, there is at most one stream and no leak")
   func thousand() async throws {
     let dial = try await Dial(on: eventLoops)
     var options = TunerOptions()
@@ -143,7 +144,7 @@ struct CommandStormTests {
       options: options, opener: StreamOpener(downloader: Downloader(eventLoops: eventLoops, environment: [:])))
     let life = Task { await tuner.run() }
     let watch = Task.detached { await Self.mostCallers(to: dial.ports) }
-    tuner.send(.play(dial.file))  // the first source's end would be the radio's
+    tuner.send(.play(dial.file))  // the end of the first source would end the radio
 
     var random = SeededRandom(seed: 37)
     var expected = Expected()
@@ -155,7 +156,7 @@ struct CommandStormTests {
       expected.note(command)
       tuner.send(command)
       if number % 3 == 0, let edit = Self.edit(of: tuner.snapshot.queue, among: dial, using: &random) {
-        _ = try? tuner.edit(edit)  // beside run(), the queue may have changed meanwhile
+        _ = try? tuner.edit(edit)  // fails when run() has changed the queue meanwhile
       }
       try await Task.sleep(for: .milliseconds(Int(random.next() % 16)))
       if number % 20 == 0 { slowest = max(slowest, try await delay(of: tuner, expected: &expected)) }
@@ -171,7 +172,7 @@ struct CommandStormTests {
     #expect(callers.most == 1 && callers.samples > 200, "\(callers)")
     #expect(slowest < Self.timeout)
     #expect(try #require(held.last).isNoMore(than: held[0]), "\(held)")
-    // Memory that was free once comes and goes: what it never falls below again would be a leak.
+    // Memory use goes up and down. A leak shows as a minimum that rises.
     let least = held.dropFirst().map(\.residentKilobytes)
     #expect((least.suffix(3).min() ?? .max) - (least.prefix(2).min() ?? 0) < 4096, "\(held)")
 
@@ -180,7 +181,7 @@ struct CommandStormTests {
     await dial.broadcaster.stop()
   }
 
-  /// What the commands so far add up to, of what does not depend on the moment.
+  /// The state after the commands so far, as far as it does not depend on their timing.
   private struct Expected {
     var volume = 100
     var isMuted = false
@@ -207,12 +208,12 @@ struct CommandStormTests {
     case 10: .changeVolume(by: Int(random.next() % 21) - 10)
     case 11: .pause
     case 12: .resume
-    case 13, 14: .playEntry(id: 1 + Int(random.next() % UInt64(dial.stations.count + 2)))  // one or two are not there
+    case 13, 14: .playEntry(id: 1 + Int(random.next() % UInt64(dial.stations.count + 2)))  // some ids may not exist
     default: .toggleMute
     }
   }
 
-  /// A change of the queue that leaves some stations in it.
+  /// Returns a random change of the queue, or nil for none. A queue of three entries or fewer gets all stations again.
   private static func edit(of queue: StationQueue, among dial: Dial, using random: inout SeededRandom) -> QueueEdit? {
     guard queue.entries.count > 3 else { return .insert(dial.stations.map { .station($0) }, at: 0) }
     let place = Int(random.next() % UInt64(queue.entries.count))
@@ -226,7 +227,8 @@ struct CommandStormTests {
     }
   }
 
-  /// How long it takes until a new volume shows: commands are obeyed in their order, so all before it were obeyed then.
+  /// Returns how long it takes until the snapshot shows a new volume. Commands are carried out in order, so all earlier
+  /// ones were carried out by then.
   private func delay(of tuner: Tuner, expected: inout Expected) async throws -> Duration {
     let start = ContinuousClock.now
     let command = Command.setVolume(expected.volume == 50 ? 51 : 50)
@@ -239,7 +241,7 @@ struct CommandStormTests {
     return ContinuousClock.now - start
   }
 
-  /// Has the last word, sees that it won, and stops.
+  /// Sends the last command, checks that it wins, and stops.
   private func settle(_ tuner: Tuner, on source: Source, dial: Dial, expected: inout Expected) async throws {
     tuner.send(.play(source))
     _ = try await delay(of: tuner, expected: &expected)
@@ -253,7 +255,7 @@ struct CommandStormTests {
     try await eventually("it stops") { tuner.snapshot.state == .stopped }
   }
 
-  /// What is held once threads and descriptors have come down to what they were, or 5 s have passed.
+  /// Returns the held resources once threads and descriptors are down to `bound` again, or after 5 s.
   private func settledHoldings(noMoreThan bound: Holdings?) async throws -> Holdings {
     let deadline = ContinuousClock.now + .seconds(5)
     while let bound, ContinuousClock.now < deadline {
@@ -264,7 +266,7 @@ struct CommandStormTests {
     return Holdings.now
   }
 
-  /// Looks every few milliseconds until it is cancelled.
+  /// Counts the connections every 5 ms until it is cancelled. Returns the largest count and the number of counts.
   private static func mostCallers(to ports: Set<Int>) async -> (most: Int, samples: Int) {
     let callers = Callers(ports: ports)
     var most = 0

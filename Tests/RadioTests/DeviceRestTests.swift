@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A sound device while the station is away", .timeLimit(.minutes(1)),
+  "A sound device while the station sends no sound", .timeLimit(.minutes(1)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct DeviceRestTests {
   private let pipeline = SoundPipeline(resume: .seconds(1))
@@ -25,11 +25,11 @@ struct DeviceRestTests {
   }
 
   private func put(_ packets: some Sequence<Packet>) async throws {
-    // All at once: between two of them the loop might find the buffer empty, and the sound would run dry once more.
+    // All in one call: between two calls the loop might find the buffer empty, and there would be another underrun.
     try await pipeline.buffer.append(packets.map { .packet($0) })
   }
 
-  /// Lets `seconds` pass while the loop goes round, in steps that are no standing still.
+  /// Advances the clock by `seconds` while the loop runs, in steps that are too short to count as a suspend.
   private func pass(seconds: Int) {
     for _ in 0..<seconds {
       clock.advance(by: .seconds(1))
@@ -38,7 +38,7 @@ struct DeviceRestTests {
     }
   }
 
-  @Test("is closed 10 s after the sound ran dry, and opened while the next sound gathers, which fades in")
+  @Test("the device is closed 10 s after an underrun, and opened while new sound gathers, which then fades in")
   func closedAndBack() async throws {
     let packets = try SoundPipeline.packets()
     start()
@@ -66,7 +66,7 @@ struct DeviceRestTests {
     #expect(pipeline.events.last == .ended)
   }
 
-  @Test("is closed when nothing was heard of the station for 10 s from the beginning, and opened with its first sound")
+  @Test("the device is closed when the station sends no sound in the first 10 s, and opened with its first sound")
   func neverHeard() async throws {
     let packets = try SoundPipeline.packets()
     start()
@@ -80,7 +80,9 @@ struct DeviceRestTests {
     #expect(device.now.frames == 1152 * packets.count)
   }
 
-  @Test("that another program took meanwhile is waited for silently, named or not", arguments: [false, true])
+  @Test(
+    "a closed device that another program has taken is retried while silence plays, named or not",
+    arguments: [false, true])
   func taken(isNamed: Bool) async throws {
     let packets = try SoundPipeline.packets()
     start(isNamed: isNamed)
@@ -103,7 +105,7 @@ struct DeviceRestTests {
     #expect(device.now.opened == device.now.closed)
   }
 
-  @Test("titles and the time that was heard are as before")
+  @Test("closing the device changes neither the titles nor the elapsed time")
   func titles() async throws {
     let packets = try SoundPipeline.packets()
     start()

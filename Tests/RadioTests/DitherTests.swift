@@ -12,7 +12,7 @@ struct DitherTests {
   private static let format = AudioFormat(sampleRate: 44100, channels: 2)
   private static let frequency = 1000.0
 
-  /// Packets of samples as they are.
+  /// Packets that contain `samples` unchanged, as 32-bit floats.
   private static func packets(_ samples: [Float]) -> [Packet] {
     stride(from: 0, to: samples.count, by: 2 * 1024).map { start in
       let piece = samples[start..<min(start + 2 * 1024, samples.count)]
@@ -23,7 +23,7 @@ struct DitherTests {
     }
   }
 
-  /// Two seconds of a tone of this amplitude.
+  /// Two seconds of a stereo tone with this amplitude.
   private static func tone(_ amplitude: Double) -> [Float] {
     (0..<2 * 44100).flatMap { frame -> [Float] in
       let sample = Float(amplitude * sin(2 * .pi * frequency * Double(frame) / 44100))
@@ -31,7 +31,7 @@ struct DitherTests {
     }
   }
 
-  /// What the sound loop plays of `samples` at `volume` to the outputs that `make` makes.
+  /// Plays `samples` with the sound loop at `volume`, to the outputs that `make` makes.
   private func play(
     _ samples: [Float], volume: Int, to make: @escaping @Sendable () -> OutputChain
   ) async throws {
@@ -66,15 +66,15 @@ struct DitherTests {
     return 2 * (sine * sine + cosine * cosine).squareRoot() / (2 * 44100)
   }
 
-  @Test("at a low volume a tone below half a step of 16 bits is heard in the noise, at its level")
+  @Test("at a low volume, dither keeps a tone below half a 16-bit step in the noise, at its level")
   func belowOneStep() async throws {
     let steps = 0.4
     let samples = Self.tone(steps / 32768 / Double(VolumeControl.gain(volume: 20)))
     let heard = try await heard(samples, volume: 20)
     #expect(abs(amplitude(of: heard) - steps) < 0.03, "\(amplitude(of: heard)) steps")
     #expect(heard.allSatisfy { abs($0) <= 2 })
-    // The error is noise of two steps' triangle: its variance is 1/4 of a step squared, whatever the sound (Lipshitz,
-    // Wannamaker, Vanderkooy: Quantization and Dither, J. Audio Eng. Soc. 40, 1992).
+    // With triangular dither two steps wide, the error is noise with a variance of 1/4 of a step squared, whatever the
+    // sound (Lipshitz, Wannamaker, Vanderkooy: Quantization and Dither, J. Audio Eng. Soc. 40, 1992).
     let gain = VolumeControl.gain(volume: 20)
     let start = heard.firstIndex { $0 != 0 } ?? 0
     let middle = heard[(start / 2 * 2 + 44100)..<(start / 2 * 2 + 3 * 44100)]
@@ -82,13 +82,13 @@ struct DitherTests {
     #expect(abs(power - steps * steps / 2 - 0.25) < 0.03, "\(power), gain \(gain)")
   }
 
-  @Test("digital silence stays what it is, at any volume")
+  @Test("digital silence stays digital silence at a low volume")
   func silence() async throws {
     let heard = try await heard([Float](repeating: 0, count: 44100), volume: 20)
     #expect(heard.allSatisfy { $0 == 0 })
   }
 
-  @Test("at full volume the device gets every sample rounded and nothing added, but for the fades")
+  @Test("at full volume the device gets every sample rounded and without dither, except in the fades")
   func fullVolume() async throws {
     let samples = Self.tone(0.5)
     let heard = try await heard(samples, volume: 100)
@@ -99,7 +99,7 @@ struct DitherTests {
     #expect(place.map { heard[$0...].starts(with: middle) } == true)
   }
 
-  @Test("24 bits and 32 need none", arguments: [ALSADouble.Encoding.int24InThree, .int32])
+  @Test("devices of 24 and 32 bits get no dither", arguments: [ALSADouble.Encoding.int24InThree, .int32])
   func deepDevices(encoding: ALSADouble.Encoding) async throws {
     let samples = Self.tone(0.5)
     let heard = try await heard(samples, volume: 20, encoding: encoding)
@@ -111,7 +111,7 @@ struct DitherTests {
     #expect(place.map { heard[$0...].starts(with: expected) } == true)
   }
 
-  @Test("a WAV file gets none at any volume")
+  @Test("a WAV file gets no dither at a low volume")
   func file() async throws {
     let samples = Self.tone(0.5)
     let scratch = try Scratch()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The journal of events", .timeLimit(.minutes(1)))
 struct EventJournalTests {
-  /// The first `count` that come.
+  /// The first `count` events of `stream`.
   private func take(_ count: Int, of stream: AsyncStream<NumberedEvent>) async -> [NumberedEvent] {
     var events: [NumberedEvent] = []
     for await event in stream {
@@ -20,7 +20,7 @@ struct EventJournalTests {
 
   private let snapshot = TunerEvent.snapshot(TunerSnapshot())
 
-  @Test("numbers go on from the run before, and a new subscriber gets the snapshot at the number of now")
+  @Test("numbers continue from the run before, and a new subscriber gets the snapshot with the current number")
   func numbers() async {
     let journal = EventJournal(after: 100)
     send(2, to: journal)
@@ -33,7 +33,7 @@ struct EventJournalTests {
   }
 
   @Test(
-    "who comes back gets what was missed, and the snapshot when that is not known any more",
+    "a client that reconnects gets the events that it missed, or the snapshot when they are no longer kept",
     arguments: [
       (255, nil), (0, nil), (256, nil), (257, 300), (300, 300), (nil, 300),
     ] as [(Int?, UInt64?)])
@@ -51,14 +51,14 @@ struct EventJournalTests {
     }
   }
 
-  @Test("a number of the future is of another radio: the snapshot comes")
+  @Test("a number from the future belongs to another radio: the subscriber gets the snapshot")
   func future() async {
     let journal = EventJournal(after: 5)
     let events = await take(1, of: journal.add(after: 6) { snapshot })
     #expect(events.map(\.event) == [snapshot])
   }
 
-  @Test("a subscriber who never reads keeps the newest only, and can tell by the numbers what is missing")
+  @Test("a subscriber that never reads keeps only the newest events, whose numbers show which are missing")
   func neverReads() async {
     let journal = EventJournal(after: 0)
     let stream = journal.add(after: nil) { snapshot }
@@ -70,7 +70,7 @@ struct EventJournalTests {
     #expect(MemoryLayout<NumberedEvent>.size < 128, "many subscribers may be as far behind")
   }
 
-  @Test("a subscriber who leaves is forgotten")
+  @Test("a subscriber that leaves is removed")
   func leaving() async throws {
     let journal = EventJournal(after: 0)
     for _ in 0..<3 { #expect(await take(1, of: journal.add(after: nil) { snapshot }).count == 1) }
@@ -82,7 +82,7 @@ struct EventJournalTests {
     try await eventually("nobody is subscribed") { journal.subscriberCount == 0 }
   }
 
-  @Test("after the end a subscriber gets what was last, and the end")
+  @Test("a subscriber that comes after the end gets the last events, and then the end")
   func afterEnd() async {
     let journal = EventJournal(after: 0)
     send(3, to: journal)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Folders of the daemon")
 struct FoldersTests {
-  @Test("are where the environment says, and else where they usually are")
+  @Test("the folders are where the environment says, and else at their usual places")
   func places() {
     let rows: [(environment: [String: String], session: Bool, runtime: String, state: String, config: String)] = [
       (
@@ -26,7 +26,7 @@ struct FoldersTests {
         ["HOME": "/home/ada", "XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": "../etc"], true,
         "/run/user/4711/springradio", "/home/ada/.local/state/springradio", "/home/ada/.config/springradio"
       ),
-      // A user that the system does not know, and no home: all in one place.
+      // The system does not know the user, and HOME is not set: all folders are in one place.
       ([:], false, "/tmp/springradio-4711", "/tmp/springradio-4711", "/tmp/springradio-4711"),
     ]
     for row in rows {
@@ -39,13 +39,13 @@ struct FoldersTests {
     }
   }
 
-  @Test("without HOME are in the home that the system knows", .enabled(if: getpwuid(0) != nil))
+  @Test("without HOME the folders are in the home that the system knows", .enabled(if: getpwuid(0) != nil))
   func homeOfTheSystem() throws {
     let home = try #require(getpwuid(0).map { String(cString: $0.pointee.pw_dir) })
     #expect(Folders(environment: [:], userID: 0).state == "\(home)/.local/state/springradio")
   }
 
-  @Test("a client looks in the user's own, then in the system's")
+  @Test("a client looks in the user's runtime folder, then in the system's")
   func candidates() {
     let own = Folders(environment: ["XDG_RUNTIME_DIR": "/run/user/1"], userID: 1)
     #expect(own.runtimeCandidates == ["/run/user/1/springradio", "/run/springradio"])

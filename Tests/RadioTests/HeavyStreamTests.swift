@@ -4,12 +4,12 @@ import Radio
 import TestSupport
 import Testing
 
-@Suite("Streams of many bytes a second", .timeLimit(.minutes(1)))
+@Suite("Streams with a high bit rate", .timeLimit(.minutes(1)))
 struct HeavyStreamTests {
   /// Bytes a second of two channels of 24 bits at 96 kHz: 4.6 Mbit/s.
   private static let rate = 96_000 * 6
 
-  /// What a server sends before the first sample.
+  /// The header that a server sends before the first sample.
   private static let head: [UInt8] = {
     func little(_ number: Int, _ bytes: Int) -> [UInt8] {
       (0..<bytes).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -20,7 +20,7 @@ struct HeavyStreamTests {
   }()
 
   @Test(
-    "24 bits at 96 kHz play without a break, with much, little or nothing sent ahead",
+    "24 bits at 96 kHz play without an underrun, with 0, 64 KiB or 4 MiB sent in advance",
     arguments: [0, 64 << 10, 4 << 20])
   func unbroken(ahead: Int) async throws {
     let server = try ScriptedServer { call in

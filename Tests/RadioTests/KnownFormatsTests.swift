@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The table of formats")
 struct KnownFormatsTests {
-  /// The rows of the table in docs/formats.md: the names in the first cell, and what the second says of radiod.
+  /// The rows of the table in docs/formats.md: the names in the first cell, and radiod's verdict in the second.
   private static func documentedRows() throws -> [(names: [String], verdict: String)] {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -28,7 +28,7 @@ struct KnownFormatsTests {
     #expect(Set(played).count == played.count)
   }
 
-  /// ffmpeg's options for each kind that is played and that it can make.
+  /// ffmpeg's options for each kind outside HLS that is played and that ffmpeg can encode.
   static let encodings: [(name: String, options: String)] = [
     ("MP3", "-c:a libmp3lame -f mp3"), ("MP2", "-c:a mp2 -f mp2"), ("AAC", "-c:a aac -f adts"),
     ("Ogg Vorbis", "-c:a libvorbis -f ogg"), ("Ogg Opus", "-c:a libopus -f ogg"), ("Ogg FLAC", "-c:a flac -f ogg"),
@@ -47,7 +47,7 @@ struct KnownFormatsTests {
   ]
 
   @Test(
-    "each kind is told from its bytes by its name", .enabled(if: SignalSource.isAvailable),
+    "the parser recognizes each kind from its bytes, and reports its name", .enabled(if: SignalSource.isAvailable),
     arguments: encodings.indices)
   func reported(index: Int) throws {
     let (name, options) = Self.encodings[index]
@@ -65,7 +65,7 @@ struct KnownFormatsTests {
     #expect(StreamKind(container: parser.container, codec: codec).name == name)
   }
 
-  @Test("of what is played in one piece nothing is left untested but MP1, which nobody encodes")
+  @Test("every kind outside HLS is tested above, except MP1, for which there is no encoder")
   func complete() {
     let names = KnownFormats.played.filter { !$0.kind.isHLS }.map(\.kind.name)
     #expect(Set(names) == Set(Self.encodings.map(\.name) + ["MP1"]))

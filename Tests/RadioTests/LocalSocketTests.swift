@@ -4,7 +4,7 @@ import Radio
 import TestSupport
 import Testing
 
-@Suite("Sockets of the daemon's doors")
+@Suite("The daemon's local sockets")
 struct LocalSocketTests {
   private let scratch: Scratch
   private let folder: String
@@ -31,7 +31,7 @@ struct LocalSocketTests {
     }
   }
 
-  @Test("the folder is made, closed to others; so is the socket, whatever the mask; both survive a second prepare")
+  @Test("bind makes a folder and a socket that are closed to other users, whatever the umask")
   func fresh() throws {
     let mask = umask(0)
     defer { umask(mask) }
@@ -49,7 +49,7 @@ struct LocalSocketTests {
     #expect(!LocalSocket.admits(geteuid() + 1) && !LocalSocket.admits(nil))
   }
 
-  @Test("a socket that nobody listens at is replaced; one that somebody listens at is left alone")
+  @Test("bind replaces a socket that no program listens at, and refuses one that another program listens at")
   func staleAndLive() throws {
     let first = try LocalSocket.bind(path)
     refusal("another program listens")
@@ -61,7 +61,7 @@ struct LocalSocketTests {
     #expect(UnixStream.connect(to: path).map { close($0) } == 0)
   }
 
-  @Test("a socket with a full queue of callers counts as one that somebody listens at")
+  @Test("a socket with a full queue of callers counts as one that another program listens at")
   func busy() throws {
     try LocalSocket.prepareFolder(folder)
     let descriptor = try LocalSocket.bind(path)
@@ -74,7 +74,7 @@ struct LocalSocketTests {
     refusal("another program listens")
   }
 
-  @Test("what is not a socket of ours is refused, and is still there")
+  @Test("bind refuses a path with anything but a stream socket, and leaves it as it is")
   func foreign() throws {
     try LocalSocket.prepareFolder(folder)
     let precious = try scratch.write("precious", as: "precious")
@@ -108,7 +108,7 @@ struct LocalSocketTests {
     #expect(mode(path) != nil)
   }
 
-  @Test("a folder that others may enter, a link and a file in its place are refused")
+  @Test("a folder that others may enter, a link or a file in its place, and a path without a folder are refused")
   func folderFaults() throws {
     for open: mode_t in [0o755, 0o770, 0o701] {
       mkdir(folder, open)
@@ -129,7 +129,7 @@ struct LocalSocketTests {
     }
   }
 
-  @Test("a path that is too long for the system is named, not cut")
+  @Test("a path longer than 107 bytes is an error that names it, and is not cut")
   func longPath() throws {
     try #require(folder.utf8.count < 100)
     let longest = folder + "/" + String(repeating: "x", count: 106 - folder.utf8.count)
@@ -142,7 +142,8 @@ struct LocalSocketTests {
   }
 
   @Test(
-    "another user's folder and another user's socket are refused, and are still there", .enabled(if: geteuid() == 0))
+    "another user's folder and another user's socket are refused, and are left as they are",
+    .enabled(if: geteuid() == 0))
   func otherOwner() throws {
     let nobody: uid_t = 65534
     let stale = try LocalSocket.bind(path)
@@ -157,7 +158,7 @@ struct LocalSocketTests {
   }
 
   @Test(
-    "the caller's user is told apart",
+    "the user of a caller is known, and another user is not admitted",
     .enabled(if: geteuid() == 0 && ProcessRunner.hasPrograms("runuser", "socat")))
   func otherCaller() throws {
     let descriptor = try LocalSocket.bind(path)

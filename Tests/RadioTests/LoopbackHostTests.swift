@@ -1,10 +1,10 @@
 import Radio
 import Testing
 
-@Suite("What only this machine can reach")
+@Suite("Hosts that only this machine can reach")
 struct LoopbackHostTests {
   @Test(
-    "is written in few ways, and what merely looks like it is none",
+    "localhost, ::1 and IPv4 addresses with 127 are loopback hosts, and names that only look like them are not",
     arguments: [
       ("localhost", true), ("LocalHost", true), ("127.0.0.1", true), ("127.255.0.9", true), ("::1", true),
       ("[::1]", true), ("0.0.0.0", false), ("::", false), ("128.0.0.1", false), ("127.example.org", false),

@@ -1,10 +1,10 @@
 import Radio
 import Testing
 
-@Suite("Rests between two reads of the network")
+@Suite("Pauses between two reads of the network")
 struct NetworkRestTests {
   @Test(
-    "last two thirds of what is beyond a second until playing has settled, then all beyond half a second, a second at most",
+    "a pause is 2/3 of the buffered sound beyond 1 s until playback settles, then all beyond 0.5 s, at most 1 s",
     arguments: [
       (0.0, false, 0.0), (0.9, false, 0), (1.6, false, 0.4), (2.5, false, 1), (20, false, 1),
       (0.0, true, 0.0), (0.5, true, 0), (0.9, true, 0.4), (1.5, true, 1), (20, true, 1),
@@ -13,7 +13,7 @@ struct NetworkRestTests {
     #expect(abs(PlaybackSession.pause(on: seconds, isSettled: isSettled) / .seconds(1) - expected) < 1e-9)
   }
 
-  @Test("never outlast the buffer")
+  @Test("a pause is never longer than the buffered sound")
   func bound() {
     for seconds in stride(from: 0.0, through: 5, by: 0.01) {
       for isSettled in [false, true] {

@@ -4,7 +4,7 @@ import Radio
 import TestSupport
 import Testing
 
-@Suite("Seams of Ogg stations", .enabled(if: SignalSource.isAvailable))
+@Suite("Seams between connections to Ogg stations", .enabled(if: SignalSource.isAvailable))
 struct OggSpliceTests {
   private static let codings = [SignalSource.Coding.vorbis(kilobits: 128), .opus(kilobits: 96), .oggFLAC]
 
@@ -20,10 +20,12 @@ struct OggSpliceTests {
     return try parser.feed(pages.flatMap { $0 }) + parser.finish()
   }
 
-  /// Pages with nothing but headers: their granule position is 0.
+  /// The number of pages that contain only headers: their granule position is 0.
   private static func headers(_ pages: [[UInt8]]) -> Int { pages.prefix { $0[6..<14].allSatisfy { $0 == 0 } }.count }
 
-  @Test("a reconnect in mid-link, headers first and the last pages again, is no break", arguments: codings)
+  @Test(
+    "after a reconnect in mid-link that repeats headers and last pages, every packet comes once, without a break",
+    arguments: codings)
   func midLink(coding: SignalSource.Coding) throws {
     let pages = try Self.pages(coding)
     let headers = Self.headers(pages)
@@ -38,11 +40,11 @@ struct OggSpliceTests {
     for element in try Self.elements(Array(pages[..<headers] + pages[again...])) {
       heard += splice.pass(element, at: now)
     }
-    // Every packet once, with the set-up and the trims that it has without a break.
+    // Every packet comes once, with the setup and the trims that it has in an unbroken stream.
     #expect(heard == whole)
   }
 
-  @Test("a reconnect that repeats nothing starts the decoder anew, with the headers that came anew", arguments: codings)
+  @Test("after a reconnect that repeats nothing, the first packet has a break mark and the headers", arguments: codings)
   func gap(coding: SignalSource.Coding) throws {
     let pages = try Self.pages(coding)
     let headers = Self.headers(pages)
@@ -60,7 +62,7 @@ struct OggSpliceTests {
     let packets = heard.packets
     #expect(packets.indices.filter { packets[$0].isDiscontinuity } == [0, before])
     #expect(packets.allSatisfy { $0.setup == packets[0].setup })
-    // Nothing is taken for the beginning of the sound but what every link begins with.
+    // The missing pages do not count as sound to trim: only the first two packets may have a trim, as in every link.
     #expect(packets[before].frameCount + packets[before].startTrim <= 4608)
     #expect(packets.dropFirst(before + 2).allSatisfy { $0.startTrim == 0 })
   }

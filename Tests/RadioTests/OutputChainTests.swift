@@ -8,7 +8,7 @@ import Testing
 
 private let stereo44 = AudioFormat(sampleRate: 44100, channels: 2)
 
-/// 100 ms of half of full scale.
+/// 100 ms of samples at half of full scale.
 private let block = PCMBlock(format: stereo44, samples: [Float](repeating: 0.5, count: 8820))
 
 @Suite("A sound device that comes and goes", .timeLimit(.minutes(1)))
@@ -28,22 +28,23 @@ struct OutputChainTests {
       make: { [device] in device.makeOutput() })
   }
 
-  /// What was told, and when, in seconds.
+  /// The reported events, and their times in seconds.
   private struct Reported {
     var events: [SoundEvent] = []
     var times: [Double] = []
-    /// When the device took over from silence.
+    /// The times at which the device took over from silence.
     var switches: [Double] = []
 
-    /// Whether there was no more than one line a second.
+    /// True when there was at most one event a second.
     var isSlow: Bool { zip(times, times.dropFirst()).allSatisfy { $1 - $0 > 0.999 } }
   }
 
-  /// Plays for `seconds` as the sound loop does. A device's write takes no time here, so that of the block is added.
+  /// Plays for `seconds` as the sound loop does. A write to the device takes no time here, so the duration of the block
+  /// is added to the clock.
   private func play(_ chain: OutputChain, for seconds: Double, reported: inout Reported) throws {
     let end = clock.seconds + seconds
     while clock.seconds < end {
-      // However fast this clock runs, a try that does not hang comes to its end.
+      // This clock may run fast: wait until an attempt that does not hang has ended.
       while true {
         if try chain.tend() { reported.switches.append(clock.seconds) }
         guard chain.isTrying, !device.now.hangs else { break }
@@ -59,14 +60,14 @@ struct OutputChainTests {
     }
   }
 
-  /// The tries to open since the first, in whole seconds.
+  /// The times of the attempts to open after the first one, in whole seconds since that.
   private var tries: [Int] {
     let openings = device.now.openings
     return openings.dropFirst().map { openings[0].duration(to: $0).components.seconds }.map(Int.init)
   }
 
   @Test(
-    "is tried after 1, 2, 5 and then every 10 s while it is away, silently at the clock's pace, and is told of once")
+    "a lost device is retried after 1, 2, 5 and then every 10 s while silence plays, and is reported once")
   func lostAndBack() throws {
     let chain = makeChain()
     var reported = Reported()
@@ -97,7 +98,7 @@ struct OutputChainTests {
     #expect(reported.events.last == .outputBack("sound goes to the device 'test' now"))
     #expect(reported.events.count == 2)
     #expect(device.now.samples.count > heard)
-    // It has played for long: the next loss begins with the shortest pause.
+    // It has played for long: after the next loss the first pause is the shortest one.
     let again = clock.seconds
     device.set { $0.writeFault = "it was pulled out" }
     try play(chain, for: 0.5, reported: &reported)
@@ -108,7 +109,7 @@ struct OutputChainTests {
     #expect(device.now.opened == device.now.closed)
   }
 
-  @Test("may be missing at the start, and is played to when it comes")
+  @Test("a device may be missing at the start, and plays when it appears")
   func missing() throws {
     device.set { $0.openFault = "it is busy" }
     let chain = makeChain()
@@ -124,7 +125,7 @@ struct OutputChainTests {
     chain.close()
   }
 
-  @Test("is an error at once when it was asked for by name and is not there")
+  @Test("a named device that is missing at the start is an error at once")
   func namedMissing() {
     device.set { $0.openFault = "it is busy" }
     let chain = makeChain(isNamed: true)
@@ -133,7 +134,7 @@ struct OutputChainTests {
     chain.close()
   }
 
-  @Test("is waited for during 30 s when it was asked for by name, then it is an error")
+  @Test("a named device that is lost is retried for 30 s, then it is an error")
   func namedLost() throws {
     let chain = makeChain(isNamed: true)
     var reported = Reported()
@@ -153,7 +154,8 @@ struct OutputChainTests {
   }
 
   @Test(
-    "makes no flood of lines, or of tries, however it flaps", arguments: [(0, 1), (1, 2), (15, 40), (90, 24)])
+    "a device that comes and goes causes neither a flood of events nor of retries",
+    arguments: [(0, 1), (1, 2), (15, 40), (90, 24)])
   func flapping(writes: Int, leastLines: Int) throws {
     device.set { $0.writesPerHandle = writes }
     let chain = makeChain()
@@ -169,7 +171,7 @@ struct OutputChainTests {
     #expect(device.now.opened == device.now.closed)
   }
 
-  @Test("is given up when it was asked for by name and flaps")
+  @Test("a named device that comes and goes is given up")
   func namedFlapping() throws {
     device.set { $0.writesPerHandle = 10 }
     let chain = makeChain(isNamed: true)
@@ -182,7 +184,7 @@ struct OutputChainTests {
     chain.close()
   }
 
-  @Test("is tried once only while that try hangs; leaving does not wait for it, and what comes of it is closed")
+  @Test("a device that hangs in opening is opened only once; close does not wait for it, and it is closed later")
   func hangs() throws {
     device.set { $0.hangs = true }
     let chain = makeChain()
@@ -202,7 +204,7 @@ struct OutputChainTests {
     #expect(device.now.opened == 1)
   }
 
-  @Test("that answers late is played to then")
+  @Test("a device that opens late plays from then on")
   func late() throws {
     device.set { $0.hangs = true }
     let chain = makeChain()
@@ -217,7 +219,7 @@ struct OutputChainTests {
     chain.close()
   }
 
-  @Test("that hangs while it opens is not waited for when playing is stopped")
+  @Test("a stop does not wait for a device that hangs in opening")
   func stopWhileOpening() throws {
     device.set { $0.hangs = true }
     let chain = makeChain(isNamed: true)
@@ -231,7 +233,7 @@ struct OutputChainTests {
     #expect(ProcessRunner.eventually { device.now.closed == 1 })
   }
 
-  @Test("is opened anew for another format, also when it was away at the change")
+  @Test("a device is opened again for another format, also after it was lost at the change")
   func formatChange() throws {
     let mono = AudioFormat(sampleRate: 48000, channels: 1)
     let chain = makeChain()
@@ -255,7 +257,7 @@ struct OutputChainTests {
     #expect(device.now.opened == device.now.closed)
   }
 
-  @Test("has its faults counted, and told of once a second")
+  @Test("the faults of a device are counted, and reported at most once a second")
   func faults() throws {
     let chain = makeChain()
     var reported = Reported()
@@ -271,7 +273,7 @@ struct OutputChainTests {
     chain.close()
   }
 
-  @Test("files and pipes have nothing to fall back to")
+  @Test("a file that cannot be created is an error, without a fallback to silence")
   func files() throws {
     let chain = OutputChain(
       spec: .wav(path: "/dev/null/x.wav"), fallsBackToSilence: true, interruption: interruption)
@@ -284,7 +286,7 @@ struct OutputChainTests {
 @Suite("A real sound device that comes and goes", .timeLimit(.minutes(1)), .serialized)
 struct RealDeviceTests {
   private static let tone = Signal.tones([1000], amplitude: 0.5).samples(frames: 44100, rate: 44100, channels: 2)
-  /// Blocks of 100 ms, ten of which make a second of a tone without a seam.
+  /// Blocks of 100 ms. Ten of them are one second of a tone, which repeats without a seam.
   private static let blocks = (0..<10).map {
     PCMBlock(format: stereo44, samples: Array(tone[$0 * 8820..<($0 + 1) * 8820]))
   }
@@ -300,7 +302,7 @@ struct RealDeviceTests {
       try chain.open(stereo44)
     }
 
-    /// Plays until `condition` holds, 20 s at most.
+    /// Plays until `condition` holds, for at most 20 s. Returns whether it held.
     func play(until condition: () -> Bool) throws -> Bool {
       let deadline = ContinuousClock.now.advanced(by: .seconds(20))
       while !condition() {
@@ -313,7 +315,7 @@ struct RealDeviceTests {
       return true
     }
 
-    /// Plays for so long.
+    /// Plays for `duration`.
     func play(for duration: Duration) throws {
       let end = ContinuousClock.now.advanced(by: duration)
       #expect(try play { ContinuousClock.now >= end })
@@ -324,7 +326,7 @@ struct RealDeviceTests {
   }
 
   @Test(
-    "that is unplugged, dies or fails on and on is heard again after it is back, and costs nothing meanwhile",
+    "a device that is gone or keeps failing is heard again when it is back, and costs little time until then",
     .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"),
     arguments: [ALSADouble.Fault.gone, .underruns])
   func back(fault: ALSADouble.Fault) throws {
@@ -375,7 +377,7 @@ struct RealDeviceTests {
   }
 
   @Test(
-    "a device that hangs is left within 2 s, and with it no more than a thread or two until it answers",
+    "a device that hangs is left within 2 s, with at most one more thread until it answers",
     .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
   func hanging() throws {
     let device = try ALSADouble()
@@ -398,7 +400,7 @@ struct RealDeviceTests {
   }
 
   @Test(
-    "a device that hangs while it plays is lost after some 11 s, and heard again when it answers",
+    "a device that hangs while it plays is lost after about 11 s, and heard again when it answers",
     .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
   func hangingInPlay() throws {
     let device = try ALSADouble()

@@ -14,7 +14,7 @@ struct PacketRelayTests {
       isDiscontinuity: false)
   }
 
-  /// A tenth of a second at so many bits a second.
+  /// A packet of 0.1 s at this bit rate.
   private func heavy(_ kilobits: Int) -> Packet {
     Packet(
       codec: .flac, bytes: [UInt8](repeating: 1, count: kilobits * 1000 / 80),
@@ -23,7 +23,7 @@ struct PacketRelayTests {
   }
 
   @Test(
-    "of what takes many bytes a new listener gets 1.5 s, and may be 8 s behind, up to 512 KiB and 4 MiB",
+    "at high bit rates a new listener gets 1.5 s, at most 512 KiB, and may be 8 s behind, at most 4 MiB",
     arguments: [(1000, 15, 84), (1411, 15, 80), (4608, 9, 72)])
   func heavyStreams(kilobits: Int, burst: Int, behind: Int) async {
     for _ in 0..<100 { relay.put(.packet(heavy(kilobits))) }
@@ -37,7 +37,7 @@ struct PacketRelayTests {
     #expect(count == behind + 1 || count == behind, "\(count)")
   }
 
-  @Test("of tiny packets so many are kept, and of set-ups that change so many bytes")
+  @Test("a new listener gets at most 1024 tiny packets, and setups that change count towards the 512 KiB")
   func tinyPackets() async {
     let format = AudioFormat(sampleRate: 384_000, channels: 1)
     for number in 0..<20_000 {
@@ -66,7 +66,7 @@ struct PacketRelayTests {
 
   private func title(_ text: String) -> RelayListener.Item { .title(StreamMetadata(title: text)) }
 
-  @Test("a new listener gets the title and the last 64 KiB at once, then what comes")
+  @Test("a new listener gets the title and the last 64 KiB at once, then each new packet")
   func burst() async throws {
     relay.put(.metadata(StreamMetadata(title: "A - B")))
     put(0..<200)
@@ -81,7 +81,7 @@ struct PacketRelayTests {
     #expect(relay.receivedBytes == 201_000)
   }
 
-  @Test("one who does not keep up is let go, and costs the others nothing", arguments: [1000, 8])
+  @Test("a listener that does not keep up is disconnected, and the others lose nothing", arguments: [1000, 8])
   func slow(bytes: Int) async throws {
     let (slow, quick) = (relay.listen(), relay.listen())
     let count = PacketRelay.queueBytes / bytes + 1
@@ -99,7 +99,7 @@ struct PacketRelayTests {
     #expect(await quick.next() == nil)
   }
 
-  @Test("listeners go on when another station is coded in the same way, without the old title")
+  @Test("listeners stay connected when the next station has the same codec, and get an empty title")
   func sameCodec() async throws {
     relay.put(.metadata(StreamMetadata(title: "old")))
     put(0..<2)
@@ -114,7 +114,7 @@ struct PacketRelayTests {
     #expect(await relay.listen().next()?.count == PacketRelay.burstBytes / 1000, "and as much as ever of the new one")
   }
 
-  @Test("another coding ends them after what came before it; new ones get the new alone")
+  @Test("another codec ends the listeners after the old packets, and new listeners get only the new packets")
   func otherCodec() async throws {
     put(0..<2)
     let listener = relay.listen()
@@ -130,7 +130,7 @@ struct PacketRelayTests {
     #expect(await new.next() == [.packet(packet(0, .aac))])
   }
 
-  @Test("a stop ends all, and nothing is held after it")
+  @Test("a stop ends all listeners, and the relay keeps no packet")
   func end() async throws {
     relay.put(.metadata(StreamMetadata(title: "old")))
     put(0..<10)
@@ -149,7 +149,7 @@ struct PacketRelayTests {
     #expect(await early.next() == [.packet(packet(5))])
   }
 
-  @Test("packets of the radio reach a listener as the station sent them, and its end with the stop")
+  @Test("a listener gets the packets as the station sent them, and ends with the stop")
   func station() async throws {
     let bench = try RadioBench()
     let audio = try SignalSource.shared.bytes(SoundPipeline.recording, as: .mp3(kilobits: 128))
@@ -160,7 +160,7 @@ struct PacketRelayTests {
     while received.count < 20_000, let items = await listener.next() {
       for case .packet(let packet) in items { received += packet.bytes }
     }
-    // The first packet of a recording may be its header, which is no sound.
+    // The first packet of a recording may be its header, which contains no sound.
     let start = try #require(audio.firstRange(of: received[..<1000]))
     #expect(audio[start.lowerBound...].starts(with: received.prefix(audio.count - start.lowerBound)))
     await tuner.perform(.stop)

@@ -25,7 +25,7 @@ struct PacketSpliceTests {
   }
 
   @Test(
-    "packets that repeat the end of what came are left out, and the next follows without a break",
+    "packets that repeat the end of the old connection are left out, and the next one follows without a break",
     arguments: [3, 40, 999])
   func repeats(overlap: Int) {
     var splice = playing(1000)
@@ -37,7 +37,7 @@ struct PacketSpliceTests {
     #expect(splice.pass(packet(1001), at: start) == [packet(1001)])
   }
 
-  @Test("the memory is bounded, and works on after it is full")
+  @Test("the splice remembers a limited number of packets, and still finds a match after that")
   func memory() {
     var splice = playing(5000)
     splice.connectionEnded(cleanly: false)
@@ -49,7 +49,7 @@ struct PacketSpliceTests {
     #expect(splice.pass(packet(10, isDiscontinuity: true), at: start).count == 1, "forgotten long ago")
   }
 
-  @Test("of large packets no more than 2 MiB are held back")
+  @Test("the splice holds back at most 2 MiB of large packets")
   func largePackets() {
     func large(_ number: Int) -> StreamElement {
       .packet(
@@ -65,7 +65,7 @@ struct PacketSpliceTests {
     #expect(lots == Array(repeating: 0, count: 52) + [53] + Array(repeating: 1, count: 7))
   }
 
-  @Test("bytes that are missing right behind the repeat break the sound, as anywhere")
+  @Test("packets that are missing right after the repeat are a break, as anywhere else")
   func lossAtTheSeam() {
     var splice = playing(100)
     splice.connectionEnded(cleanly: false)
@@ -73,7 +73,7 @@ struct PacketSpliceTests {
     #expect(splice.pass(packet(105, isDiscontinuity: true), at: start) == [packet(105, isDiscontinuity: true)])
   }
 
-  @Test("packets that repeat nothing come at once, and break the sound")
+  @Test("packets that repeat nothing are passed on at once, with a break")
   func gap() {
     var splice = playing(100)
     splice.connectionEnded(cleanly: false)
@@ -81,7 +81,7 @@ struct PacketSpliceTests {
     #expect(splice.pass(packet(121), at: start) == [packet(121)])
   }
 
-  @Test("what only begins like a repeat is handed on whole and in order")
+  @Test("packets that only begin like a repeat are all passed on, in order")
   func falseRepeat() {
     var splice = playing(100)
     splice.connectionEnded(cleanly: false)
@@ -91,7 +91,7 @@ struct PacketSpliceTests {
       splice.pass(packet(777), at: start) == [packet(50, isDiscontinuity: true), packet(51), packet(777)])
   }
 
-  @Test("a connection that ends within the repeat gives it back: it was a recording from its beginning")
+  @Test("when a connection ends within the repeat, the packets are passed on: they are a recording from its start")
   func endsWithin() {
     var splice = playing(100)
     splice.connectionEnded(cleanly: false)
@@ -101,7 +101,7 @@ struct PacketSpliceTests {
   }
 
   @Test(
-    "a recording that begins anew is recognised when it is asked for, at its end or after half a minute",
+    "on request a recording that starts again is recognized, at its end or after 1024 packets (half a minute)",
     arguments: [5, 1000, 1024, 9999])
   func recording(length: Int) {
     var splice = playing(length, looksForRecordings: true)
@@ -115,7 +115,7 @@ struct PacketSpliceTests {
     #expect(splice.isSureOfRecording == (length >= 1024))
   }
 
-  @Test("a station that begins with its jingle each time is no recording, nor one whose connection broke")
+  @Test("a station that always begins with a jingle is no recording, nor is one whose connection broke")
   func noRecording() {
     var jingle = playing(2000, looksForRecordings: true)
     jingle.connectionEnded(cleanly: true)
@@ -130,7 +130,7 @@ struct PacketSpliceTests {
     #expect(broken.pass(packet(100), at: start) == [packet(100)], "it goes on where it broke")
   }
 
-  @Test("a server that sends the past at the pace of sound is not waited for")
+  @Test("the splice does not wait for a server that sends old packets at the pace of sound")
   func slowPast() {
     var splice = playing(1000)
     splice.connectionEnded(cleanly: false)
@@ -139,7 +139,7 @@ struct PacketSpliceTests {
     #expect(splice.pass(packet(102), at: start + .seconds(2.1)).count == 3)
   }
 
-  @Test("a seam in sound that repeats itself, or of few packets, makes the decoder start anew")
+  @Test("after a seam with few repeated packets, or in sound that repeats itself, the decoder restarts")
   func unsure() {
     var few = playing(100)
     few.connectionEnded(cleanly: false)
@@ -160,7 +160,7 @@ struct PacketSpliceTests {
     #expect(out.last == packet(8))
   }
 
-  @Test("a title is told once, and of those in the repeat only the last, if it is new")
+  @Test("a title is passed on once, and of the titles in the repeat only the last, if it is new")
   func titles() {
     var splice = playing(100)
     #expect(splice.pass(title("One"), at: start) == [title("One")])
@@ -178,7 +178,7 @@ struct PacketSpliceTests {
     #expect(splice.pass(packet(111), at: start) == [title("Two"), packet(111)])
   }
 
-  @Test("a flood of titles while packets are held back takes no memory")
+  @Test("of a flood of titles while packets are held back, only the last is kept")
   func titleFlood() {
     var splice = playing(10)
     splice.connectionEnded(cleanly: false)

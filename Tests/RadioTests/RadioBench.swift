@@ -7,14 +7,14 @@ import Stations
 import TestSupport
 import Testing
 
-/// A radio that is on, in front of stations that play for ever.
+/// A running radio with stations that play forever.
 final class RadioBench: Sendable {
   let server: ScriptedServer
   let stations: [Station]
   let tuner: Tuner
   let life: Task<TunerOutcome, Never>
 
-  /// A radio of `count` stations; `change` may set it up differently.
+  /// Starts a radio with `count` stations. `change` may change its options.
   init(stations count: Int = 3, change: (inout TunerOptions) -> Void = { _ in }) throws {
     let audio = try SignalSource.shared.bytes(SoundPipeline.recording, as: .mp3(kilobits: 128))
     let server = try ScriptedServer { call in
@@ -34,7 +34,7 @@ final class RadioBench: Sendable {
     life = Task { await tuner.run() }
   }
 
-  /// What the stations were asked for, in order.
+  /// The paths of all requests to the stations, in order.
   var paths: [String] { server.requests.map(\.path) }
 
   /// The names in the queue.
@@ -45,7 +45,7 @@ final class RadioBench: Sendable {
     try await eventually("\(name) plays") { tuner.snapshot.state == .playing && tuner.snapshot.name == name }
   }
 
-  /// Switches the radio off.
+  /// Ends the radio and the stations.
   func end() async {
     tuner.send(.quit)
     _ = await life.value
@@ -53,7 +53,7 @@ final class RadioBench: Sendable {
   }
 }
 
-/// Waits until `condition` holds, 10 s at most.
+/// Waits until `condition` holds, for at most 10 s.
 func eventually(
   _ what: Comment = "the condition comes true in 10 s", sourceLocation: SourceLocation = #_sourceLocation,
   _ condition: () -> Bool

@@ -3,7 +3,7 @@ import Radio
 import Stations
 import Testing
 
-@Suite("What programs are told")
+@Suite("The status for programs")
 struct RadioStatusTests {
   private func text(_ status: RadioStatus) -> String { String(decoding: JSONWriter.line(status.json), as: UTF8.self) }
 
@@ -23,7 +23,7 @@ struct RadioStatusTests {
     return snapshot
   }
 
-  @Test("is one object with plain numbers, without credentials, and without what is not known")
+  @Test("the status is one object with plain numbers, without credentials and without unknown values")
   func object() {
     #expect(
       text(RadioStatus(playing, event: 123)) == """
@@ -48,7 +48,7 @@ struct RadioStatusTests {
         """)
   }
 
-  @Test("comes back from its text as it was, in every state", arguments: RadioStatus.State.allCases)
+  @Test("the status reads back unchanged from its text, in every state", arguments: RadioStatus.State.allCases)
   func roundTrip(state: RadioStatus.State) throws {
     var snapshot = playing
     switch state {
@@ -74,7 +74,7 @@ struct RadioStatusTests {
   }
 
   @Test(
-    "of a newer radio is read, and what is none is not",
+    "the status of a newer radio is read, and text that is no status is rejected",
     arguments: [
       (#"{"state":"playing","volume":1,"muted":true,"new":{}}"#, true),
       (#"{"state":"dancing","volume":1,"muted":true}"#, false),

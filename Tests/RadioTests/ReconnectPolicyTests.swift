@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The reconnect policy")
 struct ReconnectPolicyTests {
-  /// A failure, and whether a station is tried again after it.
+  /// A failure, and whether a station is retried after it: before and after it has played.
   struct Row: Sendable, CustomTestStringConvertible {
     var failure: TuneError?
     var isTriedBeforeItPlayed: Bool
@@ -16,7 +16,7 @@ struct ReconnectPolicyTests {
   private static func status(_ code: Int) -> TuneError { .status(code, host: "h", reason: "") }
 
   static let table: [Row] = [
-    // What passes by itself.
+    // Temporary failures.
     Row(failure: nil, isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
     Row(failure: .unknownHost("h"), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
     Row(failure: .refused(host: "h", port: 1), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
@@ -29,7 +29,7 @@ struct ReconnectPolicyTests {
     Row(failure: status(429), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
     Row(failure: status(500), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
     Row(failure: status(503), isTriedBeforeItPlayed: true, isTriedAfterItPlayed: true),
-    // What is a mistake, unless the station has played: then it may be off the air or under repair.
+    // Mistakes, unless the station has played: then it may be off the air or under repair.
     Row(failure: status(400), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
     Row(failure: status(403), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
     Row(failure: status(404), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
@@ -39,14 +39,14 @@ struct ReconnectPolicyTests {
     Row(failure: .emptyPlaylist("u"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
     Row(failure: .notAudio(source: "s", found: "f"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
     Row(failure: .unsupported(source: "s", kind: "k"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: true),
-    // What no later try can mend.
+    // Failures that no later attempt can repair.
     Row(failure: status(401), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
     Row(failure: status(410), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
     Row(failure: .decoder(codec: .aac, reason: "r"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
     Row(failure: .badURL("u", reason: "r"), isTriedBeforeItPlayed: false, isTriedAfterItPlayed: false),
   ]
 
-  @Test("knows what a later try can mend", arguments: table)
+  @Test("the policy retries the failures that a later attempt may repair, and no others", arguments: table)
   func outlook(row: Row) {
     var fresh = ReconnectPolicy()
     #expect((fresh.connectionEnded(with: row.failure, unitRandom: 0.5) != .giveUp) == row.isTriedBeforeItPlayed)
@@ -57,7 +57,7 @@ struct ReconnectPolicyTests {
     #expect((rejoined.connectionEnded(with: row.failure, unitRandom: 0.5) != .giveUp) == row.isTriedAfterItPlayed)
   }
 
-  @Test("of a station's addresses the most hopeful failure counts, else the first")
+  @Test("of the failures of a station's addresses, the one with the best prospects counts, else the first")
   func severalAddresses() {
     let final = Self.status(401)
     let mistake = Self.status(404)
@@ -72,7 +72,7 @@ struct ReconnectPolicyTests {
     }
   }
 
-  @Test("backs off 0, 1, 2, 4 … 60 s, and begins again after five seconds of sound, not sooner")
+  @Test("the delays are 0, 1, 2, 4 … 60 s, and start again after 5 s of sound, not sooner")
   func backoff() {
     var policy = ReconnectPolicy()
     for seconds in [0, 1, 2, 4, 8, 16, 32, 60, 60] {
@@ -85,7 +85,7 @@ struct ReconnectPolicyTests {
   }
 
   @Test(
-    "after a connection that brought five seconds of sound the next try is at once, and the count begins again",
+    "after a connection with 5 s of sound or more, the retry comes at once, and the count starts again",
     arguments: [RetryLimit.forever, .times(3)])
   func goodConnections(limit: RetryLimit) {
     var policy = ReconnectPolicy(limit: limit)
@@ -95,7 +95,7 @@ struct ReconnectPolicyTests {
     }
   }
 
-  @Test("a server that sends much at once and ends, or little for long, is asked less and less often")
+  @Test("a server that sends much at once and ends, or little for long, is retried less and less often")
   func badConnections() {
     for (sound, time) in [(60.0, 1.0), (0, 60), (4, 4), (1, 60)] {
       var policy = ReconnectPolicy()
@@ -107,7 +107,7 @@ struct ReconnectPolicyTests {
   }
 
   @Test(
-    "401 and 410 are for good when the station's own address says so, and not what a playlist names",
+    "401 and 410 are final from the station's own address; from a playlist's address only before it played",
     arguments: [401, 410])
   func namedByPlaylist(code: Int) {
     let error = Self.status(code)
@@ -125,7 +125,7 @@ struct ReconnectPolicyTests {
       !ReconnectPolicy.moreHopeful(own, other).isOwnAnswer && !ReconnectPolicy.moreHopeful(other, own).isOwnAnswer)
   }
 
-  @Test("varies each wait by a fifth either way")
+  @Test("each delay varies by up to a fifth in either direction")
   func jitter() {
     for (random, expected) in [(0.0, 0.8), (1.0, 1.2)] {
       var policy = ReconnectPolicy()
@@ -135,7 +135,7 @@ struct ReconnectPolicyTests {
   }
 
   @Test(
-    "never comes back sooner than the server wants, and half a minute after it was full",
+    "a retry never comes sooner than the server asks, nor within 30 s after the server was full",
     arguments: [
       (TuneError.serverFull(host: "h"), 30.0), (.serverFull(host: "h", retryAfter: 5), 30),
       (.serverFull(host: "h", retryAfter: 90), 90), (.status(503, host: "h", reason: "", retryAfter: 7), 7),
@@ -153,7 +153,7 @@ struct ReconnectPolicyTests {
   }
 
   @Test(
-    "tries as often in a row as it was told, and counts again after five seconds of sound",
+    "the policy retries as often in a row as its limit, and counts again after a good connection",
     arguments: [(RetryLimit.never, 0), (.times(1), 1), (.times(3), 3)])
   func limit(limit: RetryLimit, tries: Int) {
     var policy = ReconnectPolicy(limit: limit)
@@ -165,7 +165,7 @@ struct ReconnectPolicyTests {
   }
 
   @Test(
-    "reads never, forever and numbers, and nothing else",
+    "a retry limit is never, forever or a number, and nothing else",
     arguments: [
       ("never", RetryLimit.never), ("forever", .forever), ("0", .never), ("12", .times(12)), ("-1", nil), ("+1", nil),
       ("", nil), ("ever", nil), ("1.5", nil), ("99999999999999999999", nil),

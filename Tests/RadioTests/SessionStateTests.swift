@@ -2,11 +2,11 @@ import Radio
 import Stations
 import Testing
 
-@Suite("What the tuner remembers")
+@Suite("The session state")
 struct SessionStateTests {
   private static let stations = ["a", "b", "c"].map { Station(id: $0, name: $0, url: "http://\($0)/") }
 
-  @Test("another source leaves the first, whose end is the program's end; rejoining it does not")
+  @Test("the first source, whose end ends the program, stays the first when it is tuned in again, until another is")
   func first() {
     var session = SessionState()
     _ = session.tune(to: .station(Self.stations[0]))

@@ -34,7 +34,7 @@ struct SoundLoopTests {
     for packet in packets { try await pipeline.buffer.append(.packet(packet)) }
   }
 
-  /// How long the loop says it stood still, if it does.
+  /// The duration of the suspend that the loop reported; nil for none.
   private var suspend: Duration? {
     for case .suspended(let duration) in pipeline.events { return duration }
     return nil
@@ -42,7 +42,7 @@ struct SoundLoopTests {
 
   // MARK: - Decoding ahead
 
-  /// What the buffer holds at every write to the device, `seconds` of sound having been put in before.
+  /// The number of packets in the buffer at every write to the device, after `seconds` of sound were put in.
   private func packetsAtWrites(keeping seconds: Double) async throws -> [Int] {
     let packets = try SoundPipeline.packets()
     let counts = Mutex<[Int]>([])
@@ -60,7 +60,7 @@ struct SoundLoopTests {
     return counts.withLock { $0 }
   }
 
-  @Test("once a device plays, a second is decoded at a time and written in quarters")
+  @Test("once a device plays, the loop decodes 1 s at a time and writes it in quarters")
   func decodesAhead() async throws {
     device.set { $0.delayFrames = 22050 }
     let counts = try await packetsAtWrites(keeping: 2)
@@ -70,7 +70,7 @@ struct SoundLoopTests {
     #expect(pipeline.status.decodedAhead == .zero)
   }
 
-  @Test("what was decoded ahead is heard before the sound runs dry")
+  @Test("the sound that was decoded ahead is played before the loop reports rebuffering")
   func aheadIsHeard() async throws {
     let packets = try SoundPipeline.packets()
     startToDevice()
@@ -84,9 +84,9 @@ struct SoundLoopTests {
     #expect(pipeline.waitUntilOver())
   }
 
-  // MARK: - Standing still
+  // MARK: - Suspends
 
-  @Test("standing still for 20 s while it waits for packets ends a live source, as overslept and nothing else")
+  @Test("a suspend of 20 s while the loop waits for packets ends a live source, with one event")
   func suspendedBuffering() async throws {
     startSilently()
     pipeline.status.isLive = true
@@ -97,7 +97,7 @@ struct SoundLoopTests {
     #expect(suspend.map { $0 >= .seconds(20) && $0 < .seconds(21) } == true)
   }
 
-  @Test("so does standing still while silence is played at the clock's pace")
+  @Test("a suspend of 20 s while silence is played at the clock's pace ends a live source")
   func suspendedSilent() async throws {
     let packets = try SoundPipeline.packets()
     startSilently()
@@ -109,7 +109,7 @@ struct SoundLoopTests {
     #expect(!pipeline.events.contains(.ended))
   }
 
-  @Test("so does standing still while the device is waited for, and what is queued is dropped")
+  @Test("a suspend of 20 s while the loop waits for the device ends a live source, and drops the queued sound")
   func suspendedDevice() async throws {
     let packets = try SoundPipeline.packets()
     device.set { [clock] in
@@ -128,7 +128,7 @@ struct SoundLoopTests {
     #expect(!pipeline.events.contains(.ended))
   }
 
-  @Test("being kept waiting by a device for 9 s is no oversleeping")
+  @Test("a device that takes 9 s for each write causes no suspend")
   func keptWaiting() async throws {
     let packets = try SoundPipeline.packets()
     device.set { [clock] in
@@ -145,7 +145,7 @@ struct SoundLoopTests {
     #expect(suspend == nil && pipeline.events.last == .ended)
   }
 
-  @Test("a recording of a live station goes on after standing still, with all that it had")
+  @Test("a recording of a live station continues after a suspend of 20 s, with all its sound")
   func recording() async throws {
     let packets = try SoundPipeline.packets()
     let scratch = try Scratch()
@@ -165,7 +165,7 @@ struct SoundLoopTests {
     #expect(scratch.read("live.wav").count == 44 + 2 * (try SoundPipeline.decoded(packets).count))
   }
 
-  @Test("a source that is not live goes on where it was after standing still")
+  @Test("a source that is not live continues at the same place after a suspend of 20 s")
   func notLive() async throws {
     let packets = try SoundPipeline.packets()
     startSilently()
@@ -179,7 +179,7 @@ struct SoundLoopTests {
 
   // MARK: - A late network
 
-  @Test("packets that come while the device has sound left are in time: nothing is faded, and no dry spell is told")
+  @Test("packets that come while the device still has sound are in time: there is no fade and no rebuffering")
   func lateNetwork() async throws {
     let packets = try SoundPipeline.packets()
     device.set { $0.delayFrames = 10 * 44100 }
@@ -196,7 +196,7 @@ struct SoundLoopTests {
     #expect(device.now.samples.dropFirst(fadeIn).dropLast(fadeOut).elementsEqual(expected))
   }
 
-  @Test("a network that is later than the device's last sound is a dry spell")
+  @Test("a network delay longer than the sound in the device causes rebuffering")
   func tooLate() async throws {
     let packets = try SoundPipeline.packets()
     device.set { $0.delayFrames = 44100 / 4 }
@@ -207,7 +207,7 @@ struct SoundLoopTests {
     #expect(pipeline.waitUntilOver())
   }
 
-  @Test("a stop is not held up by a wait for the network")
+  @Test("a wait for the network does not delay a stop")
   func stopWhileLate() async throws {
     let packets = try SoundPipeline.packets()
     device.set { $0.delayFrames = 60 * 44100 }
@@ -223,13 +223,13 @@ struct SoundLoopTests {
 
   // MARK: - Titles
 
-  @Test("a title is told once, however often the station sends it")
+  @Test("the loop reports a title once, however often the station sends it")
   func titles() async throws {
     let packets = try SoundPipeline.packets()
     startSilently()
     for (number, packet) in packets.enumerated() {
       let title = ["A", "A", "B", "B", "", "", "A"][min(number / 10, 6)]
-      // A new address beside the same title is no new title.
+      // The same title with a new address is no new title.
       try await pipeline.buffer.append(.metadata(StreamMetadata(title: title, url: "http://x/\(number)")))
       try await pipeline.buffer.append(.packet(packet))
     }
@@ -242,7 +242,7 @@ struct SoundLoopTests {
 
   // MARK: - The device
 
-  @Test("a device that comes back is faded in, and told of")
+  @Test("a device that comes back is reported, and its sound fades in")
   func fadeIn() async throws {
     let packets = try SoundPipeline.packets()
     device.set { [clock] in
@@ -295,7 +295,7 @@ struct SoundLoopTests {
     #expect(frames < decoded.count / 2, "it stops before its end")
   }
 
-  @Test("a named device that is not there ends it, with the reason")
+  @Test("a named device that is missing ends playback, with the reason")
   func namedMissing() async throws {
     let packets = try SoundPipeline.packets()
     device.set { $0.openFault = "it is busy" }
@@ -307,7 +307,7 @@ struct SoundLoopTests {
 
   // MARK: - Bits
 
-  @Test("a WAV file holds what was decoded, bit by bit, of a live stream too")
+  @Test("a WAV file contains the decoded sound bit by bit, also for a live stream")
   func bitExact() async throws {
     let packets = try SoundPipeline.packets()
     let scratch = try Scratch()
@@ -325,7 +325,7 @@ struct SoundLoopTests {
       written.elementsEqual(expected.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }))
   }
 
-  @Test("a file that is played passes untouched but for its fades")
+  @Test("the samples of a file reach the device unchanged, except in the fades")
   func untouched() async throws {
     let packets = try SoundPipeline.packets()
     startToDevice()
@@ -340,12 +340,12 @@ struct SoundLoopTests {
   }
 
   @Test(
-    "a live stream that comes too fast is played a little faster, and a file is not",
+    "a live stream that comes too fast is played slightly faster, and a file is not",
     arguments: [(true, true), (false, false)])
   func drift(isLive: Bool, isFaster: Bool) async throws {
     let packets = try SoundPipeline.packets()
     let simulated: Duration = .seconds(30 * 60)
-    // 4 s in hand, and 0.2 % more than is played from then on.
+    // 4 s in advance, and from then on 0.2 % more than is played.
     let pipeline = pipeline
     let (orders, order) = AsyncStream.makeStream(of: Int.self)
     let done = DispatchSemaphore(value: 0)
@@ -386,7 +386,7 @@ struct SoundLoopTests {
     #expect(pipeline.events.last == .ended)
   }
 
-  @Test("of another coding and rate the codec is told with its own format, and once")
+  @Test("each change of codec and rate is reported once, with the format of that codec")
   func codecChange() async throws {
     let format = AudioFormat(sampleRate: 44100, channels: 2)
     let pcm = [
@@ -413,7 +413,7 @@ struct SoundLoopTests {
 private final class Sent: Sendable {
   private let count = Mutex(0)
 
-  /// Packets to be sent now that so many seconds of them are due.
+  /// Returns the number of packets to send now, when `seconds` of sound are due in total.
   func due(after seconds: Double) -> Int {
     count.withLock { count in
       let total = Int(seconds * 44100 / 1152)

@@ -6,7 +6,7 @@ import Reader
 import Synchronization
 import TestSupport
 
-/// The sound side of a road with a test at both ends: packets are put in, and what it plays and reports is looked at.
+/// The sound side of a playback session. A test puts packets in, and checks the sound and the reports that come out.
 final class SoundPipeline: Sendable {
   static let recording = SignalSource.Recording(.tones([1000], amplitude: 0.5), seconds: 2)
 
@@ -16,18 +16,18 @@ final class SoundPipeline: Sendable {
   private let reports = Mutex<[SoundEvent]>([])
   private let hasEnded = Atomic<Bool>(false)
 
-  /// A road whose buffer gives out what it has at once, or after a dry spell when it holds `resume` of sound.
+  /// A pipeline whose buffer delivers packets at once or, after an underrun, once it holds `resume` of sound.
   init(resume: Duration = .zero) {
     buffer = PacketBuffer(limits: .init(startDuration: .zero, resumeDuration: resume))
   }
 
-  /// What was reported so far.
+  /// The events that were reported so far.
   var events: [SoundEvent] { reports.withLock { $0 } }
 
   /// True once the loop has returned.
   var isOver: Bool { hasEnded.load(ordering: .acquiring) }
 
-  /// Plays on a thread of its own to what `makeOutputs` makes there.
+  /// Plays on a separate thread, to the outputs that `makeOutputs` makes on that thread.
   func start(durationLimit: Duration? = nil, _ makeOutputs: @escaping @Sendable () -> OutputChain) {
     let isStarted = PlainThread.start { [self] in
       SoundLoop(
@@ -42,13 +42,13 @@ final class SoundPipeline: Sendable {
   /// Waits for the end of the loop.
   func waitUntilOver() -> Bool { ProcessRunner.eventually { isOver } }
 
-  /// The packets of the recording, 2 s of them.
+  /// The packets of the recording, which is 2 s long.
   static func packets() throws -> [Packet] {
     var parser = StreamParser(source: "test")
     return try (parser.feed(SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))) + parser.finish()).packets
   }
 
-  /// What they decode to.
+  /// The samples that `packets` decode to.
   static func decoded(_ packets: [Packet]) throws -> [Float] {
     let reader = PacketReader()
     var samples: [Float] = []

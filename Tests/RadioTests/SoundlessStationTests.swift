@@ -13,7 +13,7 @@ import Testing
   "A station whose packets give no sound", .timeLimit(.minutes(1)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct SoundlessStationTests {
-  /// AAC frames at 44.1 kHz in stereo that are cut off behind the name of their first element, `seconds` of them.
+  /// `seconds` of AAC frames at 44.1 kHz in stereo that are cut off after the name of their first element.
   private static func cut(seconds: Double) -> [UInt8] {
     let frame: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x01, 0x3F, 0xFC, 0x21, 0x00]
     return (0..<Int(seconds * 44100 / 1024)).flatMap { _ in frame }
@@ -34,7 +34,7 @@ struct SoundlessStationTests {
     return (Tuner(options: options, opener: StreamOpener(downloader: downloader)), station)
   }
 
-  @Test("and never gave any is given up, with its reason and code 65", arguments: [true, false])
+  @Test("a station that never gave sound fails with its reason and code 65", arguments: [true, false])
   func never(hasOneTry: Bool) async throws {
     let server = try ScriptedServer { call in
       call.answer(headers: ["Content-Type: audio/aac"])
@@ -59,7 +59,7 @@ struct SoundlessStationTests {
     #expect(server.callCount == 1)
   }
 
-  @Test("after it played is asked again, and heard again")
+  @Test("a station that loses its sound after it played is retried, and plays again")
   func afterSound() async throws {
     let good = try Self.good()
     let server = try ScriptedServer { call in
@@ -95,7 +95,7 @@ struct SoundlessStationTests {
     #expect(server.callCount == 2)
   }
 
-  @Test("has its other address tried")
+  @Test("the tuner tries the other address of a station that gives no sound")
   func alternate() async throws {
     let good = try Self.good()
     let server = try ScriptedServer { call in
@@ -116,7 +116,7 @@ struct SoundlessStationTests {
     #expect(server.requests.map(\.path) == ["/cut", "/good"])
   }
 
-  @Test("is an error for a probe")
+  @Test("a probe of a station that gives no sound fails with code 65")
   func probe() async throws {
     let server = try ScriptedServer { call in
       call.answer(headers: ["Content-Type: audio/aac"])
@@ -136,7 +136,7 @@ struct SoundlessStationTests {
   "A file whose packets give no sound", .timeLimit(.minutes(1)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct SoundlessFileTests {
-  /// FLAC of `seconds`, without sound in the range of packets that `broken` says.
+  /// The packets of `seconds` of FLAC.
   private func packets(seconds: Double) throws -> [Packet] {
     var parser = StreamParser(source: "test")
     let bytes = try SignalSource.shared.bytes(.init(.music, seconds: seconds), as: .flac)
@@ -171,7 +171,7 @@ struct SoundlessFileTests {
     if case .failed(let error) = events.last { error } else { nil }
   }
 
-  @Test("ends with the reason, though it is shorter than a second", arguments: [1.0, 3.0])
+  @Test("a file without sound fails with the reason, even when it is shorter than a second", arguments: [1.0, 3.0])
   func never(seconds: Double) async throws {
     let all = broken(try packets(seconds: seconds))
     let events = await play(seconds == 1 ? Array(all[..<4]) : all).events
@@ -179,7 +179,7 @@ struct SoundlessFileTests {
     #expect(!events.contains { if case .playing = $0 { true } else { false } })
   }
 
-  @Test("for a while is heard on where it gives sound again, and what is without takes no more than a second")
+  @Test("a file plays on where it gives sound again, and 8 s without sound take at most 1.2 s")
   func amid() async throws {
     let good = try packets(seconds: 2)
     let bad = broken(try packets(seconds: 8))
@@ -188,7 +188,7 @@ struct SoundlessFileTests {
     #expect(elapsed > .seconds(4.5) && elapsed < .seconds(5.2), "\(elapsed)")
   }
 
-  @Test("from somewhere on ends with the reason")
+  @Test("a file that gives no sound from some point on fails with the reason")
   func atTheEnd() async throws {
     let good = try packets(seconds: 2)
     let bad = broken(try packets(seconds: 8))

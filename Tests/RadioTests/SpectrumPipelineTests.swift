@@ -8,7 +8,7 @@ import Spectrum
 import TestSupport
 import Testing
 
-@Suite("The road of JSON frames")
+@Suite("The pipeline of JSON frames")
 struct SpectrumPipelineTests {
   /// Packets of silence: MPEG-1 layer III frames whose side information is zero.
   private static func silence(packets: Int) -> [Packet] {
@@ -37,7 +37,7 @@ struct SpectrumPipelineTests {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  @Test("has a header, ⌊(L−N)/H⌋+1 frames and an end")
+  @Test("a stream has a header, ⌊(L−N)/H⌋+1 frames and an end")
   func wholeStream() throws {
     let lines = try Self.lines(Self.silence(packets: 40))
     let frames = (40 * 1152 - 4096) / 1024 + 1
@@ -46,14 +46,14 @@ struct SpectrumPipelineTests {
     #expect(lines.last == #"{"type":"end","frames":\#(frames),"reason":"end of stream"}"#)
   }
 
-  @Test("ends at the limit of frames")
+  @Test("a stream ends at the limit of frames")
   func frameLimit() throws {
     let lines = try Self.lines(Self.silence(packets: 40), limits: .init(frames: 7))
     #expect(lines.count == 9)
     #expect(lines.last == #"{"type":"end","frames":7,"reason":"frame limit reached"}"#)
   }
 
-  @Test("ends at the limit of time, to the sample")
+  @Test("a stream ends at the limit of time, to the sample")
   func durationLimit() throws {
     let seconds = Double(4096 + 9 * 1024) / 44100
     let exact = try Self.lines(Self.silence(packets: 40), limits: .init(duration: .seconds(seconds)))
@@ -62,7 +62,7 @@ struct SpectrumPipelineTests {
     #expect(short.last == #"{"type":"end","frames":9,"reason":"duration reached"}"#)
   }
 
-  @Test("has a title at the time of its sound")
+  @Test("a title has the time of its sound")
   func title() throws {
     let lines = try Self.lines(Self.silence(packets: 40), title: (20, "Now"))
     let index = try #require(lines.firstIndex { $0.contains(#""type":"metadata""#) })
@@ -70,7 +70,7 @@ struct SpectrumPipelineTests {
     #expect(lines[index].contains(#""title":"Now""#))
   }
 
-  @Test("only ends when there was no sound")
+  @Test("a stream without sound has an end and nothing else")
   func nothing() throws {
     #expect(try Self.lines([]) == [#"{"type":"end","frames":0,"reason":"end of stream"}"#])
   }

@@ -3,9 +3,10 @@ import Parser
 import Radio
 import Testing
 
-@Suite("Whether a connection brings audio, and enough of it")
+@Suite("The stall detector")
 struct StallDetectorTests {
-  /// Feeds the same again and again; the time after which it is given up, or nil when it is not within `limit`.
+  /// Feeds the same values repeatedly. Returns the time after which the detector throws, and its error; nil when it
+  /// does not throw within `limit`.
   private func secondsUntilGivenUp(
     _ stallDetector: inout StallDetector, bytes: Int, sound: Duration, waited: Duration, limit: Duration = .seconds(100)
   ) -> (seconds: Double, error: TuneError)? {
@@ -21,7 +22,7 @@ struct StallDetectorTests {
     return nil
   }
 
-  @Test("bytes without a frame are no audio after 15 s; a trickle of them is a stall")
+  @Test("after 15 s without an audio frame, many bytes are no audio, and a few bytes are a stall")
   func nothingYet() {
     var noise = StallDetector(url: "http://h/", host: "h")
     let first = secondsUntilGivenUp(&noise, bytes: 4000, sound: .zero, waited: .milliseconds(250))
@@ -34,7 +35,7 @@ struct StallDetectorTests {
   }
 
   @Test(
-    "less than a quarter of the sound for 10 s is a stall, more is a slow station",
+    "less than a quarter of the sound for 10 s is a stall, and more is a slow station",
     arguments: [(0.0, true), (0.1, true), (0.24, true), (0.26, false), (0.8, false), (1, false)])
   func share(share: Double, isStalled: Bool) {
     var stallDetector = StallDetector(url: "http://h/", host: "h")
@@ -46,7 +47,7 @@ struct StallDetectorTests {
   }
 
   @Test(
-    "parts without audio are nobody's fault, unless there is nothing else, be they many or long",
+    "parts without audio are an error only before the first audio, after four parts or 256 KiB",
     arguments: [(100, false, 4), (200_000, false, 2), (100, true, nil), (200_000, true, nil)])
   func emptyParts(bytes: Int, hasSound: Bool, most: Int?) throws {
     var stallDetector = StallDetector(url: "http://h/", host: "h")
@@ -65,7 +66,7 @@ struct StallDetectorTests {
     #expect(count == most ?? 20)
   }
 
-  @Test("plenty of sound before does not hide a stall")
+  @Test("a stall is detected however much sound came before")
   func afterPlenty() {
     var stallDetector = StallDetector(url: "http://h/", host: "h")
     for _ in 0..<100_000 { try? stallDetector.received(bytes: 16000, sound: .seconds(1), waited: .milliseconds(1)) }
@@ -73,7 +74,7 @@ struct StallDetectorTests {
     #expect(end.map { $0.seconds <= 11.5 } == true)
   }
 
-  @Test("a wait that no connection allows is the program's own standing still, and nobody's fault")
+  @Test("a wait longer than a connection allows means that the program was suspended, and is no stall")
   func stoodStill() throws {
     var stallDetector = StallDetector(url: "http://h/", host: "h")
     try stallDetector.received(bytes: 1 << 16, sound: .seconds(4), waited: .milliseconds(10))
@@ -82,13 +83,13 @@ struct StallDetectorTests {
     try fresh.received(bytes: 10, sound: .zero, waited: .seconds(60))
   }
 
-  @Test("time in which we held the sender back does not count")
+  @Test("time in which back-pressure holds the sender back does not count")
   func heldBack() throws {
     var stallDetector = StallDetector(url: "http://h/", host: "h")
     for _ in 0..<10_000 { try stallDetector.received(bytes: 100, sound: .milliseconds(1), waited: .milliseconds(1)) }
   }
 
-  @Test("what is known to be nothing that can be played is named after 3 s, unless sound came before")
+  @Test("a recognized format that cannot be played is an error after 3 s, unless sound came before")
   func named() {
     var stallDetector = StallDetector(url: "http://h/", host: "h")
     var time: Duration = .zero

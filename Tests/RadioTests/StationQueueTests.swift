@@ -6,14 +6,14 @@ import Testing
 struct StationQueueTests {
   private static let stations = ["a", "b", "c"].map { Station(id: $0, name: $0, url: "http://\($0)/") }
 
-  /// The places that came to hold what they do after `version`.
+  /// The positions whose entries changed after `version`.
   private func changes(in queue: StationQueue, since version: Int) -> [Int] {
     queue.entries.indices.filter { queue.entries[$0].version > version }
   }
 
   private func ids(_ queue: StationQueue) -> [String] { queue.entries.map(\.source.displayName) }
 
-  @Test("is walked in a ring")
+  @Test("next and previous step through the queue in a ring")
   func ring() {
     let queue = StationQueue(stations: Self.stations)
     #expect(queue.neighbour(of: 3, by: 1)?.id == 1)
@@ -21,7 +21,7 @@ struct StationQueueTests {
     #expect(queue.neighbour(of: 1, by: -1)?.id == 3)
   }
 
-  @Test("is entered at its ends when nothing of it is tuned in")
+  @Test("without a current entry, next begins at the first entry and previous at the last")
   func outside() {
     let queue = StationQueue(stations: Self.stations)
     #expect(queue.neighbour(of: nil, by: 1)?.id == 1)
@@ -29,7 +29,7 @@ struct StationQueueTests {
     #expect(StationQueue().neighbour(of: nil, by: 1) == nil)
   }
 
-  @Test("keeps each entry's id through every edit, and tells which places changed")
+  @Test("the queue keeps each entry's id through every edit, and shows which positions changed")
   func edits() throws {
     var queue = StationQueue(stations: Self.stations)
     #expect(try queue.apply(.insert([.url("http://x/")], at: 1)) == [4])
@@ -48,7 +48,7 @@ struct StationQueueTests {
     #expect(try queue.apply(.insert([.url("http://y/")], at: nil)) == [5])
   }
 
-  @Test("has no new version after an edit that changed nothing")
+  @Test("an edit that changes nothing keeps the version of the queue")
   func unchanged() throws {
     var queue = StationQueue(stations: Self.stations)
     let before = queue
@@ -58,7 +58,7 @@ struct StationQueueTests {
     }
   }
 
-  @Test("is shuffled within the places that are named, and loses nothing by it")
+  @Test("a shuffle stays within the given positions, and loses no entry")
   func shuffle() throws {
     var queue = StationQueue(sources: (0..<200).map { .url("http://\($0)/") })
     _ = try queue.apply(.shuffle(50..<150))
@@ -69,7 +69,7 @@ struct StationQueueTests {
     #expect(queue.entries.map(\.id).prefix(50) != [Int](1...50)[...])
   }
 
-  @Test("knows a station by its id, whatever else the list says of it now")
+  @Test("the queue finds a station by its id, even when its name and address changed")
   func entry() {
     let queue = StationQueue(sources: Self.stations.map { .station($0) } + [.url("http://b/")])
     #expect(queue.entry(for: .station(Station(id: "b", name: "new", url: "http://new/")))?.id == 2)
@@ -77,14 +77,14 @@ struct StationQueueTests {
     #expect(queue.entry(for: .station(Station(id: "x", name: "b", url: "http://b/"))) == nil)
   }
 
-  @Test("takes no more than it may hold from the beginning")
+  @Test("a new queue takes no more entries than its maximum")
   func tooMany() {
     let many = [Source](repeating: .url("u"), count: StationQueue.maximumEntries + 1)
     #expect(StationQueue(sources: many).entries.count == StationQueue.maximumEntries)
   }
 
   @Test(
-    "is left alone by an edit that cannot be",
+    "an edit that is not possible leaves the queue unchanged",
     arguments: [
       (QueueEdit.remove(2..<4), QueueFault.noSuchPlace), (.removeEntry(id: 9), .noSuchEntry),
       (.move(0..<2, to: 2), .noSuchPlace), (.shuffle(1..<4), .noSuchPlace), (.swap(0, 3), .noSuchPlace),
@@ -98,7 +98,7 @@ struct StationQueueTests {
     #expect(queue == before)
   }
 
-  @Test("that is the station list follows it, and keeps what was added")
+  @Test("a queue that is the station list follows a new list, and keeps added entries")
   func reload() throws {
     var queue = StationQueue(stations: Self.stations)
     _ = try queue.apply(.insert([.url("http://x/")], at: nil))
@@ -109,7 +109,7 @@ struct StationQueueTests {
   }
 
   @Test(
-    "that is the station list keeps what plays, also when its station has gone and the new list is as long as may be")
+    "a reload keeps the current entry, also when its station is gone and the new list has the maximum length")
   func reloadKeeping() throws {
     var queue = StationQueue(stations: Self.stations)
     _ = try queue.apply(.insert([.url("http://x/")], at: nil))
@@ -119,7 +119,9 @@ struct StationQueueTests {
     #expect(queue.entries.last?.id == 2 && queue.entries.first?.source.station?.id == "n0")
   }
 
-  @Test("knows what took the place of an entry", arguments: [(1, 2), (2, 2), (3, 5), (4, 5), (5, 5), (9, nil)])
+  @Test(
+    "the queue finds the entry that took the place of another one",
+    arguments: [(1, 2), (2, 2), (3, 5), (4, 5), (5, 5), (9, nil)])
   func successor(id: Int, heir: Int?) throws {
     let before = StationQueue(sources: (0..<5).map { .url("http://\($0)/") })
     var queue = before
@@ -132,7 +134,7 @@ struct StationQueueTests {
     #expect(queue.successor(of: id, in: before) == nil)
   }
 
-  @Test("that was put together otherwise keeps its order, and gets the stations' new addresses")
+  @Test("a queue in another order than the station list keeps it, and gets the stations' new addresses")
   func reloadEdited() throws {
     var queue = StationQueue(stations: Self.stations)
     _ = try queue.apply(.swap(0, 1))

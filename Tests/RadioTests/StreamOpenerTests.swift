@@ -19,7 +19,7 @@ struct StreamOpenerTests {
       })
   }
 
-  /// A server where the script is asked for the lines of a playlist; nil is the sound.
+  /// A server that answers with the playlist lines that `list` returns, or with sound when it returns nil.
   private static func server(_ list: @escaping @Sendable (_ path: String, _ base: String) -> [String]?) throws
     -> ScriptedServer
   {
@@ -50,7 +50,7 @@ struct StreamOpenerTests {
   }
 
   @Test(
-    "a silent mirror leaves time for the next one; a list of nothing else is given up in ten seconds, by the first one's fault"
+    "a silent mirror leaves time for the next one; a list of silent ones fails in 10 s with the first error"
   )
   func silentMirrors() async throws {
     let silent = try ScriptedServer { $0.waitForEnd() }
@@ -65,7 +65,7 @@ struct StreamOpenerTests {
       default: nil
       }
     }
-    async let givenUp = Self.failure(server.url("/silent"))  // both at once: it takes so long
+    async let givenUp = Self.failure(server.url("/silent"))  // at the same time, since it takes 10 s
     let start = ContinuousClock.now
     let head = try await Self.open(server.url("/list"))
     let found = (ContinuousClock.now - start) / .seconds(1)
@@ -76,7 +76,7 @@ struct StreamOpenerTests {
     #expect(seconds > 7 && seconds < 13, "\(seconds)")
   }
 
-  @Test("a name that stands twice is tried once, and is no circle")
+  @Test("an address that is listed twice is tried once, and is not taken for a circle")
   func duplicates() async throws {
     let server = try Self.server { path, base in
       switch path {
@@ -90,7 +90,7 @@ struct StreamOpenerTests {
     #expect(server.requests.map(\.path) == ["/list", "/inner", "/gone.m3u", "/live"])
   }
 
-  @Test("a circle is named, and does not keep from an entry that plays")
+  @Test("a circle of playlists is an error that names it, and an entry that plays is still found")
   func circle() async throws {
     let server = try Self.server { path, _ in
       switch path {
@@ -110,7 +110,7 @@ struct StreamOpenerTests {
   }
 
   @Test(
-    "an address that cannot be used is the playlist's fault, and does not keep from an entry that plays",
+    "an unusable address is an error of the playlist, and an entry that plays is still found",
     arguments: ["http://127.0.0.1:65536/", "http://127.0.0.1:x/", "http:///a", "ftp://127.0.0.1/a"])
   func badEntry(entry: String) async throws {
     let server = try Self.server { path, _ in
@@ -127,7 +127,7 @@ struct StreamOpenerTests {
     #expect(try await Self.open(server.url("/both")).url.text == server.url("/live"))
   }
 
-  @Test("every address on the way is told, and redirects count across playlists")
+  @Test("the head lists every address on the way, and redirects count across playlists")
   func hops() async throws {
     let server = try ScriptedServer { call in
       let path = call.request.path
@@ -149,7 +149,7 @@ struct StreamOpenerTests {
     #expect(failure == .redirect(reason: "\(server.url("/r0")) redirects more than 8 times"))
   }
 
-  @Test("depth, number, length and kind of playlists are bounded, by name and within seconds")
+  @Test("depth, entries and length of playlists are limited within 5 s, and binary data is no playlist")
   func bounds() async throws {
     let server = try ScriptedServer { call in
       let type = ["Content-Type: audio/x-mpegurl"]
@@ -173,11 +173,11 @@ struct StreamOpenerTests {
     }
     #expect(server.requests.filter { Int($0.path.dropFirst()) != nil }.count <= 64)
     #expect(server.requests.filter { $0.path.hasPrefix("/deep") }.count == 4)
-    // Bytes that are no text are no playlist: whoever looks for sound in them says so.
+    // Bytes that are not text are no playlist. The parser, which looks for sound in them, reports that.
     #expect(try await Self.open(server.url("/binary")).contentType == "audio/x-mpegurl")
   }
 
-  @Test("a list from a public server names no host of this machine or network, one at home does")
+  @Test("a playlist from a public server must not lead to this machine or network, and a local one may")
   func forbiddenEntries() async throws {
     let inner = try ScriptedServer { $0.answer(headers: ["Content-Type: audio/mpeg"], body: Self.sound) }
     let list = try Self.server { path, _ in
@@ -191,7 +191,9 @@ struct StreamOpenerTests {
     #expect(try await Self.open(list.url("/list")).url.text == inner.url)
   }
 
-  @Test("nor the host that the user chose, when that was public and redirected to the list", arguments: [false, true])
+  @Test(
+    "a playlist behind a redirect from a public host must not lead to a local address of the same host",
+    arguments: [false, true])
   func rebinding(isHLS: Bool) async throws {
     let inner = try ScriptedServer { $0.answer(headers: ["Content-Type: audio/mpeg"], body: Self.sound) }
     let list = try ScriptedServer { call in
@@ -209,7 +211,7 @@ struct StreamOpenerTests {
     #expect(list.requests.map(\.path) == ["/list", "/list2"] && inner.callCount == 0)
   }
 
-  @Test("of several variants that cannot be had the most hopeful failure counts", arguments: ["/gone", "/busy"])
+  @Test("of several variants that fail, the failure with the best prospects counts", arguments: ["/gone", "/busy"])
   func hopefulVariant(first: String) async throws {
     let server = try ScriptedServer { call in
       switch call.request.path {
@@ -227,7 +229,7 @@ struct StreamOpenerTests {
   }
 
   @Test(
-    "an HLS list may go back for hours, but has an end",
+    "an HLS list may have 60,000 segments, which is 100 hours",
     arguments: [(4000, nil), (9000, nil), (60_000, nil)] as [(Int, String?)])
   func longLists(count: Int, words: String?) async throws {
     let lines = (0..<count).map { "#EXTINF:6.006,\n" + String(repeating: "x", count: 100) + "\($0).ts\n" }
@@ -239,7 +241,7 @@ struct StreamOpenerTests {
       "\(String(describing: failure))")
   }
 
-  @Test("credentials go with a list's entries to the same server alone")
+  @Test("credentials are sent to a list's entries on the same server only")
   func credentials() async throws {
     let other = try ScriptedServer { $0.answer("404 Not Found") }
     let server = try Self.server { path, _ in path == "/list" ? [other.url, "/live"] : nil }
@@ -248,7 +250,7 @@ struct StreamOpenerTests {
     #expect(other.requests.map { $0.header("authorization") } == [nil])
   }
 
-  @Test("a page at / leads to /;, and a page there to a sentence")
+  @Test("a web page at / leads to /;, and is reported as the error when there is nothing at /;")
   func webPage() async throws {
     let page = Array("<!DOCTYPE html><html></html>".utf8)
     let pages = try ScriptedServer { $0.answer(headers: ["Content-Type: text/html"], body: page) }

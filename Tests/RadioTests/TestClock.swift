@@ -1,14 +1,14 @@
 import Player
 import Synchronization
 
-/// A clock that stands still until somebody waits for it, or a test turns it on.
+/// A clock that stands still until a caller waits for it or a test advances it.
 final class TestClock: PacingClock, Sendable {
   private let start = ContinuousClock.now
   private let nanoseconds = Atomic<Int>(0)
-  /// How much later than it should a wait ends once, in nanoseconds.
+  /// How much too late the next wait ends, in nanoseconds. Later waits end in time again.
   private let lateness = Atomic<Int>(0)
 
-  /// How often somebody looked at it.
+  /// How often ``now`` was read.
   let looks = Atomic<Int>(0)
 
   var now: ContinuousClock.Instant {
@@ -16,7 +16,7 @@ final class TestClock: PacingClock, Sendable {
     return start.advanced(by: elapsed)
   }
 
-  /// Since the clock was made.
+  /// The time on this clock since it was made.
   var elapsed: Duration { .nanoseconds(nanoseconds.load(ordering: .acquiring)) }
 
   var seconds: Double { elapsed / .seconds(1) }
@@ -25,7 +25,7 @@ final class TestClock: PacingClock, Sendable {
     nanoseconds.wrappingAdd(Int(duration / .nanoseconds(1)), ordering: .acquiringAndReleasing)
   }
 
-  /// The next wait ends so much too late, as when the program was stopped in it.
+  /// Makes the next wait end `duration` too late, as if the program was suspended in it.
   func suspend(by duration: Duration) {
     lateness.store(Int(duration / .nanoseconds(1)), ordering: .releasing)
   }

@@ -2,33 +2,33 @@ import AudioCore
 import Player
 import Synchronization
 
-/// A sound device as a test's script has it: it is there or not, fails or hangs, and says what was done with it.
+/// A simulated sound device. A test makes it missing, failing or hanging, and checks the calls that it got.
 final class TestDevice: Sendable {
-  /// What the device does, and what was done with it.
+  /// The behaviour of the device, and a record of its calls.
   struct State {
-    /// Why it cannot be opened, if so.
+    /// Why it cannot be opened; nil when it can.
     var openFault: String?
-    /// Why writes fail, if so.
+    /// Why writes fail; nil when they do not.
     var writeFault: String?
-    /// Writes that each handle takes before it fails for good, if so.
+    /// The number of writes that each handle takes before it fails for good; nil for no limit.
     var writesPerHandle: Int?
     /// True while `open` does not return.
     var hangs = false
-    /// Faults it gets over with every write.
+    /// The number of faults that it recovers from in every write.
     var faultsPerWrite = 0
-    /// Frames that it says wait to be heard.
+    /// The number of frames that it reports as not heard yet.
     var delayFrames = 0
-    /// Called with every write, which takes as long as it does; the time that was slept through in it is returned.
+    /// Called in every write, which takes as long as this call. Returns how long the program was suspended in it.
     var onWrite: (@Sendable () -> Duration)?
-    /// When it was opened, or tried to.
+    /// The times of all attempts to open it.
     var openings: [ContinuousClock.Instant] = []
     var opened = 0
     var closed = 0
-    /// What was written, if it is kept, and how much.
+    /// The written samples, if ``keepsSamples`` is true. ``frames`` counts them in any case.
     var samples: [Float] = []
     var keepsSamples = true
     var frames = 0
-    /// Where in `samples` each handle's begin.
+    /// The indexes in `samples` at which the sound of each handle begins.
     var handleStarts: [Int] = []
     var drops = 0
   }
@@ -43,7 +43,7 @@ final class TestDevice: Sendable {
 
   func set(_ change: @Sendable (inout State) -> Void) { state.withLock { change(&$0) } }
 
-  /// What a chain of outputs opens.
+  /// Makes a handle of the device for an output chain.
   func makeOutput() -> any AudioOutput { Output(self) }
 
   /// One handle of the device. It takes a write at once, and has no queue.
@@ -68,7 +68,7 @@ final class TestDevice: Sendable {
 
     func write(_ block: PCMBlock) throws {
       var state = device.now
-      state.samples = []  // held twice, they would be copied with every write
+      state.samples = []  // with a second reference, every write would copy them
       if let reason = state.writeFault { throw TuneError.output(device: name, reason: reason) }
       if let limit = state.writesPerHandle, writes >= limit {
         throw TuneError.output(device: name, reason: "loose contact")

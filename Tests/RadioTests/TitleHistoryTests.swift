@@ -25,7 +25,7 @@ struct TitleHistoryTests {
     String(decoding: scratch.read("state/history.jsonl"), as: UTF8.self).split(separator: "\n")
   }
 
-  @Test("is there in the next run, in order, with all that was told")
+  @Test("the next run has the same titles, in order, with all their fields")
   func roundTrip() async throws {
     let history = TitleHistory(path: path)
     history.note(title: "Björk - \"Jóga\"\n", station: nil, name: "http://x/", at: 1_789_000_000.25)
@@ -44,7 +44,7 @@ struct TitleHistoryTests {
     #expect(lines[1] == #"{"time":0,"title":"T0","station":"s","name":"S"}"#)
   }
 
-  @Test("keeps its limit in memory, and twice as much in the file at most")
+  @Test("the history keeps its limit of titles in memory, and at most twice as many in the file")
   func bounds() async throws {
     let history = TitleHistory(path: path, limit: 50)
     var most = 0
@@ -67,7 +67,7 @@ struct TitleHistoryTests {
     }
   }
 
-  @Test("keeps 8 MiB of text at most, in memory and of the file")
+  @Test("the history keeps at most 8 MiB of text in memory, and at most 16 MiB in the file")
   func byteBounds() async throws {
     let history = TitleHistory(path: path)
     let long = String(repeating: "x", count: 500)
@@ -86,7 +86,7 @@ struct TitleHistoryTests {
     #expect(TitleHistory(path: path).recent(100) == history.recent(100))
   }
 
-  @Test("what an older version wrote down too long is cut when it is read")
+  @Test("titles and names that an older version stored too long are cut when they are read")
   func longTitles() throws {
     let mark = String(repeating: "\u{301}", count: 7000)
     mkdir(scratch.path("state"), 0o700)
@@ -97,7 +97,7 @@ struct TitleHistoryTests {
     #expect(read.count == 2 && read.allSatisfy { $0.title.utf8.count <= 61 && $0.name.utf8.count <= 61 })
   }
 
-  @Test("a line that was half written costs no more than itself, and what is no line of ours nothing")
+  @Test("a half-written line costs only its own title, and lines in another format cost none")
   func crash() async throws {
     let history = TitleHistory(path: path)
     note(0..<3, in: history)
@@ -118,7 +118,7 @@ struct TitleHistoryTests {
     #expect(titles(TitleHistory(path: path)) == ["T0", "T1", "T2"])
   }
 
-  @Test("of a file without measure the end is read")
+  @Test("of a file of 1 TiB, only the end is read")
   func huge() throws {
     try scratch.write("", as: "huge.jsonl")
     let path = scratch.path("huge.jsonl")
@@ -130,7 +130,7 @@ struct TitleHistoryTests {
     #expect(titles(TitleHistory(path: path)) == ["T"])
   }
 
-  @Test("what cannot be written costs one message, and is written when it can be")
+  @Test("titles that cannot be written cause one message, and are written as soon as possible")
   func fault() async throws {
     try scratch.write("in the way", as: "state")
     let faults = Mutex<[String]>([])
@@ -147,12 +147,14 @@ struct TitleHistoryTests {
     #expect(titles(TitleHistory(path: path)) == (0..<6).map { "T\($0)" })
   }
 
-  @Test("a full disk keeps what it has, whole, and gets the rest when there is room", .enabled(if: geteuid() == 0))
+  @Test(
+    "on a full disk the file keeps its complete lines, and gets the rest when there is space",
+    .enabled(if: geteuid() == 0))
   func fullDisk() async throws {
     let folder = scratch.path("state")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let mounted = try ProcessRunner.run("mount", ["-t", "tmpfs", "-o", "size=16k", "none", folder])
-    guard mounted.exitCode == 0 else { return }  // not every root may
+    guard mounted.exitCode == 0 else { return }  // not every root user may mount
     defer { umount2(folder, Int32(MNT_DETACH)) }
     let faults = Mutex(0)
     let history = TitleHistory(path: path) { _ in faults.withLock { $0 += 1 } }
@@ -170,13 +172,13 @@ struct TitleHistoryTests {
     #expect(titles(TitleHistory(path: path)) == (0..<201).map { "T\($0)" })
   }
 
-  @Test("is kept in memory alone when it has no file, and noting is quick whatever the disk does")
+  @Test("a history without a file is kept in memory, and a pipe in place of the file blocks nothing")
   func memory() async throws {
     let history = TitleHistory(path: nil, limit: 3)
     note(0..<10, in: history)
     #expect(titles(history) == ["T7", "T8", "T9"] && history.recent(-1).isEmpty)
     #expect(await history.flush())
-    // A pipe in the file's place would hang whoever opens it to write.
+    // A thread that opens a pipe for writing would block.
     try FileManager.default.createDirectory(atPath: scratch.path("state"), withIntermediateDirectories: true)
     #expect(mkfifo(path, 0o600) == 0)
     let piped = TitleHistory(path: path)

@@ -9,7 +9,8 @@ import Testing
 struct TitleSeamTests {
   private static let folder = Result { try Scratch() }
 
-  /// Two seconds of sound, or what follows them, four seconds, with a title in it or without. What was heard already would be cut.
+  /// The first 2 s of the recording or, with `isLater`, the 4 s after them, with or without a title. The two parts
+  /// differ, since repeated sound would be cut.
   private static func sound(_ kind: String, isLater: Bool = false, title: String? = nil) throws -> [UInt8] {
     let scratch = try folder.get()
     let name = "\(isLater ? "later" : "first")-\(title ?? "bare").\(kind)"
@@ -23,7 +24,7 @@ struct TitleSeamTests {
     return scratch.read(name)
   }
 
-  /// The titles that are told of a station whose first connection sends `first`, and every other `second`.
+  /// The titles that are reported for a station whose first connection sends `first`, and every other one `second`.
   private func titles(_ headers: [String], first: [UInt8], second: [UInt8]) async throws -> [String] {
     let server = try ScriptedServer { call in
       call.answer(headers: headers, body: call.number == 0 ? first : second)
@@ -48,7 +49,7 @@ struct TitleSeamTests {
   }
 
   @Test(
-    "an Ogg or FLAC station that goes on without a title has none, and with one the new one",
+    "after a reconnect an Ogg or FLAC station has the title of its new sound, or none",
     arguments: ["ogg", "flac"])
   func inTheSound(kind: String) async throws {
     let titled = try Self.sound(kind, title: "One")
@@ -58,7 +59,7 @@ struct TitleSeamTests {
   }
 
   @Test(
-    "where titles come beside the sound, those of tags in it are left alone, over reconnects too; else they count")
+    "titles beside the sound replace those of tags in it, over reconnects too; without them the tags count")
   func tagsInTheSound() async throws {
     func tag(_ title: String) -> [UInt8] {
       let body = [3] + Array(title.utf8)
@@ -83,7 +84,7 @@ struct TitleSeamTests {
   }
 
   @Test(
-    "a title beside the sound stays until the server sends another, whatever the sound is", arguments: ["mp3", "ogg"])
+    "a title beside the sound stays until the server sends another, in MP3 and Ogg", arguments: ["mp3", "ogg"])
   func besideTheSound(kind: String) async throws {
     func body(isLater: Bool, _ titles: [ICYBody.Title]) throws -> [UInt8] {
       ICYBody.interleave(try Self.sound(kind, isLater: isLater), interval: 1000, titles: titles)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Titles wait for their sound")
 struct TitleTimelineTests {
-  @Test("and come when it is heard, in order, once")
+  @Test("titles come when their sound is heard, in order, once")
   func order() {
     var timeline = TitleTimeline()
     timeline.append(StreamMetadata(title: "one"), at: .seconds(1))
@@ -15,7 +15,7 @@ struct TitleTimelineTests {
     #expect(timeline.due(heard: .seconds(9)).isEmpty)
   }
 
-  @Test("but no more of them than the capacity")
+  @Test("no more titles wait than the capacity: the oldest comes early")
   func bound() {
     var timeline = TitleTimeline()
     for number in 0...TitleTimeline.capacity { timeline.append(StreamMetadata(title: "\(number)"), at: .seconds(100)) }

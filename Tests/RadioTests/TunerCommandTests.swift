@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The tuner's commands", .timeLimit(.minutes(1)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct TunerCommandTests {
-  @Test("are obeyed when perform returns: the snapshot shows it")
+  @Test("a command is carried out when perform returns: the snapshot shows it")
   func perform() async throws {
     let bench = try RadioBench()
     let tuner = bench.tuner
@@ -29,14 +29,14 @@ struct TunerCommandTests {
     await bench.end()
   }
 
-  @Test("whoever waits for one is let go when the radio has ended, also behind a quit")
+  @Test("calls that wait for a command return when the radio has ended, also behind a quit")
   func ended() async throws {
     let bench = try RadioBench()
     let tuner = bench.tuner
     await tuner.perform(.resume)
     try await bench.plays("S0")
     await withTaskGroup(of: Void.self) { group in
-      tuner.send(.stop)  // takes its time: what follows comes together
+      tuner.send(.stop)  // takes a while, so that the commands below wait together
       for _ in 0..<20 {
         group.addTask { await tuner.perform(.quit) }
         group.addTask { await tuner.perform(.next) }
@@ -50,7 +50,7 @@ struct TunerCommandTests {
     await bench.end()
   }
 
-  @Test("a hundred in a row pass a hundred stations by, and ask the last for its sound")
+  @Test("a hundred next commands in a row connect to few of the stations, and play the last")
   func passingBy() async throws {
     let bench = try RadioBench(stations: 101)
     let tuner = bench.tuner
@@ -64,7 +64,7 @@ struct TunerCommandTests {
   }
 
   @Test(
-    "what failed for good is tried again when it is asked for, and a radio that serves goes on",
+    "resume or toggle retries a source that failed for good, and a radio that serves keeps running",
     arguments: [true, false])
   func failed(isToggle: Bool) async throws {
     let bench = try RadioBench {
@@ -80,7 +80,7 @@ struct TunerCommandTests {
       SignalSource.Recording(.tones([1000], amplitude: 0.5), seconds: 0.5), as: .mp3(kilobits: 128))
     let late = try ScriptedServer(port: port) { $0.station(body: audio) }
     await tuner.perform(isToggle ? .toggle : .resume)
-    // It sounds for half a second, in which nobody may look; what it was coded in is known afterwards, too.
+    // It plays for only 0.5 s, which the check may miss. The codec stays known afterwards.
     try await eventually("it is heard") { tuner.snapshot.codec == .mp3 }
     late.stop()
     try await eventually("it is given up again") { !tuner.snapshot.state.isTunedIn }
@@ -89,7 +89,7 @@ struct TunerCommandTests {
     await bench.end()
   }
 
-  @Test("a radio that serves goes on after the end of a file, and plays it again when it is asked to")
+  @Test("a radio that serves keeps running after the end of a file, and resume plays the file again")
   func endOfFile() async throws {
     let path = try SignalSource.shared.path(
       SignalSource.Recording(.tones([1000], amplitude: 0.5), seconds: 0.5), as: .mp3(kilobits: 128))
@@ -106,10 +106,11 @@ struct TunerCommandTests {
     await bench.end()
   }
 
-  @Test("next and back return to the file or the address that was asked for", arguments: [true, false])
+  @Test(
+    "next and previous come back to the file or the address that the radio was started with", arguments: [true, false])
   func nextAndBack(isFile: Bool) async throws {
     let path = try SignalSource.shared.path(SignalSource.Recording(.music, seconds: 20), as: .mp3(kilobits: 128))
-    let bench = try RadioBench { $0.endsWithFirstSource = true }  // as radiod play has it
+    let bench = try RadioBench { $0.endsWithFirstSource = true }  // as in radiod play
     let source = isFile ? Source.file(path: path) : .url(bench.server.url("/typed"))
     bench.tuner.send(.play(source))
     try await bench.plays(source.displayName)

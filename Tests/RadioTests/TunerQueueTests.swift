@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The tuner's queue", .timeLimit(.minutes(1)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct TunerQueueTests {
-  @Test("what takes the place of the entry that plays is tuned in, whatever is taken away next")
+  @Test("when the current entry is removed, the tuner plays the entry that takes its place")
   func remove() async throws {
     let bench = try RadioBench(stations: 4)
     let tuner = bench.tuner
@@ -15,13 +15,13 @@ struct TunerQueueTests {
     try tuner.edit(.removeEntry(id: 2))
     try await bench.plays("S2")
     #expect(tuner.snapshot.entryID == 3)
-    try tuner.edit(.remove(1..<3))  // S2 and S3: the ring goes on with S0
+    try tuner.edit(.remove(1..<3))  // S2 and S3: the next entry in the ring is S0
     try await bench.plays("S0")
     #expect(bench.queue == ["S0"])
     await bench.end()
   }
 
-  @Test("of entries that are taken away one by one the radio never tunes in one that has gone")
+  @Test("when entries are removed one by one, the tuner ends on one that is left")
   func removeQuickly() async throws {
     let bench = try RadioBench(stations: 50)
     await bench.tuner.perform(.playEntry(id: 1))
@@ -34,7 +34,7 @@ struct TunerQueueTests {
     await bench.end()
   }
 
-  @Test("nothing left stops it, also while it waits for the next try")
+  @Test("clearing the queue stops the tuner, also while it waits for a retry")
   func clear() async throws {
     let bench = try RadioBench()
     let tuner = bench.tuner
@@ -44,7 +44,7 @@ struct TunerQueueTests {
     try await eventually { tuner.snapshot.state == .stopped && bench.server.openCallCount == 0 }
     #expect(bench.queue.isEmpty)
     await tuner.perform(.resume)
-    try await bench.plays("S0")  // what was tuned in last, though it is not in the queue
+    try await bench.plays("S0")  // the last source, though it is not in the queue
     await tuner.perform(.stop)
 
     await tuner.perform(.play(.url("http://127.0.0.1:\(try ScriptedServer.freePort())/")))
@@ -55,7 +55,7 @@ struct TunerQueueTests {
     await bench.end()
   }
 
-  @Test("an address has a place at its end once, and is played without a place when it is full")
+  @Test("a played address gets one entry at the end of the queue, and none when the queue is full")
   func full() async throws {
     let bench = try RadioBench()
     let tuner = bench.tuner
@@ -81,7 +81,7 @@ struct TunerQueueTests {
     await bench.end()
   }
 
-  @Test("keeps no address that is played in passing: next and previous return to the entry that was left for it")
+  @Test("next and previous leave a temporary address for the entry before it, and remove it from the queue")
   func passing() async throws {
     let bench = try RadioBench()
     let tuner = bench.tuner
@@ -104,7 +104,7 @@ struct TunerQueueTests {
     await bench.end()
   }
 
-  @Test("keeps an address that a listener put there, or moved")
+  @Test("the queue keeps an address that a listener inserted or moved")
   func kept() async throws {
     let bench = try RadioBench()
     let tuner = bench.tuner
@@ -118,7 +118,7 @@ struct TunerQueueTests {
     await bench.end()
   }
 
-  @Test("with fewer than two entries leaves the way to the station list, and is itself left alone")
+  @Test("with fewer than two lasting entries, next and previous follow the station list, and the entries stay")
   func shortQueue() async throws {
     let bench = try RadioBench()
     let tuner = bench.tuner
@@ -130,7 +130,7 @@ struct TunerQueueTests {
     await tuner.perform(.playEntry(id: id))
     try await bench.plays(announcement.displayName)
     await tuner.perform(.next)
-    try await bench.plays("S1")  // what was left for it
+    try await bench.plays("S1")  // the station before the announcement
     #expect(bench.queue == [announcement.displayName, "S1"])
     await tuner.perform(.next)
     try await bench.plays("S2")
@@ -144,11 +144,11 @@ struct TunerQueueTests {
 
     try tuner.edit(.clear)
     await tuner.perform(.previous)
-    try await bench.plays("S2")  // what was tuned in before the announcement
+    try await bench.plays("S2")  // the station before the announcement
     await bench.end()
   }
 
-  @Test("with one station of the list is left by next for the station after it")
+  @Test("next after the only entry of the queue plays the station that follows in the station list")
   func oneStation() async throws {
     let bench = try RadioBench()
     let tuner = bench.tuner
@@ -166,7 +166,7 @@ struct TunerQueueTests {
     await bench.end()
   }
 
-  @Test("of a station that is there twice the place that plays stays, and what is put at its end is told")
+  @Test("a station with two entries keeps the current one when it is played again, and a new entry is one event")
   func twice() async throws {
     let bench = try RadioBench()
     let tuner = bench.tuner
@@ -183,7 +183,7 @@ struct TunerQueueTests {
     #expect(versions == [2, 3])
   }
 
-  @Test("a list that is read anew does not interrupt what plays, and what plays stays in the queue")
+  @Test("a reload of the station list does not interrupt the current station, and keeps its entry")
   func reload() async throws {
     let bench = try RadioBench()
     let tuner = bench.tuner
@@ -197,12 +197,12 @@ struct TunerQueueTests {
     await bench.end()
   }
 
-  @Test("edits from many threads beside changes of the station lose nothing, and their events come in order")
+  @Test("edits from many threads during station changes lose nothing, and their events come in order")
   func manyThreads() async throws {
     let bench = try RadioBench()
     let tuner = bench.tuner
     let events = tuner.events()
-    try tuner.edit(.insert([Source](repeating: .url("http://127.0.0.1:1/"), count: 2000), at: nil))  // takes time
+    try tuner.edit(.insert([Source](repeating: .url("http://127.0.0.1:1/"), count: 2000), at: nil))  // slows edits
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<4 {
         group.addTask {
@@ -217,7 +217,7 @@ struct TunerQueueTests {
     }
     await tuner.answer()
     let queue = tuner.snapshot.queue
-    #expect(queue.entries.count == 2003 + 48)  // of 100, 52 were taken away again
+    #expect(queue.entries.count == 2003 + 48)  // of 100 inserted entries, 52 were removed
     #expect(Set(queue.entries.map(\.id)).count == queue.entries.count)
     await bench.end()
     var versions: [Int] = []

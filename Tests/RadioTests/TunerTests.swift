@@ -38,7 +38,7 @@ private func makeTuner(
 struct TunerTests {
   private let eventLoops = MultiThreadedEventLoopGroup.singleton
 
-  @Test("plays a file to its end, every packet of it, and says so")
+  @Test("the tuner plays every packet of a file, and reports the end")
   func file() async throws {
     let input = try makeTone(seconds: 3)
     let folder = (input as NSString).deletingLastPathComponent
@@ -58,7 +58,7 @@ struct TunerTests {
     #expect(tuner.snapshot.state == .ended)
   }
 
-  @Test("tells why a source cannot be played, and every subscriber hears it")
+  @Test("a source that cannot be played ends the run with the error, which subscribers get as the last event")
   func failure() async {
     let tuner = makeTuner(.silent, on: eventLoops, retry: .never)
     let events = tuner.events()
@@ -71,7 +71,7 @@ struct TunerTests {
     #expect(tuner.snapshot.state == .failed(error))
   }
 
-  @Test("releases the whole road when it is stopped, and rejoins when it is toggled")
+  @Test("toggle stops the station and releases the whole pipeline; a second toggle reconnects")
   func stop() async throws {
     let path = try makeTone(seconds: 20)
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
@@ -98,7 +98,7 @@ struct TunerTests {
     await broadcaster.stop()
   }
 
-  @Test("obeys the volume keys at once and within bounds")
+  @Test("the tuner obeys volume commands at once, and keeps the volume within bounds")
   func volume() async throws {
     let tuner = makeTuner(.silent, on: eventLoops)
     let life = Task { await tuner.run() }
@@ -111,7 +111,7 @@ struct TunerTests {
     _ = await life.value
   }
 
-  @Test("tells why and when it tries again, and plays when the station is there at last")
+  @Test("the tuner retries a station that refuses at first, shows why and when, and plays it")
   func retries() async throws {
     let path = try makeTone(seconds: 20)
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
@@ -132,7 +132,7 @@ struct TunerTests {
     await broadcaster.stop()
   }
 
-  @Test("walks the list, past a neighbour that cannot be played")
+  @Test("next tunes in to a station that cannot be played, and previous returns to the one before")
   func neighbours() async throws {
     let path = try makeTone(seconds: 20)
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }

@@ -5,7 +5,7 @@ import Testing
 struct VolumeTurnsTests {
   private let rate = 44100
 
-  @Test("moves from the frame of a turn on, as fast as a ramp of 20 ms from 0 to 1")
+  @Test("the gain changes from the frame of a turn on, with the slope of a ramp from 0 to 1 in 20 ms")
   func way() {
     var turns = VolumeTurns()
     turns.append(.init(frame: 0, from: 0, target: 1))
@@ -19,7 +19,7 @@ struct VolumeTurnsTests {
     }
   }
 
-  @Test("sound that is replaced forgets the turns that it replaces")
+  @Test("when sound is replaced, its turns are removed")
   func cut() {
     var turns = VolumeTurns()
     turns.append(.init(frame: 0, from: 1, target: 1))
@@ -31,7 +31,7 @@ struct VolumeTurnsTests {
     #expect(turns.gain(at: 9000, rate: rate) == 0.25)
   }
 
-  @Test("a thousand turns in a row are bounded, and the last ones are known")
+  @Test("after a thousand turns, not all of which are kept, the gain at the last ones is right")
   func bound() {
     var turns = VolumeTurns()
     for number in 0..<1000 { turns.append(.init(frame: number * 1000, from: 0, target: Float(number % 2))) }

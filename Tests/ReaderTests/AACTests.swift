@@ -10,7 +10,7 @@ struct AACTests {
     try Encoded(samples, format: format, encoder: "aac", suffix: "aac", options: ["-b:a", "96k"])
   }
 
-  @Test("AAC-LC comes out as ffmpeg decodes it", arguments: [(44100, 2), (48000, 1), (22050, 2)])
+  @Test("AAC-LC decodes to the same samples as in ffmpeg", arguments: [(44100, 2), (48000, 1), (22050, 2)])
   func lowComplexity(rate: Int, channels: Int) throws {
     let format = AudioFormat(sampleRate: rate, channels: channels)
     let encoded = try aac(noise(seconds: 2, format: format), format: format)
@@ -24,7 +24,7 @@ struct AACTests {
     #expect(largestDifference(samples, reference) == 0)
   }
 
-  @Test("HE-AAC: a header that says 22.05 kHz mono decodes to 44.1 kHz stereo, at the right pitch")
+  @Test("HE-AAC with a header of 22.05 kHz mono decodes to 44.1 kHz stereo, at the right pitch")
   func highEfficiency() throws {
     let core = AudioFormat(sampleRate: 22050, channels: 1)
     let encoded = try aac(sine(1000, seconds: 2, format: core), format: core)
@@ -40,7 +40,7 @@ struct AACTests {
     #expect(abs(rms(middle) - 0.3535) < 0.02)
   }
 
-  @Test("HE-AAC in stereo doubles the rate, too")
+  @Test("HE-AAC in stereo also decodes to twice the rate")
   func highEfficiencyStereo() throws {
     let core = AudioFormat(sampleRate: 24000, channels: 2)
     let encoded = try aac(sine(1000, seconds: 1, format: core), format: core)
@@ -52,7 +52,7 @@ struct AACTests {
     #expect(abs(frequency(of: Array(left.dropFirst(10_000).prefix(30_000)), sampleRate: 48000) - 1000) < 1)
   }
 
-  @Test("band replication that begins some frames in is a change of format there, at the same pitch")
+  @Test("band replication that begins in mid-stream is a change of format there, at the same pitch")
   func lateReplication() throws {
     let core = AudioFormat(sampleRate: 22050, channels: 1)
     let encoded = try aac(sine(1000, seconds: 3, format: core), format: core)
@@ -71,7 +71,7 @@ struct AACTests {
     #expect(abs(frequency(of: Array(after.prefix(40_000)), sampleRate: 44100) - 1000) < 1)
   }
 
-  @Test("a header of several raw data blocks gives the sound of all of them")
+  @Test("a frame of several raw data blocks gives the sound of all of them")
   func severalBlocks() throws {
     let encoded = try aac(noise(seconds: 1, format: Self.stereo))
     let single = try read(encoded.packets)
@@ -88,7 +88,7 @@ struct AACTests {
   }
 
   @Test(
-    "a bad packet is silence of the length its sound would have had", arguments: ["cut short", "no header", "empty"])
+    "a bad packet becomes silence of the length of its sound", arguments: ["cut short", "no header", "empty"])
   func badPacket(damage: String) throws {
     let core = AudioFormat(sampleRate: 22050, channels: 1)
     let encoded = try aac(sine(700, seconds: 1, format: core), format: core)
@@ -109,7 +109,7 @@ struct AACTests {
     #expect(largestDifference(blocks[15].samples, whole.blocks[15].samples) < 0.01)
   }
 
-  @Test("bad packets before any sound give none, so that no wrong format is opened")
+  @Test("bad packets before any sound give no block, so that no wrong format is opened")
   func badFromTheStart() throws {
     let encoded = try aac(sine(700, seconds: 1, format: Self.stereo))
     var packets = encoded.packets

@@ -1,6 +1,6 @@
-/// ADTS frames put together by hand (ISO/IEC 14496-3, 1.A.3.2), for what no free encoder makes.
+/// ADTS frames assembled by hand (ISO/IEC 14496-3, 1.A.3.2), for streams that no free encoder makes.
 enum ADTS {
-  /// Bytes of a header without check sum.
+  /// The size of a header without a checksum, in bytes.
   static let headerSize = 7
 
   /// A header like `header`, for a frame of `length` bytes with `blocks` raw data blocks.
@@ -13,7 +13,7 @@ enum ADTS {
     return bytes
   }
 
-  /// One frame that holds the raw data blocks of several.
+  /// One frame that contains the raw data blocks of several frames.
   static func joined(_ frames: [[UInt8]]) -> [UInt8] {
     let payload = frames.flatMap { $0.dropFirst(headerSize) }
     return header(frames[0], length: headerSize + payload.count, blocks: frames.count) + payload

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: Encoded.isAvailable, "needs ffmpeg and mpg123"))
 struct ConcatenationTests {
-  /// A part of a stream, a tone of its own in a format and coding of its own.
+  /// A part of a stream: a tone with its own frequency, format and codec.
   struct Part: Sendable {
     var codec: Codec
     var format: AudioFormat
@@ -34,7 +34,7 @@ struct ConcatenationTests {
   private static let stream = Result { try parts.flatMap { try $0.bytes() } }
 
   @Test(
-    "where rate, channels or coding change in mid-stream the first block is right already, and so is the pitch",
+    "where rate, channels or codec change in mid-stream, the first block has the new format, and the pitch is right",
     arguments: [1 << 20, 1400, 97])
   func changes(piece: Int) throws {
     let stream = try Self.stream.get()
@@ -62,7 +62,7 @@ struct ConcatenationTests {
     for (sound, part) in zip(heard, Self.parts) {
       let left = channel(0, of: sound.samples, channels: part.format.channels)
       try #require((0.98...1.2).contains(Double(left.count) / Double(part.format.sampleRate)))
-      // From a tenth of a second on to a tenth before the end, that is all but the encoder's delay and padding.
+      // From 0.1 s on until 0.2 s before the end, without the encoder's delay and padding.
       let edge = part.format.sampleRate / 10
       #expect(
         abs(frequency(of: Array(left[edge..<(left.count - 2 * edge)]), sampleRate: part.format.sampleRate) - part.tone)

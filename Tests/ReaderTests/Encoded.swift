@@ -3,9 +3,9 @@ import Foundation
 import Parser
 import TestSupport
 
-/// Sound that an encoder made for a test, in a file of its own that goes with it.
+/// Sound that an encoder made for a test, in a file that is removed with this object.
 final class Encoded {
-  /// What the encoder wrote.
+  /// The path of the file that the encoder wrote.
   let path: String
   /// The packets of that file.
   let packets: [Packet]
@@ -14,7 +14,7 @@ final class Encoded {
   /// Whether the encoders and reference decoders are installed.
   static var isAvailable: Bool { ProcessRunner.hasPrograms("ffmpeg", "mpg123") }
 
-  /// Encodes interleaved samples with one of ffmpeg's encoders; `suffix` of the file name tells the container.
+  /// Encodes interleaved samples with one of ffmpeg's encoders. The file name's `suffix` selects the container.
   init(_ samples: [Float], format: AudioFormat, encoder: String, suffix: String, options: [String] = []) throws {
     folder = try ProcessRunner.temporaryFolder()
     path = "\(folder)/sound.\(suffix)"
@@ -34,12 +34,12 @@ final class Encoded {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// What mpg123 makes of the file, every sample.
+  /// All samples that mpg123 decodes from the file.
   func decodedByMPG123() throws -> [Float] {
     floats(try ProcessRunner.run("mpg123", ["-q", "--no-gapless", "-e", "f32", "-s", path]).output)
   }
 
-  /// What ffmpeg makes of the file.
+  /// The samples that ffmpeg decodes from the file.
   func decodedByFFmpeg() throws -> [Float] {
     floats(
       try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", path, "-f", "f32le", "-c:a", "pcm_f32le", "-"]).output)
@@ -79,19 +79,19 @@ func channel(_ number: Int, of samples: [Float], channels: Int) -> [Float] {
   stride(from: number, to: samples.count, by: channels).map { samples[$0] }
 }
 
-/// The frequency of a tone, by its passages through zero.
+/// The frequency of a tone, from its zero crossings.
 func frequency(of samples: [Float], sampleRate: Int) -> Double {
   let rising = samples.indices.dropFirst().filter { samples[$0 - 1] < 0 && samples[$0] >= 0 }
   guard let first = rising.first, let last = rising.last, last > first else { return 0 }
   return Double(rising.count - 1) * Double(sampleRate) / Double(last - first)
 }
 
-/// Root of the mean square.
+/// The root mean square.
 func rms(_ samples: some Collection<Float>) -> Double {
   (samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(max(1, samples.count))).squareRoot()
 }
 
-/// Largest difference of two runs of samples, as far as both go.
+/// The largest difference between two runs of samples, over the length of the shorter one.
 func largestDifference(_ a: some Collection<Float>, _ b: some Collection<Float>) -> Float {
   zip(a, b).map { abs($0 - $1) }.max() ?? .infinity
 }

@@ -15,7 +15,7 @@ struct FLACTests {
   }
 
   @Test(
-    "every bit is what flac itself decodes",
+    "every bit equals the output of the flac program",
     arguments: [(16, 44100, 2), (24, 96000, 2), (16, 8000, 1), (24, 48000, 1), (16, 48000, 2)])
   func exact(bits: Int, rate: Int, channels: Int) throws {
     let format = AudioFormat(sampleRate: rate, channels: channels)
@@ -32,7 +32,7 @@ struct FLACTests {
     #expect(ours == raw)
   }
 
-  @Test("a packet that cannot be decoded is silence of its length, in the format that plays")
+  @Test("a packet that cannot be decoded becomes silence of its length, in the current format")
   func badPacket() throws {
     let format = AudioFormat(sampleRate: 48000, channels: 6)
     var packets = try flac(noise(seconds: 1, format: format), format: format).packets
@@ -46,7 +46,7 @@ struct FLACTests {
     #expect(blocks[4] == whole[4])
   }
 
-  @Test("silence is no longer than a packet can be, however far the rates of the headers lie apart")
+  @Test("silence is no longer than a packet can be, however much the rates of the headers differ")
   func longestSilence() throws {
     let format = AudioFormat(sampleRate: 96000, channels: 1)
     var packets = try flac(noise(seconds: 1, format: format), format: format).packets
@@ -58,7 +58,7 @@ struct FLACTests {
     #expect(blocks[3].frameCount == 65536)
   }
 
-  @Test("what is to be trimmed is cut, at the ends of a packet and over several")
+  @Test("trims are cut at the ends of a packet, and over several packets")
   func trims() throws {
     var packets = try flac(noise(seconds: 1, format: Self.stereo)).packets
     let whole = try read(packets).blocks.samples
@@ -76,7 +76,7 @@ struct FLACTests {
     #expect(trimmed.samples.count == whole.count - 2 * (2 * size + 700 + 9 + 5 + 6))
   }
 
-  @Test("links follow each other without a sample lost, of other rates and channels too")
+  @Test("links follow each other without a lost sample, also with other rates and channels")
   func links() throws {
     let mono = AudioFormat(sampleRate: 22050, channels: 1)
     let links = try [
@@ -86,7 +86,7 @@ struct FLACTests {
     let apart = try links.flatMap { try read($0).blocks }
     let joined = try read(links.flatMap { $0 })
     #expect(joined.blocks == apart && joined.badPackets == 0)
-    // The mark of a break is not needed where the set-up differs.
+    // A break mark is not needed where the setup differs.
     let unmarked = links.flatMap { $0 }.map { packet in
       var packet = packet
       packet.isDiscontinuity = false
@@ -95,7 +95,7 @@ struct FLACTests {
     #expect(try read(unmarked).blocks == apart)
   }
 
-  @Test("what is loud behind silence and behind a bad packet is music, not damage")
+  @Test("loud sound after silence and after a bad packet is music, not damage")
   func loudness() throws {
     let soft = sine(440, seconds: 1, format: Self.stereo).map { $0 / 100 }
     let nothing = [Float](repeating: 0, count: 44100)
@@ -108,7 +108,7 @@ struct FLACTests {
     #expect(largestDifference(end, loud) < 1e-4)
   }
 
-  @Test("broken headers end a stream that begins with them, and cost a later link its sound only")
+  @Test("broken headers end a stream that begins with them, and cost a later link only its sound")
   func brokenSetup() throws {
     var broken = try flac(noise(seconds: 0.5, format: Self.stereo)).packets
     for index in broken.indices { broken[index].setup = .headers([[1, 2, 3]]) }

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// Harm done to a stream on its way, at random places by a seed.
+/// Damage to a stream in transit, at random places that a seed determines.
 struct Harm: Sendable, CustomTestStringConvertible {
-  /// What happens to bytes.
+  /// The kind of damage.
   enum Kind: Sendable {
     /// A bit is flipped.
     case flip
-    /// Up to so many bytes are gone, or come twice, or bytes of any value come in addition.
+    /// Up to this many bytes are lost, come twice, or are inserted with any value.
     case drop(Int), double(Int), insert(Int)
   }
 
@@ -18,7 +18,7 @@ struct Harm: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(kind) at \(rate), seed \(seed)" }
 
-  /// The stream afterwards, and where in the original the faults are, in ascending order.
+  /// The damaged stream, and the positions of the faults in the original, in ascending order.
   func done(to stream: [UInt8]) -> (stream: [UInt8], faults: [Int]) {
     var random = SeededRandom(seed: seed)
     let mean = if case .flip = kind { rate * 8 } else { rate }

@@ -6,11 +6,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Damage in MP4, which has no check sums", .enabled(if: Encoded.isAvailable, "needs ffmpeg and mpg123"))
+@Suite("Damage in MP4, which has no checksums", .enabled(if: Encoded.isAvailable, "needs ffmpeg and mpg123"))
 struct MP4DamageTests {
   private static let format = AudioFormat(sampleRate: 48000, channels: 2)
   private static let seconds = 24
-  /// Frames of one Opus packet, in which levels are compared.
+  /// The frames of one Opus packet. Levels are compared in units of this length.
   private static let window = 960
 
   /// A quiet programme in fragments of 3 s.
@@ -41,7 +41,7 @@ struct MP4DamageTests {
     return stride(from: 0, to: samples.count - size + 1, by: size).map { rms(samples[$0..<($0 + size)]) }.max() ?? 0
   }
 
-  /// What is done to the stream, at places of its media data.
+  /// A kind of damage to the stream, at places in its media data.
   struct Fault: Sendable, CustomTestStringConvertible {
     var kind: Harm.Kind
     var rate: Double
@@ -56,29 +56,29 @@ struct MP4DamageTests {
 
   private func expectNoNoise(_ stream: [UInt8], _ fault: Fault) throws {
     let whole = try sound(stream)
-    // The index stays whole: without it nothing is heard.
+    // The index at the start stays undamaged: without it there is no sound.
     let start = 4096
     let (damaged, places) = Harm(kind: fault.kind, rate: fault.rate, seed: fault.seed).done(to: Array(stream[start...]))
     #expect(!places.isEmpty)
     let heard = try sound(stream[..<start] + damaged)
     let louder = loudest(heard) / loudest(whole)
     #expect(louder < 2, "\(louder) times as loud, \(places.count) faults")
-    // What is left of the fragment that is hit is missing, and where the next index is hit the next one.
+    // A fault costs the rest of its fragment (3 s) and, when it hits the next index, the next fragment.
     let missing = Double(whole.count - heard.count) / 2 / 48000
     #expect(missing <= 6.2 * Double(places.count), "\(missing) s missing, \(places.count) faults")
   }
 
-  @Test("bytes lost or inserted in Opus are silence or missing sound, never noise", arguments: faults)
+  @Test("lost or inserted bytes in Opus cause silence or missing sound, never noise", arguments: faults)
   func opus(fault: Fault) throws { try expectNoNoise(try Self.opus.get(), fault) }
 
-  @Test("nor in FLAC, which is some eight times as long", arguments: faults)
+  @Test("lost or inserted bytes in FLAC, which is some eight times as long, never cause noise", arguments: faults)
   func flac(fault: Fault) throws {
     var fault = fault
     fault.rate /= 4
     try expectNoNoise(try Self.flac.get(), fault)
   }
 
-  @Test("a bit that is flipped in FLAC costs its frame, which the frame's check sum tells")
+  @Test("a flipped bit in FLAC costs its frame, whose checksum shows it, and causes no noise")
   func flippedFLAC() throws {
     let stream = try Self.flac.get()
     let damaged = Harm(kind: .flip, rate: 1e-6, seed: 3).done(to: Array(stream[4096...])).stream

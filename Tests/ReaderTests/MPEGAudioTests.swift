@@ -7,12 +7,12 @@ struct MPEGAudioTests {
   private static let stereo = AudioFormat(sampleRate: 44100, channels: 2)
 
   private func mp3(_ samples: [Float], format: AudioFormat = stereo, bitRate: String = "128k") throws -> Encoded {
-    // The bit reservoir is on, as in most streams; joint stereo, too.
+    // The bit reservoir and joint stereo are on, as in most streams.
     try Encoded(samples, format: format, encoder: "libmp3lame", suffix: "mp3", options: ["-b:a", bitRate])
   }
 
   @Test(
-    "every sample of every frame comes out, as mpg123 decodes it",
+    "every sample of every frame is decoded, and equals that of mpg123",
     arguments: [
       ("libmp3lame", "mp3", 44100, 2), ("libmp3lame", "mp3", 48000, 1), ("libmp3lame", "mp3", 22050, 2),
       ("libmp3lame", "mp3", 8000, 1), ("mp2", "mp2", 48000, 2), ("mp2", "mp2", 24000, 1),
@@ -29,7 +29,7 @@ struct MPEGAudioTests {
     #expect(badPackets == 0)
   }
 
-  @Test("a stream joined in the middle begins with silence, not noise, and is right from then on")
+  @Test("a stream joined in the middle begins with silence, not noise, and is exact after four frames")
   func join() throws {
     let encoded = try mp3(noise(seconds: 3, format: Self.stereo))
     let whole = try read(encoded.packets).blocks
@@ -44,7 +44,7 @@ struct MPEGAudioTests {
     #expect(largestDifference(settled, whole.dropFirst(44).flatMap(\.samples)) == 0)
   }
 
-  @Test("after a break nothing of what was before is heard")
+  @Test("after a break, no earlier sound is heard")
   func discontinuity() throws {
     let encoded = try mp3(noise(seconds: 3, format: Self.stereo))
     let tail = [encoded.packets[60].afterBreak] + encoded.packets[61..<90]
@@ -56,7 +56,7 @@ struct MPEGAudioTests {
   }
 
   @Test(
-    "a bad packet costs its own sound and what leans on it, not the stream",
+    "a bad packet costs its own sound and that of frames that depend on it, not the stream",
     arguments: ["cut short", "no header", "too long", "empty"])
   func badPacket(damage: String) throws {
     let encoded = try mp3(noise(seconds: 3, format: Self.stereo))
@@ -77,18 +77,18 @@ struct MPEGAudioTests {
     #expect(blocks[30] == .silence(1152, format: Self.stereo))
     #expect(blocks[..<30].elementsEqual(whole[..<30]))
     #expect(blocks[31...35].allSatisfy { rms($0.samples) < 1.2 * rms(whole[20].samples) })
-    // One frame's reservoir and the overlap behind it.
+    // The frames before depend on the bad one through the bit reservoir and the overlap.
     #expect(largestDifference(blocks.dropFirst(35).flatMap(\.samples), whole.dropFirst(35).flatMap(\.samples)) == 0)
   }
 
-  @Test("a change of format comes out in blocks of the new format, at its own pitch")
+  @Test("a change of format gives blocks of the new format, at the right pitch")
   func formatChange() throws {
     let formats = [
       Self.stereo, AudioFormat(sampleRate: 22050, channels: 1), AudioFormat(sampleRate: 48000, channels: 2),
       AudioFormat(sampleRate: 48000, channels: 1),
     ]
     let packets = try formats.flatMap { try mp3(sine(1000, seconds: 1, format: $0), format: $0).packets }
-    // With and without a mark where the stream changes.
+    // With and without a break mark where the stream changes.
     let unmarked = packets.enumerated().map { number, packet in
       var packet = packet
       packet.isDiscontinuity = number == 0
@@ -107,7 +107,7 @@ struct MPEGAudioTests {
     }
   }
 
-  @Test("after the end a reader begins anew")
+  @Test("after finish, a reader decodes a stream from its beginning again")
   func again() throws {
     let encoded = try mp3(sine(440, seconds: 1, format: Self.stereo))
     let reader = PacketReader()
@@ -119,7 +119,7 @@ struct MPEGAudioTests {
     #expect(runs[0] == runs[1])
   }
 
-  @Test("bytes that only look like a frame give no noise and no crash", arguments: 0..<20)
+  @Test("bytes that only look like frames give a block for each packet, and no crash", arguments: 0..<20)
   func randomBytes(seed: Int) throws {
     var state = UInt64(seed)
     let packets = (0..<50).map { number in

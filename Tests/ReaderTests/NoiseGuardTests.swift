@@ -14,14 +14,14 @@ import Testing
     return PCMBlock(format: format, samples: samples)
   }
 
-  /// What the guard says to blocks with these peaks, one after the other.
+  /// Whether the guard accepts blocks with these peaks, one after the other.
   private func believed(_ noise: inout NoiseGuard, _ peaks: [Float]) -> [Bool] {
     peaks.map { noise.believes(Self.block($0)) }
   }
 
   private func believed(_ noise: inout NoiseGuard, _ block: PCMBlock) -> Bool { noise.believes(block) }
 
-  /// A guard that heard three seconds of a programme with this peak, after a sign of damage or in peace.
+  /// A guard that heard 3 s of a programme with this peak, with or without a sign of damage before it.
   private func guarding(_ peak: Float, afterDamage: Bool) -> NoiseGuard {
     var noise = NoiseGuard()
     if afterDamage { noise.expectDamage() }
@@ -29,7 +29,7 @@ import Testing
     return noise
   }
 
-  @Test("on a sound stream music of any level, and any step in it, passes", arguments: [0.001, 0.1, 1, 1.5] as [Float])
+  @Test("on an undamaged stream, music of any level and any step passes", arguments: [0.001, 0.1, 1, 1.5] as [Float])
   func music(peak: Float) {
     var noise = guarding(peak, afterDamage: false)
     let all = believed(&noise, [1.4, 0.01, 0.0001, 1, 2, peak, 7.9])
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "what no sound can be is not believed, and is a sign of damage",
+    "a block that cannot be sound is rejected, and is a sign of damage",
     arguments: [8.1, 100, 1e9, .infinity, .nan, -.infinity] as [Float])
   func impossible(peak: Float) {
     var noise = guarding(0.5, afterDamage: false)
@@ -47,14 +47,14 @@ import Testing
     #expect(noise.expectsDamage)
   }
 
-  @Test("after damage a block 6 dB over the programme is not believed, though it is below full scale")
+  @Test("after damage, a block more than 6 dB above the programme is rejected, even below full scale")
   func burst() {
     var noise = guarding(0.1, afterDamage: true)
     let all = believed(&noise, [0.19, 0.9, 0.1, 0.9, 0.9, 0.9, 0.1, 0.9, 0.25, 0.1])
     #expect(all == [true, false, true, false, false, false, true, false, false, true])
   }
 
-  @Test("what is louder and goes on is music after a tenth of a second, in a storm of damage after a third")
+  @Test("louder sound that continues is accepted after 0.1 s, and within 1 s of certain damage after 0.3 s")
   func onset() {
     var noise = guarding(0.05, afterDamage: true)
     let all = believed(&noise, [Float](repeating: 0.8, count: 6))
@@ -65,7 +65,7 @@ import Testing
     #expect(late.prefix { !$0 }.count == 11)
   }
 
-  @Test("damage is expected for half a minute, then all is as before")
+  @Test("damage is expected for 30 s, then louder sound passes again")
   func forgetting() {
     var noise = guarding(0.05, afterDamage: true)
     let all = believed(&noise, [Float](repeating: 0.05, count: 1100))
@@ -74,7 +74,7 @@ import Testing
     #expect(believed(&noise, [0.8]) == [true])
   }
 
-  @Test("a station that is far too hot is heard nevertheless, a storm of noise is not")
+  @Test("a station that is far too loud passes, and continuous noise beyond all sound does not")
   func hot() {
     var noise = NoiseGuard()
     let all = believed(&noise, [Float](repeating: 3, count: 30))
@@ -84,7 +84,7 @@ import Testing
     #expect(!none.contains(true))
   }
 
-  @Test("sound that breaks off with exact zeros is a sign of damage, one that rings out is none")
+  @Test("sound that breaks off with exact zeros is a sign of damage, and sound that fades out is not")
   func breakingOff() {
     var noise = guarding(0.5, afterDamage: false)
     var cut = Self.block(0.5)
@@ -99,7 +99,7 @@ import Testing
     #expect(!quiet.expectsDamage)
   }
 
-  @Test("a block without frames or channels is nothing to object to")
+  @Test("a block without frames or channels is accepted")
   func empty() {
     var noise = NoiseGuard()
     #expect(believed(&noise, PCMBlock(format: Self.format, samples: [])))

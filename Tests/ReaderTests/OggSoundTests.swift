@@ -10,7 +10,7 @@ import Testing
   .enabled(
     if: Encoded.isAvailable && ProcessRunner.hasPrograms("oggdec", "opusdec"), "needs ffmpeg, mpg123, oggdec, opusdec"))
 struct OggSoundTests {
-  /// What is coded, and how near to the reference decoder's sound ours is, as a part of full scale.
+  /// The encoding, and the maximum difference from the reference decoder's sound, as a part of full scale.
   struct Case: Sendable {
     var encoder: String
     var options: [String] = []
@@ -42,12 +42,12 @@ struct OggSoundTests {
   }
 
   @Test(
-    "the sound is the reference decoder's, from the first sample to the last",
+    "the sound equals the reference decoder's, from the first sample to the last",
     arguments: [
       // oggdec and ffmpeg's Speex round to 16 bits.
       Case(encoder: "libvorbis", options: ["-q:a", "5"], rate: 44100, error: 0.6 / 32768),
       Case(encoder: "libvorbis", options: ["-q:a", "1"], rate: 22050, channels: 1, error: 0.6 / 32768),
-      // libavcodec's own Opus is heard where there is music alone.
+      // libavcodec's own Opus decoder is used where there is only music.
       Case(encoder: "libopus", options: ["-b:a", "96k"], error: 0.005),
       Case(encoder: "libopus", options: ["-b:a", "48k", "-frame_duration", "60"], channels: 1, error: 0.005),
       Case(encoder: "libopus", options: ["-b:a", "12k", "-application", "voip"], channels: 1, error: 1e-6),
@@ -60,7 +60,7 @@ struct OggSoundTests {
     #expect(blocks.formats == [AudioFormat(sampleRate: test.rate, channels: test.channels)])
     #expect(blocks.reduce(0) { $0 + $1.frameCount } == encoded.packets.reduce(0) { $0 + $1.frameCount })
     var reference = try Self.reference(encoded, test.encoder)
-    // ffmpeg leaves in what Speex' decoder looks ahead, which speexdec cuts.
+    // ffmpeg keeps the lookahead of the Speex decoder at the start, which speexdec cuts.
     if test.encoder == "libspeex" { reference.removeFirst(143) }
     #expect(blocks.samples.count == reference.count)
     #expect(largestDifference(blocks.samples, reference) <= test.error)
@@ -69,7 +69,7 @@ struct OggSoundTests {
   }
 
   @Test(
-    "Opus' header gain is applied once, by either decoder",
+    "the gain in an Opus header is applied once, by either decoder",
     arguments: [["-b:a", "96k"], ["-b:a", "12k", "-application", "voip"]])
   func gain(options: [String]) throws {
     let packets = try Self.encoded(Case(encoder: "libopus", options: options, channels: 1, error: 0)).packets
@@ -87,7 +87,7 @@ struct OggSoundTests {
     #expect(rms(plain) > 0.01)
   }
 
-  @Test("a link of music behind one of speech loses nothing, nor the other way round")
+  @Test("a link of music after one of speech loses no sound, nor does speech after music")
   func links() throws {
     let speech = try Self.encoded(
       Case(encoder: "libopus", options: ["-b:a", "12k", "-application", "voip"], channels: 1, error: 0)
@@ -97,17 +97,18 @@ struct OggSoundTests {
     #expect(try read(speech + music + speech).blocks.samples == apart)
   }
 
-  @Test("a packet of Speex that holds a frame in each five of its bits gives no more sound than any packet may")
+  @Test("a Speex packet with a frame in every five bits gives no more sound than any packet may")
   func manyFrames() throws {
     var packets = try Self.encoded(Case(encoder: "libspeex", rate: 8000, channels: 1, error: 0)).packets
     packets[3] = packets[3].with(repeatElement(0, count: 2000))
     let blocks = try read(packets).blocks
     #expect(blocks.count == packets.count)
-    // libavcodec gives all frames but the first with the packet behind it.
+    // libavcodec returns all frames except the first with the next packet.
     #expect((60000...65536).contains(blocks.map(\.frameCount).max() ?? 0))
   }
 
-  /// Packets of one link that begins with music and goes on with narrowband speech, of which libavcodec's decoder holds 24 frames back.
+  /// The packets of one link that begins with music and continues with narrowband speech. libavcodec's decoder holds
+  /// back 24 frames of the speech.
   private static func musicThenSpeech() throws -> [Packet] {
     func link(_ options: [String]) throws -> [Packet] {
       try encoded(Case(encoder: "libopus", options: options, channels: 1, error: 0)).packets
@@ -122,13 +123,13 @@ struct OggSoundTests {
       }
   }
 
-  @Test("sound that a decoder held is not put in front of a link of another rate")
+  @Test("sound that a decoder held back is not put before a link with another rate")
   func heldAtAnotherRate() throws {
     let opus = try Self.musicThenSpeech()
     let flac = try Self.encoded(Case(encoder: "flac", rate: 44100, channels: 1, error: 0)).packets
     let blocks = try read(opus + flac).blocks
     #expect(blocks.filter { $0.format.sampleRate == 44100 }.samples == (try read(flac).blocks.samples))
-    // At its own rate it is in front.
+    // It is put before a link with the same rate.
     let vorbis = try Self.encoded(Case(encoder: "libvorbis", channels: 1, error: 0)).packets
     #expect(try read(opus + vorbis).blocks.samples == (read(opus).blocks + read(vorbis).blocks).samples)
   }

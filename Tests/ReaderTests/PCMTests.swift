@@ -4,7 +4,7 @@ import Reader
 import TestSupport
 import Testing
 
-@Suite("Plain samples")
+@Suite("Uncompressed samples")
 struct PCMTests {
   private static let stereo = AudioFormat(sampleRate: 48000, channels: 2)
 
@@ -19,7 +19,7 @@ struct PCMTests {
   }
 
   @Test(
-    "integers come out as fractions of full scale, exactly",
+    "samples of each kind are decoded exactly, as fractions of full scale",
     arguments: [
       (.signed, 1, [0x80, 0x00, 0x7F], [-1, 0, 127.0 / 128]), (.unsigned, 1, [0, 0x80, 0xFF], [-1, 0, 127.0 / 128]),
       (.signed, 2, [0, 0x80, 1, 0, 0xFF, 0x7F], [-1, 1.0 / 32768, 32767.0 / 32768]),
@@ -36,7 +36,7 @@ struct PCMTests {
     #expect(try read([packet(swapped, kind, size: size, isBigEndian: true)]).blocks.samples == values)
   }
 
-  @Test("numbers that are none, and those beyond all sound, do no harm")
+  @Test("samples that are not finite become 0, and those beyond all sound are limited to 8")
   func wild() throws {
     let wild: [Float] = [.nan, .infinity, -.infinity, 1e30, -1e30, 2]
     let samples = try read([packet(wild.withUnsafeBytes { Array($0) }, .float, size: 4)]).blocks.samples
@@ -44,7 +44,7 @@ struct PCMTests {
   }
 
   @Test(
-    "each way of writing samples sounds as with ffmpeg, sample for sample", .enabled(if: Encoded.isAvailable),
+    "each sample encoding decodes as in ffmpeg, sample for sample", .enabled(if: Encoded.isAvailable),
     arguments: [
       ("pcm_u8", "wav"), ("pcm_s16le", "wav"), ("pcm_s24le", "wav"), ("pcm_s32le", "wav"), ("pcm_f32le", "wav"),
       ("pcm_f64le", "wav"), ("pcm_alaw", "wav"), ("pcm_mulaw", "wav"), ("pcm_s8", "aiff"), ("pcm_s16be", "aiff"),
@@ -73,7 +73,7 @@ struct PCMTests {
     #expect(abs(plain.samples[0] - front) < 1e-6)
   }
 
-  @Test("what no samples can be is refused")
+  @Test("a sample encoding that cannot exist is refused")
   func refused() {
     for bad in [packet([1, 2, 3, 4, 5], .signed, size: 5), packet([1, 2], .aLaw, size: 2)] {
       #expect(throws: TuneError.self) { try read([bad]) }

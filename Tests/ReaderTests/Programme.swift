@@ -4,22 +4,22 @@ import Reader
 import Synchronization
 import TestSupport
 
-/// A programme coded for the tests of damage, and what decoders make of it.
+/// An encoded programme for the tests of damage, and the sound that several decoders make of it.
 final class Programme: Sendable {
-  /// The coded stream, without tags or an info frame.
+  /// The encoded stream, without tags or an info frame.
   let stream: [UInt8]
-  /// The file's name, by which players know what it is.
+  /// The file name, by which players recognize the format.
   let fileName: String
-  /// PCM frames of one coded frame.
+  /// The number of PCM frames in one encoded frame.
   let frameSize: Int
   static let format = AudioFormat(sampleRate: 44100, channels: 2)
 
-  /// One who decodes a stream to interleaved stereo at 44.1 kHz.
+  /// A program that decodes a stream to interleaved stereo at 44.1 kHz.
   enum Player: CaseIterable {
     case radiod, mpg123, ffmpeg
   }
 
-  /// `seconds` of music that never repeats, coded by one of ffmpeg's encoders.
+  /// `seconds` of music that never repeats, encoded by one of ffmpeg's encoders.
   init(seconds: Int, gain: Float = 1, fileName: String, frameSize: Int = 1152, options: [String]) throws {
     self.fileName = fileName
     self.frameSize = frameSize
@@ -35,7 +35,7 @@ final class Programme: Sendable {
 
   private let wholes = Mutex<[Player: Sound]>([:])
 
-  /// What `player` makes of the undamaged stream.
+  /// The sound that `player` decodes from the undamaged stream.
   func whole(by player: Player) throws -> Sound {
     if let known = wholes.withLock({ $0[player] }) { return known }
     let sound = try decoded(stream, by: player)
@@ -43,7 +43,7 @@ final class Programme: Sendable {
     return sound
   }
 
-  /// What `player` makes of `stream`.
+  /// The sound that `player` decodes from `stream`.
   func decoded(_ stream: [UInt8], by player: Player) throws -> Sound {
     if player == .radiod { return try Sound(stream) }
     let folder = try Scratch()
@@ -60,11 +60,11 @@ final class Programme: Sendable {
     return Sound(samples: floats(result.output))
   }
 
-  /// For each frame of `whole` whether it stands in `sound`, sample for sample but for rounding, wherever that is.
+  /// For each frame of `whole`: true when it is in `sound`, at any place, with equal samples except for rounding.
   func found(in sound: Sound, of whole: Sound) -> [Bool] {
     let count = whole.samples.count / 2 / frameSize
     var found = [Bool](repeating: false, count: count)
-    // What is looked for first, at two places in a frame, since rounding may move one of them over a border.
+    // The key to search for first. Two places of a frame are used, since rounding may change the key of one.
     func mark(_ samples: [Float], _ frame: Int) -> UInt64 {
       func step(_ sample: Float) -> UInt64 {
         sample.isFinite ? UInt64(UInt32(bitPattern: Int32((max(-9, min(9, sample)) * 1e6).rounded()))) : 0
@@ -95,7 +95,7 @@ struct Sound: Sendable {
 
   init(samples: [Float]) { self.samples = samples }
 
-  /// What parser and reader make of a stream that comes in pieces.
+  /// The sound that parser and reader make of a stream in pieces of 1400 bytes.
   init(_ stream: [UInt8]) throws {
     samples = []
     var parser = StreamParser(source: "damaged")
@@ -120,7 +120,7 @@ struct Sound: Sendable {
 
   var seconds: Double { Double(samples.count) / 2 / 44100 }
 
-  /// Loudness of every `size` frames, root of the mean square.
+  /// The root mean square of every `size` frames.
   func levels(of size: Int) -> [Double] {
     stride(from: 0, to: samples.count - 2 * size + 1, by: 2 * size).map { rms(samples[$0..<($0 + 2 * size)]) }
   }

@@ -1,7 +1,7 @@
 import AudioCore
 import Reader
 
-/// Everything a fresh reader makes of `packets`.
+/// All blocks that a new reader decodes from `packets`, and the number of bad packets.
 func read(_ packets: [Packet]) throws -> (blocks: [PCMBlock], badPackets: Int) {
   let reader = PacketReader()
   var blocks: [PCMBlock] = []
@@ -15,7 +15,7 @@ func read(_ packets: [Packet]) throws -> (blocks: [PCMBlock], badPackets: Int) {
 extension [PCMBlock] {
   /// The samples of all blocks, one after the other.
   var samples: [Float] { flatMap(\.samples) }
-  /// The formats in their order, a run of equal ones once.
+  /// The formats in order. A run of equal ones appears once.
   var formats: [AudioFormat] {
     reduce(into: []) { if $0.last != $1.format { $0.append($1.format) } }
   }

@@ -17,10 +17,10 @@ struct SoundlessTests {
       options: ["-sample_fmt", bits == 16 ? "s16" : "s32"])
   }
 
-  /// `packets` with bytes that no decoder takes.
+  /// `packets` with bytes that no decoder accepts.
   private func undecodable(_ packets: some Sequence<Packet>) -> [Packet] { packets.map { $0.with([1, 2, 3]) } }
 
-  /// Sound that a reader takes before it throws, and the error; nil when it throws none.
+  /// The duration of the packets that a reader takes until it throws, and the error; nil when it does not throw.
   private func rejection(of packets: [Packet]) -> (after: Duration, error: TuneError)? {
     let reader = PacketReader()
     var taken: Duration = .zero
@@ -31,7 +31,7 @@ struct SoundlessTests {
     return nil
   }
 
-  @Test("a second of FLAC packets that cannot be decoded is an error that names the coding, with exit code 65")
+  @Test("one second of FLAC packets that cannot be decoded is an error with exit code 65 that names the codec")
   func never() throws {
     let found = rejection(of: undecodable(try flac(noise(seconds: 3, format: Self.stereo)).packets))
     let failure = try #require(found, "no error")
@@ -40,7 +40,7 @@ struct SoundlessTests {
     #expect("\(failure.error)".contains("FLAC"), "\(failure.error)")
   }
 
-  @Test("so is a second of AAC frames that are cut off behind their first element's name")
+  @Test("one second of AAC frames that are cut off after their first element's name is an error with exit code 65")
   func cutFrames() throws {
     let encoded = try Encoded(
       noise(seconds: 3, format: Self.stereo), format: Self.stereo, encoder: "aac", suffix: "aac")
@@ -53,7 +53,7 @@ struct SoundlessTests {
     #expect(failure.error.exitCode == 65)
   }
 
-  @Test("behind sound it is an error too, when the packets follow each other without a break")
+  @Test("packets that cannot be decoded are an error also after sound, when there is no break before them")
   func afterSound() throws {
     let good = try flac(noise(seconds: 2, format: Self.stereo)).packets
     let bad = undecodable(good).map { packet in
@@ -66,7 +66,7 @@ struct SoundlessTests {
     #expect(failure.after >= .seconds(3) && failure.after < .seconds(3.2), "\(failure.after)")
   }
 
-  @Test("damaged packets among good ones, and damage that makes the parser lose its step, are silence")
+  @Test("damaged packets among good ones, and packets after breaks of the parser, are silence")
   func damage() throws {
     let good = try flac(noise(seconds: 0.9, format: Self.stereo)).packets
     let bad = undecodable(good.dropFirst())
@@ -78,7 +78,7 @@ struct SoundlessTests {
     #expect(frames == mixed.reduce(0) { $0 + $1.frameCount })
   }
 
-  @Test("silence that the decoder delivers is sound", arguments: ["flac", "libmp3lame", "aac", "libopus"])
+  @Test("silence that the decoder delivers counts as sound", arguments: ["flac", "libmp3lame", "aac", "libopus"])
   func silence(encoder: String) throws {
     let suffixes = ["flac": "flac", "libmp3lame": "mp3", "aac": "aac", "libopus": "opus"]
     let format = AudioFormat(sampleRate: 48000, channels: 2)
@@ -88,7 +88,7 @@ struct SoundlessTests {
     #expect(try read(encoded.packets).badPackets == 0)
   }
 
-  @Test("a change of bit depth in mid-stream, which only the frames tell of, keeps the sound", arguments: [16, 24])
+  @Test("a change of bit depth in mid-stream, which only the frames show, keeps the sound", arguments: [16, 24])
   func depthChange(first: Int) throws {
     let parts = try [first, 40 - first].map { try flac(noise(seconds: 1.5, format: Self.stereo), bits: $0).packets }
     let expected = try parts.map { try read($0).blocks.samples }
@@ -105,7 +105,7 @@ struct SoundlessTests {
     #expect(isExact)
   }
 
-  @Test("FLAC of 32 bits is decoded bit by bit, or refused by its name")
+  @Test("FLAC of 32 bits is decoded bit by bit, or refused with an error that names the 32 bits")
   func thirtyTwoBits() throws {
     let samples = noise(seconds: 3, format: Self.stereo)
     let folder = try Scratch()

@@ -2,7 +2,7 @@ import Reader
 import Testing
 
 @Suite struct StereoDownmixTests {
-  @Test("no input at full scale can clip, in any layout", arguments: 1...8)
+  @Test("full-scale input cannot clip, in any layout", arguments: 1...8)
   func noClipping(channels: Int) {
     let mix = StereoDownmix(channels: channels, channelMask: 0)
     #expect(mix.left.reduce(0, +) <= 1.00001)
@@ -10,7 +10,7 @@ import Testing
     #expect(mix.left.count == channels && mix.right.count == channels)
   }
 
-  @Test("left and right are each other's mirror", arguments: [3, 4, 5, 6, 7, 8])
+  @Test("left and right have the same weights, for mirrored channels", arguments: [3, 4, 5, 6, 7, 8])
   func symmetry(channels: Int) {
     let mix = StereoDownmix(channels: channels, channelMask: 0)
     #expect(mix.left.sorted() == mix.right.sorted())
@@ -22,7 +22,7 @@ import Testing
     #expect(StereoDownmix(channels: 2, channelMask: 0b11).mix(interleaved: samples) == samples)
   }
 
-  @Test("the mask says which speaker a channel is")
+  @Test("the mask assigns the channels to speakers")
   func mask() {
     // Left, right, low frequency, side left, side right: no centre.
     let mix = StereoDownmix(channels: 5, channelMask: 0b110_0000_1011)
@@ -32,7 +32,7 @@ import Testing
     #expect(mix.right == [0, scale, 0, 0, half * scale])
   }
 
-  @Test("a mask that does not fit is not believed")
+  @Test("a mask that does not fit the channels is ignored")
   func wrongMask() {
     let usual = StereoDownmix(channels: 6, channelMask: 0)
     let wrong = StereoDownmix(channels: 6, channelMask: 0b1)

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("springradio bars go half of their way each frame, from 0, and pass 1")
+  @Test("springradio bars move half of the distance with each frame, from 0, and exceed 1")
   func springRadio() {
     var ballistics = SpringRadioBallistics(count: 2)
     var bars: [Float] = [0, 0]
@@ -78,7 +78,8 @@ import Testing
     #expect(live.caps == live.bars)
   }
 
-  @Test("springradio live bars are clipped, and go half of their way in a hop of the ancestor, at any picture rate")
+  @Test(
+    "springradio live bars are clipped, and move half the distance in a hop of the iOS app, at any picture rate")
   func liveSpringRadio() {
     let hop = 1024.0 / 44_100
     for parts in [1, 2, 5] {
@@ -127,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "the live view changes no number of the frames, and takes any frame", arguments: SpectrumOptions.Profile.allCases)
+    "the live view changes no number of a frame, and accepts any frame", arguments: SpectrumOptions.Profile.allCases)
   func harmless(profile: SpectrumOptions.Profile) {
     var live = LiveBallistics(profile: profile, rows: 2, bands: 2, interpolates: true)
     var odd = SpectrumFrame(rows: 2, bands: 2)

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "each bin's width is shared out once: shares of a bin sum to the part of it within low and high",
+    "each bin is divided once: its shares sum to the part of the bin that is between low and high",
     arguments: [(22_050, 256, 80), (44_100, 2048, 80), (44_100, 4096, 10), (48_000, 1024, 500), (8000, 4096, 3)])
   func shares(rate: Int, size: Int, bands: Int) throws {
     let options = try SpectrumOptions(bands: bands, fftSize: size)

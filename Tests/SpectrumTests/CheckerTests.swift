@@ -3,13 +3,13 @@ import Foundation
 import Spectrum
 import Testing
 
-/// The JSON of whole streams against the independent computation of `Tests/Checker/check_frames.py`.
+/// Compares the JSON of whole streams with the independent computation of `Tests/Checker/check_frames.py`.
 @Suite(.enabled(if: Python.hasNumpy, "python3 with numpy is not installed"))
 struct CheckerTests {
   private static let checker = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../Checker/check_frames.py").standardizedFileURL.path
 
-  /// Analyses the pieces of sound, with a title before each, and has the lines checked.
+  /// Analyses the pieces of sound, with a title before each, and runs the checker on the lines.
   private func check(
     _ pieces: [PCMBlock], _ options: SpectrumOptions, arguments: [String], spoil: (inout String) -> Void = { _ in }
   ) throws -> (status: Int32, output: String) {
@@ -69,7 +69,7 @@ struct CheckerTests {
     #expect(result.status == 0 && result.output.hasSuffix(" passed, 0 failed\n"), "\(result.output)")
   }
 
-  @Test("a stream that changes its format agrees, too", arguments: SpectrumOptions.Profile.allCases)
+  @Test("a stream that changes its format agrees with numpy", arguments: SpectrumOptions.Profile.allCases)
   func formatChange(profile: SpectrumOptions.Profile) throws {
     let pieces = [
       sound(rate: 44_100, channels: 2, frames: 9000), sound(rate: 48_000, channels: 2, frames: 7000),
@@ -80,7 +80,7 @@ struct CheckerTests {
   }
 
   @Test(
-    "the checker sees what is wrong",
+    "the checker reports every kind of fault",
     arguments: [
       ("\"index\":3", "\"index\":4", "index"), ("\"time\":0.0464", "\"time\":0.0465", "time"),
       ("\"rms\":[-", "\"rms\":[-1", "rms"),
@@ -101,7 +101,7 @@ struct CheckerTests {
   }
 }
 
-/// The interpreter, if there is one.
+/// The Python interpreter, if it is installed.
 private enum Python {
   static let hasNumpy = (try? run(["-c", "import numpy"]).status) == 0
 

@@ -21,14 +21,14 @@ import Testing
     #expect(worst < 0.0001)
   }
 
-  @Test("powers at, below and beside the floor read −120, whatever they are")
+  @Test("powers at or below the floor read −120, and so do values that are no power")
   func floor() {
     let odd: [Float] = [0, -0.0, -1, .nan, -.infinity, 1e-12, 1e-13, .leastNonzeroMagnitude]
     #expect(convert(odd).allSatisfy { abs($0 + 120) < 0.0001 })
     #expect(convert(odd).prefix(5).allSatisfy { $0 == convert([1e-12, 0, 0, 0])[0] })
   }
 
-  @Test("round powers have round decibels")
+  @Test("1, 0.1, 0.5 and 100 have their known decibels")
   func knownValues() {
     let got = convert([1, 0.1, 0.5, 100])
     for (got, expected) in zip(got, [0, -10, -3.0103, 20] as [Float]) { #expect(abs(got - expected) < 0.0001) }

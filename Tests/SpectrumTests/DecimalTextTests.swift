@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// What C's printf makes of the exact value, without the sign of a zero.
+  /// The text that C's printf makes of the exact value, without the sign of a zero.
   private func printed(_ value: Float, decimals: Int32) -> String {
     var bytes = [CChar](repeating: 0, count: 80)
     withVaList([decimals, Double(value)]) { arguments in
@@ -23,7 +23,7 @@ import Testing
     return text.hasPrefix("-") && text.allSatisfy({ "-0.".contains($0) }) ? String(text.dropFirst()) : text
   }
 
-  @Test("levels and bars are written as printf would round them, over half a million values")
+  @Test("half a million levels and bars are written as printf rounds them")
   func againstPrintf() {
     var generator = SeededRandom(state: 11)
     var wrong: [Float] = []
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "zero has no sign, ties go to even, odd numbers stay numbers",
+    "zero has no sign, ties round to even, and values that are not finite become numbers",
     arguments: [
       (0, "0.00"), (-0.0, "0.00"), (-0.004, "0.00"), (-0.005, "0.00"), (-0.006, "-0.01"), (0.125, "0.12"),
       (0.375, "0.38"), (-120, "-120.00"), (-9.995, "-9.99"), (99.999, "100.00"), (1234.5, "1234.50"), (.nan, "0.00"),
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "integers are written whole",
+    "integers are written with all digits",
     arguments: [(0, "0"), (9, "9"), (10, "10"), (1234, "1234"), (UInt64.max, "18446744073709551615")]
       as [(UInt64, String)])
   func integers(value: UInt64, expected: String) {
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "frequencies have six significant digits and no idle zeros",
+    "frequencies have six significant digits and no trailing zeros",
     arguments: [
       (40, "40"), (41.5, "41.5"), (43.168_664_9, "43.1687"), (18_000, "18000"), (11_025, "11025"),
       (123_456.7, "123457"),

@@ -1,7 +1,7 @@
 import Glibc
 import Spectrum
 
-/// SPECTRUM.md in double precision, by its letter and as slowly as it comes: the DFT is a sum.
+/// SPECTRUM.md in double precision, computed literally and slowly: the DFT is a sum.
 struct Reference {
   var levels: [[Double]] = []
   var heights: [[Double]] = []

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// Sound made for tests, always the same.
+/// Sound for tests, the same in every run.
 enum Sound {
   /// One channel of a sine of `hertz`.
   static func sine(_ hertz: Double, amplitude: Double = 1, phase: Double = 0, rate: Int, frames: Int) -> [Float] {

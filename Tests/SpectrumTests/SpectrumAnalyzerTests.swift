@@ -4,7 +4,7 @@ import Spectrum
 import Testing
 
 @Suite struct SpectrumAnalyzerTests {
-  /// What one window of `samples` measures.
+  /// The measurement of the first window of `samples`.
   private func measure(_ samples: [Float], rate: Int, channels: Int, _ options: SpectrumOptions) -> SpectrumFrame {
     let analyzer = SpectrumAnalyzer(format: AudioFormat(sampleRate: rate, channels: channels), options: options)
     var frame = analyzer.makeFrame()
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "levels, heights, peak and rms agree with SPECTRUM.md summed in double precision",
+    "levels, heights, peak and rms agree with SPECTRUM.md computed in double precision",
     arguments: [
       Case(rate: 44_100, size: 2048, bands: 80), Case(rate: 48_000, size: 1024, bands: 80),
       Case(rate: 22_050, size: 1024, bands: 31), Case(rate: 44_100, size: 256, bands: 5),
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "samples that are not finite, or beyond all sound, count as 0",
+    "samples that are not finite, or too large to be sound, count as 0",
     arguments: [.nan, .infinity, -.infinity, .signalingNaN, 1e20, -.greatestFiniteMagnitude] as [Float], 1...3)
   func notFinite(odd: Float, channels: Int) throws {
     for mode in SpectrumOptions.Channels.allCases {
@@ -167,7 +167,7 @@ import Testing
     #expect(frame.heights.allSatisfy { $0 == 0 })
   }
 
-  @Test("a loud sound's springradio heights pass 1")
+  @Test("a loud sound's springradio heights exceed 1")
   func unclipped() throws {
     let options = try SpectrumOptions(profile: .springradio, fftSize: 2048)
     let frame = measure(Sound.sine(2000, rate: 44_100, frames: 2048), rate: 44_100, channels: 1, options)

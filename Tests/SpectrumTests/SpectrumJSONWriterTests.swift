@@ -11,7 +11,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("a header says what SPECTRUM.md says it does, in its order")
+  @Test("a header has the fields of SPECTRUM.md, in the same order")
   func header() throws {
     let options = try SpectrumOptions(bands: 2, low: 40, high: 18_000, fftSize: 2048, weighting: .a)
     let format = AudioFormat(sampleRate: 44_100, channels: 2)
@@ -26,7 +26,7 @@ import Testing
         """)
   }
 
-  @Test("a header says whether frames have one row, and of a live stream when it was", arguments: [1, 2])
+  @Test("a header states whether frames have one row, and for a live stream the time", arguments: [1, 2])
   func liveHeader(channels: Int) throws {
     for asked in SpectrumOptions.Channels.allCases {
       let options = try SpectrumOptions(bands: 1, channels: asked)
@@ -72,7 +72,7 @@ import Testing
         """)
   }
 
-  @Test("titles and the end have their lines; an absent url leaves no key")
+  @Test("titles and the end have separate lines; without a url there is no key")
   func others() {
     let titled = StreamMetadata(title: "Artist - Song", url: "http://a/?b")
     #expect(
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "any text is one line of JSON that reads back as it was",
+    "any text is one line of JSON that reads back unchanged",
     arguments: [
       "quote \" and \\ back", "tab\tline\nreturn\r", "\u{0}\u{1}\u{1F}\u{7F}\u{85}\u{9F}", "Москва — 東京 🎧",
       "\u{2028}\u{2029}", "</script>", "e\u{301}", "",
@@ -105,7 +105,7 @@ import Testing
     #expect(object?["url"] as? String == text)
   }
 
-  @Test("frames of any numbers are valid JSON, for the widest rows and bands as for the narrowest")
+  @Test("frames with any numbers are valid JSON, with the fewest and with many rows and bands")
   func oddNumbers() throws {
     let odd: [Float] = [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e9, .leastNonzeroMagnitude, -0.0]
     for (rows, bands) in [(1, 1), (6, 4096)] {

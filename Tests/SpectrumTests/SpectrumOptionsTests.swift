@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "options that cannot be are refused in one line that names the option, its value and what is allowed",
+    "invalid options are refused in one line that names the option, its value and the allowed values",
     arguments: [
       Fault(bands: 0, message: "--bands 0: the number of bands must be from 1 to 4096"),
       Fault(bands: -3, message: "--bands -3: the number of bands must be from 1 to 4096"),
@@ -51,7 +51,7 @@ import Testing
     #expect(try SpectrumOptions(fftSize: 1 << exponent).fftSize == 1 << exponent)
   }
 
-  @Test("profiles have the defaults of SPECTRUM.md, and only for what was not asked for")
+  @Test("profiles have the defaults of SPECTRUM.md, which apply only to options that are not given")
   func defaults() throws {
     let rta = try SpectrumOptions()
     #expect((rta.bands, rta.low, rta.high) == (80, 40, 18000))
@@ -64,7 +64,7 @@ import Testing
     #expect(SpectrumOptions(defaultsOf: .springradio) == spring)
   }
 
-  @Test("another profile brings its own default low, and leaves what was chosen")
+  @Test("another profile changes the default low, and keeps the options that were given")
   func changesProfile() throws {
     let rta = try SpectrumOptions(bands: 10)
     #expect(rta.with(profile: .springradio) == (try SpectrumOptions(profile: .springradio, bands: 10)))
@@ -73,7 +73,7 @@ import Testing
     #expect(try SpectrumOptions(high: 90).with(profile: .springradio).low == 40)
   }
 
-  @Test("a number of bands that a view asks for is brought into the range allowed")
+  @Test("the number of bands that a view requests is limited to the allowed range")
   func changesBands() {
     #expect(SpectrumOptions(defaultsOf: .rta).with(bands: 0).bands == 1)
     #expect(SpectrumOptions(defaultsOf: .rta).with(bands: 33).bands == 33)

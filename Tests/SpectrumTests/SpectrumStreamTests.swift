@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("frame i measures the samples from iH on and no others", arguments: [300, 1024, 3000])
+  @Test("frame i measures the N samples from iH on, and no others", arguments: [300, 1024, 3000])
   func windows(hop: Int) throws {
     let options = try SpectrumOptions(bands: 9, fftSize: 1024, hop: hop)
     let whole = block(Self.stereo, frames: 20_000)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("a change of format starts a new header; index and time go on, and no window spans the change")
+  @Test("a change of format starts a new header; index and time continue, and no window spans the change")
   func formatChange() throws {
     let options = try SpectrumOptions(bands: 5, fftSize: 1024, hop: 512)
     let mono = AudioFormat(sampleRate: 22_050, channels: 1)
@@ -109,13 +109,13 @@ import Testing
       [512, 1024, 1536, 2048].map { $0 / 44_100 } + [512, 1024, 1536].map { second + $0 / 22_050 }
       + [third + 512 / 44_100.0]
     for (frame, time) in zip(found, times) { #expect(abs(frame.time - time) < 1e-9) }
-    // The first window after the change is the new format's alone.
+    // The first window after the change contains only the new format.
     let alone = frames(self.events([blocks[1]], options))
     #expect(alone[0].levels == found[4].levels)
     #expect(headers(events)[1].layout.bands.last?.high == 11_025)
   }
 
-  @Test("bars fall on through a change of rate, by the frames' own time")
+  @Test("bars keep falling through a change of rate, by the frames' own time")
   func barsOverFormatChange() throws {
     let options = try SpectrumOptions(bands: 1, fftSize: 1024, hop: 1024)
     let loud = PCMBlock(format: Self.stereo, samples: Sound.white(amplitude: 1, frames: 2048, seed: 1))
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("a title comes before the first frame of its time or later, and after all frames before it")
+  @Test("a title comes before the first frame at or after its time, and after all earlier frames")
   func titles() throws {
     let options = try SpectrumOptions(bands: 1, fftSize: 1024, hop: 512)
     let stream = SpectrumStream(options: options)
@@ -154,7 +154,7 @@ import Testing
       lines == ["header", "a", "0", "1", "b", "c", "2", "d"] + (3...7).map { "\($0)" } + ["e", "header", "f"])
   }
 
-  @Test("titles without sound do not pile up")
+  @Test("at most 64 titles wait while there is no sound")
   func manyTitles() throws {
     let stream = SpectrumStream(options: try SpectrumOptions())
     var count = 0
@@ -164,7 +164,7 @@ import Testing
     #expect(count == 1000)
   }
 
-  @Test("an error of the taker ends the feeding")
+  @Test("an error from the handler of the events ends the feeding")
   func throwing() throws {
     struct Enough: Error {}
     let stream = SpectrumStream(options: try SpectrumOptions(fftSize: 256, hop: 256))
