@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite("The pool for calls that block", .timeLimit(.minutes(1)))
+@Suite("The pool for blocking calls", .timeLimit(.minutes(1)))
 struct BlockingPoolTests {
   /// Counts the calls that run at the same time.
   private final class Gauge: Sendable {
@@ -21,7 +21,7 @@ struct BlockingPoolTests {
     func leave() { state.withLock { $0.now -= 1 } }
   }
 
-  @Test("does everything, with no more threads than it may have", arguments: [1, 2, 5])
+  @Test("the pool makes every call, with no more threads than its limit", arguments: [1, 2, 5])
   func bounded(threads: Int) async throws {
     let pool = BlockingPool(threads: threads)
     let gauge = Gauge()
@@ -30,7 +30,7 @@ struct BlockingPoolTests {
         group.addTask {
           try await pool.run {
             gauge.enter()
-            usleep(500)  // others come meanwhile
+            usleep(500)  // others may start meanwhile
             gauge.leave()
             return number
           }
@@ -42,14 +42,14 @@ struct BlockingPoolTests {
     #expect((1...threads).contains(gauge.most))
   }
 
-  @Test("hands on what a call throws, and does the next")
+  @Test("the pool passes on the error of a call, and makes the next call")
   func failure() async throws {
     let pool = BlockingPool(threads: 1)
     await #expect(throws: TuneError.usage(message: "x")) { try await pool.run { throw TuneError.usage(message: "x") } }
     #expect(try await pool.run { 7 } == 7)
   }
 
-  @Test("keeps no thread when there is nothing to do")
+  @Test("the pool keeps no thread when it has no calls")
   func rest() async throws {
     let pool = BlockingPool(threads: 2)
     let name = "pool-under-test"

@@ -4,7 +4,7 @@ import Testing
 @Suite("Numeric character references")
 struct CharacterReferencesTests {
   @Test(
-    "become the characters they stand for, once",
+    "references become their characters, once",
     arguments: [
       ("&#22338;&#26412; - &#12415;", "坂本 - み"), ("&#x5742;&#X672C;", "坂本"), ("Don&#039;t", "Don't"), ("&#353;", "š"),
       ("a&#8217;b", "a’b"), ("&#128077;", "👍"), ("&#1114111", "&#1114111"), ("&#38;#22338;", "&#22338;"),
@@ -13,7 +13,7 @@ struct CharacterReferencesTests {
   func decoded(text: String, expected: String) { #expect(CharacterReferences.decoded(text) == expected) }
 
   @Test(
-    "are left where none is meant, or where they stand for no character",
+    "text that is no reference, and references to no valid character, stay as they are",
     arguments: [
       "R&B &amp; Soul", "AC&DC", "&#", "&#;", "&#x;", "&#9;", "&#27;", "&#x9d;", "&#127;", "&#55357;&#56832;",
       "&#65535;",
@@ -22,7 +22,7 @@ struct CharacterReferencesTests {
     ])
   func left(text: String) { #expect(CharacterReferences.decoded(text) == text) }
 
-  @Test("take time and space in proportion to the text")
+  @Test("decoding takes time and space in proportion to the text")
   func bounded() {
     let text = String(repeating: "&#x1F44D;&#&#1", count: 100_000)
     #expect(CharacterReferences.decoded(text).utf8.count == 100_000 * 9)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Text from a server")
 struct CleanTextTests {
   @Test(
-    "becomes one clean line",
+    "a text becomes one clean line",
     arguments: [
       ("  a \t b\r\nc ", "a b c"), ("\u{1B}[31mred\u{7F}", "[31mred"), ("a\u{9D}b\u{85}c", "ab c"),
       ("a\u{202E}b\u{2066}c\u{FEFF}", "abc"), ("", ""), ("\u{2028}x\u{A0}\u{A0}y", "x y"), ("日本 👍🏽", "日本 👍🏽"),
@@ -13,13 +13,13 @@ struct CleanTextTests {
     #expect(CleanText.singleLine(input) == expected)
   }
 
-  @Test("is cut at 512 characters, never inside one")
+  @Test("a text is cut at 512 characters, never inside one")
   func length() {
     let flag = "🇮🇹"
     #expect(CleanText.singleLine(String(repeating: flag, count: 600)) == String(repeating: flag, count: 512))
   }
 
-  @Test("is cut at 4 KiB between two characters, or within one that is longer")
+  @Test("a text is cut at 4 KiB between two characters, or within one that is longer")
   func bytes() {
     let family = "👨‍👩‍👧‍👦"  // 25 bytes
     #expect(CleanText.singleLine(String(repeating: family, count: 600)) == String(repeating: family, count: 163))
@@ -34,13 +34,13 @@ struct CleanTextTests {
     }
   }
 
-  @Test("has no blank at its end where that is part of the last character")
+  @Test("a text has no blank at its end, even if the blank is part of the last character")
   func blankInCharacter() {
     #expect(Array(CleanText.singleLine("a\u{600} b", limit: 2).unicodeScalars) == ["a", "\u{600}"])
   }
 
   @Test(
-    "keeps 30 marks on one letter, of whatever kind they are",
+    "a letter keeps at most 30 marks, of whatever kind they are",
     arguments: ["\u{301}", "\u{488}", "\u{93F}", "\u{FE0F}", "\u{200D}", "\u{E31}", "\u{301}\u{489}\u{A0}"])
   func marks(mark: String) {
     let marks = mark.filter { $0 != "\u{A0}" }
@@ -59,14 +59,15 @@ struct CleanTextTests {
 
 @Suite("A charset")
 struct TextCharsetTests {
-  @Test("reads UTF-8 as UTF-8 whatever is configured")
+  @Test("any charset decodes UTF-8 as UTF-8")
   func utf8() throws {
     let charset = try #require(TextCharset(name: "windows-1251"))
     #expect(charset.decode(Array("Ünï".utf8)) == "Ünï")
     #expect(TextCharset.standard.decode(Array("Кино".utf8)) == "Кино")
   }
 
-  @Test("reads UTF-8 that was cut within a character without that character", arguments: ["windows-1251", nil])
+  @Test(
+    "a charset decodes UTF-8 that was cut within a character without that character", arguments: ["windows-1251", nil])
   func cutUTF8(name: String?) throws {
     let charset = try name.map { try #require(TextCharset(name: $0)) } ?? .standard
     for (text, kept) in [("Кино - Группа крови", 2), ("Tōkyō 東京", 3), ("ü 🎸", 4), ("Łódź – “x”", 3)] {
@@ -76,7 +77,7 @@ struct TextCharsetTests {
   }
 
   @Test(
-    "takes for UTF-8 only what is: an accent at the end of Latin-1 stays",
+    "only valid UTF-8 is decoded as UTF-8: an accent at the end of Latin-1 stays",
     arguments: [
       ([0x43, 0x61, 0x66, 0xE9], "Café"), ([0xC3, 0xBC, 0xE9, 0x41], "Ã¼éA"), ([0xC3, 0xBC, 0x80], "Ã¼€"),
       ([0xC3, 0xBC, 0xC0], "Ã¼À"), ([0xC3, 0xBC, 0xE0, 0x80], "Ã¼à€"), ([0xC3, 0xBC, 0xED, 0xA0], "Ã¼í\u{A0}"),
@@ -84,12 +85,12 @@ struct TextCharsetTests {
     ] as [([UInt8], String)])
   func notUTF8(bytes: [UInt8], text: String) { #expect(TextCharset.standard.decode(bytes) == text) }
 
-  @Test("reads all of Windows-1252")
+  @Test("the standard charset decodes Windows-1252")
   func windows1252() {
     #expect(TextCharset.standard.decode([0x80, 0x99, 0xE9, 0xFF]) == "€™éÿ")
   }
 
-  @Test("replaces what it does not have and reads on")
+  @Test("a charset replaces invalid bytes and continues")
   func invalid() throws {
     let charset = try #require(TextCharset(name: "EUC-JP"))
     #expect(charset.decode([0x41, 0xFF, 0x42]) == "A\u{FFFD}B")
@@ -97,13 +98,13 @@ struct TextCharsetTests {
     #expect(charset.decode(long).count == 1000)
   }
 
-  @Test("is nil when the system does not know it")
+  @Test("a charset is nil when the system does not know it")
   func unknown() { #expect(TextCharset(name: "no-such-charset") == nil) }
 }
 
 @Suite("An error for the user")
 struct TuneErrorTests {
-  @Test("has the exit code that sysexits gives its kind")
+  @Test("an error has the exit code of its kind in sysexits")
   func exitCodes() {
     #expect(TuneError.usage(message: "").exitCode == 64)
     #expect(TuneError.notAudio(source: "", found: "").exitCode == 65)

@@ -11,7 +11,7 @@ struct FuzzRegressionTests {
     #expect(CleanText.singleLine(line, limit: limit) == line)
   }
 
-  @Test("a byte that is a blank in Windows-1252 is cut off like any other")
+  @Test("a byte that is a blank in Windows-1252 is cut off like any other blank")
   func noBreakSpace() {
     let text = TextCharset.standard.decode([0xE2, 0xA0, 0x31])
     #expect(CleanText.singleLine(text, limit: 2) == "â")

@@ -1,10 +1,10 @@
 import AudioCore
 import Testing
 
-@Suite("The format of samples without a head")
+@Suite("The format of samples without a header")
 struct RawSampleFormatTests {
   @Test(
-    "is read from its words",
+    "a valid format is parsed",
     arguments: [
       ("s16le:44100:2", .s16le, 44_100, 2), ("F32LE:48000:1", .f32le, 48_000, 1), ("s16le:1:1", .s16le, 1, 1),
       ("f32le:768000:64", .f32le, 768_000, 64),
@@ -15,7 +15,7 @@ struct RawSampleFormatTests {
   }
 
   @Test(
-    "is refused with what is wrong",
+    "an invalid format is refused with an error that names the fault",
     arguments: [
       ("", "s16le:44100:2"), ("s16le", "s16le:44100:2"), ("s16le:44100", "not 's16le:44100'"),
       ("s16be:44100:2", "not 's16be:44100:2'"), ("s16le:44100:2:1", "not"), ("s16le:-1:2", "not"),

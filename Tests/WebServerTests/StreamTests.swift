@@ -132,7 +132,8 @@ struct StreamTests {
     }
   }
 
-  @Test("an answer to HEAD has no length and no body, and ends", arguments: ["/api/events", "/api/spectrum", "/stream"])
+  @Test(
+    "an answer to HEAD has no length and no body, and ends", arguments: ["/api/events", "/api/spectrum", "/stream"])
   func heads(_ target: String) async throws {
     try await TestRadio.with { radio in
       radio.play()

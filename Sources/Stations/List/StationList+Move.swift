@@ -27,7 +27,9 @@ extension StationList {
     var rest = self
     rest.stations.removeAll { station in moved.contains { $0.id == station.id } }
     func neighbour(_ id: String) throws(TuneError) -> Int {
-      guard !moved.contains(where: { $0.id == id }) else { throw .usage(message: "'\(id)' cannot move relative to itself") }
+      guard !moved.contains(where: { $0.id == id }) else {
+        throw .usage(message: "'\(id)' cannot move relative to itself")
+      }
       _ = try index(ofID: id)  // its error can suggest all stations
       return try rest.index(ofID: id)
     }
