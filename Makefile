@@ -128,9 +128,10 @@ Sources/CAssets/Embedded.S: stations.json $(addprefix Sources/CAssets/,demo.mp3 
 format: ## format all Swift sources in place
 	$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-lint: ## check format, documentation and file lengths
+lint: ## check format, documentation, file lengths and words
 	$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 	Scripts/check-sources
+	Scripts/check-words
 
 clean: ## remove what was built; dependencies stay downloaded
 	$(SWIFT) package clean
