@@ -114,7 +114,7 @@ struct StationEditCommandTests {
       (["edit", "fip", "--tags", "a\u{1B}"], 64, "control character"),
       (["edit", "fip", "--favourite", "--stations", "shipped"], 64, "stays as it is"),
       (["move", "fip"], 64, "--first"), (["move", "fip", "--first", "--last"], 64, "one of"),
-      (["move", "fip", "--after", "fip"], 64, "beside itself"),
+      (["move", "fip", "--after", "fip"], 64, "relative to itself"),
       (["move", "fip", "--before", "none"], 66, "no station"),
       (["move", "none", "--first"], 66, "no station"), (["list", "--country", "France"], 64, "two letters"),
     ]
