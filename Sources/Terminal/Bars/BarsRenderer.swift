@@ -8,7 +8,7 @@ package struct BarsRenderer: Sendable {
   /// The parameters with which `shown` was drawn; nil when the region may contain anything else.
   private var place: Place?
   /// The bars that the region shows, one channel after the other.
-  private var shown: [Bar] = []
+  private var shown: [Bar?] = []
 
   /// The parameters, besides the heights, that determine the cells of a bar.
   private struct Place: Equatable {
@@ -60,7 +60,7 @@ package struct BarsRenderer: Sendable {
     let isWhole = place != newPlace
     if isWhole {
       place = newPlace
-      shown = [Bar](repeating: Bar(eighths: 0, cap: 0), count: channels * bands)
+      shown = [Bar?](repeating: nil, count: channels * bands)
     }
     canvas.withCells { cells in
       if isWhole {
@@ -77,7 +77,7 @@ package struct BarsRenderer: Sendable {
             eighths: Self.eighths(picture.heights[number], rows: region.rows),
             cap: Self.eighths(picture.caps[number], rows: region.rows))
           let old = shown[channel * bands + band]
-          if bar == old, !isWhole { continue }
+          if bar == old { continue }
           shown[channel * bands + band] = bar
           let column = layout.column(band: band, channel: channel)
           let first = max(column, 0)
@@ -85,7 +85,7 @@ package struct BarsRenderer: Sendable {
           guard first < last else { continue }
           for place in first..<last {
             let ground = (region.row + region.rows - 1) * width + region.column + place
-            redraw(bar, over: isWhole ? nil : old, ground: ground, width, &cells)
+            redraw(bar, over: old, ground: ground, width, &cells)
           }
         }
       }

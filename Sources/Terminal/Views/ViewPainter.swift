@@ -23,7 +23,7 @@ package struct ViewPainter: Sendable {
   package var flash: String?
 
   private var bars: BarsRenderer
-  private var snapshot = TunerSnapshot()
+  package private(set) var snapshot = TunerSnapshot()
   private var hasNewSnapshot = false
   /// The snapshot that the rows show, rounded to visible steps.
   private var painted = TunerSnapshot()

@@ -21,7 +21,6 @@ package struct ViewScreen {
   private var titleBytes: [UInt8] = []
   /// True when the title may have to be sent with the next picture.
   private var isTitleDue = true
-  private var snapshot = TunerSnapshot()
   private var snapshotDue: Int64 = 0
   private var flash: (text: String, until: Int64)?
   private var wantedFlash: String?
@@ -97,22 +96,22 @@ package struct ViewScreen {
     }
     if let until = flash?.until, until < now { flash = nil }
     if lines != nil {
-      return lines?.update(snapshot, picture: spectrum.picture, bars: spectrum.layout) ?? false
+      return lines?.update(painter.snapshot, picture: spectrum.picture, bars: spectrum.layout) ?? false
     }
     painter.flash = flash?.text
     painter.viewName = spectrum.options.profile.rawValue + (spectrum.layout.channels == 2 ? " stereo" : " mono")
     if painter.paint(spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
-    titleBytes = isTitleDue ? title?.bytes(for: snapshot) ?? [] : []
+    titleBytes = isTitleDue ? title?.bytes(for: painter.snapshot) ?? [] : []
     isTitleDue = false
     return renderer.render(painter.canvas) || !titleBytes.isEmpty
   }
 
   private mutating func take(_ new: TunerSnapshot) {
     // Where no row shows the volume, show its changes for a moment.
-    if painter.layout.statusRow == nil, new.volume != snapshot.volume || new.isMuted != snapshot.isMuted {
+    let old = painter.snapshot
+    if painter.layout.statusRow == nil, new.volume != old.volume || new.isMuted != old.isMuted {
       wantedFlash = new.isMuted ? "muted" : "volume \(new.volume) %"
     }
-    snapshot = new
     painter.show(new)
     isTitleDue = true
   }
