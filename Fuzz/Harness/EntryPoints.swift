@@ -21,16 +21,18 @@ public func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// libFuzzer's own mutations.
 @_silgen_name("LLVMFuzzerMutate")
-private func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int) -> Int
+private func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int) -> Int
 
-/// Called by libFuzzer for a new input: changes the first `count` bytes of a buffer of `room` bytes, and returns the
+/// Called by libFuzzer for a new input: changes the first `count` bytes of a buffer of `capacity` bytes, and returns the
 /// new count.
 @_cdecl("LLVMFuzzerCustomMutator")
-public func mutateInput(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int, _ seed: CUnsignedInt) -> Int {
-  guard target.isAudio, seed % 2 == 0 else { return mutate(bytes, count, room) }
+public func mutateInput(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int, _ seed: CUnsignedInt)
+  -> Int
+{
+  guard target.isAudio, seed % 2 == 0 else { return mutate(bytes, count, capacity) }
   var mutator = FrameMutator(Array(UnsafeBufferPointer(start: bytes, count: count)), seed: UInt64(seed))
   let mutated = mutator.mutated()
-  guard !mutated.isEmpty, mutated.count <= room else { return mutate(bytes, count, room) }
+  guard !mutated.isEmpty, mutated.count <= capacity else { return mutate(bytes, count, capacity) }
   _ = UnsafeMutableBufferPointer(start: bytes, count: mutated.count).update(fromContentsOf: mutated)
   return mutated.count
 }

@@ -11,7 +11,7 @@ extension FaultWatch {
     _ = ProcessRunner.eventually(within: .seconds(2)) { frontends.hasAskedAll || end != nil }
     let answers = frontends.answers
     var faults = frontends.failures
-    if !frontends.hasAskedAll { faults.append("nobody was told anything") }
+    if !frontends.hasAskedAll { faults.append("not every frontend was asked") }
     // Time that the machine gave to other programs does not count.
     let late = answers.filter { $0.took - $0.machine > Self.longestAnswer }
     if !late.isEmpty { faults.append("\(late.count) of \(answers.count) answers were late: \(late.prefix(3))") }

@@ -175,7 +175,7 @@ struct ReconnectTests {
     radio.waitsForEnd(within: 2)
     // Clients that were connected still are.
     scenario.expectOpenFrontends(of: radio)
-    scenario.expect(radio.frontends?.answers.contains { $0.seconds > woken } == true, "nobody was told anything since")
+    scenario.expect(radio.frontends?.answers.contains { $0.seconds > woken } == true, "no frontend answered since")
     scenario.expect(radio.process.terminate() == 0, radio.text)
     let after = ToneMeter(Array(recorder.output.dropFirst(bytesBefore / 4 * 4)), rate: pulse.sampleRate, channels: 2)
     let tonesHeard = after.tones()

@@ -46,7 +46,7 @@ struct OggChainTests {
     Chain(
       "a late page of the first behind the second's first", Array(open.dropLast()), [open[4], two[0], open[3]],
       Array(two.dropFirst())),
-    Chain("pages of nobody between", one, [unknownSerial], two),
+    Chain("pages of an unknown stream between", one, [unknownSerial], two),
     Chain("no title, then one", link(1, nil), two).with(titles: ["A - two"]),
     Chain("a title, then none", one, link(2, nil, filler: 100)).with(titles: ["A - one", ""]),
     Chain("the same title twice", one, link(2, "one", filler: 100)).with(titles: ["A - one", "A - one"]),

@@ -16,7 +16,7 @@ package struct PacketSplice {
   /// The maximum size of the packets that are held back, in bytes; FLAC packets are large.
   static let mostHeldBytes = 2 << 20
   /// The maximum time for which packets are held back.
-  static let timeout: Duration = .seconds(2)
+  static let longestHold: Duration = .seconds(2)
   /// The number of repeated packets that make a match certain. With fewer, and where the sound repeats itself, the
   /// decoder restarts after the transition: that gives silence of a frame or two instead of noise from another frame's
   /// bits.
@@ -90,7 +90,7 @@ package struct PacketSplice {
     let since = heldSince ?? now
     heldSince = since
     let isRepeat = !candidates.isEmpty || openingRepeats != nil
-    return isRepeat && now - since <= Self.timeout && heldBytes <= Self.mostHeldBytes ? [] : release()
+    return isRepeat && now - since <= Self.longestHold && heldBytes <= Self.mostHeldBytes ? [] : release()
   }
 
   /// Returns the elements that are held back, unchanged: the connection has ended, or repeats nothing.

@@ -68,6 +68,7 @@ struct MetricsRoutes {
     let clients = counts.clients
     text.add(
       .gauge, "springradio_http_clients", "Connections to the web server.",
+      // The label is part of the public contract.
       WebCounts.Transport.allCases.map { ("door", $0.rawValue, Double(clients[$0] ?? 0)) })
     text.add(
       .counter, "springradio_http_responses_total", "Answers of the web server by status.",
