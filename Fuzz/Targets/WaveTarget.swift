@@ -14,7 +14,7 @@ extension FuzzTarget {
     whole.checkOrder(in: bytes)
     let samples = whole.packets.filter { $0.codec == .pcm }
     for packet in samples {
-      guard case .samples(let coding)? = packet.setup else { fail("broken promise: the coding is told") }
+      guard case .samples(let coding)? = packet.setup else { fail("broken promise: the packet carries the coding") }
       let frameSize = coding.bytes * packet.headerFormat.channels
       claim(packet.bytes.count == packet.frameCount * frameSize, "whole frames: \(packet)")
     }

@@ -183,7 +183,7 @@ struct BroadcasterTests {
   @Test(
     "a file's title is the given one, or that of its tag, or its file name",
     arguments: [
-      (true, nil, "Band - Song"), (true, "Told", "Told"), (false, nil, "my file"),
+      (true, nil, "Band - Song"), (true, "Given", "Given"), (false, nil, "my file"),
     ] as [(Bool, String?, String)])
   func fileTitles(_ hasTag: Bool, _ reported: String?, _ expected: String) async throws {
     let tag = ID3TagTests.tag(

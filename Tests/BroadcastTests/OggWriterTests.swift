@@ -115,7 +115,7 @@ struct OggWriterTests {
     } else {
       let error = zip(heard, wanted).reduce(0.0) { $0 + (Double($1.0) - Double($1.1)) * (Double($1.0) - Double($1.1)) }
       let power = wanted.reduce(0.0) { $0 + Double($1) * Double($1) }
-      #expect(error / power < 1e-3, "a decoder that begins anew is not quite as one that goes on")
+      #expect(error / power < 1e-3, "a decoder that is restarted differs a little from one that continues")
     }
   }
 

@@ -242,7 +242,7 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
                         height = radio.height * (0.8 + 0.2 * (index % 5) / 4)
                         event = ("frame", {"type": "frame", "index": index, "bars": [[height] * 48] * 2})
                 if event is None:
-                    self.wfile.write(b":\n\n")  # also tells that a client has gone
+                    self.wfile.write(b":\n\n")  # fails when the client has gone
                 else:
                     self.wfile.write(f"event: {event[0]}\ndata: {json.dumps(event[1])}\n\n".encode())
         except OSError:

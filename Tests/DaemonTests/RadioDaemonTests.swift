@@ -150,7 +150,7 @@ struct RadioDaemonTests {
       let demo = try #require(life.frontend.context.withLock { $0?.demo })
       async let (one, other) = (demo(), demo())
       #expect(try await one == other)
-      #expect(home.demoStarts.number == 1, "it is started once, whoever asks")
+      #expect(home.demoStarts.number == 1, "it is started once for all clients")
     }
     try await home.live { life in
       #expect(await eventually { life.tuner.snapshot.source?.station?.id == "demo" }, "the demo is started again")

@@ -14,10 +14,10 @@ struct ClickReporterTests {
   private static func live(_ url: String, _ body: (ClickReporter) async throws -> Void) async throws {
     let reporter = ClickReporter(
       downloader: Fixture.downloader, servers: try DirectoryServers(address: url), note: { _ in })
-    let telling = Task { await reporter.run() }
+    let reporting = Task { await reporter.run() }
     try await body(reporter)
-    telling.cancel()
-    await telling.value
+    reporting.cancel()
+    await reporting.value
   }
 
   @Test("the reporter reports each directory station once a day, and no other station")

@@ -77,7 +77,7 @@ extension ServerRow {
     .head("metaint 2^31", .plays, ["HTTP/1.0 200 OK", "icy-metaint: 2147483648"]),
     .head("metaint announced, none sent", .plays, ["HTTP/1.0 200 OK", "icy-metaint: 1000"]),
     ServerRow(
-      name: "gzip that nobody asked for", verdict: .fails(.unsupported(source: "", kind: "compressed with gzip"))
+      name: "unrequested gzip", verdict: .fails(.unsupported(source: "", kind: "compressed with gzip"))
     ) { _ in
       Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".utf8) + [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]
     },
@@ -115,7 +115,7 @@ extension ServerRow {
     .head("line ends before the head", .plays, ["", "", "HTTP/1.1 200 OK"]),
     .head("status 000", nonsense, ["HTTP/1.1 000 OK"]),
     .head("status 999", .fails(.status(999, host: "127.0.0.1", reason: "No")), ["HTTP/1.1 999 No"]),
-    .head("an upgrade nobody asked for", .plays, ["HTTP/1.1 200 OK", "Upgrade: h2c"]),
+    .head("an unrequested upgrade", .plays, ["HTTP/1.1 200 OK", "Upgrade: h2c"]),
     .head(
       "interim answers", .plays, ["HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early", "A: b", "", "HTTP/1.1 200 OK"]),
     .head("more fields than NIO takes", .plays, ["HTTP/1.1 200 OK"] + Array(repeating: "a: b", count: 300)),

@@ -39,7 +39,7 @@ struct ServerRowTests {
         #expect(content.audio == sound)
         #expect(content.failure == nil)
         #expect(content.titles.isEmpty)
-        #expect(content.metadataIsBroken == (content.head.metadataInterval != nil), "a lie is told as one")
+        #expect(content.metadataIsBroken == (content.head.metadataInterval != nil), "a wrong interval is reported")
       case .breaks(let failure):
         #expect(content.failure == failure)
         #expect(sound.starts(with: content.audio))

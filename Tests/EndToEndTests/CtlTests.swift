@@ -162,22 +162,22 @@ struct CtlTests {
     let first = try FakeDaemon(socketPath: place.socket)
     let watch = try Radiod.start("ctl", "watch", environment: place.environment)
     let json = try Radiod.start("ctl", "watch", "--json", environment: place.environment)
-    func tells(_ program: ProcessRunner, _ text: String) -> Bool {
+    func prints(_ program: ProcessRunner, _ text: String) -> Bool {
       ProcessRunner.eventually { String(decoding: program.output, as: UTF8.self).contains(text) }
     }
-    #expect(tells(watch, "playing Groove Salad\nGroove Salad: Artist - Song\n"))
-    #expect(tells(json, "\"title\":\"Artist - Song\""))
+    #expect(prints(watch, "playing Groove Salad\nGroove Salad: Artist - Song\n"))
+    #expect(prints(json, "\"title\":\"Artist - Song\""))
     first.emit("title", "{\"title\":\"A \\u001b[2J title\",\"name\":\"Groove Salad\"}")
-    #expect(tells(watch, "\nGroove Salad: A [2J title\n"))
+    #expect(prints(watch, "\nGroove Salad: A [2J title\n"))
     first.stop()
-    #expect(tells(watch, "\nlost the daemon: "))
+    #expect(prints(watch, "\nlost the daemon: "))
     unlink(place.socket)
     let second = try FakeDaemon(socketPath: place.socket)
     defer { second.stop() }
     second.set(["title": "\"After\""])
-    #expect(tells(watch, "\nplaying Groove Salad\nGroove Salad: After\n"))
+    #expect(prints(watch, "\nplaying Groove Salad\nGroove Salad: After\n"))
     #expect(watch.terminate(SIGINT) == 130 && watch.errorText.isEmpty)
-    #expect(tells(json, "\"title\":\"After\""))
+    #expect(prints(json, "\"title\":\"After\""))
     #expect(json.terminate(SIGTERM) == 0)
     for line in json.output.split(separator: UInt8(ascii: "\n")) {
       let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]

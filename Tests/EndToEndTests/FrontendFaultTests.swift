@@ -220,7 +220,7 @@ struct FrontendFaultTests {
     #expect(crowd.terminate() == 0)
     let words = String(decoding: crowd.output, as: UTF8.self).split { " \n".contains($0) }
     let counts = words.compactMap { Int($0) }
-    #expect(counts.count == 3 && counts[2] == 0, "somebody was sent away: \(words)")
+    #expect(counts.count == 3 && counts[2] == 0, "a client was rejected: \(words)")
     #expect(counts.count == 3 && Double(counts[1]) > 20 * seconds * Double(readers), "\(words) in \(seconds) s")
     #expect(radio.frontendFaults() == [])
     withExtendedLifetime(harmful) {}

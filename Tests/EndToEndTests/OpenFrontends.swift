@@ -72,7 +72,7 @@ final class OpenFrontends: Sendable {
       }
       var asker =
         isOpen ? process.flatMap { Asker(of: $0.pid, folder: self.runtimeFolder, reconnects: self.reconnects) } : nil
-      if asker == nil, !self.isOver(process) { self.fail("the doors do not open") }
+      if asker == nil, !self.isOver(process) { self.fail("the frontends do not start") }
       var number = 0
       while let current = asker, !self.isOver(process) {
         self.turn.wait()
@@ -101,7 +101,7 @@ final class OpenFrontends: Sendable {
 
   /// Sends a request over HTTP on a new connection; returns the answer's body.
   func post(_ path: String, _ body: String = "{}") throws -> String {
-    guard let client = Self.client(at: runtimeFolder + "/radiod.sock") else { throw Failure(description: "no door") }
+    guard let client = Self.client(at: runtimeFolder + "/radiod.sock") else { throw Failure(description: "no socket") }
     client.send(
       "POST \(path) HTTP/1.1\r\nHost: radio\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     )
@@ -110,14 +110,14 @@ final class OpenFrontends: Sendable {
 
   /// The body of the answer for `path`.
   func get(_ path: String) throws -> String {
-    guard let client = Self.client(at: runtimeFolder + "/radiod.sock") else { throw Failure(description: "no door") }
+    guard let client = Self.client(at: runtimeFolder + "/radiod.sock") else { throw Failure(description: "no socket") }
     client.send("GET \(path) HTTP/1.1\r\nHost: radio\r\n\r\n")
     return try Self.body(client)
   }
 
   /// Sends a line in MPD's protocol; returns the lines that come back, the last of them `OK` or an error.
   func mpd(_ line: String) throws -> [String] {
-    guard let client = Self.client(at: runtimeFolder + "/mpd.sock") else { throw Failure(description: "no door") }
+    guard let client = Self.client(at: runtimeFolder + "/mpd.sock") else { throw Failure(description: "no socket") }
     _ = try client.line()
     return try Self.mpd(line, client)
   }
@@ -159,7 +159,7 @@ final class OpenFrontends: Sendable {
   private static func body(_ client: LineClient) throws -> String {
     var length = 0
     guard let status = try client.line(), status.hasPrefix("HTTP/1.1 ") else {
-      throw Failure(description: "the door was shut")
+      throw Failure(description: "the connection was closed")
     }
     while let line = try client.line(), line != "\r" {
       let words = line.lowercased().split(separator: ":")
@@ -175,7 +175,7 @@ final class OpenFrontends: Sendable {
       lines.append(line)
       if line == "OK" || line.hasPrefix("ACK ") { return lines }
     }
-    throw Failure(description: "MPD's door was shut")
+    throw Failure(description: "MPD's connection was closed")
   }
 
   private static func state(in json: String) throws -> String {
@@ -221,7 +221,7 @@ final class OpenFrontends: Sendable {
       } else {
         let isNew = reconnects && number % Self.reconnectsEvery == Self.reconnectsEvery - 1
         guard let client = isNew ? OpenFrontends.client(at: folder + "/radiod.sock") : web else {
-          throw Failure(description: "nobody is let in")
+          throw Failure(description: "no client is accepted")
         }
         client.send(OpenFrontends.request)
         state = try OpenFrontends.state(in: OpenFrontends.body(client))

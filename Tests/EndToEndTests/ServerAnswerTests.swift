@@ -65,7 +65,7 @@ struct ServerAnswerTests {
     .head("metaint beyond reason", .plays, ["HTTP/1.0 200 OK", "icy-metaint: 99999999999999999999"]),
     .head("metaint announced, none sent", .playsSomehow, ["HTTP/1.0 200 OK", "icy-metaint: 8192"]),
     .head(
-      "gzip that nobody asked for", .fails(65, "gzip"),
+      "unrequested gzip", .fails(65, "gzip"),
       ["HTTP/1.1 200 OK", "Content-Type: audio/mpeg", "Content-Encoding: gzip"]),
     .head("no reason phrase", .plays, ["HTTP/1.1 200", "Content-Type: audio/mpeg"]),
     .head("HTTP/1 without a minor version", .plays, ["HTTP/1 200 OK"]),
@@ -73,7 +73,7 @@ struct ServerAnswerTests {
     .head("a folded line", .plays, ["HTTP/1.1 200 OK", "icy-name: A", "\tB"]),
     .head("empty length", .plays, ["HTTP/1.1 200 OK", "Content-Length:"]),
     .head("100 Continue first", .plays, ["HTTP/1.1 100 Continue", "", "HTTP/1.1 200 OK"]),
-    .head("an upgrade nobody asked for", .plays, ["HTTP/1.1 200 OK", "Upgrade: h2c"]),
+    .head("an unrequested upgrade", .plays, ["HTTP/1.1 200 OK", "Upgrade: h2c"]),
     .head("line ends before the head", .plays, ["", "", "HTTP/1.1 200 OK"]),
     .head("206 to a request for all", .plays, ["HTTP/1.1 206 Partial Content"]),
     ServerAnswer(name: "Latin-1 in the head", verdict: .plays) { audio in

@@ -29,7 +29,7 @@ struct MPDQueueVersionsTests {
     versions.observe(queueVersion: queue.version, shown: .init(id: 2, name: "S1", title: "T"))
     #expect(versions.version == 4 && changed(3) == [3, 1] && changed(2) == [3, 2, 1] && changed(4) == [])
     versions.observe(queueVersion: queue.version, shown: .init(id: 1, name: "S0", title: nil))
-    #expect(changed(4) == [2, 1], "the one that was left is told of as well")
+    #expect(changed(4) == [2, 1], "the entry that was left is reported as well")
   }
 
   @Test("a version that is no longer remembered gives every entry, and no change is lost")
@@ -45,6 +45,6 @@ struct MPDQueueVersionsTests {
       #expect(versions.hasChanged(queue.entries[0], since: now - 5))
       #expect(!versions.hasChanged(queue.entries[3], since: now - 5) || now < 7)
     }
-    #expect(versions.hasChanged(queue.entries[3], since: 1), "nobody knows any more")
+    #expect(versions.hasChanged(queue.entries[3], since: 1), "what changed is no longer known")
   }
 }

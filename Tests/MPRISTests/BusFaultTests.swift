@@ -40,7 +40,7 @@ struct BusFaultTests {
     let (bus, radio, player) = try await seenRadio()
     try await radio.play()
     bus.process.terminate(SIGKILL)
-    try await eventually("the door is shut") { player.start() == false }
+    try await eventually("the player has ended") { player.start() == false }
     let heard = radio.tuner.snapshot.elapsed
     try await eventually("the sound goes on") { radio.tuner.snapshot.elapsed > heard + .milliseconds(300) }
     #expect(radio.tuner.snapshot.state == .playing)
@@ -64,7 +64,7 @@ struct BusFaultTests {
     #expect(ContinuousClock.now - start < .seconds(1), "a command does not wait for the bus")
     #expect(radio.tuner.snapshot.state == .playing)
     bus.process.signal(SIGCONT)
-    try await eventually("the follower is told") { follower.text.hasSuffix("0.770000\n") }
+    try await eventually("the follower gets the volume") { follower.text.hasSuffix("0.770000\n") }
 
     bus.process.signal(SIGSTOP)
     player.stop()
@@ -89,7 +89,7 @@ struct BusFaultTests {
       last = .now
     }
     await radio.tuner.perform(.setVolume(95))
-    try await eventually("the last one is told") { follower.text.hasSuffix("0.950000\n") }
+    try await eventually("the follower gets the last one") { follower.text.hasSuffix("0.950000\n") }
     let limit = Double((ContinuousClock.now - start) / .milliseconds(50)) + 2
     let lines = follower.text.split(separator: "\n").count
     #expect(lines > 5 && Double(lines) <= limit, "\(lines) of at most \(limit)")

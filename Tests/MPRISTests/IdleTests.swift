@@ -18,14 +18,14 @@ struct IdleTests {
     }
     let follower = try bus.start("playerctl", "--player=radiod", "--follow", "metadata", "title")
     try await radio.play()
-    try await eventually("the title is told") { follower.text.hasSuffix("Jóga\n") }
+    try await eventually("the title is sent") { follower.text.hasSuffix("Jóga\n") }
     let before = try Self.wakeUps()
     let end = radio.tuner.snapshot.elapsed + .seconds(2)
     try await eventually("two seconds are heard") { radio.tuner.snapshot.elapsed >= end }
     let after = try Self.wakeUps()
     player.stop()
     var gone: Set<String> = []
-    try await eventually("the door's thread ends") {
+    try await eventually("the player's thread ends") {
       gone = try Set(before.keys).subtracting(Self.wakeUps().keys)
       return !gone.isEmpty
     }

@@ -108,11 +108,11 @@ struct RealClientTests {
     let states = try bus.start("playerctl", "--player=radiod", "--follow", "status")
     try await eventually("they listen") { states.text == "Stopped\n" && !titles.text.isEmpty }
     radio.tuner.send(.resume)
-    try await eventually("the second title is told") { titles.text.contains("|Two|") }
+    try await eventually("the second title is sent") { titles.text.contains("|Two|") }
     radio.tuner.send(.pause)
-    try await eventually("the pause is told") { states.text.hasSuffix("Paused\n") }
+    try await eventually("the pause is sent") { states.text.hasSuffix("Paused\n") }
     radio.tuner.send(.next)
-    try await eventually("the station is told") { titles.text.contains("|Second FM|Second FM|") }
+    try await eventually("the station is sent") { titles.text.contains("|Second FM|Second FM|") }
     let lines = titles.text.split(separator: "\n").filter { !$0.hasPrefix("|") }
     #expect(lines.map { $0.prefix { $0 != "'" } } == ["Björk|Jóga|First FM|", "Ñu|Two|First FM|"])
     #expect(Set(lines.map { $0.split(separator: "/").last }).count == 2, "each title is a track of its own")

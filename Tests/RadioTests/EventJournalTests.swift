@@ -79,7 +79,7 @@ struct EventJournalTests {
     }
     reading.cancel()
     await reading.value
-    try await eventually("nobody is subscribed") { journal.subscriberCount == 0 }
+    try await eventually("there is no subscriber") { journal.subscriberCount == 0 }
   }
 
   @Test("a subscriber that comes after the end gets the last events, and then the end")

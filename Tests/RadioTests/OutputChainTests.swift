@@ -83,7 +83,7 @@ struct OutputChainTests {
     try play(chain, for: 52, reported: &reported)
     #expect(tries.map { $0 - Int(lostAt) } == [1, 3, 8, 18, 28, 38, 48])
     #expect(chain.isSilent)
-    #expect(chain.delayFrames > 0, "somebody would hear it with a delay")
+    #expect(chain.delayFrames > 0, "a listener would hear it late")
     #expect(
       reported.events == [
         .outputLost("playing silently: lost the sound device 'test' (it was pulled out); trying it again")

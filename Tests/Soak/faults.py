@@ -4,7 +4,7 @@ from damaging_proxy import NONE, Damage
 
 
 class Dropped:
-    """Fault 3: packets are dropped and nobody says so."""
+    """Fault 3: packets are dropped without a message."""
 
     name = "packets dropped"
     number = 3

@@ -10,7 +10,7 @@ MARK = "SPRINGRADIO_SOAK_NETWORK"
 
 
 def enter():
-    """Starts this program anew in a network of its own, as the same process; returns False where that cannot be had.
+    """Restarts this program in a network of its own, as the same process; returns False where that cannot be had.
 
     Root may make one; others may when the system lets them make user namespaces.
     """

@@ -36,7 +36,7 @@ public final class CertificateAuthority: Sendable {
   /// Makes an authority.
   public init() throws {
     folder = try Scratch()
-    for name in ["authority", "stranger"] {
+    for name in ["authority", "untrusted"] {
       try openssl(
         ["req", "-x509", "-days", "3650", "-subj", "/CN=SpringRadio test \(name)"] + keyFor(name) + [
           "-out", folder.path(name + ".pem"),
@@ -83,7 +83,7 @@ public final class CertificateAuthority: Sendable {
     let issuer =
       switch flaw {
       case .selfSigned, .selfSignedAndExpired: ["-selfsign", "-keyfile", key]
-      case .unknownIssuer: ["-cert", folder.path("stranger.pem"), "-keyfile", folder.path("stranger.key")]
+      case .unknownIssuer: ["-cert", folder.path("untrusted.pem"), "-keyfile", folder.path("untrusted.key")]
       case .none, .expired, .early, .otherName, .addressOnly: ["-cert", path, "-keyfile", folder.path("authority.key")]
       }
     try openssl(

@@ -14,14 +14,14 @@ public final class LineClient {
   /// Connects to a port of 127.0.0.1.
   public convenience init(port: Int) throws {
     guard let descriptor = LoopbackSocket.connect(to: "127.0.0.1", port: port) else {
-      throw Failure(description: "nobody listens on port \(port)")
+      throw Failure(description: "no server listens on port \(port)")
     }
     self.init(descriptor: descriptor)
   }
 
   /// Connects to a Unix socket.
   public convenience init(path: String) throws {
-    guard let descriptor = UnixStream.connect(to: path) else { throw Failure(description: "nobody listens at \(path)") }
+    guard let descriptor = UnixStream.connect(to: path) else { throw Failure(description: "no server listens at \(path)") }
     _ = fcntl(descriptor, F_SETFL, 0)
     self.init(descriptor: descriptor)
   }

@@ -49,7 +49,7 @@ struct ContractTests {
   @Test(
     "an invalid request is refused with an error in JSON and changes nothing",
     arguments: [
-      ("/api/play", #"{"station":"nobody"}"#, 404), ("/api/play", #"{"station":"one"}"#, 400),
+      ("/api/play", #"{"station":"missing"}"#, 404), ("/api/play", #"{"station":"one"}"#, 400),
       ("/api/play", #"{"entry":99}"#, 404), ("/api/play", #"{"entry":"2"}"#, 400),
       ("/api/play", #"{"entry":1.5}"#, 400),
       ("/api/play", #"{"url":"file:///etc/passwd"}"#, 400), ("/api/play", #"{"url":"icy://host/"}"#, 400),
@@ -76,7 +76,7 @@ struct ContractTests {
   @Test(
     "the error for an unclear station name lists the stations that it may mean",
     arguments: [
-      ("secnd", "no station is called 'secnd'; did you mean second?"), ("nobody", "no station is called 'nobody'"),
+      ("secnd", "no station is called 'secnd'; did you mean second?"), ("missing", "no station is called 'missing'"),
       ("one", "'one' matches 2 stations (first, second); be more specific"),
     ])
   func suggestions(_ name: String, _ words: String) async throws {
