@@ -1,5 +1,5 @@
 import AudioCore
-import Broadcast
+import Muxing
 import NIOCore
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Broadcast
+import Muxing
 import NIOCore
 import TestSupport
 import Testing
