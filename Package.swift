@@ -64,8 +64,10 @@ let package = Package(
       name: "Radio",
       dependencies: ["AudioCore", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum"],
       swiftSettings: strict),
+    .target(name: "Muxing", dependencies: ["AudioCore", "Parser", .nioCore], swiftSettings: strict),
     .target(
-      name: "Broadcast", dependencies: ["AudioCore", "Parser", .nioCore, .nioHTTP1, .nioPosix], swiftSettings: strict),
+      name: "Broadcast", dependencies: ["AudioCore", "Parser", "Muxing", .nioCore, .nioHTTP1, .nioPosix],
+      swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["AudioCore", "Spectrum", "Radio"], swiftSettings: strict),
 
     // The daemon: its frontends, the module that runs them, and the client.
@@ -75,7 +77,7 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "AudioCore", "Stations", "Spectrum", "Radio", "Broadcast", "CAssets", .logging, .nioCore, .nioHTTP1,
+        "AudioCore", "Stations", "Spectrum", "Radio", "Muxing", "Broadcast", "CAssets", .logging, .nioCore, .nioHTTP1,
         .nioPosix,
       ], swiftSettings: strict),
     .target(
@@ -125,8 +127,11 @@ let package = Package(
         .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
+      name: "MuxingTests", dependencies: ["AudioCore", "Muxing", "TestSupport", .nioCore], swiftSettings: strict),
+    .testTarget(
       name: "BroadcastTests",
-      dependencies: ["AudioCore", "Broadcast", "CAssets", "TestSupport", .nioCore, .nioPosix], swiftSettings: strict),
+      dependencies: ["AudioCore", "Muxing", "Broadcast", "CAssets", "TestSupport", .nioCore, .nioPosix],
+      swiftSettings: strict),
     .testTarget(
       name: "MPDServerTests",
       dependencies: [

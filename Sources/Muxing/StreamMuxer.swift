@@ -1,29 +1,25 @@
 import AudioCore
-import Broadcast
 import NIOCore
 
-/// Prepares packets for one listener without encoding them again: sends self-describing frames (MPEG audio and AAC)
-/// unchanged, and puts all others into a new container (Ogg or WAV).
-struct RelayedSound {
-  /// The `Content-Type` of sound in Ogg, whatever its codec.
-  static let oggType = "application/ogg"
-
-  /// The `Content-Type` of the answer.
-  let contentType: String
+/// Makes the bytes of one listener's stream from packets, without encoding them again: sends self-describing frames
+/// (MPEG audio and AAC) unchanged, and puts all others into a new container (Ogg or WAV).
+package struct StreamMuxer: Sendable {
+  /// The `Content-Type` of the stream.
+  package let contentType: String
   private var ogg: OggWriter?
   private var wave: WAVEWriter?
   private var interleaver: ICYInterleaver?
 
   /// The form in which packets like `packet` are sent. A title follows every `titleInterval` bytes unless the container
   /// carries titles; nil `titleInterval` sends none. Returns nil when no form can carry the packets.
-  init?(_ packet: Packet, titleInterval: Int?) {
+  package init?(_ packet: Packet, titleInterval: Int?) {
     interleaver = titleInterval.map { ICYInterleaver(interval: $0) }
     switch packet.codec {
     case .mp1, .mp2, .mp3: contentType = "audio/mpeg"
     case .aac: contentType = "audio/aac"
     case .vorbis, .opus, .flac, .speex:
       guard OggWriter.takes(packet) else { return nil }
-      contentType = Self.oggType
+      contentType = "application/ogg"
       ogg = OggWriter()
       interleaver = nil
     case .alac: return nil  // only MP4 can carry it
@@ -35,11 +31,11 @@ struct RelayedSound {
   }
 
   /// True when titles are inserted between the bytes of sound (ICY metadata).
-  var hasTitlesBetween: Bool { interleaver != nil }
+  package var hasTitlesBetween: Bool { interleaver != nil }
 
   /// Appends `packet`, whose title is `title`, to `output`. Returns false when the packet does not fit into this
   /// stream, which then ends.
-  mutating func append(_ packet: Packet, title: String, to output: inout ByteBuffer) -> Bool {
+  package mutating func append(_ packet: Packet, title: String, to output: inout ByteBuffer) -> Bool {
     if let isTaken = ogg?.append(packet, title: title, to: &output) { return isTaken }
     var sound = ByteBuffer()
     guard wave?.append(packet, to: &sound) != false else { return false }
@@ -53,5 +49,5 @@ struct RelayedSound {
   }
 
   /// Appends the end of the stream.
-  mutating func finish(to output: inout ByteBuffer) { ogg?.finish(to: &output) }
+  package mutating func finish(to output: inout ByteBuffer) { ogg?.finish(to: &output) }
 }

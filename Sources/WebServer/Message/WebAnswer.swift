@@ -19,6 +19,9 @@ struct WebAnswer: Sendable {
   var headers: HTTPHeaders
   /// The body.
   var body: Body
+  /// True when each client gets the answer as HTTP/1.0, without chunks, and the connection closes after it: stream
+  /// players predate HTTP/1.1.
+  var isHTTP10 = false
 
   /// An answer with these fields.
   init(_ status: HTTPResponseStatus = .ok, headers: HTTPHeaders, body: Body) {

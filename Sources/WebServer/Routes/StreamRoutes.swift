@@ -1,5 +1,5 @@
 import AudioCore
-import Broadcast
+import Muxing
 import NIOCore
 import NIOHTTP1
 import Radio
@@ -22,7 +22,7 @@ struct StreamRoutes {
       throw WebFault(503, "nothing is playing", header: ("retry-after", String(Self.retrySeconds)))
     }
     let wantsTitles = request.headers.first(name: "icy-metadata") == "1"
-    guard let sound = RelayedSound(newest, titleInterval: wantsTitles ? Self.metadataInterval : nil) else {
+    guard let sound = StreamMuxer(newest, titleInterval: wantsTitles ? Self.metadataInterval : nil) else {
       throw WebFault(415, "\(newest.codec.displayName) of this kind cannot be sent as a stream")
     }
     var headers: HTTPHeaders = ["Content-Type": sound.contentType]
@@ -32,7 +32,7 @@ struct StreamRoutes {
     let isWithoutName = request.headers.contains(name: "authorization") && !wantsTitles
     if !name.isEmpty, !isWithoutName { headers.add(name: "icy-name", value: name) }
     if sound.hasTitlesBetween { headers.add(name: "icy-metaint", value: String(Self.metadataInterval)) }
-    return WebAnswer(
+    var answer = WebAnswer(
       headers: headers,
       body: .stream { [tuner] connection in
         let listener = tuner.relay.listen()
@@ -42,11 +42,13 @@ struct StreamRoutes {
         guard listener.codec == newest.codec else { return }
         try await Self.pass(listener, as: sound, to: connection)
       })
+    answer.isHTTP10 = true
+    return answer
   }
 
   /// Writes batches under back-pressure; the relay drops listeners that fall behind.
   private static func pass(
-    _ listener: RelayListener, as sound: RelayedSound, to connection: WebConnection
+    _ listener: RelayListener, as sound: StreamMuxer, to connection: WebConnection
   ) async throws {
     var sound = sound
     var title = ""

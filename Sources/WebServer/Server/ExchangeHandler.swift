@@ -177,7 +177,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     guard let context, !isOver, isAnswering, var exchange = exchanges.first else { return }
     counts.noteAnswer(status: Int(answer.status.code))
     var head = HTTPResponseHead(version: .http1_1, status: answer.status, headers: answer.headers)
-    if exchange.isOld { head.version = .http1_0 }
+    if exchange.isOld || answer.isHTTP10 { head.version = .http1_0 }
+    if answer.isHTTP10 { exchange.isLast = true }
     var body: ByteBuffer?
     switch answer.body {
     case .whole(let bytes):
@@ -187,11 +188,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
       if !exchange.request.isHead { body = bytes }
     case .stream:
       exchange.isLast = true
-      let type = answer.headers.first(name: "content-type") ?? ""
-      // Sound is sent without chunks, as in HTTP/1.0: stream players predate HTTP/1.1.
-      if type.hasPrefix("audio/") || type == RelayedSound.oggType {
-        head.version = .http1_0
-      } else if !exchange.isOld, !exchange.request.isHead {
+      if head.version == .http1_1, !exchange.request.isHead {
         head.headers.add(name: "Transfer-Encoding", value: "chunked")
       }
     }
