@@ -64,32 +64,35 @@ let package = Package(
       name: "Radio",
       dependencies: ["AudioCore", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum"],
       swiftSettings: strict),
+    .target(name: "ServerSupport", dependencies: ["AudioCore", .nioCore, .nioPosix], swiftSettings: strict),
     .target(name: "Muxing", dependencies: ["AudioCore", "Parser", .nioCore], swiftSettings: strict),
     .target(
-      name: "Broadcast", dependencies: ["AudioCore", "Parser", "Muxing", .nioCore, .nioHTTP1, .nioPosix],
+      name: "Broadcast",
+      dependencies: ["AudioCore", "Parser", "Muxing", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix],
       swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["AudioCore", "Spectrum", "Radio"], swiftSettings: strict),
 
     // The daemon: its frontends, the module that runs them, and the client.
     .target(
-      name: "MPDServer", dependencies: ["AudioCore", "Stations", "Radio", "Broadcast", .logging, .nioCore, .nioPosix],
+      name: "MPDServer",
+      dependencies: ["AudioCore", "Stations", "Radio", "ServerSupport", .logging, .nioCore, .nioPosix],
       swiftSettings: strict),
     .target(
       name: "WebServer",
       dependencies: [
-        "AudioCore", "Stations", "Spectrum", "Radio", "Muxing", "Broadcast", "CAssets", .logging, .nioCore, .nioHTTP1,
-        .nioPosix,
+        "AudioCore", "Stations", "Spectrum", "Radio", "Muxing", "ServerSupport", "CAssets", .logging, .nioCore,
+        .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "MPRIS", dependencies: ["AudioCore", "Stations", "Radio", "CSystemd", .logging], swiftSettings: strict),
     .target(
       name: "Remote",
-      dependencies: ["AudioCore", "Stations", "Spectrum", "Radio", .nioCore, .nioHTTP1, .nioPosix],
+      dependencies: ["AudioCore", "Stations", "Spectrum", "Radio", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix],
       swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: [
-        "AudioCore", "Stations", "Player", "Radio", "MPDServer", "WebServer", "MPRIS", "CSystemd",
+        "AudioCore", "Stations", "Player", "Radio", "ServerSupport", "MPDServer", "WebServer", "MPRIS", "CSystemd",
         .logging, .nioCore, .nioPosix,
       ], swiftSettings: strict),
 
@@ -126,6 +129,9 @@ let package = Package(
         "TestSupport",
         .nioPosix,
       ], swiftSettings: strict),
+    .testTarget(
+      name: "ServerSupportTests",
+      dependencies: ["AudioCore", "ServerSupport", "TestSupport", .nioCore, .nioPosix], swiftSettings: strict),
     .testTarget(
       name: "MuxingTests", dependencies: ["AudioCore", "Muxing", "TestSupport", .nioCore], swiftSettings: strict),
     .testTarget(

@@ -1,6 +1,6 @@
 import AudioCore
 import Glibc
-import Radio
+import ServerSupport
 
 /// The lock that prevents a second daemon of the same user: a locked file that contains the process id. The kernel
 /// releases the lock however the process ends.

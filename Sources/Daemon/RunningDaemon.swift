@@ -1,5 +1,6 @@
 import Glibc
 import Radio
+import ServerSupport
 
 /// The user's running daemon, for the other commands.
 public enum RunningDaemon {

@@ -1,9 +1,8 @@
 import AudioCore
-import Broadcast
 import Glibc
 import NIOCore
 import NIOPosix
-import Radio
+import ServerSupport
 
 /// The listening sockets for MPD clients.
 enum MPDListener {
@@ -28,68 +27,44 @@ enum MPDListener {
   private static func bind(
     address: String, port: Int, hub: NIOLoopBound<MPDHub>
   ) async throws(TuneError) -> any Channel {
-    do {
-      return try await bootstrap(hub)
-        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-        .serverChannelOption(.socketOption(.so_rcvbuf), value: receiveBufferBytes)
-        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-        .childChannelOption(.socketOption(.so_keepalive), value: 1)
-        .childChannelInitializer { channel in
-          channel.eventLoop.makeCompletedFuture {
-            let isOpen = (hub.value.options.password ?? "").isEmpty
-            try channel.pipeline.syncOperations.addHandler(
-              MPDConnection(
-                hub: hub.value, session: MPDSession(permission: isOpen ? .everything : .none, isLocal: false)))
-          }
+    let bootstrap = bootstrap(hub)
+      .serverChannelOption(.socketOption(.so_rcvbuf), value: receiveBufferBytes)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.socketOption(.so_keepalive), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let isOpen = (hub.value.options.password ?? "").isEmpty
+          try channel.pipeline.syncOperations.addHandler(
+            MPDConnection(
+              hub: hub.value, session: MPDSession(permission: isOpen ? .everything : .none, isLocal: false)))
         }
-        .bind(host: address, port: port).get()
-    } catch {
-      throw .cannotCreate(path: "a listener on \(address) port \(port)", reason: reason(error))
-    }
+      }
+    return try await ServerSocket.listen(bootstrap, at: .address(host: address, port: port))
   }
 
   /// Listens on the Unix socket at `path`, for programs of this user and of root.
   static func bind(path: String, hub: NIOLoopBound<MPDHub>) async throws(TuneError) -> any Channel {
-    let descriptor = try LocalSocket.bind(path)
-    do {
-      // The descriptor is not closed after a failure: it may be closed already, and its number may belong to another
-      // file.
-      return try await bootstrap(hub)
-        .childChannelInitializer { channel in
-          ChannelPeer.userID(of: channel).flatMapThrowing { user in
-            guard LocalSocket.admits(user) else { throw ChannelError.eof }
-            try channel.pipeline.syncOperations.addHandler(
-              MPDConnection(hub: hub.value, session: MPDSession(permission: .everything, isLocal: true)))
-          }
+    let bootstrap = bootstrap(hub)
+      .childChannelInitializer { channel in
+        ChannelPeer.isAdmitted(channel).flatMapThrowing { isAdmitted in
+          guard isAdmitted else { throw ChannelError.eof }
+          try channel.pipeline.syncOperations.addHandler(
+            MPDConnection(hub: hub.value, session: MPDSession(permission: .everything, isLocal: true)))
         }
-        .withBoundSocket(descriptor).get()
-    } catch {
-      throw .cannotCreate(path: path, reason: reason(error))
-    }
+      }
+    return try await ServerSocket.listen(bootstrap, at: .path(path))
   }
 
   /// Removes the socket file at `path`.
   static func remove(path: String) { unlink(path) }
 
   private static func bootstrap(_ hub: NIOLoopBound<MPDHub>) -> ServerBootstrap {
-    ServerBootstrap(group: hub.eventLoop)
-      .serverChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(AcceptGate())
-        }
-      }
-      .serverChannelOption(.backlog, value: backlog)
-      .childChannelOption(.socketOption(.so_sndbuf), value: sendBufferBytes)
+    ServerSocket.bootstrap(group: hub.eventLoop, backlog: backlog, sendBufferBytes: sendBufferBytes)
       .childChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelOption(
         .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: longestRead)
       )
       // Scripts close their sending side as soon as everything is sent.
       .childChannelOption(.allowRemoteHalfClosure, value: true)
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
-    return error is SocketAddressError ? "this machine has no such address" : "the system refused"
   }
 }

@@ -44,8 +44,8 @@ public final class MPDServer: Sendable {
   /// Starts listening. Returns the TCP port, or nil when there is none. When TCP fails but the Unix socket works, the
   /// server logs a warning and continues.
   ///
-  /// Throws `.cannotCreate` when the Unix socket cannot be made, and when TCP fails without a Unix socket. Throws
-  /// `.usage` when other machines can reach `host` and there is no password.
+  /// Throws `.cannotCreate` when the Unix socket cannot be made, and `.cannotListen` when TCP fails without a Unix
+  /// socket. Throws `.usage` when other machines can reach `host` and there is no password.
   public func start() async throws(TuneError) -> Int? {
     if let host = options.host, !LoopbackHost.contains(host), (options.password ?? "").isEmpty {
       throw .usage(message: "Music Player Daemon's protocol on \(host) needs a password")

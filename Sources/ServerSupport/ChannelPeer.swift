@@ -10,9 +10,13 @@ package enum ChannelPeer {
     var group: UInt32
   }
 
-  /// Returns the user id of the process, or nil when the system does not report it. The future fails when the query
-  /// fails.
-  package static func userID(of channel: any Channel) -> EventLoopFuture<UInt32?> {
+  /// Returns whether the process may connect: it belongs to this user or to root (``LocalSocket/admits(_:)``). False
+  /// when the system does not report the user. The future never fails.
+  package static func isAdmitted(_ channel: any Channel) -> EventLoopFuture<Bool> {
+    userID(of: channel).map(LocalSocket.admits).recover { _ in false }
+  }
+
+  private static func userID(of channel: any Channel) -> EventLoopFuture<UInt32?> {
     guard let options = channel as? any SocketOptionProvider else {
       return channel.eventLoop.makeSucceededFuture(nil)
     }

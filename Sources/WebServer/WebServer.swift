@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Radio
+import ServerSupport
 import Stations
 import Synchronization
 
@@ -55,9 +56,9 @@ public final class WebServer: Sendable {
   /// Starts listening; call it once. Returns the TCP port, or nil when there is none. When TCP fails but the Unix
   /// socket works, the server logs a warning and continues.
   ///
-  /// Throws `.cannotCreate` when the Unix socket cannot be made, and when TCP fails without a Unix socket. Throws
-  /// `.usage` when other machines can reach `host` and there is no token, and when the tokens are invalid
-  /// (``WebOptions/tokenFault``).
+  /// Throws `.cannotCreate` when the Unix socket cannot be made, and `.cannotListen` when TCP fails without a Unix
+  /// socket. Throws `.usage` when other machines can reach `host` and there is no token, and when the tokens are
+  /// invalid (``WebOptions/tokenFault``).
   public func start() async throws(TuneError) -> Int? {
     guard options.isLoopback || options.token?.isEmpty == false else {
       throw .usage(
@@ -99,34 +100,20 @@ public final class WebServer: Sendable {
   }
 
   private func listen(path: String) async throws(TuneError) -> WebListener {
-    let descriptor = try LocalSocket.bind(path)
-    do {
-      return try await listen(.descriptor(descriptor), transport: .unix, rules: RequestGuard(.local))
-    } catch {
-      throw .cannotCreate(path: path, reason: Self.reason(error))
-    }
+    try await listen(.path(path), rules: RequestGuard(.local))
   }
 
   private func listen(host: String) async throws(TuneError) -> WebListener {
     let rules = RequestGuard(.network(names: MachineNames(options.names + [host]), access: access))
-    do {
-      return try await listen(.host(host, port: options.port), transport: .tcp, rules: rules)
-    } catch {
-      throw .cannotCreate(path: "port \(options.port) of \(host)", reason: Self.reason(error))
-    }
+    return try await listen(.address(host: host, port: options.port), rules: rules)
   }
 
   private func listen(
-    _ place: WebListener.Place, transport: WebCounts.Transport, rules: RequestGuard
-  ) async throws -> WebListener {
-    try await WebListener(place, transport: transport, options: options, counts: counts, group: group, rules: rules) {
+    _ place: ServerSocket.Place, rules: RequestGuard
+  ) async throws(TuneError) -> WebListener {
+    try await WebListener(place, options: options, counts: counts, group: group, rules: rules) {
       [routes, tasks] request, connection in
       tasks.begin { await routes.serve(request, on: connection) }
     }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    guard let error = error as? IOError else { return "\(error)" }
-    return String(cString: strerror(error.errnoCode))
   }
 }

@@ -1,6 +1,6 @@
 import AudioCore
 import Glibc
-import Radio
+import ServerSupport
 import TestSupport
 import Testing
 

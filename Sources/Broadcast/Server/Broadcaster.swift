@@ -1,8 +1,8 @@
 import AudioCore
-import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import ServerSupport
 import Synchronization
 
 /// A small radio station: sends recordings in a loop, at the speed of playback, to all listeners that connect with
@@ -72,17 +72,16 @@ public final class Broadcaster: Sendable {
     let opening = try Self.opening(of: program, bytes: options.burstBytes)
 
     let mount: NIOLoopBound<Mount>
-    let server: any Channel
     do {
       mount = try await loop.submit { [loop, options, count] in
         let mount = Mount(options: options, identity: identity, count: count)
         mount.air(opening)
         return NIOLoopBound(mount, eventLoop: loop)
       }.get()
-      server = try await bind(mount)
     } catch {
-      throw .cannotListen(host: options.host, port: options.port, reason: Self.reason(error))
+      throw .cannotListen(host: options.host, port: options.port, reason: "the event loop has ended")
     }
+    let server = try await listen(mount)
     let transmission = Task { [loop] in
       let error = await Self.transmit(program, to: mount, on: loop)
       try? await server.close()
@@ -138,31 +137,15 @@ public final class Broadcaster: Sendable {
     return nil
   }
 
-  private func bind(_ mount: NIOLoopBound<Mount>) async throws -> any Channel {
-    try await ServerBootstrap(group: loop)
-      .serverChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(AcceptGate())
-        }
-      }
-      .serverChannelOption(.backlog, value: 64)
-      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .childChannelOption(.socketOption(.so_sndbuf), value: options.sendBufferBytes)
-      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+  private func listen(_ mount: NIOLoopBound<Mount>) async throws(TuneError) -> any Channel {
+    let bootstrap = ServerSocket.bootstrap(group: loop, backlog: 64, sendBufferBytes: options.sendBufferBytes)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(withPipeliningAssistance: false)
           try channel.pipeline.syncOperations.addHandler(ListenerHandler(mount: mount.value))
         }
       }
-      .bind(host: options.host, port: options.port).get()
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    if let error = error as? IOError {
-      return error.errnoCode == EADDRINUSE ? "another program has the port" : SystemReason.text(of: error.errnoCode)
-    }
-    return error is SocketAddressError ? "this machine has no such address" : "the system refused"
+    return try await ServerSocket.listen(bootstrap, at: .address(host: options.host, port: options.port))
   }
 
   /// Waits until the broadcast is over. Returns when it was stopped, and throws the error when none of the recordings

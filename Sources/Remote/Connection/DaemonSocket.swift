@@ -1,5 +1,5 @@
 import Glibc
-import Radio
+import ServerSupport
 
 /// A Unix socket at which a daemon may listen.
 struct DaemonSocket: Sendable {

@@ -1,8 +1,8 @@
-import Broadcast
+import AudioCore
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Radio
+import ServerSupport
 
 /// One listening socket, and the set-up of its connections.
 struct WebListener: Sendable {
@@ -13,46 +13,32 @@ struct WebListener: Sendable {
 
   private let channel: any Channel
 
-  /// Where a listener listens.
-  enum Place {
-    /// A socket that is already bound.
-    case descriptor(CInt)
-    /// A host name or address of this machine.
-    case host(String, port: Int)
-  }
-
-  /// Listens at `place`. `respond` answers the requests that pass `rules`.
+  /// Listens at `place`. `respond` answers the requests that pass `rules`. Throws as
+  /// ``ServerSocket/listen(_:at:)``.
   init(
-    _ place: Place, transport: WebCounts.Transport, options: WebOptions, counts: WebCounts,
+    _ place: ServerSocket.Place, options: WebOptions, counts: WebCounts,
     group: MultiThreadedEventLoopGroup,
     rules: RequestGuard, respond: @escaping ExchangeHandler.Responder
-  ) async throws {
-    let bootstrap = ServerBootstrap(group: group)
-      .serverChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(AcceptGate()) }
-      }
-      .serverChannelOption(.backlog, value: Self.backlog)
-      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .childChannelOption(.allowRemoteHalfClosure, value: true)
-      .childChannelOption(.writeBufferWaterMark, value: ConnectionLimits.writeMarks)
-      .childChannelOption(.socketOption(.so_sndbuf), value: ConnectionLimits.sendBufferBytes)
-      .childChannelInitializer { channel in
-        Self.admit(channel, by: transport).flatMap { isAdmitted in
-          guard isAdmitted else { return channel.close() }
-          guard counts.enter(channel, by: transport, limit: options.maximumClients) else {
-            return RejectionHandler.reject(channel, counts: counts)
-          }
-          return channel.eventLoop.makeCompletedFuture {
-            try Self.setUp(
-              channel, ExchangeHandler(rules: rules, limits: options.limits, counts: counts, respond: respond))
-          }
+  ) async throws(TuneError) {
+    let transport: WebCounts.Transport = if case .path = place { .unix } else { .tcp }
+    let bootstrap = ServerSocket.bootstrap(
+      group: group, backlog: Self.backlog, sendBufferBytes: ConnectionLimits.sendBufferBytes
+    )
+    .childChannelOption(.allowRemoteHalfClosure, value: true)
+    .childChannelOption(.writeBufferWaterMark, value: ConnectionLimits.writeMarks)
+    .childChannelInitializer { channel in
+      Self.admit(channel, by: transport).flatMap { isAdmitted in
+        guard isAdmitted else { return channel.close() }
+        guard counts.enter(channel, by: transport, limit: options.maximumClients) else {
+          return RejectionHandler.reject(channel, counts: counts)
+        }
+        return channel.eventLoop.makeCompletedFuture {
+          try Self.setUp(
+            channel, ExchangeHandler(rules: rules, limits: options.limits, counts: counts, respond: respond))
         }
       }
-    channel =
-      switch place {
-      case .descriptor(let descriptor): try await bootstrap.withBoundSocket(descriptor).get()
-      case .host(let host, let port): try await bootstrap.bind(host: host, port: port).get()
-      }
+    }
+    channel = try await ServerSocket.listen(bootstrap, at: place)
   }
 
   /// The TCP port; nil for a Unix socket.
@@ -68,9 +54,7 @@ struct WebListener: Sendable {
   /// already freed its slot.
   private static func admit(_ channel: any Channel, by transport: WebCounts.Transport) -> EventLoopFuture<Bool> {
     guard transport == .unix else { return channel.eventLoop.submit { true } }
-    return channel.eventLoop.submit {}.flatMap { ChannelPeer.userID(of: channel) }.map(LocalSocket.admits).recover {
-      _ in false
-    }
+    return channel.eventLoop.submit {}.flatMap { ChannelPeer.isAdmitted(channel) }.recover { _ in false }
   }
 
   private static func setUp(_ channel: any Channel, _ exchange: ExchangeHandler) throws {
