@@ -2,6 +2,7 @@ import AudioCore
 import Broadcast
 import CAssets
 import Glibc
+import Muxing
 import NIOCore
 import NIOPosix
 import Testing

@@ -1,3 +1,4 @@
+import Muxing
 import NIOCore
 import NIOHTTP1
 
