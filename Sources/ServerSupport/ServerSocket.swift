@@ -51,6 +51,7 @@ package enum ServerSocket {
     if let error = error as? IOError {
       return error.errnoCode == EADDRINUSE ? "another program has the port" : SystemReason.text(of: error.errnoCode)
     }
-    return error is SocketAddressError ? "this machine has no such address" : "the system refused"
+    let isAddress = error is SocketAddressError || error is SocketAddressError.UnknownHost
+    return isAddress ? "this machine has no such address" : "the system refused"
   }
 }
