@@ -27,7 +27,7 @@ enum MPDListener {
   private static func bind(
     address: String, port: Int, hub: NIOLoopBound<MPDHub>
   ) async throws(TuneError) -> any Channel {
-    let bootstrap = bootstrap(hub)
+    let bootstrap = Self.bootstrap(hub)
       .serverChannelOption(.socketOption(.so_rcvbuf), value: receiveBufferBytes)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.socketOption(.so_keepalive), value: 1)
@@ -44,7 +44,7 @@ enum MPDListener {
 
   /// Listens on the Unix socket at `path`, for programs of this user and of root.
   static func bind(path: String, hub: NIOLoopBound<MPDHub>) async throws(TuneError) -> any Channel {
-    let bootstrap = bootstrap(hub)
+    let bootstrap = Self.bootstrap(hub)
       .childChannelInitializer { channel in
         ChannelPeer.isAdmitted(channel).flatMapThrowing { isAdmitted in
           guard isAdmitted else { throw ChannelError.eof }
