@@ -60,9 +60,12 @@ let package = Package(
     .target(name: "Reader", dependencies: ["AudioCore", "CMPG123", "CAVCodec"], swiftSettings: strict),
     .target(name: "Player", dependencies: ["AudioCore", "CALSA", "CPulse"], swiftSettings: strict),
     .target(name: "Spectrum", dependencies: ["AudioCore", "CFFTW"], swiftSettings: strict),
+    .target(name: "RadioModel", dependencies: ["AudioCore", "Stations", "Downloader"], swiftSettings: strict),
     .target(
       name: "Radio",
-      dependencies: ["AudioCore", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum"],
+      dependencies: [
+        "AudioCore", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum", "RadioModel",
+      ],
       swiftSettings: strict),
     .target(name: "ServerSupport", dependencies: ["AudioCore", .nioCore, .nioPosix], swiftSettings: strict),
     .target(name: "Muxing", dependencies: ["AudioCore", "Parser", .nioCore], swiftSettings: strict),
@@ -70,37 +73,42 @@ let package = Package(
       name: "Broadcast",
       dependencies: ["AudioCore", "Parser", "Muxing", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix],
       swiftSettings: strict),
-    .target(name: "Terminal", dependencies: ["AudioCore", "Spectrum", "Radio"], swiftSettings: strict),
+    .target(name: "Terminal", dependencies: ["AudioCore", "Spectrum", "RadioModel"], swiftSettings: strict),
 
     // The daemon: its frontends, the module that runs them, and the client.
     .target(
       name: "MPDServer",
-      dependencies: ["AudioCore", "Stations", "Radio", "ServerSupport", .logging, .nioCore, .nioPosix],
+      dependencies: [
+        "AudioCore", "Stations", "RadioModel", "Radio", "ServerSupport", .logging, .nioCore, .nioPosix,
+      ],
       swiftSettings: strict),
     .target(
       name: "WebServer",
       dependencies: [
-        "AudioCore", "Stations", "Spectrum", "Radio", "Muxing", "ServerSupport", "CAssets", .logging, .nioCore,
-        .nioHTTP1, .nioPosix,
+        "AudioCore", "Stations", "Spectrum", "RadioModel", "Radio", "Muxing", "ServerSupport", "CAssets", .logging,
+        .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
-      name: "MPRIS", dependencies: ["AudioCore", "Stations", "Radio", "CSystemd", .logging], swiftSettings: strict),
+      name: "MPRIS", dependencies: ["AudioCore", "Stations", "RadioModel", "Radio", "CSystemd", .logging],
+      swiftSettings: strict),
     .target(
       name: "Remote",
-      dependencies: ["AudioCore", "Stations", "Spectrum", "Radio", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix],
+      dependencies: [
+        "AudioCore", "Stations", "Spectrum", "RadioModel", "Radio", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix,
+      ],
       swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: [
-        "AudioCore", "Stations", "Player", "Radio", "ServerSupport", "MPDServer", "WebServer", "MPRIS", "CSystemd",
-        .logging, .nioCore, .nioPosix,
+        "AudioCore", "Stations", "Player", "RadioModel", "Radio", "ServerSupport", "MPDServer", "WebServer", "MPRIS",
+        "CSystemd", .logging, .nioCore, .nioPosix,
       ], swiftSettings: strict),
 
     .executableTarget(
       name: "radiod",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Directory", "Player", "Spectrum", "Radio", "Broadcast", "Terminal",
-        "Daemon", "Remote", "CAssets", .argumentParser, .logging, .nioPosix,
+        "AudioCore", "Stations", "Downloader", "Directory", "Player", "Spectrum", "RadioModel", "Radio", "Broadcast",
+        "Terminal", "Daemon", "Remote", "CAssets", .argumentParser, .logging, .nioPosix,
       ], swiftSettings: strict, linkerSettings: staticSwift),
 
     // Tests.
@@ -123,11 +131,12 @@ let package = Package(
     .testTarget(name: "PlayerTests", dependencies: ["AudioCore", "Player", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "SpectrumTests", dependencies: ["AudioCore", "Spectrum", "TestSupport"], swiftSettings: strict),
     .testTarget(
+      name: "RadioModelTests", dependencies: ["AudioCore", "Stations", "RadioModel"], swiftSettings: strict),
+    .testTarget(
       name: "RadioTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Parser", "Reader", "Player", "Spectrum", "Radio", "Broadcast",
-        "TestSupport",
-        .nioPosix,
+        "AudioCore", "Stations", "Downloader", "Parser", "Reader", "Player", "Spectrum", "RadioModel", "Radio",
+        "Broadcast", "TestSupport", .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "ServerSupportTests",
@@ -141,31 +150,36 @@ let package = Package(
     .testTarget(
       name: "MPDServerTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Player", "Radio", "MPDServer", "TestSupport", .logging, .nioCore,
-        .nioPosix,
+        "AudioCore", "Stations", "Downloader", "Player", "RadioModel", "Radio", "MPDServer", "TestSupport", .logging,
+        .nioCore, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Parser", "Radio", "Broadcast", "CAssets", "WebServer", "Remote",
-        "TestSupport", .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "Stations", "Downloader", "Parser", "RadioModel", "Radio", "Broadcast", "CAssets", "WebServer",
+        "Remote", "TestSupport", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "MPRISTests",
-      dependencies: ["AudioCore", "Stations", "Downloader", "Radio", "MPRIS", "TestSupport", .logging, .nioPosix],
+      dependencies: [
+        "AudioCore", "Stations", "Downloader", "RadioModel", "Radio", "MPRIS", "TestSupport", .logging, .nioPosix,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "RemoteTests",
       dependencies: [
-        "AudioCore", "Stations", "Spectrum", "Radio", "Remote", "TestSupport", .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "Stations", "Spectrum", "RadioModel", "Radio", "Remote", "TestSupport", .nioCore, .nioHTTP1,
+        .nioPosix,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["AudioCore", "Stations", "Downloader", "Radio", "Daemon", "TestSupport", .logging, .nioPosix],
+      dependencies: [
+        "AudioCore", "Stations", "Downloader", "RadioModel", "Radio", "Daemon", "TestSupport", .logging, .nioPosix,
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalTests", dependencies: ["AudioCore", "Spectrum", "Radio", "Terminal", "TestSupport"],
+      name: "TerminalTests", dependencies: ["AudioCore", "Spectrum", "RadioModel", "Terminal", "TestSupport"],
       swiftSettings: strict),
     // Runs the program itself, which every build of the tests brings up to date.
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Golden"], swiftSettings: strict),

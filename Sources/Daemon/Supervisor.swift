@@ -1,7 +1,7 @@
 import AudioCore
 import CSystemd
 import Glibc
-import Radio
+import RadioModel
 import Synchronization
 
 /// Sends status notifications to the supervisor that started the process (systemd, with Type=notify); sends nothing

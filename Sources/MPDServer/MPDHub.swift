@@ -2,6 +2,7 @@ import AudioCore
 import Logging
 import NIOCore
 import Radio
+import RadioModel
 import Stations
 
 /// The state that all connections share. Everything here runs on one event loop.

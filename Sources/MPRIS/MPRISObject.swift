@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 import Stations
 
 /// The object `/org/mpris/MediaPlayer2`: answers method calls, and returns the commands for the radio. Independent of

@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 
 /// The radio as MPRIS describes a player, at one moment.
 package struct MPRISProperties: Sendable, Equatable {

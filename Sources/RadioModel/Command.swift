@@ -1,5 +1,3 @@
-import Stations
-
 /// A command for the radio, from any frontend: a key, the command line, a remote.
 public enum Command: Sendable, Equatable {
   /// Tune in to this source, leaving the current one. A source that is not in the queue gets a temporary entry at the

@@ -75,7 +75,7 @@ public struct StationQueue: Sendable, Equatable {
 
   /// Adds a temporary entry for `source`, which has no entry, at the end of the queue. Removes earlier temporary
   /// entries. Returns the id; nil when the queue is full.
-  mutating func addTemporary(_ source: Source) -> Int? {
+  package mutating func addTemporary(_ source: Source) -> Int? {
     let before = entries
     entries.removeAll(where: \.isTemporary)
     var id: Int?
@@ -90,7 +90,7 @@ public struct StationQueue: Sendable, Equatable {
   }
 
   /// Removes temporary entries, except for the entry `id`.
-  mutating func removeTemporary(except id: Int?) {
+  package mutating func removeTemporary(except id: Int?) {
     let before = entries
     entries.removeAll { $0.isTemporary && $0.id != id }
     noteChanges(since: before)

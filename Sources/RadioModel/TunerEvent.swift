@@ -38,31 +38,16 @@ public enum TunerEvent: Sendable, Equatable {
   case stations
 }
 
-extension TunerEvent {
-  /// The event to send for a network event; nil for packets and internal events.
-  init?(_ event: FeedEvent) {
-    switch event {
-    case .connecting(let url): self = .connecting(url: url)
-    case .connected(let head):
-      self = .connected(
-        url: head.url.text, name: head.name, contentType: head.contentType, announcedKilobits: head.announcedKilobits)
-    case .retrying(let reason, let delay): self = .retrying(reason: reason, after: delay)
-    case .metadataBroken: self = .notice("the titles are not where the station says; going on without them")
-    case .detail(let text): self = .detail(text)
-    case .slowLookup(let host): self = .notice("the name server does not answer yet: still looking for \(host)")
-    case .elements, .endOfRead, .length: return nil
-    }
-  }
+/// An event with its number. A client that reconnects uses the number to ask for the events that it missed.
+public struct NumberedEvent: Sendable, Equatable {
+  /// The number of the event before plus one. A snapshot has the number of the last event that it includes.
+  public var number: UInt64
+  /// What happened.
+  public var event: TunerEvent
 
-  /// The event to send for a sound event; nil for its end, which the resulting state reports.
-  init?(_ event: SoundEvent) {
-    switch event {
-    case .playing(let codec, let format): self = .playing(codec: codec, format: format)
-    case .rebuffering: self = .rebuffering
-    case .title(let metadata): self = .title(metadata)
-    case .outputLost(let text), .outputBack(let text): self = .notice(text)
-    case .deviceFaults(let count): self = .deviceFaults(count)
-    case .suspended, .ended, .failed, .outputClosed: return nil
-    }
+  /// Makes the event with this `number`.
+  public init(number: UInt64, event: TunerEvent) {
+    self.number = number
+    self.event = event
   }
 }

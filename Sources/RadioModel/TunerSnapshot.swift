@@ -43,9 +43,9 @@ public struct TunerSnapshot: Sendable, Equatable {
   public var queue = StationQueue()
   /// The last entry that was tuned in and was not temporary: `next` and `previous` return to it from a source outside
   /// the queue.
-  var returnEntryID: Int?
+  package var returnEntryID: Int?
   /// The id of the station in the list that was tuned in last.
-  var returnStationID: String?
+  package var returnStationID: String?
   /// The station list.
   public var stations: [Station] = []
   /// The name of the station, file or address that is tuned in.
@@ -78,7 +78,7 @@ public struct TunerSnapshot: Sendable, Equatable {
   public var counts = TunerCounts()
 
   /// Changes to `source`: resets everything that belongs to one source only.
-  mutating func tune(to source: Source, entryID: Int?) {
+  package mutating func tune(to source: Source, entryID: Int?) {
     var next = TunerSnapshot()
     next.queue = queue
     next.stations = stations
@@ -92,7 +92,7 @@ public struct TunerSnapshot: Sendable, Equatable {
   }
 
   /// Notes that `source` is the current source, or the last one.
-  mutating func noteTuned(to source: Source, entryID: Int?) {
+  package mutating func noteTuned(to source: Source, entryID: Int?) {
     self.source = source
     self.entryID = entryID
     if let entryID, queue.entries.contains(where: { $0.id == entryID && !$0.isTemporary }) { returnEntryID = entryID }

@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 
 /// Decides from successive statuses whether the requested source plays. A value type: the caller passes each status and
 /// learns whether the wait is over.

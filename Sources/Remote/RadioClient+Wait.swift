@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 import Synchronization
 
 extension RadioClient {

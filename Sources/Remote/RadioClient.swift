@@ -1,7 +1,7 @@
 import AudioCore
 import NIOCore
 import NIOHTTP1
-import Radio
+import RadioModel
 import Stations
 
 /// A client of a running daemon over its Unix socket or over TCP. Each connection carries one request.

@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 import Stations
 
 /// A command for a daemon.

@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 
 extension TunerSnapshot {
   /// The upper limit of times and durations, in seconds: about a hundred years.

@@ -2,6 +2,7 @@ import AudioCore
 import Daemon
 import Foundation
 import Radio
+import RadioModel
 import Stations
 import TestSupport
 import Testing

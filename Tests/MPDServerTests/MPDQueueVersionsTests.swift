@@ -1,5 +1,5 @@
 import MPDServer
-import Radio
+import RadioModel
 import Stations
 import Testing
 

@@ -1,5 +1,5 @@
 import MPRIS
-import Radio
+import RadioModel
 import Stations
 import Testing
 

@@ -1,6 +1,6 @@
 import AudioCore
 import MPRIS
-import Radio
+import RadioModel
 import Stations
 import Testing
 

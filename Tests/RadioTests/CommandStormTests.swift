@@ -6,6 +6,7 @@ import Glibc
 import NIOPosix
 import Player
 import Radio
+import RadioModel
 import Stations
 import TestSupport
 import Testing

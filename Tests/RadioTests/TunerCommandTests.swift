@@ -1,5 +1,6 @@
 import AudioCore
 import Radio
+import RadioModel
 import Stations
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import Foundation
 import NIOPosix
 import Player
 import Radio
+import RadioModel
 import Stations
 import TestSupport
 import Testing

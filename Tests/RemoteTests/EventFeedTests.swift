@@ -1,6 +1,5 @@
 import AudioCore
 import Glibc
-import Radio
 import Remote
 import Synchronization
 import TestSupport

@@ -1,6 +1,6 @@
 import AudioCore
 import Glibc
-import Radio
+import RadioModel
 import Remote
 import Spectrum
 import Stations

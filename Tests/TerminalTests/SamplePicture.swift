@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 import Terminal
 
 /// Snapshots and bars that are the same on every run.

@@ -1,5 +1,5 @@
 import Glibc
-import Radio
+import RadioModel
 import Spectrum
 import Terminal
 import Testing

@@ -1,6 +1,6 @@
 import AudioCore
 import Logging
-import Radio
+import RadioModel
 import Synchronization
 
 /// Writes the tuner's events as log lines. It suppresses most lines of a flood of similar ones and logs their number.

@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import Radio
+import RadioModel
 import Stations
 
 /// Follows the tuner's events and passes them on: to the log, the history, the saved state, the supervisor, and the

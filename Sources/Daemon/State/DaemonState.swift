@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 import Stations
 
 /// The state that the daemon saves from run to run.

@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import Logging
 import Radio
+import RadioModel
 import Stations
 
 /// The state of the player at the start: from the settings, and otherwise from the saved state.

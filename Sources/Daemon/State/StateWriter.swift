@@ -1,6 +1,7 @@
 import AudioCore
 import Logging
 import Radio
+import RadioModel
 import Stations
 import Synchronization
 

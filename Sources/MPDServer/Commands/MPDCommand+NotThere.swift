@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 
 // Commands for features that a radio does not have: options of the queue, files, and the rest of a music library. The
 // answers are those of Music Player Daemon without a database. A request for the value that is already set succeeds.

@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 
 // Commands for the one output. A muted radio continues to play, as a disabled output of Music Player Daemon does.
 extension MPDCommand {

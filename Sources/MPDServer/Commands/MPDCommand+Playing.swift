@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 
 // Commands for playback and its state.
 extension MPDCommand {

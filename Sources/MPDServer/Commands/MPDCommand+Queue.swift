@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 import Stations
 
 // Commands for the queue and its order.

@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 import Stations
 
 // Commands for the station list, which clients see as the database. All stations are in its root.

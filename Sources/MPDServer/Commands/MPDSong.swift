@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 import Stations
 
 /// An entry of the queue or a station, as clients see it: a stream with a few tags.

@@ -1,6 +1,7 @@
 import AudioCore
 import NIOCore
 import Radio
+import RadioModel
 import Stations
 
 /// One command in progress: its arguments, and the client that sent it.

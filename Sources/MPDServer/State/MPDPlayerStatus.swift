@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 
 /// The state of the radio that clients see, as far as a change of it is reported in `idle`.
 struct MPDPlayerStatus {

@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 
 /// The protocol's name for the state of the radio.
 enum MPDState: String {

@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import Logging
 import Radio
+import RadioModel
 
 /// The player's connection to the session bus at work: what the bus thread does.
 struct BusConnection {

@@ -1,4 +1,5 @@
 import Radio
+import RadioModel
 import Synchronization
 
 /// Calls on the bus that are answered when the radio has executed them. Used on the bus thread only, except for the

@@ -1,6 +1,7 @@
 import AudioCore
 import Downloader
 import Parser
+import RadioModel
 import Reader
 import Stations
 

@@ -1,3 +1,4 @@
+import RadioModel
 import Synchronization
 
 /// The queue of items for ``Tuner/run()``: commands, and reports from the playback session. Any thread may add an item

@@ -1,4 +1,5 @@
 import AudioCore
+import RadioModel
 import Stations
 
 /// The state that the ``TunerLoop`` keeps between commands about the current source.

@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import RadioModel
 import Stations
 
 /// Interprets a word on the command line as a source: a station, an address, a file, or `-`.

@@ -1,5 +1,6 @@
 import AudioCore
 import Player
+import RadioModel
 import Stations
 
 /// The radio: it carries out commands, and publishes one immutable snapshot and a stream of events.

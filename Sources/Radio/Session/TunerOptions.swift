@@ -1,6 +1,7 @@
 import AudioCore
 import Parser
 import Player
+import RadioModel
 import Stations
 
 /// The configuration of a ``Tuner``.

@@ -1,5 +1,6 @@
 import AudioCore
 import Player
+import RadioModel
 import Stations
 import Synchronization
 

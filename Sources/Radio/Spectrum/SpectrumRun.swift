@@ -1,4 +1,5 @@
 import AudioCore
+import RadioModel
 import Spectrum
 
 /// One run of `radiod spectrum` into a file or pipe: a source's packets through a ``SpectrumPipeline``.

@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 import Stations
 
 /// An event that a daemon reports about the player.

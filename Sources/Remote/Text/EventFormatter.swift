@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 import Stations
 
 /// Formats the player's events for people, one line each. It suppresses consecutive duplicates.

@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 
 /// Formats the player's status for people.
 public enum StatusFormatter {

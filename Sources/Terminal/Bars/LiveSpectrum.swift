@@ -1,5 +1,4 @@
 import AudioCore
-import Radio
 import Spectrum
 
 /// The moving bars of the audible sound: it feeds the frames of a meter to the ballistics of the bars.

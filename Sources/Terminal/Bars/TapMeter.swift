@@ -1,5 +1,4 @@
 import AudioCore
-import Radio
 import Spectrum
 
 /// A meter that analyses the sound itself, through the radio's tap.

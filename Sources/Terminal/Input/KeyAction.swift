@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 
 /// The effect of a key.
 package enum KeyAction: Equatable, Sendable {

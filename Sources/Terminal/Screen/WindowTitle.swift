@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 
 /// The title of the terminal's window: the station and its title, set with xterm's control sequences.
 struct WindowTitle {

@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 
 /// Draws the rows of text around the bars.
 package enum StatusRows {

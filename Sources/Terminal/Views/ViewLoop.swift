@@ -1,5 +1,4 @@
 import Glibc
-import Radio
 import Spectrum
 
 /// The loop on the view's thread: it waits for the next picture, a key or a signal, and handles it.

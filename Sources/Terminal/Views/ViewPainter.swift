@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 
 /// Draws the whole picture from the player's snapshot, the bars and the few settings of the view.
 package struct ViewPainter: Sendable {

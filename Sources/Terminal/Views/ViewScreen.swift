@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 import Spectrum
 
 /// Renders successive pictures of the player's state as bytes for the terminal.

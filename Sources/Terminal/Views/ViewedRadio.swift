@@ -1,5 +1,5 @@
 import AudioCore
-import Radio
+import RadioModel
 import Spectrum
 
 /// The interface of a radio that a view uses. All members are callable from any thread.

@@ -1,6 +1,7 @@
 import AudioCore
 import NIOCore
 import Radio
+import RadioModel
 import Stations
 
 /// Streams the radio's events as server-sent events.

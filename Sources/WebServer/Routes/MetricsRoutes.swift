@@ -1,6 +1,7 @@
 import AudioCore
 import NIOCore
 import Radio
+import RadioModel
 
 /// Answers monitoring requests: metrics for Prometheus, and the health check.
 struct MetricsRoutes {

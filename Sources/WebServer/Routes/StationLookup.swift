@@ -1,5 +1,6 @@
 import AudioCore
 import Radio
+import RadioModel
 import Stations
 
 /// Finds the station or stream that a request names.

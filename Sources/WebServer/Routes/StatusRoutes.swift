@@ -1,6 +1,7 @@
 import AudioCore
 import NIOCore
 import Radio
+import RadioModel
 import Stations
 
 /// The endpoints that return the status, the station list and the title history.

@@ -3,6 +3,7 @@ import AudioCore
 import Glibc
 import NIOPosix
 import Radio
+import RadioModel
 import Remote
 
 /// The options of all commands for a daemon, and the connection to it.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import AudioCore
-import Radio
 import Remote
 import Spectrum
 import Stations

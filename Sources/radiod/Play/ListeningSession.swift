@@ -3,6 +3,7 @@ import Daemon
 import Glibc
 import Logging
 import Radio
+import RadioModel
 import Terminal
 
 /// A listening session: a tuner with a view or a log, the signals, and the end.

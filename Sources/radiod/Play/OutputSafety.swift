@@ -1,7 +1,7 @@
 import AudioCore
 import Glibc
 import Player
-import Radio
+import RadioModel
 
 extension OutputSpec {
   /// Refuses to overwrite the file that is being read, and to write samples to a terminal. Throws `TuneError.usage`.

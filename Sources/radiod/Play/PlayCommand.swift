@@ -3,6 +3,7 @@ import AudioCore
 import Directory
 import Player
 import Radio
+import RadioModel
 import Terminal
 
 /// `radiod play`: plays sound, with bars when standard output is a terminal.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Radio
+import RadioModel
 
 /// The value of `--retry`.
 enum RetryArgument {

@@ -3,6 +3,7 @@ import AudioCore
 import Daemon
 import Player
 import Radio
+import RadioModel
 import Spectrum
 import Terminal
 

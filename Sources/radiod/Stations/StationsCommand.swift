@@ -1,6 +1,5 @@
 import ArgumentParser
 import AudioCore
-import Radio
 import Stations
 
 /// `radiod stations`: lists and changes the stations.

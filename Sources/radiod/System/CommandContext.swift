@@ -7,6 +7,7 @@ import Glibc
 import Logging
 import NIOPosix
 import Radio
+import RadioModel
 import Stations
 
 /// The objects that every command uses: the station list, the network, and the demo station on demand.

@@ -1,4 +1,4 @@
-import Radio
+import RadioModel
 import Stations
 import Testing
 
