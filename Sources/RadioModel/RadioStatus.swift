@@ -2,7 +2,7 @@ import AudioCore
 import Downloader
 import Stations
 
-/// The status of the radio for clients of the daemon: a snapshot in plain words and numbers, and its JSON. All
+/// The status of the radio in plain words and numbers, for views and for clients of the daemon, which get its JSON. All
 /// frontends use the same words for the states.
 public struct RadioStatus: Sendable, Equatable {
   /// What the radio is doing, in one word.
@@ -23,6 +23,14 @@ public struct RadioStatus: Sendable, Equatable {
     case ended
     /// The source was given up.
     case failed
+
+    /// True while a source is tuned in, including attempts to reconnect.
+    public var isTunedIn: Bool {
+      switch self {
+      case .connecting, .buffering, .playing, .retrying: true
+      case .stopped, .paused, .ended, .failed: false
+      }
+    }
   }
 
   /// What the radio is doing.
@@ -45,6 +53,9 @@ public struct RadioStatus: Sendable, Equatable {
   public var format: AudioFormat?
   /// Seconds heard since tuning in.
   public var elapsed: Double = 0
+  /// The duration of the file that is played, in seconds, from its header; nil for a station, and when the header does
+  /// not contain it. The JSON leaves it out.
+  public var length: Double?
   /// Seconds of sound in the packet buffer; sound that was decoded ahead counts, too.
   public var buffered: Double = 0
   /// Seconds of sound at which the packet buffer is full.
@@ -65,7 +76,7 @@ public struct RadioStatus: Sendable, Equatable {
   public var version = ProductVersion.text
 
   /// Makes a status with only these values.
-  init(state: State, volume: Int, isMuted: Bool) {
+  package init(state: State = .stopped, volume: Int = 100, isMuted: Bool = false) {
     self.state = state
     self.volume = volume
     self.isMuted = isMuted
@@ -101,6 +112,7 @@ public struct RadioStatus: Sendable, Equatable {
     bitRate = snapshot.bitRate
     format = snapshot.format
     elapsed = snapshot.elapsed / .seconds(1)
+    length = snapshot.length.map { $0 / .seconds(1) }
     buffered = snapshot.bufferedSeconds
     bufferCapacity = snapshot.bufferCapacitySeconds
     volume = snapshot.volume

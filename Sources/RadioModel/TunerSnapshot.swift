@@ -1,7 +1,8 @@
 import AudioCore
 import Stations
 
-/// Everything that a view may show about the radio, at one moment. Immutable; views keep no other state of the radio.
+/// The whole state of the radio at one moment. Immutable; frontends keep no other state of the radio. Views and remote
+/// clients see the ``RadioStatus`` that is made of it.
 public struct TunerSnapshot: Sendable, Equatable {
   /// What the radio is doing.
   public enum State: Sendable, Equatable {

@@ -3,7 +3,7 @@ import RadioModel
 import Spectrum
 import Synchronization
 
-/// The player of a daemon as a view sees it: a snapshot that follows the daemon's events, the spectrum frames that the
+/// The player of a daemon as a view sees it: a status that follows the daemon's events, the spectrum frames that the
 /// daemon measures, and commands.
 ///
 /// No member blocks except ``run()``, which does all communication and must run while the view is shown.
@@ -12,9 +12,9 @@ public final class RemoteRadio: Sendable {
   public static let framesPerSecond = 30
   /// A frame expires when no other frame arrives within this time.
   private static let frameLife = Duration.milliseconds(300)
-  /// The interval at which elapsed time and buffer are requested while a view reads ``snapshot``.
+  /// The interval at which elapsed time and buffer are requested while a view reads ``status``.
   private static let statusPause = Duration.seconds(1)
-  /// A view counts as reading ``snapshot`` for this time after each access.
+  /// A view counts as reading ``status`` for this time after each access.
   private static let lookLife = Duration.seconds(2)
   /// The maximum number of commands that wait to be sent; further commands are dropped.
   private static let mostCommands = 32
@@ -22,8 +22,8 @@ public final class RemoteRadio: Sendable {
   private static let refusalPause = Duration.seconds(1)
 
   private struct State {
-    var snapshot = TunerSnapshot()
-    /// The time at which the snapshot was correct.
+    var status = RadioStatus(state: .connecting)
+    /// The time at which the status was correct.
     var statusTime = ContinuousClock.now
     var lastLook: ContinuousClock.Instant?
     var format: AudioFormat?
@@ -44,19 +44,19 @@ public final class RemoteRadio: Sendable {
     self.reconnectMode = reconnectMode
     commands = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.mostCommands))
     questions = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    state.withLock { $0.snapshot.state = .connecting }
   }
 
   // MARK: The interface for views
 
-  /// The player's last known state. While it plays, `elapsed` advances between two statuses.
-  public var snapshot: TunerSnapshot {
+  /// The player's last known status, with clean texts and numbers in their ranges. While it plays, `elapsed` advances
+  /// between two statuses of the daemon.
+  public var status: RadioStatus {
     state.withLock { state in
       let now = ContinuousClock.now
       state.lastLook = now
-      var snapshot = state.snapshot
-      if snapshot.state == .playing { snapshot.elapsed += now - state.statusTime }
-      return snapshot
+      var status = state.status
+      if status.state == .playing { status.elapsed += (now - state.statusTime) / .seconds(1) }
+      return status
     }
   }
 
@@ -98,12 +98,16 @@ public final class RemoteRadio: Sendable {
       switch element {
       case .connected: break
       case .lost(let error):
-        state.withLock { $0.snapshot.state = .retrying(reason: error.description, seconds: 1) }
+        state.withLock { state in
+          state.status.state = .retrying
+          state.status.reason = error.description
+          state.status.retryIn = 1
+        }
       case .event(let event):
         switch RadioEvent(event) {
         case .status(let status)?: take(status)
-        case .title(let title, _)?: state.withLock { $0.snapshot.title = title.isEmpty ? nil : title }
-        case .notice(let text)?: state.withLock { $0.snapshot.outputNotice = text.isEmpty ? nil : text }
+        case .title(let title, _)?: state.withLock { $0.status.title = title.isEmpty ? nil : title }
+        case .notice(let text)?: state.withLock { $0.status.notice = text.isEmpty ? nil : text }
         case .queue?, .stations?, .other?, nil: break
         }
       }
@@ -121,11 +125,11 @@ public final class RemoteRadio: Sendable {
 
   private func sendCommands() async {
     for await command in commands.stream {
-      guard let command = RemoteCommand(command, isMuted: state.withLock { $0.snapshot.isMuted }) else { continue }
+      guard let command = RemoteCommand(command, isMuted: state.withLock { $0.status.isMuted }) else { continue }
       do {
         take(try await client.perform(command))
       } catch {
-        if let error = error as? TuneError { state.withLock { $0.snapshot.outputNotice = error.description } }
+        if let error = error as? TuneError { state.withLock { $0.status.notice = error.description } }
       }
     }
   }
@@ -148,7 +152,7 @@ public final class RemoteRadio: Sendable {
           if case .event(let event) = element, !Task.isCancelled { take(SpectrumReading(event)) }
         }
       } catch {
-        if let error = error as? TuneError { state.withLock { $0.snapshot.outputNotice = error.description } }
+        if let error = error as? TuneError { state.withLock { $0.status.notice = error.description } }
         try? await Task.sleep(for: Self.refusalPause)
       }
     }
@@ -169,9 +173,9 @@ public final class RemoteRadio: Sendable {
   }
 
   private func take(_ status: RadioStatus) {
-    let snapshot = TunerSnapshot(status)
+    let status = status.cleaned
     state.withLock { state in
-      state.snapshot = snapshot
+      state.status = status
       state.statusTime = .now
     }
   }

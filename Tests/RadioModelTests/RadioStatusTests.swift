@@ -73,6 +73,14 @@ struct RadioStatusTests {
     #expect(RadioStatus(json: json) == status)
   }
 
+  @Test("views get the length of a file, and the object does not contain it")
+  func length() {
+    var file = playing
+    file.length = .milliseconds(90_500)
+    #expect(RadioStatus(file, event: 1).length == 90.5)
+    #expect(text(RadioStatus(file, event: 1)) == text(RadioStatus(playing, event: 1)))
+  }
+
   @Test(
     "the status of a newer radio is read, and text that is no status is rejected",
     arguments: [

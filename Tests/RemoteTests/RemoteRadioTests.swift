@@ -30,35 +30,35 @@ struct RemoteRadioTests {
     }
   }
 
-  @Test("the snapshot follows the events, and its elapsed time advances without them")
-  func snapshot() async throws {
+  @Test("the status follows the events, and its elapsed time advances without them")
+  func status() async throws {
     try await Self.withRadio { radio, daemon, _ in
-      #expect(await Daemons.eventually { radio.snapshot.state == .playing })
-      let snapshot = radio.snapshot
-      #expect(snapshot.name == "Groove Salad" && snapshot.title == "Artist - Song" && snapshot.volume == 70)
-      #expect(snapshot.codec == .mp3 && snapshot.format == AudioFormat(sampleRate: 44_100, channels: 2))
-      #expect(await Daemons.eventually { radio.snapshot.elapsed > snapshot.elapsed })
+      #expect(await Daemons.eventually { radio.status.state == .playing })
+      let status = radio.status
+      #expect(status.name == "Groove Salad" && status.title == "Artist - Song" && status.volume == 70)
+      #expect(status.codec == .mp3 && status.format == AudioFormat(sampleRate: 44_100, channels: 2))
+      #expect(await Daemons.eventually { radio.status.elapsed > status.elapsed })
       daemon.emit("title", "{\"title\":\"Next\",\"name\":\"Groove Salad\"}")
-      #expect(await Daemons.eventually { radio.snapshot.title == "Next" })
+      #expect(await Daemons.eventually { radio.status.title == "Next" })
       daemon.set(["state": "\"failed\"", "reason": "\"it is gone\""])
       daemon.emitStatus()
-      #expect(await Daemons.eventually { radio.snapshot.state == .failed(.daemon(reason: "it is gone")) })
+      #expect(await Daemons.eventually { radio.status.state == .failed && radio.status.reason == "it is gone" })
     }
   }
 
-  @Test("the buffer level is requested while snapshots are read")
+  @Test("the buffer level is requested while statuses are read")
   func time() async throws {
     try await Self.withRadio { radio, daemon, _ in
-      #expect(await Daemons.eventually { radio.snapshot.state == .playing })
+      #expect(await Daemons.eventually { radio.status.state == .playing })
       daemon.set(["buffered": "3"])
-      #expect(await Daemons.eventually { radio.snapshot.bufferedSeconds == 3 })
+      #expect(await Daemons.eventually { radio.status.buffered == 3 })
     }
   }
 
-  @Test("commands reach the daemon and change the snapshot, except quit and local files")
+  @Test("commands reach the daemon and change the status, except quit and local files")
   func commands() async throws {
     try await Self.withRadio { radio, daemon, _ in
-      #expect(await Daemons.eventually { radio.snapshot.state == .playing })
+      #expect(await Daemons.eventually { radio.status.state == .playing })
       for command: Command in [
         .changeVolume(by: 5), .toggleMute, .next, .toggle, .quit, .play(.file(path: "/etc/passwd")),
       ] {
@@ -67,10 +67,10 @@ struct RemoteRadioTests {
       #expect(await Daemons.eventually { daemon.asked.contains("POST /api/toggle {}") })
       #expect(
         await Daemons.eventually {
-          radio.snapshot.volume == 75 && radio.snapshot.isMuted && radio.snapshot.name == "FIP"
+          radio.status.volume == 75 && radio.status.isMuted && radio.status.name == "FIP"
         })
       radio.send(.toggleMute)
-      #expect(await Daemons.eventually { !radio.snapshot.isMuted })
+      #expect(await Daemons.eventually { !radio.status.isMuted })
       #expect(!daemon.asked.contains { $0.contains("passwd") || $0.contains("quit") })
     }
   }
@@ -95,17 +95,17 @@ struct RemoteRadioTests {
     }
   }
 
-  @Test("the radio waits for a daemon that stops, and its snapshot shows the retry")
+  @Test("the radio waits for a daemon that stops, and its status shows the retry")
   func restart() async throws {
     try await Self.withRadio(reconnectMode: .forever) { radio, daemon, daemons in
       radio.measure(SpectrumOptions(defaultsOf: .rta))
-      #expect(await Daemons.eventually { radio.snapshot.state == .playing && radio.latestFrame != nil })
+      #expect(await Daemons.eventually { radio.status.state == .playing && radio.latestFrame != nil })
       daemon.stop()
-      #expect(await Daemons.eventually { if case .retrying = radio.snapshot.state { true } else { false } })
+      #expect(await Daemons.eventually { radio.status.state == .retrying })
       unlink(daemons.socketPath)
       let second = try FakeDaemon(socketPath: daemons.socketPath)
       defer { second.stop() }
-      #expect(await Daemons.eventually { radio.snapshot.state == .playing && radio.latestFrame != nil })
+      #expect(await Daemons.eventually { radio.status.state == .playing && radio.latestFrame != nil })
     }
   }
 
@@ -116,10 +116,18 @@ struct RemoteRadioTests {
       "buffered":-1,"bufferCapacity":1e999,"volume":1000,"muted":false,"bitRate":-9,"sampleRate":-1,"channels":99999999}
       """
     let status = try #require(RadioStatus(json: try JSONReader.read(Array(json.utf8))))
-    let snapshot = TunerSnapshot(status)
-    #expect(snapshot.state == .retrying(reason: "[2J", seconds: 0))
-    #expect(snapshot.name == "a b" && snapshot.title == nil && snapshot.volume == 100)
-    #expect(snapshot.elapsed == .seconds(3_200_000_000) && snapshot.bufferedSeconds == 0)
-    #expect(snapshot.bufferCapacitySeconds == 0 && snapshot.bitRate == 0)
+    let cleaned = status.cleaned
+    #expect(cleaned.state == .retrying && cleaned.reason == "[2J" && cleaned.retryIn == 0)
+    #expect(cleaned.name == "a b" && cleaned.title == nil && cleaned.volume == 100)
+    #expect(cleaned.elapsed == 3_200_000_000 && cleaned.buffered == 0)
+    #expect(cleaned.bufferCapacity == 0 && cleaned.bitRate == 0)
+  }
+
+  @Test("a retry or a failure without a reason is shown with one, and no other state is")
+  func noReason() {
+    for state in RadioStatus.State.allCases {
+      let reason = RadioStatus(state: state).cleaned.reason
+      #expect(reason == ([.retrying, .failed].contains(state) ? "radiod serve does not say why" : nil))
+    }
   }
 }

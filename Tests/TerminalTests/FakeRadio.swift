@@ -5,15 +5,15 @@ import Terminal
 
 /// A radio that plays a tone and records its commands.
 final class FakeRadio: TappedRadio {
-  private let state = Mutex<(snapshot: TunerSnapshot, commands: [Command], endFrame: Int)>(
-    (SamplePicture.snapshot, [], 0))
+  private let state = Mutex<(status: RadioStatus, commands: [Command], endFrame: Int)>(
+    (SamplePicture.status, [], 0))
   private let format = AudioFormat(sampleRate: 44_100, channels: 2)
 
   var commands: [Command] { state.withLock { $0.commands } }
 
-  var snapshot: TunerSnapshot {
-    get { state.withLock { $0.snapshot } }
-    set { state.withLock { $0.snapshot = newValue } }
+  var status: RadioStatus {
+    get { state.withLock { $0.status } }
+    set { state.withLock { $0.status = newValue } }
   }
 
   func send(_ command: Command) { state.withLock { $0.commands.append(command) } }
@@ -21,7 +21,7 @@ final class FakeRadio: TappedRadio {
   func readTap(frames: Int, into window: inout TapWindow) -> TapReading {
     window.samples = [Float](repeating: 0, count: frames * format.channels)
     let end = state.withLock { state in
-      if state.snapshot.state != .playing { return -1 }
+      if state.status.state != .playing { return -1 }
       state.endFrame += 735
       return state.endFrame
     }

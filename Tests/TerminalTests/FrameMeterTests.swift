@@ -12,7 +12,7 @@ struct FrameMeterTests {
     let asked = Mutex<[SpectrumOptions]>([])
     let level = Mutex<Float?>(-10)
     private let index = Mutex(0)
-    let snapshot = SamplePicture.snapshot
+    let status = SamplePicture.status
 
     func send(_ command: Command) {}
 

@@ -26,7 +26,7 @@ struct GoldenTests {
     let picture = SamplePicture.bars(layout)
     for showsHelp in [false, true, false] {
       painter.showsHelp = showsHelp
-      painter.show(SamplePicture.snapshot)
+      painter.show(SamplePicture.status)
       _ = painter.paint(picture, bars: layout)
     }
     #expect(SamplePicture.lines(painter.canvas) == SamplePicture.lines(columns: 60, rows: 16))
@@ -34,10 +34,10 @@ struct GoldenTests {
 
   @Test("a retry is shown with its reason and the notice about the output")
   func retry() {
-    var snapshot = SamplePicture.snapshot
-    snapshot.state = .retrying(reason: "radio.example.org sent no sound for 10 s", seconds: 4)
-    snapshot.outputNotice = "no sound device: playing silently"
-    let lines = SamplePicture.lines(columns: 72, rows: 14, snapshot: snapshot, flash: "stereo")
+    var status = SamplePicture.status
+    status.retry("radio.example.org sent no sound for 10 s", seconds: 4)
+    status.notice = "no sound device: playing silently"
+    let lines = SamplePicture.lines(columns: 72, rows: 14, status: status, flash: "stereo")
     #expect(lines == Self.lines(GoldenScreens.retry72x14))
   }
 
@@ -49,10 +49,10 @@ struct GoldenTests {
       "cannot find the host icecast.radiofrance.example.org; check its name and your network, or the setting of the proxy"
     let notice =
       "playing silently: cannot play to default: the device is not there; 'radiod devices' lists what this machine has"
-    var snapshot = SamplePicture.snapshot
-    snapshot.state = .retrying(reason: reason, seconds: 4)
-    snapshot.outputNotice = notice
-    let lines = SamplePicture.lines(columns: columns, rows: rows, snapshot: snapshot)
+    var status = SamplePicture.status
+    status.retry(reason, seconds: 4)
+    status.notice = notice
+    let lines = SamplePicture.lines(columns: columns, rows: rows, status: status)
     func shows(_ sentence: String) -> Bool {
       // The words may be on several lines, with bars and scales around them.
       let words = sentence.split(separator: " ")
@@ -72,12 +72,12 @@ struct GoldenTests {
     painter.viewName = "rta mono"
     let layout = BarsLayout(columns: painter.layout.bars.columns, channels: 1)
     let picture = SamplePicture.bars(layout)
-    var snapshot = SamplePicture.snapshot
+    var status = SamplePicture.status
     for notice in [nil, String(repeating: "no sound device ", count: 9), "one", nil] {
-      snapshot.outputNotice = notice
-      painter.show(snapshot)
+      status.notice = notice
+      painter.show(status)
       _ = painter.paint(picture, bars: layout)
-      #expect(SamplePicture.lines(painter.canvas) == SamplePicture.lines(columns: 60, rows: 20, snapshot: snapshot))
+      #expect(SamplePicture.lines(painter.canvas) == SamplePicture.lines(columns: 60, rows: 20, status: status))
     }
     #expect(SamplePicture.lines(painter.canvas) == SamplePicture.lines(columns: 60, rows: 20))
   }
@@ -111,19 +111,19 @@ struct GoldenTests {
     var painter = ViewPainter(columns: 90, rows: 22, glyphs: .eighths)
     let titles = ["短い", "a much longer title than the one before it - with more words", "", "é\u{301}\u{308} ไทย 🎧"]
     for _ in 0..<200 {
-      var snapshot = SamplePicture.snapshot
-      snapshot.title = titles.randomElement(using: &random)
-      snapshot.state = Bool.random(using: &random) ? .playing : .retrying(reason: "日本 is silent", seconds: 3)
-      snapshot.volume = Int.random(in: 0...100, using: &random)
-      snapshot.isMuted = Bool.random(using: &random)
+      var status = SamplePicture.status
+      status.title = titles.randomElement(using: &random)
+      if Bool.random(using: &random) { status.retry("日本 is silent", seconds: 3) }
+      status.volume = Int.random(in: 0...100, using: &random)
+      status.isMuted = Bool.random(using: &random)
       painter.showsHelp = Int.random(in: 0..<4, using: &random) == 0
       painter.viewName = "rta mono"
       painter.flash = Bool.random(using: &random) ? "mono" : nil
       let layout = BarsLayout(columns: painter.layout.bars.columns, channels: 1)
-      painter.show(snapshot)
+      painter.show(status)
       _ = painter.paint(SamplePicture.bars(layout), bars: layout)
       let fresh = SamplePicture.lines(
-        columns: 90, rows: 22, snapshot: snapshot, help: painter.showsHelp, flash: painter.flash)
+        columns: 90, rows: 22, status: status, help: painter.showsHelp, flash: painter.flash)
       #expect(SamplePicture.lines(painter.canvas) == fresh)
     }
   }

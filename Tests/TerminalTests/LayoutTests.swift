@@ -92,18 +92,17 @@ struct LayoutTests {
 
   @Test("no size, state or text makes the painter crash or paint outside its canvas")
   func everySize() {
-    var snapshot = SamplePicture.snapshot
-    let states: [TunerSnapshot.State] = [
-      .playing, .stopped, .retrying(reason: "日本の局 sent no sound for 10 s", seconds: 3),
-      .failed(.refused(host: "radio.example.org", port: 8000)),
-    ]
+    var status = SamplePicture.status
+    status.reason = "日本の局 sent no sound for 10 s"
+    status.retryIn = 3
+    let states: [RadioStatus.State] = [.playing, .stopped, .retrying, .failed]
     for columns in [0, 1, 2, 3, 5, 11, 12, 13, 19, 20, 29, 39, 40, 41, 60, 80, 121] {
       for rows in [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 18, 20, 24, 41] {
         for (number, state) in states.enumerated() {
-          snapshot.state = state
+          status.state = state
           let lines = SamplePicture.lines(
             columns: columns, rows: rows, glyphs: GlyphSet.allCases[number % 3], channels: 1 + number % 2,
-            snapshot: snapshot, help: number == 1, flash: "volume 80 %")
+            status: status, help: number == 1, flash: "volume 80 %")
           #expect(lines.count == rows)
         }
       }
@@ -114,7 +113,7 @@ struct LayoutTests {
   func statusGivesWay() {
     func status(_ columns: Int) -> String {
       var canvas = Canvas(columns: columns, rows: 1, glyphs: .eighths)
-      StatusRows.drawStatus(SamplePicture.snapshot, viewName: "rta mono", row: 0, margin: 0, into: &canvas)
+      StatusRows.drawStatus(SamplePicture.status, viewName: "rta mono", row: 0, margin: 0, into: &canvas)
       return SamplePicture.lines(canvas)[0]
     }
     #expect(status(104).hasSuffix("rta mono   volume ━━━━━━━━── 80 %"))
@@ -129,10 +128,10 @@ struct LayoutTests {
 
   @Test("the length of a file is shown after the elapsed time")
   func length() {
-    var snapshot = SamplePicture.snapshot
-    snapshot.length = .seconds(7384)
+    var status = SamplePicture.status
+    status.length = 7384
     var canvas = Canvas(columns: 80, rows: 1, glyphs: .eighths)
-    StatusRows.drawStatus(snapshot, viewName: "rta mono", row: 0, margin: 0, into: &canvas)
+    StatusRows.drawStatus(status, viewName: "rta mono", row: 0, margin: 0, into: &canvas)
     #expect(SamplePicture.lines(canvas)[0].hasPrefix("1:02:03 / 2:03:04   MP3"))
   }
 
@@ -141,7 +140,7 @@ struct LayoutTests {
     arguments: [
       (0, "0:00"), (59, "0:59"), (61, "1:01"), (3599, "59:59"), (3600, "1:00:00"), (360_000, "100:00:00"), (-5, "0:00"),
     ])
-  func clock(seconds: Int, text: String) { #expect(StatusRows.clock(.seconds(seconds)) == text) }
+  func clock(seconds: Int, text: String) { #expect(StatusRows.clock(Double(seconds)) == text) }
 
   @Test(
     "a bar's height shows in eighths of a cell",

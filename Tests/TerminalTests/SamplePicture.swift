@@ -2,21 +2,19 @@ import AudioCore
 import RadioModel
 import Terminal
 
-/// Snapshots and bars that are the same on every run.
+/// Statuses and bars that are the same on every run.
 enum SamplePicture {
-  static var snapshot: TunerSnapshot {
-    var snapshot = TunerSnapshot()
-    snapshot.state = .playing
-    snapshot.name = "SomaFM Groove Salad"
-    snapshot.title = "宇多田ヒカル - 光 🎵 (Ambient Mix) – à la carte"
-    snapshot.codec = .mp3
-    snapshot.bitRate = 127_900
-    snapshot.format = AudioFormat(sampleRate: 44_100, channels: 2)
-    snapshot.elapsed = .milliseconds(3_723_900)
-    snapshot.bufferedSeconds = 8.04
-    snapshot.bufferCapacitySeconds = 20
-    snapshot.volume = 80
-    return snapshot
+  static var status: RadioStatus {
+    var status = RadioStatus(state: .playing, volume: 80)
+    status.name = "SomaFM Groove Salad"
+    status.title = "宇多田ヒカル - 光 🎵 (Ambient Mix) – à la carte"
+    status.codec = .mp3
+    status.bitRate = 127_900
+    status.format = AudioFormat(sampleRate: 44_100, channels: 2)
+    status.elapsed = 3723.9
+    status.buffered = 8.04
+    status.bufferCapacity = 20
+    return status
   }
 
   /// Bars in waves that become lower towards the high bands, with caps above some of them.
@@ -37,7 +35,7 @@ enum SamplePicture {
 
   /// The whole picture at a size, as lines of text.
   static func lines(
-    columns: Int, rows: Int, glyphs: GlyphSet = .eighths, channels: Int = 1, snapshot: TunerSnapshot = snapshot,
+    columns: Int, rows: Int, glyphs: GlyphSet = .eighths, channels: Int = 1, status: RadioStatus = status,
     help: Bool = false, flash: String? = nil
   ) -> [String] {
     var painter = ViewPainter(columns: columns, rows: rows, glyphs: glyphs)
@@ -45,7 +43,7 @@ enum SamplePicture {
     painter.showsHelp = help
     painter.flash = flash
     let layout = BarsLayout(columns: painter.layout.bars.columns, channels: channels)
-    painter.show(snapshot)
+    painter.show(status)
     _ = painter.paint(bars(layout), bars: layout)
     return lines(painter.canvas)
   }
@@ -66,4 +64,9 @@ enum SamplePicture {
       return line
     }
   }
+}
+
+extension RadioStatus {
+  /// Changes the status to an attempt to reconnect.
+  mutating func retry(_ reason: String, seconds: Int) { (state, self.reason, retryIn) = (.retrying, reason, seconds) }
 }

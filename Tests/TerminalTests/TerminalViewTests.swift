@@ -146,7 +146,7 @@ struct TerminalViewTests {
   func idles() async throws {
     let run = try Run(columns: 80, rows: 24, traits: Self.full)
     #expect(run.wait { $0.pictures > 2 })
-    run.radio.snapshot.state = .stopped
+    run.radio.status.state = .stopped
     #expect(run.wait { shows("stopped: space rejoins the station")($0) && !shows("█")($0) && !shows("▔")($0) })
     // The caps have fallen and the bars do not move, so the view has nothing more to send.
     let limit = FrameClock.now + Self.limit
@@ -157,7 +157,7 @@ struct TerminalViewTests {
       quiet = run.bytes.count == before
     }
     #expect(quiet)
-    run.radio.snapshot.state = .playing
+    run.radio.status.state = .playing
     #expect(run.wait(until: shows("█")))
     run.view.requestStop()
     #expect(await run.finish() == .stopped)
@@ -212,10 +212,10 @@ struct TerminalViewTests {
     var traits = Self.full
     traits.hasTitle = hasTitle
     let run = try Run(columns: 80, rows: 24, traits: traits)
-    var snapshot = run.radio.snapshot
-    snapshot.name = "Radio \u{1B}]2;x\u{7}One"
-    snapshot.title = "Artist - Song"
-    run.radio.snapshot = snapshot
+    var status = run.radio.status
+    status.name = "Radio \u{1B}]2;x\u{7}One"
+    status.title = "Artist - Song"
+    run.radio.status = status
     #expect(run.wait(until: shows("Artist - Song")))
     run.pty.type("q")
     #expect(await run.finish() == .quitKey)

@@ -22,7 +22,7 @@ public enum StatusFormatter {
   /// Returns `playing MP3 128 kbit/s 44.1 kHz stereo buffer 8 s volume 70 %`.
   static func state(_ status: RadioStatus) -> String {
     var text = [stateAlone(status)]
-    if isTunedIn(status) {
+    if status.state.isTunedIn {
       var coding = status.codec?.displayName ?? ""
       if let bitRate = status.bitRate, (1...100_000_000).contains(bitRate) {
         coding += "\(coding.isEmpty ? "" : " ")\((bitRate + 500) / 1000) kbit/s"
@@ -54,12 +54,5 @@ public enum StatusFormatter {
     guard status.state == .retrying || status.state == .failed, let reason = status.reason else { return nil }
     let text = CleanText.singleLine(reason)
     return text.isEmpty ? nil : text
-  }
-
-  private static func isTunedIn(_ status: RadioStatus) -> Bool {
-    switch status.state {
-    case .connecting, .buffering, .playing, .retrying: true
-    case .stopped, .paused, .ended, .failed: false
-    }
   }
 }

@@ -17,10 +17,10 @@ struct WindowTitle {
   /// Makes the next call send the title even if it has not changed.
   mutating func forget() { shown = nil }
 
-  /// Returns the bytes that make the terminal show the title for `snapshot` (OSC 2); none when it already shows it.
-  mutating func bytes(for snapshot: TunerSnapshot) -> [UInt8] {
-    let title = snapshot.state == .playing ? snapshot.title ?? "" : ""
-    let text = [snapshot.name, title].filter { !$0.isEmpty }.joined(separator: ": ")
+  /// Returns the bytes that make the terminal show the title for `status` (OSC 2); none when it already shows it.
+  mutating func bytes(for status: RadioStatus) -> [UInt8] {
+    let title = status.state == .playing ? status.title ?? "" : ""
+    let text = [status.name, title].filter { !$0.isEmpty }.joined(separator: ": ")
     guard text != shown, !text.isEmpty else { return [] }
     shown = text
     // Cells contain nothing that a terminal could interpret as a command.

@@ -13,9 +13,9 @@ package struct LinePicture: Sendable {
   package init() {}
 
   /// Renders the state and the bars of a moment. Returns true when there is something to send.
-  package mutating func update(_ snapshot: TunerSnapshot, picture: BarPicture, bars layout: BarsLayout) -> Bool {
+  package mutating func update(_ status: RadioStatus, picture: BarPicture, bars layout: BarsLayout) -> Bool {
     bytes.removeAll(keepingCapacity: true)
-    let text = Self.text(snapshot)
+    let text = Self.text(status)
     if text != shown {
       shown = text
       let line = TextCells(text, isUTF8: false)
@@ -37,8 +37,8 @@ package struct LinePicture: Sendable {
   }
 
   /// Returns the text of the line: the station, the title, and the state unless it is playing.
-  private static func text(_ snapshot: TunerSnapshot) -> String {
-    let state = StateText(snapshot.state, isUTF8: false)
-    return [snapshot.name, snapshot.title ?? "", state.message ?? ""].filter { !$0.isEmpty }.joined(separator: " - ")
+  private static func text(_ status: RadioStatus) -> String {
+    let state = StateText(status, isUTF8: false)
+    return [status.name, status.title ?? "", state.message ?? ""].filter { !$0.isEmpty }.joined(separator: " - ")
   }
 }

@@ -9,12 +9,12 @@ package struct StateText: Equatable, Sendable {
   /// The style of the text.
   package var style: Style
 
-  /// Creates the text for `state`.
-  package init(_ state: TunerSnapshot.State, isUTF8: Bool) {
+  /// Creates the text for the state of `status`.
+  package init(_ status: RadioStatus, isUTF8: Bool) {
     let dots = isUTF8 ? "\u{2026}" : "..."
     func sign(_ sign: String, _ ascii: String) -> String { (isUTF8 ? sign : ascii) + " " }
-    switch state {
-    case .stopped:
+    switch status.state {
+    case .stopped, .paused:
       (short, message, style) = (sign("\u{25A0}", "#") + "stopped", "stopped: space rejoins the station", .faint)
     case .connecting:
       (short, message, style) = (sign("\u{25CB}", "o") + "connecting", "connecting" + dots, .notice)
@@ -22,14 +22,15 @@ package struct StateText: Equatable, Sendable {
       (short, message, style) = (sign("\u{25CB}", "o") + "buffering", "buffering" + dots, .notice)
     case .playing:
       (short, message, style) = (sign("\u{25BA}", ">") + "playing", nil, .accent)
-    case .retrying(let reason, let seconds):
+    case .retrying:
+      let seconds = status.retryIn ?? 0
       short = sign("\u{25CB}", "o") + "retry in \(seconds) s"
-      message = "\(reason); next try in \(seconds) s"
+      message = "\(status.reason ?? ""); next try in \(seconds) s"
       style = .notice
     case .ended:
       (short, message, style) = (sign("\u{25A0}", "#") + "ended", "the end", .faint)
-    case .failed(let error):
-      (short, message, style) = (sign("\u{00D7}", "x") + "failed", error.description, .alarm)
+    case .failed:
+      (short, message, style) = (sign("\u{00D7}", "x") + "failed", status.reason ?? "", .alarm)
     }
   }
 }

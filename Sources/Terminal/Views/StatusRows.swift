@@ -9,51 +9,51 @@ package enum StatusRows {
   private static let narrowestWithGauges = 64
 
   /// Draws the station's name, and the state at the right end.
-  package static func drawHeader(_ snapshot: TunerSnapshot, row: Int, margin: Int, into canvas: inout Canvas) {
+  package static func drawHeader(_ status: RadioStatus, row: Int, margin: Int, into canvas: inout Canvas) {
     canvas.clearRow(row)
-    let state = StateText(snapshot.state, isUTF8: canvas.glyphs.isUTF8)
+    let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
     let end = drawTrailing(state.short, style: state.style, row: row, margin: margin, into: &canvas)
-    canvas.write(snapshot.name, row: row, column: margin, limit: end - margin - 2, style: .strong)
+    canvas.write(status.name, row: row, column: margin, limit: end - margin - 2, style: .strong)
   }
 
   /// Draws the title.
-  package static func drawTitle(_ snapshot: TunerSnapshot, row: Int, margin: Int, into canvas: inout Canvas) {
+  package static func drawTitle(_ status: RadioStatus, row: Int, margin: Int, into canvas: inout Canvas) {
     canvas.clearRow(row)
-    canvas.write(snapshot.title ?? "", row: row, column: margin, limit: canvas.columns - 2 * margin, style: .plain)
+    canvas.write(status.title ?? "", row: row, column: margin, limit: canvas.columns - 2 * margin, style: .plain)
   }
 
   /// Draws name, title and state in one row, for screens that are too low for two rows. The title has priority, because
   /// it is what changes.
-  package static func drawNameAndTitle(_ snapshot: TunerSnapshot, row: Int, margin: Int, into canvas: inout Canvas) {
+  package static func drawNameAndTitle(_ status: RadioStatus, row: Int, margin: Int, into canvas: inout Canvas) {
     canvas.clearRow(row)
-    let state = StateText(snapshot.state, isUTF8: canvas.glyphs.isUTF8)
+    let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
     var end = canvas.columns - margin
-    if snapshot.state != .playing, canvas.columns >= 30 {
+    if status.state != .playing, canvas.columns >= 30 {
       end = drawTrailing(state.short, style: state.style, row: row, margin: margin, into: &canvas) - 1
     }
-    let title = snapshot.title ?? ""
+    let title = status.title ?? ""
     let space = end - margin
     if title.isEmpty {
-      canvas.write(snapshot.name, row: row, column: margin, limit: space, style: .strong)
+      canvas.write(status.name, row: row, column: margin, limit: space, style: .strong)
     } else if canvas.width(of: title) + 3 + 8 > space {
       canvas.write(title, row: row, column: margin, limit: space, style: .plain)
     } else {
       let nameLimit = space - canvas.width(of: title) - 2
-      let used = canvas.write(snapshot.name, row: row, column: margin, limit: nameLimit, style: .strong)
+      let used = canvas.write(status.name, row: row, column: margin, limit: nameLimit, style: .strong)
       canvas.write(title, row: row, column: margin + used + 2, limit: space - used - 2, style: .plain)
     }
   }
 
   /// Draws time, codec and bit rate, format, buffer, view and volume, as many of them as fit.
   package static func drawStatus(
-    _ snapshot: TunerSnapshot, viewName: String, row: Int, margin: Int, into canvas: inout Canvas
+    _ status: RadioStatus, viewName: String, row: Int, margin: Int, into canvas: inout Canvas
   ) {
     canvas.clearRow(row)
     let space = canvas.columns - 2 * margin
     let glyphs = canvas.glyphs
     let measure = canvas
     let segments = StatusSegment.fitting(
-      self.segments(of: snapshot, viewName: viewName, glyphs: glyphs, hasGauges: space >= narrowestWithGauges),
+      self.segments(of: status, viewName: viewName, glyphs: glyphs, hasGauges: space >= narrowestWithGauges),
       columns: space, width: { measure.width(of: $0) })
     var left = margin
     var right = margin + space
@@ -83,29 +83,29 @@ package enum StatusRows {
 
   /// Returns all segments that the status row can show, in order.
   private static func segments(
-    of snapshot: TunerSnapshot, viewName: String, glyphs: GlyphSet, hasGauges: Bool
+    of status: RadioStatus, viewName: String, glyphs: GlyphSet, hasGauges: Bool
   ) -> [StatusSegment] {
     func gauge(_ filled: Int) -> [(text: String, style: Style)] {
       hasGauges ? gaugeRuns(filled, glyphs: glyphs) + [(" ", .plain)] : []
     }
-    var time: [(text: String, style: Style)] = [(clock(snapshot.elapsed), .plain)]
-    if let length = snapshot.length { time.append((" / " + clock(length), .faint)) }
+    var time: [(text: String, style: Style)] = [(clock(status.elapsed), .plain)]
+    if let length = status.length { time.append((" / " + clock(length), .faint)) }
     var segments = [StatusSegment(time, rank: 1)]
-    var coding = snapshot.codec?.displayName ?? ""
-    if let bitRate = snapshot.bitRate, bitRate > 0 {
+    var coding = status.codec?.displayName ?? ""
+    if let bitRate = status.bitRate, bitRate > 0 {
       coding += "\(coding.isEmpty ? "" : " ")\((bitRate + 500) / 1000) kbit/s"
     }
     if !coding.isEmpty { segments.append(StatusSegment([(coding, .plain)], rank: 2)) }
-    if let format = snapshot.format { segments.append(StatusSegment([(format.displayName, .faint)], rank: 4)) }
-    if snapshot.bufferCapacitySeconds > 0 {
-      let filled = Int((snapshot.bufferedSeconds / snapshot.bufferCapacitySeconds * Double(gaugeColumns)).rounded())
-      let seconds = "\(tenths(snapshot.bufferedSeconds)) s"
+    if let format = status.format { segments.append(StatusSegment([(format.displayName, .faint)], rank: 4)) }
+    if status.bufferCapacity > 0 {
+      let filled = Int((status.buffered / status.bufferCapacity * Double(gaugeColumns)).rounded())
+      let seconds = "\(tenths(status.buffered)) s"
       segments.append(StatusSegment([("buffer ", .faint)] + gauge(filled) + [(seconds, .plain)], rank: 3))
     }
     segments.append(StatusSegment([(viewName, .faint)], rank: 5, isTrailing: true))
-    let volume = min(max(snapshot.volume, 0), 100)
+    let volume = min(max(status.volume, 0), 100)
     let runs: [(text: String, style: Style)] =
-      snapshot.isMuted
+      status.isMuted
       ? [("muted", .notice)]
       : [("volume ", .faint)] + gauge((volume * gaugeColumns + 50) / 100) + [("\(volume) %", .plain)]
     segments.append(StatusSegment(runs, rank: 0, isTrailing: true))
@@ -137,9 +137,9 @@ package enum StatusRows {
     return column
   }
 
-  /// Formats `elapsed` as `1:02:03` or `2:03`.
-  package static func clock(_ elapsed: Duration) -> String {
-    let seconds = max(Int(elapsed.components.seconds), 0)
+  /// Formats a number of seconds as `1:02:03` or `2:03`.
+  package static func clock(_ elapsed: Double) -> String {
+    let seconds = max(Int(elapsed), 0)
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
     return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"

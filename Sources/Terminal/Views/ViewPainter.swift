@@ -1,6 +1,6 @@
 import RadioModel
 
-/// Draws the whole picture from the player's snapshot, the bars and the few settings of the view.
+/// Draws the whole picture from the player's status, the bars and the few settings of the view.
 package struct ViewPainter: Sendable {
   /// The picture.
   package private(set) var canvas: Canvas
@@ -23,10 +23,10 @@ package struct ViewPainter: Sendable {
   package var flash: String?
 
   private var bars: BarsRenderer
-  package private(set) var snapshot = TunerSnapshot()
-  private var hasNewSnapshot = false
-  /// The snapshot that the rows show, rounded to visible steps.
-  private var painted = TunerSnapshot()
+  package private(set) var status = RadioStatus()
+  private var hasNewStatus = false
+  /// The status that the rows show, rounded to visible steps.
+  private var painted = RadioStatus()
   private var paintedLevels: ClosedRange<Double>?
   private var paintedFrequencies: ClosedRange<Double>?
   private var paintedBars: BarsLayout?
@@ -49,10 +49,10 @@ package struct ViewPainter: Sendable {
     isStale = true
   }
 
-  /// Sets the snapshot for the next picture.
-  package mutating func show(_ snapshot: TunerSnapshot) {
-    self.snapshot = snapshot
-    hasNewSnapshot = true
+  /// Sets the status for the next picture.
+  package mutating func show(_ status: RadioStatus) {
+    self.status = status
+    hasNewStatus = true
   }
 
   /// Updates the picture. Returns true when the renderer must forget its content because glyph numbers changed.
@@ -63,39 +63,40 @@ package struct ViewPainter: Sendable {
       isStale = true
       forgets = true
     }
-    // Comparing two snapshots costs as much as drawing the bars.
-    if hasNewSnapshot || isStale { paintRows(Self.coarse(snapshot)) }
+    // Comparing two statuses is not free, and most pictures have no new one.
+    if hasNewStatus || isStale { paintRows(Self.coarse(status)) }
     paintScales(picture, barsLayout)
     if isStale || hasOverlays { bars.invalidate() }
     bars.draw(picture, layout: barsLayout, region: layout.bars, into: &canvas)
     hasOverlays = false
     paintOverlays()
-    hasNewSnapshot = false
+    hasNewStatus = false
     isStale = false
     return forgets
   }
 
-  /// Returns the snapshot rounded to visible steps, so that rows are rewritten only when they will look different.
-  private static func coarse(_ snapshot: TunerSnapshot) -> TunerSnapshot {
-    var coarse = snapshot
-    coarse.elapsed = .seconds(snapshot.elapsed.components.seconds)
-    coarse.bufferedSeconds = (snapshot.bufferedSeconds * 10).rounded() / 10
-    coarse.bitRate = snapshot.bitRate.map { ($0 + 500) / 1000 * 1000 }
+  /// Returns the status rounded to visible steps, so that rows are rewritten only when they will look different.
+  private static func coarse(_ status: RadioStatus) -> RadioStatus {
+    var coarse = status
+    coarse.elapsed = status.elapsed.rounded(.down)
+    coarse.buffered = (status.buffered * 10).rounded() / 10
+    coarse.bitRate = status.bitRate.map { ($0 + 500) / 1000 * 1000 }
+    coarse.event = 0
     return coarse
   }
 
-  private mutating func paintRows(_ snapshot: TunerSnapshot) {
-    guard isStale || snapshot != painted else { return }
-    painted = snapshot
+  private mutating func paintRows(_ status: RadioStatus) {
+    guard isStale || status != painted else { return }
+    painted = status
     let margin = layout.textMargin
     if let row = layout.headerRow {
-      StatusRows.drawHeader(snapshot, row: row, margin: margin, into: &canvas)
-      if let row = layout.titleRow { StatusRows.drawTitle(snapshot, row: row, margin: margin, into: &canvas) }
+      StatusRows.drawHeader(status, row: row, margin: margin, into: &canvas)
+      if let row = layout.titleRow { StatusRows.drawTitle(status, row: row, margin: margin, into: &canvas) }
     } else if let row = layout.titleRow {
-      StatusRows.drawNameAndTitle(snapshot, row: row, margin: margin, into: &canvas)
+      StatusRows.drawNameAndTitle(status, row: row, margin: margin, into: &canvas)
     }
     if let row = layout.statusRow {
-      StatusRows.drawStatus(snapshot, viewName: viewName, row: row, margin: margin, into: &canvas)
+      StatusRows.drawStatus(status, viewName: viewName, row: row, margin: margin, into: &canvas)
     }
     if let row = layout.hintRow { StatusRows.drawHints(row: row, margin: margin, into: &canvas) }
   }
@@ -118,9 +119,9 @@ package struct ViewPainter: Sendable {
   private mutating func paintOverlays() {
     let region = layout.bars
     guard region.rows > 0 else { return }
-    paintOutputNotice(snapshot.outputNotice)
-    if snapshot.state != .playing {
-      let state = StateText(snapshot.state, isUTF8: canvas.glyphs.isUTF8)
+    paintOutputNotice(status.notice)
+    if status.state != .playing {
+      let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
       if let message = state.message {
         let lines = lines(of: message, limit: max(region.rows - 2, 1))
         for (number, line) in lines.enumerated() {

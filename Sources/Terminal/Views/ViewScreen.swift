@@ -21,7 +21,7 @@ package struct ViewScreen {
   private var titleBytes: [UInt8] = []
   /// True when the title may have to be sent with the next picture.
   private var isTitleDue = true
-  private var snapshotDue: Int64 = 0
+  private var statusDue: Int64 = 0
   private var flash: (text: String, until: Int64)?
   private var wantedFlash: String?
 
@@ -32,7 +32,7 @@ package struct ViewScreen {
   /// The number of pictures per second on a terminal that accepts only lines.
   private static let linePace = 10
   /// The interval at which the player's state is read, in nanoseconds.
-  private static let snapshotInterval: Int64 = 100_000_000
+  private static let statusInterval: Int64 = 100_000_000
   /// The display time of a short text, in nanoseconds.
   private static let flashDuration: Int64 = 1_200_000_000
 
@@ -64,7 +64,7 @@ package struct ViewScreen {
   }
 
   /// Makes the next picture read the player's state.
-  package mutating func refreshSoon() { snapshotDue = 0 }
+  package mutating func refreshSoon() { statusDue = 0 }
 
   /// Carries out the effect of a key on the view.
   package mutating func apply(_ action: KeyAction) {
@@ -84,9 +84,9 @@ package struct ViewScreen {
   /// Renders the picture for `now`, in nanoseconds of the monotonic clock. Returns true when there is something to
   /// send.
   package mutating func update(now: Int64) -> Bool {
-    if now >= snapshotDue {
-      snapshotDue = now + Self.snapshotInterval
-      take(radio.snapshot)
+    if now >= statusDue {
+      statusDue = now + Self.statusInterval
+      take(radio.status)
     }
     let hasSound = spectrum.update(now: now)
     if lines == nil { pace = hasSound || !spectrum.picture.isFlat ? options.framesPerSecond : Self.idlePace }
@@ -96,19 +96,19 @@ package struct ViewScreen {
     }
     if let until = flash?.until, until < now { flash = nil }
     if lines != nil {
-      return lines?.update(painter.snapshot, picture: spectrum.picture, bars: spectrum.layout) ?? false
+      return lines?.update(painter.status, picture: spectrum.picture, bars: spectrum.layout) ?? false
     }
     painter.flash = flash?.text
     painter.viewName = spectrum.options.profile.rawValue + (spectrum.layout.channels == 2 ? " stereo" : " mono")
     if painter.paint(spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
-    titleBytes = isTitleDue ? title?.bytes(for: painter.snapshot) ?? [] : []
+    titleBytes = isTitleDue ? title?.bytes(for: painter.status) ?? [] : []
     isTitleDue = false
     return renderer.render(painter.canvas) || !titleBytes.isEmpty
   }
 
-  private mutating func take(_ new: TunerSnapshot) {
+  private mutating func take(_ new: RadioStatus) {
     // Where no row shows the volume, show its changes for a moment.
-    let old = painter.snapshot
+    let old = painter.status
     if painter.layout.statusRow == nil, new.volume != old.volume || new.isMuted != old.isMuted {
       wantedFlash = new.isMuted ? "muted" : "volume \(new.volume) %"
     }

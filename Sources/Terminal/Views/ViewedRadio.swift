@@ -4,8 +4,8 @@ import Spectrum
 
 /// The interface of a radio that a view uses. All members are callable from any thread.
 public protocol ViewedRadio: Sendable {
-  /// The player's present state; cheap to read.
-  var snapshot: TunerSnapshot { get }
+  /// The player's present status; cheap to read.
+  var status: RadioStatus { get }
   /// Sends a command to the radio; never blocks.
   func send(_ command: Command)
   /// Creates a meter of the audible sound, for one view.
