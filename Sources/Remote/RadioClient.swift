@@ -41,9 +41,20 @@ public final class RadioClient: Sendable {
   /// Returns the player's status.
   public func status() async throws -> RadioStatus { try Self.status(of: try await get("/api/status")) }
 
-  /// Posts `command`; returns the status after it.
-  public func perform(_ command: RemoteCommand) async throws -> RadioStatus {
-    try Self.status(of: try await post(command.path, command.body))
+  /// Makes the daemon carry out `command`; returns the status after it. Throws `TuneError.usage` for a command that only
+  /// a player in this process can carry out.
+  public func perform(_ command: Command) async throws -> RadioStatus {
+    if command == .toggleMute { return try await perform(.setMuted(try await !status().isMuted)) }
+    guard let (path, body) = command.request else {
+      throw TuneError.usage(message: "radiod serve plays no files, and is not ended by its clients")
+    }
+    return try Self.status(of: try await post(path, body))
+  }
+
+  /// Makes the daemon tune in to the station that `word`, an id or an unambiguous part of an id or name, identifies;
+  /// returns the status after it.
+  public func play(station word: String) async throws -> RadioStatus {
+    try Self.status(of: try await post("/api/play", .object(["station": .text(word)])))
   }
 
   /// Returns the queue.

@@ -70,7 +70,7 @@ public final class RemoteRadio: Sendable {
     }
   }
 
-  /// Queues `command` for the daemon.
+  /// Queues `command` for the daemon. A command that only a player in this process can carry out has no effect.
   public func send(_ command: Command) { commands.continuation.yield(command) }
 
   /// Requests that the daemon measure `options` from now on.
@@ -125,7 +125,9 @@ public final class RemoteRadio: Sendable {
 
   private func sendCommands() async {
     for await command in commands.stream {
-      guard let command = RemoteCommand(command, isMuted: state.withLock { $0.status.isMuted }) else { continue }
+      // What the view shows is inverted, not what the daemon has by now.
+      let command = command == .toggleMute ? .setMuted(!state.withLock { $0.status.isMuted }) : command
+      guard command.request != nil else { continue }
       do {
         take(try await client.perform(command))
       } catch {

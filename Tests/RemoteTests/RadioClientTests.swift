@@ -1,6 +1,7 @@
 import AudioCore
 import Glibc
 import Radio
+import RadioModel
 import Remote
 import Stations
 import TestSupport
@@ -18,33 +19,53 @@ struct RadioClientTests {
       #expect(try await client.perform(.setVolume(5)).volume == 5)
       #expect(try await client.perform(.changeVolume(by: -3)).volume == 2)
       #expect(try await client.perform(.setMuted(true)).isMuted)
-      for command: RemoteCommand in [
-        .playStation("groove \"s"), .playURL("http://x.example/"), .playEntry(id: 3), .resume, .stop, .pause, .toggle,
-        .next, .previous,
+      _ = try await client.play(station: "groove \"s")
+      for command: Command in [
+        .play(.station(Station(id: "fip", name: "FIP", url: "http://fip.example/"))), .play(.url("http://x.example/")),
+        .playEntry(id: 3), .resume, .stop, .pause, .toggle, .next, .previous,
       ] {
         _ = try await client.perform(command)
       }
+      #expect(try await !client.perform(.toggleMute).isMuted)
     }
     #expect(
       daemon.asked == [
         "GET /api/status", "POST /api/volume {\"volume\":5}", "POST /api/volume {\"change\":-3}",
         "POST /api/volume {\"muted\":true}", "POST /api/play {\"station\":\"groove \\\"s\"}",
-        "POST /api/play {\"url\":\"http://x.example/\"}", "POST /api/play {\"entry\":3}", "POST /api/play {}",
-        "POST /api/stop {}", "POST /api/pause {}", "POST /api/toggle {}", "POST /api/next {}", "POST /api/previous {}",
+        "POST /api/play {\"station\":\"fip\"}", "POST /api/play {\"url\":\"http://x.example/\"}",
+        "POST /api/play {\"entry\":3}", "POST /api/play {}", "POST /api/stop {}", "POST /api/pause {}",
+        "POST /api/toggle {}", "POST /api/next {}", "POST /api/previous {}", "GET /api/status",
+        "POST /api/volume {\"muted\":false}",
       ])
+  }
+
+  @Test(
+    "a command for a player in this process is refused, and nothing is sent",
+    arguments: [Command.quit, .play(.file(path: "/etc/passwd")), .play(.standardInput)])
+  func ownCommands(command: Command) async throws {
+    let daemons = try Daemons()
+    let daemon = try FakeDaemon(socketPath: daemons.socketPath)
+    defer { daemon.stop() }
+    let error = await #expect(throws: TuneError.self) { try await daemons.withClient { try await $0.perform(command) } }
+    #expect(error?.exitCode == 64 && daemon.asked.isEmpty)
   }
 
   @Test(
     "a refusal gives an error with the daemon's text and the exit code of its kind",
     arguments: [
-      (RemoteCommand.playStation("nosuch"), "no station named 'nosuch'; did you mean fip?", Int32(66)),
-      (.playURL("ftp://x"), "only http and https addresses can be played", 64),
+      ("nosuch", "no station named 'nosuch'; did you mean fip?", Int32(66)),
+      ("ftp://x", "only http and https addresses can be played", 64),
     ])
-  func refusals(command: RemoteCommand, words: String, code: Int32) async throws {
+  func refusals(source: String, words: String, code: Int32) async throws {
     let daemons = try Daemons()
     let daemon = try FakeDaemon(socketPath: daemons.socketPath)
     defer { daemon.stop() }
-    let error = await #expect(throws: TuneError.self) { try await daemons.withClient { try await $0.perform(command) } }
+    let error = await #expect(throws: TuneError.self) {
+      try await daemons.withClient { client in
+        try await source.contains("://")
+          ? client.perform(.play(.url(source))) : client.play(station: source)
+      }
+    }
     #expect(error?.description == words)
     #expect(error?.exitCode == code)
   }

@@ -19,8 +19,8 @@ struct CtlMute: AsyncParsableCommand {
 
   func run() async throws {
     try await options.withClient { client in
-      let isMuted = if let wish { wish == .on } else { try await !client.status().isMuted }
-      try StandardOutput.writeLine(StatusFormatter.volume(try await client.perform(.setMuted(isMuted))))
+      let status = try await client.perform(wish.map { .setMuted($0 == .on) } ?? .toggleMute)
+      try StandardOutput.writeLine(StatusFormatter.volume(status))
     }
   }
 }

@@ -32,11 +32,18 @@ struct CtlOptions: ParsableArguments {
     await client.close()
   }
 
-  /// Makes the daemon carry out `command`, and writes its status: at once, or with a limit when the source plays.
-  /// Throws when the daemon gave the source up.
-  func perform(_ command: RemoteCommand, waitingUntilPlaying limit: Duration? = nil) async throws {
+  /// Makes the daemon carry out `command`, and writes its status. Throws when the daemon gave the source up.
+  func perform(_ command: Command) async throws {
+    try await perform(waitingUntilPlaying: nil) { client in try await client.perform(command) }
+  }
+
+  /// Makes the daemon carry out `request`, and writes its status: at once, or with a limit when the source plays. Throws
+  /// when the daemon gave the source up.
+  func perform(
+    waitingUntilPlaying limit: Duration?, _ request: (RadioClient) async throws -> RadioStatus
+  ) async throws {
     try await withClient { client in
-      var status = try await client.perform(command)
+      var status = try await request(client)
       if let limit { status = try await client.waitUntilPlaying(status, limit: limit) }
       if status.state == .failed, let reason = status.reason { throw TuneError.daemon(reason: reason) }
       try Self.write(status)

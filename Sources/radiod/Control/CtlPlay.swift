@@ -32,8 +32,10 @@ struct CtlPlay: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let command: RemoteCommand =
-      if let source { source.contains("://") ? .playURL(source) : .playStation(source) } else { .resume }
-    try await options.perform(command, waitingUntilPlaying: wait ? .seconds(timeout ?? Self.usualTimeout) : nil)
+    try await options.perform(waitingUntilPlaying: wait ? .seconds(timeout ?? Self.usualTimeout) : nil) { client in
+      guard let source else { return try await client.perform(.resume) }
+      return try await source.contains("://")
+        ? client.perform(.play(.url(source))) : client.play(station: source)
+    }
   }
 }

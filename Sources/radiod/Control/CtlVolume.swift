@@ -1,4 +1,5 @@
 import ArgumentParser
+import RadioModel
 import Remote
 
 /// `radiod ctl volume`.
@@ -15,7 +16,7 @@ struct CtlVolume: AsyncParsableCommand {
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
   /// Returns the command for the words; nil to show the volume.
-  private func command() throws -> RemoteCommand? {
+  private func command() throws -> Command? {
     guard let word = words.first else { return nil }
     if words.count == 1, let number = Int(word) {
       let isChange = word.hasPrefix("+") || word.hasPrefix("-")
