@@ -1,6 +1,4 @@
 import AudioCore
-import Downloader
-import Stations
 
 /// The status of the radio in plain words and numbers, for views and for clients of the daemon, which get its JSON. All
 /// frontends use the same words for the states.
@@ -98,15 +96,10 @@ public struct RadioStatus: Sendable, Equatable {
       state = .failed
       reason = error.description
     }
-    switch snapshot.source {
-    case .station(let station)?:
-      self.station = station.id
-      url = StreamURL.withoutCredentials(station.url)
-      image = station.image
-    case .url(let url)?: self.url = StreamURL.withoutCredentials(url)
-    case .file?, .standardInput?, nil: break
-    }
+    station = snapshot.source?.station?.id
     name = snapshot.name
+    url = snapshot.source?.address
+    image = snapshot.source?.station?.image
     title = snapshot.title
     codec = snapshot.codec
     bitRate = snapshot.bitRate
