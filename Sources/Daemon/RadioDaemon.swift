@@ -140,7 +140,7 @@ public final class RadioDaemon: Sendable {
       throw error
     }
     supervisor.notifyReady()
-    supervisor.notifyStatus(tuner.snapshot)
+    supervisor.notifyStatus(tuner.status)
     if let source = memory.firstSource { tuner.send(.play(source)) }
     let watching = Supervisor.watchdogLimit.map { limit in
       let watchdog = Watchdog(

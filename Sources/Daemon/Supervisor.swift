@@ -29,8 +29,7 @@ final class Supervisor: Sendable {
   func feedWatchdog() { notify("WATCHDOG=1") }
 
   /// Sends the status line when it has changed.
-  func notifyStatus(_ snapshot: TunerSnapshot) {
-    let status = RadioStatus(snapshot, event: 0)
+  func notifyStatus(_ status: RadioStatus) {
     var text = status.name.isEmpty ? status.state.rawValue : status.name
     switch status.state {
     case .playing: if let title = status.title { text += " – " + title }

@@ -40,7 +40,7 @@ final class EventRecorder: Sendable {
       case .volume, .queue, .stations, .deviceFaults, .notice, .detail, .connected: continue
       case .snapshot, .connecting, .rebuffering, .retrying, .ended, .failed, .stopped: break
       }
-      supervisor.notifyStatus(tuner.snapshot)
+      supervisor.notifyStatus(tuner.status)
     }
   }
 

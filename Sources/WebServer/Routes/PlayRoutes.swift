@@ -66,6 +66,6 @@ struct PlayRoutes {
     let last = commands.count - 1
     for command in commands[..<last] { tuner.send(command) }
     await connection.wait(atMost: timeout) { [tuner] in await tuner.perform(commands[last]) }
-    return .json(tuner.statusBody)
+    return .json(ByteBuffer(json: tuner.status.json))
   }
 }

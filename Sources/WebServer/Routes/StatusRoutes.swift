@@ -14,7 +14,7 @@ struct StatusRoutes {
   private static let maximumTitles = 10_000
 
   /// Returns the status of the radio.
-  func status() -> WebAnswer { .json(tuner.statusBody) }
+  func status() -> WebAnswer { .json(ByteBuffer(json: tuner.status.json)) }
 
   /// Returns the station list.
   func stations() -> WebAnswer { .json(Self.stations(tuner.snapshot.stations)) }
@@ -51,15 +51,6 @@ struct StatusRoutes {
 
   /// Returns `address` without credentials.
   private static func shown(_ address: String) -> String { Source.url(address).displayName }
-}
-
-extension Tuner {
-  /// The status of the radio as JSON, the same as in events.
-  var statusBody: ByteBuffer {
-    // The number is read first: the snapshot may be newer than the number, never older.
-    let number = eventNumber
-    return ByteBuffer(json: RadioStatus(snapshot, event: number).json)
-  }
 }
 
 extension ByteBuffer {
