@@ -50,70 +50,85 @@ let package = Package(
 
     // The pipeline, from the vocabulary to the sound and its views.
     .target(name: "AudioCore", swiftSettings: strict),
-    .target(name: "Stations", dependencies: ["AudioCore"], swiftSettings: strict),
+    .target(name: "SystemSupport", dependencies: ["AudioCore"], swiftSettings: strict),
+    .target(name: "Stations", dependencies: ["AudioCore", "SystemSupport"], swiftSettings: strict),
     .target(
-      name: "Downloader", dependencies: ["AudioCore", "CIDN2", .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS],
+      name: "Downloader",
+      dependencies: ["AudioCore", "SystemSupport", "CIDN2", .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS],
       swiftSettings: strict),
     .target(name: "HLS", dependencies: ["AudioCore", "Downloader", "CAVCodec"], swiftSettings: strict),
-    .target(name: "Directory", dependencies: ["AudioCore", "Stations", "Downloader"], swiftSettings: strict),
-    .target(name: "Parser", dependencies: ["AudioCore"], swiftSettings: strict),
+    .target(
+      name: "Directory", dependencies: ["AudioCore", "SystemSupport", "Stations", "Downloader"], swiftSettings: strict),
+    .target(name: "Parser", dependencies: ["AudioCore", "SystemSupport"], swiftSettings: strict),
     .target(name: "Reader", dependencies: ["AudioCore", "CMPG123", "CAVCodec"], swiftSettings: strict),
-    .target(name: "Player", dependencies: ["AudioCore", "CALSA", "CPulse"], swiftSettings: strict),
+    .target(name: "Player", dependencies: ["AudioCore", "SystemSupport", "CALSA", "CPulse"], swiftSettings: strict),
     .target(name: "Spectrum", dependencies: ["AudioCore", "CFFTW"], swiftSettings: strict),
     .target(name: "RadioModel", dependencies: ["AudioCore", "Stations", "Downloader"], swiftSettings: strict),
     .target(
       name: "Radio",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum", "RadioModel",
+        "AudioCore", "SystemSupport", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum",
+        "RadioModel",
       ],
       swiftSettings: strict),
-    .target(name: "ServerSupport", dependencies: ["AudioCore", .nioCore, .nioPosix], swiftSettings: strict),
+    .target(
+      name: "ServerSupport", dependencies: ["AudioCore", "SystemSupport", .nioCore, .nioPosix], swiftSettings: strict),
     .target(name: "Muxing", dependencies: ["AudioCore", "Parser", .nioCore], swiftSettings: strict),
     .target(
       name: "Broadcast",
-      dependencies: ["AudioCore", "Parser", "Muxing", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix],
+      dependencies: [
+        "AudioCore", "SystemSupport", "Parser", "Muxing", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix,
+      ],
       swiftSettings: strict),
-    .target(name: "Terminal", dependencies: ["AudioCore", "Spectrum", "RadioModel"], swiftSettings: strict),
+    .target(
+      name: "Terminal", dependencies: ["AudioCore", "SystemSupport", "Spectrum", "RadioModel"], swiftSettings: strict),
 
     // The daemon: its frontends, the module that runs them, and the client.
     .target(
       name: "MPDServer",
       dependencies: [
-        "AudioCore", "Stations", "RadioModel", "Radio", "ServerSupport", .logging, .nioCore, .nioPosix,
+        "AudioCore", "SystemSupport", "Stations", "RadioModel", "Radio", "ServerSupport", .logging, .nioCore, .nioPosix,
       ],
       swiftSettings: strict),
     .target(
       name: "WebServer",
       dependencies: [
-        "AudioCore", "Stations", "Spectrum", "RadioModel", "Radio", "Muxing", "ServerSupport", "CAssets", .logging,
+        "AudioCore", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Radio", "Muxing", "ServerSupport",
+        "CAssets", .logging,
         .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
-      name: "MPRIS", dependencies: ["AudioCore", "Stations", "RadioModel", "Radio", "CSystemd", .logging],
+      name: "MPRIS",
+      dependencies: ["AudioCore", "SystemSupport", "Stations", "RadioModel", "Radio", "CSystemd", .logging],
       swiftSettings: strict),
     .target(
       name: "Remote",
       dependencies: [
-        "AudioCore", "Stations", "Spectrum", "RadioModel", "Radio", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Radio", "ServerSupport", .nioCore,
+        .nioHTTP1, .nioPosix,
       ],
       swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: [
-        "AudioCore", "Stations", "Player", "RadioModel", "Radio", "ServerSupport", "MPDServer", "WebServer", "MPRIS",
+        "AudioCore", "SystemSupport", "Stations", "Player", "RadioModel", "Radio", "ServerSupport", "MPDServer",
+        "WebServer", "MPRIS",
         "CSystemd", .logging, .nioCore, .nioPosix,
       ], swiftSettings: strict),
 
     .executableTarget(
       name: "radiod",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Directory", "Player", "Spectrum", "RadioModel", "Radio", "Broadcast",
+        "AudioCore", "SystemSupport", "Stations", "Downloader", "Directory", "Player", "Spectrum", "RadioModel",
+        "Radio", "Broadcast",
         "Terminal", "Daemon", "Remote", "CAssets", .argumentParser, .logging, .nioPosix,
       ], swiftSettings: strict, linkerSettings: staticSwift),
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore"], swiftSettings: strict),
+    .testTarget(
+      name: "SystemSupportTests", dependencies: ["AudioCore", "SystemSupport", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "StationsTests", dependencies: ["AudioCore", "Stations", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "DownloaderTests", dependencies: ["AudioCore", "Downloader", "TestSupport", .nioCore, .nioPosix],
@@ -128,14 +143,16 @@ let package = Package(
     .testTarget(name: "ParserTests", dependencies: ["AudioCore", "Parser", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ReaderTests", dependencies: ["AudioCore", "Parser", "Reader", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "PlayerTests", dependencies: ["AudioCore", "Player", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "PlayerTests", dependencies: ["AudioCore", "SystemSupport", "Player", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "SpectrumTests", dependencies: ["AudioCore", "Spectrum", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "RadioModelTests", dependencies: ["AudioCore", "Stations", "RadioModel"], swiftSettings: strict),
     .testTarget(
       name: "RadioTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Parser", "Reader", "Player", "Spectrum", "RadioModel", "Radio",
+        "AudioCore", "SystemSupport", "Stations", "Downloader", "Parser", "Reader", "Player", "Spectrum", "RadioModel",
+        "Radio",
         "Broadcast", "TestSupport", .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
@@ -168,14 +185,16 @@ let package = Package(
     .testTarget(
       name: "RemoteTests",
       dependencies: [
-        "AudioCore", "Stations", "Spectrum", "RadioModel", "Radio", "Remote", "TestSupport", .nioCore, .nioHTTP1,
+        "AudioCore", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Radio", "Remote", "TestSupport", .nioCore,
+        .nioHTTP1,
         .nioPosix,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "RadioModel", "Radio", "Daemon", "TestSupport", .logging, .nioPosix,
+        "AudioCore", "SystemSupport", "Stations", "Downloader", "RadioModel", "Radio", "Daemon", "TestSupport",
+        .logging, .nioPosix,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -4,6 +4,7 @@ import Logging
 import NIOPosix
 import Radio
 import Stations
+import SystemSupport
 
 /// The radio as a service: one instance per user. It saves its state, takes commands through its frontends, and reports
 /// its status to the supervisor.

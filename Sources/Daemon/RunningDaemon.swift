@@ -1,6 +1,6 @@
 import Glibc
-import Radio
 import ServerSupport
+import SystemSupport
 
 /// The user's running daemon, for the other commands.
 public enum RunningDaemon {

@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import Radio
 import Stations
+import SystemSupport
 
 /// The source of the daemon's station list.
 struct StationSource: Sendable {

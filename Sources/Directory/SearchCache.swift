@@ -1,6 +1,7 @@
 import AudioCore
 import Glibc
 import Stations
+import SystemSupport
 
 /// Keeps the results of searches in a folder, so that a directory is not asked the same question twice a day. The cache
 /// is only a convenience: a file that cannot be read counts as missing.

@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import SystemSupport
 
 /// The bytes of a file or of standard input, in chunks. The reads do not block the cooperative threads.
 public struct LocalBytes: AsyncSequence, Sendable {

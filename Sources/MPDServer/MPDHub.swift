@@ -4,6 +4,7 @@ import NIOCore
 import Radio
 import RadioModel
 import Stations
+import SystemSupport
 
 /// The state that all connections share. Everything here runs on one event loop.
 final class MPDHub {

@@ -1,7 +1,7 @@
-import AudioCore
 import Logging
 import Radio
 import Synchronization
+import SystemSupport
 
 /// The radio for the desktop's media keys and `playerctl`: a player by MPRIS 2.2 on the session bus.
 ///

@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import NIOCore
 import NIOPosix
+import SystemSupport
 
 /// Opens the listening sockets of servers, and gives one reason for each fault.
 package enum ServerSocket {

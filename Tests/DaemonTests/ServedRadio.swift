@@ -6,6 +6,7 @@ import NIOPosix
 import Radio
 import Stations
 import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 

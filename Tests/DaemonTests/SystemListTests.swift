@@ -1,6 +1,7 @@
 import Foundation
 import Radio
 import Stations
+import SystemSupport
 import TestSupport
 import Testing
 

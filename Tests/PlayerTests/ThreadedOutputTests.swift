@@ -2,6 +2,7 @@ import AudioCore
 import Foundation
 import Player
 import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import Player
 import Radio
 import Reader
 import Synchronization
+import SystemSupport
 import TestSupport
 
 /// The sound side of a playback session. A test puts packets in, and checks the sound and the reports that come out.

@@ -4,6 +4,7 @@ import Radio
 import RadioModel
 import Remote
 import Stations
+import SystemSupport
 import TestSupport
 import Testing
 

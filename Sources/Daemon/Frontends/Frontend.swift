@@ -1,8 +1,8 @@
-import AudioCore
 import Logging
 import NIOPosix
 import Radio
 import Stations
+import SystemSupport
 
 /// A remote-control interface of the daemon. Frontends hold no state of the player.
 package protocol Frontend: Sendable {

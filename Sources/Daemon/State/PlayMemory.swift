@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import Logging
 import Stations
+import SystemSupport
 
 /// The state that `radiod play` saves from run to run: the volume of the last run. It is a small JSON file beside the
 /// saved state of the daemon.

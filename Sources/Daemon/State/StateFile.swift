@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import Logging
 import Stations
+import SystemSupport
 
 /// The file of the saved state.
 struct StateFile: Sendable {

@@ -4,6 +4,7 @@ import Radio
 import RadioModel
 import Stations
 import Synchronization
+import SystemSupport
 
 /// Saves the player's state: after a change, at most once per second, and at the end.
 ///

@@ -3,6 +3,7 @@ import Glibc
 import NIOCore
 import NIOPosix
 import NIOSSL
+import SystemSupport
 
 /// Establishes connections: looks up the host, races its addresses, connects through a proxy, and performs the TLS
 /// handshake.

@@ -1,5 +1,5 @@
-import AudioCore
 import Synchronization
+import SystemSupport
 
 /// Runs a blocking call with a timeout, on a separate thread.
 enum BlockingQuestion {

@@ -1,7 +1,7 @@
-import AudioCore
 import Glibc
 import NIOCore
 import Synchronization
+import SystemSupport
 
 /// Asks the system's resolver for the addresses of hosts, on separate threads: `getaddrinfo` may block for half a
 /// minute while a name server does not answer.

@@ -1,5 +1,6 @@
 import AudioCore
 import Synchronization
+import SystemSupport
 
 /// A bounded queue between the network side (one producer, asynchronous) and the sound side (one consumer, a plain
 /// thread).

@@ -1,5 +1,6 @@
 import AudioCore
 import Synchronization
+import SystemSupport
 
 /// The thread that makes all calls of one open sound device, one after the other. Any of them may hang forever inside a
 /// library. The caller then leaves the thread, which closes the device when the call returns at last.

@@ -1,4 +1,4 @@
-import AudioCore
+import SystemSupport
 
 /// Creates outputs to sound devices, which are named as in ALSA.
 public enum SoundDevice {

@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import SystemSupport
 
 /// A file descriptor for sound, with complete writes, errors as sentences, and writes that can be interrupted.
 final class OutputFile {

@@ -1,5 +1,5 @@
-import AudioCore
 import Synchronization
+import SystemSupport
 
 /// One plain thread that runs a body once. It is never joined: a sound device may hang in a system call forever.
 final class SoundThread: Sendable {

@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import Stations
 import Synchronization
+import SystemSupport
 
 /// The titles that were heard, in order, kept in a file across runs. Nothing here blocks the radio: the file is read
 /// once, by ``init(path:limit:onFault:)``, and written on a separate thread, which exists only while there is something

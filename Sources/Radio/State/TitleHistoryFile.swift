@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import Stations
 import Synchronization
+import SystemSupport
 
 /// The file of a ``TitleHistory``. Only one thread at a time writes it.
 final class TitleHistoryFile: Sendable {

@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import NIOPosix
 import Radio
+import SystemSupport
 
 /// The address of the daemon for a client: sockets that are tried in order, or a port of a host.
 public struct DaemonAddress: Sendable {

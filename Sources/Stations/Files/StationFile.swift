@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import SystemSupport
 
 /// A station list's file on disk.
 struct StationFile {

@@ -1,6 +1,6 @@
-import AudioCore
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// The user interface of the radio in a terminal: bars that move with the sound, and information about the station.
 ///

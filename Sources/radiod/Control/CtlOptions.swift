@@ -5,6 +5,7 @@ import NIOPosix
 import Radio
 import RadioModel
 import Remote
+import SystemSupport
 
 /// The options of all commands for a daemon, and the connection to it.
 struct CtlOptions: ParsableArguments {

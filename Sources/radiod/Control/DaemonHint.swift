@@ -1,6 +1,7 @@
 import Glibc
 import Radio
 import Remote
+import SystemSupport
 
 /// A hint for a user who plays sound while a daemon runs, which may play at the same time.
 enum DaemonHint {

@@ -1,5 +1,5 @@
-import AudioCore
 import Glibc
+import SystemSupport
 
 /// Detects that standard output has no reader any more, even while there is nothing to write.
 enum OutputWatch {

@@ -3,6 +3,7 @@ import Daemon
 import Glibc
 import Player
 import Radio
+import SystemSupport
 
 /// The output and the volume of `play`. A sound device comes from the options, else from the settings of the service;
 /// its volume comes from the options, else from the settings, else from the last `play`. Output to a file, a pipe or

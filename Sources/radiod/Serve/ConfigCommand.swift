@@ -1,8 +1,8 @@
 import ArgumentParser
-import AudioCore
 import Daemon
 import Glibc
 import Radio
+import SystemSupport
 
 /// `radiod config`: shows the settings that the service would use.
 struct ConfigCommand: ParsableCommand {

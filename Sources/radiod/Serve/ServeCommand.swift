@@ -1,10 +1,10 @@
 import ArgumentParser
-import AudioCore
 import Daemon
 import Directory
 import Glibc
 import Logging
 import Radio
+import SystemSupport
 
 /// `radiod serve`: the radio as a service.
 struct ServeCommand: AsyncParsableCommand {

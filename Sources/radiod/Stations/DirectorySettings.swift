@@ -3,6 +3,7 @@ import Daemon
 import Directory
 import Glibc
 import Radio
+import SystemSupport
 
 /// The choice of the station directory. The settings of the service apply to the other commands too, so that a user who
 /// disables notifications does not have to do it twice.

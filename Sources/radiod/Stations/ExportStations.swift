@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioCore
 import Glibc
 import Stations
+import SystemSupport
 
 /// `radiod stations export`: writes the list for other programs.
 struct ExportStations: AsyncParsableCommand {

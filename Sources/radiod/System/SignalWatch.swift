@@ -1,6 +1,6 @@
-import AudioCore
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// Converts SIGINT, SIGTERM and SIGHUP to a call on a separate thread; a second signal ends the program at once.
 ///

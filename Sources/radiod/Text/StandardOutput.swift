@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import SystemSupport
 
 /// Writes whole data to standard output.
 enum StandardOutput {

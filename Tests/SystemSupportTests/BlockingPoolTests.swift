@@ -1,6 +1,7 @@
 import AudioCore
 import Glibc
 import Synchronization
+import SystemSupport
 import Testing
 
 @Suite("The pool for blocking calls", .timeLimit(.minutes(1)))

@@ -18,7 +18,7 @@ package enum AtomicFile {
   /// Replaces the file at `path` with the result of `contents`; nil leaves everything unchanged. While `contents` runs,
   /// no other program of ours writes the file, so that the result can depend on its present content. With `keepsOwner`
   /// an existing file keeps its owner and its mode. Also throws the errors of `contents`.
-  static func replace(
+  package static func replace(
     _ path: String, keepsOwner: Bool, with contents: (_ exists: Bool) throws(TuneError) -> [UInt8]?
   ) throws(TuneError) {
     let target = try target(of: path)

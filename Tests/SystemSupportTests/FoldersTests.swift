@@ -1,5 +1,5 @@
 import Glibc
-import Radio
+import SystemSupport
 import Testing
 
 @Suite("Folders of the daemon")
