@@ -1,6 +1,7 @@
 import AudioCore
 import Glibc
 import ServerSupport
+import SystemSupport
 
 /// The lock that prevents a second daemon of the same user: a locked file that contains the process id. The kernel
 /// releases the lock however the process ends.
@@ -12,11 +13,11 @@ final class InstanceLock: Sendable {
   init(path: String) throws {
     try LocalSocket.prepareFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { throw TuneError.cannotCreate(path: path, reason: String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw TuneError.cannotCreate(path: path, reason: SystemReason.text(of: errno)) }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
       let isTaken = errno == EWOULDBLOCK
-      let reason = String(cString: strerror(errno))
+      let reason = SystemReason.text(of: errno)
       let owner = Self.process(in: descriptor)
       close(descriptor)
       guard isTaken else { throw TuneError.cannotCreate(path: path, reason: reason) }

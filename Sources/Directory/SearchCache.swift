@@ -24,7 +24,7 @@ public struct SearchCache: Sendable {
 
   /// A cache in `folder`, which need not exist.
   public init(folder: String) {
-    self.init(folder: folder) { Int(Glibc.time(nil)) }
+    self.init(folder: folder) { SystemTime.seconds }
   }
 
   /// A cache with another clock: `now` returns seconds since 1970.
@@ -71,21 +71,10 @@ public struct SearchCache: Sendable {
   }
 
   private func read(_ name: String) -> DirectoryFinding? {
-    let descriptor = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG,
-      status.st_size <= Self.maximumFileBytes
+    guard let file = try? ReadableFile("\(folder)/\(name)"), let status = file.status, status.st_uid == geteuid(),
+      status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.maximumFileBytes,
+      let bytes = try? file.read(0..<Int(status.st_size))
     else { return nil }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var count = 0
-    while count < bytes.count {
-      let piece = bytes[count...].withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-      if piece < 0, errno == EINTR { continue }
-      guard piece > 0 else { return nil }
-      count += piece
-    }
     return DirectoryFinding(bytes)
   }
 

@@ -3,6 +3,7 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import SystemSupport
 
 /// Turns errors of the network libraries into sentences for the user. The libraries' own texts name source files and
 /// error numbers.
@@ -88,7 +89,7 @@ struct DownloadFailure {
       guard let code = codes.first else {
         return .noAnswer(host: peerName, port: peer.port, afterSeconds: limits.connectSeconds)
       }
-      return .unreachable(host: peerName, port: peer.port, reason: String(cString: strerror(code)))
+      return .unreachable(host: peerName, port: peer.port, reason: SystemReason.text(of: code))
     case .handshakeTimeout(withProxy: true): return unanswered(by: peerName)
     case .handshakeTimeout(withProxy: false):
       return proxy == nil
@@ -121,8 +122,8 @@ struct DownloadFailure {
     case (ECONNRESET, .head), (EPIPE, .head):
       .connectionLost(host: url.host, reason: "the server broke the connection without an answer")
     case (ECONNRESET, .body), (EPIPE, .body): .connectionLost(host: url.host, reason: "the server broke it")
-    case (let code, .head): .connectionLost(host: peerName, reason: String(cString: strerror(code)))
-    case (let code, .body): .connectionLost(host: url.host, reason: String(cString: strerror(code)))
+    case (let code, .head): .connectionLost(host: peerName, reason: SystemReason.text(of: code))
+    case (let code, .body): .connectionLost(host: url.host, reason: SystemReason.text(of: code))
     }
   }
 }

@@ -132,7 +132,7 @@ public final class LocalReader: @unchecked Sendable {
 
   /// The error for the last failed system call, from `errno`.
   private var failure: TuneError {
-    .cannotRead(path: path ?? "standard input", reason: String(cString: strerror(errno)))
+    .cannotRead(path: path ?? "standard input", reason: SystemReason.text(of: errno))
   }
 
   /// Waits until bytes or the end of the file are there to read; returns false when interrupted.

@@ -290,7 +290,7 @@ final class MPDConnection: ChannelDuplexHandler {
       case .failure(let error):
         let reason = (error as? TuneError)?.description ?? "The daemon is ending"
         self.fail(error as? MPDFault ?? MPDFault(.system, reason), command: command)
-        if self.session.wrongPasswords >= MPDPassword.maximumTries { self.closeAfterOutput() }
+        if self.session.wrongPasswords >= MPDSession.maximumWrongPasswords { self.closeAfterOutput() }
       }
       self.lastHeard = .now()
       self.work()

@@ -17,7 +17,7 @@ final class MPDHub {
   let logger: Logger
   let startedAt = ContinuousClock.now
   /// When the station list was read last, in seconds since 1970.
-  private(set) var stationsReadAt = MPDClock.seconds
+  private(set) var stationsReadAt = SystemTime.seconds
   /// The queue's changes as clients see them.
   private(set) var versions: MPDQueueVersions
   /// The last error of the source that is tuned in. It stays while the radio retries.
@@ -132,7 +132,7 @@ final class MPDHub {
         changed.insert(.player)
       }
     case .stations:
-      stationsReadAt = MPDClock.seconds
+      stationsReadAt = SystemTime.seconds
       changed.insert(.database)
     case .snapshot(let first): eventSource = first.source
     case .connecting, .connected, .playing, .rebuffering, .title, .notice, .detail, .deviceFaults, .ended, .failed,

@@ -1,5 +1,8 @@
 /// The state of one client between its commands.
 final class MPDSession {
+  /// The number of wrong passwords after which the connection is closed.
+  static let maximumWrongPasswords = 3
+
   /// The client's permissions.
   var permission: MPDPermission
   /// The tags that the client wants in answers.

@@ -1,11 +1,12 @@
 import AudioCore
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// Unix sockets for the daemon's frontends: created in folders that no other user can write to, and accessible only to
 /// this user's programs.
 public enum LocalSocket {
-  /// The longest path that the system accepts, in bytes.
+  /// The longest path that the system accepts, in bytes (unix(7)).
   public static let maximumPathBytes = 107
   /// The number of connections that may wait to be accepted.
   private static let backlog: Int32 = 64
@@ -131,6 +132,6 @@ public enum LocalSocket {
   }
 
   private static func failure(_ path: String) -> TuneError {
-    .cannotCreate(path: path, reason: String(cString: strerror(errno)))
+    .cannotCreate(path: path, reason: SystemReason.text(of: errno))
   }
 }

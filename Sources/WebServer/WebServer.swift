@@ -7,7 +7,6 @@ import Radio
 import ServerSupport
 import Stations
 import Synchronization
-import SystemSupport
 
 /// The radio's HTTP server for programs and browsers: JSON, server-sent events and the sound itself, on a Unix socket
 /// and on TCP. `Sources/CAssets/openapi.json` documents every endpoint.

@@ -106,6 +106,8 @@ struct StationFileTests {
       (nil, ["XDG_CONFIG_HOME": "/x", "HOME": "/h"], .user(path: "/x/springradio/stations.json")),
       (nil, ["XDG_CONFIG_HOME": "", "HOME": "/h"], .user(path: "/h/.config/springradio/stations.json")),
       (nil, ["XDG_CONFIG_HOME": "relative", "HOME": "/h"], .user(path: "/h/.config/springradio/stations.json")),
+      (nil, ["XDG_CONFIG_HOME": "/x/", "HOME": "/h"], .user(path: "/x/springradio/stations.json")),
+      (nil, ["HOME": "/"], .user(path: "/.config/springradio/stations.json")),
       (nil, [:], .shipped),
     ] as [(String?, [String: String], StationListLocation)])
   func location(_ option: String?, _ environment: [String: String], _ expected: StationListLocation) {

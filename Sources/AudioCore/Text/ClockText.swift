@@ -5,13 +5,6 @@ public enum ClockText {
   /// The end of the year 9999 in seconds since 1970. Later years have more than four digits.
   private static let latest = 253_402_300_799.0
 
-  /// The current time in seconds since 1970.
-  public static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
   /// Returns `time`, in seconds since 1970, in ISO 8601 format with milliseconds, in this machine's time zone with its
   /// offset from UTC: `2026-11-21T14:02:03.456+01:00`. Times before 1970 and after 9999 are clamped to that range.
   public static func iso8601(_ time: Double) -> String {

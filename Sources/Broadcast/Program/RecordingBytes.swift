@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import SystemSupport
 
 /// Reads the bytes of a recording, wherever they are. Used by one task.
 final class RecordingBytes {
@@ -17,7 +18,7 @@ final class RecordingBytes {
     }
     // Non-blocking: a named pipe without a writer must not block the station.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw .cannotRead(path: path, reason: SystemReason.text(of: errno)) }
   }
 
   deinit {
@@ -33,7 +34,7 @@ final class RecordingBytes {
       guard !range.isEmpty else { return [] }
       var buffer = [UInt8](repeating: 0, count: range.count)
       let count = pread(descriptor, &buffer, buffer.count, off_t(range.lowerBound))
-      guard count >= 0 else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
+      guard count >= 0 else { throw .cannotRead(path: path, reason: SystemReason.text(of: errno)) }
       return count == buffer.count ? buffer : Array(buffer.prefix(count))
     }
   }

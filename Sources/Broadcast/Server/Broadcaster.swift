@@ -4,7 +4,6 @@ import NIOHTTP1
 import NIOPosix
 import ServerSupport
 import Synchronization
-import SystemSupport
 
 /// A small radio station: sends recordings in a loop, at the speed of playback, to all listeners that connect with
 /// HTTP. Listeners that ask for them get the titles as SHOUTcast metadata.

@@ -1,8 +1,8 @@
-import Glibc
 import Logging
 import Radio
 import RadioModel
 import Stations
+import SystemSupport
 
 /// Follows the tuner's events and passes them on: to the log, the history, the saved state, the supervisor, and the
 /// directory that the station comes from.
@@ -47,10 +47,8 @@ final class EventRecorder: Sendable {
   private func note(_ title: String, of source: Source?) {
     let station = source?.station
     let isListed = station.map { station in tuner.snapshot.stations.contains { $0.id == station.id } } ?? false
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
     history.note(
       title: title, station: isListed ? station?.id : nil, name: station?.name ?? tuner.snapshot.name,
-      at: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+      at: SystemTime.now)
   }
 }

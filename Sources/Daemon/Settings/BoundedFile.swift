@@ -1,34 +1,38 @@
 import Glibc
+import SystemSupport
 
 /// Reads small files that the user writes.
 enum BoundedFile {
-  /// The maximum time without data from a pipe in place of a file, in milliseconds.
-  private static let pipeTimeout: Int32 = 5000
-
   /// Returns the bytes of the file at `path`; nil when it does not exist. Throws a failure of the configuration when
   /// the file cannot be read or is larger than `limit` bytes.
   static func read(_ path: String, limit: Int) throws(DaemonFailure) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if descriptor < 0 && (errno == ENOENT || errno == ENOTDIR) { return nil }
-    guard descriptor >= 0 else { throw failure(path, String(cString: strerror(errno))) }
-    defer { close(descriptor) }
-    return try read(descriptor, path: path, limit: limit)
+    let file: ReadableFile
+    do throws(ReadableFile.Failure) {
+      file = try ReadableFile(path)
+    } catch .system(code: ENOENT), .system(code: ENOTDIR) {
+      return nil
+    } catch {
+      throw failure(path, error.reason)
+    }
+    return try read(file, path: path, limit: limit)
   }
 
   /// Returns the single line in the file at `path`. The file must be inaccessible to other users and contain at least
   /// `minimumCharacters` characters. `what` names the file in failures.
   static func secret(_ path: String, what: String, minimumCharacters: Int) throws(DaemonFailure) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw failure("\(what) \(path)", String(cString: strerror(errno))) }
-    defer { close(descriptor) }
-    var status = stat()
+    let file: ReadableFile
+    do throws(ReadableFile.Failure) {
+      file = try ReadableFile(path)
+    } catch {
+      throw failure("\(what) \(path)", error.reason)
+    }
     // A credential from systemd (LoadCredential=) belongs to group root, and its group bits are the mask of an access
     // control list.
-    guard fstat(descriptor, &status) == 0, status.st_mode & (status.st_gid == 0 ? 0o007 : 0o077) == 0 else {
+    guard let status = file.status, status.st_mode & (status.st_gid == 0 ? 0o007 : 0o077) == 0 else {
       throw DaemonFailure(
         "\(what) \(path) can be read by others: 'chmod 600' closes it", exitCode: DaemonFailure.configuration)
     }
-    let bytes = try read(descriptor, path: path, limit: SettingKind.maximumBytes)
+    let bytes = try read(file, path: path, limit: SettingKind.maximumBytes)
     let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
     guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw DaemonFailure(
@@ -42,22 +46,15 @@ enum BoundedFile {
     return String(decoding: line, as: UTF8.self)
   }
 
-  private static func read(_ descriptor: Int32, path: String, limit: Int) throws(DaemonFailure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 14)
-    while bytes.count <= limit {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN {
-        var pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&pipe, 1, pipeTimeout) != 0 { continue }
-        throw failure(path, "nothing comes from this pipe")
-      }
-      guard count >= 0 else { throw failure(path, String(cString: strerror(errno))) }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
+  private static func read(_ file: borrowing ReadableFile, path: String, limit: Int) throws(DaemonFailure) -> [UInt8] {
+    let bytes: [UInt8]
+    do throws(ReadableFile.Failure) {
+      bytes = try file.read(limit: limit)
+    } catch {
+      throw failure(path, error.reason)
     }
-    throw failure(path, "it is larger than \(limit >> 10) KiB")
+    guard bytes.count <= limit else { throw failure(path, "it is larger than \(limit >> 10) KiB") }
+    return bytes
   }
 
   private static func failure(_ path: String, _ reason: String) -> DaemonFailure {

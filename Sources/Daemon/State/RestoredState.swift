@@ -4,6 +4,7 @@ import Logging
 import Radio
 import RadioModel
 import Stations
+import SystemSupport
 
 /// The state of the player at the start: from the settings, and otherwise from the saved state.
 struct RestoredState: Sendable {
@@ -45,11 +46,7 @@ struct RestoredState: Sendable {
   }
 
   /// Milliseconds since 1970. Events of a later run therefore have greater numbers, even when there is no saved state.
-  private static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return UInt64(max(0, time.tv_sec)) * 1000 + UInt64(max(0, time.tv_nsec)) / 1_000_000
-  }
+  private static var now: UInt64 { UInt64(max(0, SystemTime.milliseconds)) }
 
   private static func state(_ json: JSONValue, file: StateFile, stations: [Station]) -> DaemonState? {
     do throws(JSONFault) {

@@ -61,7 +61,7 @@ struct Connector: Sendable {
   private func tlsContext() throws -> NIOSSLContext {
     let path = environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     if let path, access(path, R_OK) != 0 {
-      throw TuneError.cannotRead(path: path, reason: String(cString: strerror(errno)))
+      throw TuneError.cannotRead(path: path, reason: SystemReason.text(of: errno))
     }
     return try TrustedRoots.context(path: path)
   }

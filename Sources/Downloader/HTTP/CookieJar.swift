@@ -1,5 +1,5 @@
 import AudioCore
-import Glibc
+import SystemSupport
 
 /// The cookies of one opening of a station (RFC 6265), for servers that need them: session and advertisement gates, and
 /// signed segments. A value type; the cookies are dropped with the station.
@@ -66,7 +66,7 @@ package struct CookieJar: Sendable, Equatable {
       case "path": if text.hasPrefix("/") { cookie.path = text }
       case "secure": cookie.isSecure = true
       case "max-age": if let seconds = Int(text) { lifetime = seconds }  // overrides Expires (RFC 6265, 5.3)
-      case "expires": if lifetime == nil, let date = HTTPDate.seconds(text) { lifetime = date - time(nil) }
+      case "expires": if lifetime == nil, let date = HTTPDate.seconds(text) { lifetime = date - SystemTime.seconds }
       default: break
       }
     }

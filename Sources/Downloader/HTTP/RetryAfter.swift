@@ -1,4 +1,4 @@
-import Glibc
+import SystemSupport
 
 /// Parses `Retry-After` (RFC 9110, 10.2.3): after how many seconds the server wants the next request.
 package enum RetryAfter {
@@ -11,7 +11,7 @@ package enum RetryAfter {
   ///   - value: a number of seconds or a date.
   ///   - date: the `Date` header of the same response. The wait is relative to it, so the two clocks need not agree.
   ///   - now: the local time in seconds since 1970, for a response without a date.
-  package static func seconds(_ value: String, date: String? = nil, now: Int = time(nil)) -> Int? {
+  package static func seconds(_ value: String, date: String? = nil, now: Int = SystemTime.seconds) -> Int? {
     if !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
       return min(Int(value) ?? maximumSeconds, maximumSeconds)
     }

@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import Synchronization
+import SystemSupport
 
 /// Finds out why a certificate was refused. The TLS library reports only the refusal, so this type asks the server for
 /// the certificate again, on a connection that refuses every certificate.
@@ -49,6 +50,6 @@ enum CertificateInspection {
       finding.channel.withLock { $0?.close(promise: nil) }
     }
     let chain = finding.chain.withLock { $0 }.compactMap { CertificateFields(der: $0) }
-    return CertificateFields.fault(of: chain, now: time(nil))
+    return CertificateFields.fault(of: chain, now: SystemTime.seconds)
   }
 }

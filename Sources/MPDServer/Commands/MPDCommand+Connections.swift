@@ -1,5 +1,6 @@
 import AudioCore
 import Radio
+import SystemSupport
 
 // Commands for the connection, and for the abilities of this server.
 extension MPDCommand {
@@ -40,7 +41,7 @@ extension MPDCommand {
     MPDCommand("password", .none, 1...1) { call throws(MPDFault) in
       let loop = call.hub.loop
       guard let password = call.hub.options.password, !password.isEmpty else { throw wrongPassword }
-      guard !MPDPassword.equal(call.arguments[0], password) else {
+      guard !ConstantTime.isEqual(call.arguments[0], password) else {
         call.session.permission = .everything
         return .done
       }

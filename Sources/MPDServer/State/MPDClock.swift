@@ -1,10 +1,7 @@
 import Glibc
 
-/// The time of day, as the protocol uses it.
+/// Formats times of day for the protocol.
 enum MPDClock {
-  /// The current time in seconds since 1970.
-  static var seconds: Int { time(nil) }
-
   /// Returns `seconds` since 1970 in ISO 8601, in UTC.
   static func text(_ seconds: Double) -> String {
     var time = time_t(max(0, min(seconds, 253_402_300_799)))  // the year 9999

@@ -1,4 +1,4 @@
-import Glibc
+import SystemSupport
 
 /// An error of libsystemd.
 struct BusFault: Error, CustomStringConvertible {
@@ -6,7 +6,7 @@ struct BusFault: Error, CustomStringConvertible {
   var code: Int32
 
   /// The system's text for the error.
-  var description: String { String(cString: strerror(code)) }
+  var description: String { SystemReason.text(of: code) }
 
   /// Returns `result`, or throws when it is one of libsystemd's negative error codes.
   @discardableResult static func check(_ result: Int32) throws(BusFault) -> Int32 {

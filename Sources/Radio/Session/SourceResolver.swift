@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import RadioModel
 import Stations
+import SystemSupport
 
 /// Interprets a word on the command line as a source: a station, an address, a file, or `-`.
 public struct SourceResolver: Sendable {
@@ -27,9 +28,9 @@ public struct SourceResolver: Sendable {
 
   private func file(_ path: String) throws(TuneError) -> Source {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
+    guard stat(path, &status) == 0 else { throw .cannotRead(path: path, reason: SystemReason.text(of: errno)) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .cannotRead(path: path, reason: "it is a folder") }
-    guard access(path, R_OK) == 0 else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
+    guard access(path, R_OK) == 0 else { throw .cannotRead(path: path, reason: SystemReason.text(of: errno)) }
     return .file(path: path)
   }
 }

@@ -1,6 +1,7 @@
 import AudioCore
 import Reader
 import Spectrum
+import SystemSupport
 
 /// The pipeline of `radiod spectrum`: takes packets and titles, and writes one line for each frame as fast as they
 /// arrive. Only one thread at a time may use it.
@@ -92,7 +93,7 @@ public final class SpectrumPipeline {
     switch event {
     case .frame: frames += 1
     case .header(var header) where isLive:
-      header.clock = ClockText.now - stream.position
+      header.clock = SystemTime.now - stream.position
       event = .header(header)
     case .header, .metadata: break
     }

@@ -36,24 +36,13 @@ final class TitleHistoryFile: Sendable {
 
   /// Returns the last titles in the file, newest last; none when the file cannot be read.
   func read() -> [Entry] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
-    let start = max(0, Int(status.st_size) - Self.maximumBytes)
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) - start)
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { bytes in
-        pread(descriptor, bytes.baseAddress.map { $0 + filled }, bytes.count - filled, start + filled)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      filled += count
+    guard let file = try? ReadableFile(path), let status = file.status, status.st_mode & S_IFMT == S_IFREG else {
+      return []
     }
-    let lines = bytes[..<filled].split(separator: UInt8(ascii: "\n"))
-    state.withLock { $0 = State(lines: lines.count, bytes: Int(status.st_size)) }
+    let size = Int(status.st_size)
+    let bytes = (try? file.read(max(0, size - Self.maximumBytes)..<size)) ?? []
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    state.withLock { $0 = State(lines: lines.count, bytes: size) }
     let wanted = lines.suffix(limit + 1)  // the last may be broken
     return wanted.compactMap { line in line.count <= Self.maximumLineBytes ? Entry(line: line) : nil }.suffix(limit)
   }

@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import NIOPosix
 import Radio
+import ServerSupport
 import SystemSupport
 
 /// The address of the daemon for a client: sockets that are tried in order, or a port of a host.
@@ -29,9 +30,9 @@ public struct DaemonAddress: Sendable {
   /// Creates the address of the socket at `path` for the user `userID`. Nothing is sent to a listener that runs as
   /// neither this user nor root. The user root accepts any listener.
   package init(path: String, userID: UInt32) throws(TuneError) {
-    guard !path.isEmpty, path.utf8.count <= DaemonSocket.longestPath, !path.utf8.contains(0) else {
+    guard !path.isEmpty, path.utf8.count <= LocalSocket.maximumPathBytes, !path.utf8.contains(0) else {
       throw .usage(
-        message: "--socket takes a path of 1 to \(DaemonSocket.longestPath) bytes, not \(path.utf8.count)")
+        message: "--socket takes a path of 1 to \(LocalSocket.maximumPathBytes) bytes, not \(path.utf8.count)")
     }
     place = .sockets([DaemonSocket(path: path)], userID: userID)
   }

@@ -1,11 +1,9 @@
 import Glibc
 import ServerSupport
+import SystemSupport
 
 /// A Unix socket at which a daemon may listen.
 struct DaemonSocket: Sendable {
-  /// The maximum length of a socket's path, in bytes (unix(7)).
-  static let longestPath = 107
-
   /// The path of the socket.
   let path: String
 
@@ -26,9 +24,11 @@ struct DaemonSocket: Sendable {
   /// Connects without blocking, and asks the kernel which user listens at the other end: it must be root or the user
   /// `userID`. The user root accepts any listener.
   func connect(as userID: UInt32) -> Finding {
-    guard path.utf8.count <= Self.longestPath else { return .fault(reason: "the path is too long for a socket") }
+    guard path.utf8.count <= LocalSocket.maximumPathBytes else {
+      return .fault(reason: "the path is too long for a socket")
+    }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard descriptor >= 0 else { return .fault(reason: String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { return .fault(reason: SystemReason.text(of: errno)) }
     let finding = connect(descriptor, as: userID)
     if case .daemon = finding { return finding }
     close(descriptor)
@@ -59,7 +59,7 @@ struct DaemonSocket: Sendable {
     case ECONNREFUSED, EPROTOTYPE:
       var status = stat()
       return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFSOCK ? .noSocket : .noListener
-    default: return .fault(reason: String(cString: strerror(code)))
+    default: return .fault(reason: SystemReason.text(of: code))
     }
   }
 

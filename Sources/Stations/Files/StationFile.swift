@@ -7,8 +7,8 @@ struct StationFile {
   /// The path of the file.
   let path: String
 
-  /// The timeout for data from a pipe in the file's place, in milliseconds.
-  var pipeTimeout: Int32 = 5000
+  /// The timeout for data from a pipe in the file's place.
+  var pipeTimeout: Duration = ReadableFile.pipeTimeout
 
   /// True when the folder has an entry of this name, readable or not, or a link without a target. When the check fails
   /// it is true as well, so that the file is not skipped silently.
@@ -17,29 +17,17 @@ struct StationFile {
     return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
   }
 
-  /// Returns the bytes of the file. A file that is larger than a list may be is read up to 64 KiB beyond
+  /// Returns the bytes of the file. Of a file that is larger than a list may be it returns one byte more than
   /// ``StationList/maximumBytes``, so that the caller notices its size. Throws `.cannotRead` when there is no such
   /// file, `.badStationList` when it cannot be read.
   func read() throws(TuneError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if descriptor < 0 && errno == ENOENT { throw .cannotRead(path: path, reason: Self.lastError) }
-    guard descriptor >= 0 else { throw .badStationList(path: path, reason: Self.lastError) }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= StationList.maximumBytes {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN {
-        var pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&pipe, 1, pipeTimeout) != 0 { continue }
-        throw .badStationList(path: path, reason: "nothing comes from this pipe")
-      }
-      guard count >= 0 else { throw .badStationList(path: path, reason: Self.lastError) }
-      if count == 0 { break }
-      bytes += chunk[..<count]
+    do throws(ReadableFile.Failure) {
+      return try ReadableFile.bytes(of: path, limit: StationList.maximumBytes, pipeTimeout: pipeTimeout)
+    } catch .system(code: ENOENT) {
+      throw .cannotRead(path: path, reason: SystemReason.text(of: ENOENT))
+    } catch {
+      throw .badStationList(path: path, reason: error.reason)
     }
-    return bytes
   }
 
   /// Replaces the file with `bytes` in one step if `check` does not throw; no other program of ours writes the file
@@ -58,6 +46,4 @@ struct StationFile {
   func replace(with contents: (_ exists: Bool) throws(TuneError) -> [UInt8]?) throws(TuneError) {
     try AtomicFile.replace(path, keepsOwner: true, with: contents)
   }
-
-  private static var lastError: String { String(cString: strerror(errno)) }
 }

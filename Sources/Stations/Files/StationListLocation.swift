@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The place of the station list.
 public enum StationListLocation: Sendable, Equatable {
   /// A file that must be there: the user named it.
@@ -15,12 +17,6 @@ public enum StationListLocation: Sendable, Equatable {
   /// `$HOME/.config`.
   public static func choose(option: String?, environment: [String: String]) -> StationListLocation {
     if let option { return option == shippedName ? .shipped : .named(path: option) }
-    if let config = environment["XDG_CONFIG_HOME"], config.hasPrefix("/") {
-      return .user(path: config + "/springradio/stations.json")
-    }
-    if let home = environment["HOME"], home.hasPrefix("/") {
-      return .user(path: (home == "/" ? "" : home) + "/.config/springradio/stations.json")
-    }
-    return .shipped
+    return Folders.config(in: environment).map { .user(path: $0 + "/stations.json") } ?? .shipped
   }
 }

@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import SystemSupport
 
 /// The listener's saved queues: a folder with a station list in each `NAME.json`. Nothing of them is kept in memory,
 /// and other files in the folder are ignored.
@@ -82,7 +83,7 @@ public struct PlaylistFolder: Sendable {
   /// Removes a playlist. Throws `.usage`, `.cannotRead` when there is no such playlist, `.cannotWrite`.
   public func remove(_ name: String) throws(TuneError) {
     let path = try existing(name)
-    guard unlink(path) == 0 else { throw .cannotWrite(path: path, reason: String(cString: strerror(errno))) }
+    guard unlink(path) == 0 else { throw .cannotWrite(path: path, reason: SystemReason.text(of: errno)) }
   }
 
   /// Gives a playlist another name, which must not be taken. Throws `.usage`, `.cannotRead` when there is no such
@@ -99,7 +100,7 @@ public struct PlaylistFolder: Sendable {
     }
     if errno == EEXIST { throw exists(newName) }
     guard Glibc.rename(old, new) == 0 else {
-      throw .cannotCreate(path: new, reason: String(cString: strerror(errno)))
+      throw .cannotCreate(path: new, reason: SystemReason.text(of: errno))
     }
   }
 

@@ -48,10 +48,10 @@ public struct StationImport: Sendable, Equatable {
   /// The number of entries above the limit of a list; they were not examined.
   public var surplus: Int
 
-  /// The timeout for data from a pipe, in milliseconds: another program may have to fetch first what it writes.
-  private static let pipeTimeout: Int32 = 60_000
+  /// The timeout for data from a pipe: another program may have to fetch first what it writes.
+  private static let pipeTimeout: Duration = .seconds(60)
 
-  /// Returns the bytes of the file at `path`; at most 64 KiB more than `maximumBytes`. Throws `.cannotRead` and
+  /// Returns the bytes of the file at `path`; at most one more than `maximumBytes`. Throws `.cannotRead` and
   /// `.badStationList`.
   public static func bytes(ofFile path: String) throws(TuneError) -> [UInt8] {
     try StationFile(path: path, pipeTimeout: pipeTimeout).read()

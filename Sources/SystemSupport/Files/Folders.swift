@@ -1,6 +1,6 @@
 import Glibc
 
-/// The folders in which the daemon keeps its sockets, state and settings.
+/// The folders in which the program keeps its sockets, state and settings, by the XDG Base Directory Specification.
 public struct Folders: Sendable, Equatable {
   /// The name of the program's own folder in each of the others.
   private static let name = "springradio"
@@ -8,6 +8,11 @@ public struct Folders: Sendable, Equatable {
   private static let systemRuntime = "/run/springradio"
   /// The folder of the settings of the system daemon.
   private static let systemConfiguration = "/etc/springradio"
+
+  /// The variable that names the folder of all programs' settings.
+  private static let configKey = "XDG_CONFIG_HOME"
+  /// The place of that folder in the user's home when the variable is not set.
+  private static let usualConfig = ".config"
 
   /// The folder of the sockets and the lock: removed with the login session.
   public var runtime: String
@@ -28,30 +33,29 @@ public struct Folders: Sendable, Equatable {
 
   /// The same with a test's own `isFolder`.
   package init(environment: [String: String], userID: UInt32, isFolder: (String) -> Bool) {
-    func absolute(_ key: String) -> String? {
-      guard let path = environment[key], path.hasPrefix("/") else { return nil }
-      let end = path.lastIndex { $0 != "/" }.map(path.index(after:)) ?? path.startIndex
-      return String(path[..<end])
-    }
     let session = "/run/user/\(userID)"
     runtime =
-      if let folder = absolute("XDG_RUNTIME_DIR") {
+      if let folder = Self.absolute("XDG_RUNTIME_DIR", environment) {
         folder + "/" + Self.name
       } else if isFolder(session) {
         session + "/" + Self.name
       } else {
         "/tmp/\(Self.name)-\(userID)"
       }
-    let home = absolute("HOME") ?? Self.home(ofUser: userID)
+    let home = Self.absolute("HOME", environment) ?? Self.home(ofUser: userID)
     let own = runtime
     func folder(_ key: String, under usual: String) -> String {
-      if let folder = absolute(key) { return folder + "/" + Self.name }
-      return home.map { "\($0)/\(usual)/\(Self.name)" } ?? own
+      Self.folder(key, under: usual, environment: environment, home: home) ?? own
     }
     state = folder("XDG_STATE_HOME", under: ".local/state")
-    config = folder("XDG_CONFIG_HOME", under: ".config")
+    config = folder(Self.configKey, under: Self.usualConfig)
     cache = folder("XDG_CACHE_HOME", under: ".cache")
     isSystem = config == Self.systemConfiguration
+  }
+
+  /// Returns the folder of the files that the user writes; nil when `environment` names neither it nor the user's home.
+  public static func config(in environment: [String: String]) -> String? {
+    folder(configKey, under: usualConfig, environment: environment, home: absolute("HOME", environment))
   }
 
   /// The folders in which a client looks for the daemon, in order: the user's own first, then the system's.
@@ -86,6 +90,21 @@ public struct Folders: Sendable, Equatable {
   public var stations: String { isSystem ? state + "/stations.json" : config + "/stations.json" }
   /// The list from which a missing ``stations`` file is created; nil where both are the same file.
   public var stationSeed: String? { isSystem ? config + "/stations.json" : nil }
+
+  /// Returns the program's folder in the folder that the variable `key` names, else in the folder `usual` of `home`.
+  private static func folder(
+    _ key: String, under usual: String, environment: [String: String], home: String?
+  ) -> String? {
+    if let folder = absolute(key, environment) { return folder + "/" + name }
+    return home.map { "\($0)/\(usual)/\(name)" }
+  }
+
+  /// Returns the absolute path in the variable `key`, without slashes at its end; nil when there is none.
+  private static func absolute(_ key: String, _ environment: [String: String]) -> String? {
+    guard let path = environment[key], path.hasPrefix("/") else { return nil }
+    let end = path.lastIndex { $0 != "/" }.map(path.index(after:)) ?? path.startIndex
+    return String(path[..<end])
+  }
 
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()

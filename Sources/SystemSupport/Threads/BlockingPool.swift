@@ -28,7 +28,7 @@ public final class BlockingPool: Sendable {
     try await withCheckedThrowingContinuation { continuation in
       let isTaken = put { continuation.resume(with: Swift.Result { try body() }) }
       guard isTaken else {
-        let reason = String(cString: strerror(EAGAIN))
+        let reason = SystemReason.text(of: EAGAIN)
         return continuation.resume(throwing: TuneError.cannotCreate(path: "a thread", reason: reason))
       }
     }

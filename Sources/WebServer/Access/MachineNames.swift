@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// The names under which clients may address this machine. A request with another name may come from a browser that an
 /// attacker's name server directed here (DNS rebinding). An address is always accepted: name servers cannot change it.
@@ -22,7 +23,7 @@ package final class MachineNames: Sendable {
       var name = utsname()
       uname(&name)
       let hostName = withUnsafeBytes(of: name.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      return System(hostName: hostName, searchSuffixes: suffixes(in: SmallFile.text("/etc/resolv.conf")))
+      return System(hostName: hostName, searchSuffixes: suffixes(in: ReadableFile.systemText("/etc/resolv.conf")))
     }
 
     /// Returns the suffixes that `text`, a resolv.conf(5), names.

@@ -1,5 +1,6 @@
 import NIOHTTP1
 import Synchronization
+import SystemSupport
 
 /// Checks the secrets that give access over TCP, and keeps the sessions that clients begin with them.
 package final class WebAccess: Sendable {
@@ -87,8 +88,8 @@ package final class WebAccess: Sendable {
           429, "too many wrong tokens came from your address: wait \(seconds) s",
           header: ("retry-after", String(seconds)))
       }
-      if let token, Self.isSame(secret, token) { return .full }
-      if let listenToken, Self.isSame(secret, listenToken) { return .listen }
+      if let token, ConstantTime.isEqual(secret, token) { return .full }
+      if let listenToken, ConstantTime.isEqual(secret, listenToken) { return .listen }
       state.throttle.noteWrong(from: client, at: now)
       return .none
     }
@@ -100,13 +101,5 @@ package final class WebAccess: Sendable {
       guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookieName else { return nil }
       return String(parts[1].prefix { $0 != " " })
     }
-  }
-
-  /// Compares in a time that does not reveal where the two differ.
-  private static func isSame(_ shown: String, _ secret: String) -> Bool {
-    let (shown, secret) = (Array(shown.utf8), Array(secret.utf8))
-    var difference = shown.count ^ secret.count
-    for index in secret.indices { difference |= Int(secret[index] ^ (index < shown.count ? shown[index] : 0)) }
-    return difference == 0
   }
 }

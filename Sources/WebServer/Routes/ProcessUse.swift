@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// The system resources that this process uses.
 struct ProcessUse {
@@ -19,7 +20,7 @@ struct ProcessUse {
     var use = ProcessUse()
     let ticks = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
     // The fields of proc(5) after the name in brackets; the first of them is the state, field 3.
-    let fields = SmallFile.text("/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
+    let fields = ReadableFile.systemText("/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
     func field(_ number: Int) -> Double { number - 3 < fields.count ? Double(fields[number - 3]) ?? 0 : 0 }
     use.processorSeconds = (field(14) + field(15)) / ticks
     use.threads = Int(field(20))

@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// Formats the time of day for HTTP (RFC 9110, section 5.6.7).
 enum HTTPDate {
@@ -6,7 +7,7 @@ enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   /// Returns the current time, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-  static func now() -> String { text(time(nil)) }
+  static func now() -> String { text(SystemTime.seconds) }
 
   /// Returns the time `seconds` after the start of 1970 in the same format.
   static func text(_ seconds: time_t) -> String {

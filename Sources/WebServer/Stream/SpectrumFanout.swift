@@ -2,6 +2,7 @@ import AudioCore
 import NIOCore
 import Radio
 import Spectrum
+import SystemSupport
 
 /// Measures one spectrum for all clients that request the same one: each frame is measured and encoded once, however
 /// many clients read it. Measures the audible sound while there are readers. A reader that falls behind loses frames.
@@ -85,7 +86,7 @@ final class SpectrumFanout {
     switch tuner.readTap(frames: request.windowFrames, into: &window) {
     case .sound(let format, let endFrame):
       let name = tuner.snapshot.name
-      let now = ClockText.now
+      let now = SystemTime.now
       let zero = now - Double(endFrame) / Double(format.sampleRate)
       if header == nil || format != analyzer.format || name != source || isMoved(zero, now: now) {
         clock = (zero, now)

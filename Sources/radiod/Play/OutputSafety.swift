@@ -2,13 +2,14 @@ import AudioCore
 import Glibc
 import Player
 import RadioModel
+import SystemSupport
 
 extension OutputSpec {
   /// Refuses to overwrite the file that is being read, and to write samples to a terminal. Throws `TuneError.usage`.
   func checkSafety(of source: Source) throws(TuneError) {
     switch self {
     case .wav(let path):
-      if case .file(let input) = source, Self.isSameFile(path, input) {
+      if case .file(let input) = source, FileIdentity.isSame(path, input) {
         throw .usage(message: "--output wav:\(path) would overwrite the file that is played; choose another name")
       }
     case .raw:
@@ -18,12 +19,5 @@ extension OutputSpec {
       }
     case .alsa, .silent: break
     }
-  }
-
-  private static func isSameFile(_ one: String, _ other: String) -> Bool {
-    var first = stat()
-    var second = stat()
-    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 }

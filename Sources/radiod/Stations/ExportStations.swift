@@ -29,7 +29,8 @@ struct ExportStations: AsyncParsableCommand {
     guard let file, file != "-" else { return try StandardOutput.write(bytes) }
     switch StationListLocation.choose(option: global.stations, environment: CommandContext.environment) {
     case .named(let path), .user(let path):
-      guard !Self.isSame(path, file) else {
+      // A list that does not exist yet is compared by its name.
+      guard path != file, !FileIdentity.isSame(path, file) else {
         throw TuneError.usage(message: "\(file) is the list itself; write to another file")
       }
     case .shipped: break
@@ -53,15 +54,6 @@ struct ExportStations: AsyncParsableCommand {
       )
     }
     return format
-  }
-
-  /// True when both paths lead to the same file. A list that does not exist yet is compared by its name.
-  private static func isSame(_ one: String, _ other: String) -> Bool {
-    if one == other { return true }
-    var first = stat()
-    var second = stat()
-    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import SystemSupport
 
 /// The style of a log line.
 enum LogStyle {
@@ -39,7 +40,7 @@ enum LogStyle {
 
   /// The present time in the form of ISO 8601: `2026-11-21T13:50:52+0100`.
   private static var time: String {
-    var seconds = Glibc.time(nil)
+    var seconds: time_t = SystemTime.seconds
     var parts = tm()
     localtime_r(&seconds, &parts)
     var text = [CChar](repeating: 0, count: 32)

@@ -1,0 +1,21 @@
+import Glibc
+
+/// The time of day. It jumps when the clock is set; intervals use the monotonic clock instead.
+package enum SystemTime {
+  /// The present time in seconds since 1970.
+  package static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The present time in whole seconds since 1970.
+  package static var seconds: Int { time(nil) }
+
+  /// The present time in whole milliseconds since 1970.
+  package static var milliseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}
