@@ -26,7 +26,7 @@ public final class RadioDaemon: Sendable {
   private let makeFrontends: @Sendable (FrontendContext) -> [any Frontend]
   private let supervisor = Supervisor()
   private let requests = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .bufferingOldest(8))
-  private let end = Latch()
+  private let end = OneShotEvent()
   private var logger: Logger { dependencies.logger }
 
   /// The objects that the surrounding program provides.
@@ -85,7 +85,7 @@ public final class RadioDaemon: Sendable {
 
   /// Ends the daemon: ``run()`` returns within two seconds. Callable from any thread.
   public func stop() {
-    end.open()
+    end.set()
     requests.continuation.yield(.stop)
   }
 
@@ -125,10 +125,12 @@ public final class RadioDaemon: Sendable {
       _ = await tuner.run()
       stop()
     }
-    defer {
-      following.cancel()
-      saving.cancel()
-      living.cancel()
+    func endTasks() async {
+      living.cancel()  // after the shutdown it has ended, or hangs
+      for task in [following, saving] {
+        task.cancel()
+        await task.value
+      }
     }
     var isOpen: [any Frontend] = []
     do {
@@ -138,6 +140,7 @@ public final class RadioDaemon: Sendable {
       }
     } catch {
       await leave(tuner, frontends: isOpen, stateWriter: nil, history: history, living: living)
+      await endTasks()
       throw error
     }
     supervisor.notifyReady()
@@ -150,8 +153,10 @@ public final class RadioDaemon: Sendable {
     }
     await obey(tuner)
     watching?.cancel()
+    await watching?.value
     supervisor.notifyStopping()
     await leave(tuner, frontends: isOpen, stateWriter: stateWriter, history: history, living: living)
+    await endTasks()
     withExtendedLifetime(lock) {}
   }
 
@@ -161,7 +166,7 @@ public final class RadioDaemon: Sendable {
   private func obey(_ tuner: Tuner) async {
     var current = settings
     for await request in requests.stream {
-      if end.isOpen { return }
+      if end.hasHappened { return }
       switch request {
       case .stop: return
       case .reload: reload(tuner, current: &current)
@@ -202,7 +207,8 @@ public final class RadioDaemon: Sendable {
   ) async {
     stateWriter?.end()
     let last = stateWriter?.look()  // the state before the shutdown, not after it
-    let done = Latch()
+    let done = OneShotEvent()
+    // Not awaited beyond the limit: what hangs then ends with the process.
     let leaving = Task {
       await withTaskGroup(of: Void.self) { group in
         for frontend in frontends { group.addTask { await frontend.stop() } }
@@ -213,7 +219,7 @@ public final class RadioDaemon: Sendable {
         }
         group.addTask { await history.flush(limit: Self.endLimit) }
       }
-      done.open()
+      done.set()
     }
     if await !done.wait(limit: Self.endLimit) {
       leaving.cancel()

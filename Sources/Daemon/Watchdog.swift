@@ -2,6 +2,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Radio
+import SystemSupport
 
 /// Sends keep-alives to the supervisor as long as the daemon works: the tuner carries out commands, the event loop
 /// responds, and the sound thread runs while a source is tuned in.
@@ -33,24 +34,12 @@ struct Watchdog: Sendable {
   /// Returns the first fault; nil when everything works. `beats` is the sound thread's counter at the last check.
   private func fault(beats: inout Int?) async -> String? {
     let timeout = limit / 8
-    guard await Self.isAnswered(within: timeout, by: { [tuner] in await tuner.answer() }) else {
-      return "the radio does not obey"
-    }
-    guard await Self.isAnswered(within: timeout, by: { [group] in try? await group.next().submit {}.get() }) else {
-      return "sockets are not served"
-    }
+    guard await tuner.answers(within: timeout) else { return "the radio does not obey" }
+    let isServed = OneShotEvent()
+    group.next().execute { isServed.set() }
+    guard await isServed.wait(limit: timeout) else { return "sockets are not served" }
     let now = tuner.soundBeats
     defer { beats = now }
     return now != nil && now == beats ? "the sound stands still" : nil
-  }
-
-  /// Returns true when `call` returns in time. A call that does not is abandoned.
-  private static func isAnswered(within limit: Duration, by call: @escaping @Sendable () async -> Void) async -> Bool {
-    let latch = Latch()
-    Task {
-      await call()
-      latch.open()
-    }
-    return await latch.wait(limit: limit)
   }
 }

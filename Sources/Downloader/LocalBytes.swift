@@ -71,28 +71,17 @@ public final class LocalReader: @unchecked Sendable {
   private var descriptor: Int32 = -1
   /// The file offset of the first byte that is read; standard input may have been read before.
   private var start = 0
-  /// A pipe that becomes readable with `interrupt()`; −1 and −1 when the system has no descriptors left.
-  private var wakeEnds: [Int32] = [-1, -1]
+  /// Becomes readable with `interrupt()`; nil when the system has no descriptors left.
+  private let wakePipe = WakePipe()
 
   /// A reader of the file at `path`, or of standard input when that is nil.
-  public init(path: String?) {
-    self.path = path
-    if pipe(&wakeEnds) == 0 {
-      for end in wakeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    }
-  }
+  public init(path: String?) { self.path = path }
 
-  deinit {
-    for end in wakeEnds where end >= 0 { close(end) }
-    if path != nil, descriptor >= 0 { close(descriptor) }
-  }
+  deinit { if path != nil, descriptor >= 0 { close(descriptor) } }
 
   /// Ends the wait of a `read()` on another thread, and of all later ones. Without it, a read of standard input might
   /// wait forever.
-  public func interrupt() {
-    var byte: UInt8 = 0
-    if wakeEnds[1] >= 0 { _ = write(wakeEnds[1], &byte, 1) }
-  }
+  public func interrupt() { wakePipe?.wake() }
 
   /// Returns the next bytes, at most ``LocalBytes/chunkBytes``; empty at the end and after `interrupt()`.
   public func read() throws(TuneError) -> [UInt8] {
@@ -139,7 +128,7 @@ public final class LocalReader: @unchecked Sendable {
   private func waitForBytes() -> Bool {
     var descriptors = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: wakeEnds[0], events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wakePipe?.readEnd ?? -1, events: Int16(POLLIN), revents: 0),
     ]
     while poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
     return descriptors[1].revents == 0

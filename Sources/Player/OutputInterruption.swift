@@ -1,12 +1,13 @@
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// A stop request that ends the waits of the playback thread; any thread may make it.
 public final class OutputInterruption: Sendable {
   /// The read end of a pipe that becomes readable with the request, for `poll`; −1 when the system has no descriptor
   /// left.
   let descriptor: Int32
-  private let signal: Int32
+  private let pipe: WakePipe?
   private let requested = Atomic<Bool>(false)
 
   /// Longest single wait when no descriptor can wake the waiter.
@@ -14,17 +15,9 @@ public final class OutputInterruption: Sendable {
 
   /// Creates an interruption without a request.
   public init() {
-    var ends: [Int32] = [-1, -1]
-    if pipe(&ends) != 0 { ends = [-1, -1] }
-    for end in ends where end >= 0 {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    descriptor = ends[0]
-    signal = ends[1]
+    pipe = WakePipe()
+    descriptor = pipe?.readEnd ?? -1
   }
-
-  deinit { for end in [descriptor, signal] where end >= 0 { _ = Glibc.close(end) } }
 
   /// True from `request()` until `reset()`.
   public var isRequested: Bool { requested.load(ordering: .acquiring) }
@@ -32,15 +25,13 @@ public final class OutputInterruption: Sendable {
   /// Requests the stop. Safe on any thread, any number of times; never blocks.
   public func request() {
     requested.store(true, ordering: .releasing)
-    // A full pipe rejects the byte, but is already readable.
-    if signal >= 0 { withUnsafeBytes(of: UInt8(0)) { _ = Glibc.write(signal, $0.baseAddress, $0.count) } }
+    pipe?.wake()
   }
 
   /// Withdraws the request, for the next use of the output.
   public func reset() {
     requested.store(false, ordering: .releasing)
-    var bytes = [UInt8](repeating: 0, count: 64)
-    while descriptor >= 0 && Glibc.read(descriptor, &bytes, bytes.count) > 0 {}
+    pipe?.drain()
   }
 
   /// Waits for `timeout`, or until a stop is requested here or with `other`. Returns true when it was requested.

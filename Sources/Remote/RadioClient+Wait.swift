@@ -1,6 +1,7 @@
 import AudioCore
 import RadioModel
 import Synchronization
+import SystemSupport
 
 extension RadioClient {
   /// Waits until the source that a command tuned in plays; returns the status then. `first` is the daemon's answer to
@@ -11,26 +12,19 @@ extension RadioClient {
   public func waitUntilPlaying(_ first: RadioStatus, limit: Duration) async throws -> RadioStatus {
     let progress = try PlaybackProgress(first)
     if progress.isOver { return first }
-    return try await withThrowingTaskGroup(of: RadioStatus?.self) { group in
-      group.addTask {
-        for try await element in self.events("/api/events", after: String(first.event)) {
-          guard case .event(let event) = element, case .status(let status)? = RadioEvent(event) else { continue }
-          if try progress.note(status) { return status }
-        }
-        return nil
+    let status = try await withTimeout(limit) {
+      for try await element in self.events("/api/events", after: String(first.event)) {
+        guard case .event(let event) = element, case .status(let status)? = RadioEvent(event) else { continue }
+        if try progress.note(status) { return status }
       }
-      group.addTask {
-        try await Task.sleep(for: limit, clock: .continuous)
-        throw progress.lateness(after: limit)
-      }
-      defer { group.cancelAll() }
-      guard let status = try await group.next() ?? nil else { throw CancellationError() }
-      return status
+      throw CancellationError()
     }
+    guard let status else { throw progress.lateness(after: limit) }
+    return status
   }
 }
 
-/// A ``PlaybackWait`` that two tasks share.
+/// A ``PlaybackWait`` of the task that reads the events and the one that waits for it.
 private final class PlaybackProgress: Sendable {
   let isOver: Bool
   private let wait: Mutex<PlaybackWait>

@@ -71,12 +71,12 @@ final class StateWriter: Sendable {
   /// Saves `look`, unless an equal or a newer state is saved.
   func save(_ look: Snapshot) async {
     guard !look.state.isLike(progress.withLock { $0.written }) else { return }
-    let latch = Latch()
+    let saved = OneShotEvent()
     let isStarted = PlainThread.start { [self] in
       writing.withLock { _ in write(look) }
-      latch.open()
+      saved.set()
     }
-    if isStarted { _ = await latch.wait() }
+    if isStarted { _ = await saved.wait() }
   }
 
   private func write(_ look: Snapshot) {

@@ -201,91 +201,34 @@ extension HostLookup {
   /// Throws ``Fault``, after `limit` at the latest, or `CancellationError`.
   func addresses(of host: String, port: Int, within limit: Duration) async throws -> [SocketAddress] {
     if let literal = try? SocketAddress(ipAddress: host, port: port) { return [literal] }
-    return try await withThrowingTaskGroup(of: Answer?.self) { group in
-      for family in AddressFamily.allCases { group.addTask { await self.answer(for: host, family: family) } }
-      group.addTask {
-        try await Task.sleep(for: limit, clock: .continuous)
-        return nil
+    let answers = await withTaskGroup(of: Answer?.self) { group in
+      for family in AddressFamily.allCases {
+        group.addTask { await withTimeout(limit) { await self.answer(for: host, family: family) } }
       }
-      defer { group.cancelAll() }
-      var addresses: [SocketAddress] = []
-      var fault = Fault.unknown
-      for _ in AddressFamily.allCases {
-        guard let answer = try await group.next() ?? nil else {
-          fault = .noNameServer
-          break
-        }
-        switch answer {
-        case .success(let more): addresses += more
-        case .failure(.noNameServer): fault = .noNameServer
-        case .failure(.unknown): break
-        }
-      }
-      try Task.checkCancellation()
-      guard addresses.isEmpty else {
-        for index in addresses.indices { addresses[index].port = port }
-        return addresses
-      }
-      throw fault
+      return await group.reduce(into: []) { $0.append($1) }
     }
+    try Task.checkCancellation()
+    var addresses: [SocketAddress] = []
+    var fault = Fault.unknown
+    for answer in answers {
+      switch answer {
+      case .success(let more)?: addresses += more
+      case .failure(.noNameServer)?, nil: fault = .noNameServer
+      case .failure(.unknown)?: break
+      }
+    }
+    guard !addresses.isEmpty else { throw fault }
+    for index in addresses.indices { addresses[index].port = port }
+    return addresses
   }
 
   /// Returns the resolver's answer for one family. A cancelled caller gets `.noNameServer`.
   private func answer(for host: String, family: AddressFamily) async -> Answer {
-    let slot = AnswerSlot()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        guard slot.wait(continuation) else { return }
-        let ticket = start(host, family: family) { slot.end($0) }
-        if let ticket { slot.keep(ticket, of: self) }
-      }
-    } onCancel: {
-      slot.cancel()
-    }
-  }
-}
-
-/// Passes one answer, from the resolver or from a cancellation, to one waiting task.
-private final class AnswerSlot: Sendable {
-  private struct State {
-    var continuation: CheckedContinuation<HostLookup.Answer, Never>?
-    var hasEnded = false
-    var cancelLookup: (@Sendable () -> Void)?
-  }
-
-  private let state = Mutex(State())
-
-  /// Stores `continuation` for the answer. When a cancellation came first, resumes it and returns false.
-  func wait(_ continuation: CheckedContinuation<HostLookup.Answer, Never>) -> Bool {
-    let waits = state.withLock { state in
-      if !state.hasEnded { state.continuation = continuation }
-      return !state.hasEnded
-    }
-    if !waits { continuation.resume(returning: .failure(.noNameServer)) }
-    return waits
-  }
-
-  func keep(_ ticket: HostLookup.Ticket, of lookup: HostLookup) {
-    let hasEnded = state.withLock { state in
-      state.cancelLookup = { lookup.cancel(ticket) }
-      return state.hasEnded
-    }
-    if hasEnded { lookup.cancel(ticket) }
-  }
-
-  /// Resumes the task; only the first answer counts.
-  func end(_ answer: HostLookup.Answer) {
-    let continuation = state.withLock { state in
-      state.hasEnded = true
-      let continuation = state.continuation
-      state.continuation = nil
-      return continuation
-    }
-    continuation?.resume(returning: answer)
-  }
-
-  func cancel() {
-    end(.failure(.noNameServer))
-    state.withLock { $0.cancelLookup }?()
+    guard !Task.isCancelled else { return .failure(.noNameServer) }
+    let slot = OneShotValue<Answer>()
+    let ticket = start(host, family: family) { slot.set($0) }
+    if let answer = await slot.wait() { return answer }
+    if let ticket { cancel(ticket) }
+    return .failure(.noNameServer)
   }
 }

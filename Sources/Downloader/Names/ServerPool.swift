@@ -1,6 +1,7 @@
 import AudioCore
 import Glibc
 import NIOCore
+import SystemSupport
 
 /// The hosts of a federated service that share one common name.
 package enum ServerPool {
@@ -21,7 +22,7 @@ package enum ServerPool {
     let names = await withTaskGroup(of: (Int, String?).self) { group in
       for (number, address) in addresses.enumerated() {
         group.addTask {
-          let answer = await BlockingQuestion.answer(within: deadline - .now) { Self.name(of: address) }
+          let answer = await BlockingCall.result(within: deadline - .now) { Self.name(of: address) }
           return (number, answer ?? nil)
         }
       }

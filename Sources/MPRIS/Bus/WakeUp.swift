@@ -1,29 +1,20 @@
-import Glibc
 import Synchronization
+import SystemSupport
 
-/// Wakes a thread that polls. However often it is raised before the thread looks, it costs one byte in a pipe.
+/// Wakes the bus thread. However often it is raised before the thread looks, it costs one byte in a pipe.
 final class WakeUp: Sendable {
-  /// The descriptor to poll for input.
-  let descriptor: Int32
-  private let writeEnd: Int32
+  private let pipe: WakePipe
   private let raised = Atomic<Bool>(false)
   private let over = Atomic<Bool>(false)
 
   /// Creates a pipe; returns nil when the process has no descriptors left.
   init?() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    (descriptor, writeEnd) = (ends[0], ends[1])
-    for end in ends {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
+    guard let pipe = WakePipe() else { return nil }
+    self.pipe = pipe
   }
 
-  deinit {
-    close(descriptor)
-    close(writeEnd)
-  }
+  /// The descriptor to poll for input.
+  var descriptor: Int32 { pipe.readEnd }
 
   /// Signals that there is something to look at; from any thread.
   func raise() {
@@ -45,14 +36,8 @@ final class WakeUp: Sendable {
   func lower() { raised.store(false, ordering: .sequentiallyConsistent) }
 
   /// Empties the pipe. Call this when the descriptor is readable.
-  func drain() {
-    var bytes = (UInt64(0), UInt64(0))
-    while read(descriptor, &bytes, MemoryLayout.size(ofValue: bytes)) > 0 {}
-  }
+  func drain() { pipe.drain() }
 
   /// Wakes the thread even if it was woken already. Each call writes a byte, so callers must bound the number of calls.
-  func ring() {
-    var byte: UInt8 = 0
-    _ = write(writeEnd, &byte, 1)
-  }
+  func ring() { pipe.wake() }
 }

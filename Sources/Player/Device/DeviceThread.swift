@@ -45,8 +45,10 @@ final class DeviceThread: Sendable {
   private let state = Mutex(State())
   /// Raised when there is a call to make, or when the thread was left.
   private let work = ThreadSignal()
-  /// Raised when there is an outcome, or when the thread has closed the device.
+  /// Raised when there is an outcome.
   private let done = ThreadSignal()
+  /// Happens when the thread was left and has closed the device.
+  private let ended = OneShotEvent()
 
   /// The longest single wait for work.
   private static let longestWait: Duration = .seconds(86400)
@@ -80,10 +82,9 @@ final class DeviceThread: Sendable {
     work.set(true)
   }
 
-  /// Waits until a thread that was left has closed the device; an outcome that was not taken ends the wait as well.
-  /// Returns false when neither happens within `limit`.
+  /// Waits until a thread that was left has closed the device. Returns false when it has not within `limit`.
   @discardableResult
-  func awaitEnd(within limit: Duration) -> Bool { done.wait(timeout: limit) }
+  func awaitEnd(within limit: Duration) -> Bool { ended.block(limit: limit) }
 
   // MARK: - The thread
 
@@ -105,7 +106,7 @@ final class DeviceThread: Sendable {
       done.set(true)
     }
     if isOpen { output.close() }
-    done.set(true)
+    ended.set()
   }
 
   private static func make(_ call: consuming Call, of output: any AudioOutput) -> Outcome {

@@ -2,6 +2,7 @@ import AudioCore
 import Player
 import RadioModel
 import Stations
+import SystemSupport
 
 /// The radio: it carries out commands, and publishes one immutable snapshot and a stream of events.
 ///
@@ -84,6 +85,21 @@ public final class Tuner: Sendable {
   /// Returns when `run()` has processed this check: the radio carries out commands. Returns at once when it has ended.
   public func answer() async {
     await withCheckedContinuation { continuation in commands.check { continuation.resume() } }
+  }
+
+  /// Sends a command, and returns true when it was carried out within `limit`. The command stays in the queue
+  /// otherwise.
+  @discardableResult public func perform(_ command: Command, within limit: Duration) async -> Bool {
+    let isDone = OneShotEvent()
+    send(command) { isDone.set() }
+    return await isDone.wait(limit: limit)
+  }
+
+  /// Returns true when `run()` processes a check within `limit`, or has ended.
+  @discardableResult public func answers(within limit: Duration) async -> Bool {
+    let isAnswered = OneShotEvent()
+    commands.check { isAnswered.set() }
+    return await isAnswered.wait(limit: limit)
   }
 
   /// Changes the queue at once. Returns the ids of added entries. When the current entry is removed, the entry that

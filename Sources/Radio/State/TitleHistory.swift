@@ -49,8 +49,8 @@ public final class TitleHistory: Sendable {
     var bytes = 0
     /// How many of the newest titles are not in the file yet.
     var unwritten = 0
-    /// Set while the writer's thread runs; the latch opens when the thread ends.
-    var writer: Latch?
+    /// Set while the writer's thread runs; it happens when the thread ends.
+    var writer: OneShotEvent?
   }
 
   private let limit: Int
@@ -124,12 +124,12 @@ public final class TitleHistory: Sendable {
   /// Starts the writer's thread, unless it runs already.
   private func startWriter(_ state: inout State) {
     guard let file, state.writer == nil else { return }
-    let latch = Latch()
+    let ended = OneShotEvent()
     let isStarted = PlainThread.start(stackBytes: Self.stackBytes) { [self] in
       while let batch = takeBatch() { file.write(batch.new, of: batch.all) }
-      latch.open()
+      ended.set()
     }
-    if isStarted { state.writer = latch }  // otherwise the next title tries again
+    if isStarted { state.writer = ended }  // otherwise the next title tries again
   }
 
   private static let stackBytes = 256 << 10

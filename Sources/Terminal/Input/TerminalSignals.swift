@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// The write end of the pipe that wakes the view; −1 while there is none. Signal handlers read it.
 private let wakeEnd = Atomic<Int32>(-1)
@@ -21,44 +22,28 @@ package final class TerminalSignals: Sendable {
     case woken
   }
 
-  /// The read end, non-blocking, for `poll`.
-  package let readEnd: Int32
-  private let writeEnd: Int32
+  private let pipe: WakePipe
 
   /// Creates the pipe; nil when the process has no descriptors left.
   package init?() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    (readEnd, writeEnd) = (ends[0], ends[1])
-    for end in ends {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
+    guard let pipe = WakePipe() else { return nil }
+    self.pipe = pipe
   }
 
-  deinit {
-    close(readEnd)
-    close(writeEnd)
-  }
+  /// The read end, non-blocking, for `poll`.
+  package var readEnd: Int32 { pipe.readEnd }
 
   /// Wakes the thread that polls `readEnd`. Callable from any thread.
-  package func wake() {
-    var byte = Event.woken.rawValue
-    _ = write(writeEnd, &byte, 1)
-  }
+  package func wake() { pipe.wake(Event.woken.rawValue) }
 
-  /// Returns the events since the last call, in order.
-  package func drain() -> [Event] {
-    var buffer = [UInt8](repeating: 0, count: 64)
-    let count = read(readEnd, &buffer, buffer.count)
-    return count > 0 ? buffer[..<count].compactMap(Event.init) : []
-  }
+  /// Returns the events since the last call, in order; at most 64.
+  package func drain() -> [Event] { pipe.take().compactMap(Event.init) }
 
   /// Runs `body` with the handlers installed and restores the previous ones after it.
   ///
   /// A SIGTSTP that is ignored, as under a shell without job control, stays ignored.
   package func whileHandling<Result>(_ body: () -> Result) -> Result {
-    let previousEnd = wakeEnd.exchange(writeEnd, ordering: .sequentiallyConsistent)
+    let previousEnd = wakeEnd.exchange(pipe.writeEnd, ordering: .sequentiallyConsistent)
     let handlers: [(Int32, @convention(c) (Int32) -> Void)] = [
       (SIGWINCH, { _ in TerminalSignals.pass(.resized) }), (SIGCONT, { _ in TerminalSignals.pass(.continued) }),
       (SIGTSTP, { _ in TerminalSignals.pass(.stopRequested) }),
@@ -103,9 +88,6 @@ package final class TerminalSignals: Sendable {
 
   /// Writes the event; called by handlers, async-signal-safe.
   private static func pass(_ event: Event) {
-    let savedError = errno
-    var byte = event.rawValue
-    _ = write(wakeEnd.load(ordering: .relaxed), &byte, 1)
-    errno = savedError
+    WakePipe.signal(event.rawValue, to: wakeEnd.load(ordering: .relaxed))
   }
 }

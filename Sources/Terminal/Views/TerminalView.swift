@@ -43,10 +43,7 @@ public final class TerminalView: Sendable {
   /// Runs the view on a separate thread. Cancelling the task stops the view.
   public func runOnOwnThread() async -> ViewEnd {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isStarted = PlainThread.start { continuation.resume(returning: self.run()) }
-        if !isStarted { continuation.resume(returning: .noTerminal) }
-      }
+      (try? await BlockingPool(threads: 1).run { self.run() }) ?? .noTerminal
     } onCancel: {
       requestStop()
     }

@@ -12,16 +12,14 @@ struct MetricsRoutes {
   let counts: WebCounts
   let spectra: SpectrumFanouts
   /// Longest time the health check waits for the radio's answer.
-  let timeout: TimeAmount
+  let timeout: Duration
 
   /// Returns all metrics.
   func numbers() -> WebAnswer { WebAnswer(text(), type: "text/plain; version=0.0.4; charset=utf-8") }
 
   /// Returns `ok` when the radio answers within ``timeout``. Throws ``WebFault`` (503) otherwise.
-  func health(_ connection: WebConnection) async throws -> WebAnswer {
-    guard await connection.wait(atMost: timeout, for: { [tuner] in await tuner.answer() }) else {
-      throw WebFault(503, "the radio does not answer")
-    }
+  func health() async throws -> WebAnswer {
+    guard await tuner.answers(within: timeout) else { throw WebFault(503, "the radio does not answer") }
     return WebAnswer(ByteBuffer(string: "ok\n"), type: "text/plain; charset=utf-8")
   }
 

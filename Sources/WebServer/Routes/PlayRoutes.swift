@@ -9,23 +9,23 @@ struct PlayRoutes {
   let tuner: Tuner
   let lookup: StationLookup
   /// Longest time an answer waits for the radio to obey.
-  let timeout: TimeAmount
+  let timeout: Duration
 
   /// Plays the station, URL or queue entry that the body of `request` names; resumes when it names none. Throws
   /// ``WebFault``.
-  func play(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
-    await obey([try await source(request)], connection)
+  func play(_ request: WebRequest) async throws -> WebAnswer {
+    await obey([try await source(request)])
   }
 
   /// Sends `command`, which takes no fields in the body of `request`. Throws ``WebFault``.
-  func obey(_ command: Command, _ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
+  func obey(_ command: Command, _ request: WebRequest) async throws -> WebAnswer {
     try RequestBodyFields(request).finish()
-    return await obey([command], connection)
+    return await obey([command])
   }
 
   /// Changes the volume as the body of `request` requests. Throws ``WebFault``.
-  func setVolume(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
-    await obey(try volume(request), connection)
+  func setVolume(_ request: WebRequest) async throws -> WebAnswer {
+    await obey(try volume(request))
   }
 
   private func source(_ request: WebRequest) async throws -> Command {
@@ -62,10 +62,10 @@ struct PlayRoutes {
 
   /// Sends `commands` to the radio, waits until it has obeyed the last one or ``timeout`` has passed, and returns the
   /// status.
-  private func obey(_ commands: [Command], _ connection: WebConnection) async -> WebAnswer {
+  private func obey(_ commands: [Command]) async -> WebAnswer {
     let last = commands.count - 1
     for command in commands[..<last] { tuner.send(command) }
-    await connection.wait(atMost: timeout) { [tuner] in await tuner.perform(commands[last]) }
+    await tuner.perform(commands[last], within: timeout)
     return .json(ByteBuffer(json: tuner.status.json))
   }
 }

@@ -9,7 +9,7 @@ struct QueueRoutes {
   let tuner: Tuner
   let lookup: StationLookup
   /// Longest time an answer waits for the radio to obey.
-  let limit: TimeAmount
+  let limit: Duration
 
   /// Most entries in an answer.
   private static let maximumEntries = 1000
@@ -33,7 +33,7 @@ struct QueueRoutes {
   }
 
   /// Removes the entry at the position in the body of `request`, from 1. Throws ``WebFault``.
-  func remove(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
+  func remove(_ request: WebRequest) async throws -> WebAnswer {
     var fields = try RequestBodyFields(request)
     let position = try fields.integer("position", in: 1...Int(Int32.max))
     try fields.finish()
@@ -43,14 +43,14 @@ struct QueueRoutes {
     } catch {
       throw WebFault(404, "the queue has no entry \(position)")
     }
-    return await settled(connection)
+    return await settled()
   }
 
   /// Removes all entries. Throws ``WebFault``.
-  func clear(_ request: WebRequest, _ connection: WebConnection) async throws -> WebAnswer {
+  func clear(_ request: WebRequest) async throws -> WebAnswer {
     try RequestBodyFields(request).finish()
     _ = try tuner.edit(.clear)
-    return await settled(connection)
+    return await settled()
   }
 
   /// Makes the queue the station list again. Throws ``WebFault``.
@@ -62,8 +62,8 @@ struct QueueRoutes {
 
   /// Returns the queue, after the radio has left the removed entry if it was tuned in; waits at most ``limit`` for
   /// that.
-  private func settled(_ connection: WebConnection) async -> WebAnswer {
-    await connection.wait(atMost: limit) { [tuner] in await tuner.answer() }
+  private func settled() async -> WebAnswer {
+    await tuner.answers(within: limit)
     return list()
   }
 

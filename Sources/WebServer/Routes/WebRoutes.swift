@@ -17,16 +17,16 @@ struct WebRoutes: Sendable {
 
   /// Answers `request` on `connection`. Returns when the answer was handed over, and for a stream when it ended.
   func serve(_ request: WebRequest, on connection: WebConnection) async {
-    let answer = await answer(request, on: connection)
+    let answer = await answer(request)
     connection.answer(answer)
     guard case .stream(let send) = answer.body, !request.isHead else { return }
     try? await send(connection)  // fails when the client has disconnected
     connection.finish()
   }
 
-  private func answer(_ request: WebRequest, on connection: WebConnection) async -> WebAnswer {
+  private func answer(_ request: WebRequest) async -> WebAnswer {
     do {
-      return try await route(request, on: connection)
+      return try await route(request)
     } catch let fault as WebFault {
       return fault.answer
     } catch {
@@ -36,7 +36,7 @@ struct WebRoutes: Sendable {
   }
 
   /// Answers without a check of the method: ``RequestGuard`` has checked it by ``Endpoint/isChange``.
-  private func route(_ request: WebRequest, on connection: WebConnection) async throws -> WebAnswer {
+  private func route(_ request: WebRequest) async throws -> WebAnswer {
     if !request.endpoint.passesParametersOver, ![.history, .spectrum].contains(request.endpoint) {
       try RequestQuery(request).finish()
     }
@@ -53,17 +53,17 @@ struct WebRoutes: Sendable {
     case .spectrum: return try await spectrum.look(request)
     case .stream: return try stream.listen(request)
     case .metrics: return metrics.numbers()
-    case .health: return try await metrics.health(connection)
-    case .play: return try await play.play(request, connection)
-    case .stop: return try await play.obey(.stop, request, connection)
-    case .pause: return try await play.obey(.pause, request, connection)
-    case .toggle: return try await play.obey(.toggle, request, connection)
-    case .next: return try await play.obey(.next, request, connection)
-    case .previous: return try await play.obey(.previous, request, connection)
-    case .volume: return try await play.setVolume(request, connection)
+    case .health: return try await metrics.health()
+    case .play: return try await play.play(request)
+    case .stop: return try await play.obey(.stop, request)
+    case .pause: return try await play.obey(.pause, request)
+    case .toggle: return try await play.obey(.toggle, request)
+    case .next: return try await play.obey(.next, request)
+    case .previous: return try await play.obey(.previous, request)
+    case .volume: return try await play.setVolume(request)
     case .queueAdd: return try await queue.add(request)
-    case .queueRemove: return try await queue.remove(request, connection)
-    case .queueClear: return try await queue.clear(request, connection)
+    case .queueRemove: return try await queue.remove(request)
+    case .queueClear: return try await queue.clear(request)
     case .queueReset: return try queue.reset(request)
     case .session: return try session.begin(request)
     case .sessionEnd: return try session.end(request)

@@ -20,7 +20,7 @@ package struct ConnectionLimits: Sendable {
   package var commentTime = TimeAmount.seconds(15)
 
   /// Longest time an answer waits for the radio to obey.
-  package var timeout = TimeAmount.seconds(1)
+  package var timeout = Duration.seconds(1)
 
   /// The bytes that may wait for a client outside the system's own buffer. Above the high mark the client counts as
   /// behind.

@@ -36,21 +36,4 @@ struct WebConnection: Sendable {
   func finish() {
     channel.eventLoop.execute { exchange.value.finishStream() }
   }
-
-  /// Waits for `work`, but at most `limit`. Returns false when `work` has not finished by then; it continues in any
-  /// case.
-  ///
-  /// The number of unfinished `work` tasks stays bounded: each waits for the radio, which keeps at most 1024 waiting
-  /// commands and drops further ones.
-  @discardableResult
-  func wait(atMost limit: TimeAmount, for work: @escaping @Sendable () async -> Void) async -> Bool {
-    let promise = channel.eventLoop.makePromise(of: Bool.self)
-    let timer = channel.eventLoop.scheduleTask(in: limit) { promise.succeed(false) }
-    Task {
-      await work()
-      timer.cancel()
-      promise.succeed(true)
-    }
-    return (try? await promise.futureResult.get()) ?? false
-  }
 }

@@ -1,6 +1,7 @@
 import AudioCore
 import Radio
 import Stations
+import SystemSupport
 
 /// The result of testing whether one station plays.
 struct StationCheckup: Sendable {
@@ -12,16 +13,7 @@ struct StationCheckup: Sendable {
   /// Tests `station` for at most `limit`, with its alternates when the first address does not play.
   init(_ station: Station, by probe: Probe, limit: Duration) async {
     self.station = station
-    let answer = await withTaskGroup(of: Answer?.self) { group in
-      group.addTask { await Self.ask(station, by: probe) }
-      group.addTask {
-        try? await Task.sleep(for: limit)
-        return nil
-      }
-      let first = await group.next()
-      group.cancelAll()
-      return first ?? nil
-    }
+    let answer = await withTimeout(limit) { await Self.ask(station, by: probe) }
     report = answer?.report
     let late = "no sound after \(limit.components.seconds) s"
     failure = report != nil || Task.isCancelled ? nil : answer?.failure ?? late

@@ -23,13 +23,12 @@ enum SignalWatch {
   /// Starts the watch. Until a handler is set, SIGTERM and SIGHUP end the program with exit code 0, and SIGINT ends it
   /// as a death by that signal. A SIGHUP that was ignored at the start, as under `nohup`, stays ignored.
   static func start() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    writeEnd.store(ends[1], ordering: .releasing)
+    guard let pipe = WakePipe() else { return }
+    // The handlers write to the pipe until the process ends, whatever becomes of the thread.
+    _ = Unmanaged.passRetained(pipe)
+    writeEnd.store(pipe.writeEnd, ordering: .releasing)
     isInterrupted.store(false, ordering: .releasing)  // initialized here: the handler must not initialize a global
-    let readEnd = ends[0]
-    guard PlainThread.start(body: { waitForSignals(readEnd) }) else { return }
+    guard PlainThread.start(body: { waitForSignals(pipe) }) else { return }
     // Exit handlers run in the reverse order of their registration: this one runs last, when the terminal is already
     // restored.
     atexit { SignalWatch.dieIfInterrupted() }
@@ -83,27 +82,19 @@ enum SignalWatch {
 
 /// The signal handler: async-signal-safe.
 private func noteSignal(_ number: Int32) {
-  let savedError = errno
   if number == SIGINT { SignalWatch.isInterrupted.store(true, ordering: .relaxed) }
-  var byte = UInt8(truncatingIfNeeded: number)
-  _ = write(SignalWatch.writeEnd.load(ordering: .relaxed), &byte, 1)
-  errno = savedError
+  WakePipe.signal(UInt8(truncatingIfNeeded: number), to: SignalWatch.writeEnd.load(ordering: .relaxed))
 }
 
-/// The loop of the watching thread; `readEnd` is the read end of the pipe.
-private func waitForSignals(_ readEnd: Int32) {
-  var number: UInt8 = 0
+/// The loop of the watching thread.
+private func waitForSignals(_ pipe: WakePipe) {
   var isFirst = true
   while true {
-    if !isFirst {
-      var end = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-      if poll(&end, 1, SignalWatch.graceMilliseconds) == 0 { exit(EXIT_SUCCESS) }
+    var end = pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)
+    if poll(&end, 1, isFirst ? -1 : SignalWatch.graceMilliseconds) == 0 { exit(EXIT_SUCCESS) }
+    for number in pipe.take().map(Int32.init) where !SignalWatch.isReload(number) {
+      SignalWatch.handle(number, isFirst: isFirst)
+      isFirst = false
     }
-    let count = read(readEnd, &number, 1)
-    if count < 0 && errno == EINTR { continue }
-    guard count == 1 else { return }
-    if SignalWatch.isReload(Int32(number)) { continue }
-    SignalWatch.handle(Int32(number), isFirst: isFirst)
-    isFirst = false
   }
 }
