@@ -11,8 +11,14 @@ public final class MPRISPlayer: Sendable {
   private let tuner: Tuner
   private let logger: Logger
   private let busAddress: String?
-  /// Wakes the thread that runs; nil before the first start.
-  private let current = Mutex<WakeUp?>(nil)
+  /// The connection that runs; nil before the first start.
+  private let current = Mutex<Running?>(nil)
+
+  /// A connection: what wakes its thread, and the task that does so for each event of the radio.
+  private struct Running {
+    let wake: WakeUp
+    let listening: Task<Void, Never>
+  }
 
   private static let stackBytes = 512 << 10
 
@@ -36,7 +42,7 @@ public final class MPRISPlayer: Sendable {
   public func start() -> Bool {
     guard let busAddress else { return false }
     return current.withLock { current in
-      if let current, !current.isOver { return true }
+      if let current, !current.wake.isOver { return true }
       guard let wake = WakeUp() else {
         logger.warning("no descriptors are left for the session bus, so media keys do not work")
         return false
@@ -57,13 +63,18 @@ public final class MPRISPlayer: Sendable {
         logger.warning("no thread is left for the session bus, so media keys do not work")
         return false
       }
-      current = wake
+      current = Running(wake: wake, listening: listening)
       return true
     }
   }
 
-  /// Ends the connection: its thread ends at once, and the method does not wait for that.
-  public func stop() { current.withLock { $0?.end() } }
+  /// Ends the connection. Its thread ends at once, and the method does not wait for that.
+  public func stop() async {
+    guard let running = current.withLock({ $0 }) else { return }
+    running.wake.end()
+    running.listening.cancel()
+    await running.listening.value
+  }
 
   private static func work(at opened: OpenedBus, tuner: Tuner, wake: WakeUp, logger: Logger) {
     guard let bus = opened.take() else { return }

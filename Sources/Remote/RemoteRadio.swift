@@ -138,13 +138,14 @@ public final class RemoteRadio: Sendable {
 
   private func answerQuestions() async {
     var answer: Task<Void, Never>?
-    defer { answer?.cancel() }
     for await options in questions.stream {
       answer?.cancel()
       await answer?.value
       let question = SpectrumQuery(options, framesPerSecond: Self.framesPerSecond)
       answer = Task { await self.takeFrames(question) }
     }
+    answer?.cancel()
+    await answer?.value
   }
 
   private func takeFrames(_ question: SpectrumQuery) async {

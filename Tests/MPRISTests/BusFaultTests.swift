@@ -31,7 +31,7 @@ struct BusFaultTests {
     let radio = try PlayingRadio()
     let player = MPRISPlayer(tuner: radio.tuner, logger: Logger(label: "mpris"), busAddress: address)
     #expect(player.start() == false)
-    player.stop()
+    await player.stop()
     await radio.end()
   }
 
@@ -47,7 +47,7 @@ struct BusFaultTests {
     let next = try SessionBusServer()
     let frontend = try radio.open(at: next)
     try await eventually("the next bus has the radio") { try playerctl("status", on: next) == "Playing\n" }
-    frontend.stop()
+    await frontend.stop()
     await radio.end()
   }
 
@@ -67,11 +67,11 @@ struct BusFaultTests {
     try await eventually("the follower gets the volume") { follower.text.hasSuffix("0.770000\n") }
 
     bus.process.signal(SIGSTOP)
-    player.stop()
+    await player.stop()
     let next = try SessionBusServer()
     let frontend = try radio.open(at: next)
     try await eventually("another bus is served") { try playerctl("status", on: next) == "Playing\n" }
-    frontend.stop()
+    await frontend.stop()
     await radio.end()
   }
 
@@ -93,7 +93,7 @@ struct BusFaultTests {
     let limit = Double((ContinuousClock.now - start) / .milliseconds(50)) + 2
     let lines = follower.text.split(separator: "\n").count
     #expect(lines > 5 && Double(lines) <= limit, "\(lines) of at most \(limit)")
-    player.stop()
+    await player.stop()
     await radio.end()
   }
 
@@ -109,11 +109,11 @@ struct BusFaultTests {
     #expect(radio.tuner.snapshot.state == .playing)
     #expect(radio.tuner.snapshot.counts.underruns == 0)
     flood.terminate(SIGKILL)
-    player.stop()
+    await player.stop()
     let next = try SessionBusServer()
     let frontend = try radio.open(at: next)
     try await eventually("another bus is served") { try playerctl("status", on: next) == "Playing\n" }
-    frontend.stop()
+    await frontend.stop()
     await radio.end()
   }
 

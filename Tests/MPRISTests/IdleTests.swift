@@ -23,7 +23,7 @@ struct IdleTests {
     let end = radio.tuner.snapshot.elapsed + .seconds(2)
     try await eventually("two seconds are heard") { radio.tuner.snapshot.elapsed >= end }
     let after = try Self.wakeUps()
-    player.stop()
+    await player.stop()
     var gone: Set<String> = []
     try await eventually("the player's thread ends") {
       gone = try Set(before.keys).subtracting(Self.wakeUps().keys)

@@ -65,7 +65,7 @@ struct RealClientTests {
     try await eventually("the address") { radio.tuner.snapshot.source == .url(address) }
     #expect(try playerctl("stop", on: bus) == "")
     try await eventually("it is stopped") { try playerctl("status", on: bus) == "Stopped\n" }
-    player.stop()
+    await player.stop()
     try await eventually("the radio has left the bus") { try names(on: bus).isEmpty }
     await radio.end()
   }
@@ -93,7 +93,7 @@ struct RealClientTests {
     #expect(try playerctl("status", on: bus) == "Stopped\n")
     await radio.tuner.answer()
     #expect(radio.tuner.status.state == .stopped)
-    player.stop()
+    await player.stop()
     await radio.end()
   }
 
@@ -118,7 +118,7 @@ struct RealClientTests {
     #expect(Set(lines.map { $0.split(separator: "/").last }).count == 2, "each title is a track of its own")
     try await eventually("the next station plays") { states.text.hasSuffix("Paused\nPlaying\n") }
     #expect(states.text == "Stopped\nPlaying\nPaused\nPlaying\n")
-    player.stop()
+    await player.stop()
     await radio.end()
   }
 
@@ -158,7 +158,7 @@ struct RealClientTests {
       #expect(row.says.map(result.errorText.contains) ?? true, "\(result.errorText)")
     }
     #expect(radio.tuner.snapshot.volume == 25)
-    player.stop()
+    await player.stop()
     await radio.end()
   }
 
@@ -174,7 +174,7 @@ struct RealClientTests {
     #expect(try bus.run("playerctl", "--player=\(instance)", "volume", "0.1").exitCode == 0)
     try await eventually("the second obeys") { other.tuner.snapshot.volume == 10 }
     #expect(radio.tuner.snapshot.volume == 100)
-    for frontend in [player, second] { frontend.stop() }
+    for frontend in [player, second] { await frontend.stop() }
     for radio in [radio, other] { await radio.end() }
   }
 }

@@ -12,5 +12,5 @@ struct MPRISFrontend: Frontend {
     _ = player.start()  // a missing bus is not an error
   }
 
-  func stop() async { player.stop() }
+  func stop() async { await player.stop() }
 }

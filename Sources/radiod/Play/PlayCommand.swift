@@ -106,12 +106,11 @@ struct PlayCommand: AsyncParsableCommand {
     let clicks =
       noClicks
       ? nil
-      : StationClicks(of: options.stations + [source.station].compactMap(\.self), context: context, level: global.level)
-    let reporting = clicks.map { $0.begin(following: tuner) }
-    defer {
-      reporting?.cancel()
-      settings.remember(volumeAtEnd: tuner.snapshot.volume)
-    }
+      : StationClicks(
+        of: options.stations + [source.station].compactMap(\.self), following: tuner, context: context,
+        level: global.level)
+    async let _ = clicks?.report()
+    defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }
     try await ListeningSession(tuner: tuner, level: global.level).run(source, view: showsView ? view : nil)
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioCore
 import Broadcast
 import NIOPosix
+import SystemSupport
 
 /// `radiod broadcast`: a small station of the user's own.
 struct BroadcastCommand: AsyncParsableCommand {
@@ -53,7 +54,9 @@ struct BroadcastCommand: AsyncParsableCommand {
       group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
     let port = try await broadcaster.start()
     Log.logger(level: global.level).notice("on the air at http://\(host.contains(":") ? "[\(host)]" : host):\(port)/")
-    SignalWatch.onSignal { Task { await broadcaster.stop() } }
+    let stopRequest = OneShotEvent()
+    SignalWatch.onSignal { stopRequest.set() }
+    async let _ = { if await stopRequest.wait() { await broadcaster.stop() } }()
     try await broadcaster.waitUntilOver()
   }
 }

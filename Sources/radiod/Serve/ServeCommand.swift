@@ -35,8 +35,7 @@ struct ServeCommand: AsyncParsableCommand {
     let context = CommandContext(threshold: threshold)
     let clicks = try StationClicks.reporter(
       of: settings, context: context, logger: Log.logger(threshold: threshold))
-    let reporting = Task { await clicks?.run() }
-    defer { reporting.cancel() }
+    async let _ = clicks?.run()
     let daemon = RadioDaemon(
       settings: settings, rereadSettings: reader.read, folders: folders, shippedStations: Assets.stations,
       dependencies: RadioDaemon.Dependencies(

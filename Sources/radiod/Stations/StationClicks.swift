@@ -10,14 +10,16 @@ import Stations
 /// Notifies the station directory when one of its stations is played, unless the settings forbid it.
 struct StationClicks {
   private let reporter: ClickReporter
+  private let events: Tuner.Events
 
-  /// Nil when none of `stations` comes from the directory, when the settings forbid notifications, and when the
-  /// settings cannot be read: in doubt the player sends none.
-  init?(of stations: [Station], context: CommandContext, level: Logger.Level) {
+  /// Follows the events of `tuner` from now on. Nil when none of `stations` comes from the directory, when the settings
+  /// forbid notifications, and when the settings cannot be read: in doubt the player sends none.
+  init?(of stations: [Station], following tuner: Tuner, context: CommandContext, level: Logger.Level) {
     guard stations.contains(where: { $0.directoryID != nil }), let settings = try? DirectorySettings.read(),
       let reporter = try? Self.reporter(of: settings, context: context, logger: Log.logger(level: level))
     else { return nil }
     self.reporter = reporter
+    events = tuner.events()
   }
 
   /// Returns a reporter according to `settings`; nil when they forbid notifications. Throws for an invalid address of
@@ -31,17 +33,14 @@ struct StationClicks {
       note: { logger.debug("\($0)") })
   }
 
-  /// Reports the stations that `tuner` plays from now on, until the task is cancelled.
-  func begin(following tuner: Tuner) -> Task<Void, Never> {
-    let events = tuner.events()
-    return Task {
-      async let reporting: Void = reporter.run()
-      var station: Station?
-      for await event in events {
-        if case .tuned(let source) = event { station = source.station }
-        if case .playing = event, let station { reporter.heard(station) }
-      }
-      await reporting
+  /// Reports the stations that the radio plays, until the task is cancelled.
+  func report() async {
+    async let reporting: Void = reporter.run()
+    var station: Station?
+    for await event in events {
+      if case .tuned(let source) = event { station = source.station }
+      if case .playing = event, let station { reporter.heard(station) }
     }
+    await reporting
   }
 }
