@@ -1,8 +1,8 @@
 import AudioCore
 import CSystemd
-import Glibc
 import RadioModel
 import Synchronization
+import SystemSupport
 
 /// Sends status notifications to the supervisor that started the process (systemd, with Type=notify); sends nothing
 /// when there is none.
@@ -17,9 +17,7 @@ final class Supervisor: Sendable {
 
   /// Reports that the settings are being read again; ``notifyReady()`` follows.
   func notifyReloading() {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    notify("RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
+    notify("RELOADING=1\nMONOTONIC_USEC=\(SystemTime.monotonicNanoseconds / 1000)")
   }
 
   /// Reports that the shutdown has begun.

@@ -22,7 +22,7 @@ struct Watchdog: Sendable {
     while !Task.isCancelled {
       let fault = await fault(beats: &beats)
       if let fault {
-        if isFed { logger.error("\(fault): no sign of life for the supervisor") }
+        if isFed, !Task.isCancelled { logger.error("\(fault): no sign of life for the supervisor") }
       } else {
         supervisor.feedWatchdog()
       }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The time of day. It jumps when the clock is set; intervals use the monotonic clock instead.
+/// The system's clocks. The time of day jumps when it is set; intervals use the monotonic clock.
 package enum SystemTime {
   /// The present time in seconds since 1970.
   package static var now: Double {
@@ -17,5 +17,12 @@ package enum SystemTime {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+
+  /// The monotonic clock, in nanoseconds. It stands still while the machine is suspended.
+  package static var monotonicNanoseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

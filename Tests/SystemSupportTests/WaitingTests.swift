@@ -86,7 +86,9 @@ struct WaitingTests {
   @Test("work in time gives its result or its error")
   func inTime() async throws {
     #expect(await withTimeout(Self.never) { 7 } == 7)
-    await #expect(throws: CancellationError.self) { try await withTimeout(Self.never) { throw CancellationError() } }
+    await #expect(throws: CancellationError.self) {
+      try await withTimeout(Self.never) { () async throws -> Int in throw CancellationError() }
+    }
   }
 
   @Test("work that takes too long is cancelled, and gives nil")

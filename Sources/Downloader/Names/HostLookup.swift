@@ -201,7 +201,7 @@ extension HostLookup {
   /// Throws ``Fault``, after `limit` at the latest, or `CancellationError`.
   func addresses(of host: String, port: Int, within limit: Duration) async throws -> [SocketAddress] {
     if let literal = try? SocketAddress(ipAddress: host, port: port) { return [literal] }
-    let answers = await withTaskGroup(of: Answer?.self) { group in
+    let answers = await withTaskGroup(of: Answer?.self) { group -> [Answer?] in
       for family in AddressFamily.allCases {
         group.addTask { await withTimeout(limit) { await self.answer(for: host, family: family) } }
       }

@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import Radio
 import RadioModel
+import SystemSupport
 
 /// The player's connection to the session bus at work: what the bus thread does.
 struct BusConnection {
@@ -177,9 +178,5 @@ struct BusConnection {
   }
 
   /// The time of the monotonic clock, in µs.
-  private static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
-  }
+  private static var now: UInt64 { UInt64(SystemTime.monotonicNanoseconds / 1000) }
 }

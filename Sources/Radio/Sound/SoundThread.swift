@@ -1,4 +1,3 @@
-import Synchronization
 import SystemSupport
 
 /// One plain thread that runs a body once. It is never joined: a sound device may hang in a system call forever.

@@ -1,4 +1,4 @@
-import Glibc
+import SystemSupport
 
 /// The clock that decides when the next picture is due. Pictures lie on a grid; missed ones are skipped.
 package struct FrameClock: Sendable {
@@ -16,11 +16,7 @@ package struct FrameClock: Sendable {
   }
 
   /// The monotonic clock, in nanoseconds.
-  package static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  package static var now: Int64 { SystemTime.monotonicNanoseconds }
 
   /// Changes the frame rate. A slower one takes effect after the next due picture.
   package mutating func setPace(framesPerSecond: Int, now: Int64) {
