@@ -50,36 +50,39 @@ let package = Package(
 
     // The pipeline, from the vocabulary to the sound and its views.
     .target(name: "AudioCore", swiftSettings: strict),
+    .target(name: "JSON", dependencies: ["AudioCore"], swiftSettings: strict),
     .target(name: "SystemSupport", dependencies: ["AudioCore"], swiftSettings: strict),
-    .target(name: "Stations", dependencies: ["AudioCore", "SystemSupport"], swiftSettings: strict),
+    .target(name: "Stations", dependencies: ["AudioCore", "JSON", "SystemSupport"], swiftSettings: strict),
     .target(
       name: "Downloader",
-      dependencies: ["AudioCore", "SystemSupport", "CIDN2", .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS],
-      swiftSettings: strict),
+      dependencies: [
+        "AudioCore", "SystemSupport", "CIDN2", .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS,
+      ], swiftSettings: strict),
     .target(name: "HLS", dependencies: ["AudioCore", "Downloader", "CAVCodec"], swiftSettings: strict),
     .target(
-      name: "Directory", dependencies: ["AudioCore", "SystemSupport", "Stations", "Downloader"], swiftSettings: strict),
+      name: "Directory",
+      dependencies: [
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader",
+      ], swiftSettings: strict),
     .target(name: "Parser", dependencies: ["AudioCore", "SystemSupport"], swiftSettings: strict),
-    .target(name: "Reader", dependencies: ["AudioCore", "CMPG123", "CAVCodec"], swiftSettings: strict),
+    .target(name: "Reader", dependencies: ["AudioCore", "CAVCodec", "CMPG123"], swiftSettings: strict),
     .target(name: "Player", dependencies: ["AudioCore", "SystemSupport", "CALSA", "CPulse"], swiftSettings: strict),
-    .target(name: "Spectrum", dependencies: ["AudioCore", "CFFTW"], swiftSettings: strict),
-    .target(name: "RadioModel", dependencies: ["AudioCore", "Stations", "Downloader"], swiftSettings: strict),
+    .target(name: "Spectrum", dependencies: ["AudioCore", "JSON", "CFFTW"], swiftSettings: strict),
+    .target(name: "RadioModel", dependencies: ["AudioCore", "JSON", "Stations", "Downloader"], swiftSettings: strict),
+    .target(name: "Muxing", dependencies: ["AudioCore", "Parser", .nioCore], swiftSettings: strict),
     .target(
       name: "Radio",
       dependencies: [
-        "AudioCore", "SystemSupport", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum",
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum",
         "RadioModel",
-      ],
-      swiftSettings: strict),
+      ], swiftSettings: strict),
     .target(
       name: "ServerSupport", dependencies: ["AudioCore", "SystemSupport", .nioCore, .nioPosix], swiftSettings: strict),
-    .target(name: "Muxing", dependencies: ["AudioCore", "Parser", .nioCore], swiftSettings: strict),
     .target(
       name: "Broadcast",
       dependencies: [
         "AudioCore", "SystemSupport", "Parser", "Muxing", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix,
-      ],
-      swiftSettings: strict),
+      ], swiftSettings: strict),
     .target(
       name: "Terminal", dependencies: ["AudioCore", "SystemSupport", "Spectrum", "RadioModel"], swiftSettings: strict),
 
@@ -88,82 +91,95 @@ let package = Package(
       name: "MPDServer",
       dependencies: [
         "AudioCore", "SystemSupport", "Stations", "RadioModel", "Radio", "ServerSupport", .logging, .nioCore, .nioPosix,
-      ],
-      swiftSettings: strict),
+      ], swiftSettings: strict),
     .target(
       name: "WebServer",
       dependencies: [
-        "AudioCore", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Radio", "Muxing", "ServerSupport",
-        "CAssets", .logging,
-        .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Muxing", "Radio", "ServerSupport",
+        "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "MPRIS",
-      dependencies: ["AudioCore", "SystemSupport", "Stations", "RadioModel", "Radio", "CSystemd", .logging],
-      swiftSettings: strict),
+      dependencies: [
+        "AudioCore", "SystemSupport", "Stations", "RadioModel", "Radio", "CSystemd", .logging,
+      ], swiftSettings: strict),
     .target(
       name: "Remote",
       dependencies: [
-        "AudioCore", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Radio", "ServerSupport", .nioCore,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Radio", "ServerSupport", .nioCore,
         .nioHTTP1, .nioPosix,
-      ],
-      swiftSettings: strict),
+      ], swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: [
-        "AudioCore", "SystemSupport", "Stations", "Player", "RadioModel", "Radio", "ServerSupport", "MPDServer",
-        "WebServer", "MPRIS",
-        "CSystemd", .logging, .nioCore, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "RadioModel", "Radio", "ServerSupport", "MPDServer",
+        "WebServer", "MPRIS", "CSystemd", .logging, .nioCore, .nioPosix,
       ], swiftSettings: strict),
 
     .executableTarget(
       name: "radiod",
       dependencies: [
-        "AudioCore", "SystemSupport", "Stations", "Downloader", "Directory", "Player", "Spectrum", "RadioModel",
-        "Radio", "Broadcast",
-        "Terminal", "Daemon", "Remote", "CAssets", .argumentParser, .logging, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Player", "Spectrum", "RadioModel",
+        "Radio", "Broadcast", "Terminal", "Remote", "Daemon", "CAssets", .argumentParser, .logging, .nioPosix,
       ], swiftSettings: strict, linkerSettings: staticSwift),
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore"], swiftSettings: strict),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
     .testTarget(
       name: "SystemSupportTests", dependencies: ["AudioCore", "SystemSupport", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "StationsTests", dependencies: ["AudioCore", "Stations", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "DownloaderTests", dependencies: ["AudioCore", "Downloader", "TestSupport", .nioCore, .nioPosix],
-      swiftSettings: strict),
+      name: "StationsTests", dependencies: ["AudioCore", "JSON", "Stations", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "HLSTests", dependencies: ["AudioCore", "Downloader", "HLS", "TestSupport", .nioPosix],
-      swiftSettings: strict),
+      name: "DownloaderTests",
+      dependencies: [
+        "AudioCore", "Downloader", "TestSupport", .nioCore, .nioPosix,
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "HLSTests",
+      dependencies: [
+        "AudioCore", "Downloader", "HLS", "TestSupport", .nioPosix,
+      ], swiftSettings: strict),
     .testTarget(
       name: "DirectoryTests",
-      dependencies: ["AudioCore", "Stations", "Downloader", "Directory", "TestSupport", .nioPosix],
-      swiftSettings: strict),
+      dependencies: [
+        "AudioCore", "Stations", "Downloader", "Directory", "TestSupport", .nioPosix,
+      ], swiftSettings: strict),
     .testTarget(name: "ParserTests", dependencies: ["AudioCore", "Parser", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ReaderTests", dependencies: ["AudioCore", "Parser", "Reader", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "PlayerTests", dependencies: ["AudioCore", "SystemSupport", "Player", "TestSupport"], swiftSettings: strict),
+      name: "PlayerTests",
+      dependencies: [
+        "AudioCore", "SystemSupport", "Player", "TestSupport",
+      ], swiftSettings: strict),
     .testTarget(name: "SpectrumTests", dependencies: ["AudioCore", "Spectrum", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "RadioModelTests", dependencies: ["AudioCore", "Stations", "RadioModel"], swiftSettings: strict),
+      name: "RadioModelTests", dependencies: ["AudioCore", "JSON", "Stations", "RadioModel"], swiftSettings: strict),
+    .testTarget(
+      name: "MuxingTests", dependencies: ["AudioCore", "Muxing", "TestSupport", .nioCore], swiftSettings: strict),
     .testTarget(
       name: "RadioTests",
       dependencies: [
         "AudioCore", "SystemSupport", "Stations", "Downloader", "Parser", "Reader", "Player", "Spectrum", "RadioModel",
-        "Radio",
-        "Broadcast", "TestSupport", .nioPosix,
+        "Radio", "Broadcast", "TestSupport", .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "ServerSupportTests",
-      dependencies: ["AudioCore", "ServerSupport", "TestSupport", .nioCore, .nioPosix], swiftSettings: strict),
-    .testTarget(
-      name: "MuxingTests", dependencies: ["AudioCore", "Muxing", "TestSupport", .nioCore], swiftSettings: strict),
+      dependencies: [
+        "AudioCore", "ServerSupport", "TestSupport", .nioCore, .nioPosix,
+      ], swiftSettings: strict),
     .testTarget(
       name: "BroadcastTests",
-      dependencies: ["AudioCore", "Muxing", "Broadcast", "CAssets", "TestSupport", .nioCore, .nioPosix],
-      swiftSettings: strict),
+      dependencies: [
+        "AudioCore", "Muxing", "Broadcast", "TestSupport", "CAssets", .nioCore, .nioPosix,
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: [
+        "AudioCore", "Spectrum", "RadioModel", "Terminal", "TestSupport",
+      ], swiftSettings: strict),
     .testTarget(
       name: "MPDServerTests",
       dependencies: [
@@ -173,33 +189,26 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Parser", "RadioModel", "Radio", "Broadcast", "CAssets", "WebServer",
-        "Remote", "TestSupport", .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "Stations", "Downloader", "Parser", "RadioModel", "Radio", "Broadcast", "WebServer",
+        "Remote", "TestSupport", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "MPRISTests",
       dependencies: [
         "AudioCore", "Stations", "Downloader", "RadioModel", "Radio", "MPRIS", "TestSupport", .logging, .nioPosix,
-      ],
-      swiftSettings: strict),
+      ], swiftSettings: strict),
     .testTarget(
       name: "RemoteTests",
       dependencies: [
-        "AudioCore", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Radio", "Remote", "TestSupport", .nioCore,
-        .nioHTTP1,
-        .nioPosix,
-      ],
-      swiftSettings: strict),
+        "AudioCore", "JSON", "SystemSupport", "Spectrum", "RadioModel", "Radio", "Remote", "TestSupport", .nioCore,
+        .nioHTTP1, .nioPosix,
+      ], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "AudioCore", "SystemSupport", "Stations", "Downloader", "RadioModel", "Radio", "Daemon", "TestSupport",
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "RadioModel", "Radio", "Daemon", "TestSupport",
         .logging, .nioPosix,
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "TerminalTests", dependencies: ["AudioCore", "Spectrum", "RadioModel", "Terminal", "TestSupport"],
-      swiftSettings: strict),
+      ], swiftSettings: strict),
     // Runs the program itself, which every build of the tests brings up to date.
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Golden"], swiftSettings: strict),
   ]

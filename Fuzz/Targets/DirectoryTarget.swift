@@ -1,5 +1,6 @@
 import AudioCore
 import Directory
+import JSON
 import Stations
 
 extension FuzzTarget {

@@ -1,4 +1,5 @@
 import AudioCore
+import JSON
 
 extension FuzzTarget {
   /// Text from a server: any bytes in any charset become one clean line, and cleaning it again changes nothing.
@@ -27,7 +28,7 @@ extension FuzzTarget {
     if let fault = TextFault.inLine(all, limit: .max) { fail("broken promise: a clean line, but \(fault)") }
 
     var json: [UInt8] = []
-    JSONText.append(text, to: &json)
+    JSONWriter.appendText(text, to: &json)
     claim(!json.contains { $0 < 0x20 || $0 == 0x7F }, "a JSON text holds no control byte")
   }
 }

@@ -1,4 +1,4 @@
-import Stations
+import JSON
 
 /// The answer of a directory to a search: a JSON array of stations.
 package enum DirectoryAnswer {

@@ -1,4 +1,4 @@
-import Stations
+import JSON
 
 /// The result of a search, and the time of the answer.
 public struct DirectoryFinding: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import AudioCore
 import Downloader
+import JSON
 import Stations
 
 extension DirectoryStation {

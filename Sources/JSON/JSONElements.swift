@@ -1,9 +1,9 @@
 /// Splits the text of a JSON array into the texts of its elements, without parsing them. So an invalid element affects
 /// no other one, and a caller holds only one element of a long answer as a value at a time.
-enum JSONElements {
+package enum JSONElements {
   /// Returns the texts of the first `count` elements of the array in `bytes`, and an empty text for each element that
   /// is longer than `maximumBytes`. Returns nil when `bytes` hold no array, or an array that does not end.
-  static func cut(_ bytes: [UInt8], first count: Int, maximumBytes: Int) -> [ArraySlice<UInt8>]? {
+  package static func cut(_ bytes: [UInt8], first count: Int, maximumBytes: Int) -> [ArraySlice<UInt8>]? {
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while index < bytes.count, isBlank(bytes[index]) { index += 1 }
     guard index < bytes.count, bytes[index] == UInt8(ascii: "[") else { return nil }

@@ -2,8 +2,8 @@ import AudioCore
 
 /// Reads a JSON text (RFC 8259) into values that have line numbers.
 ///
-/// A general decoder reports neither the line of a missing member nor the order of unknown members; both are needed
-/// here. Nesting is bounded, a repeated key is an error, and strings must be UTF-8.
+/// A general decoder reports neither the line of a missing member nor the order of unknown members; files that users
+/// edit need both. Nesting is bounded, a repeated key is an error, and strings must be UTF-8.
 package struct JSONReader {
   /// The maximum nesting depth of arrays and objects.
   package static let maximumDepth = 32
@@ -15,15 +15,16 @@ package struct JSONReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the value in `bytes`; ignores a byte order mark before it.
-  package static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
+  /// Returns the value in `bytes`; ignores a byte order mark before it. `what` names the value in the error about text
+  /// after its end.
+  package static func read(_ bytes: [UInt8], what: String = "value") throws(JSONFault) -> JSONValue {
     var reader = JSONReader(bytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
     reader.skipBlanks()
     guard reader.peek != nil else { throw reader.fault("the file is empty") }
     let value = try reader.value()
     reader.skipBlanks()
-    guard reader.peek == nil else { throw reader.fault("\(reader.found) after the end of the list") }
+    guard reader.peek == nil else { throw reader.fault("\(reader.found) after the end of the \(what)") }
     return value
   }
 
@@ -208,4 +209,21 @@ package struct JSONReader {
     index = end
     return unit
   }
+}
+
+/// An error in a JSON text, with its line.
+package struct JSONFault: Error, Equatable, CustomStringConvertible {
+  /// The line, counted from 1.
+  package var line: Int
+  /// The error, in words.
+  package var reason: String
+
+  /// An error on `line`.
+  package init(line: Int, reason: String) {
+    self.line = line
+    self.reason = reason
+  }
+
+  /// `line 12: station 3 has no url`.
+  package var description: String { "line \(line): \(reason)" }
 }

@@ -1,8 +1,6 @@
-import AudioCore
-
 /// Writes JSON values as UTF-8 text: in indented lines for people, where an array without nested arrays and objects
 /// stays on one line; or in a single line for programs.
-package enum JSONWriter {
+public enum JSONWriter {
   /// Returns `value` as text in one line, without blanks and without a newline at the end.
   package static func line(_ value: JSONValue) -> [UInt8] {
     var text: [UInt8] = []
@@ -24,7 +22,7 @@ package enum JSONWriter {
       text.append(UInt8(ascii: "{"))
       for (position, member) in members.enumerated() {
         if position > 0 { text.append(UInt8(ascii: ",")) }
-        JSONText.append(member.key, to: &text)
+        appendText(member.key, to: &text)
         text.append(UInt8(ascii: ":"))
         appendLine(member.value, to: &text)
       }
@@ -45,7 +43,7 @@ package enum JSONWriter {
     case .null: text += "null".utf8
     case .bool(let flag): text += (flag ? "true" : "false").utf8
     case .number(let digits): text += digits.utf8
-    case .string(let string): JSONText.append(string, to: &text)
+    case .string(let string): appendText(string, to: &text)
     case .array(let elements) where elements.allSatisfy(\.isScalar):
       text.append(UInt8(ascii: "["))
       for (position, element) in elements.enumerated() {
@@ -59,7 +57,7 @@ package enum JSONWriter {
       }
     case .object(let members):
       appendItems(members, brackets: ("{", "}"), indent: indent, to: &text) { member, text in
-        JSONText.append(member.key, to: &text)
+        appendText(member.key, to: &text)
         text += ": ".utf8
         append(member.value, indent: indent + 1, to: &text)
       }
@@ -82,6 +80,33 @@ package enum JSONWriter {
     }
     text += String(brackets.1).utf8
   }
+
+  // MARK: Texts
+
+  /// Appends `text` in quotes. Escapes quotes, backslashes and control characters (RFC 8259, section 7), and U+2028 and
+  /// U+2029, which some readers take for line ends. All other characters stay UTF-8.
+  public static func appendText(_ text: String, to line: inout [UInt8]) {
+    line.append(UInt8(ascii: "\""))
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        line.append(UInt8(ascii: "\\"))
+        line.append(UInt8(truncatingIfNeeded: scalar.value))
+      case "\n": line.append(contentsOf: "\\n".utf8)
+      case "\r": line.append(contentsOf: "\\r".utf8)
+      case "\t": line.append(contentsOf: "\\t".utf8)
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+        line.append(contentsOf: "\\u".utf8)
+        for shift in [12, 8, 4, 0] as [UInt32] {
+          line.append(hexDigits[Int(scalar.value >> shift & 15)])
+        }
+      default: line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+    line.append(UInt8(ascii: "\""))
+  }
+
+  private static let hexDigits = Array("0123456789abcdef".utf8)
 }
 
 extension JSONValue {

@@ -1,5 +1,5 @@
 import AudioCore
-import Stations
+import JSON
 
 extension RadioStatus {
   /// The status as a JSON object for clients. `state` and the numbers are always present; unknown values are left out.

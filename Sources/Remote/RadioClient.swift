@@ -1,8 +1,8 @@
 import AudioCore
+import JSON
 import NIOCore
 import NIOHTTP1
 import RadioModel
-import Stations
 
 /// A client of a running daemon over its Unix socket or over TCP. Each connection carries one request.
 ///

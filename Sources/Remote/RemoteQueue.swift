@@ -1,5 +1,5 @@
 import AudioCore
-import Stations
+import JSON
 
 /// A daemon's queue.
 public struct RemoteQueue: Sendable, Equatable {

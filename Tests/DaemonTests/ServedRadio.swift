@@ -1,6 +1,7 @@
 import Daemon
 import Downloader
 import Foundation
+import JSON
 import Logging
 import NIOPosix
 import Radio

@@ -1,4 +1,5 @@
 import AudioCore
+import JSON
 import RadioModel
 import Stations
 import Testing

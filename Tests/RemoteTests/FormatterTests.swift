@@ -1,7 +1,7 @@
 import AudioCore
+import JSON
 import RadioModel
 import Remote
-import Stations
 import Testing
 
 @Suite("Texts for the state and the events of the daemon")

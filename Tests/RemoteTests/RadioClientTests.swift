@@ -3,7 +3,6 @@ import Glibc
 import Radio
 import RadioModel
 import Remote
-import Stations
 import SystemSupport
 import TestSupport
 import Testing

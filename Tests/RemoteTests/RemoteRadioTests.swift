@@ -1,9 +1,9 @@
 import AudioCore
 import Glibc
+import JSON
 import RadioModel
 import Remote
 import Spectrum
-import Stations
 import TestSupport
 import Testing
 

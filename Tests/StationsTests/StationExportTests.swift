@@ -1,4 +1,5 @@
 import AudioCore
+import JSON
 import Stations
 import TestSupport
 import Testing

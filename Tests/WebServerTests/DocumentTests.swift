@@ -1,7 +1,7 @@
 import AudioCore
 import Foundation
+import JSON
 import Radio
-import Stations
 import TestSupport
 import Testing
 import WebServer

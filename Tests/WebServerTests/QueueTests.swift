@@ -1,6 +1,6 @@
+import JSON
 import Radio
 import RadioModel
-import Stations
 import TestSupport
 import Testing
 import WebServer

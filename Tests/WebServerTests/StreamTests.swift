@@ -1,5 +1,5 @@
+import JSON
 import Radio
-import Stations
 import TestSupport
 import Testing
 import WebServer

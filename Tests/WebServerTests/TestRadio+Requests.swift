@@ -1,4 +1,4 @@
-import Stations
+import JSON
 import TestSupport
 import Testing
 

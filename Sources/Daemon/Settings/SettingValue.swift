@@ -1,4 +1,4 @@
-import AudioCore
+import JSON
 
 /// The effective value of a setting and its origin.
 public struct SettingValue: Sendable, Equatable {
@@ -19,22 +19,12 @@ public struct SettingValue: Sendable, Equatable {
   public var originText: String { origin.text(of: setting) }
 
   /// The value as JSON. A secret is not shown.
-  public var json: [UInt8] {
-    if case .texts([])? = content { return Array("[]".utf8) }
-    guard let text else { return Array("null".utf8) }
+  public var json: JSONValue {
     switch content {
-    case .number?, .flag?: return Array(text.utf8)
-    case .texts(let texts)?:
-      var bytes: [UInt8] = [UInt8(ascii: "[")]
-      for (position, text) in texts.enumerated() {
-        if position > 0 { bytes.append(UInt8(ascii: ",")) }
-        JSONText.append(text, to: &bytes)
-      }
-      return bytes + [UInt8(ascii: "]")]
-    default:
-      var bytes: [UInt8] = []
-      JSONText.append(text, to: &bytes)
-      return bytes
+    case .number(let number)?: .number(number)
+    case .flag(let flag)?: .flag(flag)
+    case .texts(let texts)?: .array(texts.map(JSONValue.text))
+    case .text?, nil: text.map(JSONValue.text) ?? JSONValue(.null)
     }
   }
 }

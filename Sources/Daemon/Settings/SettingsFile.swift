@@ -1,6 +1,6 @@
 import AudioCore
 import Glibc
-import Stations
+import JSON
 
 /// The settings in a config.json: an object whose members have the names of the settings.
 struct SettingsFile {

@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import JSON
 import Logging
 import Radio
 import RadioModel

@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import JSON
 import Logging
 import Stations
 import SystemSupport

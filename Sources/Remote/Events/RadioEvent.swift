@@ -1,6 +1,6 @@
 import AudioCore
+import JSON
 import RadioModel
-import Stations
 
 /// An event that a daemon reports about the player.
 public enum RadioEvent: Sendable, Equatable {

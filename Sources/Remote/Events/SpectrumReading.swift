@@ -1,6 +1,6 @@
 import AudioCore
+import JSON
 import Spectrum
-import Stations
 
 /// An element of a daemon's stream of spectrum frames.
 public enum SpectrumReading: Sendable, Equatable {

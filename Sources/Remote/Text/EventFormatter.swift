@@ -1,6 +1,6 @@
 import AudioCore
+import JSON
 import RadioModel
-import Stations
 
 /// Formats the player's events for people, one line each. It suppresses consecutive duplicates.
 public struct EventFormatter: Sendable {

@@ -1,5 +1,5 @@
 import AudioCore
-import Stations
+import JSON
 
 /// A title in the history that a daemon sends.
 public struct HistoryEntry: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import AudioCore
+import JSON
 
 /// Writes the output of a `SpectrumStream` as JSON, one object a line, as documented in docs/json.md: `levels`, `peak`
 /// and `rms` with two decimals, `bars` with four, times with six. The same events give the same bytes.
@@ -34,9 +35,9 @@ public struct SpectrumJSONWriter: Sendable {
   public func append(_ header: SpectrumHeader, to bytes: inout [UInt8]) {
     let options = header.options
     bytes.append(contentsOf: "{\"type\":\"header\",\"version\":\(Self.version),\"source\":".utf8)
-    JSONText.append(source, to: &bytes)
+    JSONWriter.appendText(source, to: &bytes)
     bytes.append(contentsOf: ",\"codec\":".utf8)
-    JSONText.append(codec, to: &bytes)
+    JSONWriter.appendText(codec, to: &bytes)
     bytes.append(
       contentsOf: """
         ,"sampleRate":\(header.format.sampleRate),"channels":\(header.format.channels),"fftSize":\(options.fftSize),\
@@ -90,10 +91,10 @@ public struct SpectrumJSONWriter: Sendable {
       bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: cursor - start))
     }
     bytes.append(contentsOf: ",\"title\":".utf8)
-    JSONText.append(metadata.title, to: &bytes)
+    JSONWriter.appendText(metadata.title, to: &bytes)
     if let url = metadata.url {
       bytes.append(contentsOf: ",\"url\":".utf8)
-      JSONText.append(url, to: &bytes)
+      JSONWriter.appendText(url, to: &bytes)
     }
     bytes.append(contentsOf: "}\n".utf8)
   }
@@ -101,7 +102,7 @@ public struct SpectrumJSONWriter: Sendable {
   /// Appends the last line: the number of frames, and why the stream ended.
   public func appendEnd(frames: Int, reason: String, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: "{\"type\":\"end\",\"frames\":\(frames),\"reason\":".utf8)
-    JSONText.append(reason, to: &bytes)
+    JSONWriter.appendText(reason, to: &bytes)
     bytes.append(contentsOf: "}\n".utf8)
   }
 

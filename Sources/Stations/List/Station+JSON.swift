@@ -1,3 +1,5 @@
+import JSON
+
 extension Station {
   /// The id of the built-in demo station; no station of a list may take it.
   public static let demoID = "demo"

@@ -1,3 +1,5 @@
+import JSON
+
 /// One station of the list: its address, and what is known about it.
 public struct Station: Sendable, Hashable {
   /// Its short name in commands: lower-case letters, digits, `-` and `_`, 1…64 characters, unique in a list.

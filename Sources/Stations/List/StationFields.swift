@@ -1,3 +1,5 @@
+import JSON
+
 /// The members of one station's object. They are read and checked one by one; the rest stays in `unread`.
 struct StationFields {
   /// The members that were not read yet, in their order.

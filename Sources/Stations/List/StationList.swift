@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import JSON
 
 /// The stations of one stations.json, in their order.
 public struct StationList: Sendable, Hashable {
@@ -28,7 +29,7 @@ public struct StationList: Sendable, Hashable {
       throw .badStationList(path: path, reason: "it is larger than \(maximumBytes / 1024) KiB")
     }
     do throws(JSONFault) {
-      return try StationList(JSONReader.read(bytes))
+      return try StationList(JSONReader.read(bytes, what: "list"))
     } catch {
       throw .badStationList(path: path, reason: error.description)
     }

@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import JSON
 import SystemSupport
 
 /// The listener's saved queues: a folder with a station list in each `NAME.json`. Nothing of them is kept in memory,

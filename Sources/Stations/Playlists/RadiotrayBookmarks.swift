@@ -1,3 +1,5 @@
+import JSON
+
 /// Reads the bookmarks of radiotray-ng: an array of groups,
 /// `{"group": …, "stations": [{"name": …, "url": …, "image": …}]}`.
 enum RadiotrayBookmarks {

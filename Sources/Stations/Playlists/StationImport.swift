@@ -1,4 +1,5 @@
 import AudioCore
+import JSON
 
 /// The stations of a file that another program, or this one, has written. The bytes decide which format the file has.
 public struct StationImport: Sendable, Equatable {
@@ -114,7 +115,7 @@ public struct StationImport: Sendable, Equatable {
   private static func readJSON(_ bytes: [UInt8], base: String) throws(TuneError) -> StationImport {
     let value: JSONValue
     do throws(JSONFault) {
-      value = try JSONReader.read(bytes)
+      value = try JSONReader.read(bytes, what: "list")
     } catch {
       throw .badStationList(path: base, reason: error.description)
     }

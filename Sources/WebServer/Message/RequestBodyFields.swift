@@ -1,6 +1,6 @@
 import AudioCore
+import JSON
 import NIOCore
-import Stations
 
 /// The fields of a request's JSON object. Each is taken once; ``finish()`` refuses the rest.
 struct RequestBodyFields {

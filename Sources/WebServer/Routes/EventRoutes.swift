@@ -1,8 +1,8 @@
 import AudioCore
+import JSON
 import NIOCore
 import Radio
 import RadioModel
-import Stations
 
 /// Streams the radio's events as server-sent events.
 struct EventRoutes {

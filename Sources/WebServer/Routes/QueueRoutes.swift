@@ -1,4 +1,5 @@
 import AudioCore
+import JSON
 import NIOCore
 import Radio
 import RadioModel

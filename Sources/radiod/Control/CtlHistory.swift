@@ -1,8 +1,8 @@
 import ArgumentParser
 import AudioCore
 import Glibc
+import JSON
 import Remote
-import Stations
 
 /// `radiod ctl history`.
 struct CtlHistory: AsyncParsableCommand {
@@ -33,7 +33,7 @@ struct CtlHistory: AsyncParsableCommand {
       }
       for value in titles.prefix(limit) {
         if json {
-          try StandardOutput.write(JSONWriter.line(Self.timed(value)) + [UInt8(ascii: "\n")])
+          try StandardOutput.writeLine(Self.timed(value))
         } else if let heard = HistoryEntry(json: value) {
           try StandardOutput.writeLine("\(Self.text(of: heard.time))  \(heard.text)")
         }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import AudioCore
 import Remote
-import Stations
 
 /// `radiod ctl queue`.
 struct CtlQueue: AsyncParsableCommand {
@@ -34,7 +33,7 @@ struct CtlQueueList: AsyncParsableCommand {
   func run() async throws {
     try await options.withClient { client in
       if json {
-        return try StandardOutput.write(JSONWriter.line(try await client.get("/api/queue")) + [UInt8(ascii: "\n")])
+        return try StandardOutput.writeLine(try await client.get("/api/queue"))
       }
       let entries = try await client.queue().entries
       let numberWidth = String(entries.last?.position ?? 0).count

@@ -1,8 +1,8 @@
 import ArgumentParser
 import AudioCore
+import JSON
 import Remote
 import Spectrum
-import Stations
 import Terminal
 
 /// `radiod ctl spectrum`: the bars of the sound that the daemon plays.

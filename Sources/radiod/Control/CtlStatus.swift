@@ -1,6 +1,5 @@
 import ArgumentParser
 import Remote
-import Stations
 
 /// `radiod ctl status`.
 struct CtlStatus: AsyncParsableCommand {
@@ -15,7 +14,7 @@ struct CtlStatus: AsyncParsableCommand {
   func run() async throws {
     try await options.withClient { client in
       if json {
-        try StandardOutput.write(JSONWriter.line(try await client.get("/api/status")) + [UInt8(ascii: "\n")])
+        try StandardOutput.writeLine(try await client.get("/api/status"))
       } else {
         try CtlOptions.write(try await client.status())
       }

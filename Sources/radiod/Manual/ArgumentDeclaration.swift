@@ -1,4 +1,4 @@
-import Stations
+import JSON
 
 /// The declaration of an argument, option or flag.
 struct ArgumentDeclaration {
@@ -36,8 +36,8 @@ struct ArgumentDeclaration {
     isFile = value["completionKind"]?["file"] != nil || valueName.split(separator: "|").contains("file")
     abstract = value["abstract"]?.text ?? ""
     group = value["sectionTitle"]?.text
-    isOptional = value["isOptional"]?.isTrue ?? false
-    isRepeating = value["isRepeating"]?.isTrue ?? false
+    isOptional = value["isOptional"]?.flag ?? false
+    isRepeating = value["isRepeating"]?.flag ?? false
     takesDashes = value["parsingStrategy"]?.text == "allUnrecognized"
   }
 }

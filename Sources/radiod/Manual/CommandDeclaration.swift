@@ -1,4 +1,4 @@
-import Stations
+import JSON
 
 /// The declaration of a command: names, texts and arguments, from ArgumentParser's dump of the help.
 struct CommandDeclaration {
@@ -26,8 +26,9 @@ struct CommandDeclaration {
     abstract = value?["abstract"]?.text ?? ""
     discussion = value?["discussion"]?.text ?? ""
     defaultSubcommand = value?["defaultSubcommand"]?.text
-    arguments = (value?["arguments"]?.elements ?? []).filter(\.isShown).map(ArgumentDeclaration.init)
-    subcommands = (value?["subcommands"]?.elements ?? []).filter(\.isShown).compactMap { subcommand in
+    let isShown = { (value: JSONValue) in value["shouldDisplay"]?.flag ?? true }
+    arguments = (value?["arguments"]?.elements ?? []).filter(isShown).map(ArgumentDeclaration.init)
+    subcommands = (value?["subcommands"]?.elements ?? []).filter(isShown).compactMap { subcommand in
       guard let name = subcommand["commandName"]?.text, name != "help" else { return nil }
       return CommandDeclaration(subcommand, words: words + [name])
     }

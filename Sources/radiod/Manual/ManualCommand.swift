@@ -1,5 +1,4 @@
 import ArgumentParser
-import Stations
 
 /// `radiod manual`: writes the manual page, generated from the declarations of the commands. `make install` runs it.
 struct ManualCommand: ParsableCommand {

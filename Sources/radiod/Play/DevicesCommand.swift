@@ -14,10 +14,8 @@ struct DevicesCommand: ParsableCommand {
     let width = devices.map(\.name.count).max() ?? 0
     for device in devices {
       if json {
-        var object = JSONObject()
-        object.add("name", device.name)
-        object.add("description", device.description)
-        try StandardOutput.writeLine(object.text)
+        try StandardOutput.writeLine(
+          .object(["name": .text(device.name), "description": .text(device.description)]))
       } else {
         try StandardOutput.writeLine("\(device.name.padded(to: width))  \(device.description)".trimmedEnd)
       }

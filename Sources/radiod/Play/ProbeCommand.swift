@@ -30,13 +30,14 @@ struct ProbeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard let source else { return try StandardOutput.writeLine(json ? FormatsText.json : FormatsText.table) }
+    guard let source else { return try writeFormats() }
     let context = try CommandContext(global)
     let chosen = try await context.source(for: source)
     let probe = Probe(opener: context.opener(maximumKilobits: quality.maxBitrate))
     func write(_ report: Probe.Report) throws {
       let name = chosen.displayName
-      try StandardOutput.writeLine(json ? ReportText.json(report, name: name) : ReportText.table(report, name: name))
+      if json { return try StandardOutput.writeLine(ReportText.json(report, name: name)) }
+      try StandardOutput.writeLine(ReportText.table(report, name: name))
     }
     guard let requests = try probe.requests(for: chosen) else {
       let path: String? = if case .file(let path) = chosen { path } else { nil }
@@ -51,5 +52,10 @@ struct ProbeCommand: AsyncParsableCommand {
       }
     }
     if let firstError { throw firstError }
+  }
+
+  private func writeFormats() throws {
+    guard json else { return try StandardOutput.writeLine(FormatsText.table) }
+    for format in FormatsText.json { try StandardOutput.writeLine(format) }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import Glibc
+import JSON
 import Radio
 import SystemSupport
 
@@ -36,13 +37,9 @@ struct ConfigCommand: ParsableCommand {
   }
 
   private func writeJSON(_ settings: Settings) throws {
-    var object = JSONObject()
-    for value in settings.values {
-      var entry = JSONObject()
-      entry.add("value", json: value.json)
-      entry.add("from", value.originText)
-      object.add(value.setting.rawValue, entry)
+    let members = settings.values.map { value in
+      JSONMember(value.setting.rawValue, .object(["value": value.json, "from": .text(value.originText)]))
     }
-    try StandardOutput.writeLine(object.text)
+    try StandardOutput.writeLine(JSONValue(.object(members)))
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioCore
+import JSON
 import Stations
 
 /// `radiod stations add`: adds a station to the user's list.

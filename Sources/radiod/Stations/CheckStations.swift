@@ -75,7 +75,11 @@ struct CheckStations: AsyncParsableCommand {
           printed += 1
           guard next.isAnswered else { continue }
           progress.clear()
-          try StandardOutput.writeLine(json ? next.json : next.line(idWidth: idWidth))
+          if json {
+            try StandardOutput.writeLine(next.json)
+          } else {
+            try StandardOutput.writeLine(next.line(idWidth: idWidth))
+          }
         }
         progress.show("\(answers) of \(chosen.count) checked, \(failures) fail")
       }

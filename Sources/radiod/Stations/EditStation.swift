@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioCore
 import Downloader
+import JSON
 import Stations
 
 /// `radiod stations edit`: changes a station's entry in the user's list.

@@ -1,5 +1,6 @@
 import AudioCore
 import Downloader
+import JSON
 import Stations
 
 /// The results for the entries of an imported list. Passwords in their addresses are not shown.
@@ -39,7 +40,7 @@ struct ImportReport {
   }
 
   /// One JSON object per entry.
-  var jsonLines: [String] {
+  var jsonObjects: [JSONValue] {
     additions.map { addition in
       switch addition {
       case .added(let station): Self.object("added", station.name, id: station.id, url: station.url)
@@ -51,14 +52,11 @@ struct ImportReport {
 
   private static func object(
     _ result: String, _ name: String, id: String? = nil, url: String? = nil, reason: String? = nil
-  ) -> String {
-    var object = JSONObject()
-    object.add("result", result)
-    object.add("id", id)
-    object.add("name", name)
-    object.add("url", url.map(StreamURL.withoutCredentials))
-    object.add("reason", reason)
-    return object.text
+  ) -> JSONValue {
+    .object([
+      "result": .text(result), "id": id.map(JSONValue.text), "name": .text(name),
+      "url": url.map { .text(StreamURL.withoutCredentials($0)) }, "reason": reason.map(JSONValue.text),
+    ])
   }
 
   /// Returns the summary in one sentence.

@@ -73,7 +73,11 @@ struct ImportStations: AsyncParsableCommand {
       }
     }
     report.take(additions)
-    for line in json ? report.jsonLines : report.lines { try StandardOutput.writeLine(line) }
+    if json {
+      for object in report.jsonObjects { try StandardOutput.writeLine(object) }
+    } else {
+      for line in report.lines { try StandardOutput.writeLine(line) }
+    }
     let shown = source == "-" ? Self.standardInput : StreamURL.withoutCredentials(source)
     Log.writeLine("radiod: " + report.summary(of: shown))
     if usable.isEmpty { throw Self.nothingOfUse }

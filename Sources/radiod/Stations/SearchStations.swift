@@ -65,11 +65,14 @@ struct SearchStations: AsyncParsableCommand {
       Log.writeLine("radiod: the directory has no station that fits")
       throw ExitCode(66)
     }
-    let lines =
-      json
-      ? stations.enumerated().map { SearchTable.json($1, number: $0 + 1) }
-      : SearchTable(stations).lines(columns: TerminalWidth.columns, isUTF8: TerminalWidth.isUTF8)
-    try StandardOutput.write(Array((lines.joined(separator: "\n") + "\n").utf8))
+    if json {
+      for (index, station) in stations.enumerated() {
+        try StandardOutput.writeLine(SearchTable.json(station, number: index + 1))
+      }
+    } else {
+      let lines = SearchTable(stations).lines(columns: TerminalWidth.columns, isUTF8: TerminalWidth.isUTF8)
+      try StandardOutput.writeLine(lines.joined(separator: "\n"))
+    }
   }
 
   /// Returns how long ago an event was, roughly.

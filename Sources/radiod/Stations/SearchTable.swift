@@ -1,4 +1,5 @@
 import Directory
+import JSON
 import Terminal
 
 /// The results of a search as a table: number, name, coding, country, tags.
@@ -56,24 +57,16 @@ struct SearchTable {
   }
 
   /// Returns one station as a JSON object; its bit rate is in bit/s.
-  static func json(_ station: DirectoryStation, number: Int) -> String {
-    var object = JSONObject()
-    object.add("number", number)
-    object.add("directoryId", station.id)
-    object.add("name", station.name)
-    object.add("url", station.url)
-    object.add("resolvedUrl", station.resolvedURL)
-    object.add("homepage", station.homepage)
-    object.add("image", station.image)
-    object.add("tags", station.tags)
-    object.add("country", station.country)
-    object.add("language", station.language)
-    object.add("codec", station.codec)
-    object.add("bitRate", station.kilobits.map { $0 * 1000 })
-    object.add("hls", station.isHLS)
-    object.add("votes", station.votes)
-    object.add("clicks", station.clicks)
-    return object.text
+  static func json(_ station: DirectoryStation, number: Int) -> JSONValue {
+    .object([
+      "number": .number(number), "directoryId": .text(station.id), "name": .text(station.name),
+      "url": .text(station.url), "resolvedUrl": station.resolvedURL.map(JSONValue.text),
+      "homepage": station.homepage.map(JSONValue.text), "image": station.image.map(JSONValue.text),
+      "tags": .array(station.tags.map(JSONValue.text)), "country": station.country.map(JSONValue.text),
+      "language": station.language.map(JSONValue.text), "codec": station.codec.map(JSONValue.text),
+      "bitRate": station.kilobits.map { .number($0 * 1000) }, "hls": .flag(station.isHLS),
+      "votes": .number(station.votes), "clicks": .number(station.clicks),
+    ])
   }
 }
 

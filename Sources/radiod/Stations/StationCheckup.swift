@@ -1,4 +1,5 @@
 import AudioCore
+import JSON
 import Radio
 import Stations
 import SystemSupport
@@ -67,17 +68,14 @@ struct StationCheckup: Sendable {
   }
 
   /// The result as a JSON object.
-  var json: String {
-    var object = JSONObject()
-    object.add("id", station.id)
-    object.add("name", station.name)
-    object.add("plays", report != nil)
-    object.add("error", failure)
-    if let report {
-      object.add("url", report.head?.url.text)
-      ReportText.addCodec(of: report, to: &object)
-      object.add("timeToFirstPacket", report.timeToFirstPacket.map { ($0 / .milliseconds(1)).rounded() / 1000 })
-    }
-    return object.text
+  var json: JSONValue {
+    let result = JSONValue.members([
+      "id": .text(station.id), "name": .text(station.name), "plays": .flag(report != nil),
+      "error": failure.map(JSONValue.text),
+    ])
+    guard let report else { return JSONValue(.object(result)) }
+    let url = JSONValue.members(["url": (report.head?.url.text).map(JSONValue.text)])
+    let time = JSONValue.members(["timeToFirstPacket": report.timeToFirstPacket.map(JSONValue.seconds)])
+    return JSONValue(.object(result + url + ReportText.codecMembers(report) + time))
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioCore
+import JSON
 import Stations
 
 /// `radiod stations`: lists and changes the stations.

@@ -1,3 +1,4 @@
+import JSON
 import Radio
 
 /// Formats the table of known formats, for people and as JSON.
@@ -12,25 +13,16 @@ enum FormatsText {
     return (played + KnownFormats.refused.map { "no     \($0)" }).joined(separator: "\n")
   }
 
-  /// One JSON object per format and line, in the same order.
-  static var json: String {
-    let played = KnownFormats.played.map { format in
-      var object = JSONObject()
-      object.add("name", format.kind.name)
-      object.add("plays", true)
-      object.add("hls", format.kind.isHLS)
-      object.add("container", format.kind.container?.word)
-      object.add("codec", format.kind.codec.rawValue)
-      object.add("suffixes", format.suffixes)
-      object.add("mediaTypes", format.mediaTypes)
-      return object.text
+  /// One JSON object per format, in the same order.
+  static var json: [JSONValue] {
+    let played = KnownFormats.played.map { format -> JSONValue in
+      .object([
+        "name": .text(format.kind.name), "plays": .flag(true), "hls": .flag(format.kind.isHLS),
+        "container": (format.kind.container?.word).map(JSONValue.text), "codec": .text(format.kind.codec.rawValue),
+        "suffixes": .array(format.suffixes.map(JSONValue.text)),
+        "mediaTypes": .array(format.mediaTypes.map(JSONValue.text)),
+      ])
     }
-    let refused = KnownFormats.refused.map { name in
-      var object = JSONObject()
-      object.add("name", name)
-      object.add("plays", false)
-      return object.text
-    }
-    return (played + refused).joined(separator: "\n")
+    return played + KnownFormats.refused.map { .object(["name": .text($0), "plays": .flag(false)]) }
   }
 }

@@ -1,5 +1,6 @@
 import AudioCore
 import Downloader
+import JSON
 import Radio
 import Terminal
 
@@ -48,53 +49,48 @@ enum ReportText {
   }
 
   /// Returns the whole report as one JSON object. For a file it has a member `file` instead of the server's members.
-  static func json(_ report: Probe.Report, name: String) -> String {
-    var object = JSONObject()
-    if let head = report.head { addServer(head, to: &object) } else { object.add("file", name) }
-    addCodec(of: report, to: &object)
-    object.add("length", report.length.map(seconds))
-    object.add("timeToHead", report.timeToHead.map(seconds))
-    object.add("timeToFirstPacket", report.timeToFirstPacket.map(seconds))
-    object.add("timeToFirstSound", report.timeToFirstSound.map(seconds))
-    if let head = report.head {
-      var headers = JSONObject()
-      for field in head.headers { headers.add(field.name.lowercased(), field.value) }
-      object.add("headers", headers)
-    }
-    return object.text
+  static func json(_ report: Probe.Report, name: String) -> JSONValue {
+    let source = report.head.map(serverMembers) ?? [JSONMember("file", .text(name))]
+    let times = JSONValue.members([
+      "length": report.length.map(JSONValue.seconds), "timeToHead": report.timeToHead.map(JSONValue.seconds),
+      "timeToFirstPacket": report.timeToFirstPacket.map(JSONValue.seconds),
+      "timeToFirstSound": report.timeToFirstSound.map(JSONValue.seconds),
+      "headers": (report.head?.headers).map { fields in
+        JSONValue(.object(fields.map { JSONMember($0.name.lowercased(), .text($0.value)) }))
+      },
+    ])
+    return JSONValue(.object(source + codecMembers(report) + times))
   }
 
-  private static func addServer(_ head: StreamHead, to object: inout JSONObject) {
-    object.add("url", head.url.text)
-    object.add("hops", head.hops)
-    object.add("protocol", head.segments == nil ? "http" : "hls")
-    object.add("variantBitRate", head.segments?.bitRate)
-    object.add("status", head.status)
-    object.add("contentType", head.contentType)
-    object.add("name", head.name)
-    object.add("genre", head.genre)
-    object.add("description", head.summary)
-    object.add("homepage", head.homepage)
-    object.add("server", head.server)
-    object.add("announcedKilobits", head.announcedKilobits)
-    object.add("metadataInterval", head.metadataInterval)
+  private static func serverMembers(_ head: StreamHead) -> [JSONMember] {
+    JSONValue.members([
+      "url": .text(head.url.text), "hops": .array(head.hops.map(JSONValue.text)),
+      "protocol": .text(head.segments == nil ? "http" : "hls"),
+      "variantBitRate": (head.segments?.bitRate).map { .number($0) }, "status": .number(head.status),
+      "contentType": head.contentType.map(JSONValue.text), "name": head.name.map(JSONValue.text),
+      "genre": head.genre.map(JSONValue.text), "description": head.summary.map(JSONValue.text),
+      "homepage": head.homepage.map(JSONValue.text), "server": head.server.map(JSONValue.text),
+      "announcedKilobits": head.announcedKilobits.map { .number($0) },
+      "metadataInterval": head.metadataInterval.map { .number($0) },
+    ])
   }
 
-  /// Adds the members about the stream itself.
-  static func addCodec(of report: Probe.Report, to object: inout JSONObject) {
-    object.add("kind", report.kind?.name)
-    object.add("container", report.container?.word)
-    if report.isHLS { object.add("hls", true) }
-    object.add("codec", report.codec?.rawValue)
-    object.add("bitRate", report.bitRate)
-    object.add("sampleRate", report.format?.sampleRate)
-    object.add("channels", report.format?.channels)
-    object.add("title", report.title)
+  /// Returns the members about the stream itself.
+  static func codecMembers(_ report: Probe.Report) -> [JSONMember] {
+    JSONValue.members([
+      "kind": (report.kind?.name).map(JSONValue.text), "container": (report.container?.word).map(JSONValue.text),
+      "hls": report.isHLS ? .flag(true) : nil, "codec": (report.codec?.rawValue).map(JSONValue.text),
+      "bitRate": report.bitRate.map { .number($0) }, "sampleRate": (report.format?.sampleRate).map { .number($0) },
+      "channels": (report.format?.channels).map { .number($0) }, "title": report.title.map(JSONValue.text),
+    ])
   }
-
-  private static func seconds(_ duration: Duration) -> Double { (duration / .milliseconds(1)).rounded() / 1000 }
 
   private static func milliseconds(_ duration: Duration) -> String {
     "\(Int((duration / .milliseconds(1)).rounded())) ms"
   }
+}
+
+extension JSONValue {
+  /// A duration in seconds, to the millisecond.
+  static func seconds(_ duration: Duration) -> JSONValue { .number(duration / .seconds(1)) }
 }

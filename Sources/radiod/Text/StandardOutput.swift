@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import JSON
 import SystemSupport
 
 /// Writes whole data to standard output.
@@ -26,6 +27,9 @@ enum StandardOutput {
 
   /// Writes `text` and a line feed.
   static func writeLine(_ text: String) throws { try write(Array(text.utf8) + [UInt8(ascii: "\n")]) }
+
+  /// Writes `value` in one line.
+  static func writeLine(_ value: JSONValue) throws { try write(JSONWriter.line(value) + [UInt8(ascii: "\n")]) }
 }
 
 /// The error when the reader of standard output is gone; it ends the program silently.

@@ -1,8 +1,8 @@
-import Stations
+import JSON
 import Testing
 
 @Suite("JSON for programs")
-struct JSONTextTests {
+struct JSONWriterTests {
   @Test(
     "a number is written without an exponent and with at most three decimals",
     arguments: [
@@ -13,6 +13,7 @@ struct JSONTextTests {
     ])
   func numbers(number: Double, text: String) {
     #expect(JSONValue.number(number).content == .number(text))
+    #expect(throws: Never.self) { try JSONReader.read(JSONWriter.line(.object(["number": .number(number)]))) }
   }
 
   @Test("a value written on one line has no blanks and reads back unchanged")
