@@ -49,14 +49,14 @@ let package = Package(
       cSettings: [.headerSearchPath(".")]),
 
     // The pipeline, from the vocabulary to the sound and its views.
-    .target(name: "AudioCore", swiftSettings: strict),
+    .target(name: "AudioCore", dependencies: ["CIDN2"], swiftSettings: strict),
     .target(name: "JSON", dependencies: ["AudioCore"], swiftSettings: strict),
     .target(name: "SystemSupport", dependencies: ["AudioCore"], swiftSettings: strict),
     .target(name: "Stations", dependencies: ["AudioCore", "JSON", "SystemSupport"], swiftSettings: strict),
     .target(
       name: "Downloader",
       dependencies: [
-        "AudioCore", "SystemSupport", "CIDN2", .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS,
+        "AudioCore", "SystemSupport", .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS,
       ], swiftSettings: strict),
     .target(name: "HLS", dependencies: ["AudioCore", "Downloader", "CAVCodec"], swiftSettings: strict),
     .target(
@@ -68,7 +68,7 @@ let package = Package(
     .target(name: "Reader", dependencies: ["AudioCore", "CAVCodec", "CMPG123"], swiftSettings: strict),
     .target(name: "Player", dependencies: ["AudioCore", "SystemSupport", "CALSA", "CPulse"], swiftSettings: strict),
     .target(name: "Spectrum", dependencies: ["AudioCore", "JSON", "CFFTW"], swiftSettings: strict),
-    .target(name: "RadioModel", dependencies: ["AudioCore", "JSON", "Stations", "Downloader"], swiftSettings: strict),
+    .target(name: "RadioModel", dependencies: ["AudioCore", "JSON", "Stations"], swiftSettings: strict),
     .target(name: "Muxing", dependencies: ["AudioCore", "Parser", .nioCore], swiftSettings: strict),
     .target(
       name: "Radio",
@@ -101,7 +101,7 @@ let package = Package(
     .target(
       name: "MPRIS",
       dependencies: [
-        "AudioCore", "SystemSupport", "Stations", "RadioModel", "Radio", "CSystemd", .logging,
+        "AudioCore", "SystemSupport", "RadioModel", "Radio", "CSystemd", .logging,
       ], swiftSettings: strict),
     .target(
       name: "Remote",

@@ -33,7 +33,7 @@ extension FuzzTarget {
       }
     }
     for url in [station.url, station.resolvedURL, station.homepage, station.image].compactMap(\.self) {
-      claim(StreamAddress.fault(url) == nil, "an address of use: \(url)")
+      claim(StreamURL.fault(url) == nil, "an address of use: \(url)")
       if let fault = TextFault.control(url) { fail("broken promise: a clean address, but \(fault)") }
     }
     claim(station.country.map { $0.utf8.count == 2 } ?? true, "two letters: \(station.country ?? "")")

@@ -51,7 +51,7 @@ extension FuzzTarget {
     }
     claim(again == list, "a list is read as it was written")
     claim(
-      Set(list.stations.map { StreamAddress.identity($0.url) }).count == list.stations.count, "an address is there once"
+      Set(list.stations.map { StreamURL.identity($0.url) }).count == list.stations.count, "an address is there once"
     )
     checkExports(of: list)
   }

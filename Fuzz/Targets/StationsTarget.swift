@@ -28,7 +28,7 @@ extension FuzzTarget {
     claim(Set(list.stations.map(\.id)).count == list.stations.count, "an id is there once")
     for station in list.stations {
       for url in [station.url] + station.alternates {
-        claim(StreamAddress.fault(url) == nil, "an address of use: \(url)")
+        claim(StreamURL.fault(url) == nil, "an address of use: \(url)")
       }
       let texts = [station.id, station.name, station.url] + station.tags
       for text in texts where TextFault.control(text) != nil {

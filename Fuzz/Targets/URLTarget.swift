@@ -1,7 +1,6 @@
 import AudioCore
 import Downloader
 import FoundationEssentials
-import Stations
 
 extension FuzzTarget {
   /// Addresses: every program reads the same host and port; no text shows a password; a reference leads to an http(s)
@@ -92,8 +91,8 @@ extension FuzzTarget {
     } catch {
       claim(!error.description.contains(secret), "no password is shown: \(error)")
     }
-    guard let resolved = StreamAddress.resolve(reference, base: url.text) else { return }
+    guard let resolved = StreamURL.resolve(reference, base: url.text) else { return }
     claim(resolved.hasPrefix("http://") || resolved.hasPrefix("https://"), "http or https: \(resolved)")
-    claim(StreamAddress.fault(resolved) == nil && TextFault.control(resolved) == nil, "an address of use: \(resolved)")
+    claim(StreamURL.fault(resolved) == nil && TextFault.control(resolved) == nil, "an address of use: \(resolved)")
   }
 }

@@ -1,5 +1,4 @@
 import AudioCore
-import Downloader
 import JSON
 import Stations
 
@@ -67,8 +66,8 @@ extension DirectoryStation {
   /// Returns an address that can be used; nil for others.
   private static func address(_ text: String) -> String? {
     let address = CleanText.singleLine(text, limit: nil)
-    guard StreamAddress.fault(address) == nil, (try? StreamURL(address)) != nil else { return nil }
-    return StreamAddress.normalized(address)
+    guard StreamURL.fault(address) == nil, (try? StreamURL(address)) != nil else { return nil }
+    return StreamURL.normalized(address)
   }
 
   /// Returns a whole number, also one in a string, as older servers write it; true is 1 and false is 0.

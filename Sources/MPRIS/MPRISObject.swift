@@ -1,5 +1,5 @@
+import AudioCore
 import RadioModel
-import Stations
 
 /// The object `/org/mpris/MediaPlayer2`: answers method calls, and returns the commands for the radio. Independent of
 /// the bus.
@@ -134,7 +134,7 @@ package struct MPRISObject {
   // MARK: - Addresses
 
   private func open(_ address: String) -> Outcome {
-    if let fault = StreamAddress.fault(address) { return .failure(.invalidArguments, "the address \(fault)") }
+    if let fault = StreamURL.fault(address) { return .failure(.invalidArguments, "the address \(fault)") }
     let scheme = address.prefix { $0 != ":" }.lowercased()
     guard scheme == "http" || scheme == "https" else {
       return .failure(.invalidArguments, "the address is no http or https address")

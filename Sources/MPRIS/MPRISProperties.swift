@@ -67,7 +67,7 @@ package struct MPRISProperties: Sendable, Equatable {
     ]
     if let artist = title?.artist { entries.append(BusEntry("xesam:artist", .strings([BusText.line(artist)]))) }
     entries.append(BusEntry("xesam:album", .string(station)))
-    if let url = radio.url.flatMap({ BusText.address($0, schemes: ["http", "https", "icy", "shout"]) }) {
+    if let url = radio.url.flatMap({ BusText.address($0, schemes: StreamURL.schemes.keys) }) {
       entries.append(BusEntry("xesam:url", .string(url)))
     }
     if let image = radio.image.flatMap({ BusText.address($0, schemes: ["http", "https", "file"]) }) {

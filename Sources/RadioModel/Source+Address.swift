@@ -1,5 +1,4 @@
 import AudioCore
-import Downloader
 import Stations
 
 extension Source {
@@ -7,8 +6,8 @@ extension Source {
   /// mean http), at most 8 KiB, nothing unprintable. Throws `.badURL`, which never contains a password.
   public init(address: String) throws(TuneError) {
     let url = try StreamURL(address)
-    if let fault = StreamAddress.fault(address) { throw .badURL(url.text, reason: "it \(fault)") }
-    self = .url(StreamAddress.normalized(address))
+    if let fault = StreamURL.fault(address) { throw .badURL(url.text, reason: "it \(fault)") }
+    self = .url(StreamURL.normalized(address))
   }
 
   /// The address of the source, without credentials; nil for files and standard input.

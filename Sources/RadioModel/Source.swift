@@ -1,5 +1,4 @@
 import AudioCore
-import Downloader
 import Stations
 
 /// A source of audio bytes.

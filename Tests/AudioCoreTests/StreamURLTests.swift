@@ -1,5 +1,4 @@
 import AudioCore
-import Downloader
 import Testing
 
 @Suite("A stream's address")
@@ -50,13 +49,66 @@ struct StreamURLTests {
   }
 
   @Test(
-    "addresses of this machine and of link-local networks count as local",
+    "two addresses have the same identity when they lead to the same place",
     arguments: [
-      ("http://localhost/", true), ("http://127.0.0.1:8000/", true), ("http://[::1]/", true),
-      ("http://169.254.1.1/", true), ("http://[fe80::1]/", true), ("http://example.org/", false),
-      ("http://10.0.0.1/", false),
+      ("icy://Host:80", "http://host/", true), ("https://h:443/a?b#c", "HTTPS://H/a?b", true),
+      ("http://h/a", "http://h/A", false), ("http://h/", "https://h/", false), ("http://h:8000/", "http://h/", false),
+      ("http://U:P@h/", "http://u:p@h/", false), ("http://h:/", "http://h", true), ("http://h?a", "http://h/?a", true),
+      ("http://[::1]:80/", "http://[::1]/", true),
     ])
-  func local(text: String, isLocal: Bool) throws {
-    #expect(try StreamURL(text).isLocal == isLocal)
+  func identity(_ one: String, _ other: String, _ isSame: Bool) {
+    #expect((StreamURL.identity(one) == StreamURL.identity(other)) == isSame)
+  }
+
+  @Test(
+    "the check of an address reads bytes, so that a combining mark hides no fault and causes none",
+    arguments: [
+      ("http://h/", nil), ("ICY://h", nil), ("shout://u:p@h:8000/;", nil), ("http://h/a\u{301}?\u{338}", nil),
+      ("http://\u{301}h/", nil), ("", "is empty"), ("http://h/a b", "has a blank in it"),
+      ("http://h/a\u{3000}b", "has a blank in it"), ("http://h/\u{7}", "holds a control character"),
+      ("ftp://h/", "is no http or https address"), ("http:/h/", "is no http or https address"),
+      ("ht\u{301}tp://h/", "is no http or https address"), ("://h/", "is no http or https address"),
+      ("http:///a", "names no host"), ("http://u@/", "names no host"), ("http://:80/", "names no host"),
+    ])
+  func fault(_ address: String, _ fault: String?) { #expect(StreamURL.fault(address) == fault) }
+
+  @Test(
+    "a combining mark behind a separator does not hide it when addresses are compared",
+    arguments: [
+      ("http://H:80/\u{301}x", "http://h/\u{301}x", true), ("http://h/\u{301}X", "http://h/\u{301}x", false),
+      ("http://H:80?\u{301}x", "http://h/?\u{301}x", true), ("http://h/a#\u{301}b", "http://h/a", true),
+      ("http://u@\u{301}/", "http://u@\u{301}/", true), ("http://MÜLLER.test/", "http://xn--mller-kva.test/", true),
+      ("http://h:x/", "icy://h:x/", true), ("http://a%2Fb@h/", "http://a/b@h/", false),
+    ])
+  func markedIdentity(_ one: String, _ other: String, _ isSame: Bool) {
+    #expect((StreamURL.identity(one) == StreamURL.identity(other)) == isSame)
+  }
+
+  @Test(
+    "a combining mark behind a separator does not hide it when a reference is resolved",
+    arguments: [
+      ("/\u{301}x", "http://h/\u{301}x"), ("?\u{301}x", "http://h/\u{301}dir/list?\u{301}x"),
+      ("../x", "http://h/x"), ("x/\u{301}/../y", "http://h/\u{301}dir/x/y"), ("//\u{301}h/x", "http://\u{301}h/x"),
+      ("x?\u{301}/../y", "http://h/\u{301}dir/x?\u{301}/../y"),
+    ])
+  func markedReference(reference: String, expected: String) throws {
+    let base = "http://h/\u{301}dir/list?q"
+    let resolved = try #require(StreamURL.resolve(reference, base: base))
+    #expect(resolved.utf8.elementsEqual(expected.utf8), "\(resolved)")
+    guard let url = try? StreamURL(base).resolving(reference) else { return #expect(reference.hasPrefix("//")) }
+    #expect(url.text.utf8.elementsEqual(expected.utf8), "\(url.text)")
+  }
+
+  @Test(
+    "an entry of a list becomes an absolute address, or none",
+    arguments: [
+      ("a b.mp3", "http://h:81/d/a%20b.mp3"), ("a \u{301}b", "http://h:81/d/a%20\u{301}b"),
+      ("../../x?y/../z", "http://h:81/x?y/../z"), ("//x/y", "http://x/y"), ("?q", "http://h:81/d/list?q"),
+      ("ICY://x/y", "http://x/y"), ("mailto:x@y", nil), ("C:\\Music\\a.mp3", nil), ("rtmp://h/x", nil), ("", nil),
+      ("http:///x", nil), ("a\u{7}b", nil), ("12:30.mp3", "http://h:81/d/12:30.mp3"),
+    ] as [(String, String?)])
+  func entry(reference: String, expected: String?) {
+    #expect(StreamURL.resolve(reference, base: "http://h:81/d/list?x") == expected)
+    if let expected, expected.contains("h:81") { #expect(StreamURL.resolve(reference, base: "list.m3u") == nil) }
   }
 }

@@ -1,3 +1,4 @@
+import AudioCore
 import Downloader
 import NIOCore
 import Testing
@@ -41,5 +42,16 @@ struct AddressScopeTests {
     ])
   func notations(host: String, scope: AddressScope?) {
     #expect(AddressScope(host: host) == scope)
+  }
+
+  @Test(
+    "addresses of this machine and of link-local networks count as local",
+    arguments: [
+      ("http://localhost/", true), ("http://127.0.0.1:8000/", true), ("http://[::1]/", true),
+      ("http://169.254.1.1/", true), ("http://[fe80::1]/", true), ("http://example.org/", false),
+      ("http://10.0.0.1/", false),
+    ])
+  func local(text: String, isLocal: Bool) throws {
+    #expect(try StreamURL(text).isLocal == isLocal)
   }
 }

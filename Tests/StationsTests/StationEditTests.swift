@@ -52,30 +52,6 @@ struct StationEditTests {
     if case .full = additions.last {} else { Issue.record("\(String(describing: additions.last))") }
   }
 
-  @Test(
-    "two addresses have the same identity when they lead to the same place",
-    arguments: [
-      ("icy://Host:80", "http://host/", true), ("https://h:443/a?b#c", "HTTPS://H/a?b", true),
-      ("http://h/a", "http://h/A", false), ("http://h/", "https://h/", false), ("http://h:8000/", "http://h/", false),
-      ("http://U:P@h/", "http://u:p@h/", false), ("http://h:/", "http://h", true), ("http://h?a", "http://h/?a", true),
-      ("http://[::1]:80/", "http://[::1]/", true),
-    ])
-  func identity(_ one: String, _ other: String, _ isSame: Bool) {
-    #expect((StreamAddress.identity(one) == StreamAddress.identity(other)) == isSame)
-  }
-
-  @Test(
-    "the check of an address reads bytes, so that a combining mark hides no fault and causes none",
-    arguments: [
-      ("http://h/", nil), ("ICY://h", nil), ("shout://u:p@h:8000/;", nil), ("http://h/a\u{301}?\u{338}", nil),
-      ("http://\u{301}h/", nil), ("", "is empty"), ("http://h/a b", "has a blank in it"),
-      ("http://h/a\u{3000}b", "has a blank in it"), ("http://h/\u{7}", "holds a control character"),
-      ("ftp://h/", "is no http or https address"), ("http:/h/", "is no http or https address"),
-      ("ht\u{301}tp://h/", "is no http or https address"), ("://h/", "is no http or https address"),
-      ("http:///a", "names no host"), ("http://u@/", "names no host"), ("http://:80/", "names no host"),
-    ])
-  func fault(_ address: String, _ fault: String?) { #expect(StreamAddress.fault(address) == fault) }
-
   @Test("an update writes a change, creates a missing file, and does not touch the file without a change")
   func update() throws {
     let scratch = try Scratch()

@@ -177,7 +177,7 @@ struct StationImportTests {
 
   @Test("a stream, homepage or image address of 8192 bytes survives an export and an import; a longer one is invalid")
   func longAddresses() throws {
-    let address = "https://h/" + String(repeating: "x", count: StreamAddress.maximumBytes - 10)
+    let address = "https://h/" + String(repeating: "x", count: StreamURL.maximumLength - 10)
     let station = Station(id: "a", name: "A", url: address, homepage: address, image: address, alternates: [address])
     #expect(station.fault == nil)
     for longer in [

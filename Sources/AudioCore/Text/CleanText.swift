@@ -71,9 +71,18 @@ public enum CleanText {
 
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0...0x1F, 0x7F...0x9F: true
-    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // bidirectional controls (Unicode UAX 9)
     case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true  // BOM, annotations, tags
+    default: scalar.isUnprintable
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// True for characters that must never reach a terminal or the head of a request: C0, DEL, C1, line and paragraph
+  /// separators, and the controls of the direction of writing (Unicode UAX 9).
+  package var isUnprintable: Bool {
+    switch value {
+    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

@@ -64,8 +64,8 @@ struct RestoredState: Sendable {
   ) throws(DaemonFailure) -> Source {
     if let demo, word == Station.demoID { return .station(demo) }
     if word.contains("://") {
-      if let fault = StreamAddress.fault(word) { throw settings.fault(.station, " \(fault)") }
-      return .url(StreamAddress.normalized(word))
+      if let fault = StreamURL.fault(word) { throw settings.fault(.station, " \(fault)") }
+      return .url(StreamURL.normalized(word))
     }
     do throws(TuneError) {
       return .station(try StationList(stations: stations).find(word))

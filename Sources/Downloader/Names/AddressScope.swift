@@ -1,3 +1,4 @@
+import AudioCore
 import Glibc
 import NIOCore
 
@@ -81,4 +82,19 @@ public enum AddressScope: Sendable, Equatable, CaseIterable {
     case .everywhere: "a public address"
     }
   }
+}
+
+extension StreamURL {
+  /// The scope of the host, as far as its name shows it; nil for names that need a lookup.
+  public var scope: AddressScope? { AddressScope(host: host) }
+
+  /// False for an address whose text shows that it belongs to this machine, the local link or a private network, and
+  /// for text that is not an address.
+  public static func isPublic(_ address: String) -> Bool {
+    guard let url = try? StreamURL(address) else { return false }
+    return url.scope == nil || url.scope == .everywhere
+  }
+
+  /// True for names and literal addresses of this machine, and for addresses of the local link.
+  public var isLocal: Bool { scope == .thisMachine || scope == .link }
 }

@@ -14,10 +14,9 @@ enum BusText {
   }
 
   /// Returns `text` when it is an address of one of `schemes` that needs no cleaning and is not too long, else nil.
-  static func address(_ text: String, schemes: [String]) -> String? {
+  static func address(_ text: String, schemes: some Collection<String>) -> String? {
     guard text.utf8.count <= maximumAddressBytes else { return nil }
-    guard let end = text.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return nil }
-    guard schemes.contains(text[..<end.lowerBound].lowercased()) else { return nil }
+    guard let parts = AddressParts(text), schemes.contains(parts.scheme) else { return nil }
     let isClean = text.unicodeScalars.allSatisfy { scalar in
       scalar.value > 0x20 && !(0x7F...0x9F).contains(scalar.value) && !scalar.properties.isNoncharacterCodePoint
     }

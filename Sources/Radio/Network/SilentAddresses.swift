@@ -1,4 +1,4 @@
-import Downloader
+import AudioCore
 
 /// The addresses of playlist entries and HLS variants that were opened and gave no sound. They are tried last.
 package struct SilentAddresses {

@@ -1,5 +1,4 @@
 import AudioCore
-import Downloader
 
 /// The bounds for following the playlists behind one address: the addresses that were tried, and the time limits.
 ///

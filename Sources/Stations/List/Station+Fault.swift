@@ -1,11 +1,13 @@
+import AudioCore
+
 extension Station {
   /// The reason why the station cannot be in a list, in words such as "url has a blank in it"; nil when it can. The id
   /// is not checked.
   public var fault: String? {
     if name.allSatisfy(\.isWhitespace) { return "name is empty" }
-    if let fault = StreamAddress.fault(url) { return "url \(fault)" }
+    if let fault = StreamURL.fault(url) { return "url \(fault)" }
     for address in alternates {
-      if let fault = StreamAddress.fault(address) { return "alternate \(fault)" }
+      if let fault = StreamURL.fault(address) { return "alternate \(fault)" }
     }
     let texts: [(String, String?)] = [
       ("name", name), ("homepage", homepage), ("image", image), ("country", country), ("language", language),

@@ -1,3 +1,4 @@
+import AudioCore
 import JSON
 
 extension Station {
@@ -8,7 +9,7 @@ extension Station {
   /// The maximum length of a text made from untrusted input, in UTF-8 bytes.
   package static let maximumTextBytes = 1024
   /// The maximum length of a member in a list that is read, in UTF-8 bytes; some members are addresses.
-  static let maximumMemberBytes = max(maximumTextBytes, StreamAddress.maximumBytes)
+  static let maximumMemberBytes = max(maximumTextBytes, StreamURL.maximumLength)
   /// The maximum number of tags, and of alternates.
   package static let maximumListLength = 64
 
@@ -22,7 +23,7 @@ extension Station {
     fields.who = "station \(number) (\(id.prefix(Self.maximumIDLength)))"
     if let fault = Self.idFault(id) { throw fields.fault("id", fault) }
     name = try fields.required("name")
-    url = StreamAddress.normalized(try fields.required("url"))
+    url = StreamURL.normalized(try fields.required("url"))
     homepage = try fields.text("homepage")
     image = try fields.text("image")
     tags = try fields.texts("tags")
@@ -30,7 +31,7 @@ extension Station {
     language = try fields.text("language")
     encoding = try fields.text("encoding")
     userAgent = try fields.text("userAgent")
-    alternates = try fields.texts("alternates").map(StreamAddress.normalized)
+    alternates = try fields.texts("alternates").map(StreamURL.normalized)
     favourite = try fields.flag("favourite")
     directoryID = try fields.text("directoryId").map { text throws(JSONFault) in
       guard let id = Self.directoryID(text) else { throw fields.fault("directoryId", "is no UUID") }

@@ -1,3 +1,4 @@
+import AudioCore
 import JSON
 
 /// The members of one station's object. They are read and checked one by one; the rest stays in `unread`.
@@ -34,7 +35,7 @@ struct StationFields {
   private func checked(_ value: JSONValue, _ key: String) throws(JSONFault) -> String {
     guard case .string(let text) = value.content else { throw fault(key, "is \(value.kindName), not a string") }
     if ["url", "alternates"].contains(key) {
-      if let what = StreamAddress.fault(text) { throw fault(key, what) }
+      if let what = StreamURL.fault(text) { throw fault(key, what) }
     } else if text.unicodeScalars.contains(where: \.isUnprintable) {
       throw fault(key, "holds a control character")
     } else if text.utf8.count > Station.maximumMemberBytes {

@@ -17,7 +17,7 @@ extension StationList {
   public mutating func add(_ new: [Station]) -> [Addition] {
     var known: [String: Int] = [:]
     func keys(_ station: Station) -> [String] {
-      [StreamAddress.identity(station.url)] + (station.directoryID.map { [$0] } ?? [])
+      [StreamURL.identity(station.url)] + (station.directoryID.map { [$0] } ?? [])
     }
     var namesakes = Namesakes(taken: stations.map(\.id))
     for (index, station) in stations.enumerated() {

@@ -10,11 +10,11 @@ extension StationList {
     let place = try index(ofID: id)
     if let fault = station.fault { throw .usage(message: "the \(fault)") }
     let before = stations[place]
-    let identity = StreamAddress.identity(station.url)
-    let hasNewAddress = identity != StreamAddress.identity(before.url)
+    let identity = StreamURL.identity(station.url)
+    let hasNewAddress = identity != StreamURL.identity(before.url)
     for (index, other) in stations.enumerated() where index != place {
       if other.id == station.id { throw .conflict(message: "the id '\(other.id)' is taken by \(other.name)") }
-      if hasNewAddress, StreamAddress.identity(other.url) == identity {
+      if hasNewAddress, StreamURL.identity(other.url) == identity {
         throw .conflict(message: "'\(other.id)' (\(other.name)) has this address already")
       }
     }

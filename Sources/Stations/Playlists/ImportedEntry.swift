@@ -43,8 +43,8 @@ package struct ImportedEntry: Sendable, Hashable {
       .failure(StationImport.Leftover(name: title ?? CleanText.singleLine(address, limit: 80), reason: reason))
     }
     if let objection { return leftOut(objection) }
-    guard let url = StreamAddress.resolve(address, base: base) else {
-      return leftOut("its address " + (StreamAddress.fault(address) ?? "is no http or https address"))
+    guard let url = StreamURL.resolve(address, base: base) else {
+      return leftOut("its address " + (StreamURL.fault(address) ?? "is no http or https address"))
     }
     var station = Station(id: id ?? "", name: title ?? Self.shown(url), url: url)
     if Station.idFault(station.id) != nil { station.id = "" }
@@ -58,7 +58,7 @@ package struct ImportedEntry: Sendable, Hashable {
     station.language = language.flatMap { Station.cleanText($0) }
     station.encoding = encoding.flatMap { Station.cleanText($0) }
     station.alternates = Array(
-      alternates.lazy.compactMap { StreamAddress.resolve($0, base: base) }.filter { $0 != url }
+      alternates.lazy.compactMap { StreamURL.resolve($0, base: base) }.filter { $0 != url }
         .prefix(Station.maximumListLength))
     station.favourite = favourite
     station.directoryID = directoryID.flatMap(Station.directoryID)
@@ -68,16 +68,14 @@ package struct ImportedEntry: Sendable, Hashable {
 
   private static func webAddress(_ text: String) -> String? {
     let address = String(text[...].trimmed)
-    return StreamAddress.fault(address) == nil ? address : nil
+    return StreamURL.fault(address) == nil ? address : nil
   }
 
   /// Returns the name to show for a station without a name: its address without scheme, credentials, query and
   /// fragment. Only host and port are left of an address that ends in `/` or `/;`.
   private static func shown(_ url: String) -> String {
-    let rest = url.drop { $0 != "/" }.dropFirst(2)
-    let authority = rest.prefix { !"/?#".contains($0) }
-    let start = authority.lastIndex(of: "@").map(authority.index(after:)) ?? rest.startIndex
-    let shown = CleanText.singleLine(String(rest[start...].prefix { !"?#".contains($0) }), limit: 80)
+    let place = AddressParts(url).map { String($0.hostAndPort) + String($0.path) } ?? url
+    let shown = CleanText.singleLine(place, limit: 80)
     return shown.hasSuffix("/") || shown.hasSuffix("/;") ? String(shown.prefix { $0 != "/" }) : shown
   }
 }

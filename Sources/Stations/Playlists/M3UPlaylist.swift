@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Reads M3U: one address a line, with `#EXTINF:seconds,title` before it.
 enum M3UPlaylist {
   /// An address, and the `#EXTINF` line before it.
@@ -69,7 +71,7 @@ enum M3UPlaylist {
   static func isBareList(_ text: String) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).lazy.map(\.trimmed)
     guard let first = lines.first(where: { !$0.isEmpty && !$0.hasPrefix("#") }) else { return false }
-    return StreamAddress.fault(String(first)) == nil
+    return StreamURL.fault(String(first)) == nil
   }
 }
 

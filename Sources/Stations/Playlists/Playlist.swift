@@ -115,7 +115,7 @@ public enum Playlist {
     case .asx: found = ASXPlaylist.entries(of: text)
     }
     let entries = found.lazy.prefix(maximumCandidates).compactMap { entry -> Entry? in
-      guard let url = StreamAddress.resolve(entry.url, base: base) else { return nil }
+      guard let url = StreamURL.resolve(entry.url, base: base) else { return nil }
       return Entry(url: url, title: entry.title.flatMap(PlaylistText.cleanTitle))
     }.prefix(maximumEntries)
     let list = Array(entries)

@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Reads the station lists of PyRadio: one station a line, with name, address, charset and icon, of which the first two
 /// are required. A line with `-` as the address begins a group, whose name becomes a tag; lines that begin with `#` are
 /// comments.
@@ -14,7 +16,7 @@ enum PyRadioCSV {
       guard let row = rows.next() else { return false }
       guard row.count > 1, !isRemark(row) else { continue }
       let address = row[1][...].trimmed
-      if address == "-" || StreamAddress.fault(String(address)) == nil { return true }
+      if address == "-" || StreamURL.fault(String(address)) == nil { return true }
     }
     return false
   }

@@ -2,7 +2,6 @@ import AudioCore
 import NIOCore
 import Radio
 import RadioModel
-import Stations
 
 /// The endpoints that control playback and volume.
 struct PlayRoutes {
@@ -31,7 +30,7 @@ struct PlayRoutes {
   private func source(_ request: WebRequest) async throws -> Command {
     var fields = try RequestBodyFields(request)
     let station = try fields.text("station", limit: StationLookup.maximumNameBytes)
-    let url = try fields.text("url", limit: StreamAddress.maximumBytes)
+    let url = try fields.text("url", limit: StreamURL.maximumLength)
     let entry = try fields.integer("entry", in: 1...Int(Int32.max))
     try fields.finish()
     switch (station, url, entry) {

@@ -3,7 +3,6 @@ import JSON
 import NIOCore
 import Radio
 import RadioModel
-import Stations
 
 /// The endpoints that list and change the queue.
 struct QueueRoutes {
@@ -21,7 +20,7 @@ struct QueueRoutes {
   /// Appends the station or stream that the body of `request` names. Throws ``WebFault``.
   func add(_ request: WebRequest) async throws -> WebAnswer {
     var fields = try RequestBodyFields(request)
-    let words = try fields.text("station", limit: StreamAddress.maximumBytes)
+    let words = try fields.text("station", limit: StreamURL.maximumLength)
     try fields.finish()
     guard let words else { throw WebFault(400, "\"station\" is missing") }
     let source = try await lookup.source(words, of: "station")

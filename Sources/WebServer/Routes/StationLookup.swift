@@ -33,9 +33,9 @@ struct StationLookup {
   /// Returns the source for the address `url`, the value of the field `key`. Throws ``WebFault`` unless it is an http
   /// or https address.
   static func address(_ url: String, of key: String) throws -> Source {
-    if let fault = StreamAddress.fault(url) { throw WebFault(400, "\"\(key)\" \(fault)") }
+    if let fault = StreamURL.fault(url) { throw WebFault(400, "\"\(key)\" \(fault)") }
     guard isAddress(url) else { throw WebFault(400, "\"\(key)\" is no http or https address") }
-    return .url(StreamAddress.normalized(url))
+    return .url(StreamURL.normalized(url))
   }
 
   /// True when `text` begins like an http or https address.

@@ -123,7 +123,7 @@ extension StationList.Addition {
     switch self {
     case .added: nil
     case .duplicate(let station, let known):
-      StreamAddress.identity(station.url) == StreamAddress.identity(known.url)
+      StreamURL.identity(station.url) == StreamURL.identity(known.url)
         ? "'\(known.id)' (\(known.name)) has this address already"
         : "'\(known.id)' (\(known.name)) is the same station of the directory"
     case .full: "the list is full: it has \(StationList.maximumStations) stations"

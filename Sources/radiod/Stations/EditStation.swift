@@ -1,6 +1,5 @@
 import ArgumentParser
 import AudioCore
-import Downloader
 import JSON
 import Stations
 
@@ -79,9 +78,9 @@ struct EditStation: AsyncParsableCommand {
     }
     station.name = name ?? station.name
     if let url {
-      if let fault = StreamAddress.fault(url) { throw .usage(message: "the url \(fault)") }
+      if let fault = StreamURL.fault(url) { throw .usage(message: "the url \(fault)") }
       _ = try StreamURL(url)
-      station.url = StreamAddress.normalized(url)
+      station.url = StreamURL.normalized(url)
     }
     if let tags { station.tags = Self.words(in: tags) }
     if let encoding, !encoding.isEmpty { try StationCheck.encoding(encoding) }

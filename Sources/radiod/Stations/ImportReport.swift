@@ -1,5 +1,4 @@
 import AudioCore
-import Downloader
 import JSON
 import Stations
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import AudioCore
-import Downloader
 import Stations
 
 /// Validates stations before they are added to the user's list.
@@ -19,7 +18,7 @@ enum StationCheck {
     if let fault = station.fault { throw .usage(message: "the \(fault)") }
     if let encoding = station.encoding { try Self.encoding(encoding) }
     _ = try StreamURL(station.url)
-    station.url = StreamAddress.normalized(station.url)
+    station.url = StreamURL.normalized(station.url)
     return station
   }
 
@@ -34,7 +33,7 @@ enum StationCheck {
     if let country, !country.isEmpty, !isCountry(country) {
       throw ValidationError("--country takes two letters, such as FR, not '\(country)'")
     }
-    if let homepage, !homepage.isEmpty, let fault = StreamAddress.fault(homepage) {
+    if let homepage, !homepage.isEmpty, let fault = StreamURL.fault(homepage) {
       throw ValidationError("the address of --homepage \(fault)")
     }
   }

@@ -1,0 +1,34 @@
+import AudioCore
+
+extension StreamURL {
+  /// The path and query for a request line (RFC 3986). Bytes that are not allowed there, and a `%` that begins no
+  /// escape, are escaped; all other bytes stay unchanged.
+  package var requestTarget: String {
+    var target: [UInt8] = []
+    let bytes = Array(pathAndQuery.utf8)
+    for (index, byte) in bytes.enumerated() {
+      let isEscape =
+        byte == UInt8(ascii: "%") && index + 2 < bytes.count && Self.isHexDigit(bytes[index + 1])
+        && Self.isHexDigit(bytes[index + 2])
+      if isEscape || Self.mayBeInTarget(byte) {
+        target.append(byte)
+      } else {
+        let digits = Array("0123456789ABCDEF".utf8)
+        target += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: target, as: UTF8.self)
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool { Unicode.Scalar(byte).properties.isASCIIHexDigit }
+
+  /// True for unreserved and reserved characters of RFC 3986. Brackets stay unescaped, as in browsers.
+  private static func mayBeInTarget(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte < 0x7F && !"\"%<>\\^`{|}".utf8.contains(byte)
+  }
+
+  /// User and password in base64, for the `Basic` scheme (RFC 7617); nil when the address has none.
+  package var basicCredentials: String? {
+    credentials.map { Base64.encode(Array(($0.contains(":") ? $0 : $0 + ":").utf8)) }
+  }
+}
