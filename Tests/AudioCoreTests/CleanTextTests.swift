@@ -88,6 +88,10 @@ struct TextCharsetTests {
   @Test("the standard charset decodes Windows-1252")
   func windows1252() {
     #expect(TextCharset.standard.decode([0x80, 0x99, 0xE9, 0xFF]) == "€™éÿ")
+    // The bytes that Windows-1252 does not define are C1 controls (WHATWG Encoding Standard).
+    for byte in [0x81, 0x8D, 0x8F, 0x90, 0x9D] as [UInt8] {
+      #expect(Array(TextCharset.standard.decode([byte]).unicodeScalars) == [Unicode.Scalar(byte)])
+    }
   }
 
   @Test("a charset replaces invalid bytes and continues")

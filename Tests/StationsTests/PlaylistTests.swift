@@ -121,6 +121,12 @@ struct PlaylistTests {
     #expect(try Playlist.parse(bytes, kind: .pls, base: Self.base).first?.title == "Café – bar")
   }
 
+  @Test("a byte that Windows-1252 does not define, and an accent at the end of a list, are those of a station's title")
+  func undefinedByte() throws {
+    let bytes = Array("File1=http://h/\nTitle1=Caf".utf8) + [0x81, 0xE9]
+    #expect(try Playlist.parse(bytes, kind: .pls, base: Self.base).first?.title == "Café")
+  }
+
   @Test(
     "each kind reads the same in UTF-8 with and without a byte order mark, in UTF-16 and in Latin-1",
     arguments: [

@@ -1,3 +1,4 @@
+import AudioCore
 import Parser
 
 /// Reads artist and title from ID3 tags, version 1 and 2.2 to 2.4.
@@ -83,7 +84,7 @@ package enum ID3Tag {
 
   /// Returns the first text of a frame, on one line. The first byte of the frame is the encoding.
   private static func text(_ field: [UInt8]) -> String? {
-    let line = TitleText.cleaned(ID3String.texts(field[...]).first ?? "")
+    let line = CleanText.singleLine(ID3String.texts(field[...]).first ?? "")
     return line.isEmpty ? nil : line
   }
 }

@@ -42,6 +42,6 @@ final class RecordingReader {
   private static func title(ofPath path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
-    return TitleText.cleaned(String(stem.isEmpty ? name : stem))
+    return CleanText.singleLine(String(stem.isEmpty ? name : stem))
   }
 }

@@ -1,3 +1,4 @@
+import AudioCore
 import NIOCore
 import NIOHTTP1
 
@@ -60,9 +61,9 @@ final class ListenerHandler: ChannelInboundHandler {
       return refuse(.serviceUnavailable, "the station is full", request, context, extra: [("Retry-After", "30")])
     }
     let interval = mount.options.metadataInterval
-    let wantsMetadata = interval > 0 && request.headers.first(name: "Icy-MetaData")?.trimmingBlanks == "1"
+    let wantsMetadata = interval > 0 && request.headers.first(name: "Icy-MetaData")?[...].trimmed == "1"
     var headers = HTTPHeaders([
-      ("Content-Type", mount.identity.contentType), ("icy-name", TitleText.cleaned(mount.options.name)),
+      ("Content-Type", mount.identity.contentType), ("icy-name", CleanText.singleLine(mount.options.name)),
       ("icy-br", String(mount.identity.bitRate / 1000)), ("icy-pub", "0"),
     ])
     if wantsMetadata { headers.add(name: "icy-metaint", value: String(interval)) }
@@ -84,7 +85,7 @@ final class ListenerHandler: ChannelInboundHandler {
       [playlist]
       NumberOfEntries=1
       File1=http://\(asked ?? host ?? "localhost")/stream
-      Title1=\(TitleText.cleaned(mount.options.name))
+      Title1=\(CleanText.singleLine(mount.options.name))
       Length1=-1
       Version=2
 
@@ -134,13 +135,5 @@ final class ListenerHandler: ChannelInboundHandler {
   private func end(_ context: ChannelHandlerContext) {
     let channel = context.channel
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
-  }
-}
-
-extension String {
-  /// The string without blanks at its ends.
-  fileprivate var trimmingBlanks: Substring {
-    let start = drop(while: \.isWhitespace)
-    return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? ""
   }
 }

@@ -33,7 +33,7 @@ public final class EventLog: Sendable {
       log(.connection, .notice, "connected to \(name ?? url)")
       log(
         .connection, .debug,
-        "\(url): \(contentType ?? "no content type"), \(kilobits.map { "\($0) kbit/s announced" } ?? "no bit rate announced")"
+        "\(url): \(contentType ?? "no content type"), \(kilobits.map { BitRateText.text(kilobits: $0) + " announced" } ?? "no bit rate announced")"
       )
     case .playing(let codec, let format):
       log(

@@ -65,7 +65,7 @@ struct SettingsFile {
 
   private static func unknown(_ key: String) -> String {
     let shown = CleanText.singleLine(key, limit: 64)
-    let near = NearestKey.nearest(to: key, among: Setting.allCases.map(\.rawValue))
+    let near = NearestWord.find(key, among: Setting.allCases.map(\.rawValue))
     return "there is no setting \"\(shown)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")"
   }
 }

@@ -43,8 +43,8 @@ package struct CookieJar: Sendable, Equatable {
   package mutating func store(_ line: String, from url: StreamURL, at now: ContinuousClock.Instant = .now) {
     let parts = line.split(separator: ";", omittingEmptySubsequences: false)
     guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return }
-    let name = Self.trimmed(pair[..<equals])
-    let value = Self.trimmed(pair[pair.index(after: equals)...])
+    let name = String(pair[..<equals].trimmedBlanks)
+    let value = String(pair[pair.index(after: equals)...].trimmedBlanks)
     guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.maximumBytes,
       (name + value).utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
     else { return }
@@ -53,8 +53,8 @@ package struct CookieJar: Sendable, Equatable {
     var lifetime: Int?
     for part in parts.dropFirst() {
       let equals = part.firstIndex(of: "=")
-      let key = Self.trimmed(part[..<(equals ?? part.endIndex)]).lowercased()
-      let text = equals.map { Self.trimmed(part[part.index(after: $0)...]) } ?? ""
+      let key = part[..<(equals ?? part.endIndex)].trimmedBlanks.lowercased()
+      let text = equals.map { String(part[part.index(after: $0)...].trimmedBlanks) } ?? ""
       switch key {
       case "domain":
         var domain = text.lowercased()
@@ -126,12 +126,5 @@ package struct CookieJar: Sendable, Equatable {
     let path = url.pathAndQuery.prefix { $0 != "?" }
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
     return String(path[..<slash])
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first == " " || text.first == "\t" { text.removeFirst() }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return String(text)
   }
 }

@@ -73,7 +73,7 @@ public struct HLSConnection {
     self.downloader = downloader
     var head = head
     head.segments = SegmentedStream(bitRate: bitRate, hasEnd: media.isEnded)
-    if let bitRate, head.announcedKilobits == nil { head.announcedKilobits = (bitRate + 500) / 1000 }
+    if let bitRate, head.announcedKilobits == nil { head.announcedKilobits = BitRateText.kilobits(bitRate) }
     self.head = head
   }
 

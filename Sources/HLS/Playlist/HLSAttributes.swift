@@ -1,3 +1,5 @@
+import AudioCore
+
 /// The attribute list of a tag (RFC 8216, 4.2): `NAME=value,NAME="value, with a comma"`.
 struct HLSAttributes {
   /// The maximum number of attributes of one tag; the rest is ignored.

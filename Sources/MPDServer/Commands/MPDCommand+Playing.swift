@@ -120,7 +120,7 @@ extension MPDCommand {
     if state != .stop {
       text.line("time", "\(Int(status.elapsed)):0")
       text.line("elapsed", seconds(status.elapsed))
-      text.line("bitrate", ((status.bitRate ?? 0) + 500) / 1000)
+      text.line("bitrate", BitRateText.kilobits(status.bitRate ?? 0))
       if let format = status.format { text.line("audio", "\(format.sampleRate):f:\(format.channels)") }
     }
     if let error = call.hub.error { text.line("error", error) }

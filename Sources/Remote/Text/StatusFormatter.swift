@@ -23,10 +23,7 @@ public enum StatusFormatter {
   static func state(_ status: RadioStatus) -> String {
     var text = [stateAlone(status)]
     if status.state.isTunedIn {
-      var coding = status.codec?.displayName ?? ""
-      if let bitRate = status.bitRate, (1...100_000_000).contains(bitRate) {
-        coding += "\(coding.isEmpty ? "" : " ")\((bitRate + 500) / 1000) kbit/s"
-      }
+      let coding = BitRateText.coding(status.codec, bitRate: status.bitRate)
       if !coding.isEmpty { text.append(coding) }
       if let format = status.format { text.append(format.displayName) }
       if status.bufferCapacity > 0 { text.append("buffer \(Int(min(max(status.buffered, 0), 9999).rounded())) s") }

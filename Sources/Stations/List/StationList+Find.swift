@@ -38,20 +38,20 @@ extension StationList {
     return "'\(query)' matches \(ids.count) stations (\(candidates)\(more)); be more specific"
   }
 
-  /// Returns the ids of stations whose id, name or a word of the name is similar to `wanted`, the nearest first: at an
-  /// edit distance of at most a third of the letters of `wanted`, but at least 1.
+  /// Returns the ids of stations whose id, name or a word of the name is similar to `wanted`, the nearest first, as far
+  /// as typing errors explain the difference.
   private func suggestions(
     for wanted: StationSearchText, among named: [(station: Station, name: StationSearchText)]
   ) -> [String] {
     let wantedLetters = Array(wanted.folded)
-    let limit = max(1, wantedLetters.count / 3)
+    let limit = NearestWord.tolerance(for: wantedLetters)
     var near: [(id: String, distance: Int)] = []
     for (station, name) in named {
       let words = name.folded.split(separator: " ").map(String.init)
       let distances = ([station.id, name.folded] + words).compactMap { candidate -> Int? in
         let letters = Array(candidate)
         guard abs(letters.count - wantedLetters.count) <= limit else { return nil }
-        return StationSearchText.editDistance(wantedLetters, letters)
+        return NearestWord.distance(wantedLetters, letters)
       }
       if let distance = distances.min(), distance <= limit { near.append((station.id, distance)) }
     }

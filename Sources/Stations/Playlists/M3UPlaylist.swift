@@ -89,11 +89,3 @@ extension M3UPlaylist.Item {
     return entry
   }
 }
-
-extension Substring {
-  /// The text without blanks at its ends.
-  var trimmed: Substring {
-    guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return self[...last].drop(while: \.isWhitespace)
-  }
-}

@@ -9,13 +9,7 @@ enum PlaylistText {
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2)) { $0 | $1 << 8 } }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2)) { $0 << 8 | $1 } }
     guard !bytes.contains(0) else { return nil }
-    // A text cut at a limit may end within a character.
-    for cut in 0...min(3, bytes.count) {
-      if let text = String(validating: bytes.dropLast(cut), as: UTF8.self) { return text }
-    }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: bytes.lazy.map(windows1252))
-    return String(text)
+    return TextCharset.standard.decode(bytes)
   }
 
   private static func utf16(_ bytes: ArraySlice<UInt8>, _ unit: (UInt16, UInt16) -> UInt16) -> String? {
@@ -30,14 +24,6 @@ enum PlaylistText {
   /// do.
   static func looksBinary(_ text: String) -> Bool {
     text.unicodeScalars.contains { $0.value < 0x09 || (0x0E..<0x20).contains($0.value) && $0.value != 0x1B }
-  }
-
-  private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
-    let upper: [Unicode.Scalar] = [
-      "€", "\u{FFFD}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{FFFD}", "Ž", "\u{FFFD}",
-      "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{FFFD}", "ž", "Ÿ",
-    ]
-    return (0x80...0x9F).contains(byte) ? upper[Int(byte - 0x80)] : Unicode.Scalar(byte)
   }
 
   /// Returns a title on one line, fit for a terminal; nil when nothing is left of it.

@@ -91,10 +91,7 @@ package enum StatusRows {
     var time: [(text: String, style: Style)] = [(clock(status.elapsed), .plain)]
     if let length = status.length { time.append((" / " + clock(length), .faint)) }
     var segments = [StatusSegment(time, rank: 1)]
-    var coding = status.codec?.displayName ?? ""
-    if let bitRate = status.bitRate, bitRate > 0 {
-      coding += "\(coding.isEmpty ? "" : " ")\((bitRate + 500) / 1000) kbit/s"
-    }
+    let coding = BitRateText.coding(status.codec, bitRate: status.bitRate)
     if !coding.isEmpty { segments.append(StatusSegment([(coding, .plain)], rank: 2)) }
     if let format = status.format { segments.append(StatusSegment([(format.displayName, .faint)], rank: 4)) }
     if status.bufferCapacity > 0 {

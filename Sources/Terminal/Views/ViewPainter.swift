@@ -1,3 +1,4 @@
+import AudioCore
 import RadioModel
 
 /// Draws the whole picture from the player's status, the bars and the few settings of the view.
@@ -80,7 +81,7 @@ package struct ViewPainter: Sendable {
     var coarse = status
     coarse.elapsed = status.elapsed.rounded(.down)
     coarse.buffered = (status.buffered * 10).rounded() / 10
-    coarse.bitRate = status.bitRate.map { ($0 + 500) / 1000 * 1000 }
+    coarse.bitRate = status.bitRate.map { BitRateText.kilobits($0) * 1000 }
     coarse.event = 0
     return coarse
   }

@@ -28,7 +28,7 @@ enum CommandLineHint {
       return "'\(shown)' is no command; to play it, say 'radiod play \(shown)'"
     }
     let hint =
-      WordSuggestion.nearest(to: word, among: names).map { "; did you mean 'radiod \(prefix)\($0)'?" }
+      NearestWord.find(word, among: names).map { "; did you mean 'radiod \(prefix)\($0)'?" }
       ?? "; 'radiod \(prefix)--help' lists those there are"
     return "there is no command '\(prefix)\(shown)'" + hint
   }
@@ -38,7 +38,7 @@ enum CommandLineHint {
     let own = (command.subcommands.isEmpty ? command.arguments : command.options).flatMap(\.names)
     let called = (["radiod"] + command.words).joined(separator: " ")
     let hint =
-      WordSuggestion.nearest(to: option, among: own.filter { $0.hasPrefix("--") }).map { "; did you mean '\($0)'?" }
+      NearestWord.find(option, among: own.filter { $0.hasPrefix("--") }).map { "; did you mean '\($0)'?" }
       ?? "; '\(called) --help' lists those there are"
     return "'\(called)' has no option '\(shown)'" + hint
   }

@@ -107,7 +107,7 @@ struct AddStation: AsyncParsableCommand {
   private func completed(_ station: Station) -> Station {
     var station = station
     if let id { station.id = id }
-    station.name = String(station.name.drop { $0 == " " }).trimmedEnd
+    station.name = String(station.name[...].trimmedBlanks)
     if !tags.isEmpty { station.tags = tags }
     station.country = country?.uppercased() ?? station.country
     station.homepage = homepage ?? station.homepage

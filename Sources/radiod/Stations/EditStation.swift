@@ -94,6 +94,6 @@ struct EditStation: AsyncParsableCommand {
 
   /// Splits a text at commas into tags, without surrounding spaces and empty tags.
   private static func words(in text: String) -> [String] {
-    text.split(separator: ",").map { String($0.drop { $0 == " " }).trimmedEnd }.filter { !$0.isEmpty }
+    text.split(separator: ",").map { String($0.trimmedBlanks) }.filter { !$0.isEmpty }
   }
 }

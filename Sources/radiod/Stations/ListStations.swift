@@ -66,7 +66,7 @@ struct NoStationFits: Error, CustomStringConvertible {
   var description: String {
     let commands = StationsCommand.configuration.subcommands.compactMap { type in type.configuration.commandName }
     let hint =
-      words.first.flatMap { WordSuggestion.nearest(to: $0, among: commands) }
+      words.first.flatMap { NearestWord.find($0, among: commands) }
       .map { "; did you mean 'radiod stations \($0)'?" }
     return "no station of the list fits" + (hint ?? "; 'radiod stations search' looks in the directory")
   }

@@ -58,7 +58,7 @@ struct StationCheckup: Sendable {
     }
     return Self.row([
       "plays", station.id.padded(to: idWidth), report.codec?.displayName ?? "-",
-      report.bitRate.map { "\(($0 + 500) / 1000) kbit/s" } ?? "-",
+      report.bitRate.map { BitRateText.text($0) } ?? "-",
       report.timeToFirstPacket.map { "\(Int(($0 / .milliseconds(1)).rounded())) ms" } ?? "-", report.title ?? "",
     ])
   }

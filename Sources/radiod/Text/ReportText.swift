@@ -10,7 +10,7 @@ enum ReportText {
   static func codecLine(_ report: Probe.Report) -> String {
     var words: [String] = []
     if let kind = report.kind { words.append(kind.name) }
-    if let bitRate = report.bitRate { words.append("\((bitRate + 500) / 1000) kbit/s") }
+    if let bitRate = report.bitRate { words.append(BitRateText.text(bitRate)) }
     if let format = report.format {
       words.append("\(format.sampleRate) Hz")
       words.append(format.channels == 1 ? "mono" : format.channels == 2 ? "stereo" : "\(format.channels) channels")
@@ -21,7 +21,7 @@ enum ReportText {
   /// Returns the protocol of a segmented stream; nil for a stream in a single response.
   private static func protocolLine(_ head: StreamHead) -> String? {
     guard let segments = head.segments else { return nil }
-    let bitRate = segments.bitRate.map { ", variant of \(($0 + 500) / 1000) kbit/s" } ?? ""
+    let bitRate = segments.bitRate.map { ", variant of \(BitRateText.text($0))" } ?? ""
     return "HLS\(segments.hasEnd ? ", a recording" : "")\(bitRate)"
   }
 
@@ -43,7 +43,7 @@ enum ReportText {
       ("address", head.url.text), ("protocol", protocolLine(head)), ("status", String(head.status)),
       ("type", head.contentType), ("name", head.name),
       ("genre", head.genre), ("about", head.summary), ("homepage", head.homepage), ("server", head.server),
-      ("announced", head.announcedKilobits.map { "\($0) kbit/s" }),
+      ("announced", head.announcedKilobits.map(BitRateText.text(kilobits:))),
       ("titles", head.metadataInterval.map { "every \($0) bytes" } ?? "none"),
     ]
   }

@@ -1,0 +1,55 @@
+import AudioCore
+import Testing
+
+@Suite("Tools for text")
+struct TextToolTests {
+  @Test(
+    "a misspelled word finds the word that it probably means",
+    arguments: [
+      ("volum", "volume"), ("--VOL", "volume"), ("stat", "status"), ("pley", "play"), ("lpay", "play"), ("x", nil),
+      ("dance", nil), ("", nil), ("stp", "stop"), (String(repeating: "volume", count: 10), nil),
+    ] as [(String, String?)])
+  func nearestWord(word: String, nearest: String?) {
+    #expect(NearestWord.find(word, among: ["play", "stations", "status", "stop", "volume"]) == nearest)
+  }
+
+  @Test("the distance of two words counts insertions, deletions, replacements and swaps")
+  func distance() {
+    for (left, right, distance) in [("", "abc", 3), ("abc", "acb", 1), ("abc", "abc", 0), ("abcd", "bxd", 2)] {
+      #expect(NearestWord.distance(Array(left), Array(right)) == distance)
+      #expect(NearestWord.distance(Array(right), Array(left)) == distance)
+    }
+  }
+
+  @Test(
+    "a letter loses its diacritics, however it is composed, and keeps its case",
+    arguments: [
+      ("é", "e"), ("e\u{301}", "e"), ("Ž", "Z"), ("Æ", "AE"), ("ß", "ss"), ("ș", "s"), ("ơ", "o"), ("й", "и"),
+      ("e", nil),
+      ("日", nil), ("и", nil),
+    ] as [(Character, String?)])
+  func folding(letter: Character, plain: String?) { #expect(LetterFolding.plain(letter) == plain) }
+
+  @Test(
+    "a bit rate is shown in kbit/s, rounded",
+    arguments: [
+      (128_000, "128 kbit/s"), (127_500, "128 kbit/s"), (127_499, "127 kbit/s"), (.max, "9223372036854776 kbit/s"),
+    ])
+  func bitRate(bitRate: Int, text: String) { #expect(BitRateText.text(bitRate) == text) }
+
+  @Test("a codec and a bit rate are shown as far as they are known")
+  func coding() {
+    #expect(BitRateText.coding(.mp3, bitRate: 128_000) == "MP3 128 kbit/s")
+    #expect(BitRateText.coding(.mp3, bitRate: nil) == "MP3" && BitRateText.coding(nil, bitRate: 64_000) == "64 kbit/s")
+    for impossible in [0, -1, Int.max] { #expect(BitRateText.coding(nil, bitRate: impossible) == "") }
+  }
+
+  @Test("a text is trimmed of white space, or of spaces and tabs alone")
+  func trimming() {
+    let text = " \t\u{A0} a b\u{3000}\n"[...]
+    #expect(text.trimmed == "a b")
+    #expect(text.trimmedBlanks == "\u{A0} a b\u{3000}\n")
+    #expect(" \t"[...].trimmed == "" && " \t"[...].trimmedBlanks == "")
+    #expect(Array(" \u{301}a "[...].trimmedBlanks.unicodeScalars) == ["\u{301}", "a"])
+  }
+}
