@@ -75,9 +75,7 @@ public struct DirectoryQuery: Sendable, Hashable {
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
         UInt8(ascii: "~"):
         bytes.append(byte)
-      default:
-        bytes.append(UInt8(ascii: "%"))
-        bytes += [byte >> 4, byte & 15].map { ($0 < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10) + $0 }
+      default: PercentEncoding.append(byte, to: &bytes)
       }
     }
     return String(decoding: bytes, as: UTF8.self)

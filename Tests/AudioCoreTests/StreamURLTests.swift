@@ -21,6 +21,7 @@ struct StreamURLTests {
     let url = try StreamURL("http://us%40er:p%3Aw@h:8000/x")
     #expect(url.credentials == "us@er:p:w")
     #expect(url.text == "http://h:8000/x")
+    #expect(try StreamURL("http://100%:%+1%4g%4A@h/").credentials == "100%:%+1%4gJ")
     #expect(StreamURL.withoutCredentials("see http://u:p@h/x") == "see http://h/x")
   }
 

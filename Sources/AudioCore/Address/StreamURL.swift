@@ -37,7 +37,7 @@ public struct StreamURL: Sendable, Hashable {
     isSecure = scheme == "https"
     let path = parts.pathAndQuery
     pathAndQuery = (path.first == "/" ? "" : "/") + String(path)
-    credentials = parts.credentials.map { Self.percentDecoded(String($0)) }
+    credentials = parts.credentials.map { PercentEncoding.decoded(String($0)) }
     let authority = parts.hostAndPort
     var hostText = authority
     var portText: Substring.UnicodeScalarView?
@@ -114,21 +114,5 @@ public struct StreamURL: Sendable, Hashable {
   private func authority(of host: String) -> String {
     let shownHost = host.contains(":") ? "[\(host)]" : host
     return port == (isSecure ? 443 : 80) ? shownHost : "\(shownHost):\(port)"
-  }
-
-  private static func percentDecoded(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

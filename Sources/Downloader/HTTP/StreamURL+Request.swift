@@ -7,20 +7,14 @@ extension StreamURL {
     var target: [UInt8] = []
     let bytes = Array(pathAndQuery.utf8)
     for (index, byte) in bytes.enumerated() {
-      let isEscape =
-        byte == UInt8(ascii: "%") && index + 2 < bytes.count && Self.isHexDigit(bytes[index + 1])
-        && Self.isHexDigit(bytes[index + 2])
-      if isEscape || Self.mayBeInTarget(byte) {
+      if Self.mayBeInTarget(byte) || PercentEncoding.escape(bytes[index...]) != nil {
         target.append(byte)
       } else {
-        let digits = Array("0123456789ABCDEF".utf8)
-        target += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        PercentEncoding.append(byte, to: &target)
       }
     }
     return String(decoding: target, as: UTF8.self)
   }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool { Unicode.Scalar(byte).properties.isASCIIHexDigit }
 
   /// True for unreserved and reserved characters of RFC 3986. Brackets stay unescaped, as in browsers.
   private static func mayBeInTarget(_ byte: UInt8) -> Bool {

@@ -51,19 +51,17 @@ struct RequestQuery {
   /// Returns `text` with each `%XX` (RFC 3986, section 2.1) as its byte, and `+` as a space.
   private static func decoded(_ text: Substring) throws -> String {
     var bytes: [UInt8] = []
-    var rest = text.utf8
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.first {
+      if byte != UInt8(ascii: "%") {
         bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-        continue
+        rest = rest.dropFirst()
+      } else if let escape = PercentEncoding.escape(rest) {
+        bytes.append(escape)
+        rest = rest.dropFirst(3)
+      } else {
+        throw WebFault(400, "the address has a '%' that two hexadecimal digits do not follow")
       }
-      let digits = rest.prefix(2)
-      // `UInt8(_:radix:)` would also accept a sign.
-      guard digits.count == 2, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
-        let decoded = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      else { throw WebFault(400, "the address has a '%' that two hexadecimal digits do not follow") }
-      bytes.append(decoded)
-      rest = rest.dropFirst(2)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
