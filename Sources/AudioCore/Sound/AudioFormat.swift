@@ -25,6 +25,9 @@ public struct AudioFormat: Sendable, Hashable {
     var decimals = String(1000 + rest).dropFirst()
     while decimals.last == "0" { decimals.removeLast() }
     let rate = decimals.isEmpty ? "\(kilohertz)" : "\(kilohertz).\(decimals)"
-    return "\(rate) kHz \(channels == 1 ? "mono" : channels == 2 ? "stereo" : "\(channels) channels")"
+    return "\(rate) kHz \(channelText)"
   }
+
+  /// The channels as text: `mono`, `stereo` or `6 channels`.
+  public var channelText: String { channels == 1 ? "mono" : channels == 2 ? "stereo" : "\(channels) channels" }
 }

@@ -12,8 +12,7 @@ enum ReportText {
     if let kind = report.kind { words.append(kind.name) }
     if let bitRate = report.bitRate { words.append(BitRateText.text(bitRate)) }
     if let format = report.format {
-      words.append("\(format.sampleRate) Hz")
-      words.append(format.channels == 1 ? "mono" : format.channels == 2 ? "stereo" : "\(format.channels) channels")
+      words += ["\(format.sampleRate) Hz", format.channelText]
     }
     return words.joined(separator: " ")
   }
