@@ -28,6 +28,6 @@ package enum PercentEncoding {
   }
 
   private static func value(_ digit: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(digit)).hexDigitValue.flatMap { UInt8($0) }
+    Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
   }
 }
