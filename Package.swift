@@ -74,14 +74,19 @@ let package = Package(
       name: "Radio",
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum",
-        "RadioModel",
+        "RadioModel", "Muxing",
       ], swiftSettings: strict),
     .target(
       name: "ServerSupport", dependencies: ["AudioCore", "SystemSupport", .nioCore, .nioPosix], swiftSettings: strict),
     .target(
+      name: "HTTPServer",
+      dependencies: [
+        "AudioCore", "SystemSupport", "Muxing", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix,
+      ], swiftSettings: strict),
+    .target(
       name: "Broadcast",
       dependencies: [
-        "AudioCore", "SystemSupport", "Parser", "Muxing", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "SystemSupport", "Parser", "Muxing", "HTTPServer", .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "Terminal", dependencies: ["AudioCore", "SystemSupport", "Spectrum", "RadioModel"], swiftSettings: strict),
@@ -95,8 +100,8 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Muxing", "Radio", "ServerSupport",
-        "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Radio", "HTTPServer", "CAssets",
+        .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "MPRIS",
@@ -189,8 +194,8 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "AudioCore", "JSON", "Stations", "Downloader", "Parser", "RadioModel", "Radio", "Broadcast", "WebServer",
-        "Remote", "TestSupport", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "Stations", "Downloader", "Parser", "RadioModel", "Radio", "HTTPServer", "Broadcast",
+        "WebServer", "Remote", "TestSupport", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "MPRISTests",

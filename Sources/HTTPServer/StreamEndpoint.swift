@@ -2,53 +2,83 @@ import AudioCore
 import Muxing
 import NIOCore
 import NIOHTTP1
-import Radio
 
-/// Streams the received sound without encoding it again. One connection to the station serves all listeners of this
-/// endpoint.
-struct StreamRoutes {
-  let tuner: Tuner
-
-  private static let metadataInterval = 16_000
+/// Sends the sound of a ``PacketRelay`` to listeners without encoding it again: with a burst at the start, and with ICY
+/// titles for those that ask for them.
+package struct StreamEndpoint: Sendable {
   private static let retrySeconds = 5
+  private static let fullRetrySeconds = 30
   /// The size in bytes from which buffered output is sent. It bounds the memory for one listener alone, unless a single
   /// packet with its headers is larger.
   private static let pieceBytes = 64 << 10
 
-  /// Streams the sound from now on. Throws ``WebFault`` when nothing is playing (503), and when the sound cannot be
-  /// sent in any form (415).
-  func listen(_ request: WebRequest) throws -> WebAnswer {
-    guard let newest = tuner.relay.newest else {
-      throw WebFault(503, "nothing is playing", header: ("retry-after", String(Self.retrySeconds)))
+  private let relay: PacketRelay
+  private let metadataInterval: Int
+  private let maximumListeners: Int
+
+  /// The endpoint of `relay`. Titles follow every `metadataInterval` bytes; 0 sends none. More than `maximumListeners`
+  /// at a time are refused.
+  package init(_ relay: PacketRelay, metadataInterval: Int = 16_000, maximumListeners: Int = .max) {
+    self.relay = relay
+    self.metadataInterval = metadataInterval
+    self.maximumListeners = maximumListeners
+  }
+
+  /// Streams the sound from now on. `name` is the station's name, on one line; `headers` are sent as well. Throws when
+  /// nothing is on the air or too many listen (503), and when the sound cannot be sent in any form (415).
+  package func answer(
+    _ request: HTTPRequest, name: String, headers: HTTPHeaders = [:]
+  ) throws(HTTPFault) -> HTTPAnswer {
+    guard let newest = relay.newest else {
+      throw HTTPFault(503, "nothing is playing", header: ("Retry-After", String(Self.retrySeconds)))
     }
-    let wantsTitles = request.headers.first(name: "icy-metadata") == "1"
-    guard let sound = StreamMuxer(newest, titleInterval: wantsTitles ? Self.metadataInterval : nil) else {
-      throw WebFault(415, "\(newest.codec.displayName) of this kind cannot be sent as a stream")
+    let wantsTitles = Self.wantsTitles(request)
+    let titleInterval = wantsTitles && metadataInterval > 0 ? metadataInterval : nil
+    guard let sound = StreamMuxer(newest, titleInterval: titleInterval) else {
+      throw HTTPFault(415, "\(newest.codec.displayName) of this kind cannot be sent as a stream")
     }
-    var headers: HTTPHeaders = ["Content-Type": sound.contentType]
-    let name = Self.headerText(tuner.snapshot.name)
+    var head: HTTPHeaders = ["Content-Type": sound.contentType]
     // VLC 3 that finds this header without having asked for titles repeats the request in another way, without the
     // password.
     let isWithoutName = request.headers.contains(name: "authorization") && !wantsTitles
-    if !name.isEmpty, !isWithoutName { headers.add(name: "icy-name", value: name) }
-    if sound.hasTitlesBetween { headers.add(name: "icy-metaint", value: String(Self.metadataInterval)) }
-    var answer = WebAnswer(
-      headers: headers,
-      body: .stream { [tuner] connection in
-        let listener = tuner.relay.listen()
-        defer { tuner.relay.leave(listener) }
-        connection.channel.closeFuture.whenComplete { _ in tuner.relay.leave(listener) }
-        // The station may have changed since the head was built.
-        guard listener.codec == newest.codec else { return }
-        try await Self.pass(listener, as: sound, to: connection)
-      })
+    if !name.isEmpty, !isWithoutName { head.add(name: "icy-name", value: name) }
+    if sound.hasTitlesBetween { head.add(name: "icy-metaint", value: String(metadataInterval)) }
+    head.add(contentsOf: headers)
+    var answer = HTTPAnswer(headers: head, body: try body(sound, of: newest.codec, isHead: request.isHead))
     answer.isHTTP10 = true
     return answer
   }
 
+  private static func wantsTitles(_ request: HTTPRequest) -> Bool {
+    request.headers.first(name: "icy-metadata").map { CleanText.singleLine($0) } == "1"
+  }
+
+  private func body(
+    _ sound: StreamMuxer, of codec: Codec, isHead: Bool
+  ) throws(HTTPFault) -> HTTPAnswer.Body {
+    guard relay.listenerCount < maximumListeners else { throw Self.fullFault }
+    if isHead { return .stream { _ in } }
+    // The listener counts before it is answered, so that no more than the maximum hear the sound.
+    let listener = relay.listen()
+    guard relay.listenerCount <= maximumListeners else {
+      relay.leave(listener)
+      throw Self.fullFault
+    }
+    return .stream { [relay] connection in
+      defer { relay.leave(listener) }
+      connection.channel.closeFuture.whenComplete { _ in relay.leave(listener) }
+      // The station may have changed since the head was built.
+      guard listener.codec == codec else { return }
+      try await Self.pass(listener, as: sound, to: connection)
+    }
+  }
+
+  private static let fullFault = HTTPFault(
+    503, "the station is full", header: ("Retry-After", String(fullRetrySeconds)))
+
   /// Writes batches under back-pressure; the relay drops listeners that fall behind.
   private static func pass(
-    _ listener: RelayListener, as sound: StreamMuxer, to connection: WebConnection
+    _ listener: RelayListener, as sound: StreamMuxer, to connection: HTTPConnection
   ) async throws {
     var sound = sound
     var title = ""
@@ -71,7 +101,4 @@ struct StreamRoutes {
     sound.finish(to: &end)
     if end.readableBytes > 0 { try await connection.send(end) }
   }
-
-  /// Returns `text` for a header field: one line without control characters, at most 128 characters of UTF-8.
-  private static func headerText(_ text: String) -> String { CleanText.singleLine(text, limit: 128) }
 }

@@ -6,42 +6,52 @@ import Synchronization
 /// received. After a reconnection they continue without a seam.
 ///
 /// The relay never waits for a listener: each has a bounded queue, and a listener that is too far behind is
-/// disconnected. A new listener gets the last sound at once: ``burstBytes`` of it, or up to ``mostBurstBytes`` when
-/// ``burstBytes`` is less than ``burstDuration``, but never more than ``mostBurstPackets``.
+/// disconnected. A new listener gets the last sound at once, with its titles (``Limits``).
 public final class PacketRelay: Sendable {
-  /// The number of bytes that a new listener gets at once, unless they are less than ``burstDuration`` of sound.
-  public static let burstBytes = 64 << 10
-  /// The duration of sound below which the burst is larger than ``burstBytes``.
-  public static let burstDuration: Duration = .milliseconds(1500)
-  /// The maximum number of bytes that a new listener gets at once.
-  public static let mostBurstBytes = 512 << 10
-  /// The maximum number of packets that a new listener gets at once: some stations send tiny packets, which take more
-  /// memory than they have bytes.
-  public static let mostBurstPackets = 1024
-  /// The number of bytes that a listener may be behind: more than a station may send at once, since such a burst fills
-  /// the packet buffer. All listeners share the packets, so that many slow ones take hardly more memory than one.
-  public static let queueBytes = 1 << 20
-  /// The duration that a listener may be behind when it is more than ``queueBytes``, as for FLAC and uncompressed
-  /// sound.
-  public static let queueDuration: Duration = .seconds(8)
-  /// The maximum number of bytes that a listener may be behind.
-  public static let mostQueueBytes = 4 << 20
+  /// How much of the sound a relay keeps.
+  package struct Limits: Sendable {
+    /// The number of bytes that a new listener gets at once, unless they are less than ``burstDuration`` of sound.
+    package var burstBytes = 64 << 10
+    /// The duration of sound below which the burst is larger than ``burstBytes``.
+    package var burstDuration: Duration = .milliseconds(1500)
+    /// The maximum number of bytes that a new listener gets at once.
+    package var mostBurstBytes = 512 << 10
+    /// The maximum number of packets that a new listener gets at once: some stations send tiny packets, which take more
+    /// memory than they have bytes.
+    package var mostBurstPackets = 1024
+    /// The number of bytes that a listener may be behind: more than a station may send at once, since such a burst
+    /// fills the packet buffer. All listeners share the packets, so that many slow ones take hardly more memory than
+    /// one.
+    package var queueBytes = 1 << 20
+    /// The duration that a listener may be behind when it is more than ``queueBytes``, as for FLAC and uncompressed
+    /// sound.
+    package var queueDuration: Duration = .seconds(8)
+    /// The maximum number of bytes that a listener may be behind.
+    package var mostQueueBytes = 4 << 20
+
+    /// The limits for the sound of a station.
+    package init() {}
+  }
 
   fileprivate struct State {
-    var recent: [Packet] = []
+    let limits: Limits
+    /// The sound for new listeners, with the titles that begin within it.
+    var recent: [RelayListener.Item] = []
+    var recentPackets = 0
     var recentBytes = 0
     var recentDuration: Duration = .zero
     var newest: Packet?
+    /// The title at the beginning of ``recent``.
     var title: StreamMetadata?
     var listeners: [Int: RelayListener] = [:]
     var nextKey = 0
     var received = 0
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// A relay that has not received anything yet.
-  package init() {}
+  package init(limits: Limits = Limits()) { state = Mutex(State(limits: limits)) }
 
   /// The codec of the packets; nil when no packet came since the last ``end()``.
   public var codec: Codec? { newest?.codec }
@@ -55,16 +65,16 @@ public final class PacketRelay: Sendable {
   /// Bytes of sound received since the start, over all stations.
   public var receivedBytes: Int { state.withLock { $0.received } }
 
-  /// Adds a listener, which gets the last seconds and the current title at once. The caller must pass it to
+  /// Adds a listener, which gets the last seconds and their titles at once. The caller must pass it to
   /// ``leave(_:)`` at the end.
   ///
   /// All packets have the listener's ``RelayListener/codec``. When that is nil, no packet has come yet.
   public func listen() -> RelayListener {
     state.withLock { state in
-      let listener = RelayListener(key: state.nextKey, codec: state.newest?.codec)
+      let listener = RelayListener(key: state.nextKey, codec: state.newest?.codec, limits: state.limits)
       state.nextKey += 1
       if let title = state.title { listener.put(.title(title)) }
-      for packet in state.recent { listener.put(.packet(packet)) }
+      for item in state.recent { listener.put(item) }
       state.listeners[listener.key] = listener
       return listener
     }
@@ -105,34 +115,41 @@ extension PacketRelay.State {
     let item: RelayListener.Item
     switch element {
     case .metadata(let title):
-      self.title = title
       item = .title(title)
+      if case .title? = recent.last { recent.removeLast() }
     case .packet(let packet):
       if let newest, newest.codec != packet.codec { endAll() }
       newest = packet
       received += packet.bytes.count
-      recent.append(packet)
+      recentPackets += 1
       recentBytes += packet.heldBytes
       recentDuration += packet.duration
       item = .packet(packet)
     }
+    recent.append(item)
     for listener in listeners.values where !listener.put(item) { listeners.removeValue(forKey: listener.key) }
   }
 
   /// Drops the oldest packets, except for the sound that a new listener gets.
   fileprivate mutating func forgetSurplus() {
     var surplus = 0
-    while surplus < recent.count - 1, hasTooMuch || recent.count - surplus > PacketRelay.mostBurstPackets {
-      recentBytes -= recent[surplus].heldBytes
-      recentDuration -= recent[surplus].duration
+    dropping: for item in recent {
+      switch item {
+      case .title(let title): self.title = title
+      case .packet(let packet):
+        guard recentPackets > 1, hasTooMuch else { break dropping }
+        recentPackets -= 1
+        recentBytes -= packet.heldBytes
+        recentDuration -= packet.duration
+      }
       surplus += 1
     }
     if surplus > 0 { recent.removeFirst(surplus) }
   }
 
   private var hasTooMuch: Bool {
-    recentBytes > PacketRelay.burstBytes && recentDuration > PacketRelay.burstDuration
-      || recentBytes > PacketRelay.mostBurstBytes
+    recentBytes > limits.burstBytes && recentDuration > limits.burstDuration
+      || recentBytes > limits.mostBurstBytes || recentPackets > limits.mostBurstPackets
   }
 
   fileprivate mutating func endAll() {
@@ -145,6 +162,7 @@ extension PacketRelay.State {
   /// Discards everything that a new listener would get.
   fileprivate mutating func forget() {
     recent = []
+    recentPackets = 0
     recentBytes = 0
     recentDuration = .zero
     title = nil
@@ -184,21 +202,23 @@ public final class RelayListener: Sendable {
     var duration: Duration = .zero
     var isOver = false
 
-    var isTooMuch: Bool {
-      bytes > PacketRelay.queueBytes && duration > PacketRelay.queueDuration || bytes > PacketRelay.mostQueueBytes
+    func isTooMuch(_ limits: PacketRelay.Limits) -> Bool {
+      bytes > limits.queueBytes && duration > limits.queueDuration || bytes > limits.mostQueueBytes
     }
   }
 
   let key: Int
   /// The codec of all packets; nil when no packet had come when the listener was added: then the first packet shows it.
   public let codec: Codec?
+  private let limits: PacketRelay.Limits
   private let state = Mutex(State())
   private let wakeUps: AsyncStream<Void>
   private let wakeUp: AsyncStream<Void>.Continuation
 
-  init(key: Int, codec: Codec?) {
+  init(key: Int, codec: Codec?, limits: PacketRelay.Limits) {
     self.key = key
     self.codec = codec
+    self.limits = limits
     (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -227,7 +247,7 @@ public final class RelayListener: Sendable {
       guard !state.isOver else { return false }
       state.bytes += item.weight
       state.duration += item.duration
-      guard !state.isTooMuch else {
+      guard !state.isTooMuch(limits) else {
         state = State(isOver: true)
         return false
       }

@@ -1,3 +1,4 @@
+import HTTPServer
 import Radio
 
 /// Where a ``WebServer`` listens, and which clients it serves.

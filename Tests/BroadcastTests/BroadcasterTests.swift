@@ -160,6 +160,37 @@ struct BroadcasterTests {
     try await station.waitUntilOver()
   }
 
+  @Test("each of several stops returns when nothing of the broadcast is left")
+  func twoStops() async throws {
+    let station = demo()
+    let port = try await station.start()
+    let listening = Task { try await TestClient(port: port).fetch { _ in false } }
+    #expect(await eventually { station.listenerCount == 1 })
+    await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          await station.stop()
+          return station.listenerCount
+        }
+      }
+      for await count in group { #expect(count == 0) }
+    }
+    _ = try await listening.value
+  }
+
+  @Test("a listener hears each title with its sound, in the burst too")
+  func titlesInStep() async throws {
+    let parts = stride(from: 0, to: 160, by: 40).map { Recording.Cue(frame: $0, title: "part \($0)") }
+    let music = Recording(content: .embedded(Self.demoBytes), name: "demo", cues: parts)
+    try await onAir(station([music]) { $0.metadataInterval = 418 }) { port in
+      let (_, body) = try await TestClient(port: port, headers: "Icy-MetaData: 1\r\n").get(bytes: 60_000)
+      let text = String(decoding: body, as: Unicode.ASCII.self)
+      let places = parts.map { text.ranges(of: "StreamTitle='\($0.title)';").map(\.lowerBound) }
+      #expect(places.allSatisfy { $0.count == 1 }, "\(places.map(\.count))")
+      #expect(places.joined().elementsEqual(places.joined().sorted()))
+    }
+  }
+
   @Test("a broadcaster that cannot start gives the reason")
   func faults() async throws {
     let text = Array("just a text file, no sound in it at all\n".utf8)

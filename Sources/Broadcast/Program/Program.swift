@@ -1,5 +1,4 @@
 import AudioCore
-import NIOCore
 
 /// Reads the recordings one after the other, in a loop. Used by one task.
 package final class Program {
@@ -8,6 +7,7 @@ package final class Program {
   private var reader: RecordingReader?
   private var hasGivenFrames = false
   private var fruitless = 0
+  private var lastTitle = ""
 
   /// A program of at least one recording.
   package init(_ recordings: [Recording]) { self.recordings = recordings }
@@ -32,6 +32,15 @@ package final class Program {
       reader = nil
       index = (index + 1) % recordings.count
     }
+  }
+
+  /// Appends the next frame to `elements`, after its title if that is new, and returns its packet. Throws as ``next()``.
+  func append(to elements: inout [StreamElement]) throws(TuneError) -> Packet {
+    let (packet, title) = try next()
+    if title != lastTitle { elements.append(.metadata(StreamMetadata(title: title))) }
+    lastTitle = title
+    elements.append(.packet(packet))
+    return packet
   }
 
   private func nextOfCurrent() throws(TuneError) -> (packet: Packet, title: String)? {

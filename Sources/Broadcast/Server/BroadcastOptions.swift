@@ -1,3 +1,5 @@
+import Muxing
+
 /// How a broadcaster presents itself and treats its listeners.
 public struct BroadcastOptions: Sendable {
   /// Name or address of the interface to listen on; the default is reachable from this machine only.
@@ -13,7 +15,7 @@ public struct BroadcastOptions: Sendable {
   /// Bytes that a listener may be behind, in addition to `burstBytes`, before the connection is closed.
   public var queueBytes = 512 << 10
   /// The maximum number of listeners. Further clients get the answer that the station is full, and from twice that
-  /// number of connections on they get no answer.
+  /// number of connections on they get no other answer.
   public var maximumListeners = 100
 
   /// Size of the kernel's send buffer for a listener, in bytes. It is small, so that a client that does not read is
@@ -22,4 +24,12 @@ public struct BroadcastOptions: Sendable {
 
   /// The defaults.
   public init() {}
+
+  /// The limits of the relay that the listeners hear.
+  var relayLimits: PacketRelay.Limits {
+    var limits = PacketRelay.Limits()
+    (limits.burstBytes, limits.mostBurstBytes) = (burstBytes, burstBytes)
+    (limits.queueBytes, limits.mostQueueBytes) = (burstBytes + queueBytes, burstBytes + queueBytes)
+    return limits
+  }
 }

@@ -1,8 +1,8 @@
 import AudioCore
+import HTTPServer
+import Muxing
 import NIOCore
-import NIOHTTP1
 import NIOPosix
-import ServerSupport
 import Synchronization
 
 /// A small radio station: sends recordings in a loop, at the speed of playback, to all listeners that connect with
@@ -14,27 +14,29 @@ public final class Broadcaster: Sendable {
   private static let maximumFramesPerTick = 1000
   /// The interval at which frames are sent.
   private static let tick = Duration.milliseconds(100)
+  /// The timeout for the request of a new connection.
+  private static let requestTimeout = TimeAmount.seconds(10)
 
-  private enum State {
-    case idle
-    case starting
-    case onAir(Task<TuneError?, Never>)
-    case stopped
+  private struct State {
+    var isStarted = false
+    var isStopped = false
+    var transmission: Task<TuneError?, Never>?
   }
 
   private let recordings: [Recording]
   private let options: BroadcastOptions
-  private let loop: any EventLoop
-  private let count = ListenerCount()
-  private let state = Mutex(State.idle)
+  private let group: MultiThreadedEventLoopGroup
+  private let relay: PacketRelay
+  private let state = Mutex(State())
 
-  /// A station that sends `recordings`, on one event loop of `group`.
+  /// A station that sends `recordings`, on the event loops of `group`.
   public init(
     recordings: [Recording], options: BroadcastOptions = BroadcastOptions(), group: MultiThreadedEventLoopGroup
   ) {
     self.recordings = recordings
     self.options = options
-    loop = group.next()
+    self.group = group
+    relay = PacketRelay(limits: options.relayLimits)
   }
 
   /// The demo station: the music that is part of the program, on any free port of the loopback interface.
@@ -46,126 +48,94 @@ public final class Broadcaster: Sendable {
   }
 
   /// The present number of listeners.
-  public var listenerCount: Int { count.value.load(ordering: .relaxed) }
+  public var listenerCount: Int { relay.listenerCount }
 
   /// Starts the broadcast, once, and returns the port. Throws when a recording cannot be sent, `.cannotListen` when the
   /// port cannot be opened, and `.usage` when the broadcast was started before or is stopped meanwhile.
   public func start() async throws(TuneError) -> Int {
     let isFirst = state.withLock { state in
-      guard case .idle = state else { return false }
-      state = .starting
-      return true
+      defer { state.isStarted = true }
+      return !state.isStarted && !state.isStopped
     }
     guard isFirst else { throw .usage(message: "the station is on the air already") }
-    do throws(TuneError) {
-      return try await goOnAir()
-    } catch {
-      state.withLock { $0 = .stopped }
-      throw error
-    }
-  }
-
-  private func goOnAir() async throws(TuneError) -> Int {
-    let (codec, bitRate) = try Program.inspect(recordings)
-    let identity = Mount.Identity(contentType: codec == .aac ? "audio/aac" : "audio/mpeg", bitRate: bitRate)
     let program = Program(recordings)
-    let opening = try Self.opening(of: program, bytes: options.burstBytes)
-
-    let mount: NIOLoopBound<Mount>
-    do {
-      mount = try await loop.submit { [loop, options, count] in
-        let mount = Mount(options: options, identity: identity, count: count)
-        mount.air(opening)
-        return NIOLoopBound(mount, eventLoop: loop)
-      }.get()
-    } catch {
-      throw .cannotListen(host: options.host, port: options.port, reason: "the event loop has ended")
-    }
-    let server = try await listen(mount)
-    let transmission = Task { [loop] in
-      let error = await Self.transmit(program, to: mount, on: loop)
-      try? await server.close()
-      try? await loop.flatSubmit { mount.value.close() ?? loop.makeSucceededVoidFuture() }.get()
+    let bitRate = try Program.inspect(recordings).bitRate
+    try open(program)
+    let server = HTTPServer(
+      BroadcastService(
+        stream: StreamEndpoint(
+          relay, metadataInterval: options.metadataInterval, maximumListeners: options.maximumListeners),
+        name: CleanText.singleLine(options.name), bitRate: bitRate
+      ).service,
+      limits: limits, counts: ConnectionCounts(limit: 2 * options.maximumListeners, reserved: 0), group: group)
+    let port = try await server.listen(
+      at: .address(host: options.host, port: options.port), admit: BroadcastService.admit)
+    let transmission = Task { [relay] in
+      let error = await Self.transmit(program, to: relay)
+      await server.stop()
       return error
     }
-    let isWanted = state.withLock { state in
-      guard case .starting = state else { return false }
-      state = .onAir(transmission)
-      return true
+    let isStopped = state.withLock { state in
+      state.transmission = transmission
+      return state.isStopped
     }
-    guard isWanted else {
+    if isStopped {
       transmission.cancel()
       _ = await transmission.value
       throw .usage(message: "the station was stopped before it was on the air")
     }
-    return server.localAddress?.port ?? options.port
+    return port ?? options.port
   }
 
-  /// Returns the frames that the first listener gets at once. The schedule does not count them: they count as heard.
-  private static func opening(of program: Program, bytes: Int) throws(TuneError) -> [TimedFrame] {
-    var frames: [TimedFrame] = []
+  private var limits: ConnectionLimits {
+    var limits = ConnectionLimits()
+    limits.headTime = Self.requestTimeout
+    limits.sendBufferBytes = options.sendBufferBytes
+    return limits
+  }
+
+  /// Passes on the sound that the first listener gets at once. The schedule does not count it: it counts as heard.
+  private func open(_ program: Program) throws(TuneError) {
+    var opening: [StreamElement] = []
     var count = 0
-    repeat {
-      let (packet, title) = try program.next()
-      frames.append(TimedFrame(bytes: ByteBuffer(bytes: packet.bytes), title: title))
-      count += packet.bytes.count
-    } while count < bytes
-    return frames
+    repeat { count += try program.append(to: &opening).bytes.count } while count < options.burstBytes
+    relay.put(opening)
   }
 
   /// Sends the program at the speed of playback. Returns nil after the task was cancelled, or the error of the program.
-  private static func transmit(
-    _ program: Program, to mount: NIOLoopBound<Mount>, on loop: any EventLoop
-  ) async -> TuneError? {
+  private static func transmit(_ program: Program, to relay: PacketRelay) async -> TuneError? {
     let clock = SuspendingClock()
     let beginning = clock.now
     var schedule = Schedule()
     while !Task.isCancelled {
-      var due: [TimedFrame] = []
+      var due: [StreamElement] = []
       do throws(TuneError) {
         while schedule.isDue(at: beginning.duration(to: clock.now)), due.count < maximumFramesPerTick {
-          let (packet, title) = try program.next()
-          due.append(TimedFrame(bytes: ByteBuffer(bytes: packet.bytes), title: title))
-          schedule.advance(by: packet.duration)
+          schedule.advance(by: try program.append(to: &due).duration)
         }
       } catch {
         return error
       }
-      if !due.isEmpty { try? await loop.submit { [due] in mount.value.air(due) }.get() }
+      relay.put(due)
       try? await clock.sleep(for: tick)
     }
     return nil
   }
 
-  private func listen(_ mount: NIOLoopBound<Mount>) async throws(TuneError) -> any Channel {
-    let bootstrap = ServerSocket.bootstrap(group: loop, backlog: 64, sendBufferBytes: options.sendBufferBytes)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.configureHTTPServerPipeline(withPipeliningAssistance: false)
-          try channel.pipeline.syncOperations.addHandler(ListenerHandler(mount: mount.value))
-        }
-      }
-    return try await ServerSocket.listen(bootstrap, at: .address(host: options.host, port: options.port))
-  }
-
   /// Waits until the broadcast is over. Returns when it was stopped, and throws the error when none of the recordings
   /// could be read any more. Cancelling the waiting task does not end the wait; `stop()` does.
   public func waitUntilOver() async throws(TuneError) {
-    let transmission: Task<TuneError?, Never>? = state.withLock { state in
-      if case .onAir(let transmission) = state { transmission } else { nil }
-    }
-    if let error = await transmission?.value { throw error }
+    if let error = await state.withLock({ $0.transmission })?.value { throw error }
   }
 
-  /// Ends the broadcast and closes all connections. Returns when nothing of it is running. A `start()` that has not
-  /// finished yet throws.
+  /// Ends the broadcast and closes all connections. Each call returns when nothing of it is running. A `start()` that
+  /// has not finished yet throws.
   public func stop() async {
-    let previous = state.withLock { state in
-      defer { state = .stopped }
-      return state
+    let transmission = state.withLock { state in
+      state.isStopped = true
+      return state.transmission
     }
-    guard case .onAir(let transmission) = previous else { return }
-    transmission.cancel()
-    _ = await transmission.value
+    transmission?.cancel()
+    _ = await transmission?.value
   }
 }

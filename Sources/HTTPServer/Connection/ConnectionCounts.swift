@@ -2,9 +2,9 @@ import NIOCore
 import Synchronization
 
 /// Counts the open connections, and the answers by status.
-final class WebCounts: Sendable {
+package final class ConnectionCounts: Sendable {
   /// The transports, with the names used in metrics.
-  enum Transport: String, Sendable, CaseIterable {
+  package enum Transport: String, Sendable, CaseIterable {
     case unix, tcp
   }
 
@@ -15,15 +15,23 @@ final class WebCounts: Sendable {
     var isClosed = false
   }
 
+  /// The maximum number of open connections.
+  let limit: Int
+  private let reserved: Int
   private let state = Mutex(State())
 
-  /// Registers a connection until it closes. Returns false when `limit` connections are open already (over TCP an
-  /// eighth fewer), or after ``closeAll()``.
-  func enter(_ channel: any Channel, by transport: Transport, limit: Int) -> Bool {
+  /// Counts at most `limit` connections at a time. The last `reserved` of them are for Unix sockets: this user's
+  /// programs get an answer, whatever clients on the network do.
+  package init(limit: Int, reserved: Int) {
+    self.limit = limit
+    self.reserved = reserved
+  }
+
+  /// Registers a connection until it closes. Returns false when too many are open already, and after ``closeAll()``.
+  func enter(_ channel: any Channel, by transport: Transport) -> Bool {
     let key = ObjectIdentifier(channel)
     let isIn = state.withLock { state in
-      // Reserves connections for this user's programs on the Unix socket, whatever clients on the network do.
-      let isCrowd = transport == .tcp && state.clients.values.count { $0.transport == .tcp } >= limit - limit / 8
+      let isCrowd = transport == .tcp && state.clients.values.count { $0.transport == .tcp } >= limit - reserved
       guard !state.isClosed, state.clients.count < limit, !isCrowd else {
         state.turnedAway += 1
         return false
@@ -51,13 +59,13 @@ final class WebCounts: Sendable {
   func noteAnswer(status: Int) { state.withLock { $0.answers[status, default: 0] += 1 } }
 
   /// The number of open connections by transport.
-  var clients: [Transport: Int] {
+  package var clients: [Transport: Int] {
     state.withLock { state in state.clients.values.reduce(into: [:]) { $0[$1.transport, default: 0] += 1 } }
   }
 
-  /// The number of connections that ``enter(_:by:limit:)`` rejected: too many were open, or the server was stopping.
-  var turnedAway: Int { state.withLock { $0.turnedAway } }
+  /// The number of connections that ``enter(_:by:)`` rejected: too many were open, or the server was stopping.
+  package var turnedAway: Int { state.withLock { $0.turnedAway } }
 
   /// The number of answers by status.
-  var answers: [Int: Int] { state.withLock { $0.answers } }
+  package var answers: [Int: Int] { state.withLock { $0.answers } }
 }

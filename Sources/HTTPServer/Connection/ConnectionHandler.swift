@@ -24,7 +24,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   private let limits: ConnectionLimits
-  private let refuse: (WebFault) -> Void
+  private let refuse: (HTTPFault) -> Void
   private var phase = Phase.waiting(isFirst: true)
   private var context: ChannelHandlerContext?
   private var deadline: NIODeadline?
@@ -35,7 +35,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private var takenBytes = 0
 
   /// A watch over a new connection. `refuse` answers a request that is too slow or too long, and ends the connection.
-  init(limits: ConnectionLimits, refuse: @escaping (WebFault) -> Void) {
+  init(limits: ConnectionLimits, refuse: @escaping (HTTPFault) -> Void) {
     self.limits = limits
     self.refuse = refuse
   }
@@ -77,7 +77,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case .body, .answer: break
     }
     context.fireChannelRead(data)
-    if case .head(let bytes) = phase, bytes > limits.headBytes { refuse(WebFault(431, "the head is too long")) }
+    if case .head(let bytes) = phase, bytes > limits.headBytes { refuse(HTTPFault(431, "the head is too long")) }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -137,7 +137,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     deadline = nil
     switch phase {
     case .waiting, .closing: context?.close(promise: nil)
-    case .head, .body: refuse(WebFault(408, "the request did not arrive in time"))
+    case .head, .body: refuse(HTTPFault(408, "the request did not arrive in time"))
     case .answer: break
     }
   }

@@ -16,10 +16,10 @@ package struct ConnectionLimits: Sendable {
   package var stallTime = TimeAmount.seconds(30)
   /// Longest time a client may take to close after the server has sent its last answer and closed its sending side.
   package var closingTime = TimeAmount.seconds(2)
-  /// An event stream that was silent for this time sends a comment.
+  /// A stream that was silent for this time sends its comment (``HTTPAnswer/comment``).
   package var commentTime = TimeAmount.seconds(15)
 
-  /// Longest time an answer waits for the radio to obey.
+  /// Longest time an answer waits for a command to be obeyed.
   package var timeout = Duration.seconds(1)
 
   /// The bytes that may wait for a client outside the system's own buffer. Above the high mark the client counts as
@@ -27,7 +27,7 @@ package struct ConnectionLimits: Sendable {
   static let writeMarks = ChannelOptions.Types.WriteBufferWaterMark(low: 4 << 10, high: 16 << 10)
   /// The send buffer that the server requests from the system for each client, in bytes. Its size bounds how far a
   /// client that does not read can fall behind.
-  static let sendBufferBytes = 64 << 10
+  package var sendBufferBytes = 64 << 10
 
   /// The default limits.
   package init() {}

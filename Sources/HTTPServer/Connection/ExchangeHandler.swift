@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Receives the requests of one connection and sends their answers, one after the other (HTTP/1). Refuses requests that
-/// ``RequestGuard`` refuses or that are too long, frames each answer for the client's HTTP version, and closes the
+/// are not admitted or that are too long, frames each answer for the client's HTTP version, and closes the
 /// connection where it cannot continue.
 final class ExchangeHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
@@ -10,7 +10,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   /// Starts to answer a request; ``answer(_:)`` follows later. Returns false when too many requests are in progress.
-  typealias Responder = @Sendable (WebRequest, WebConnection) -> Bool
+  typealias Responder = @Sendable (HTTPRequest, HTTPConnection) -> Bool
 
   /// Most requests that may wait on one connection. The limit is needed because all requests in one read are decoded at
   /// once.
@@ -18,16 +18,17 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
   /// A request that waits for its answer or for the rest of its body.
   private struct Exchange {
-    var request: WebRequest
+    var request: HTTPRequest
     var isOld: Bool
     var isLast: Bool
     /// True when the whole body has come.
     var isComplete = false
   }
 
-  private let rules: RequestGuard
+  private let service: HTTPService
+  private let admit: HTTPService.Admission
   let limits: ConnectionLimits
-  private let counts: WebCounts
+  private let counts: ConnectionCounts
   private let respond: Responder
   private var connection: ConnectionHandler?
   private var context: ChannelHandlerContext?
@@ -38,7 +39,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private var isAnswering = false
   /// The error that is answered after all earlier requests, and then ends the connection. Once it is set, further input
   /// is ignored.
-  private var refusal: (fault: WebFault, isHead: Bool)?
+  private var refusal: (fault: HTTPFault, isHead: Bool)?
   /// True when the client has closed its sending side.
   private var isInputClosed = false
   /// True when nothing more is sent.
@@ -47,8 +48,14 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private var comments: Scheduled<Void>?
   private var lastWrite = NIODeadline.now()
 
-  init(rules: RequestGuard, limits: ConnectionLimits, counts: WebCounts, respond: @escaping Responder) {
-    self.rules = rules
+  /// The handler of a new connection. `admit` accepts requests, `respond` answers them, and `service` gives the form
+  /// of all answers.
+  init(
+    service: HTTPService, admit: @escaping HTTPService.Admission, limits: ConnectionLimits, counts: ConnectionCounts,
+    respond: @escaping Responder
+  ) {
+    self.service = service
+    self.admit = admit
     self.limits = limits
     self.counts = counts
     self.respond = respond
@@ -100,26 +107,24 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    case HTTPParserError.headerOverflow: refuse(WebFault(431, "the head is too long"))
-    case is HTTPParserError: refuse(WebFault(400, "this is not HTTP"))
+    case HTTPParserError.headerOverflow: refuse(HTTPFault(431, "the head is too long"))
+    case is HTTPParserError: refuse(HTTPFault(400, "this is not HTTP"))
     default: context.close(promise: nil)
     }
   }
 
   private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     guard exchanges.count < Self.maximumExchanges else {
-      return refuse(WebFault(503, "more than \(Self.maximumExchanges) requests wait on this connection"))
+      return refuse(HTTPFault(503, "more than \(Self.maximumExchanges) requests wait on this connection"))
     }
-    let endpoint: Endpoint
-    do throws(WebFault) {
-      endpoint = try rules.admit(head, from: client)
+    do throws(HTTPFault) {
+      try admit(head, client)
     } catch {
       return refuse(error, isHead: head.method == .HEAD)
     }
     exchanges.append(
       Exchange(
-        request: WebRequest(head, for: endpoint, from: client, body: ByteBuffer()), isOld: head.version != .http1_1,
-        isLast: !head.isKeepAlive))
+        request: HTTPRequest(head, from: client), isOld: head.version != .http1_1, isLast: !head.isKeepAlive))
     guard exchanges.count == 1 else { return }
     connection?.enter(.body)
     if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
@@ -131,7 +136,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private func receive(_ bytes: ByteBuffer) {
     guard let last = exchanges.indices.last else { return }
     guard exchanges[last].request.body.readableBytes + bytes.readableBytes <= ConnectionLimits.bodyBytes else {
-      return refuse(RequestGuard.bodyFault)
+      return refuse(.bodyTooLong)
     }
     exchanges[last].request.body.writeImmutableBuffer(bytes)
   }
@@ -141,13 +146,13 @@ final class ExchangeHandler: ChannelDuplexHandler {
     guard !isAnswering, let first = exchanges.first, first.isComplete else { return }
     isAnswering = true
     connection?.enter(.answer(isStream: false))
-    if !respond(first.request, WebConnection(channel: context.channel, exchange: self)) {
-      answer(WebFault(503, "too many requests are waiting", header: ("retry-after", "5")).answer)
+    if !respond(first.request, HTTPConnection(channel: context.channel, exchange: self)) {
+      answer(service.refuse(HTTPFault(503, "too many requests are waiting", header: ("retry-after", "5"))))
     }
   }
 
   /// Answers `fault` after all earlier requests, and ends the connection.
-  private func refuse(_ fault: WebFault, isHead: Bool = false) {
+  private func refuse(_ fault: HTTPFault, isHead: Bool = false) {
     guard refusal == nil, !isOver, let context else { return }
     var isHead = isHead
     // A request whose body is still coming is the one to refuse.
@@ -162,10 +167,16 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private func answerRefusal(_ context: ChannelHandlerContext) {
     guard let (fault, isHead) = refusal else { return }
     counts.noteAnswer(status: fault.status)
-    var head = HTTPResponseHead(version: .http1_1, status: fault.answer.status, headers: fault.answer.headers)
-    head.headers.add(name: "Content-Length", value: String(fault.body.readableBytes))
+    let answer = service.refuse(fault)
+    let version: HTTPVersion = answer.isHTTP10 ? .http1_0 : .http1_1
+    var head = HTTPResponseHead(version: version, status: answer.status, headers: answer.headers)
+    var body: ByteBuffer?
+    if case .whole(let bytes) = answer.body {
+      head.headers.add(name: "Content-Length", value: String(bytes.readableBytes))
+      if !isHead { body = bytes }
+    }
     head.headers.add(name: "Connection", value: "close")
-    write(head, body: isHead ? nil : fault.body, context)
+    write(head, body: body, context)
     context.write(Self.wrapOutboundOut(.end(nil)), promise: nil)
     finish(context)
   }
@@ -173,7 +184,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   // MARK: Output
 
   /// Answers the first request. For a stream, ``send(_:promise:)`` sends the pieces and ``finishStream()`` ends it.
-  func answer(_ answer: WebAnswer) {
+  func answer(_ answer: HTTPAnswer) {
     guard let context, !isOver, isAnswering, var exchange = exchanges.first else { return }
     counts.noteAnswer(status: Int(answer.status.code))
     var head = HTTPResponseHead(version: .http1_1, status: answer.status, headers: answer.headers)
@@ -202,9 +213,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     if case .stream = answer.body, !exchange.request.isHead {
       context.flush()
       connection?.enter(.answer(isStream: true))
-      if head.headers.first(name: "content-type") == ServerSentEvent.contentType {
-        scheduleComment(after: limits.commentTime)
-      }
+      if let comment = answer.comment { schedule(comment, after: limits.commentTime) }
     } else {
       end(context)
     }
@@ -229,10 +238,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private func write(_ original: HTTPResponseHead, body: ByteBuffer?, _ context: ChannelHandlerContext) {
     var head = original
     head.headers.add(name: "Date", value: HTTPDate.now())
-    head.headers.add(name: "X-Content-Type-Options", value: "nosniff")
-    // Prevents pages of other origins from loading any answer as an image, sound or script.
-    head.headers.add(name: "Cross-Origin-Resource-Policy", value: "same-origin")
-    if !head.headers.contains(name: "cache-control") { head.headers.add(name: "Cache-Control", value: "no-store") }
+    for (name, value) in service.headers where !head.headers.contains(name: name) {
+      head.headers.add(name: name, value: value)
+    }
     lastWrite = .now()
     context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
     if let body { context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
@@ -269,17 +277,17 @@ final class ExchangeHandler: ChannelDuplexHandler {
     if isInputClosed { closing.whenComplete { [channel = context.channel] _ in channel.close(promise: nil) } }
   }
 
-  /// Sends a comment when the stream was silent for ``ConnectionLimits/commentTime``; checks again after `time`. The
+  /// Sends `comment` when the stream was silent for ``ConnectionLimits/commentTime``; checks again after `time`. The
   /// comment keeps proxies from closing a silent stream, and reveals a client that is gone.
-  private func scheduleComment(after time: TimeAmount) {
+  private func schedule(_ comment: ByteBuffer, after time: TimeAmount) {
     guard let context else { return }
     comments = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
       let quiet = NIODeadline.now() - lastWrite
       if quiet >= limits.commentTime {
-        if context.channel.isWritable { send(ServerSentEvent.comment, promise: nil) }
-        scheduleComment(after: limits.commentTime)
+        if context.channel.isWritable { send(comment, promise: nil) }
+        schedule(comment, after: limits.commentTime)
       } else {
-        scheduleComment(after: limits.commentTime - quiet)
+        schedule(comment, after: limits.commentTime - quiet)
       }
     }
   }

@@ -1,8 +1,9 @@
 import NIOCore
 
 /// The connection on which a request came, and through which its answer is sent.
-struct WebConnection: Sendable {
-  let channel: any Channel
+package struct HTTPConnection: Sendable {
+  /// The connection itself.
+  package let channel: any Channel
   private let exchange: NIOLoopBound<ExchangeHandler>
 
   /// The connection of `channel`, whose requests and answers `exchange` handles. Call it on the channel's event loop.
@@ -12,13 +13,13 @@ struct WebConnection: Sendable {
   }
 
   /// Sends `answer`. For a stream this sends only the head; ``send(_:)`` and ``finish()`` send the rest.
-  func answer(_ answer: WebAnswer) {
+  func answer(_ answer: HTTPAnswer) {
     channel.eventLoop.execute { exchange.value.answer(answer) }
   }
 
   /// Sends a piece of a stream. Returns when the system has taken the piece, so that pieces do not pile up. Throws when
   /// the connection is closed.
-  func send(_ bytes: ByteBuffer) async throws {
+  package func send(_ bytes: ByteBuffer) async throws {
     let promise = channel.eventLoop.makePromise(of: Void.self)
     channel.eventLoop.execute { exchange.value.send(bytes, promise: promise) }
     try await promise.futureResult.get()
@@ -26,7 +27,7 @@ struct WebConnection: Sendable {
 
   /// Sends a piece of a stream, and returns true. Returns false and sends nothing when too many bytes wait already.
   /// Call it only on the connection's event loop.
-  func offer(_ bytes: ByteBuffer) -> Bool {
+  package func offer(_ bytes: ByteBuffer) -> Bool {
     guard channel.isWritable else { return false }
     exchange.value.send(bytes, promise: nil)
     return true

@@ -5,7 +5,7 @@ import NIOPosix
 import ServerSupport
 
 /// One listening socket, and the set-up of its connections.
-struct WebListener: Sendable {
+struct HTTPListener: Sendable {
   /// Most connections that may wait to be accepted.
   private static let backlog: CInt = 256
   /// Most header fields of a request.
@@ -13,28 +13,29 @@ struct WebListener: Sendable {
 
   private let channel: any Channel
 
-  /// Listens at `place`. `respond` answers the requests that pass `rules`. Throws as
-  /// ``ServerSocket/listen(_:at:)``.
+  /// Listens at `place`. A client above the limits of `counts` gets `rejection`; the others are served by a handler
+  /// that `makeHandler` makes. Throws as ``ServerSocket/listen(_:at:)``.
   init(
-    _ place: ServerSocket.Place, options: WebOptions, counts: WebCounts,
-    group: MultiThreadedEventLoopGroup,
-    rules: RequestGuard, respond: @escaping ExchangeHandler.Responder
+    _ place: ServerSocket.Place, limits: ConnectionLimits, group: any EventLoopGroup, counts: ConnectionCounts,
+    rejection: HTTPAnswer, makeHandler: @escaping @Sendable () -> ExchangeHandler
   ) async throws(TuneError) {
-    let transport: WebCounts.Transport = if case .path = place { .unix } else { .tcp }
+    let transport: ConnectionCounts.Transport = if case .path = place { .unix } else { .tcp }
     let bootstrap = ServerSocket.bootstrap(
-      group: group, backlog: Self.backlog, sendBufferBytes: ConnectionLimits.sendBufferBytes
+      group: group, backlog: Self.backlog, sendBufferBytes: limits.sendBufferBytes
     )
     .childChannelOption(.allowRemoteHalfClosure, value: true)
     .childChannelOption(.writeBufferWaterMark, value: ConnectionLimits.writeMarks)
     .childChannelInitializer { channel in
       Self.admit(channel, by: transport).flatMap { isAdmitted in
         guard isAdmitted else { return channel.close() }
-        guard counts.enter(channel, by: transport, limit: options.maximumClients) else {
-          return RejectionHandler.reject(channel, counts: counts)
-        }
+        let isServed = counts.enter(channel, by: transport)
+        if !isServed { counts.noteAnswer(status: Int(rejection.status.code)) }
         return channel.eventLoop.makeCompletedFuture {
-          try Self.setUp(
-            channel, ExchangeHandler(rules: rules, limits: options.limits, counts: counts, respond: respond))
+          if isServed {
+            try Self.setUp(channel, makeHandler())
+          } else {
+            try channel.pipeline.syncOperations.addHandlers(Self.encoder(), RejectionHandler(rejection))
+          }
         }
       }
     }
@@ -52,21 +53,26 @@ struct WebListener: Sendable {
   ///
   /// The result comes after the tasks that the event loop has already queued, so that a client that left earlier has
   /// already freed its slot.
-  private static func admit(_ channel: any Channel, by transport: WebCounts.Transport) -> EventLoopFuture<Bool> {
+  private static func admit(
+    _ channel: any Channel, by transport: ConnectionCounts.Transport
+  ) -> EventLoopFuture<Bool> {
     guard transport == .unix else { return channel.eventLoop.submit { true } }
     return channel.eventLoop.submit {}.flatMap { ChannelPeer.isAdmitted(channel) }.recover { _ in false }
   }
 
-  private static func setUp(_ channel: any Channel, _ exchange: ExchangeHandler) throws {
+  private static func encoder() -> HTTPResponseEncoder {
     var encoding = HTTPResponseEncoder.Configuration()
     encoding.automaticallySetFramingHeaders = false  // ExchangeHandler sets them: for HEAD without a body, too
+    return HTTPResponseEncoder(configuration: encoding)
+  }
+
+  private static func setUp(_ channel: any Channel, _ exchange: ExchangeHandler) throws {
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = exchange.limits.headBytes
     limits.maxHeaderListSize = exchange.limits.headBytes
     limits.maxHeaderFieldCount = maximumFields
-    let pipeline = channel.pipeline.syncOperations
-    try pipeline.addHandlers(
-      exchange.makeConnectionHandler(), HTTPResponseEncoder(configuration: encoding),
+    try channel.pipeline.syncOperations.addHandlers(
+      exchange.makeConnectionHandler(), encoder(),
       ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)), exchange)
   }
 }

@@ -1,32 +1,30 @@
 import NIOCore
+import NIOHTTP1
 
 /// Rejects a client when too many are connected: sends a short answer and ends the output. Waits briefly for the client
 /// to close, so that it can read the answer; ignores everything the client sends.
 final class RejectionHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
+  typealias OutboundOut = HTTPServerResponsePart
 
   private static let timeout = TimeAmount.seconds(1)
-  private static let answer: ByteBuffer = {
-    let body = #"{"error":"too many clients are connected"}"#
-    return ByteBuffer(
-      string: """
-        HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r
-        Retry-After: 5\r\nConnection: close\r\n\r\n\(body)
-        """)
-  }()
 
+  private let answer: HTTPAnswer
   private var timer: Scheduled<Void>?
 
-  private init() {}
-
-  /// Sends the rejection on `channel` and closes it.
-  static func reject(_ channel: any Channel, counts: WebCounts) -> EventLoopFuture<Void> {
-    counts.noteAnswer(status: 503)
-    return channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(RejectionHandler()) }
-  }
+  /// A handler that sends `answer`, whose body is whole, to a new client.
+  init(_ answer: HTTPAnswer) { self.answer = answer }
 
   func channelActive(context: ChannelHandlerContext) {
-    context.writeAndFlush(NIOAny(Self.answer), promise: nil)
+    let version: HTTPVersion = answer.isHTTP10 ? .http1_0 : .http1_1
+    var head = HTTPResponseHead(version: version, status: answer.status, headers: answer.headers)
+    head.headers.add(name: "Connection", value: "close")
+    if case .whole(let body) = answer.body {
+      head.headers.add(name: "Content-Length", value: String(body.readableBytes))
+      context.write(wrapOutboundOut(.head(head)), promise: nil)
+      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    }
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     context.close(mode: .output, promise: nil)
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.timeout) { context.close(promise: nil) }
   }

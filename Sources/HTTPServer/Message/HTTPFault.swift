@@ -1,9 +1,5 @@
-import NIOCore
-import NIOHTTP1
-import Stations
-
 /// An error that refuses a request: a status and one sentence for the client.
-package struct WebFault: Error, Equatable {
+package struct HTTPFault: Error, Equatable {
   /// The HTTP status, 400…599.
   package var status: Int
   /// One sentence.
@@ -26,15 +22,6 @@ package struct WebFault: Error, Equatable {
     self.header = header.map { Header(name: $0.name, value: $0.value) }
   }
 
-  /// The JSON body, `{"error":"…"}`.
-  var body: ByteBuffer {
-    ByteBuffer(json: .object(["error": .text(message)]))
-  }
-
-  /// The answer with this error.
-  var answer: WebAnswer {
-    var headers: HTTPHeaders = ["Content-Type": "application/json"]
-    if let header { headers.add(name: header.name, value: header.value) }
-    return WebAnswer(HTTPResponseStatus(statusCode: status), headers: headers, body: .whole(body))
-  }
+  /// The error for a body that is too long, whether its length was announced or not.
+  package static let bodyTooLong = HTTPFault(413, "the body is longer than \(ConnectionLimits.bodyBytes) bytes")
 }

@@ -1,28 +1,27 @@
 import NIOCore
 import NIOHTTP1
 
-/// A request that was received completely and passed ``RequestGuard``.
-struct WebRequest: Sendable {
-  /// The endpoint that is requested.
-  var endpoint: Endpoint
+/// A request that was received completely and whose head was admitted (``HTTPService``).
+package struct HTTPRequest: Sendable {
+  /// The part of the target before `?`.
+  package var path: String
   /// True for HEAD: the answer is the one to GET without its body.
-  var isHead: Bool
+  package var isHead: Bool
   /// The client's address over TCP; nil on the Unix socket.
-  var client: ClientAddress?
+  package var client: ClientAddress?
   /// The header fields.
-  var headers: HTTPHeaders
+  package var headers: HTTPHeaders
   /// The part of the target after `?`, still encoded; empty when there is none.
-  var query: Substring
+  package var query: Substring
   /// The body, at most ``ConnectionLimits/bodyBytes``.
-  var body: ByteBuffer
+  package var body = ByteBuffer()
 
-  /// The request with this head and body; ``RequestGuard`` has found `endpoint` for it.
-  init(_ head: HTTPRequestHead, for endpoint: Endpoint, from client: ClientAddress?, body: ByteBuffer) {
-    self.endpoint = endpoint
-    self.client = client
+  /// The request with this head, without a body.
+  init(_ head: HTTPRequestHead, from client: ClientAddress?) {
+    path = String(head.uri.prefix { $0 != "?" })
     isHead = head.method == .HEAD
+    self.client = client
     headers = head.headers
     query = head.uri.firstIndex(of: "?").map { head.uri[head.uri.index(after: $0)...] } ?? ""
-    self.body = body
   }
 }

@@ -1,4 +1,5 @@
 import AudioCore
+import Muxing
 import Parser
 import Player
 import RadioModel

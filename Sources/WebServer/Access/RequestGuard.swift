@@ -1,4 +1,5 @@
 import AudioCore
+import HTTPServer
 import NIOHTTP1
 
 /// Decides which requests are allowed. The rules protect the radio from other users, from other sites in a browser, and
@@ -16,41 +17,43 @@ package struct RequestGuard: Sendable {
   /// Longest target of a request, in bytes. Stream addresses are sent in the body, so that a target stays short.
   static let maximumTargetBytes = 4096
 
-  /// The error for a body that is too long, whether its length was announced or not.
-  static let bodyFault = WebFault(413, "the body is longer than \(ConnectionLimits.bodyBytes) bytes")
-
   private let policy: Policy
 
   /// The rules of `policy`.
   package init(_ policy: Policy) { self.policy = policy }
 
-  /// Returns the endpoint that `client` requests with `head`; `client` is nil on a Unix socket. Throws ``WebFault``
+  /// Returns the endpoint that `client` requests with `head`; `client` is nil on a Unix socket. Throws ``HTTPFault``
   /// when the request is not allowed.
-  package func admit(_ head: HTTPRequestHead, from client: ClientAddress?) throws(WebFault) -> Endpoint {
-    guard head.uri.utf8.count <= Self.maximumTargetBytes else { throw WebFault(414, "the address is too long") }
+  package func admit(_ head: HTTPRequestHead, from client: ClientAddress?) throws(HTTPFault) -> Endpoint {
+    guard head.uri.utf8.count <= Self.maximumTargetBytes else { throw HTTPFault(414, "the address is too long") }
     // A correct client never sends a fragment.
     guard head.uri.first == "/", !head.uri.utf8.contains(UInt8(ascii: "#")), head.version.major == 1 else {
-      throw WebFault(400, "invalid request target")
+      throw HTTPFault(400, "invalid request target")
     }
     let endpoint = Endpoint(rawValue: String(head.uri.prefix { $0 != "?" }))
     if let fault = hostFault(head.headers) ?? browserFault(head, endpoint) { throw fault }
     if case .network(_, let access) = policy { try Self.check(head, endpoint, from: client, by: access) }
-    guard let endpoint else { throw WebFault(404, "not found") }
+    guard let endpoint else { throw HTTPFault(404, "not found") }
     if let fault = Self.formFault(head, for: endpoint) { throw fault }
     return endpoint
   }
 
-  private func hostFault(_ headers: HTTPHeaders) -> WebFault? {
+  /// The rules as a server applies them.
+  var admission: HTTPService.Admission {
+    { head, client throws(HTTPFault) in _ = try admit(head, from: client) }
+  }
+
+  private func hostFault(_ headers: HTTPHeaders) -> HTTPFault? {
     let hosts = headers["host"]
-    guard hosts.count <= 1 else { return WebFault(400, "more than one Host field") }
+    guard hosts.count <= 1 else { return HTTPFault(400, "more than one Host field") }
     guard case .network(let names, _) = policy else { return nil }
     guard let text = hosts.first, let host = HostField(text) else {
-      return WebFault(403, "the request has no Host that names this machine")
+      return HTTPFault(403, "the request has no Host that names this machine")
     }
     // The port is not checked: a tunnel, container or proxy may use another one for ours.
     guard !names.contains(host.name) else { return nil }
     let shown = CleanText.singleLine(host.name, limit: 64)
-    return WebFault(
+    return HTTPFault(
       403,
       "\"\(shown)\" is not known as a name of this machine: add it to httpNames in config.json "
         + "(or --http-names of 'radiod serve') and restart, or use the machine's address")
@@ -59,13 +62,13 @@ package struct RequestGuard: Sendable {
   /// Refuses requests that a page of another origin makes. For such a request the browser sends `Origin`; it also sends
   /// `Sec-Fetch-Site` to `localhost` and over TLS. Another port of the same host is another origin, too. A link on any
   /// page may open the endpoints with ``Endpoint/isForLinks``. On a Unix socket every `Origin` is refused.
-  private func browserFault(_ head: HTTPRequestHead, _ endpoint: Endpoint?) -> WebFault? {
+  private func browserFault(_ head: HTTPRequestHead, _ endpoint: Endpoint?) -> HTTPFault? {
     let isOpened = endpoint?.isForLinks == true && head.method == .GET && Self.isNavigation(head.headers)
     for site in head.headers["sec-fetch-site"] where !["same-origin", "none"].contains(site.lowercased()) {
-      if !isOpened { return WebFault(403, "other sites may not use the radio") }
+      if !isOpened { return HTTPFault(403, "other sites may not use the radio") }
     }
     for origin in head.headers["origin"] {
-      guard case .network = policy else { return WebFault(403, "other sites may not use the radio") }
+      guard case .network = policy else { return HTTPFault(403, "other sites may not use the radio") }
       if let fault = Self.originFault(origin, host: head.headers.first(name: "host") ?? "") { return fault }
     }
     return nil
@@ -78,7 +81,7 @@ package struct RequestGuard: Sendable {
 
   /// Returns an error unless the host and port of `origin` are those of the Host header. A missing port means the usual
   /// port of the origin's scheme. Behind a proxy, scheme and port are the proxy's.
-  private static func originFault(_ origin: String, host: String) -> WebFault? {
+  private static func originFault(_ origin: String, host: String) -> HTTPFault? {
     let usualPorts = ["http://": 80, "https://": 443]
     let scheme = usualPorts.keys.first { origin.lowercased().hasPrefix($0) }
     if let scheme, let usualPort = usualPorts[scheme], let host = HostField(host),
@@ -88,16 +91,16 @@ package struct RequestGuard: Sendable {
       return nil
     }
     let shown = (CleanText.singleLine(origin, limit: 64), CleanText.singleLine(host, limit: 64))
-    return WebFault(
+    return HTTPFault(
       403,
       "other sites may not use the radio: the Origin is \(shown.0), the Host \(shown.1); a proxy must pass the Host on")
   }
 
-  /// Throws ``WebFault`` unless the session or the secret of `client` opens `endpoint`. The caller has checked the
+  /// Throws ``HTTPFault`` unless the session or the secret of `client` opens `endpoint`. The caller has checked the
   /// origin.
   private static func check(
     _ head: HTTPRequestHead, _ endpoint: Endpoint?, from client: ClientAddress?, by access: WebAccess
-  ) throws(WebFault) {
+  ) throws(HTTPFault) {
     if access.isOpen || endpoint?.isOpen == true { return }
     // A browser attaches the session's cookie to every request, so that the cookie alone does not show which page sent
     // it. A change must therefore carry the Origin.
@@ -108,27 +111,27 @@ package struct RequestGuard: Sendable {
     case .full: return
     case .listen where endpoint?.isForListeners == true: return
     case .listen: throw WebAccess.listenFault
-    case .none where hasSession: throw WebFault(403, "a change by a session's cookie needs the Origin of the page")
+    case .none where hasSession: throw HTTPFault(403, "a change by a session's cookie needs the Origin of the page")
     case .none:
-      throw WebFault(
+      throw HTTPFault(
         401, "the token is missing or wrong", header: ("www-authenticate", endpoint?.challenge ?? "Bearer"))
     }
   }
 
   /// Checks the method, the type of the body and its announced length.
-  private static func formFault(_ head: HTTPRequestHead, for endpoint: Endpoint) -> WebFault? {
+  private static func formFault(_ head: HTTPRequestHead, for endpoint: Endpoint) -> HTTPFault? {
     guard endpoint.allows(head.method) else {
-      return WebFault(405, "this takes \(endpoint.allowed) only", header: ("allow", endpoint.allowed))
+      return HTTPFault(405, "this takes \(endpoint.allowed) only", header: ("allow", endpoint.allowed))
     }
     if endpoint.isChange {
       let types = head.headers["content-type"]
       let type = types.first?.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
       guard types.count == 1, type == "application/json" else {
-        return WebFault(415, "send JSON with Content-Type: application/json")
+        return HTTPFault(415, "send JSON with Content-Type: application/json")
       }
     }
     if let length = head.headers["content-length"].first.flatMap({ Int($0) }), length > ConnectionLimits.bodyBytes {
-      return bodyFault
+      return .bodyTooLong
     }
     return nil
   }

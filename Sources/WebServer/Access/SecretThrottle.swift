@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// Limits how fast a client can try secrets: ``burst`` wrong ones at once, then one per ``pause``. The secrets of a
 /// client above the limit are not compared. Other clients are not affected.
 package struct SecretThrottle {

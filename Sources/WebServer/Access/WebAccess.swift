@@ -1,3 +1,4 @@
+import HTTPServer
 import NIOHTTP1
 import Synchronization
 import SystemSupport
@@ -37,8 +38,8 @@ package final class WebAccess: Sendable {
   var isOpen: Bool { token == nil }
 
   /// Returns the access that the secret in the header `Authorization` gives. The scheme is `Bearer`, or `Basic` with
-  /// any user name. Throws ``WebFault`` (429) when `client` has sent too many wrong secrets.
-  func right(_ headers: HTTPHeaders, from client: ClientAddress) throws(WebFault) -> Right {
+  /// any user name. Throws ``HTTPFault`` (429) when `client` has sent too many wrong secrets.
+  func right(_ headers: HTTPHeaders, from client: ClientAddress) throws(HTTPFault) -> Right {
     let shown = headers["authorization"]
     guard shown.count == 1, let text = shown.first else { return .none }
     let parts = text.split(separator: " ", maxSplits: 1)
@@ -53,11 +54,11 @@ package final class WebAccess: Sendable {
     return try check(secret, from: client)
   }
 
-  /// Begins a session for `client`, which sent `secret`. Returns the session's name. Throws ``WebFault`` (401, 403 or
+  /// Begins a session for `client`, which sent `secret`. Returns the session's name. Throws ``HTTPFault`` (401, 403 or
   /// 429).
-  func beginSession(_ secret: String, from client: ClientAddress) throws(WebFault) -> String {
+  func beginSession(_ secret: String, from client: ClientAddress) throws(HTTPFault) -> String {
     switch try check(secret, from: client) {
-    case .none: throw WebFault(401, "the token is wrong", header: ("www-authenticate", "Bearer"))
+    case .none: throw HTTPFault(401, "the token is wrong", header: ("www-authenticate", "Bearer"))
     case .listen: throw Self.listenFault
     case .full: return state.withLock { $0.sessions.begin(at: .now) }
     }
@@ -76,15 +77,15 @@ package final class WebAccess: Sendable {
   }
 
   /// The error for a client that uses the listeners' secret for an endpoint that it does not open.
-  static let listenFault = WebFault(
+  static let listenFault = HTTPFault(
     403, "this token is for listeners: it opens GET of /stream, /metrics and /api/status only")
 
-  private func check(_ secret: String, from client: ClientAddress) throws(WebFault) -> Right {
-    try state.withLock { state throws(WebFault) in
+  private func check(_ secret: String, from client: ClientAddress) throws(HTTPFault) -> Right {
+    try state.withLock { state throws(HTTPFault) in
       let now = ContinuousClock.now
       if let wait = state.throttle.wait(for: client, at: now) {
         let seconds = Int((wait / .seconds(1)).rounded(.up))
-        throw WebFault(
+        throw HTTPFault(
           429, "too many wrong tokens came from your address: wait \(seconds) s",
           header: ("retry-after", String(seconds)))
       }

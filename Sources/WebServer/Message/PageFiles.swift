@@ -1,3 +1,4 @@
+import HTTPServer
 import NIOCore
 import NIOHTTP1
 
@@ -9,13 +10,13 @@ enum PageFiles {
     form-action 'none'; frame-ancestors 'none'
     """
 
-  static var page: WebAnswer { file(WebAssets.page, "text/html; charset=utf-8") }
-  static var script: WebAnswer { file(WebAssets.script, "text/javascript; charset=utf-8") }
-  static var style: WebAnswer { file(WebAssets.style, "text/css; charset=utf-8") }
-  static var document: WebAnswer { .json(WebAssets.document) }
+  static var page: HTTPAnswer { file(WebAssets.page, "text/html; charset=utf-8") }
+  static var script: HTTPAnswer { file(WebAssets.script, "text/javascript; charset=utf-8") }
+  static var style: HTTPAnswer { file(WebAssets.style, "text/css; charset=utf-8") }
+  static var document: HTTPAnswer { .json(WebAssets.document) }
 
-  private static func file(_ bytes: ByteBuffer, _ type: String) -> WebAnswer {
-    WebAnswer(
+  private static func file(_ bytes: ByteBuffer, _ type: String) -> HTTPAnswer {
+    HTTPAnswer(
       headers: [
         "Content-Type": type, "Cache-Control": "no-cache", "Content-Security-Policy": policy, "X-Frame-Options": "DENY",
         "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",

@@ -1,3 +1,4 @@
+import HTTPServer
 import AudioCore
 import JSON
 import NIOCore
@@ -6,51 +7,51 @@ import NIOCore
 struct RequestBodyFields {
   private var members: [String: JSONValue] = [:]
 
-  /// Reads the body of `request`; an empty body is an empty object. Throws ``WebFault``.
-  init(_ request: WebRequest) throws { try self.init(Array(request.body.readableBytesView)) }
+  /// Reads the body of `request`; an empty body is an empty object. Throws ``HTTPFault``.
+  init(_ request: HTTPRequest) throws { try self.init(Array(request.body.readableBytesView)) }
 
-  /// Reads `bytes`; no bytes are an empty object. Throws ``WebFault``.
+  /// Reads `bytes`; no bytes are an empty object. Throws ``HTTPFault``.
   init(_ bytes: [UInt8]) throws {
     guard !bytes.isEmpty else { return }
     let value: JSONValue
     do {
       value = try JSONReader.read(bytes)
     } catch {
-      throw WebFault(400, "the body is not valid JSON: \(error.reason) in line \(error.line)")
+      throw HTTPFault(400, "the body is not valid JSON: \(error.reason) in line \(error.line)")
     }
-    guard case .object(let members) = value.content else { throw WebFault(400, "the body is not a JSON object") }
+    guard case .object(let members) = value.content else { throw HTTPFault(400, "the body is not a JSON object") }
     self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  /// Takes a text of 1…`limit` bytes; nil when it is missing. Throws ``WebFault``.
+  /// Takes a text of 1…`limit` bytes; nil when it is missing. Throws ``HTTPFault``.
   mutating func text(_ key: String, limit: Int) throws -> String? {
     guard let value = members.removeValue(forKey: key) else { return nil }
     guard case .string(let text) = value.content, !text.isEmpty, text.utf8.count <= limit else {
-      throw WebFault(400, "\"\(key)\" must be a text of 1 to \(limit) bytes")
+      throw HTTPFault(400, "\"\(key)\" must be a text of 1 to \(limit) bytes")
     }
     return text
   }
 
-  /// Takes a whole number in `range`; nil when it is missing. Throws ``WebFault``.
+  /// Takes a whole number in `range`; nil when it is missing. Throws ``HTTPFault``.
   mutating func integer(_ key: String, in range: ClosedRange<Int>) throws -> Int? {
     guard let value = members.removeValue(forKey: key) else { return nil }
     guard case .number(let digits) = value.content, let number = Self.integer(digits), range.contains(number) else {
-      throw WebFault(400, "\"\(key)\" must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+      throw HTTPFault(400, "\"\(key)\" must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
 
-  /// Takes true or false; nil when it is missing. Throws ``WebFault``.
+  /// Takes true or false; nil when it is missing. Throws ``HTTPFault``.
   mutating func flag(_ key: String) throws -> Bool? {
     guard let value = members.removeValue(forKey: key) else { return nil }
-    guard case .bool(let flag) = value.content else { throw WebFault(400, "\"\(key)\" must be true or false") }
+    guard case .bool(let flag) = value.content else { throw HTTPFault(400, "\"\(key)\" must be true or false") }
     return flag
   }
 
-  /// Throws ``WebFault`` when a field was not taken.
+  /// Throws ``HTTPFault`` when a field was not taken.
   func finish() throws {
     guard let key = members.keys.min() else { return }
-    throw WebFault(400, "\"\(CleanText.singleLine(key, limit: 64))\" is not known here")
+    throw HTTPFault(400, "\"\(CleanText.singleLine(key, limit: 64))\" is not known here")
   }
 
   /// Reads a whole number. `3`, `3.0` and `3e0` are the same number in JSON.

@@ -1,51 +1,52 @@
+import HTTPServer
 import AudioCore
 
 /// The query parameters of a request. Each is taken once; ``finish()`` refuses the rest.
 struct RequestQuery {
   private var values: [String: String] = [:]
 
-  /// Reads the parameters of `request`. Throws ``WebFault`` when one comes twice or is encoded wrongly.
-  init(_ request: WebRequest) throws {
+  /// Reads the parameters of `request`. Throws ``HTTPFault`` when one comes twice or is encoded wrongly.
+  init(_ request: HTTPRequest) throws {
     for pair in request.query.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = try Self.decoded(parts[0])
       let value = parts.count > 1 ? try Self.decoded(parts[1]) : ""
       guard values.updateValue(value, forKey: name) == nil else {
-        throw WebFault(400, "\(CleanText.singleLine(name, limit: 64)) comes twice")
+        throw HTTPFault(400, "\(CleanText.singleLine(name, limit: 64)) comes twice")
       }
     }
   }
 
-  /// Takes a whole number in `range`; nil when it is missing. Throws ``WebFault``.
+  /// Takes a whole number in `range`; nil when it is missing. Throws ``HTTPFault``.
   mutating func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
     guard let text = values.removeValue(forKey: name) else { return nil }
     guard let number = Self.isNumber(text) ? Int(text) : nil, range.contains(number) else {
-      throw WebFault(400, "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+      throw HTTPFault(400, "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
 
-  /// Takes a finite number; nil when it is missing. Throws ``WebFault``.
+  /// Takes a finite number; nil when it is missing. Throws ``HTTPFault``.
   mutating func number(_ name: String) throws -> Double? {
     guard let text = values.removeValue(forKey: name) else { return nil }
-    guard let number = Double(text), number.isFinite else { throw WebFault(400, "\(name) must be a number") }
+    guard let number = Double(text), number.isFinite else { throw HTTPFault(400, "\(name) must be a number") }
     return number
   }
 
-  /// Takes one of the raw values of `Word`; nil when it is missing. Throws ``WebFault``.
+  /// Takes one of the raw values of `Word`; nil when it is missing. Throws ``HTTPFault``.
   mutating func word<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws -> Word?
   where Word.RawValue == String {
     guard let text = values.removeValue(forKey: name) else { return nil }
     guard let word = Word(rawValue: text) else {
-      throw WebFault(400, "\(name) must be one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw HTTPFault(400, "\(name) must be one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return word
   }
 
-  /// Throws ``WebFault`` when a parameter was not taken.
+  /// Throws ``HTTPFault`` when a parameter was not taken.
   func finish() throws {
     guard let name = values.keys.min() else { return }
-    throw WebFault(400, "unknown parameter '\(CleanText.singleLine(name, limit: 64))'")
+    throw HTTPFault(400, "unknown parameter '\(CleanText.singleLine(name, limit: 64))'")
   }
 
   /// Returns `text` with each `%XX` (RFC 3986, section 2.1) as its byte, and `+` as a space.
@@ -60,7 +61,7 @@ struct RequestQuery {
         bytes.append(escape)
         rest = rest.dropFirst(3)
       } else {
-        throw WebFault(400, "the address has a '%' that two hexadecimal digits do not follow")
+        throw HTTPFault(400, "the address has a '%' that two hexadecimal digits do not follow")
       }
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -1,3 +1,4 @@
+import HTTPServer
 import AudioCore
 import JSON
 import NIOCore
@@ -9,7 +10,7 @@ struct EventRoutes {
   let tuner: Tuner
 
   /// Streams events from now on, or after the event that the header `Last-Event-ID` names.
-  func follow(_ request: WebRequest) -> WebAnswer {
+  func follow(_ request: HTTPRequest) -> HTTPAnswer {
     let number = request.headers.first(name: "last-event-id").flatMap { UInt64($0) }
     return .events { [tuner] connection in
       let sending = Task {

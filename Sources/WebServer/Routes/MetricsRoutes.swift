@@ -1,3 +1,4 @@
+import HTTPServer
 import AudioCore
 import NIOCore
 import Radio
@@ -9,18 +10,18 @@ struct MetricsRoutes {
   /// The number of the last event before the service started. Event numbers continue over restarts, but the counter in
   /// the metrics begins at 0.
   let firstEvent: UInt64
-  let counts: WebCounts
+  let counts: ConnectionCounts
   let spectra: SpectrumFanouts
   /// Longest time the health check waits for the radio's answer.
   let timeout: Duration
 
   /// Returns all metrics.
-  func numbers() -> WebAnswer { WebAnswer(text(), type: "text/plain; version=0.0.4; charset=utf-8") }
+  func numbers() -> HTTPAnswer { HTTPAnswer(text(), type: "text/plain; version=0.0.4; charset=utf-8") }
 
-  /// Returns `ok` when the radio answers within ``timeout``. Throws ``WebFault`` (503) otherwise.
-  func health() async throws -> WebAnswer {
-    guard await tuner.answers(within: timeout) else { throw WebFault(503, "the radio does not answer") }
-    return WebAnswer(ByteBuffer(string: "ok\n"), type: "text/plain; charset=utf-8")
+  /// Returns `ok` when the radio answers within ``timeout``. Throws ``HTTPFault`` (503) otherwise.
+  func health() async throws -> HTTPAnswer {
+    guard await tuner.answers(within: timeout) else { throw HTTPFault(503, "the radio does not answer") }
+    return HTTPAnswer(ByteBuffer(string: "ok\n"), type: "text/plain; charset=utf-8")
   }
 
   private func text() -> ByteBuffer {
@@ -68,7 +69,7 @@ struct MetricsRoutes {
     text.add(
       .gauge, "springradio_http_clients", "Connections to the web server.",
       // The label is part of the public contract.
-      WebCounts.Transport.allCases.map { ("door", $0.rawValue, Double(clients[$0] ?? 0)) })
+      ConnectionCounts.Transport.allCases.map { ("door", $0.rawValue, Double(clients[$0] ?? 0)) })
     text.add(
       .counter, "springradio_http_responses_total", "Answers of the web server by status.",
       counts.answers.sorted { $0.key < $1.key }.map { ("code", String($0.key), Double($0.value)) })

@@ -1,3 +1,4 @@
+import HTTPServer
 import AudioCore
 import NIOCore
 import Radio
@@ -11,23 +12,23 @@ struct PlayRoutes {
   let timeout: Duration
 
   /// Plays the station, URL or queue entry that the body of `request` names; resumes when it names none. Throws
-  /// ``WebFault``.
-  func play(_ request: WebRequest) async throws -> WebAnswer {
+  /// ``HTTPFault``.
+  func play(_ request: HTTPRequest) async throws -> HTTPAnswer {
     await obey([try await source(request)])
   }
 
-  /// Sends `command`, which takes no fields in the body of `request`. Throws ``WebFault``.
-  func obey(_ command: Command, _ request: WebRequest) async throws -> WebAnswer {
+  /// Sends `command`, which takes no fields in the body of `request`. Throws ``HTTPFault``.
+  func obey(_ command: Command, _ request: HTTPRequest) async throws -> HTTPAnswer {
     try RequestBodyFields(request).finish()
     return await obey([command])
   }
 
-  /// Changes the volume as the body of `request` requests. Throws ``WebFault``.
-  func setVolume(_ request: WebRequest) async throws -> WebAnswer {
+  /// Changes the volume as the body of `request` requests. Throws ``HTTPFault``.
+  func setVolume(_ request: HTTPRequest) async throws -> HTTPAnswer {
     await obey(try volume(request))
   }
 
-  private func source(_ request: WebRequest) async throws -> Command {
+  private func source(_ request: HTTPRequest) async throws -> Command {
     var fields = try RequestBodyFields(request)
     let station = try fields.text("station", limit: StationLookup.maximumNameBytes)
     let url = try fields.text("url", limit: StreamURL.maximumLength)
@@ -38,30 +39,30 @@ struct PlayRoutes {
     case (let name?, nil, nil): return .play(.station(try await lookup.station(name)))
     case (nil, let url?, nil): return .play(try StationLookup.address(url, of: "url"))
     case (nil, nil, let id?):
-      guard tuner.snapshot.queue.position(ofID: id) != nil else { throw WebFault(404, "the queue has no entry \(id)") }
+      guard tuner.snapshot.queue.position(ofID: id) != nil else { throw HTTPFault(404, "the queue has no entry \(id)") }
       return .playEntry(id: id)
-    default: throw WebFault(400, "only one of \"station\", \"url\" and \"entry\" can be played")
+    default: throw HTTPFault(400, "only one of \"station\", \"url\" and \"entry\" can be played")
     }
   }
 
-  private func volume(_ request: WebRequest) throws -> [Command] {
+  private func volume(_ request: HTTPRequest) throws -> [Command] {
     var fields = try RequestBodyFields(request)
     let volume = try fields.integer("volume", in: 0...100)
     let change = try fields.integer("change", in: -100...100)
     let muted = try fields.flag("muted")
     try fields.finish()
-    guard volume == nil || change == nil else { throw WebFault(400, "either \"volume\" or \"change\"") }
+    guard volume == nil || change == nil else { throw HTTPFault(400, "either \"volume\" or \"change\"") }
     let commands = [
       volume.map { Command.setVolume($0) }, change.map { .changeVolume(by: $0) }, muted.map { .setMuted($0) },
     ]
     .compactMap(\.self)
-    guard !commands.isEmpty else { throw WebFault(400, "\"volume\", \"change\" or \"muted\" is missing") }
+    guard !commands.isEmpty else { throw HTTPFault(400, "\"volume\", \"change\" or \"muted\" is missing") }
     return commands
   }
 
   /// Sends `commands` to the radio, waits until it has obeyed the last one or ``timeout`` has passed, and returns the
   /// status.
-  private func obey(_ commands: [Command]) async -> WebAnswer {
+  private func obey(_ commands: [Command]) async -> HTTPAnswer {
     let last = commands.count - 1
     for command in commands[..<last] { tuner.send(command) }
     await tuner.perform(commands[last], within: timeout)

@@ -1,3 +1,4 @@
+import HTTPServer
 import AudioCore
 import JSON
 import NIOCore
@@ -15,46 +16,46 @@ struct QueueRoutes {
   private static let maximumEntries = 1000
 
   /// Returns the queue.
-  func list() -> WebAnswer { .json(Self.body(of: tuner.snapshot)) }
+  func list() -> HTTPAnswer { .json(Self.body(of: tuner.snapshot)) }
 
-  /// Appends the station or stream that the body of `request` names. Throws ``WebFault``.
-  func add(_ request: WebRequest) async throws -> WebAnswer {
+  /// Appends the station or stream that the body of `request` names. Throws ``HTTPFault``.
+  func add(_ request: HTTPRequest) async throws -> HTTPAnswer {
     var fields = try RequestBodyFields(request)
     let words = try fields.text("station", limit: StreamURL.maximumLength)
     try fields.finish()
-    guard let words else { throw WebFault(400, "\"station\" is missing") }
+    guard let words else { throw HTTPFault(400, "\"station\" is missing") }
     let source = try await lookup.source(words, of: "station")
     do throws(QueueFault) {
       _ = try tuner.edit(.insert([source], at: nil))
     } catch {
-      throw WebFault(400, "the queue is full: it takes \(StationQueue.maximumEntries) entries")
+      throw HTTPFault(400, "the queue is full: it takes \(StationQueue.maximumEntries) entries")
     }
     return list()
   }
 
-  /// Removes the entry at the position in the body of `request`, from 1. Throws ``WebFault``.
-  func remove(_ request: WebRequest) async throws -> WebAnswer {
+  /// Removes the entry at the position in the body of `request`, from 1. Throws ``HTTPFault``.
+  func remove(_ request: HTTPRequest) async throws -> HTTPAnswer {
     var fields = try RequestBodyFields(request)
     let position = try fields.integer("position", in: 1...Int(Int32.max))
     try fields.finish()
-    guard let position else { throw WebFault(400, "\"position\" is missing") }
+    guard let position else { throw HTTPFault(400, "\"position\" is missing") }
     do throws(QueueFault) {
       _ = try tuner.edit(.remove(position - 1..<position))
     } catch {
-      throw WebFault(404, "the queue has no entry \(position)")
+      throw HTTPFault(404, "the queue has no entry \(position)")
     }
     return await settled()
   }
 
-  /// Removes all entries. Throws ``WebFault``.
-  func clear(_ request: WebRequest) async throws -> WebAnswer {
+  /// Removes all entries. Throws ``HTTPFault``.
+  func clear(_ request: HTTPRequest) async throws -> HTTPAnswer {
     try RequestBodyFields(request).finish()
     _ = try tuner.edit(.clear)
     return await settled()
   }
 
-  /// Makes the queue the station list again. Throws ``WebFault``.
-  func reset(_ request: WebRequest) throws -> WebAnswer {
+  /// Makes the queue the station list again. Throws ``HTTPFault``.
+  func reset(_ request: HTTPRequest) throws -> HTTPAnswer {
     try RequestBodyFields(request).finish()
     tuner.resetQueue()
     return list()
@@ -62,7 +63,7 @@ struct QueueRoutes {
 
   /// Returns the queue, after the radio has left the removed entry if it was tuned in; waits at most ``limit`` for
   /// that.
-  private func settled() async -> WebAnswer {
+  private func settled() async -> HTTPAnswer {
     await tuner.answers(within: limit)
     return list()
   }

@@ -1,11 +1,12 @@
+import HTTPServer
 import NIOCore
 
 /// Streams the spectrum of the audible sound.
 struct SpectrumRoutes {
   let fanouts: SpectrumFanouts
 
-  /// Streams the spectrum that the query parameters of `request` describe. Throws ``WebFault``.
-  func look(_ request: WebRequest) async throws -> WebAnswer {
+  /// Streams the spectrum that the query parameters of `request` describe. Throws ``HTTPFault``.
+  func look(_ request: HTTPRequest) async throws -> HTTPAnswer {
     let wish = try SpectrumRequest(request)
     try await fanouts.check(wish)
     return .events { [fanouts] connection in

@@ -1,3 +1,4 @@
+import HTTPServer
 import AudioCore
 import Radio
 import RadioModel
@@ -13,10 +14,10 @@ struct StationLookup {
   static let maximumNameBytes = 256
 
   /// Returns the station for `name`: the built-in station, or the one that ``StationList/find(_:)`` finds by its id,
-  /// its name, the beginning of its id or a part of its name. Throws ``WebFault``.
+  /// its name, the beginning of its id or a part of its name. Throws ``HTTPFault``.
   func station(_ name: String) async throws -> Station {
     if name.lowercased() == Station.demoID {
-      guard let station = try? await demo() else { throw WebFault(503, "the built-in station cannot be started") }
+      guard let station = try? await demo() else { throw HTTPFault(503, "the built-in station cannot be started") }
       return station
     }
     do {
@@ -24,17 +25,17 @@ struct StationLookup {
     } catch .unknownStation(_, let suggestions) {
       let shown = CleanText.singleLine(name, limit: 64)
       let rest = suggestions.isEmpty ? "" : "; did you mean \(suggestions.joined(separator: ", "))?"
-      throw WebFault(404, "no station is called '\(shown)'\(rest)")
+      throw HTTPFault(404, "no station is called '\(shown)'\(rest)")
     } catch {
-      throw WebFault(400, CleanText.singleLine(error.description))
+      throw HTTPFault(400, CleanText.singleLine(error.description))
     }
   }
 
-  /// Returns the source for the address `url`, the value of the field `key`. Throws ``WebFault`` unless it is an http
+  /// Returns the source for the address `url`, the value of the field `key`. Throws ``HTTPFault`` unless it is an http
   /// or https address.
   static func address(_ url: String, of key: String) throws -> Source {
-    if let fault = StreamURL.fault(url) { throw WebFault(400, "\"\(key)\" \(fault)") }
-    guard isAddress(url) else { throw WebFault(400, "\"\(key)\" is no http or https address") }
+    if let fault = StreamURL.fault(url) { throw HTTPFault(400, "\"\(key)\" \(fault)") }
+    guard isAddress(url) else { throw HTTPFault(400, "\"\(key)\" is no http or https address") }
     return .url(StreamURL.normalized(url))
   }
 
@@ -45,7 +46,7 @@ struct StationLookup {
   }
 
   /// Returns the source for `words`: a station by its name or its listed address, or a stream at another address. `key`
-  /// is the field with the words. Throws ``WebFault``.
+  /// is the field with the words. Throws ``HTTPFault``.
   func source(_ words: String, of key: String) async throws -> Source {
     guard Self.isAddress(words) else { return .station(try await station(words)) }
     let source = try Self.address(words, of: key)

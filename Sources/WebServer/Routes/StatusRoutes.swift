@@ -1,3 +1,4 @@
+import HTTPServer
 import AudioCore
 import JSON
 import NIOCore
@@ -15,13 +16,13 @@ struct StatusRoutes {
   private static let maximumTitles = 10_000
 
   /// Returns the status of the radio.
-  func status() -> WebAnswer { .json(ByteBuffer(json: tuner.status.json)) }
+  func status() -> HTTPAnswer { .json(ByteBuffer(json: tuner.status.json)) }
 
   /// Returns the station list.
-  func stations() -> WebAnswer { .json(Self.stations(tuner.snapshot.stations)) }
+  func stations() -> HTTPAnswer { .json(Self.stations(tuner.snapshot.stations)) }
 
-  /// Returns the newest titles, as many as `request` asks for, the newest first. Throws ``WebFault``.
-  func titles(_ request: WebRequest) throws -> WebAnswer {
+  /// Returns the newest titles, as many as `request` asks for, the newest first. Throws ``HTTPFault``.
+  func titles(_ request: HTTPRequest) throws -> HTTPAnswer {
     var query = try RequestQuery(request)
     let limit = try query.integer("limit", in: 1...Self.maximumTitles) ?? Self.usualTitles
     try query.finish()

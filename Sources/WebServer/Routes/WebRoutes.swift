@@ -1,5 +1,8 @@
+import AudioCore
+import HTTPServer
 import Logging
 import NIOCore
+import Radio
 import RadioModel
 import Stations
 
@@ -9,38 +12,32 @@ struct WebRoutes: Sendable {
   let play: PlayRoutes
   let events: EventRoutes
   let spectrum: SpectrumRoutes
-  let stream: StreamRoutes
+  let stream: StreamEndpoint
   let metrics: MetricsRoutes
   let session: SessionRoutes
   let queue: QueueRoutes
+  let tuner: Tuner
   let logger: Logger
 
-  /// Answers `request` on `connection`. Returns when the answer was handed over, and for a stream when it ended.
-  func serve(_ request: WebRequest, on connection: WebConnection) async {
-    let answer = await answer(request)
-    connection.answer(answer)
-    guard case .stream(let send) = answer.body, !request.isHead else { return }
-    try? await send(connection)  // fails when the client has disconnected
-    connection.finish()
-  }
-
-  private func answer(_ request: WebRequest) async -> WebAnswer {
+  /// Returns the answer to `request`.
+  func answer(_ request: HTTPRequest) async -> HTTPAnswer {
     do {
       return try await route(request)
-    } catch let fault as WebFault {
-      return fault.answer
+    } catch let fault as HTTPFault {
+      return .fault(fault)
     } catch {
       logger.error("an answer failed: \(error)")
-      return WebFault(500, "internal error").answer
+      return .fault(HTTPFault(500, "internal error"))
     }
   }
 
   /// Answers without a check of the method: ``RequestGuard`` has checked it by ``Endpoint/isChange``.
-  private func route(_ request: WebRequest) async throws -> WebAnswer {
-    if !request.endpoint.passesParametersOver, ![.history, .spectrum].contains(request.endpoint) {
+  private func route(_ request: HTTPRequest) async throws -> HTTPAnswer {
+    guard let endpoint = Endpoint(rawValue: request.path) else { throw HTTPFault(404, "not found") }
+    if !endpoint.passesParametersOver, ![.history, .spectrum].contains(endpoint) {
       try RequestQuery(request).finish()
     }
-    switch request.endpoint {
+    switch endpoint {
     case .page: return PageFiles.page
     case .script: return PageFiles.script
     case .style: return PageFiles.style
@@ -51,7 +48,7 @@ struct WebRoutes: Sendable {
     case .history: return try status.titles(request)
     case .events: return events.follow(request)
     case .spectrum: return try await spectrum.look(request)
-    case .stream: return try stream.listen(request)
+    case .stream: return try stream.answer(request, name: CleanText.singleLine(tuner.snapshot.name, limit: 128))
     case .metrics: return metrics.numbers()
     case .health: return try await metrics.health()
     case .play: return try await play.play(request)

@@ -1,3 +1,4 @@
+import HTTPServer
 import AudioCore
 import NIOCore
 import Radio
@@ -58,7 +59,7 @@ final class SpectrumFanout {
   var readerCount: Int { readers.count }
 
   /// Adds `reader`, which first receives the header, then the latest frame.
-  func join(_ reader: WebConnection) {
+  func join(_ reader: HTTPConnection) {
     let loop = reader.channel.eventLoop
     readers[ObjectIdentifier(reader.channel)] = (
       loop, NIOLoopBoundBox.makeBoxSendingValue(SpectrumReader(reader), eventLoop: loop)
@@ -74,7 +75,7 @@ final class SpectrumFanout {
   }
 
   /// Removes `reader`. Measuring stops when no reader is left.
-  func leave(_ reader: WebConnection) {
+  func leave(_ reader: HTTPConnection) {
     readers.removeValue(forKey: ObjectIdentifier(reader.channel))
     guard readers.isEmpty else { return }
     timer?.cancel()

@@ -1,3 +1,4 @@
+import HTTPServer
 import NIOCore
 import Radio
 import Synchronization
@@ -39,21 +40,21 @@ final class SpectrumFanouts: Sendable {
   /// The number of frames that readers lost because they fell behind.
   var droppedFrames: Int { numbers.withLock { $0.dropped } }
 
-  /// Throws ``WebFault`` (503) when `request` needs a further spectrum and there are ``maximumCount`` already.
+  /// Throws ``HTTPFault`` (503) when `request` needs a further spectrum and there are ``maximumCount`` already.
   func check(_ request: SpectrumRequest) async throws {
     let hasSpace = try await loop.submit { [table] in
       let fanouts = table.value.fanouts
       return fanouts[request] != nil || fanouts.count < Self.maximumCount
     }.get()
     guard hasSpace else {
-      throw WebFault(
+      throw HTTPFault(
         503, "\(Self.maximumCount) different spectra are looked at already; take one of those",
         header: ("retry-after", "5"))
     }
   }
 
   /// Sends the spectrum to `reader` until it disconnects. Returns at once when there are too many spectra.
-  func serve(_ request: SpectrumRequest, to reader: WebConnection) async {
+  func serve(_ request: SpectrumRequest, to reader: HTTPConnection) async {
     let isOver = loop.makePromise(of: Void.self)
     loop.execute { [self] in
       guard reader.channel.isActive, join(request, reader) else { return isOver.succeed() }
@@ -65,7 +66,7 @@ final class SpectrumFanouts: Sendable {
     try? await isOver.futureResult.get()
   }
 
-  private func join(_ request: SpectrumRequest, _ reader: WebConnection) -> Bool {
+  private func join(_ request: SpectrumRequest, _ reader: HTTPConnection) -> Bool {
     let table = table.value
     if table.fanouts[request] == nil {
       guard table.fanouts.count < Self.maximumCount else { return false }
@@ -78,7 +79,7 @@ final class SpectrumFanouts: Sendable {
     return true
   }
 
-  private func leave(_ request: SpectrumRequest, _ reader: WebConnection) {
+  private func leave(_ request: SpectrumRequest, _ reader: HTTPConnection) {
     let table = table.value
     table.fanouts[request]?.leave(reader)
     if table.fanouts[request]?.readerCount == 0 { table.fanouts.removeValue(forKey: request) }

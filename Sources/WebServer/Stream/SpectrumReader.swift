@@ -1,3 +1,4 @@
+import HTTPServer
 import NIOCore
 
 /// One reader of a spectrum, and the numbers of the last header and frame that it received. Used on the event loop of
@@ -15,13 +16,13 @@ final class SpectrumReader {
     var frameNumber: Int
   }
 
-  private let connection: WebConnection
+  private let connection: HTTPConnection
   private var seenHeader = 0
   private var seenFrame = 0
   private var lostFrame = 0
 
   /// A reader that has received nothing yet.
-  init(_ connection: WebConnection) { self.connection = connection }
+  init(_ connection: HTTPConnection) { self.connection = connection }
 
   /// Sends the header and the frame of `picture` that the reader has not received, the header first. Returns false when
   /// the reader misses the frame because too many bytes wait for it already; a retry that fails for the same frame

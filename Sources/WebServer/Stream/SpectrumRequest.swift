@@ -1,3 +1,4 @@
+import HTTPServer
 import AudioCore
 import Spectrum
 
@@ -16,8 +17,8 @@ struct SpectrumRequest: Hashable, Sendable {
   /// share.
   private static let windowRange = 256...16_384
 
-  /// Reads the query parameters of `request`. Throws ``WebFault`` when one is invalid.
-  init(_ request: WebRequest) throws {
+  /// Reads the query parameters of `request`. Throws ``HTTPFault`` when one is invalid.
+  init(_ request: HTTPRequest) throws {
     var query = try RequestQuery(request)
     framesPerSecond = try query.integer("fps", in: Self.framesPerSecondRange) ?? Self.usualFramesPerSecond
     let bands = try query.integer("bands", in: Self.bandRange)
@@ -28,12 +29,12 @@ struct SpectrumRequest: Hashable, Sendable {
     let channels = try query.word("channels", SpectrumOptions.Channels.self) ?? .stereo
     let profile = try query.word("profile", SpectrumOptions.Profile.self) ?? .rta
     try query.finish()
-    guard size & (size - 1) == 0 else { throw WebFault(400, "fftSize must be a power of two") }
+    guard size & (size - 1) == 0 else { throw HTTPFault(400, "fftSize must be a power of two") }
     do {
       options = try SpectrumOptions(
         profile: profile, bands: bands, low: low, high: high, fftSize: size, weighting: weighting, channels: channels)
     } catch {
-      throw WebFault(400, "low must be above 0, and below high (both in Hz)")
+      throw HTTPFault(400, "low must be above 0, and below high (both in Hz)")
     }
   }
 

@@ -1,11 +1,12 @@
 import AudioCore
-import Radio
+import Muxing
 import TestSupport
 import Testing
 
 @Suite("The relay", .timeLimit(.minutes(1)))
 struct PacketRelayTests {
   private let relay = PacketRelay()
+  private let limits = PacketRelay.Limits()
 
   private func packet(_ number: Int, _ codec: Codec = .mp3, bytes: Int = 1000) -> Packet {
     Packet(
@@ -47,7 +48,7 @@ struct PacketRelayTests {
             codec: .speex, bytes: [UInt8(truncatingIfNeeded: number)], headerFormat: format, frameCount: 1, bitRate: 8,
             isDiscontinuity: false)))
     }
-    #expect(await relay.listen().next()?.count == PacketRelay.mostBurstPackets)
+    #expect(await relay.listen().next()?.count == limits.mostBurstPackets)
     relay.changeSource()
     let setup = CodecSetup.headers([[UInt8](repeating: 0, count: 100 << 10)])
     for _ in 0..<20 {
@@ -57,7 +58,7 @@ struct PacketRelayTests {
             codec: .speex, bytes: [0], headerFormat: format, frameCount: 38400, bitRate: 80, isDiscontinuity: true,
             setup: setup)))
     }
-    #expect(await relay.listen().next()?.count == PacketRelay.mostBurstBytes / ((100 << 10) + 1))
+    #expect(await relay.listen().next()?.count == limits.mostBurstBytes / ((100 << 10) + 1))
   }
 
   private func put(_ numbers: Range<Int>, _ codec: Codec = .mp3, bytes: Int = 1000) {
@@ -74,7 +75,7 @@ struct PacketRelayTests {
     #expect(listener.codec == .mp3)
     let burst = try #require(await listener.next())
     #expect(burst.first == title("A - B"))
-    #expect(burst.count - 1 == PacketRelay.burstBytes / 1000)
+    #expect(burst.count - 1 == limits.burstBytes / 1000)
     #expect(burst.last == .packet(packet(199)))
     put(200..<201)
     #expect(await listener.next() == [.packet(packet(200))])
@@ -84,7 +85,7 @@ struct PacketRelayTests {
   @Test("a listener that does not keep up is disconnected, and the others lose nothing", arguments: [1000, 8])
   func slow(bytes: Int) async throws {
     let (slow, quick) = (relay.listen(), relay.listen())
-    let count = PacketRelay.queueBytes / bytes + 1
+    let count = limits.queueBytes / bytes + 1
     var sent = 0
     while sent < count, relay.listenerCount == 2 {
       put(sent..<sent + 1, bytes: bytes)
@@ -111,7 +112,7 @@ struct PacketRelayTests {
     let second = relay.listen()
     #expect(await second.next() == [.packet(packet(7))], "nothing of the station before")
     put(0..<200)
-    #expect(await relay.listen().next()?.count == PacketRelay.burstBytes / 1000, "and as much as ever of the new one")
+    #expect(await relay.listen().next()?.count == limits.burstBytes / 1000, "and as much as ever of the new one")
   }
 
   @Test("another codec ends the listeners after the old packets, and new listeners get only the new packets")
@@ -149,23 +150,16 @@ struct PacketRelayTests {
     #expect(await early.next() == [.packet(packet(5))])
   }
 
-  @Test("a listener gets the packets as the station sent them, and ends with the stop")
-  func station() async throws {
-    let bench = try RadioBench()
-    let audio = try SignalSource.shared.bytes(SoundPipeline.recording, as: .mp3(kilobits: 128))
-    let tuner = bench.tuner
-    let listener = tuner.relay.listen()
-    await tuner.perform(.resume)
-    var received: [UInt8] = []
-    while received.count < 20_000, let items = await listener.next() {
-      for case .packet(let packet) in items { received += packet.bytes }
+  @Test("a new listener gets each title of the burst with the packets to which it belongs")
+  func titlesInBurst() async throws {
+    for (number, text) in ["one", "two", "three"].enumerated() {
+      relay.put(.metadata(StreamMetadata(title: text)))
+      put(number * 40..<(number + 1) * 40)
     }
-    // The first packet of a recording may be its header, which contains no sound.
-    let start = try #require(audio.firstRange(of: received[..<1000]))
-    #expect(audio[start.lowerBound...].starts(with: received.prefix(audio.count - start.lowerBound)))
-    await tuner.perform(.stop)
-    while await listener.next() != nil {}
-    #expect(tuner.relay.codec == nil)
-    await bench.end()
+    let first = 120 - limits.burstBytes / 1000
+    #expect((41..<80).contains(first))
+    let (second, third) = ((first..<80).map { packet($0) }, (80..<120).map { packet($0) })
+    let expected = [title("two")] + second.map { .packet($0) } + [title("three")] + third.map { .packet($0) }
+    #expect(await relay.listen().next() == expected)
   }
 }

@@ -1,0 +1,85 @@
+import AudioCore
+import Glibc
+import NIOCore
+import ServerSupport
+import Synchronization
+
+/// An HTTP/1 server: bounds what each client may send and how long it may take, and answers with an ``HTTPService``.
+///
+/// A server that listens must be stopped. It does no work while no client is connected.
+package final class HTTPServer: Sendable {
+  private struct State {
+    var listeners: [HTTPListener] = []
+    var paths: [String] = []
+    var answers: Task<Void, Never>?
+    var ending: Task<Void, Never>?
+  }
+
+  private let service: HTTPService
+  private let limits: ConnectionLimits
+  private let counts: ConnectionCounts
+  private let group: any EventLoopGroup
+  private let tasks: AnswerTasks
+  private let state = Mutex(State())
+
+  /// A server on the event loops of `group`. `limits` bound each connection, and `counts` their number.
+  package init(
+    _ service: HTTPService, limits: ConnectionLimits, counts: ConnectionCounts, group: any EventLoopGroup
+  ) {
+    self.service = service
+    self.limits = limits
+    self.group = group
+    self.counts = counts
+    tasks = AnswerTasks(limit: counts.limit)
+  }
+
+  /// Listens at `place` for the requests that `admit` accepts. Returns the TCP port, or nil for a Unix socket. Throws
+  /// as ``ServerSocket/listen(_:at:)``.
+  package func listen(
+    at place: ServerSocket.Place, admit: @escaping HTTPService.Admission
+  ) async throws(TuneError) -> Int? {
+    let listener = try await HTTPListener(
+      place, limits: limits, group: group, counts: counts, rejection: service.refuse(Self.fullFault)
+    ) { [service, limits, counts, tasks] in
+      ExchangeHandler(service: service, admit: admit, limits: limits, counts: counts) { request, connection in
+        tasks.begin { await Self.serve(request, on: connection, by: service) }
+      }
+    }
+    state.withLock { state in
+      state.listeners.append(listener)
+      if case .path(let path) = place { state.paths.append(path) }
+      if state.answers == nil { state.answers = Task { [tasks] in await tasks.run() } }
+    }
+    return listener.port
+  }
+
+  private static let fullFault = HTTPFault(503, "too many clients are connected", header: ("Retry-After", "5"))
+
+  /// Answers `request`. Returns when the answer was handed over, and for a stream when it ended.
+  private static func serve(_ request: HTTPRequest, on connection: HTTPConnection, by service: HTTPService) async {
+    let answer = await service.answer(request, connection)
+    connection.answer(answer)
+    guard case .stream(let send) = answer.body, !request.isHead else { return }
+    try? await send(connection)  // fails when the client has disconnected
+    connection.finish()
+  }
+
+  /// Stops listening, closes all connections, and removes the Unix sockets. Each call returns when all is closed and no
+  /// answer is being made.
+  package func stop() async {
+    let ending = state.withLock { state -> Task<Void, Never> in
+      if let ending = state.ending { return ending }
+      let (listeners, answers, paths) = (state.listeners, state.answers, state.paths)
+      let ending = Task { [counts, tasks] in
+        for listener in listeners { await listener.stop() }
+        await counts.closeAll()
+        tasks.finish()
+        await answers?.value
+        for path in paths { unlink(path) }
+      }
+      state.ending = ending
+      return ending
+    }
+    await ending.value
+  }
+}
