@@ -176,6 +176,11 @@ let package = Package(
         "AudioCore", "ServerSupport", "TestSupport", .nioCore, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
+      name: "HTTPServerTests",
+      dependencies: [
+        "AudioCore", "Muxing", "HTTPServer", "TestSupport", .nioCore, .nioPosix,
+      ], swiftSettings: strict),
+    .testTarget(
       name: "BroadcastTests",
       dependencies: [
         "AudioCore", "Muxing", "Broadcast", "TestSupport", "CAssets", .nioCore, .nioPosix,

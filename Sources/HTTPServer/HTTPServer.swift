@@ -42,7 +42,7 @@ package final class HTTPServer: Sendable {
       place, limits: limits, group: group, counts: counts, rejection: service.refuse(Self.fullFault)
     ) { [service, limits, counts, tasks] in
       ExchangeHandler(service: service, admit: admit, limits: limits, counts: counts) { request, connection in
-        tasks.begin { await Self.serve(request, on: connection, by: service) }
+        tasks.begin { await service.serve(request, on: connection) }
       }
     }
     state.withLock { state in
@@ -54,15 +54,6 @@ package final class HTTPServer: Sendable {
   }
 
   private static let fullFault = HTTPFault(503, "too many clients are connected", header: ("Retry-After", "5"))
-
-  /// Answers `request`. Returns when the answer was handed over, and for a stream when it ended.
-  private static func serve(_ request: HTTPRequest, on connection: HTTPConnection, by service: HTTPService) async {
-    let answer = await service.answer(request, connection)
-    connection.answer(answer)
-    guard case .stream(let send) = answer.body, !request.isHead else { return }
-    try? await send(connection)  // fails when the client has disconnected
-    connection.finish()
-  }
 
   /// Stops listening, closes all connections, and removes the Unix sockets. Each call returns when all is closed and no
   /// answer is being made.

@@ -22,4 +22,13 @@ package struct HTTPService: Sendable {
     self.refuse = refuse
     self.answer = answer
   }
+
+  /// Answers `request` on `connection`. Returns when the answer was handed over, and for a stream when it ended.
+  func serve(_ request: HTTPRequest, on connection: HTTPConnection) async {
+    let answer = await self.answer(request, connection)
+    connection.answer(answer)
+    guard case .stream(let send) = answer.body, !request.isHead else { return }
+    try? await send(connection)  // fails when the client has disconnected
+    connection.finish()
+  }
 }

@@ -148,19 +148,23 @@ struct BroadcasterTests {
     }
   }
 
+  private final class ByteCount: Sendable {
+    let value = Atomic(0)
+  }
+
   @Test("a stop disconnects the listeners and closes the port")
   func stop() async throws {
     let station = demo()
     let port = try await station.start()
-    let received = Atomic(0)
+    let received = ByteCount()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         _ = try await TestClient(port: port).fetch {
-          received.store($0.count, ordering: .relaxed)
+          received.value.store($0.count, ordering: .relaxed)
           return false
         }
       }
-      #expect(await eventually { station.listenerCount == 1 && received.load(ordering: .relaxed) > 10_000 })
+      #expect(await eventually { station.listenerCount == 1 && received.value.load(ordering: .relaxed) > 10_000 })
       await station.stop()
       try await group.waitForAll()
     }
