@@ -21,7 +21,9 @@ public final class LineClient {
 
   /// Connects to a Unix socket.
   public convenience init(path: String) throws {
-    guard let descriptor = UnixStream.connect(to: path) else { throw Failure(description: "no server listens at \(path)") }
+    guard let descriptor = UnixStream.connect(to: path) else {
+      throw Failure(description: "no server listens at \(path)")
+    }
     _ = fcntl(descriptor, F_SETFL, 0)
     self.init(descriptor: descriptor)
   }
