@@ -1,18 +1,23 @@
 // The spectrum: bars that the radio measured, and caps that fall here. When no more frames come, the bars fall as well.
+// All falls depend on the time, not on the number of pictures.
 class Bars {
   #canvas;
   #context;
   #isCalm;
   #rows = [];
+  // For each bar the last peak, its time in seconds, and the height of the cap.
   #caps = [];
   #isFalling = false;
   #isDrawing = false;
   #lastDrawn = 0;
   #timer = 0;
 
-  // Heights a second by which bars and caps fall.
+  // Heights a second by which bars fall.
   static #barFall = 1.6;
-  static #capFall = .3;
+  // Seconds that a cap stays at its peak, and the acceleration of its fall after that, in heights a second squared. The
+  // terminal's view has the same (SpectrumConstants.swift).
+  static #capHold = .5;
+  static #capGravity = 2;
   // Milliseconds without a frame after which nothing sounds.
   static #frameTime = 600;
   static #rowGap = 24;
@@ -36,6 +41,7 @@ class Bars {
   // Nothing sounds any more.
   rest() {
     clearTimeout(this.#timer);
+    if (!this.#isFalling) this.#lastDrawn = performance.now();
     this.#isFalling = true;
     this.#schedule();
   }
@@ -48,19 +54,29 @@ class Bars {
 
   #draw(time) {
     this.#isDrawing = false;
-    const seconds = Math.min(.1, (time - this.#lastDrawn) / 1000);
+    const seconds = Math.max(0, time - this.#lastDrawn) / 1000;
     this.#lastDrawn = time;
     if (this.#isFalling) {
       const fall = this.#isCalm ? Infinity : Bars.#barFall * seconds;
       this.#rows = this.#rows.map((row) => row.map((bar) => Math.max(0, Math.min(1, bar) - fall)));
     }
     const bars = this.#rows.flat().map((bar) => Math.min(1, bar));
-    this.#caps = bars.map((bar, place) => Math.max(bar, (this.#caps[place] || 0) - Bars.#capFall * seconds));
+    this.#moveCaps(bars, time / 1000);
     this.#paint(bars);
     const top = Math.max(0, ...bars);
     this.#canvas.dataset.frames = Number(this.#canvas.dataset.frames || 0) + 1;
     this.#canvas.dataset.top = top.toFixed(3);
-    if (this.#isFalling && !this.#isCalm && Math.max(0, ...this.#caps) > 0) this.#schedule();
+    if (this.#isFalling && !this.#isCalm && this.#caps.some((cap) => cap.height > 0)) this.#schedule();
+  }
+
+  #moveCaps(bars, now) {
+    this.#caps.length = Math.min(this.#caps.length, bars.length);
+    bars.forEach((bar, place) => {
+      const cap = this.#caps[place] ??= { top: 0, since: now, height: 0 };
+      const fallen = Math.max(0, now - cap.since - Bars.#capHold);
+      cap.height = cap.top - Bars.#capGravity / 2 * fallen ** 2;
+      if (bar >= cap.height) Object.assign(cap, { top: bar, since: now, height: bar });
+    });
   }
 
   #paint(bars) {
@@ -82,7 +98,7 @@ class Bars {
         context.fillRect(x, height - tall, thick, tall);
         if (this.#isCalm) continue;
         context.fillStyle = "#e4efe9";
-        context.fillRect(x, height - this.#caps[place] * (height - 6) - 3, thick, 2);
+        context.fillRect(x, height - this.#caps[place].height * (height - 6) - 3, thick, 2);
       }
       x += Bars.#rowGap;
     }

@@ -389,6 +389,38 @@ def bars(browser):
     tab.wait(f"{TOP} === 0", limit=4)
 
 
+def caps(browser):
+    """Caps stay at a peak for half a second and then fall, as far as the time says, however many pictures there are."""
+    tab = browser.open(Radio().url)
+    tab.wait(ON_THE_AIR)
+    # Bars on a canvas and a clock of our own: a peak at 10 s, nothing after it, and the caps at some later times.
+    tab.value("""window.capsAt = (fps, times) => {
+        let draw, caps = [];
+        const height = 260, context = {
+          clearRect() { caps = []; }, createLinearGradient: () => ({ addColorStop() {} }),
+          fillRect(x, y) { if (this.fillStyle === "#e4efe9") caps.push((height - 3 - y) / (height - 6)); },
+        };
+        const bars = new Bars({ width: 960, height, dataset: {}, getContext: () => context }, false);
+        const request = window.requestAnimationFrame;
+        window.requestAnimationFrame = (body) => { draw = body; };
+        const show = (bar, seconds) => { bars.take([[bar, bar / 2]]); draw(1000 * seconds); };
+        show(.8, 10);
+        const seen = [];
+        for (let frame = 1; seen.length < times.length; frame += 1) {
+          show(0, 10 + frame / fps);
+          if (frame / fps >= times[seen.length] - 1e-9) seen.push(caps);
+        }
+        window.requestAnimationFrame = request;
+        return seen;
+      }, 1""")
+    times = [0.25, 0.5, 0.75, 1, 1.25, 1.5]
+    expected = [[max(0, top - max(0, time - 0.5) ** 2) for top in (0.8, 0.4)] for time in times]
+    for fps in (60, 20, 4):
+        seen = tab.value(f"capsAt({fps}, {times})")
+        check(seen and all(abs(a - b) < 1e-6 for one, other in zip(seen, expected) for a, b in zip(one, other)),
+              f"at {fps} pictures a second the caps are at {seen}, not at {expected}")
+
+
 def calm(browser):
     """Who asked for less motion gets four pictures a second, and nothing that falls by itself."""
     radio = Radio()
@@ -405,7 +437,7 @@ def calm(browser):
 
 
 SCENARIOS = {one.__name__: one for one in
-             (tabs, hidden, own, died, silent, notices, begin, slider, keys, token, stations, bars, calm)}
+             (tabs, hidden, own, died, silent, notices, begin, slider, keys, token, stations, bars, caps, calm)}
 
 
 def main():

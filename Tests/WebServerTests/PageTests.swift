@@ -53,6 +53,9 @@ struct PageTests {
   @Test("bars fall when no audio plays and when the radio is gone")
   func bars() throws { try expectGood("bars") }
 
+  @Test("caps fall by the time, so that they look the same with any number of pictures a second")
+  func caps() throws { try expectGood("caps") }
+
   @Test("with reduced motion, bars change four times a second and drop at once instead of falling slowly")
   func calm() throws { try expectGood("calm") }
 }
