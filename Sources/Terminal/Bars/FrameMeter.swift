@@ -3,29 +3,31 @@ import Spectrum
 
 /// A meter that uses the frames that the radio measures.
 struct FrameMeter: SpectrumMeter {
-  private(set) var format: AudioFormat?
+  var format: AudioFormat { heardFormat ?? LiveAnalyzer.usualFormat }
   let isSlow = true
 
   private let radio: any MeasuredRadio
+  private var heardFormat: AudioFormat?
   private var latest: SpectrumFrame?
   private var measuredIndex: Int?
 
   init(radio: any MeasuredRadio) { self.radio = radio }
 
-  mutating func look() -> MeterReading {
+  mutating func look() -> LiveReading {
     guard let (format, frame) = radio.latestFrame, format.channels > 0, format.sampleRate > 0 else {
       measuredIndex = nil
       return .silence
     }
-    self.format = format
+    let isNewFormat = format != heardFormat
+    heardFormat = format
     latest = frame
-    return .sound
+    return .sound(isNewFormat: isNewFormat)
   }
 
   mutating func prepare(_ options: SpectrumOptions) -> SpectrumFrame {
     measuredIndex = nil
     radio.measure(options)
-    return SpectrumFrame(rows: options.channels == .mono ? 1 : format?.channels ?? 2, bands: options.bands)
+    return SpectrumFrame(rows: options.channels == .mono ? 1 : format.channels, bands: options.bands)
   }
 
   /// Ignores a frame of another shape: it belongs to the options before the last `prepare`.

@@ -1,4 +1,3 @@
-import AudioCore
 import Spectrum
 
 /// The moving bars of the audible sound: it feeds the frames of a meter to the ballistics of the bars.
@@ -16,12 +15,9 @@ package struct LiveSpectrum {
 
   private let requestedBands: Int?
   private var meter: any SpectrumMeter
-  private var format: AudioFormat?
   private var ballistics: LiveBallistics
   private var frame: SpectrumFrame
 
-  /// The sample rate that the scales assume before there is sound.
-  private static let usualSampleRate = 44_100
   /// The step in which the level scale moves, in decibels: it must not creep.
   private static let scaleStep: Float = 1
 
@@ -55,11 +51,8 @@ package struct LiveSpectrum {
     let seconds = Double(now) / 1e9
     let hasSound: Bool
     switch meter.look() {
-    case .sound:
-      if meter.format != format {
-        format = meter.format
-        layOut()
-      }
+    case .sound(let isNewFormat):
+      if isNewFormat { layOut() }
       if meter.measure(into: &frame) { ballistics.feed(frame, at: seconds) }
       hasSound = true
     case .silence:
@@ -75,12 +68,11 @@ package struct LiveSpectrum {
 
   /// Lays out the bars and prepares the meter for the present format, options and width.
   private mutating func layOut() {
-    let isStereo = options.channels == .stereo && (format?.channels ?? 2) > 1
+    let isStereo = options.channels == .stereo && meter.format.channels > 1
     layout = BarsLayout(columns: columns, channels: isStereo ? 2 : 1, requested: requestedBands)
     var measured = options.with(bands: layout.bands)
     measured.channels = layout.channels == 2 ? .stereo : .mono
-    let rate = format?.sampleRate ?? Self.usualSampleRate
-    let half = Double(max(rate, 2)) / 2
+    let half = Double(max(meter.format.sampleRate, 2)) / 2
     let high = measured.low < half ? min(measured.high, half) : measured.high
     picture = BarPicture(channels: layout.channels, bands: layout.bands, frequencies: measured.low...high, levels: nil)
     frame = meter.prepare(measured)

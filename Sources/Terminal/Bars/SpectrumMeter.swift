@@ -3,15 +3,15 @@ import Spectrum
 
 /// A source of a view's bars: the spectrum of the audible sound. Used only on the view's thread.
 ///
-/// For each picture the view calls `look`. When there is sound, `format` is known, and the view then takes the frame
-/// with `measure`.
+/// The view calls `prepare` first of all and after a `look` that found a new format. It calls `look` for each picture,
+/// and takes the frame with `measure` when there is sound.
 public protocol SpectrumMeter {
-  /// The format of the sound at the last `look` that found some; nil before.
-  var format: AudioFormat? { get }
+  /// The format of the sound at the last `look` that found some; before, `LiveAnalyzer.usualFormat`.
+  var format: AudioFormat { get }
   /// True when frames come more slowly than pictures, so that the bars should be interpolated.
   var isSlow: Bool { get }
   /// Checks what is audible now.
-  mutating func look() -> MeterReading
+  mutating func look() -> LiveReading
   /// Measures `options` in the present format from now on; `hop` is ignored. Returns a silent frame of the shape that
   /// `measure` fills.
   mutating func prepare(_ options: SpectrumOptions) -> SpectrumFrame
@@ -20,12 +20,8 @@ public protocol SpectrumMeter {
   mutating func measure(into frame: inout SpectrumFrame) -> Bool
 }
 
-/// The result of `look`.
-public enum MeterReading: Sendable, Equatable {
-  /// Sound.
-  case sound
-  /// Nothing is audible now.
-  case silence
-  /// There is no information: keep the last picture.
-  case missed
+/// Analyses the sound itself, through the radio's tap: each picture has a frame of its own.
+extension LiveAnalyzer: SpectrumMeter {
+  /// False: there is a frame for each picture.
+  public var isSlow: Bool { false }
 }

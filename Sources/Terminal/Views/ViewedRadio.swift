@@ -20,7 +20,9 @@ public protocol TappedRadio: ViewedRadio {
 
 extension TappedRadio {
   /// Creates a meter that measures the sound in the tap.
-  public func makeMeter() -> any SpectrumMeter { TapMeter(radio: self) }
+  public func makeMeter() -> any SpectrumMeter {
+    LiveAnalyzer { frames, window in self.readTap(frames: frames, into: &window) }
+  }
 }
 
 /// A remote radio that measures its sound itself.

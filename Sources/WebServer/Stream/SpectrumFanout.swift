@@ -16,10 +16,9 @@ final class SpectrumFanout {
   private var readers: [ObjectIdentifier: (loop: any EventLoop, box: NIOLoopBoundBox<SpectrumReader>)] = [:]
   private var timer: RepeatedTask?
 
-  private var analyzer: SpectrumAnalyzer
+  private var analyzer: LiveAnalyzer
   private var ballistics: BarBallistics
   private var frame: SpectrumFrame
-  private var window = TapWindow()
   private var source = ""
   private var codec = ""
   private var header: ByteBuffer?
@@ -30,7 +29,6 @@ final class SpectrumFanout {
   /// The latest header and frame; nil before the first frame.
   private var picture: SpectrumReader.Picture?
   private var isSilent = false
-  private var lastEndFrame: Int?
   private var line: [UInt8] = []
   private var writer = SpectrumJSONWriter(source: "", codec: "")
 
@@ -38,8 +36,6 @@ final class SpectrumFanout {
   /// header, at most one in ``clockInterval`` seconds.
   private static let clockTolerance = 0.5
   private static let clockInterval = 1.0
-  /// The format that is assumed until there is sound.
-  private static let usualFormat = AudioFormat(sampleRate: 44_100, channels: 2)
 
   /// A spectrum without readers. `noteDropped` receives the number of frames that readers lost.
   init(
@@ -49,10 +45,10 @@ final class SpectrumFanout {
     self.tuner = tuner
     self.loop = loop
     self.noteDropped = noteDropped
-    analyzer = SpectrumAnalyzer(
-      format: Self.usualFormat, options: request.options(sampleRate: Self.usualFormat.sampleRate))
-    frame = analyzer.makeFrame()
+    var analyzer = LiveAnalyzer { frames, window in tuner.readTap(frames: frames, into: &window) }
+    frame = analyzer.prepare(request.options(sampleRate: analyzer.format.sampleRate))
     ballistics = BarBallistics(profile: analyzer.options.profile, count: frame.bars.count)
+    self.analyzer = analyzer
   }
 
   /// The number of readers.
@@ -84,28 +80,22 @@ final class SpectrumFanout {
 
   /// Measures the audible sound now, and updates the header when the format, the source or the clock has changed.
   private func look() {
-    switch tuner.readTap(frames: request.windowFrames, into: &window) {
-    case .sound(let format, let endFrame):
+    switch analyzer.look() {
+    case .sound(let isNewFormat):
       let name = tuner.snapshot.name
       let now = SystemTime.now
-      let zero = now - Double(endFrame) / Double(format.sampleRate)
-      if header == nil || format != analyzer.format || name != source || isMoved(zero, now: now) {
+      let zero = now - Double(analyzer.endFrame) / Double(analyzer.format.sampleRate)
+      if isNewFormat || header == nil || name != source || isMoved(zero, now: now) {
         clock = (zero, now)
-        begin(format, source: name)
+        begin(source: name, isNewFormat: isNewFormat)
       }
-      guard endFrame != lastEndFrame, window.samples.count == request.windowFrames * format.channels else { return }
-      lastEndFrame = endFrame
+      guard analyzer.measure(into: &frame) else { return }
       isSilent = false
-      analyzer.measure(window.samples.span, into: &frame)
-      frame.time = max(0, Double(endFrame - request.windowFrames / 2) / Double(format.sampleRate))
       takePicture()
     case .silence:
       guard !isSilent else { return }
-      if header == nil { begin(analyzer.format, source: tuner.snapshot.name) }
-      lastEndFrame = nil
-      let (index, time) = (frame.index, frame.time)
-      frame = analyzer.makeFrame()
-      (frame.index, frame.time) = (index, time)
+      if header == nil { begin(source: tuner.snapshot.name, isNewFormat: false) }
+      prepare()
       takePicture()
       isSilent = true
     case .missed: break
@@ -119,26 +109,29 @@ final class SpectrumFanout {
   }
 
   /// Starts a new header: for a new format or source, and after a pause.
-  private func begin(_ format: AudioFormat, source: String) {
+  private func begin(source: String, isNewFormat: Bool) {
     self.source = source
     codec = tuner.snapshot.codec?.rawValue ?? ""
-    lastEndFrame = nil
     isSilent = false
     picture = nil
-    if format != analyzer.format {
-      analyzer = SpectrumAnalyzer(format: format, options: request.options(sampleRate: format.sampleRate))
-      let index = frame.index
-      frame = analyzer.makeFrame()
-      frame.index = index
-      ballistics = BarBallistics(profile: analyzer.options.profile, count: frame.bars.count)
-    }
+    prepare()
+    if isNewFormat { ballistics = BarBallistics(profile: analyzer.options.profile, count: frame.bars.count) }
     writer = SpectrumJSONWriter(source: source, codec: codec)
     line.removeAll(keepingCapacity: true)
-    var values = SpectrumHeader(format: format, options: analyzer.options, layout: analyzer.layout)
+    let (format, options) = (analyzer.format, analyzer.options)
+    let layout = BandLayout(options: options, sampleRate: format.sampleRate)
+    var values = SpectrumHeader(format: format, options: options, layout: layout)
     values.clock = clock.zero
     writer.append(values, to: &line)
     header = makeEvent("header")
     headerNumber += 1
+  }
+
+  /// Prepares the analyzer for the present format, and makes `frame` a silent one with the same number and time.
+  private func prepare() {
+    let (index, time) = (frame.index, frame.time)
+    frame = analyzer.prepare(request.options(sampleRate: analyzer.format.sampleRate))
+    (frame.index, frame.time) = (index, time)
   }
 
   /// Makes `frame` the latest frame.

@@ -38,9 +38,6 @@ struct SpectrumRequest: Hashable, Sendable {
     }
   }
 
-  /// The window length, in frames.
-  var windowFrames: Int { options.fftSize }
-
   /// Returns the options for sound of `sampleRate`. The hop is the distance between two frames of the spectrum.
   func options(sampleRate: Int) -> SpectrumOptions {
     let hop = max(1, sampleRate / framesPerSecond)
