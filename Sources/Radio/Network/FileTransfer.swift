@@ -7,7 +7,7 @@ import Parser
 ///
 /// The parser stays the same over all connections: where the next connection begins with exactly the missing byte,
 /// nothing is heard twice and nothing is lost.
-struct FileTransfer {
+package struct FileTransfer {
   /// The request that was opened first; its address may be that of a playlist.
   let source: StreamRequest
   /// The size of the whole file in bytes.

@@ -72,17 +72,18 @@ public struct Probe: Sendable {
     let start = ContinuousClock.now
     var search = opener.search(request)
     while true {
-      var connection = try await search.next()
+      let connection = try await search.next()
       var report = Report(head: connection.head, timeToHead: connection.openedAt - start)
       if case .segments = connection { report.isHLS = true }
+      var source = PacketSource(
+        connection, request: request, opener: opener, firstPacketLimit: search.listeningTime)
       do {
-        try await listen(
-          to: &connection, request: request, within: search.listeningTime, since: start, report: &report)
-        await connection.close()
+        try await listen(to: &source, since: start, report: &report)
+        await source.close()
         guard report.codec == nil, search.hasMore else { return report }
         _ = search.gaveNoSound(.notAudio(source: connection.head.url.text, found: "nothing"))
       } catch {
-        await connection.close()
+        await source.close()
         guard let error = error as? TuneError, report.codec == nil else { throw error }
         guard search.gaveNoSound(error) else { throw search.reason ?? error }
       }
@@ -93,19 +94,11 @@ public struct Probe: Sendable {
   /// or `CancellationError`.
   public func run(file path: String?) async throws -> Report {
     let start = ContinuousClock.now
-    let name = path ?? "standard input"
+    let bytes = path.map { LocalBytes(path: $0) } ?? .standardInput
+    var source = try await PacketSource(bytes, name: path ?? "standard input")
     var report = Report()
-    var bytes = (path.map { LocalBytes(path: $0) } ?? .standardInput).makeAsyncIterator()
-    let origin: StreamOrigin = try await bytes.isSeekable() ? .file(.bySeeking) : .pipe
-    var parser = StreamParser(source: name, origin: origin)
-    var listener = Listener(start: start)
-    while parser.demand != .nothing, listener.decoded < Self.sound, let chunk = try await bytes.next() {
-      try listener.take(parser.feed(chunk), of: parser, into: &report)
-      if case .position(let position) = parser.demand { try await bytes.seek(to: position) }
-    }
-    report.length = parser.length
-    if listener.decoded < Self.sound { try listener.take(parser.finish(), of: parser, into: &report) }
-    try listener.finish(source: name, report: report)
+    try await listen(to: &source, since: start, report: &report)
+    report.length = source.parser.length
     return report
   }
 
@@ -114,25 +107,22 @@ public struct Probe: Sendable {
     let start: ContinuousClock.Instant
     private let reader = PacketReader()
     private var rates = BitRateAverage()
-    /// Duration of the packets since this was last set to zero.
-    var received: Duration = .zero
     /// Duration of the sound that was decoded.
     private(set) var decoded: Duration = .zero
 
     init(start: ContinuousClock.Instant) { self.start = start }
 
     mutating func take(
-      _ elements: [StreamElement], of parser: StreamParser, into report: inout Report
+      _ elements: [StreamElement], in container: StreamContainer?, into report: inout Report
     ) throws {
       for element in elements {
         guard case .packet(let packet) = element else {
           if case .metadata(let metadata) = element { report.note(metadata) }
           continue
         }
-        received += packet.duration
         if report.timeToFirstPacket == nil { report.timeToFirstPacket = ContinuousClock.now - start }
         report.codec = packet.codec
-        report.container = parser.container
+        report.container = container
         report.bitRate = rates.average(adding: packet)
         // The replacement for a bad packet does not count as sound.
         guard let block = try reader.read(packet), reader.hasSounded else { continue }
@@ -151,55 +141,26 @@ public struct Probe: Sendable {
     }
   }
 
+  /// Examines `source` until enough is known, or it ends. Throws ``TuneError`` or `CancellationError`.
   private func listen(
-    to connection: inout StationConnection, request: StreamRequest, within limit: Duration,
-    since start: ContinuousClock.Instant,
-    report: inout Report
+    to source: inout PacketSource, since start: ContinuousClock.Instant, report: inout Report
   ) async throws {
-    var parser = StreamParser(
-      source: connection.head.url.text, origin: FileTransfer.origin(of: connection))
-    var transfer = FileTransfer(connection, source: request)
     var listener = Listener(start: start)
-    var stallDetector = StallDetector(
-      url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt,
-      firstPacketLimit: limit)
-    var asked = ContinuousClock.now
-    while let chunks = try await connection.next() {
-      let waited = ContinuousClock.now - asked - connection.rested
-      var bytesCount = 0
-      var isWanted = true  // until the parser wants bytes from another position
-      listener.received = .zero
-      for chunk in chunks {
-        switch chunk {
-        case .audio(let bytes) where isWanted:
-          bytesCount += bytes.count
-          try listener.take(parser.feed(bytes), of: parser, into: &report)
-          isWanted = parser.demand == .next
-        case .audio: break
-        case .metadata(let metadata): report.note(metadata)
-        case .discontinuity:
-          try listener.take(stallDetector.end(of: &parser), of: parser, into: &report)
-          parser = StreamParser(source: connection.head.url.text)
-        }
+    while let item = try await source.next() {
+      switch item {
+      case .elements(let elements, let container): try listener.take(elements, in: container, into: &report)
+      case .title(let metadata): report.note(metadata)
+      case .metadataBroken, .segmentLeftOut, .endOfRead: break
       }
-      let isTitleSettled = connection.head.metadataInterval == nil || report.title != nil
-      if listener.decoded >= Self.sound, let first = report.timeToFirstSound,
+      let isTitleSettled = source.head?.metadataInterval == nil || report.title != nil
+      if !source.hasMoreOfRead, listener.decoded >= Self.sound, let first = report.timeToFirstSound,
         isTitleSettled || ContinuousClock.now - start > first + Self.titleTimeout
       {
         return
       }
-      try stallDetector.received(
-        bytes: bytesCount, sound: listener.received, waited: waited, silentKind: parser.silentKind)
-      asked = .now  // opening another part counts as waiting, too
-      if case .position(let position) = parser.demand, let whole = transfer {
-        transfer?.position = position
-        guard position < whole.length, let transfer else { break }
-        let next = try await opener.openPart(of: transfer)
-        await connection.close()
-        connection = next
-      }
     }
-    try listener.take(parser.finish(), of: parser, into: &report)
-    try listener.finish(source: connection.head.url.text, report: report)
+    let last = try source.finish()
+    try listener.take(last.elements, in: last.container, into: &report)
+    try listener.finish(source: source.name, report: report)
   }
 }

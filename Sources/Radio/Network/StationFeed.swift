@@ -57,24 +57,21 @@ public struct StationFeed: Sendable {
   private func feed(
     _ bytes: LocalBytes, name: String, head: [UInt8] = [], receive: (FeedEvent) async throws -> Void
   ) async throws {
-    var bytes = bytes.makeAsyncIterator()
-    // With an added header, the positions that the parser asks for are not positions in the file.
-    let isSeekable = try await bytes.isSeekable() && head.isEmpty
-    let origin: StreamOrigin = isSeekable ? .file(.bySeeking) : .pipe
-    var parser = StreamParser(source: name, origin: origin)
-    if !head.isEmpty { try await receive(.elements(try parser.feed(head))) }
+    var source = try await PacketSource(bytes, name: name, head: head)
     var isLengthKnown = false
-    while parser.demand != .nothing, let chunk = try await bytes.next() {
-      let elements = try parser.feed(chunk)
-      if !isLengthKnown, let length = parser.length {
-        isLengthKnown = true
-        try await receive(.length(length))
+    while let item = try await source.next() {
+      switch item {
+      case .elements(let elements, _):
+        if !isLengthKnown, let length = source.parser.length {
+          isLengthKnown = true
+          try await receive(.length(length))
+        }
+        try await receive(.elements(elements))
+      case .endOfRead: try await receive(.endOfRead(nil))
+      case .title, .metadataBroken, .segmentLeftOut: break  // a server's
       }
-      try await receive(.elements(elements))
-      try await receive(.endOfRead(nil))
-      if case .position(let position) = parser.demand { try await bytes.seek(to: position) }
     }
-    try await receive(.elements(try parser.finish()))
+    try await receive(.elements(source.finish().elements))
   }
 
   private func follow(
@@ -189,24 +186,29 @@ public struct StationFeed: Sendable {
   ) async throws -> TuneError? {
     var failure: TuneError?
     do {
-      var connection = try opened.get()
+      let connection = try opened.get()
+      let head = connection.head
       let start = ContinuousClock.now
       defer { outcome.time = .now - start }
+      // A server that sends titles beside the sound may still send one. Otherwise a container without a title clears
+      // the title of the previous connection.
+      var source = PacketSource(
+        connection, request: request, opener: opener, firstPacketLimit: firstPacketLimit,
+        followsTitle: course.splice.hasTitle && head.metadataInterval == nil, continuing: course.transfer)
+      course.transfer = nil  // the source has it until the connection ends
       do {
-        if let segments = connection.head.segments {
+        if let segments = head.segments {
           if course.wasOnAir, segments.hasEnd {
-            throw TuneError.connectionLost(host: connection.head.url.host, reason: Self.endedReason)
+            throw TuneError.connectionLost(host: head.url.host, reason: Self.endedReason)
           }
           course.wasOnAir = !segments.hasEnd
         }
-        try await receive(.connected(connection.head))
-        let isRecording = try await pump(
-          &connection, request: request, firstPacketLimit: firstPacketLimit, splice: &course.splice,
-          titles: &course.titles, transfer: &course.transfer, outcome: &outcome, receive: receive)
-        outcome.isComplete = isRecording || !connection.head.isLive
-        await connection.close()
+        try await receive(.connected(head))
+        let isRecording = try await pump(&source, course: &course, outcome: &outcome, receive: receive)
+        outcome.isComplete = isRecording || source.head?.isLive == false
+        await source.close()
       } catch {
-        await connection.close()
+        await source.close()
         throw error
       }
     } catch let error as TuneError {
@@ -251,12 +253,11 @@ public struct StationFeed: Sendable {
     }
   }
 
-  /// Hands on the elements of the connection until it ends, and notes the sound in `outcome`. Returns true when the
-  /// whole source was received and starts again within this connection. When a file is cut off, `transfer` keeps the
-  /// data to ask for its rest.
+  /// Hands on the elements of a connection until it ends, and notes the sound in `outcome`. Returns true when the whole
+  /// source was received and starts again within this connection. When a file is cut off, `course` keeps the data to
+  /// ask for its rest.
   private func pump(
-    _ connection: inout StationConnection, request: StreamRequest, firstPacketLimit: Duration,
-    splice: inout PacketSplice, titles: inout TitleSources, transfer: inout FileTransfer?, outcome: inout Outcome,
+    _ source: inout PacketSource, course: inout Course, outcome: inout Outcome,
     receive: (FeedEvent) async throws -> Void
   ) async throws -> Bool {
     func handOn(_ elements: [StreamElement]) async throws {
@@ -264,117 +265,67 @@ public struct StationFeed: Sendable {
       for case .packet(let packet) in elements { outcome.received += packet.duration }
       try await receive(.elements(elements))
     }
-    // A server that sends titles beside the sound may still send one. Otherwise a container without a title clears the
-    // title of the previous connection.
-    let followsTitle = splice.hasTitle && connection.head.metadataInterval == nil
-    let unfinished = transfer?.parser
-    transfer = transfer ?? FileTransfer(connection, source: request)
-    transfer?.parser = nil
-    var parser =
-      unfinished
-      ?? StreamParser(
-        source: connection.head.url.text, followsTitle: followsTitle, origin: FileTransfer.origin(of: connection))
-    var stallDetector = StallDetector(
-      url: connection.head.url.text, host: connection.head.url.host, waited: .now - connection.openedAt,
-      firstPacketLimit: firstPacketLimit)
-    defer { if stallDetector.hasPackets || outcome.received > .zero { outcome.hasSound = true } }
-    var wasBroken = false
-    var leftOutCount = 0
-    titles.connectionBegan(isAnnounced: connection.head.metadataInterval != nil)
+    /// Hands on what the parser gave out, without the titles and packets to leave out.
+    func passOn(
+      _ elements: [StreamElement], in container: StreamContainer?, at time: ContinuousClock.Instant
+    ) async throws {
+      let chosen = course.titles.choose(elements, isContained: container != nil)
+      try await handOn(course.splice.pass(chosen, at: time))
+    }
     /// Ends the source, all of which was received. Returns true when it starts again within this connection.
     func end() async throws -> Bool {
-      transfer = nil
-      if !parser.hasFailed {
-        try await handOn(splice.pass(titles.choose(parser.finish(), isContained: parser.container != nil), at: .now))
+      source.transfer = nil
+      if !source.parser.hasFailed {
+        let last = try source.finish()
+        try await passOn(last.elements, in: last.container, at: .now)
       }
-      if splice.isRecording { return true }
-      try await handOn(splice.release())
-      splice.connectionEnded(cleanly: true)
+      if course.splice.isRecording { return true }
+      try await handOn(course.splice.release())
+      course.splice.connectionEnded(cleanly: true)
       return false
     }
+    defer {
+      course.transfer = source.transfer
+      if source.hasPackets || outcome.received > .zero { outcome.hasSound = true }
+    }
+    course.titles.connectionBegan(isAnnounced: source.head?.metadataInterval != nil)
     do {
-      var asked = ContinuousClock.now
-      while let chunks = try await connection.next() {
-        let now = ContinuousClock.now
-        var bytesCount = 0
-        var isWanted = true  // until the parser wants bytes from another position
-        var sound: Duration = .zero
-        for chunk in chunks {
-          switch chunk {
-          case .metadata(let metadata):
-            titles.note(metadata)
-            try await handOn(splice.pass(.metadata(metadata), at: now))
-          case .discontinuity:
-            let elements = try stallDetector.end(of: &parser)
-            try await handOn(splice.pass(titles.choose(elements, isContained: parser.container != nil), at: now))
-            parser = StreamParser(source: connection.head.url.text)
-          case .audio(let bytes) where isWanted:
-            bytesCount += bytes.count
-            transfer?.position += bytes.count
-            let elements = titles.choose(try parser.feed(bytes), isContained: parser.container != nil)
-            for case .packet(let packet) in elements { sound += packet.duration }
-            try await handOn(splice.pass(elements, at: now))
-            isWanted = parser.demand == .next
-          case .audio: break
-          }
-        }
-        try stallDetector.received(
-          bytes: bytesCount, sound: sound, waited: now - asked - connection.rested,
-          silentKind: parser.silentKind)
-        if connection.metadataIsBroken != wasBroken {
-          wasBroken = true
-          try await receive(.metadataBroken)
-        }
-        let leftOut = connection.leftOut
-        if leftOut.count > leftOutCount {
-          leftOutCount = leftOut.count
-          try await receive(.detail("a segment is left out: \(leftOut.reason?.description ?? "it is not there")"))
-        }
-        if splice.isSureOfRecording { return true }
-        try await receive(.endOfRead(connection.pacing))
-        if parser.demand == .nothing { break }
-        if case .position(let position) = parser.demand {
-          asked = .now  // the time to open the next part counts as waiting, too
-          guard try await move(&connection, &transfer, to: position) else { break }
-        } else {
-          asked = .now
+      while let item = try await source.next() {
+        switch item {
+        case .elements(let elements, let container):
+          try await passOn(elements, in: container, at: source.arrivedAt)
+        case .title(let metadata):
+          course.titles.note(metadata)
+          try await handOn(course.splice.pass(.metadata(metadata), at: source.arrivedAt))
+        case .metadataBroken: try await receive(.metadataBroken)
+        case .segmentLeftOut(let reason):
+          try await receive(.detail("a segment is left out: \(reason?.description ?? "it is not there")"))
+        case .endOfRead:
+          if course.splice.isSureOfRecording { return true }
+          try await receive(.endOfRead(source.pacing))
         }
       }
-      if let transfer, !transfer.isComplete, parser.demand != .nothing {
-        throw TuneError.connectionLost(host: connection.head.url.host, reason: "it sent only a part of the file")
-      }
+      if let cutOff = source.cutOff { throw cutOff }
       return try await end()
     } catch let error as TuneError {
-      if transfer != nil, parser.codec != nil {
+      if let transfer = source.transfer, source.parser.codec != nil {
         // The search for frames after the sound of a file is bounded: the file ends where the search does.
-        if parser.hasFailed {
+        if source.parser.hasFailed {
           try await receive(.detail("the file ends here: \(error)"))
           return try await end()
         }
         // There is nothing left to ask for.
-        if transfer?.isComplete == true { return try await end() }
+        if transfer.isComplete { return try await end() }
       }
-      try await handOn(splice.release())
+      try await handOn(course.splice.release())
+      let parser = source.parser
       switch error {
-      case .notAudio, .unsupported: transfer = nil
-      default: transfer?.parser = parser
+      case .notAudio, .unsupported: source.transfer = nil
+      default: source.transfer?.parser = parser
       }
-      if transfer == nil { splice.connectionEnded(cleanly: false) }
+      if source.transfer == nil { course.splice.connectionEnded(cleanly: false) }
       throw error
     }
-  }
-
-  /// Makes `connection` send the file from `position` on, where the parser wants to read next. Returns false when the
-  /// file has no bytes there.
-  private func move(
-    _ connection: inout StationConnection, _ transfer: inout FileTransfer?, to position: Int
-  ) async throws -> Bool {
-    transfer?.position = position
-    guard let wanted = transfer, !wanted.isComplete else { return false }
-    let next = try await opener.openPart(of: wanted)
-    await connection.close()
-    connection = next
-    return true
   }
 }
 
