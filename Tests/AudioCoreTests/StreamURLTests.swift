@@ -96,7 +96,9 @@ struct StreamURLTests {
     let base = "http://h/\u{301}dir/list?q"
     let resolved = try #require(StreamURL.resolve(reference, base: base))
     #expect(resolved.utf8.elementsEqual(expected.utf8), "\(resolved)")
-    guard let url = try? StreamURL(base).resolving(reference) else { return #expect(reference.utf8.starts(with: "//".utf8)) }
+    guard let url = try? StreamURL(base).resolving(reference) else {
+      return #expect(reference.utf8.starts(with: "//".utf8))
+    }
     #expect(url.text.utf8.elementsEqual(expected.utf8), "\(url.text)")
   }
 
