@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import NIOCore
 
 /// Makes an endless WAV stream from PCM samples, for one listener.
@@ -49,19 +50,19 @@ package struct WAVEWriter: Sendable {
     let tag = formatTag(coding) ?? 0
     let frameBytes = coding.bytes * format.channels
     let isExtensible = format.channels > 2 || coding.channelMask != 0
-    var fields = LittleEndian.bytes(isExtensible ? 0xFFFE : tag)
-    fields += LittleEndian.bytes(UInt16(clamping: format.channels))
-    fields += LittleEndian.bytes(UInt32(clamping: format.sampleRate))
-    fields += LittleEndian.bytes(UInt32(clamping: format.sampleRate * frameBytes))
-    fields += LittleEndian.bytes(UInt16(clamping: frameBytes))
-    fields += LittleEndian.bytes(UInt16(clamping: coding.bytes * 8))
+    var fields = (isExtensible ? 0xFFFE : tag).littleEndianBytes
+    fields += UInt16(clamping: format.channels).littleEndianBytes
+    fields += UInt32(clamping: format.sampleRate).littleEndianBytes
+    fields += UInt32(clamping: format.sampleRate * frameBytes).littleEndianBytes
+    fields += UInt16(clamping: frameBytes).littleEndianBytes
+    fields += UInt16(clamping: coding.bytes * 8).littleEndianBytes
     if isExtensible {
-      fields += LittleEndian.bytes(UInt16(22)) + LittleEndian.bytes(UInt16(clamping: coding.bytes * 8))
-      fields += LittleEndian.bytes(UInt32(truncatingIfNeeded: coding.channelMask)) + LittleEndian.bytes(tag)
+      fields += UInt16(22).littleEndianBytes + UInt16(clamping: coding.bytes * 8).littleEndianBytes
+      fields += UInt32(truncatingIfNeeded: coding.channelMask).littleEndianBytes + tag.littleEndianBytes
       fields += [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]  // the rest of KSDATAFORMAT_SUBTYPE
     }
-    return Array("RIFF".utf8) + LittleEndian.bytes(noLength) + Array("WAVEfmt ".utf8)
-      + LittleEndian.bytes(UInt32(fields.count)) + fields + Array("data".utf8) + LittleEndian.bytes(noLength)
+    return Array("RIFF".utf8) + noLength.littleEndianBytes + Array("WAVEfmt ".utf8)
+      + UInt32(fields.count).littleEndianBytes + fields + Array("data".utf8) + noLength.littleEndianBytes
   }
 
   /// Returns samples in WAV's form: the least significant byte first, samples of 8 bits unsigned.

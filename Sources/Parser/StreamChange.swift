@@ -1,3 +1,5 @@
+import Bytes
+
 /// Checks in mid-stream, where the bytes do not continue the current stream, whether another kind of stream begins: a
 /// server may send another programme on the same connection.
 enum StreamChange {
@@ -57,17 +59,17 @@ enum StreamChange {
     switch FLACFrameHeader.read(queue, at: 0) {
     case .none: return .no
     case .needMore(let count): return isEnd ? .no : .needMore(count)
-    case .header(let header): first = header
+    case .found(let header): first = header
     }
     guard let bits = first.bitsPerSample, first.sampleRate != nil else { return .no }
     let last = min(first.longestFrame(bitsPerSample: bits), flacWindow - FLACFrameHeader.longest)
     guard isEnd || queue.count >= last + FLACFrameHeader.longest else {
       return .needMore(last + FLACFrameHeader.longest)
     }
-    func isWhole(_ length: Int) -> Bool { queue.withBytes(0..<length) { FLACChecksum.crc16($0) } == 0 }
+    func isWhole(_ length: Int) -> Bool { queue.withBytes(0..<length) { CRC16.add($0, to: 0) } == 0 }
     var place = first.size
     while let found = queue.firstIndex(of: 0xFF, from: place), found <= last {
-      if case .header(let next) = FLACFrameHeader.read(queue, at: found), first.isFollowed(by: next) {
+      if case .found(let next) = FLACFrameHeader.read(queue, at: found), first.isFollowed(by: next) {
         return isWhole(found) ? .begins : .refuted
       }
       place = found + 1
@@ -82,12 +84,12 @@ enum StreamChange {
     switch FrameHeader.read(queue, at: 0) {
     case .none: return .no
     case .needMore(let count): return isEnd ? .no : .needMore(count)
-    case .header(let header):
+    case .found(let header):
       switch FrameLock.examine(
         queue, at: 0, first: header, isEnd: isEnd, minimumAtEnd: FrameLock.agreeingHeaders)
       {
-      case .confirmed: return .begins
-      case .refuted: return .no
+      case .found: return .begins
+      case .none: return .no
       case .needMore(let count): return .needMore(count)
       }
     }

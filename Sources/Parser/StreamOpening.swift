@@ -49,26 +49,27 @@ struct StreamOpening: Sendable {
   private mutating func readTag(_ queue: inout ByteQueue, isEnd: Bool) -> Step? {
     switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
-    case .tag(let length):
+    case .found(.tag(let length)):
       guard tagBytes + length <= Self.mostTagBytes else { return .other(.notAudio(found: "nothing but tags")) }
-      let tags: TrackTags
+      var title: StreamMetadata?
       switch ID3Text.read(queue, at: 0, length: length, isEnd: isEnd) {
       case .needMore(let count): return .needMore(count)
-      case .tags(let found): tags = found
+      case .found(let tags): title = tags.metadata
+      case .none: break
       }
       tagBytes += length
       queue.swallow(length)
-      return .tag(length, title: tags.metadata)
-    case .oversized: return .audio  // the search for frames handles it
-    case .lyrics, .none: break
+      return .tag(length, title: title)
+    case .found(.oversized): return .audio  // the search for frames handles it
+    case .found(.lyrics), .none: break
     }
     switch FrameHeader.read(queue, at: 0) {
     case .none: return nil
     case .needMore(let count): return isEnd ? nil : .needMore(count)
-    case .header(let header):
+    case .found(let header):
       switch FrameLock.examine(queue, at: 0, first: header, isEnd: isEnd, minimumAtEnd: 1) {
-      case .confirmed: return .audio
-      case .refuted: return nil
+      case .found: return .audio
+      case .none: return nil
       case .needMore(let count): return .needMore(count)
       }
     }

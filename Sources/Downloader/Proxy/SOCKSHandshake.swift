@@ -1,3 +1,5 @@
+import Bytes
+
 /// The client's side of the SOCKS 5 handshake (RFC 1928, and RFC 1929 for a user name and password). A value type that
 /// is fed bytes.
 ///
@@ -88,9 +90,7 @@ package struct SOCKSHandshake: Sendable {
 
   /// The `CONNECT` request for a name (address type 3).
   private var request: [UInt8] {
-    [5, 1, 0, 3, UInt8(clamping: host.count)] + host + [
-      UInt8(truncatingIfNeeded: port >> 8), UInt8(truncatingIfNeeded: port),
-    ]
+    [5, 1, 0, 3, UInt8(clamping: host.count)] + host + UInt16(truncatingIfNeeded: port).bigEndianBytes
   }
 
   private func reply() -> Action {

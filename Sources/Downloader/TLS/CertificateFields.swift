@@ -1,3 +1,4 @@
+import Bytes
 import Glibc
 
 /// The fields of an X.509 certificate that explain why it is refused (RFC 5280, 4.1), read from its DER bytes. The
@@ -69,7 +70,7 @@ private struct DERReader {
     if first >= 0x80 {
       let digits = rest.prefix(Int(first & 0x7F))
       guard (1...4).contains(digits.count), digits.count == Int(first & 0x7F) else { return nil }
-      length = digits.reduce(0) { $0 << 8 | Int($1) }
+      length = Int(bigEndianBytes: digits)
       rest = rest.dropFirst(digits.count)
     }
     guard length <= rest.count else { return nil }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A segment to fetch.
 public struct HLSFetch: Sendable, Equatable {
   /// The segment, as the playlist lists it.
@@ -17,6 +19,6 @@ public struct HLSFetch: Sendable, Equatable {
 
   /// The initialisation vector of a key that names none: the segment's number in 128 bits (RFC 8216, 5.2).
   public var initializationVector: [UInt8] {
-    [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: sequence >> (56 - 8 * $0)) }
+    [UInt8](repeating: 0, count: 8) + UInt64(truncatingIfNeeded: sequence).bigEndianBytes
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Glibc
 import NIOCore
 
@@ -23,7 +24,7 @@ package enum ClientAddress: Hashable, Sendable {
 
   private static func ipv6(_ bytes: [UInt8]) -> ClientAddress {
     let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-    if isMapped { return .ipv4(bytes[12...].reduce(0) { $0 << 8 | UInt32($1) }) }
-    return .ipv6Network(bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) })
+    if isMapped { return .ipv4(UInt32(bigEndianBytes: bytes[12...])) }
+    return .ipv6Network(UInt64(bigEndianBytes: bytes[..<8]))
   }
 }

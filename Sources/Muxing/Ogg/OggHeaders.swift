@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// The header packets at the beginning of a link of an Ogg stream. They are made from the decoder's headers, with
 /// another title, without a length, and with the number of frames to drop at the beginning.
@@ -20,7 +21,7 @@ struct OggHeaders {
     case .opus:
       guard first.count >= 19 else { return nil }
       var head = first
-      head.replaceSubrange(10..<12, with: LittleEndian.bytes(UInt16(clamping: preSkip)))
+      head.replaceSubrange(10..<12, with: UInt16(clamping: preSkip).littleEndianBytes)
       packets = [head, Array("OpusTags".utf8) + comment]
     case .flac:
       guard first.count == 34 else { return nil }
@@ -43,8 +44,8 @@ struct OggHeaders {
       fields.append("TITLE=" + parts.song)
     }
     return ([vendor] + fields).enumerated().reduce(into: []) { bytes, text in
-      bytes += LittleEndian.bytes(UInt32(text.element.utf8.count)) + Array(text.element.utf8)
-      if text.offset == 0 { bytes += LittleEndian.bytes(UInt32(fields.count)) }
+      bytes += UInt32(text.element.utf8.count).littleEndianBytes + Array(text.element.utf8)
+      if text.offset == 0 { bytes += UInt32(fields.count).littleEndianBytes }
     }
   }
 
@@ -59,10 +60,6 @@ struct OggHeaders {
 
   /// Returns a metadata block (RFC 9639, 8.1).
   private static func flacBlock(type: UInt8, isLast: Bool, _ content: [UInt8]) -> [UInt8] {
-    let size = content.count
-    return [
-      (isLast ? 0x80 : 0) | type, UInt8(truncatingIfNeeded: size >> 16), UInt8(truncatingIfNeeded: size >> 8),
-      UInt8(truncatingIfNeeded: size),
-    ] + content
+    [(isLast ? 0x80 : 0) | type] + UInt32(truncatingIfNeeded: content.count).bigEndianBytes.dropFirst() + content
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import NIOCore
 import Parser
 
@@ -49,13 +50,13 @@ struct OggPageWriter: Sendable {
     var page: [UInt8] = []
     page.reserveCapacity(27 + lacing.count + payload.count)
     page += Array("OggS".utf8) + [0, (isContinued ? 1 : 0) | (sequence == 0 ? 2 : 0) | (isEnd ? 4 : 0)]
-    page += LittleEndian.bytes(UInt64(bitPattern: granule))
-    page += LittleEndian.bytes(serial)
-    page += LittleEndian.bytes(sequence)
+    page += UInt64(bitPattern: granule).littleEndianBytes
+    page += serial.littleEndianBytes
+    page += sequence.littleEndianBytes
     page += [0, 0, 0, 0, UInt8(lacing.count)]
     page += lacing
     page += payload
-    page.replaceSubrange(OggChecksum.field, with: LittleEndian.bytes(OggChecksum.of(page)))
+    page.replaceSubrange(OggChecksum.field, with: OggChecksum.of(page).littleEndianBytes)
     output.writeBytes(page)
     sequence &+= 1
     lacing = []

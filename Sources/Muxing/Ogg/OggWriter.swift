@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import NIOCore
 
 /// Makes an Ogg stream from packets, for one listener: pages, granule positions, and a new link with new headers for
@@ -122,6 +123,6 @@ extension Packet {
   /// The pre-skip in the header of an Opus stream (RFC 7845, 5.1).
   fileprivate var announcedPreSkip: Int? {
     guard case .headers(let headers)? = setup, let head = headers.first, head.count >= 12 else { return nil }
-    return Int(head[10]) | Int(head[11]) << 8
+    return Int(littleEndianBytes: head[10..<12])
   }
 }

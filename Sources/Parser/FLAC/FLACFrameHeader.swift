@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// The 6 to 16 bytes at the start of a FLAC frame (RFC 9639, 9.1).
 struct FLACFrameHeader: Sendable, Equatable {
@@ -22,17 +23,8 @@ struct FLACFrameHeader: Sendable, Equatable {
   /// Bytes of the shortest header.
   private static let shortest = 6
 
-  /// The result of reading at a place.
-  enum Reading {
-    case header(FLACFrameHeader)
-    /// No frame begins here.
-    case none
-    /// The number of bytes that the queue must hold for a verdict.
-    case needMore(Int)
-  }
-
   /// Reads the header at `offset`; a header counts only when its checksum is right.
-  static func read(_ queue: ByteQueue, at offset: Int) -> Reading {
+  static func read(_ queue: ByteQueue, at offset: Int) -> Reading<FLACFrameHeader> {
     let inHand = queue.count - offset
     if inHand > 0, queue[offset] != 0xFF { return .none }
     if inHand > 1, queue[offset + 1] & 0xFE != 0xF8 { return .none }
@@ -46,13 +38,15 @@ struct FLACFrameHeader: Sendable, Equatable {
     let rateBytes = sizes & 15 == 12 ? 1 : sizes & 15 > 12 ? 2 : 0
     let size = 4 + numberSize + blockBytes + rateBytes + 1
     guard inHand >= size else { return .needMore(offset + size) }
-    guard FLACChecksum.crc8((offset..<(offset + size)).lazy.map { queue[$0] }) == 0 else { return .none }
-    return FLACFrameHeader(queue, at: offset, numberSize: numberSize, blockBytes: blockBytes, size: size)
-      .map { .header($0) } ?? .none
+    guard (offset..<(offset + size)).reduce(0, { crc8[Int($0 ^ queue[$1])] }) == 0 else { return .none }
+    return FLACFrameHeader(queue, at: offset, numberSize: numberSize, blockBytes: blockBytes, size: size).reading
   }
 
+  /// The table of the header's checksum, x⁸ + x² + x + 1, which is zero over a header and its checksum (RFC 9639, 9.1.8).
+  private static let crc8: [UInt8] = ChecksumTable.make(0x07)
+
   private init?(_ queue: ByteQueue, at offset: Int, numberSize: Int, blockBytes: Int, size: Int) {
-    func bits(_ range: Range<Int>) -> Int { range.reduce(0) { $0 << 8 | Int(queue[offset + $1]) } }
+    func integer(_ range: Range<Int>) -> Int { Int(bigEndianBytes: range.map { queue[offset + $0] }) }
     isVariable = queue[offset + 1] & 1 == 1
     var number = UInt64(numberSize == 1 ? queue[offset + 4] : queue[offset + 4] & (0x7F >> UInt8(numberSize)))
     for place in 5..<(4 + numberSize) {
@@ -65,14 +59,14 @@ struct FLACFrameHeader: Sendable, Equatable {
     switch queue[offset + 2] >> 4 {
     case 1: blockSize = 192
     case let code where code < 6: blockSize = 144 << Int(code)
-    case 6, 7: blockSize = bits(blockStart..<rateStart) + 1
+    case 6, 7: blockSize = integer(blockStart..<rateStart) + 1
     case let code: blockSize = 1 << Int(code)
     }
     switch queue[offset + 2] & 15 {
     case 0: sampleRate = nil
-    case 12: sampleRate = bits(rateStart..<(size - 1)) * 1000
-    case 13: sampleRate = bits(rateStart..<(size - 1))
-    case 14: sampleRate = bits(rateStart..<(size - 1)) * 10
+    case 12: sampleRate = integer(rateStart..<(size - 1)) * 1000
+    case 13: sampleRate = integer(rateStart..<(size - 1))
+    case 14: sampleRate = integer(rateStart..<(size - 1)) * 10
     case let code: sampleRate = Self.sampleRates[Int(code)]
     }
     if sampleRate == 0 { return nil }

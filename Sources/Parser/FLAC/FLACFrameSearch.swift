@@ -1,17 +1,9 @@
+import Bytes
+
 /// Finds the end of the FLAC frame at the front of the queue: the place before the next frame's header, a tag or
 /// another stream's mark up to which the frame's checksum is right. Each byte is checksummed once, in whatever pieces
 /// they arrive, and once more where no valid frame header follows.
 struct FLACFrameSearch: Sendable {
-  /// The result of ``next(in:isEnd:)``.
-  enum Step {
-    /// The frame ends behind this many bytes.
-    case end(length: Int)
-    /// Bytes of the frame are missing or wrong.
-    case broken
-    /// The number of bytes that the queue must hold to continue.
-    case needMore(Int)
-  }
-
   /// The frame's header.
   let header: FLACFrameHeader
   /// Bytes that suffice to recognise every mark and the kind of every tag.
@@ -34,17 +26,18 @@ struct FLACFrameSearch: Sendable {
     place = header.size + 3
   }
 
-  /// Continues with the bytes in the queue.
-  mutating func next(in queue: ByteQueue, isEnd: Bool) -> Step {
+  /// Continues with the bytes in the queue. Returns the length of the frame in bytes; none when bytes of it are missing
+  /// or wrong.
+  mutating func next(in queue: ByteQueue, isEnd: Bool) -> Reading<Int> {
     while let found = queue.firstIndex(of: 0xFF, from: place), found <= longest {
       place = found
       switch FLACFrameHeader.read(queue, at: found) {
       case .needMore(let count):
         if !isEnd { return .needMore(count) }
       case .none: break
-      case .header(let next):
+      case .found(let next):
         sum(queue, to: found)
-        if checksum == 0 { return .end(length: found) }
+        if checksum == 0 { return .found(found) }
         if header.isFollowed(by: next) {
           guard queue.count >= found + Self.markSize || isEnd else { return .needMore(found + Self.markSize) }
           return endAtMark(in: queue, before: found, isEnd: isEnd)
@@ -62,23 +55,23 @@ struct FLACFrameSearch: Sendable {
   private mutating func sum(_ queue: ByteQueue, to end: Int) {
     guard end > summed else { return }
     work += end - summed
-    checksum = queue.withBytes(summed..<end) { FLACChecksum.crc16($0, from: checksum) }
+    checksum = queue.withBytes(summed..<end) { CRC16.add($0, to: checksum) }
     summed = end
   }
 
   /// Finds the place up to `last` where the checksum is right and something else than a valid frame follows. The frame
   /// ends there; without such a place it is broken.
-  private mutating func endAtMark(in queue: ByteQueue, before last: Int, isEnd: Bool) -> Step {
-    guard last > header.size else { return .broken }
+  private mutating func endAtMark(in queue: ByteQueue, before last: Int, isEnd: Bool) -> Reading<Int> {
+    guard last > header.size else { return .none }
     work += Self.slowness * last
     let ends = queue.withBytes(0..<last) { bytes in
       var sum: UInt16 = 0
       return (1...last).filter { end in
-        sum = FLACChecksum.crc16(UnsafeRawBufferPointer(rebasing: bytes[(end - 1)..<end]), from: sum)
+        sum = CRC16.add(UnsafeRawBufferPointer(rebasing: bytes[(end - 1)..<end]), to: sum)
         return sum == 0 && end > header.size
       }
     }
-    return ends.first { isMark(in: queue, at: $0, isEnd: isEnd) }.map { .end(length: $0) } ?? .broken
+    return ends.first { isMark(in: queue, at: $0, isEnd: isEnd) }.reading
   }
 
   private func isMark(in queue: ByteQueue, at offset: Int, isEnd: Bool) -> Bool {
@@ -87,7 +80,7 @@ struct FLACFrameSearch: Sendable {
     // The next frame, with a damaged header.
     if offset + 1 < queue.count, queue[offset] == 0xFF, queue[offset + 1] & 0xFE == 0xF8 { return true }
     return switch StreamTag.read(queue, at: offset, isEnd: isEnd) {
-    case .tag, .oversized, .lyrics: true
+    case .found: true
     case .none, .needMore: false
     }
   }

@@ -75,15 +75,15 @@ struct FLACParser: StreamDemultiplexer {
     stage = .head(head)
     switch step {
     case .needMore(let count): return .needMore(count)
-    case .broken: return hasFoundFrames ? .lost : .unsupported(kind: "FLAC with a broken head")
-    case .end(let info, let tags):
+    case .none: return hasFoundFrames ? .lost : .unsupported(kind: "FLAC with a broken head")
+    case .found(let head):
       stage = .frames
-      self.info = info
+      info = head.info
       hasHead = true
-      setup = .headers([info.bytes])
+      setup = .headers([head.info.bytes])
       isDiscontinuity = true
       isInStep = true
-      return title(of: tags)
+      return title(of: head.tags)
     }
   }
 
@@ -106,12 +106,12 @@ struct FLACParser: StreamDemultiplexer {
     guard searchBudget > 0 else { return .lost }
     switch step {
     case .needMore(let count): return .needMore(count)
-    case .broken:
+    case .none:
       self.search = nil
       loseStep()
       pass(1, &queue)
       return left < 0 ? .lost : nil
-    case .end(let length):
+    case .found(let length):
       self.search = nil
       if !hasHead { adopt(search.header) }
       let packet = info.map { take(search.header, queue, length: length, $0) }
@@ -162,11 +162,11 @@ struct FLACParser: StreamDemultiplexer {
   private mutating func begin(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     guard queue.count > 0 else { return .needMore(1) }
     switch FLACFrameHeader.read(queue, at: 0) {
-    case .header(let header) where info != nil || FLACStreamInfo(header) != nil:
+    case .found(let header) where info != nil || FLACStreamInfo(header) != nil:
       search = FLACFrameSearch(header, bitsPerSample: info?.bitsPerSample ?? 32)
       return nil
     case .needMore(let count) where !isEnd: return .needMore(count)
-    case .needMore, .none, .header: break
+    case .needMore, .none, .found: break
     }
     switch queue.compare(FLACHead.mark, at: 0) {
     case .equal:
@@ -177,14 +177,14 @@ struct FLACParser: StreamDemultiplexer {
     }
     switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
-    case .tag(let length):
+    case .found(.tag(let length)):
       tagRun += length
       counters.tagBytes += length
       guard tagRun <= Self.mostTagBytes else { return .lost }
       queue.swallow(length)
       searchBudget += length
       return nil
-    case .lyrics, .oversized, .none: break
+    case .found(.lyrics), .found(.oversized), .none: break
     }
     loseStep()
     pass(min(queue.firstIndex(from: 1, where: Self.isLandmark) ?? queue.count, left + 1), &queue)

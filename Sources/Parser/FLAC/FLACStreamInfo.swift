@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// The content of a FLAC stream's STREAMINFO block, which holds for all its frames (RFC 9639, 8.2). Its number of
 /// samples is only displayed, and its frame lengths are ignored: a live stream has none.
@@ -14,7 +15,7 @@ package struct FLACStreamInfo: Sendable, Equatable {
 
   /// The duration of the stream, by its number of samples (36 bits); nil when that is not known.
   package var length: Duration? {
-    let samples = bytes[14..<18].reduce(Int(bytes[13] & 15)) { $0 << 8 | Int($1) }
+    let samples = Int(bigEndianBytes: bytes[13..<18]) & 0xF_FFFF_FFFF
     return samples > 0 ? .seconds(Double(samples) / Double(format.sampleRate)) : nil
   }
 
@@ -27,7 +28,7 @@ package struct FLACStreamInfo: Sendable, Equatable {
     guard bytes.count == Self.size else { return nil }
     let rate = Int(bytes[10]) << 12 | Int(bytes[11]) << 4 | Int(bytes[12]) >> 4
     let bits = (Int(bytes[12]) & 1) << 4 | Int(bytes[13]) >> 4
-    largestBlock = Int(bytes[2]) << 8 | Int(bytes[3])
+    largestBlock = Int(bigEndianBytes: bytes[2..<4])
     guard rate > 0, bits >= 3, largestBlock >= 16 else { return nil }
     self.bytes = bytes
     format = AudioFormat(sampleRate: rate, channels: Int(bytes[12] >> 1 & 7) + 1)
@@ -44,9 +45,9 @@ package struct FLACStreamInfo: Sendable, Equatable {
     let largest = header.isVariable ? longestBlock : min(max(header.blockSize, shortestBlock), longestBlock)
     let smallest = header.isVariable ? shortestBlock : largest
     let sound = UInt32(rate) << 12 | UInt32(header.channels - 1) << 9 | UInt32(bits - 1) << 4
+    let blockSizes = UInt16(smallest).bigEndianBytes + UInt16(largest).bigEndianBytes
     self.init(
-      [UInt8(smallest >> 8), UInt8(smallest & 0xFF), UInt8(largest >> 8), UInt8(largest & 0xFF)]
-        + [UInt8](repeating: 0, count: 6) + [24, 16, 8, 0].map { UInt8(sound >> $0 & 0xFF) }
+      blockSizes + [UInt8](repeating: 0, count: 6) + sound.bigEndianBytes
         + [UInt8](repeating: 0, count: Self.size - 14))
   }
 }

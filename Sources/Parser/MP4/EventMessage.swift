@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// A title in an event message box, `emsg` (ISO/IEC 23009-1 5.10.3.3; AOM, "Carriage of ID3 Timed Metadata in the
 /// Common Media Application Format").

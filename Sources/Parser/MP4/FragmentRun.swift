@@ -1,3 +1,5 @@
+import Bytes
+
 /// Consecutive samples of one track, as a track run box, `trun`, lists them (ISO/IEC 14496-12 8.8.8). The table is kept
 /// as it came.
 struct FragmentRun: Sendable {
@@ -83,7 +85,7 @@ struct FragmentRun: Sendable {
   var memory: Int { table.capacity }
 
   private static func number(_ table: [UInt8], _ row: Int, _ column: Int?) -> Int? {
-    column.map { column in table[(row + column)..<(row + column + 4)].reduce(0) { $0 << 8 | Int($1) } }
+    column.map { column in Int(bigEndianBytes: table[(row + column)..<(row + column + 4)]) }
   }
 
   /// Bytes of the next sample.

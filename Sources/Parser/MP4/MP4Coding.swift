@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// The coding of a track's samples in MP4, as its sample description states it; it makes packets of them.
 enum MP4Coding: Sendable, Equatable {
@@ -28,7 +29,7 @@ enum MP4Coding: Sendable, Equatable {
       }
     case .mpegAudio:
       guard sample.count >= MPEGAudioHeader.size,
-        let header = MPEGAudioHeader(word: sample.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }),
+        let header = MPEGAudioHeader(word: UInt32(bigEndianBytes: sample.prefix(4))),
         header.length ?? sample.count == sample.count, !InfoFrame.isOne(sample, header: header)
       else { return nil }
       return FrameHeader.mpeg(header).packet(sample, isDiscontinuity: isDiscontinuity)
@@ -37,7 +38,7 @@ enum MP4Coding: Sendable, Equatable {
       let format = AudioFormat(sampleRate: Self.opusRate, channels: channels)
       return Self.packet(.opus, sample, format, frames: frames, setup, isDiscontinuity)
     case .flac(let setup, let format, let blockSize):
-      guard sample.withUnsafeBytes({ FLACChecksum.crc16($0) }) == 0 else { return nil }
+      guard sample.withUnsafeBytes({ CRC16.add($0, to: 0) }) == 0 else { return nil }
       var packet = Self.lossless(.flac, sample, format, blockSize, duration: duration, setup, isDiscontinuity)
       packet.isVerified = true
       return packet

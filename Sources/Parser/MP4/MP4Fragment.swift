@@ -1,3 +1,5 @@
+import Bytes
+
 /// Collects what a movie fragment box, `moof`, states of one track (ISO/IEC 14496-12 8.8): where its samples are.
 struct MP4Fragment: Sendable {
   /// Maximum number of runs that are kept; with a second of sound in each they are four minutes.
@@ -34,7 +36,7 @@ struct MP4Fragment: Sendable {
   }
 
   /// Takes the `body` of a box within a track's fragment, for the track `wanted` of `movie`.
-  mutating func take(_ type: BoxType, _ body: ArraySlice<UInt8>, for wanted: Int?, of movie: MP4Movie) {
+  mutating func take(_ type: FourCC, _ body: ArraySlice<UInt8>, for wanted: Int?, of movie: MP4Movie) {
     switch type {
     case "tfhd": isBroken = !takeHead(body, movie) || isBroken
     case "tfdt":
@@ -69,7 +71,7 @@ struct MP4Fragment: Sendable {
       // In HLS segments the base counts from the start of a file that we do not have; it then always means the
       // fragment.
       guard let bytes = reader.bytes(8) else { return false }
-      let distance = bytes.reduce(0) { $0 << 8 | Int($1) } &- start
+      let distance = Int(bigEndianBytes: bytes) &- start
       base = (0...Self.farthestBase).contains(distance) ? start + distance : start
     }
     next = base

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Collects what a movie box, `moov`, states (ISO/IEC 14496-12 8.2 to 8.8): the first audio track that can be played,
 /// and the defaults for its fragments.
 struct MP4Movie: Sendable {
@@ -42,12 +44,12 @@ struct MP4Movie: Sendable {
 
   /// Begins a table `type` of the track's samples, `size` bytes long. False when the table is not kept: another track
   /// is played, this one is video, or ``SampleTables/begin(_:size:)`` refuses it.
-  mutating func beginTable(_ type: BoxType, size: Int) -> Bool {
+  mutating func beginTable(_ type: FourCC, size: Int) -> Bool {
     track == nil && current.kind != .video && current.tables.begin(type, size: size)
   }
 
   /// Appends to the table that has begun; see ``SampleTables/append(_:to:left:)``.
-  mutating func appendTable(_ bytes: [UInt8], to type: BoxType, left: Int) {
+  mutating func appendTable(_ bytes: [UInt8], to type: FourCC, left: Int) {
     current.tables.append(bytes, to: type, left: left)
   }
 
@@ -58,7 +60,7 @@ struct MP4Movie: Sendable {
   }
 
   /// Takes the `body` of a box within `parent`.
-  mutating func take(_ type: BoxType, in parent: BoxType, _ body: ArraySlice<UInt8>) {
+  mutating func take(_ type: FourCC, in parent: FourCC, _ body: ArraySlice<UInt8>) {
     var reader = ByteReader(body)
     guard let version = reader.integer(1), reader.skip(3) != nil else { return }
     let timeSize = version == 1 ? 8 : 4
@@ -73,8 +75,8 @@ struct MP4Movie: Sendable {
       guard reader.skip(2 * timeSize) != nil, let timescale = reader.integer(4) else { return }
       current.timescale = timescale
     case ("mdia", "hdlr"):
-      guard reader.skip(4) != nil, let name = reader.integer(4) else { return }
-      switch BoxType(rawValue: UInt32(name)) {
+      guard reader.skip(4) != nil, let name = reader.code() else { return }
+      switch name {
       case "soun": current.kind = .sound
       case "vide": current.kind = .video
       default: current.kind = .other
@@ -101,7 +103,7 @@ struct MP4Movie: Sendable {
       if time.allSatisfy({ $0 == 0xFF }) { continue }
       guard let first = time.first, first < 0x80 else { break }
       var lengthReader = ByteReader(length)
-      return (time.reduce(0) { $0 << 8 | Int($1) }, row + 1 == count ? lengthReader.integer(timeSize) : nil)
+      return (Int(bigEndianBytes: time), row + 1 == count ? lengthReader.integer(timeSize) : nil)
     }
     return (nil, nil)
   }

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Extracts the sound from MP4 (ISO/IEC 14496-12), in fragments (8.8) as HLS has it, or with all of its sound behind
 /// one index: the first track that can be played. It walks through boxes as they arrive, and gives the sound out sample
@@ -9,7 +10,7 @@ import AudioCore
 struct MP4Parser: StreamDemultiplexer {
   /// A box that was entered, and where it ends.
   private struct OpenBox {
-    let type: BoxType
+    let type: FourCC
     let end: Int
   }
 
@@ -29,13 +30,13 @@ struct MP4Parser: StreamDemultiplexer {
   static let mostPassedMedia = 16
   private static let mostOpenBoxes = 8
   private static let mostMessages = 16
-  private static let containers: Set<BoxType> = [
+  private static let containers: Set<FourCC> = [
     "moov", "trak", "mdia", "minf", "stbl", "edts", "mvex", "moof", "traf", "udta", "meta", "ilst", "©nam", "©ART",
   ]
   /// Boxes that occur only at the top level.
-  private static let outermost: Set<BoxType> = ["ftyp", "styp", "moov", "moof", "mdat"]
+  private static let outermost: Set<FourCC> = ["ftyp", "styp", "moov", "moof", "mdat"]
   /// Boxes that are read, and how many of their bytes at most.
-  private static let leaves: [BoxType: Int] = [
+  private static let leaves: [FourCC: Int] = [
     "mvhd": 128, "tkhd": 128, "mdhd": 128, "hdlr": 64, "elst": 256, "stsd": 16 << 10, "trex": 64, "tfhd": 64,
     "tfdt": 64,
     "trun": 1 << 20, "emsg": EventMessage.mostBytes, "data": 4096,
@@ -56,7 +57,7 @@ struct MP4Parser: StreamDemultiplexer {
   /// The samples of a file that is not in fragments, once its index is known.
   private var samples: TabledSamples?
   /// The table that is being read, and its bytes that are still to come.
-  private var table: (type: BoxType, left: Int)?
+  private var table: (type: FourCC, left: Int)?
   /// True when media data were passed over in search of the index.
   private var hasPassedMedia = false
   /// Number of media data boxes that were passed over without being read.
@@ -134,7 +135,7 @@ struct MP4Parser: StreamDemultiplexer {
     }
     let shortSize = 8
     guard queue.count >= shortSize else { return .needMore(shortSize) }
-    let type = BoxType(rawValue: queue.word(at: 4))
+    let type = FourCC(rawValue: queue.word(at: 4))
     var headSize = shortSize
     var size = Int(queue.word(at: 0))
     if size == 1 {
@@ -145,7 +146,7 @@ struct MP4Parser: StreamDemultiplexer {
       size = Self.longestMedia
     }
     let most = open.last.map { $0.end - position } ?? (type == "mdat" ? Self.longestMedia : Self.largestBox)
-    guard size >= headSize, size <= most, !open.isEmpty || type.isPlausible else { return loseStep(&queue) }
+    guard size >= headSize, size <= most, !open.isEmpty || type.isBoxName else { return loseStep(&queue) }
     if Self.outermost.contains(type), !open.isEmpty {  // the box around it cannot be as long as it says
       open = []
       isDiscontinuity = true
@@ -155,7 +156,7 @@ struct MP4Parser: StreamDemultiplexer {
     if Self.containers.contains(type), open.count < Self.mostOpenBoxes {
       if type == "meta" {  // ISO files have a version first, QuickTime files do not
         guard queue.count >= headSize + 8 || size < headSize + 8 else { return .needMore(headSize + 8) }
-        if size >= headSize + 8, queue.word(at: headSize + 4) != BoxType("hdlr").rawValue { headSize += 4 }
+        if size >= headSize + 8, queue.word(at: headSize + 4) != FourCC("hdlr").rawValue { headSize += 4 }
       }
       open.append(OpenBox(type: type, end: position + size))
       enter(type)
@@ -174,7 +175,7 @@ struct MP4Parser: StreamDemultiplexer {
   }
 
   /// Keeps the bytes in the queue that belong to a table. Nil when it made progress without a result.
-  private mutating func takeTable(_ table: (type: BoxType, left: Int), _ queue: inout ByteQueue) -> DemultiplexerStep? {
+  private mutating func takeTable(_ table: (type: FourCC, left: Int), _ queue: inout ByteQueue) -> DemultiplexerStep? {
     let number = min(table.left, queue.count)
     guard number > 0 || table.left == 0 else { return .needMore(1) }
     movie.appendTable(queue.prefix(number), to: table.type, left: table.left)
@@ -182,7 +183,7 @@ struct MP4Parser: StreamDemultiplexer {
     return advance(number, &queue)
   }
 
-  private mutating func enter(_ type: BoxType) {
+  private mutating func enter(_ type: FourCC) {
     switch type {
     case "moov": movie = MP4Movie()
     case "trak": movie.beginTrack()
@@ -194,7 +195,7 @@ struct MP4Parser: StreamDemultiplexer {
     }
   }
 
-  private mutating func take(_ type: BoxType, isWhole: Bool, _ body: ArraySlice<UInt8>) {
+  private mutating func take(_ type: FourCC, isWhole: Bool, _ body: ArraySlice<UInt8>) {
     switch type {
     case "tfhd", "tfdt": fragment.take(type, body, for: track?.id, of: movie)
     case "trun": fragment.take(type, isWhole ? body : [], for: track?.id, of: movie)
@@ -206,7 +207,7 @@ struct MP4Parser: StreamDemultiplexer {
   }
 
   /// Handles the end of a box that was entered.
-  private mutating func close(_ type: BoxType) -> DemultiplexerStep? {
+  private mutating func close(_ type: FourCC) -> DemultiplexerStep? {
     switch type {
     case "trak": movie.endTrack()
     case "moof":
@@ -443,10 +444,10 @@ struct MP4Parser: StreamDemultiplexer {
   private func isLandmark(_ queue: ByteQueue, at offset: Int) -> Bool {
     let size = queue.word(at: offset)
     guard size >= 16, size < 1 << 24 else { return false }
-    switch BoxType(rawValue: queue.word(at: offset + 4)) {
+    switch FourCC(rawValue: queue.word(at: offset + 4)) {
     case "styp", "ftyp": return size < 1 << 10
-    case "moof": return BoxType(rawValue: queue.word(at: offset + 12)) == "mfhd"
-    case "moov": return BoxType(rawValue: queue.word(at: offset + 12)) == "mvhd"
+    case "moof": return FourCC(rawValue: queue.word(at: offset + 12)) == "mfhd"
+    case "moov": return FourCC(rawValue: queue.word(at: offset + 12)) == "mvhd"
     default: return false
     }
   }

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Reads a sample description box, `stsd` (ISO/IEC 14496-12 8.5.2 and 12.2.3).
 enum SampleDescription {
@@ -11,12 +12,11 @@ enum SampleDescription {
   /// practice.
   static func coding(_ body: ArraySlice<UInt8>) -> MP4Coding {
     var reader = ByteReader(body)
-    guard reader.skip(8) != nil, let size = reader.integer(4), let name = reader.integer(4), size >= 8,
+    guard reader.skip(8) != nil, let size = reader.integer(4), let type = reader.code(), size >= 8,
       let entry = reader.bytes(min(size - 8, reader.count)), entry.count >= entrySize
     else { return .unsupported(kind: "an MP4 file that does not say how it is coded") }
     let version = Int(entry[entry.startIndex + 9])
     let boxes = entry.dropFirst(versionSizes.indices.contains(version) ? versionSizes[version] : entrySize)
-    let type = BoxType(rawValue: UInt32(name))
     switch type {
     case "mp4a": return box("esds", in: boxes).map(elementary) ?? .unsupported(kind: "AAC that is not described")
     case ".mp3": return .mpegAudio
@@ -27,7 +27,7 @@ enum SampleDescription {
     }
   }
 
-  private static let names: [BoxType: String] = [
+  private static let names: [FourCC: String] = [
     "ac-3": "AC-3", "ec-3": "E-AC-3", "ac-4": "AC-4", "mlpa": "Dolby TrueHD",
     "enca": "an encrypted MP4 file", "drms": "an encrypted MP4 file", "samr": "AMR", "sawb": "AMR", "dtsc": "DTS",
     "dtsh": "DTS", "dtsl": "DTS", "dtse": "DTS", "mha1": "MPEG-H 3D Audio", "mhm1": "MPEG-H 3D Audio",
@@ -37,11 +37,9 @@ enum SampleDescription {
   private static let uncompressed = "uncompressed sound in an MP4 file"
 
   /// Returns the body of the first box `wanted`; QuickTime puts some boxes into a `wave` box.
-  private static func box(_ wanted: BoxType, in bytes: ArraySlice<UInt8>, isNested: Bool = false) -> ArraySlice<UInt8>?
-  {
+  private static func box(_ wanted: FourCC, in bytes: ArraySlice<UInt8>, isNested: Bool = false) -> ArraySlice<UInt8>? {
     var reader = ByteReader(bytes)
-    while let size = reader.integer(4), let name = reader.integer(4), size >= 8, let body = reader.bytes(size - 8) {
-      let type = BoxType(rawValue: UInt32(name))
+    while let size = reader.integer(4), let type = reader.code(), size >= 8, let body = reader.bytes(size - 8) {
       if type == wanted { return body }
       if type == "wave", !isNested, let found = box(wanted, in: body, isNested: true) { return found }
     }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The tables that locate the samples of a track in an MP4 file without fragments (ISO/IEC 14496-12 8.6.1.2, 8.7.3 to
 /// 8.7.5), kept as they came.
 ///
@@ -8,10 +10,10 @@ struct SampleTables: Sendable, Equatable {
   static let mostBytes = 32 << 20
 
   /// The boxes that are kept.
-  private static let types: Set<BoxType> = ["stsz", "stz2", "stsc", "stco", "co64", "stts"]
+  private static let types: Set<FourCC> = ["stsz", "stz2", "stsc", "stco", "co64", "stts"]
 
   /// The bodies of boxes, with version and flags.
-  private var bodies: [BoxType: [UInt8]] = [:]
+  private var bodies: [FourCC: [UInt8]] = [:]
 
   /// Bytes of memory that the tables take.
   var memory: Int { bodies.values.reduce(0) { $0 + $1.capacity } }
@@ -21,7 +23,7 @@ struct SampleTables: Sendable, Equatable {
 
   /// Begins a box of the sample table, of `size` bytes. False when the box is not kept: it is of another type, came
   /// before, or is too long.
-  mutating func begin(_ type: BoxType, size: Int) -> Bool {
+  mutating func begin(_ type: FourCC, size: Int) -> Bool {
     guard Self.types.contains(type), bodies[type] == nil else { return false }
     guard memory + size <= Self.mostBytes else {
       isTooLong = true
@@ -32,7 +34,7 @@ struct SampleTables: Sendable, Equatable {
   }
 
   /// Appends `bytes` to the table that has begun, of which `left` bytes are still to come, these included.
-  mutating func append(_ bytes: [UInt8], to type: BoxType, left: Int) {
+  mutating func append(_ bytes: [UInt8], to type: FourCC, left: Int) {
     guard var body = bodies.removeValue(forKey: type) else { return }
     let needed = body.count + bytes.count
     // The capacity doubles as that of arrays does, but not beyond the table's end.
@@ -116,6 +118,6 @@ struct SampleTables: Sendable, Equatable {
   }
 
   fileprivate static func number(_ bytes: [UInt8], at place: Int, size: Int) -> UInt64 {
-    bytes[place..<(place + size)].reduce(0) { $0 << 8 | UInt64($1) }
+    UInt64(bigEndianBytes: bytes[place..<(place + size)])
   }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The configuration of an AAC decoder in MP4 (ISO/IEC 14496-3 1.6.2.1), turned into the ADTS headers that our decoder
 /// reads.
 struct AudioSpecificConfig: Sendable, Equatable {
@@ -58,27 +60,25 @@ struct AudioSpecificConfig: Sendable, Equatable {
     // Behind the length: a buffer fullness that means variable rate, and one block of data.
     let rest = (UInt8(length >> 3 & 0xFF), UInt8((length & 7) << 5) | 0x1F, UInt8(0xFC))
     guard let header = ADTSHeader(word: word, rest: rest) else { return nil }
-    let bytes = [24, 16, 8, 0].map { UInt8(word >> $0 & 0xFF) } + [rest.0, rest.1, rest.2]
-    return (header, bytes + frame)
+    return (header, word.bigEndianBytes + [rest.0, rest.1, rest.2] + frame)
   }
 
   /// Bits from the front; zeros behind the end.
   private struct Bits {
-    private let bytes: ArraySlice<UInt8>
-    private var place = 0
+    private var reader: BitReader
+    private let count: Int
+    /// Bytes of the fields that are read: 83 bits at most.
+    private static let mostBytes = 11
 
-    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+    init(_ bytes: ArraySlice<UInt8>) {
+      reader = BitReader(bytes + [UInt8](repeating: 0, count: Self.mostBytes), .highestFirst)
+      count = 8 * bytes.count
+    }
 
     /// True when more bits were read than there are.
-    var isShort: Bool { place > bytes.count * 8 }
+    var isShort: Bool { reader.place > count }
 
-    mutating func take(_ number: Int) -> Int {
-      (0..<number).reduce(0) { value, _ in
-        defer { place += 1 }
-        guard place / 8 < bytes.count else { return value << 1 }
-        return value << 1 | Int(bytes[bytes.startIndex + place / 8] >> (7 - place % 8)) & 1
-      }
-    }
+    mutating func take(_ number: Int) -> Int { reader.bits(number) ?? 0 }
 
     mutating func objectType() -> Int {
       let type = take(5)

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Cuts off what an encoder of layer III put around the sound: its own delay before it, and what fills the last frame
 /// behind it. LAME and libavformat state both in the Info frame (Mp3 Info Tag rev 1, "Encoder delays").

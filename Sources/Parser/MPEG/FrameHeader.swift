@@ -5,27 +5,18 @@ enum FrameHeader {
   case mpeg(MPEGAudioHeader)
   case adts(ADTSHeader)
 
-  /// The result of reading at a place.
-  enum Reading {
-    case header(FrameHeader)
-    /// No frame begins here.
-    case none
-    /// The number of bytes that the queue must hold for a verdict.
-    case needMore(Int)
-  }
-
   /// Reads the header at `offset`.
-  static func read(_ queue: ByteQueue, at offset: Int) -> Reading {
+  static func read(_ queue: ByteQueue, at offset: Int) -> Reading<FrameHeader> {
     let inHand = queue.count - offset
     if inHand > 0, queue[offset] != 0xFF { return .none }
     if inHand > 1, queue[offset + 1] & 0xE0 != 0xE0 { return .none }
     guard inHand >= MPEGAudioHeader.size else { return .needMore(offset + MPEGAudioHeader.size) }
     let word = queue.word(at: offset)
-    if let header = MPEGAudioHeader(word: word) { return .header(.mpeg(header)) }
+    if let header = MPEGAudioHeader(word: word) { return .found(.mpeg(header)) }
     guard word & 0xFFF6_0000 == 0xFFF0_0000 else { return .none }
     guard inHand >= ADTSHeader.size else { return .needMore(offset + ADTSHeader.size) }
     let rest = (queue[offset + 4], queue[offset + 5], queue[offset + 6])
-    return ADTSHeader(word: word, rest: rest).map { .header(.adts($0)) } ?? .none
+    return ADTSHeader(word: word, rest: rest).map(FrameHeader.adts).reading
   }
 
   /// The fields that frames of one stream have in common; they differ between the two kinds.

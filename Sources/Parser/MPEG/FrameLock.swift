@@ -17,21 +17,13 @@ struct FrameLock: Equatable {
   /// The same for layers I and II when their bit rates differ, which ISO/IEC 11172-3 2.4.2.3 allows only for layer III.
   private static let agreeingHeadersOfChangingRate = 8
 
-  /// The result of the search for a lock.
-  enum Verdict {
-    case confirmed(FrameLock)
-    case refuted
-    /// The number of bytes that the queue must hold for a verdict.
-    case needMore(Int)
-  }
-
-  /// Checks whether a run of agreeing frames begins at `offset`, where `first` was read. The run must have
-  /// ``agreeingHeaders`` frames or more, or end in a tag right behind a whole frame. At the end of the stream (`isEnd`)
-  /// at least `minimumAtEnd` frames that reach up to it suffice; `minimumAtEnd` is 1 when the stream begins at
-  /// `offset`.
+  /// Checks whether a run of agreeing frames begins at `offset`, where `first` was read, and returns its lock; none when
+  /// no run begins there. The run must have ``agreeingHeaders`` frames or more, or end in a tag right behind a whole
+  /// frame. At the end of the stream (`isEnd`) at least `minimumAtEnd` frames that reach up to it suffice;
+  /// `minimumAtEnd` is 1 when the stream begins at `offset`.
   static func examine(
     _ queue: ByteQueue, at offset: Int, first: FrameHeader, isEnd: Bool, minimumAtEnd: Int
-  ) -> Verdict {
+  ) -> Reading<FrameLock> {
     let search = Search(queue: queue, first: first, start: offset, isEnd: isEnd, minimumAtEnd: minimumAtEnd)
     guard let length = first.length(freeFormatSize: nil) else { return search.freeFormat() }
     return search.follow(FrameLock(signature: first.signature), from: offset + length, agreed: 1)
@@ -45,7 +37,7 @@ struct FrameLock: Equatable {
     let minimumAtEnd: Int
 
     /// Steps from frame to frame. `agreed` headers were read so far; the frame of the last one ends before `next`.
-    func follow(_ lock: FrameLock, from next: Int, agreed: Int) -> Verdict {
+    func follow(_ lock: FrameLock, from next: Int, agreed: Int) -> Reading<FrameLock> {
       var next = next
       var agreed = agreed
       var needed = first.isLayerI ? FrameLock.agreeingHeadersOfLayerI : FrameLock.agreeingHeaders
@@ -57,34 +49,34 @@ struct FrameLock: Equatable {
           return isEnd ? atEnd(lock, next, agreed) : .needMore(next + MPEGAudioHeader.size)
         }
         switch StreamTag.read(queue, at: next, isEnd: isEnd) {
-        case .tag, .lyrics, .oversized: return .confirmed(lock)
+        case .found: return .found(lock)
         case .needMore(let count): return .needMore(count)
         case .none: break
         }
         switch FrameHeader.read(queue, at: next) {
         case .needMore(let count): return isEnd ? atEnd(lock, next, agreed) : .needMore(count)
-        case .none: return .refuted
-        case .header(let header):
+        case .none: return .none
+        case .found(let header):
           guard header.signature == lock.signature,
             let length = header.length(freeFormatSize: lock.freeFormatSize)
-          else { return .refuted }
+          else { return .none }
           if !first.hasRate(of: header) { needed = FrameLock.agreeingHeadersOfChangingRate }
           next += length
           agreed += 1
         }
       }
-      return .confirmed(lock)
+      return .found(lock)
     }
 
     /// Judges a stream that ends within, or just behind, the frame that should end before `next`.
-    private func atEnd(_ lock: FrameLock, _ next: Int, _ agreed: Int) -> Verdict {
-      agreed >= minimumAtEnd && (agreed > 1 || queue.count >= next) ? .confirmed(lock) : .refuted
+    private func atEnd(_ lock: FrameLock, _ next: Int, _ agreed: Int) -> Reading<FrameLock> {
+      agreed >= minimumAtEnd && (agreed > 1 || queue.count >= next) ? .found(lock) : .none
     }
 
     /// Finds the frame length by the distance to a second header that agrees, and accepts it when the headers that
     /// follow stand at that distance, too.
-    func freeFormat() -> Verdict {
-      guard case .mpeg(let header) = first else { return .refuted }
+    func freeFormat() -> Reading<FrameLock> {
+      guard case .mpeg(let header) = first else { return .none }
       let shortest = MPEGAudioHeader.size + header.sideInformationSize
       let longest = MPEGAudioHeader.longestFreeFormat + header.padding
       var candidate = start + shortest
@@ -95,26 +87,26 @@ struct FrameLock: Equatable {
         case .needMore(let count):
           if isEnd { continue }
           return .needMore(count)
-        case .header(let second):
+        case .found(let second):
           guard second.signature == first.signature else { continue }
           let lock = FrameLock(signature: first.signature, freeFormatSize: found - start - header.padding)
           let verdict = follow(lock, from: start, agreed: 0)
-          if case .refuted = verdict { continue }
+          if case .none = verdict { continue }
           return verdict
         }
       }
-      if queue.count > start + longest { return .refuted }
+      if queue.count > start + longest { return .none }
       return isEnd ? singleFreeFormat(header) : .needMore(start + longest + 1)
     }
 
     /// Judges a free-format stream of one frame: all bytes of the stream, which ``minimumAtEnd`` of 1 announces. Behind
     /// junk, any header without a bit rate would be such a frame.
-    private func singleFreeFormat(_ header: MPEGAudioHeader) -> Verdict {
+    private func singleFreeFormat(_ header: MPEGAudioHeader) -> Reading<FrameLock> {
       let size = queue.count - start - header.padding
       guard minimumAtEnd == 1, size > MPEGAudioHeader.size + header.sideInformationSize else {
-        return .refuted
+        return .none
       }
-      return .confirmed(FrameLock(signature: first.signature, freeFormatSize: size))
+      return .found(FrameLock(signature: first.signature, freeFormatSize: size))
     }
   }
 }

@@ -103,7 +103,7 @@ struct FrameParser: StreamDemultiplexer {
     if queue.count < place + MPEGAudioHeader.size { return .needMore(place + MPEGAudioHeader.size) }
     switch FrameHeader.read(queue, at: place) {
     case .needMore(let count): return .needMore(count)
-    case .header(let header) where header.signature == lock.signature:
+    case .found(let header) where header.signature == lock.signature:
       guard let length = header.length(freeFormatSize: lock.freeFormatSize) else { break }
       guard queue.count >= place + length else { return .needMore(place + length) }
       queue.drop(place)
@@ -112,13 +112,13 @@ struct FrameParser: StreamDemultiplexer {
       allowance = 0
       tagRun = 0
       return take(header, queue.prefix(length))
-    case .header(let header):
+    case .found(let header):
       let verdict = FrameLock.examine(
         queue, at: place, first: header, isEnd: isEnd, minimumAtEnd: FrameLock.agreeingHeaders)
       switch verdict {
       case .needMore(let count): return .needMore(count)
-      case .refuted: break
-      case .confirmed(let lock):
+      case .none: break
+      case .found(let lock):
         queue.drop(place)
         counters.formatChanges += 1
         settle(lock)
@@ -127,14 +127,14 @@ struct FrameParser: StreamDemultiplexer {
     case .none:
       switch StreamTag.read(queue, at: place, isEnd: isEnd) {
       case .needMore(let count): return .needMore(count)
-      case .tag(let length):
+      case .found(.tag(let length)):
         return skipTag(length, at: place, &queue, isEnd: isEnd)
-      case .lyrics:
+      case .found(.lyrics):
         queue.drop(place)
         givenOut = 0
         lyricsLeft = Self.longestLyrics
         return nil
-      case .oversized, .none: break
+      case .found(.oversized), .none: break
       }
     }
     self.lock = nil
@@ -184,10 +184,11 @@ struct FrameParser: StreamDemultiplexer {
   private mutating func skipTag(
     _ length: Int, at place: Int, _ queue: inout ByteQueue, isEnd: Bool
   ) -> DemultiplexerStep? {
-    let tags: TrackTags
+    var title: StreamMetadata?
     switch ID3Text.read(queue, at: place, length: length, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
-    case .tags(let found): tags = found
+    case .found(let tags): title = tags.metadata
+    case .none: break
     }
     tagRun += length
     guard tagRun <= Self.mostTagBytes else { return .lost }
@@ -195,7 +196,7 @@ struct FrameParser: StreamDemultiplexer {
     queue.swallow(length)
     givenOut = max(0, givenOut - place - length)
     counters.tagBytes += length
-    return tags.metadata.map { .element(.metadata($0)) }
+    return title.map { .element(.metadata($0)) }
   }
 
   /// Searches for the mark that ends a Lyrics3 tag, version 1 or 2, and keeps no more than a part of that mark.
@@ -236,25 +237,25 @@ struct FrameParser: StreamDemultiplexer {
       if queue[0] != 0xFF {
         switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
         case .needMore(let count): return .needMore(count)
-        case .tag(let length):
+        case .found(.tag(let length)):
           return skipTag(length, at: 0, &queue, isEnd: isEnd)
-        case .oversized(let announced):
+        case .found(.oversized(let announced)):
           allowance = min(allowance + announced, Self.mostTagBytes)
           pass(1, &queue)
-        case .lyrics, .none: pass(1, &queue)
+        case .found(.lyrics), .none: pass(1, &queue)
         }
         continue
       }
       switch FrameHeader.read(queue, at: 0) {
       case .none: break
       case .needMore(let count): if !isEnd { return .needMore(count) }
-      case .header(let header):
+      case .found(let header):
         let verdict = FrameLock.examine(
           queue, at: 0, first: header, isEnd: isEnd, minimumAtEnd: minimumAtEnd)
         switch verdict {
         case .needMore(let count): return .needMore(count)
-        case .refuted: break
-        case .confirmed(let lock):
+        case .none: break
+        case .found(let lock):
           settle(lock)
           return nil
         }

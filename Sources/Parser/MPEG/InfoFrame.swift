@@ -1,3 +1,5 @@
+import Bytes
+
 /// Recognises the layer III frame that an encoder puts before the music to carry a table of contents: `Xing` and `Info`
 /// (where the main data would begin) and `VBRI` (32 bytes behind the header). It decodes to silence that is not part of
 /// the sound. The length that it states is displayed, and trusted where an encoder's filler is cut off a file
@@ -7,7 +9,7 @@ enum InfoFrame {
 
   static func isOne(_ frame: [UInt8], header: MPEGAudioHeader) -> Bool {
     guard header.layer == 3 else { return false }
-    return xingOffset(in: frame, header: header) != nil || word(of: frame, at: vbriOffset) == 0x5642_5249  // VBRI
+    return xingOffset(in: frame, header: header) != nil || code(in: frame, at: vbriOffset) == "VBRI"
   }
 
   /// Returns what `frame`, an Info frame, states about what its encoder put around the sound; nil when it states
@@ -33,14 +35,17 @@ enum InfoFrame {
   }
 
   private static func isXing(_ frame: [UInt8], at offset: Int) -> Bool {
-    let mark = word(of: frame, at: offset)
-    return mark == 0x5869_6E67 || mark == 0x496E_666F  // Xing, Info
+    let mark = code(in: frame, at: offset)
+    return mark == "Xing" || mark == "Info"
+  }
+
+  private static func code(in frame: [UInt8], at offset: Int) -> FourCC {
+    FourCC(rawValue: word(of: frame, at: offset))
   }
 
   /// Returns four bytes as a big-endian number; 0 behind the frame's end.
   private static func word(of frame: [UInt8], at offset: Int) -> UInt32 {
     guard offset + 4 <= frame.count else { return 0 }
-    return UInt32(frame[offset]) << 24 | UInt32(frame[offset + 1]) << 16 | UInt32(frame[offset + 2]) << 8
-      | UInt32(frame[offset + 3])
+    return UInt32(bigEndianBytes: frame[offset..<(offset + 4)])
   }
 }

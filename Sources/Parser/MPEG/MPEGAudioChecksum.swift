@@ -1,3 +1,5 @@
+import Bytes
+
 /// The checksum of protected MPEG audio frames: CRC-16, polynomial 0x8005, over the header's last two bytes and the
 /// most important part of the frame (ISO/IEC 11172-3 2.4.3.1). That part is the side information in layer III, the bit
 /// allocation in layer I, and bit allocation and scale factor selection in layer II.
@@ -13,29 +15,14 @@ enum MPEGAudioChecksum {
       default: header.sideInformationSize * 8
       }
     guard body * 8 + bits <= frame.count * 8 else { return true }
-    var sum: UInt16 = 0xFFFF
-    for index in 2..<4 { add(frame[index], to: &sum) }
-    for index in body..<(body + bits / 8) { add(frame[index], to: &sum) }
-    for bit in 0..<(bits % 8) {
-      addBit(frame[body + bits / 8] >> UInt8(7 - bit) & 1 == 1, to: &sum)
+    var sum = frame.withUnsafeBytes { bytes in
+      let header = CRC16.add(UnsafeRawBufferPointer(rebasing: bytes[2..<4]), to: 0xFFFF)
+      return CRC16.add(UnsafeRawBufferPointer(rebasing: bytes[body..<(body + bits / 8)]), to: header)
     }
-    return sum == UInt16(frame[4]) << 8 | UInt16(frame[5])
-  }
-
-  private static let table: [UInt16] = (0..<256).map { byte in
-    var sum = UInt16(byte) << 8
-    for _ in 0..<8 { sum = sum & 0x8000 == 0 ? sum << 1 : sum << 1 ^ 0x8005 }
-    return sum
-  }
-
-  private static func add(_ byte: UInt8, to sum: inout UInt16) {
-    sum = sum << 8 ^ table[Int(UInt8(sum >> 8) ^ byte)]
-  }
-
-  private static func addBit(_ bit: Bool, to sum: inout UInt16) {
-    let top = sum & 0x8000 != 0
-    sum <<= 1
-    if top != bit { sum ^= 0x8005 }
+    for bit in 0..<(bits % 8) {
+      sum = CRC16.add(bit: frame[body + bits / 8] >> UInt8(7 - bit) & 1 == 1, to: sum)
+    }
+    return sum == UInt16(bigEndianBytes: frame[4..<6])
   }
 
   private static func layerIBits(_ header: MPEGAudioHeader) -> Int {
@@ -48,17 +35,15 @@ enum MPEGAudioChecksum {
     let widths = allocationWidths(header)
     let channels = header.isMono ? 1 : 2
     let bound = min(header.jointStereoBound ?? widths.count, widths.count)
-    var position = start
+    var reader = BitReader(frame[...], .highestFirst, at: start)
     var selections = 0
     for (band, width) in widths.enumerated() {
       for _ in 0..<(band < bound ? channels : 1) {
-        guard position + width <= frame.count * 8 else { return frame.count * 8 }
-        let isCoded = (position..<(position + width)).contains { frame[$0 / 8] >> UInt8(7 - $0 % 8) & 1 == 1 }
-        if isCoded { selections += band < bound ? 1 : channels }
-        position += width
+        guard let allocation = reader.bits(width) else { return frame.count * 8 }
+        if allocation != 0 { selections += band < bound ? 1 : channels }
       }
     }
-    return position - start + 2 * selections
+    return reader.place - start + 2 * selections
   }
 
   /// Returns the bits of each subband's allocation: ISO/IEC 11172-3 tables 3-B.2a to 3-B.2d, 13818-3 table B.1.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The checksum of an Ogg page (RFC 3533, 6).
 package enum OggChecksum {
   /// The place of the checksum in a page; its bytes count as zero.

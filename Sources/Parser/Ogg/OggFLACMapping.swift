@@ -43,7 +43,7 @@ struct OggFLACMapping: OggMapping {
   mutating func frames(of packet: [UInt8]) -> Int? {
     var head = ByteQueue(capacity: FLACFrameHeader.longest)
     head.append(packet.prefix(FLACFrameHeader.longest))
-    guard case .header(let header) = FLACFrameHeader.read(head, at: 0) else { return nil }
+    guard case .found(let header) = FLACFrameHeader.read(head, at: 0) else { return nil }
     hasBegun = true
     return header.blockSize
   }

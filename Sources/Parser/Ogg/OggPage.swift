@@ -1,3 +1,5 @@
+import Bytes
+
 /// One page of an Ogg stream (RFC 3533, 6): packets of one logical stream. The first may have begun on the page before,
 /// and the last may continue on the next.
 struct OggPage: Sendable {
@@ -41,14 +43,11 @@ struct OggPage: Sendable {
 
   /// Reads a page from `bytes`, which are whole and have a right checksum.
   init(_ bytes: [UInt8]) {
-    func number(at place: Int, size: Int) -> UInt64 {
-      bytes[place..<(place + size)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
     self.bytes = bytes
-    let position = Int64(bitPattern: number(at: 6, size: 8))
+    let position = Int64(littleEndianBytes: bytes[6..<14])
     granule = position >= 0 ? position : nil
-    serial = UInt32(number(at: 14, size: 4))
-    sequence = UInt32(number(at: 18, size: 4))
+    serial = UInt32(littleEndianBytes: bytes[14..<18])
+    sequence = UInt32(littleEndianBytes: bytes[18..<22])
     let body = Self.headSize + Int(bytes[Self.segmentCountPlace])
     var pieces: [Piece] = []
     var start = body

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// The content of a logical stream in Ogg, as recognised from its first packet.
 enum OggStreamKind {
@@ -28,7 +29,7 @@ enum OggStreamKind {
   /// Returns why the header of a supported coding cannot be used.
   private static func fault(of packet: [UInt8], _ name: String, _ ratePlace: Int?) -> String {
     guard let ratePlace, packet.count >= ratePlace + 4 else { return unknownLayout(of: name) }
-    let rate = packet[ratePlace..<(ratePlace + 4)].reversed().reduce(0) { $0 << 8 | Int($1) }
+    let rate = Int(littleEndianBytes: packet[ratePlace..<(ratePlace + 4)])
     guard rate > 0, !rates.contains(rate) else { return unknownLayout(of: name) }
     return "\(name) at \(rate) Hz, which is below \(rates.lowerBound) Hz or above \(rates.upperBound / 1000) kHz"
   }

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Opus in Ogg (RFC 7845): always 48 kHz, with frames before the beginning (pre-skip) that must be left out.
 struct OpusMapping: OggMapping {
@@ -35,7 +36,7 @@ struct OpusMapping: OggMapping {
     default: return nil
     }
     self.format = format
-    startTrim = Int(packet[10]) | Int(packet[11]) << 8
+    startTrim = Int(littleEndianBytes: packet[10..<12])
     setup = .headers([Array(packet.prefix(family == 0 ? Self.plainSize : Self.plainSize + 2 + channels))])
   }
 

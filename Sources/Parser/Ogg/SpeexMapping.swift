@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Speex in Ogg (The Speex Codec Manual, A): a header, comments, perhaps more headers, and packets that all have one
 /// length.
@@ -25,9 +26,7 @@ struct SpeexMapping: OggMapping {
   /// Reads the header; nil when it is damaged.
   init?(_ packet: [UInt8]) {
     guard packet.count >= Self.size, packet.starts(with: Self.mark) else { return nil }
-    func word(_ place: Int) -> Int {
-      Int(packet[place..<(place + 4)].reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) })
-    }
+    func word(_ place: Int) -> Int { Int(littleEndianBytes: packet[place..<(place + 4)]) }
     let frameSize = word(56)
     let frames = max(1, word(64))
     guard let format = OggStreamKind.format(rate: word(36), channels: word(48)), format.channels <= 2,

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Vorbis in Ogg (Vorbis I, 4.2 and A): three headers, and packets whose length is that of two overlapping blocks.
 ///
@@ -32,7 +33,7 @@ struct VorbisMapping: OggMapping {
   /// that is not accepted.
   init?(_ packet: [UInt8]) {
     guard packet.count >= Self.identificationSize, packet.starts(with: Self.mark(1)) else { return nil }
-    func word(_ place: Int) -> UInt32 { packet[place..<(place + 4)].reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+    func word(_ place: Int) -> UInt32 { UInt32(littleEndianBytes: packet[place..<(place + 4)]) }
     let exponents = [packet[28] & 15, packet[28] >> 4]
     guard word(7) == 0, packet[29] & 1 == 1, exponents[0] <= exponents[1],
       exponents.allSatisfy({ (6...13).contains($0) }),

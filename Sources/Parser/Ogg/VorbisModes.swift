@@ -1,3 +1,5 @@
+import Bytes
+
 /// Finds the modes in a Vorbis set-up header (Vorbis I, 4.2.4), which determine the block length of every packet.
 ///
 /// The modes stand at the end, behind codebooks that would all have to be parsed to be skipped. So they are read
@@ -8,8 +10,10 @@ enum VorbisModes {
 
   /// Returns for each mode whether its blocks are long; nil when there are no plausible modes.
   static func read(_ header: [UInt8]) -> [Bool]? {
-    func bits(_ count: Int, before end: Int) -> Int {
-      ((end - count)..<end).reversed().reduce(0) { $0 << 1 | Int(header[$1 >> 3] >> UInt8($1 & 7) & 1) }
+    var reader = BitReader(header[...], .lowestFirst)
+    func bits(_ count: Int, before end: Int) -> Int? {
+      reader.place = end - count
+      return reader.bits(count)
     }
     guard let last = header.lastIndex(where: { $0 != 0 }) else { return nil }
     var end = last * 8 + UInt8.bitWidth - 1 - header[last].leadingZeroBitCount
@@ -17,13 +21,16 @@ enum VorbisModes {
     var found: [Bool]?
     let first = VorbisMapping.mark(5).count * 8
     while flags.count < most, end - modeSize - countSize >= first {
+      guard let mapping = bits(mappingSize, before: end), let number = bits(countSize, before: end - modeSize) else {
+        break
+      }
       let isPlausible =
-        bits(mappingSize, before: end) < most && bits(typeSize, before: end - mappingSize) == 0
+        mapping < most && bits(typeSize, before: end - mappingSize) == 0
         && bits(typeSize, before: end - mappingSize - typeSize) == 0
       guard isPlausible else { break }
       end -= modeSize
       flags.append(bits(1, before: end + 1) == 1)
-      if bits(countSize, before: end) + 1 == flags.count { found = flags.reversed() }
+      if number + 1 == flags.count { found = flags.reversed() }
     }
     return found
   }

@@ -48,13 +48,13 @@ struct AIFFParser: StreamDemultiplexer {
     }
     switch reader.next(in: queue, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
-    case .tooMuch, .end: return broken
-    case .chunk(ChunkReader.name("COMM"), let size):
-      let wanted = ChunkReader.headSize + min(size, AIFFFormat.longest)
+    case .none: return broken
+    case .found(let chunk) where chunk.name == "COMM":
+      let wanted = ChunkReader.headSize + min(chunk.size, AIFFFormat.longest)
       guard queue.count >= wanted else { return isEnd ? broken : .needMore(wanted) }
       format = AIFFFormat(Array(queue.prefix(wanted).dropFirst(ChunkReader.headSize)))
-      reader.skip(size: size, in: &queue)
-    case .chunk(ChunkReader.name("SSND"), let size):
+      reader.skip(chunk, in: &queue)
+    case .found(let chunk) where chunk.name == "SSND":
       // Eight bytes precede the samples; the first four state how many more bytes do.
       let wanted = ChunkReader.headSize + 8
       guard queue.count >= wanted else { return isEnd ? broken : .needMore(wanted) }
@@ -63,12 +63,12 @@ struct AIFFParser: StreamDemultiplexer {
       guard offset <= 1 << 20 else { return broken }
       guard let coding = format.coding,
         let framer = SampleFramer(
-          coding, format: format.audio, size: Self.trusted(size).map { max(0, $0 - 8 - offset) },
+          coding, format: format.audio, size: Self.trusted(chunk.size).map { max(0, $0 - 8 - offset) },
           trailer: FileTrailer(isBigEndian: true, limits: limits))
       else { return .unsupported(kind: format.kind) }
       queue.swallow(wanted + offset)
       stage = .samples(framer)
-    case .chunk(_, let size): reader.skip(size: size, in: &queue)
+    case .found(let chunk): reader.skip(chunk, in: &queue)
     }
     return nil
   }

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// The content of a WAV file's format chunk: `WAVEFORMAT`, `WAVEFORMATEX` or `WAVEFORMATEXTENSIBLE` of mmreg.h.
 struct WAVFormat: Sendable {
@@ -16,10 +17,8 @@ struct WAVFormat: Sendable {
   /// Reads `body`, the first ``longest`` bytes of the chunk or all of it; nil when it is too short.
   init?(_ body: [UInt8]) {
     guard body.count >= 14 else { return nil }
-    func half(_ place: Int) -> UInt16 {
-      place + 2 <= body.count ? UInt16(body[place + 1]) << 8 | UInt16(body[place]) : 0
-    }
-    func word(_ place: Int) -> UInt32 { UInt32(half(place + 2)) << 16 | UInt32(half(place)) }
+    func half(_ place: Int) -> UInt16 { UInt16(littleEndianBytes: body.dropFirst(place).prefix(2)) }
+    func word(_ place: Int) -> UInt32 { UInt32(littleEndianBytes: body.dropFirst(place).prefix(4)) }
     let isExtensible = half(0) == 0xFFFE && body.count >= 26
     tag = isExtensible ? half(24) : half(0)
     audio = AudioFormat(sampleRate: Int(word(4)), channels: Int(half(2)))

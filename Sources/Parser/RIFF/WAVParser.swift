@@ -58,22 +58,22 @@ struct WAVParser: StreamDemultiplexer {
     }
     switch reader.next(in: queue, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
-    case .tooMuch, .end: return .unsupported(kind: "a broken WAV file")
-    case .chunk(ChunkReader.name("data"), let size):
+    case .none: return .unsupported(kind: "a broken WAV file")
+    case .found(let chunk) where chunk.name == "data":
       queue.drop(ChunkReader.headSize)
-      return beginData(size: size)
-    case .chunk(ChunkReader.name("fmt "), let size):
-      let wanted = ChunkReader.headSize + min(size, WAVFormat.longest)
+      return beginData(size: chunk.size)
+    case .found(let chunk) where chunk.name == "fmt ":
+      let wanted = ChunkReader.headSize + min(chunk.size, WAVFormat.longest)
       guard queue.count >= wanted else { return isEnd ? .unsupported(kind: "a broken WAV file") : .needMore(wanted) }
       format = WAVFormat(Array(queue.prefix(wanted).dropFirst(ChunkReader.headSize)))
-      reader.skip(size: size, in: &queue)
-    case .chunk(ChunkReader.name("ds64"), let size):
+      reader.skip(chunk, in: &queue)
+    case .found(let chunk) where chunk.name == "ds64":
       let wanted = ChunkReader.headSize + 16
-      guard size >= 16 else { return .unsupported(kind: "a broken WAV file") }
+      guard chunk.size >= 16 else { return .unsupported(kind: "a broken WAV file") }
       guard queue.count >= wanted else { return isEnd ? .unsupported(kind: "a broken WAV file") : .needMore(wanted) }
       longDataSize = UInt64(queue.littleEndianWord(at: 20)) << 32 | UInt64(queue.littleEndianWord(at: 16))
-      reader.skip(size: size, in: &queue)
-    case .chunk(_, let size): reader.skip(size: size, in: &queue)
+      reader.skip(chunk, in: &queue)
+    case .found(let chunk): reader.skip(chunk, in: &queue)
     }
     return nil
   }

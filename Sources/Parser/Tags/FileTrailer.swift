@@ -1,3 +1,5 @@
+import Bytes
+
 /// Reads the bytes behind the sound of a WAV or AIFF file: chunks and tags, which are skipped, and, where a server
 /// sends one file behind the other, the head of the next. Where neither stands, the stated length of the sound was
 /// wrong, and the bytes are only searched for the next head.
@@ -55,16 +57,16 @@ struct FileTrailer: Sendable {
   private mutating func passPart(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
-    case .tag(let length):
+    case .found(.tag(let length)):
       counters.tagBytes += length
       pass(length, &queue)
       return nil
-    case .oversized, .lyrics, .none: break
+    case .found(.oversized), .found(.lyrics), .none: break
     }
-    if case .chunk(let name, let size) = reader.next(in: queue, isEnd: isEnd), size <= Self.mostBytes,
-      Self.isPlausible(name)
+    if case .found(let chunk) = reader.next(in: queue, isEnd: isEnd), chunk.size <= Self.mostBytes,
+      chunk.name.isPrintable
     {
-      pass(ChunkReader.headSize + size + size & 1, &queue)
+      pass(ChunkReader.headSize + chunk.size + chunk.size & 1, &queue)
     } else {
       isInStep = false
       counters.resyncs += 1
@@ -75,11 +77,6 @@ struct FileTrailer: Sendable {
   private mutating func pass(_ number: Int, _ queue: inout ByteQueue) {
     bytesPassed += number
     queue.swallow(number)
-  }
-
-  /// True for a name of four printable characters.
-  private static func isPlausible(_ name: UInt32) -> Bool {
-    [24, 16, 8, 0].allSatisfy { (0x20...0x7E).contains(name >> $0 & 0xFF) }
   }
 
   /// Drops bytes up to where the head of a file may begin.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// One frame of an ID3v2 tag.
 struct ID3Frame {
   /// The layout of frames, which depends on the version.

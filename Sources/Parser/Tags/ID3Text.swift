@@ -1,27 +1,20 @@
 import AudioCore
+import Bytes
 
 /// Reads performer and title from an ID3v2 tag (id3.org, "ID3 tag version 2.4.0 - Main Structure"; 2.2 and 2.3 are much
 /// the same). It reads only the tag's first bytes, so that a picture in it costs no memory.
 package enum ID3Text {
-  /// The result of ``read(_:at:length:isEnd:)``.
-  enum Reading {
-    /// The content of the tag, which may be empty.
-    case tags(TrackTags)
-    /// The number of bytes that the queue must hold for a result.
-    case needMore(Int)
-  }
-
   /// Maximum number of bytes of a tag that are read; what stands behind them is not found.
   package static let mostBytes = 16 << 10
   private static let headerSize = 10
 
-  /// Reads the tag of `length` bytes at `offset`, where ``StreamTag`` found it; tags of other kinds give nothing. At
+  /// Reads the tag of `length` bytes at `offset`, where ``StreamTag`` found it; none when it is of another kind. At
   /// the end of the stream (`isEnd`) it reads the part of the tag that is there.
-  static func read(_ queue: ByteQueue, at offset: Int, length: Int, isEnd: Bool) -> Reading {
-    guard offset < queue.count, queue[offset] == UInt8(ascii: "I") else { return .tags(TrackTags()) }
+  static func read(_ queue: ByteQueue, at offset: Int, length: Int, isEnd: Bool) -> Reading<TrackTags> {
+    guard offset < queue.count, queue[offset] == UInt8(ascii: "I") else { return .none }
     let wanted = offset + min(length, mostBytes)
     guard isEnd || queue.count >= wanted else { return .needMore(wanted) }
-    return .tags(tags(queue.prefix(wanted)[offset...]))
+    return .found(tags(queue.prefix(wanted)[offset...]))
   }
 
   /// Reads `tag`, an ID3v2 tag or its beginning; returns no tags when it is none.

@@ -1,20 +1,13 @@
 /// Recognises the tags between frames: ID3v2, ID3v1, APEv1/v2 and Lyrics3. It reads only their first bytes; the rest is
 /// skipped by the length that they announce, if that is plausible.
 enum StreamTag {
-  /// The result of reading at a place.
-  enum Reading {
-    /// A tag of this many bytes in total.
-    case tag(length: Int)
-    /// A Lyrics3 tag, which ends with its end mark.
-    case lyrics
-    /// A tag that announces more than ``longest``: a very large picture, or a false length. It is searched for frames
-    /// like junk.
-    case oversized(announced: Int)
-    /// No tag.
-    case none
-    /// The number of bytes that the queue must hold for a verdict.
-    case needMore(Int)
-  }
+  /// A tag of this many bytes in total.
+  case tag(length: Int)
+  /// A Lyrics3 tag, which ends with its end mark.
+  case lyrics
+  /// A tag that announces more than ``longest``: a very large picture, or a false length. It is searched for frames like
+  /// junk.
+  case oversized(announced: Int)
 
   /// Longest tag that is skipped by its announced length, in bytes.
   static let longest = 1 << 20
@@ -24,19 +17,21 @@ enum StreamTag {
   private static let apeHeaderSize = 32
 
   /// Reads the tag at `offset`. At the end of the stream (`isEnd`) a tag that is cut short still counts as a tag.
-  static func read(_ queue: ByteQueue, at offset: Int, isEnd: Bool) -> Reading {
+  static func read(_ queue: ByteQueue, at offset: Int, isEnd: Bool) -> Reading<StreamTag> {
     guard offset < queue.count else { return isEnd ? .none : .needMore(offset + 1) }
     switch queue[offset] {
     case UInt8(ascii: "I"): return readID3v2(queue, at: offset, isEnd: isEnd)
-    case UInt8(ascii: "T"): return missing("TAG", queue, at: offset, isEnd: isEnd) ?? .tag(length: id3v1Size)
+    case UInt8(ascii: "T"): return missing("TAG", queue, at: offset, isEnd: isEnd) ?? .found(.tag(length: id3v1Size))
     case UInt8(ascii: "A"): return readAPE(queue, at: offset, isEnd: isEnd)
-    case UInt8(ascii: "L"): return missing("LYRICSBEGIN", queue, at: offset, isEnd: isEnd) ?? .lyrics
+    case UInt8(ascii: "L"): return missing("LYRICSBEGIN", queue, at: offset, isEnd: isEnd) ?? .found(.lyrics)
     default: return .none
     }
   }
 
   /// Returns the reading when `mark` does not stand at `offset`; nil when it does.
-  private static func missing(_ mark: StaticString, _ queue: ByteQueue, at offset: Int, isEnd: Bool) -> Reading? {
+  private static func missing(_ mark: StaticString, _ queue: ByteQueue, at offset: Int, isEnd: Bool) -> Reading<
+    StreamTag
+  >? {
     switch queue.compare(mark, at: offset) {
     case .equal: nil
     case .differs: Reading.none
@@ -46,10 +41,10 @@ enum StreamTag {
 
   /// Reads ID3v2.2 to 2.4 (id3.org, "ID3 tag version 2.4.0 - Main Structure", 3.1): the size is in four times seven
   /// bits.
-  private static func readID3v2(_ queue: ByteQueue, at offset: Int, isEnd: Bool) -> Reading {
+  private static func readID3v2(_ queue: ByteQueue, at offset: Int, isEnd: Bool) -> Reading<StreamTag> {
     if let missing = missing("ID3", queue, at: offset, isEnd: isEnd) { return missing }
     guard queue.count >= offset + id3v2HeaderSize else {
-      return isEnd ? .tag(length: queue.count - offset) : .needMore(offset + id3v2HeaderSize)
+      return isEnd ? .found(.tag(length: queue.count - offset)) : .needMore(offset + id3v2HeaderSize)
     }
     let version = queue[offset + 3]
     guard let size = ID3Text.syncsafe((6..<id3v2HeaderSize).map { queue[offset + $0] }) else { return .none }
@@ -59,16 +54,16 @@ enum StreamTag {
   }
 
   /// Reads APEv1 and v2: 32 bytes before the items (then the announced size of the items counts), behind them, or both.
-  private static func readAPE(_ queue: ByteQueue, at offset: Int, isEnd: Bool) -> Reading {
+  private static func readAPE(_ queue: ByteQueue, at offset: Int, isEnd: Bool) -> Reading<StreamTag> {
     if let missing = missing("APETAGEX", queue, at: offset, isEnd: isEnd) { return missing }
     guard queue.count >= offset + apeHeaderSize else {
-      return isEnd ? .tag(length: queue.count - offset) : .needMore(offset + apeHeaderSize)
+      return isEnd ? .found(.tag(length: queue.count - offset)) : .needMore(offset + apeHeaderSize)
     }
     let isHeader = queue.littleEndianWord(at: offset + 20) & 0x2000_0000 != 0
     return sized(apeHeaderSize + (isHeader ? Int(queue.littleEndianWord(at: offset + 12)) : 0))
   }
 
-  private static func sized(_ length: Int) -> Reading {
-    length <= longest ? .tag(length: length) : .oversized(announced: length)
+  private static func sized(_ length: Int) -> Reading<StreamTag> {
+    .found(length <= longest ? .tag(length: length) : .oversized(announced: length))
   }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// One stream of a program in a transport stream.
 struct ElementaryStream {
   /// How the parser treats a stream.

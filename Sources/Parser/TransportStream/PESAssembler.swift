@@ -1,3 +1,5 @@
+import Bytes
+
 /// Extracts one elementary stream from the payloads of its transport packets, which carry PES packets (ISO/IEC 13818-1
 /// 2.4.3.6). It holds no more than a header.
 struct PESAssembler: Sendable {
@@ -64,7 +66,7 @@ struct PESAssembler: Sendable {
       state = .header(bytes)
       return Piece()
     }
-    let length = Int(bytes[4]) << 8 | Int(bytes[5])
+    let length = Int(bigEndianBytes: bytes[4..<6])
     let payload = bytes[headerSize...]
     let size = length == 0 ? nil : max(0, Self.lengthEnd + length - headerSize)
     state = .payload(size.map { max(0, $0 - payload.count) })

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The two tables that describe the content of a transport stream (ISO/IEC 13818-1 2.4.4.3 and 2.4.4.8).
 enum ProgramTables {
   /// The first byte of a section of the program association table.
@@ -30,7 +32,7 @@ enum ProgramTables {
   /// Returns the streams of `program` that a `section` of a map table lists; nil when the section belongs to another
   /// program, is not in use yet or continues another.
   static func streams(_ section: [UInt8], of program: Program) -> [ElementaryStream]? {
-    guard isFirstAndCurrent(section), Int(section[3]) << 8 | Int(section[4]) == program.number else { return nil }
+    guard isFirstAndCurrent(section), Int(bigEndianBytes: section[3..<5]) == program.number else { return nil }
     var reader = ByteReader(section.dropFirst(headSize))
     guard reader.skip(2) != nil, let length = reader.integer(2), reader.skip(length & 0xFFF) != nil else { return nil }
     var streams: [ElementaryStream] = []

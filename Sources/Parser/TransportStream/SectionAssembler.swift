@@ -1,3 +1,5 @@
+import Bytes
+
 /// Assembles the sections of one table (ISO/IEC 13818-1 2.4.4), which may begin anywhere in a packet and continue over
 /// several. A section whose checksum is wrong is left out, since the next repetition comes soon.
 struct SectionAssembler: Sendable {
@@ -43,7 +45,7 @@ struct SectionAssembler: Sendable {
         break
       }
       guard held.count >= Self.headSize else { break }
-      let length = Self.headSize + Int(held[1] & 0x0F) << 8 + Int(held[2])
+      let length = Self.headSize + Int(bigEndianBytes: held[1..<3]) & 0xFFF
       guard length <= Self.longest else {
         isInSection = false
         break

@@ -1,8 +1,8 @@
 /// Tables for cyclic redundancy checks (CRC) that take the highest bit first.
-enum ChecksumTable {
+package enum ChecksumTable {
   /// Makes `count` tables of 256 entries: the remainder of each byte with no zero byte behind it, then with one, and so
   /// on. `polynomial` is without its highest term.
-  static func make<Word: FixedWidthInteger & UnsignedInteger>(_ polynomial: Word, count: Int = 1) -> [Word] {
+  package static func make<Word: FixedWidthInteger & UnsignedInteger>(_ polynomial: Word, count: Int = 1) -> [Word] {
     let shift = Word.bitWidth - 8
     let highest: Word = 1 << (Word.bitWidth - 1)
     var table = (0..<256).map { byte in

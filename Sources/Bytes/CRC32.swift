@@ -1,9 +1,9 @@
 /// CRC-32 with the polynomial 0x04C11DB7; neither the bits nor the result is reflected. For Ogg pages it starts with 0.
 /// For sections of transport streams it starts with 0xFFFFFFFF (ISO/IEC 13818-1, annex A), and a section with its
 /// checksum gives 0.
-enum CRC32 {
+package enum CRC32 {
   /// Returns the checksum of `bytes`, continued from `start`, the checksum of the bytes before them.
-  static func add(_ bytes: ArraySlice<UInt8>, to start: UInt32) -> UInt32 {
+  package static func add(_ bytes: ArraySlice<UInt8>, to start: UInt32) -> UInt32 {
     table.withUnsafeBufferPointer { table in
       bytes.withUnsafeBytes { bytes in
         var sum = start
