@@ -39,6 +39,15 @@ public struct RawSampleFormat: Sendable, Hashable {
     audio = AudioFormat(sampleRate: rate, channels: channels)
   }
 
+  /// The header of a WAV file of such samples, of unknown number. Put before the samples, it makes a stream that the
+  /// parser reads.
+  public var wavHeader: WAVHeader {
+    switch encoding {
+    case .s16le: WAVHeader(.linear, sampleSize: 2, format: audio, dataSize: nil)
+    case .f32le: WAVHeader(.float, sampleSize: 4, format: audio, dataSize: nil)
+    }
+  }
+
   /// Returns the value of one to nine decimal digits, or nil for any other text.
   private static func number(_ text: Substring) -> Int? {
     guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

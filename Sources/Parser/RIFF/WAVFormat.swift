@@ -17,9 +17,11 @@ struct WAVFormat: Sendable {
   /// Reads `body`, the first ``longest`` bytes of the chunk or all of it; nil when it is too short.
   init?(_ body: [UInt8]) {
     guard body.count >= 14 else { return nil }
-    func half(_ place: Int) -> UInt16 { UInt16(littleEndianBytes: body.dropFirst(place).prefix(2)) }
-    func word(_ place: Int) -> UInt32 { UInt32(littleEndianBytes: body.dropFirst(place).prefix(4)) }
-    let isExtensible = half(0) == 0xFFFE && body.count >= 26
+    func half(_ place: Int) -> UInt16 {
+      place + 2 <= body.count ? UInt16(littleEndianBytes: body[place..<(place + 2)]) : 0
+    }
+    func word(_ place: Int) -> UInt32 { UInt32(half(place + 2)) << 16 | UInt32(half(place)) }
+    let isExtensible = half(0) == WAVHeader.extensible && body.count >= 26
     tag = isExtensible ? half(24) : half(0)
     audio = AudioFormat(sampleRate: Int(word(4)), channels: Int(half(2)))
     blockSize = Int(half(12))
@@ -33,16 +35,9 @@ struct WAVFormat: Sendable {
   /// The coding of the samples; nil when they are compressed or of an unknown size.
   var coding: SampleCoding? {
     let bytes = sampleSize
-    let kind: SampleCoding.Kind? =
-      switch (tag, bytes) {
-      case (1, 1): .unsigned
-      case (1, 2...4), (1, 8): .signed
-      case (3, 4), (3, 8): .float
-      case (6, 1): .aLaw
-      case (7, 1): .muLaw
-      default: nil
-      }
-    return kind.map { SampleCoding(kind: $0, bytes: bytes, isBigEndian: false, channelMask: channelMask) }
+    return WAVHeader.Tag(rawValue: tag)?.kind(bytes: bytes).map {
+      SampleCoding(kind: $0, bytes: bytes, isBigEndian: false, channelMask: channelMask)
+    }
   }
 
   /// Bytes of a sample: samples of 20 bits occupy the upper end of three bytes.
@@ -54,7 +49,7 @@ struct WAVFormat: Sendable {
   /// The name of a file that cannot be played.
   var kind: String {
     switch tag {
-    case 1, 3, 6, 7: "a WAV file of samples that no file has"
+    case _ where WAVHeader.Tag(rawValue: tag) != nil: "a WAV file of samples that no file has"
     case 0x02: "a WAV file of Microsoft's ADPCM"
     case 0x11: "a WAV file of IMA's ADPCM"
     case 0x31: "a WAV file of GSM 6.10"

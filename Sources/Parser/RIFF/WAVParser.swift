@@ -59,10 +59,10 @@ struct WAVParser: StreamDemultiplexer {
     switch reader.next(in: queue, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
     case .none: return .unsupported(kind: "a broken WAV file")
-    case .found(let chunk) where chunk.name == "data":
+    case .found(let chunk) where chunk.name == WAVHeader.dataChunk:
       queue.drop(ChunkReader.headSize)
       return beginData(size: chunk.size)
-    case .found(let chunk) where chunk.name == "fmt ":
+    case .found(let chunk) where chunk.name == WAVHeader.formatChunk:
       let wanted = ChunkReader.headSize + min(chunk.size, WAVFormat.longest)
       guard queue.count >= wanted else { return isEnd ? .unsupported(kind: "a broken WAV file") : .needMore(wanted) }
       format = WAVFormat(Array(queue.prefix(wanted).dropFirst(ChunkReader.headSize)))

@@ -46,7 +46,7 @@ public struct StationFeed: Sendable {
       }
     case .standardInput:
       try await feed(
-        .standardInput, name: "standard input", head: opener.inputFormat?.wavHead ?? [], receive: receive)
+        .standardInput, name: "standard input", head: opener.inputFormat?.wavHeader.bytes ?? [], receive: receive)
     case .url(let text):
       try await follow([try StreamRequest(url: StreamURL(text))])
     case .station(let station): try await follow(try station.requests())
