@@ -231,9 +231,11 @@ struct BroadcasterTests {
       (true, nil, "Band - Song"), (true, "Given", "Given"), (false, nil, "my file"),
     ] as [(Bool, String?, String)])
   func fileTitles(_ hasTag: Bool, _ reported: String?, _ expected: String) async throws {
-    let tag = ID3TagTests.tag(
-      ID3TagTests.field("TPE1", ID3TagTests.latin1("Band"), version: 3)
-        + ID3TagTests.field("TIT2", ID3TagTests.latin1("Song"), version: 3), version: 3)
+    func field(_ name: String, _ text: String) -> [UInt8] {
+      Array(name.utf8) + [0, 0, 0, UInt8(1 + text.utf8.count), 0, 0, 0] + Array(text.utf8)
+    }
+    let fields = field("TPE1", "Band") + field("TIT2", "Song")
+    let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(fields.count)] + fields
     var template = Array("/tmp/springradio-test.XXXXXX".utf8CString)
     let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
     let path = folder + "/my file.mp3"

@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import Parser
 import SystemSupport
 
 /// Reads the bytes of a recording, wherever they are. Used by one task.
@@ -41,7 +42,7 @@ final class RecordingBytes {
 
   /// Artist and title of its ID3 tag; nil without them.
   var title: String? {
-    ID3Tag.title(size: size) { range in (try? read(range)) ?? [] }
+    ID3Text.tags(size: size) { range in (try? read(range)) ?? [] }.metadata?.title
   }
 
   private var size: Int {

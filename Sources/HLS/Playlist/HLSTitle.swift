@@ -9,12 +9,12 @@ enum HLSTitle {
   /// `title="…",artist="…"` that some stations write.
   static func text(of text: Substring) -> String? {
     let text = text.trimmedBlanks
-    var line = CleanText.singleLine(String(text))
+    var line: String? = CleanText.singleLine(String(text))
     if text.hasPrefix("title=\"") || text.hasPrefix("artist=\"") {
       let attributes = HLSAttributes(text)
-      line = CleanText.singleLine(
-        [attributes["artist"], attributes["title"]].compactMap(\.self).joined(separator: " - "))
+      line = SongTitle.line(artists: [attributes["artist"]].compactMap(\.self), song: attributes["title"])
     }
-    return line.isEmpty || fillers.contains(line) ? nil : line
+    guard let line, !line.isEmpty, !fillers.contains(line) else { return nil }
+    return line
   }
 }

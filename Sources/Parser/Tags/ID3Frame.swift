@@ -1,6 +1,6 @@
 import Bytes
 
-/// One frame of an ID3v2 tag.
+/// The head of one frame of an ID3v2 tag.
 struct ID3Frame {
   /// The layout of frames, which depends on the version.
   enum Layout {
@@ -10,16 +10,21 @@ struct ID3Frame {
     case version3
     /// ID3v2.4: sizes in four times seven bits. Zeros may be inserted behind 0xFF frame by frame (unsynchronisation).
     case version4(isUnsynchronised: Bool)
+
+    /// Bytes of a frame's head.
+    var headSize: Int { if case .version2 = self { 6 } else { 10 } }
   }
 
   /// The name, of three or four capital letters and digits.
   let name: String
-  /// The readable content; empty when it is compressed or encrypted.
-  let body: [UInt8]
+  /// Bytes of the frame behind its head, as the head states.
+  let size: Int
+  private let flags: UInt8
+  private let layout: Layout
 
-  /// Reads the next frame; nil when there is none. A frame that the end of the data cuts short is taken as it is.
-  init?(from reader: inout ByteReader, _ layout: Layout) {
-    var flags: UInt8 = 0
+  /// Reads `head`; nil when there is no frame.
+  init?(_ head: ArraySlice<UInt8>, _ layout: Layout) {
+    var reader = ByteReader(head)
     let size: Int?
     switch layout {
     case .version2:
@@ -30,10 +35,11 @@ struct ID3Frame {
       guard let name = Self.name(reader.bytes(4)) else { return nil }
       self.name = name
       if case .version4 = layout { size = reader.syncsafe() } else { size = reader.integer(4) }
-      flags = reader.bytes(2)?.last ?? 0
     }
-    guard let size, let bytes = reader.bytes(min(size, reader.count)) else { return nil }
-    body = Self.plain(bytes, flags: flags, layout)
+    guard let size else { return nil }
+    self.size = size
+    flags = reader.bytes(2)?.last ?? 0
+    self.layout = layout
   }
 
   private static func name(_ bytes: ArraySlice<UInt8>?) -> String? {
@@ -41,18 +47,18 @@ struct ID3Frame {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Removes the additions that the second byte of the frame's flags announces; empty when the body is compressed or
-  /// encrypted.
-  private static func plain(_ bytes: ArraySlice<UInt8>, flags: UInt8, _ layout: Layout) -> [UInt8] {
+  /// Returns the readable content of `bytes`, the frame behind its head or the beginning of it, without the additions
+  /// that the second byte of the flags announces; empty when it is compressed or encrypted.
+  func content(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     switch layout {
-    case .version2: return Array(bytes)
+    case .version2: return bytes
     case .version3:
       guard flags & 0xC0 == 0 else { return [] }  // compressed, encrypted
-      return Array(bytes.dropFirst(flags & 0x20 == 0 ? 0 : 1))  // a group's number
+      return bytes.dropFirst(flags & 0x20 == 0 ? 0 : 1)  // a group's number
     case .version4(let isUnsynchronised):
       guard flags & 0x0C == 0 else { return [] }
       let content = bytes.dropFirst((flags & 0x40 == 0 ? 0 : 1) + (flags & 0x01 == 0 ? 0 : 4))  // group, length
-      return Array(isUnsynchronised || flags & 0x02 != 0 ? ID3Text.resynchronised(content) : content)
+      return isUnsynchronised || flags & 0x02 != 0 ? ID3Text.resynchronised(content) : content
     }
   }
 }

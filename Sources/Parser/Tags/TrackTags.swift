@@ -1,7 +1,6 @@
 import AudioCore
 
-/// The performers and the title as a container or a tag gives them, and the one place that makes a stream title of
-/// them.
+/// The performers and the title as a container or a tag gives them.
 package struct TrackTags: Sendable, Equatable {
   /// The performers, in order; empty ones do not count.
   package var artists: [String]
@@ -14,11 +13,8 @@ package struct TrackTags: Sendable, Equatable {
     self.title = title
   }
 
-  /// `Artist, Artist - Title`, or the part that is present, cleaned; nil when neither is.
+  /// The title that ``SongTitle`` makes of them; nil when neither is present.
   package var metadata: StreamMetadata? {
-    let names = artists.map { CleanText.singleLine($0) }.filter { !$0.isEmpty }.joined(separator: ", ")
-    let parts = [names, CleanText.singleLine(title ?? "")].filter { !$0.isEmpty }
-    guard !parts.isEmpty else { return nil }
-    return StreamMetadata(title: CleanText.singleLine(parts.joined(separator: " - ")))
+    SongTitle.line(artists: artists, song: title).map { StreamMetadata(title: $0) }
   }
 }

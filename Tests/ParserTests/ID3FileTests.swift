@@ -1,9 +1,9 @@
-import Broadcast
+import Parser
 import TestSupport
 import Testing
 
-@Suite("An ID3 tag")
-struct ID3TagTests {
+@Suite("ID3 tags of files")
+struct ID3FileTests {
   static func synchsafe(_ value: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(value >> $0 & 0x7F) } }
 
   static func bigEndian(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 0xFF) } }
@@ -30,10 +30,10 @@ struct ID3TagTests {
   }
 
   static func title(_ bytes: [UInt8]) -> String? {
-    ID3Tag.title(size: bytes.count) { Array(bytes[$0.clamped(to: 0..<bytes.count)]) }
+    ID3Text.tags(size: bytes.count) { Array(bytes[$0.clamped(to: 0..<bytes.count)]) }.metadata?.title
   }
 
-  @Test("a tag of any version and encoding gives artist and title", arguments: ID3TagTests.tags)
+  @Test("a tag of any version and encoding gives artist and title", arguments: ID3FileTests.tags)
   func versions(_ row: (bytes: [UInt8], title: String?)) {
     #expect(Self.title(row.bytes) == row.title)
   }
@@ -70,11 +70,11 @@ struct ID3TagTests {
     let picture = Self.field("APIC", [UInt8](repeating: 0x55, count: 3 << 20), version: 3)
     let bytes = Self.tag(picture + Self.field("TIT2", Self.latin1("Song"), version: 3), version: 3)
     var bytesRead = 0
-    let title = ID3Tag.title(size: bytes.count) { range in
+    let tags = ID3Text.tags(size: bytes.count) { range in
       bytesRead += range.count
       return Array(bytes[range.clamped(to: 0..<bytes.count)])
     }
-    #expect(title == "Song")
+    #expect(tags.metadata?.title == "Song")
     #expect(bytesRead < 10_000)
   }
 
