@@ -14,16 +14,14 @@ package struct StreamMuxer: Sendable {
   /// carries titles; nil `titleInterval` sends none. Returns nil when no form can carry the packets.
   package init?(_ packet: Packet, titleInterval: Int?) {
     interleaver = titleInterval.map { ICYInterleaver(interval: $0) }
-    switch packet.codec {
-    case .mp1, .mp2, .mp3: contentType = "audio/mpeg"
-    case .aac: contentType = "audio/aac"
-    case .vorbis, .opus, .flac, .speex:
+    switch packet.codec.properties.framing {
+    case .frames(let mediaType): contentType = mediaType
+    case .packets:
       guard OggWriter.takes(packet) else { return nil }
       contentType = "application/ogg"
       ogg = OggWriter()
       interleaver = nil
-    case .alac: return nil  // only MP4 can carry it
-    case .pcm:
+    case .samples:
       guard WAVEWriter.takes(packet) else { return nil }
       contentType = "audio/wav"
       wave = WAVEWriter()

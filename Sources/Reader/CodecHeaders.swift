@@ -2,12 +2,14 @@ import AudioCore
 
 /// Joins a codec's headers into one byte string ("extradata"), as libavcodec takes them.
 enum CodecHeaders {
-  /// Returns the headers of `setup`; empty when it has none, or fewer than `codec` needs.
-  static func laced(_ setup: CodecSetup?, codec: Codec) -> [UInt8] {
+  /// Returns the `wanted` headers of `setup`; empty when it has fewer.
+  static func joined(_ setup: CodecSetup?, _ wanted: CodecProperties.Headers) -> [UInt8] {
     guard case .headers(let headers) = setup, let first = headers.first else { return [] }
-    guard codec == .vorbis else { return first }
-    guard headers.count == 3 else { return [] }
-    return xiph(headers)
+    return switch wanted {
+    case .none: []
+    case .first: first
+    case .laced(let count): headers.count == count ? xiph(headers) : []
+    }
   }
 
   /// Returns the headers with Xiph's lacing: the number of packets minus one, then the length of each packet except the

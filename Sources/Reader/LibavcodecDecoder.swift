@@ -23,15 +23,16 @@ public final class LibavcodecDecoder: Decoder {
     case badSetup(TuneError)
   }
 
-  /// Creates a decoder for one unbroken run of packets that begins with `first`.
-  init(for first: Packet) throws(OpenFailure) {
+  /// Creates a decoder for one unbroken run of packets that begins with `first`: the first of libavcodec's decoders
+  /// `names` that exists. It takes the `headers` of the packet's setup.
+  init(for first: Packet, names: [String], headers wanted: CodecProperties.Headers) throws(OpenFailure) {
     codec = first.codec
     bits = codec == .flac ? FLACDepth.bits(ofFrame: first.bytes, setup: first.setup) : nil
-    var headers = CodecHeaders.laced(first.setup, codec: codec)
+    var headers = CodecHeaders.joined(first.setup, wanted)
     if codec == .flac { headers = FLACDepth.info(headers, bits: bits) }
     var made: OpaquePointer?
     var result = Int32(CAVCODEC_NO_DECODER)
-    for name in Self.names(for: first) where result == CAVCODEC_NO_DECODER {
+    for name in Self.ordered(names, for: first) where result == CAVCODEC_NO_DECODER {
       result = headers.withUnsafeBufferPointer { headers in
         name.withCString { name in
           var setup = cavcodec_setup(name: name, headers: headers.baseAddress, header_size: headers.count)
@@ -45,23 +46,15 @@ public final class LibavcodecDecoder: Decoder {
 
   deinit { cavcodec_close(decoder) }
 
-  /// The names of libavcodec's decoders for the packet, the best first.
+  /// Returns `names` with the best for the packet first.
   ///
   /// Opus: libavcodec's own decoder takes less than half of libopus' time for music, and its output differs from
   /// libopus' by −65 dB or less, relative to the sound. For speech it uses a different resampler (difference −17 dB)
   /// and holds back some of the sound. Speech is therefore decoded with libopus, as in opusdec. Speex: libavcodec's own
   /// decoder is not faster than the reference, and its samples differ from the reference's by up to 0.04. (Measured
   /// with FFmpeg 5.1, libopus 1.3.1.)
-  private static func names(for packet: Packet) -> [String] {
-    switch packet.codec {
-    case .aac: ["aac"]
-    case .vorbis: ["vorbis", "libvorbis"]
-    case .opus: isOpusMusic(packet) ? ["opus", "libopus"] : ["libopus", "opus"]
-    case .flac: ["flac"]
-    case .alac: ["alac"]
-    case .speex: ["libspeex", "speex"]
-    case .mp1, .mp2, .mp3, .pcm: []
-    }
+  private static func ordered(_ names: [String], for packet: Packet) -> [String] {
+    packet.codec == .opus && !isOpusMusic(packet) ? names.reversed() : names
   }
 
   /// True when the packet uses CELT only: configurations 16 to 31 (RFC 6716, 3.1).

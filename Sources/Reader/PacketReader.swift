@@ -115,7 +115,7 @@ public final class PacketReader {
       guard let decoder else { throw .decoder(codec: packet.codec, reason: flaw ?? "its headers are broken") }
       guard let decoded = try decoder.decode(packet) else {
         // Some decoders report no error for packets that they cannot read. AAC's may just have no output yet.
-        guard packet.codec.soundsAtOnce, packet.frameCount > 0 else {
+        guard packet.codec.properties.givesSoundAtOnce, packet.frameCount > 0 else {
           try noteSilence(of: packet, because: "its packets hold none")
           return nil
         }
@@ -194,13 +194,11 @@ public final class PacketReader {
     return true
   }
 
-  /// Returns silence of a bad packet's length, in the format that is playing. The packet's header states the length.
-  /// AAC's does not state the decoded sample rate, so the last good packet determines the length; without one there is
-  /// no silence.
+  /// Returns silence of a bad packet's length, in the format that is playing; nil when the length is not known.
   private func silence(for packet: Packet) -> PCMBlock? {
-    switch packet.codec {
-    case .aac: return lastDecoded.map { .silence($0.frameCount, format: $0.format) }
-    case .mp1, .mp2, .mp3, .vorbis, .opus, .flac, .alac, .speex, .pcm:
+    switch packet.codec.properties.silence {
+    case .ofLastPacket: return lastDecoded.map { .silence($0.frameCount, format: $0.format) }
+    case .ofPacket:
       let header = packet.headerFormat
       let format =
         lastDecoded?.format ?? AudioFormat(sampleRate: header.sampleRate, channels: min(header.channels, 2))
@@ -233,11 +231,11 @@ public final class PacketReader {
   /// Creates a decoder for `packet` and the packets that continue it. Returns nil when its headers are broken and
   /// another link gave sound before.
   private func makeDecoder(for packet: Packet) throws(TuneError) -> (any Decoder)? {
-    switch packet.codec {
-    case .mp1, .mp2, .mp3: return MPEGAudioDecoder()
-    case .aac, .vorbis, .opus, .flac, .alac, .speex:
+    switch packet.codec.properties.decoder {
+    case .mpg123: return MPEGAudioDecoder()
+    case .libavcodec(let name, let other, let headers):
       do throws(LibavcodecDecoder.OpenFailure) {
-        return try LibavcodecDecoder(for: packet)
+        return try LibavcodecDecoder(for: packet, names: [name] + [other].compactMap(\.self), headers: headers)
       } catch {
         switch error {
         case .badSetup(let error) where hasSounded:
@@ -249,10 +247,10 @@ public final class PacketReader {
         case .noDecoder(let error): throw error
         }
       }
-    case .pcm:
+    case .samples:
       guard case .samples(let coding) = packet.setup,
         let decoder = PCMDecoder(coding, format: packet.headerFormat)
-      else { throw .decoder(codec: .pcm, reason: "there are no such samples") }
+      else { throw .decoder(codec: packet.codec, reason: "there are no such samples") }
       return decoder
     }
   }
@@ -261,17 +259,7 @@ public final class PacketReader {
 extension Packet {
   /// True when damage is removed before the packet reaches a decoder, or when samples are uncompressed: loud sound
   /// after silence is music then.
-  fileprivate var isTrusted: Bool { isVerified || codec == .pcm }
-}
-
-extension Codec {
-  /// True for codecs whose decoder cannot read a packet when it returns nothing for it.
-  fileprivate var soundsAtOnce: Bool {
-    switch self {
-    case .mp1, .mp2, .mp3, .aac: false
-    case .vorbis, .opus, .flac, .alac, .speex, .pcm: true
-    }
-  }
+  fileprivate var isTrusted: Bool { isVerified || codec.properties.framing == .samples }
 }
 
 extension TuneError {

@@ -21,11 +21,26 @@ public enum Codec: String, Sendable, Hashable, CaseIterable {
   /// Samples without further coding, in WAV and AIFF: linear, floating point, A-law or µ-law.
   case pcm
 
-  /// The usual name, such as `MP3` or `Vorbis`.
-  public var displayName: String {
+  /// What the rest of the program must know of the codec. The raw value is its name in JSON.
+  public var properties: CodecProperties {
     switch self {
-    case .mp1, .mp2, .mp3, .aac, .flac, .alac, .pcm: rawValue.uppercased()
-    case .vorbis, .opus, .speex: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+    case .mp1: .mpegAudio("MP1")
+    case .mp2: .mpegAudio("MP2")
+    case .mp3: .mpegAudio("MP3")
+    case .aac:
+      CodecProperties(
+        "AAC", .frames(mediaType: "audio/aac"), .libavcodec("aac", headers: .none), givesSoundAtOnce: false,
+        silence: .ofLastPacket)
+    case .vorbis:
+      CodecProperties("Vorbis", .packets(ogg: .vorbis), .libavcodec("vorbis", or: "libvorbis", headers: .laced(3)))
+    case .opus: CodecProperties("Opus", .packets(ogg: .opus), .libavcodec("opus", or: "libopus", headers: .first))
+    case .flac: CodecProperties("FLAC", .packets(ogg: .flac), .libavcodec("flac", headers: .first))
+    case .alac: CodecProperties("ALAC", .packets(ogg: nil), .libavcodec("alac", headers: .first))
+    case .speex: CodecProperties("Speex", .packets(ogg: .speex), .libavcodec("libspeex", or: "speex", headers: .first))
+    case .pcm: CodecProperties("PCM", .samples, .samples)
     }
   }
+
+  /// The usual name, such as `MP3` or `Vorbis`.
+  public var displayName: String { properties.name }
 }

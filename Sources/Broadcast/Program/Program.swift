@@ -48,23 +48,14 @@ package final class Program {
     return try reader?.next()
   }
 
-  /// Returns true when packets of `codec` can be sent as they are. Other codecs would need their container and header
-  /// packets for each listener.
-  private static func isSent(_ codec: Codec) -> Bool {
-    switch codec {
-    case .mp1, .mp2, .mp3, .aac: true
-    case .vorbis, .opus, .flac, .alac, .speex, .pcm: false
-    }
-  }
-
   /// Returns the codec of all recordings, and the bit rate of the first frame. Throws when a recording cannot be sent,
-  /// or when its codec is not that of the first: most players stop when a stream changes its codec.
+  /// or when its codec is not that of the first: only frames can be sent as they are, and most players stop when a stream changes its codec.
   static func inspect(_ recordings: [Recording]) throws(TuneError) -> (codec: Codec, bitRate: Int) {
     var first: Packet?
     for recording in recordings {
       let reader = try RecordingReader(recording)
       guard let packet = try reader.next()?.packet else { throw .notAudio(source: recording.name, found: "nothing") }
-      guard isSent(packet.codec) else {
+      guard packet.codec.properties.mediaType != nil else {
         throw .unsupported(source: recording.name, kind: "\(packet.codec.displayName) in a broadcast of MP3 or AAC")
       }
       if let first, first.codec != packet.codec {

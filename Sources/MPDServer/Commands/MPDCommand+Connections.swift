@@ -64,10 +64,10 @@ extension MPDCommand {
     case mpg123, ffmpeg, pcm
 
     init(_ codec: Codec) {
-      switch codec {
-      case .mp1, .mp2, .mp3: self = .mpg123
-      case .aac, .vorbis, .opus, .flac, .alac, .speex: self = .ffmpeg
-      case .pcm: self = .pcm
+      switch codec.properties.decoder {
+      case .mpg123: self = .mpg123
+      case .libavcodec: self = .ffmpeg
+      case .samples: self = .pcm
       }
     }
   }

@@ -12,9 +12,11 @@ struct OggHeaders {
   /// The headers of a link that begins with `packet`, or nil when its codec or its headers do not fit into Ogg. A
   /// decoder drops the first `preSkip` frames of an Opus link.
   init?(for packet: Packet, title: String, preSkip: Int) {
-    guard case .headers(let given)? = packet.setup, let first = given.first else { return nil }
+    guard case .packets(let mapping?) = packet.codec.properties.framing,
+      case .headers(let given)? = packet.setup, let first = given.first
+    else { return nil }
     let comment = Self.comment(title)
-    switch packet.codec {
+    switch mapping {
     case .vorbis:
       guard given.count == 3 else { return nil }
       packets = [first, [3] + Array("vorbis".utf8) + comment + [1], given[2]]
@@ -31,7 +33,6 @@ struct OggHeaders {
       var head = first
       head.replaceSubrange(68..<72, with: [0, 0, 0, 0])  // no further headers
       packets = [head, comment]
-    case .mp1, .mp2, .mp3, .aac, .alac, .pcm: return nil
     }
   }
 

@@ -38,11 +38,11 @@ package struct OggWriter: Sendable {
         pages.flush(to: &output)
         waiting = .zero
       }
-      switch codec {
-      case .vorbis:  // the first packet decodes to nothing
+      switch codec.properties.framing {
+      case .packets(.vorbis?):  // the first packet decodes to nothing
         if hasSound { granule += Int64(packet.frameCount) }
-      case .opus: granule += Int64(packet.untrimmedFrames - packet.endTrim)
-      case .mp1, .mp2, .mp3, .aac, .flac, .alac, .speex, .pcm: granule += Int64(packet.frameCount)
+      case .packets(.opus?): granule += Int64(packet.untrimmedFrames - packet.endTrim)
+      case .packets, .frames, .samples: granule += Int64(packet.frameCount)
       }
       hasSound = true
       waiting += packet.duration
@@ -102,16 +102,16 @@ package struct OggWriter: Sendable {
   }
 
   private mutating func remember(_ packet: Packet) {
-    switch packet.codec {
-    case .vorbis: roll = [packet]
-    case .opus:
+    switch packet.codec.properties.framing {
+    case .packets(.vorbis?): roll = [packet]
+    case .packets(.opus?):
       roll.append(packet)
       var frames = roll.reduce(0) { $0 + $1.untrimmedFrames }
       while let first = roll.first, frames - first.untrimmedFrames >= Self.opusRoll {
         frames -= first.untrimmedFrames
         roll.removeFirst()
       }
-    case .mp1, .mp2, .mp3, .aac, .flac, .alac, .speex, .pcm: break
+    case .packets, .frames, .samples: break
     }
   }
 }
