@@ -49,7 +49,7 @@ let package = Package(
       cSettings: [.headerSearchPath(".")]),
 
     // The pipeline, from the vocabulary to the sound and its views.
-    .target(name: "AudioCore", dependencies: ["CIDN2"], swiftSettings: strict),
+    .target(name: "AudioCore", dependencies: ["Bytes", "CIDN2"], swiftSettings: strict),
     .target(name: "Bytes", swiftSettings: strict),
     .target(name: "JSON", dependencies: ["AudioCore"], swiftSettings: strict),
     .target(name: "SystemSupport", dependencies: ["AudioCore"], swiftSettings: strict),

@@ -1,4 +1,5 @@
 import Logging
+import Player
 
 /// Every setting of `radiod serve`. This is the only table of them: it defines the flags, the environment variables,
 /// the members of config.json and the help texts.
@@ -35,7 +36,7 @@ public enum Setting: String, CaseIterable, Sendable {
   /// The kind of the value, the default (nil: see the help text) and the help text.
   public var definition: SettingDefinition {
     switch self {
-    case .output: .init(.word(["alsa", "silent"]), "alsa", "Where the sound goes.")
+    case .output: .init(.word(OutputSpec.serviceWords), .text(OutputSpec.deviceWord), "Where the sound goes.")
     case .device: .init(.text, nil, "ALSA device, as 'radiod devices' lists them.", valueName: "device")
     case .volume: .init(.number(0...100), nil, "Initial volume. (default: the last volume)")
     case .resume: .init(.flag, true, "Resume the last station at the start, unless it was stopped.")

@@ -25,7 +25,7 @@ public struct Settings: Sendable, Equatable {
     self.unknownVariables = unknownVariables
     let table = Table(values)
     do throws(TuneError) {
-      output = try OutputSpec(table.text(.output) ?? "alsa", device: table.text(.device))
+      output = try OutputSpec(table.text(.output) ?? OutputSpec.deviceWord, device: table.text(.device))
     } catch {
       throw table.fault(.device, ": \(error.description)")
     }

@@ -18,7 +18,7 @@ extension SettingsReader {
     let volume = values.first { $0.setting == .volume }
     if let device, let name = device.text {
       do throws(TuneError) {
-        _ = try OutputSpec("alsa", device: name)
+        _ = try OutputSpec(OutputSpec.deviceWord, device: name)
       } catch {
         throw DaemonFailure(
           "\(device.origin.subject(.device)): \(error.description)", exitCode: device.origin.exitCode)

@@ -60,19 +60,16 @@ package final class OutputChain {
     spec: OutputSpec, fallsBackToSilence: Bool, interruption: OutputInterruption,
     attention: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock()
   ) {
-    switch spec {
-    case .alsa(let device):
+    switch spec.destination {
+    case .device(let device):
       self.init(
         device: device, fallsBackToSilence: fallsBackToSilence, interruption: interruption, attention: attention,
         clock: clock
       ) {
         SoundDevice.output(device, interruption: interruption, attention: attention)
       }
-    case .silent:
-      let silence = SilentOutput(interruption: interruption, attention: attention, clock: clock)
-      self.init(output: silence, isPaced: true, attention: attention, clock: clock)
-    case .wav, .raw:
-      let output = spec.makeOutput(interruption: interruption)
+    case .nowhere, .file, .standardOutput:
+      let output = spec.makeOutput(interruption: interruption, attention: attention, clock: clock)
       self.init(output: output, isPaced: spec.isPaced, attention: attention, clock: clock)
     }
   }

@@ -7,17 +7,17 @@ import SystemSupport
 extension OutputSpec {
   /// Refuses to overwrite the file that is being read, and to write samples to a terminal. Throws `TuneError.usage`.
   func checkSafety(of source: Source) throws(TuneError) {
-    switch self {
-    case .wav(let path):
+    switch destination {
+    case .file(let path):
       if case .file(let input) = source, FileIdentity.isSame(path, input) {
-        throw .usage(message: "--output wav:\(path) would overwrite the file that is played; choose another name")
+        throw .usage(message: "--output \(word):\(path) would overwrite the file that is played; choose another name")
       }
-    case .raw:
+    case .standardOutput:
       if isatty(STDOUT_FILENO) == 1 {
         throw .usage(
-          message: "--output raw writes samples, not text: send it to a file or a program (radiod play … | aplay)")
+          message: "--output \(word) writes samples, not text: send it to a file or a program (radiod play … | aplay)")
       }
-    case .alsa, .silent: break
+    case .device, .nowhere: break
     }
   }
 }

@@ -26,10 +26,7 @@ struct PlayCommand: AsyncParsableCommand {
   var fromSearch: Int?
 
   @Option(
-    help: ArgumentHelp(
-      "alsa, silent, wav:FILE or raw (to standard output), both 16-bit, written as fast as data arrives.",
-      valueName: "output"),
-    completion: .list(["alsa", "silent", "raw", "wav:"]))
+    help: ArgumentHelp(OutputSpec.help, valueName: "output"), completion: .list(OutputSpec.completions))
   var output: String?
 
   @Option(
@@ -69,7 +66,8 @@ struct PlayCommand: AsyncParsableCommand {
   static func playsToDevice(_ words: [String]) -> Bool {
     guard words.first == configuration.commandName else { return false }
     guard let option = words.firstIndex(where: { $0 == "--output" || $0.hasPrefix("--output=") }) else { return true }
-    return words[option] == "--output=alsa" || words[option...].dropFirst().first == "alsa"
+    let word = OutputSpec.deviceWord
+    return words[option] == "--output=\(word)" || words[option...].dropFirst().first == word
   }
 
   func validate() throws {
@@ -80,8 +78,8 @@ struct PlayCommand: AsyncParsableCommand {
     guard fromSearch == nil || source == nil else {
       throw ValidationError("--from-search says what to play; leave '\(source ?? "")' out")
     }
-    guard device == nil || output == nil || output == "alsa" else {
-      throw ValidationError("--device goes with --output alsa")
+    guard device == nil || output == nil || output == OutputSpec.deviceWord else {
+      throw ValidationError("--device goes with --output \(OutputSpec.deviceWord)")
     }
   }
 
@@ -98,9 +96,9 @@ struct PlayCommand: AsyncParsableCommand {
     options.stations = context.list.stations
     let source = try await chosenSource(context)
     try options.output.checkSafety(of: source)
-    if case .alsa = options.output { DaemonHint.write() }
+    if case .device = options.output.destination { DaemonHint.write() }
     let view = ViewOptions(spectrum: spectrumOptions, bands: spectrum.bands)
-    let showsView = !noView && options.output != .raw && TerminalView.isAvailable
+    let showsView = !noView && options.output.destination != .standardOutput && TerminalView.isAvailable
     let opener = context.opener(maximumKilobits: quality.maxBitrate, inputFormat: try input.format())
     let tuner = Tuner(options: options, opener: opener)
     let clicks =

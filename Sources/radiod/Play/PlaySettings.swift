@@ -20,8 +20,9 @@ struct PlaySettings {
   ///
   /// Throws `TuneError.usage` for invalid options, and ``DaemonFailure`` for invalid settings.
   init(output: String?, device: String?, volume: Int?, global: GlobalOptions) throws {
-    guard case .alsa(let named) = try OutputSpec(output ?? "alsa", device: device) else {
-      self.output = try OutputSpec(output ?? "alsa", device: device)
+    let requested = try OutputSpec(output ?? OutputSpec.deviceWord, device: device)
+    guard case .device(let named) = requested.destination else {
+      self.output = requested
       self.volume = volume ?? Self.full
       memory = nil
       return
