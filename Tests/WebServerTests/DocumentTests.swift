@@ -24,6 +24,14 @@ struct DocumentTests {
     }
   }
 
+  @Test("the document lists every codec")
+  func codecs() throws {
+    let document = try JSONReader.read(Array(WebAssets.document.readableBytesView))
+    let status = document["components"]?["schemas"]?["Status"]?["properties"]
+    let listed = status?["codec"]?["enum"]?.elements?.compactMap(\.text)
+    #expect(listed == Codec.allCases.map(\.rawValue))
+  }
+
   @Test("the document is valid, and schemathesis finds that the server follows it", .enabled(if: Self.hasTools))
   func schemathesis() async throws {
     try await TestRadio.with { radio in
