@@ -112,8 +112,7 @@ let package = Package(
     .target(
       name: "Remote",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Radio", "ServerSupport", .nioCore,
-        .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Spectrum", "RadioModel", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "Daemon",
@@ -212,7 +211,7 @@ let package = Package(
     .testTarget(
       name: "RemoteTests",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Spectrum", "RadioModel", "Radio", "Remote", "TestSupport", .nioCore,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Remote", "TestSupport", .nioCore,
         .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(

@@ -1,5 +1,5 @@
+import JSON
 import RadioModel
-import Stations
 
 extension Command {
   /// The path to post to and the body to post, for a daemon to carry out the command. Nil for a command that only a

@@ -1,8 +1,8 @@
 import AudioCore
 import Glibc
-import Radio
 import RadioModel
 import Remote
+import Stations
 import SystemSupport
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import AudioCore
 import Glibc
 import NIOPosix
-import Radio
 import ServerSupport
 import SystemSupport
 
