@@ -52,4 +52,12 @@ struct TextToolTests {
     #expect(" \t"[...].trimmed == "" && " \t"[...].trimmedBlanks == "")
     #expect(Array(" \u{301}a "[...].trimmedBlanks.unicodeScalars) == ["\u{301}", "a"])
   }
+
+  @Test("a date of HTTP is read as it is written, also in the obsolete forms")
+  func httpDate() {
+    #expect(HTTPDate.text(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+    #expect(HTTPDate.seconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
+    #expect(HTTPDate.seconds("Sun Nov  6 08:49:37 1994") == 784_111_777)
+    #expect(HTTPDate.seconds("tomorrow") == nil)
+  }
 }

@@ -1,3 +1,4 @@
+import AudioCore
 import SystemSupport
 
 /// Parses `Retry-After` (RFC 9110, 10.2.3): after how many seconds the server wants the next request.

@@ -1,5 +1,7 @@
+import AudioCore
 import NIOCore
 import NIOHTTP1
+import SystemSupport
 
 /// Receives the requests of one connection and sends their answers, one after the other (HTTP/1). Refuses requests that
 /// are not admitted or that are too long, frames each answer for the client's HTTP version, and closes the
@@ -237,7 +239,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
   private func write(_ original: HTTPResponseHead, body: ByteBuffer?, _ context: ChannelHandlerContext) {
     var head = original
-    head.headers.add(name: "Date", value: HTTPDate.now())
+    head.headers.add(name: "Date", value: HTTPDate.text(SystemTime.seconds))
     for (name, value) in service.headers where !head.headers.contains(name: name) {
       head.headers.add(name: name, value: value)
     }

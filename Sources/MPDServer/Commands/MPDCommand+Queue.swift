@@ -143,8 +143,8 @@ extension MPDCommand {
     }
     // The queue may hold entries that are not in the list, with a password that clients do not see.
     if let entry = snapshot.queue.entries.first(where: { $0.source.address == uri }) { return [entry.source] }
-    guard let scheme = uri.firstRange(of: "://") else { throw MPDFault(.noSuchThing, "No such directory") }
-    guard ["http", "https"].contains(uri[..<scheme.lowerBound].lowercased()) else {
+    guard let parts = AddressParts(uri) else { throw MPDFault(.noSuchThing, "No such directory") }
+    guard ["http", "https"].contains(parts.scheme) else {
       throw uri.hasPrefix("file:")
         ? MPDFault(.permission, "Access denied") : MPDFault(.argument, "Unsupported URI scheme")
     }

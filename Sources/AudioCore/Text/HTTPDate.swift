@@ -1,18 +1,27 @@
 import Glibc
 
-/// Parses the dates of HTTP (RFC 9110, 5.6.7).
-enum HTTPDate {
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ]
+/// Formats and parses the dates of HTTP (RFC 9110, 5.6.7).
+package enum HTTPDate {
+  private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// Returns the seconds since 1970 of a date in any of the three forms of HTTP (RFC 9110, 5.6.7); nil for other text.
-  static func seconds(_ text: String) -> Int? {
+  /// Returns the time `seconds` after the start of 1970: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  package static func text(_ seconds: Int) -> String {
+    var (seconds, parts) = (seconds, tm())
+    gmtime_r(&seconds, &parts)
+    let day = "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
+    return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+  }
+
+  private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
+
+  /// Returns the seconds since 1970 of a date in any of the three forms of HTTP; nil for other text.
+  package static func seconds(_ text: String) -> Int? {
     var month: Int?
     var clock: [Int] = []
     var numbers: [Int] = []
     for word in text.lowercased().split(whereSeparator: { " ,-".contains($0) }).prefix(8) {
-      if let index = months.firstIndex(where: { word == $0 }) {
+      if let index = months.firstIndex(where: { word == $0.lowercased() }) {
         month = index
       } else if word.contains(":") {
         clock = word.split(separator: ":").compactMap { Int($0) }
