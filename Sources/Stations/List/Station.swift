@@ -1,3 +1,4 @@
+import AudioCore
 import JSON
 
 /// One station of the list: its address, and what is known about it.
@@ -51,5 +52,82 @@ public struct Station: Sendable, Hashable {
     self.favourite = favourite
     self.directoryID = directoryID
     self.other = other
+  }
+}
+
+extension Station {
+  /// A station for a stream of which only the address is known. `name` is the name to show. The id is made from the
+  /// address and is always the same.
+  public init(address: String, name: String) {
+    self.init(id: Self.id(ofAddress: address), name: name, url: address)
+  }
+
+  /// True for a station that ``init(address:name:)`` made, also after it was written to a file and read again.
+  public var isBareAddress: Bool { id == Self.id(ofAddress: url) }
+
+  /// Returns `address-` and 16 hexadecimal digits.
+  private static func id(ofAddress address: String) -> String { "address-" + StableHash.digits(of: address) }
+}
+
+extension Station {
+  /// The maximum number of scalars of a text that are read: an entry's group may be as long as its file, and each entry
+  /// of the group has it.
+  private static let maximumScalars = 4096
+
+  /// Returns untrusted text in a form fit for a member of a station: one clean line of at most `limit` characters and
+  /// 1024 bytes. Returns nil when nothing is left.
+  package static func cleanText(_ text: String, limit: Int = CleanText.maximumLength) -> String? {
+    var line = CleanText.singleLine(String(text.unicodeScalars.prefix(maximumScalars)), limit: limit)
+    while line.utf8.count > maximumTextBytes { line.removeLast() }
+    if line.last == " " { line.removeLast() }
+    return line.isEmpty ? nil : line
+  }
+}
+
+extension Station {
+  /// The reason why the station cannot be in a list, in words such as "url has a blank in it"; nil when it can. The id
+  /// is not checked.
+  public var fault: String? {
+    if name.allSatisfy(\.isWhitespace) { return "name is empty" }
+    if let fault = StreamURL.fault(url) { return "url \(fault)" }
+    for address in alternates {
+      if let fault = StreamURL.fault(address) { return "alternate \(fault)" }
+    }
+    let texts: [(String, String?)] = [
+      ("name", name), ("homepage", homepage), ("image", image), ("country", country), ("language", language),
+      ("encoding", encoding), ("userAgent", userAgent),
+    ]
+    for (what, text) in texts + tags.map({ ("tag", $0) }) {
+      guard let text else { continue }
+      if text.unicodeScalars.contains(where: \.isUnprintable) { return "\(what) holds a control character" }
+      if text.utf8.count > Self.maximumMemberBytes { return "\(what) is longer than \(Self.maximumMemberBytes) bytes" }
+    }
+    let isLong = max(tags.count, alternates.count) > Self.maximumListLength
+    return isLong ? "number of tags or alternates is larger than \(Self.maximumListLength)" : nil
+  }
+}
+
+extension Station {
+  /// The maximum length of an id made from a name, in characters: it leaves space for a number at the end.
+  private static let maximumMadeIDLength = 56
+  /// The id for a name of which nothing can be spelled in Latin letters.
+  private static let namelessID = "station"
+
+  /// Returns the id that `name` suggests: its words in a-z and 0-9, joined by `-`. Removes diacritics, transliterates
+  /// Cyrillic and Greek, and omits other scripts: `Česká Jazz & Soul` is `ceska-jazz-soul`, `Маяк` is `mayak`. The id
+  /// has a valid form, but a list may have it already, and it may be the reserved ``demoID``.
+  public static func id(forName name: String) -> String {
+    var id = ""
+    for word in StationSearchText(String(name.prefix(maximumTextBytes))).folded.split(separator: " ") {
+      let letters = word.reduce(into: "") { $0 += $1.isASCII ? String($1) : LatinLetters.spelling(of: $1) ?? "" }
+      guard !letters.isEmpty else { continue }
+      let longer = id.isEmpty ? letters : id + "-" + letters
+      guard longer.utf8.count <= maximumMadeIDLength else {
+        if id.isEmpty { id = String(longer.prefix(maximumMadeIDLength)) }
+        break
+      }
+      id = longer
+    }
+    return id.isEmpty ? namelessID : id
   }
 }

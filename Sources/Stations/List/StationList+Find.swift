@@ -59,3 +59,79 @@ extension StationList {
       .prefix(Self.maximumSuggestions).map(\.element.id)
   }
 }
+
+/// A filter for the stations of a list: words, tags and a country. Case, diacritics and punctuation do not count.
+public struct StationFilter: Sendable {
+  private let words: [StationSearchText]
+  private let tags: [StationSearchText]
+  private let country: String?
+
+  /// A filter that passes stations with each of `words` somewhere in their id, name or tags, each of `tags` in one of
+  /// their tags, and the country `country` (two letters, ISO 3166-1). Empty lists and nil match all stations.
+  public init(words: [String], tags: [String] = [], country: String? = nil) {
+    self.words = words.map(StationSearchText.init)
+    self.tags = tags.map(StationSearchText.init)
+    self.country = country?.uppercased()
+  }
+
+  /// Returns true when `station` meets all criteria. A word or tag without letters and digits matches no station.
+  public func passes(_ station: Station) -> Bool {
+    if let country, station.country?.uppercased() != country { return false }
+    let tagTexts = station.tags.map(StationSearchText.init)
+    guard tags.allSatisfy({ tag in tagTexts.contains { $0.has(tag) } }) else { return false }
+    let texts = [StationSearchText(station.id), StationSearchText(station.name)] + tagTexts
+    return words.allSatisfy { word in texts.contains { $0.has(word) } }
+  }
+}
+
+extension StationSearchText {
+  /// Returns true when the text contains `part`; false for a part of which folding left nothing.
+  fileprivate func has(_ part: StationSearchText) -> Bool { !part.folded.isEmpty && folded.contains(part.folded) }
+}
+
+/// A text prepared for searching: in lower case, without diacritics, with one blank for each run of blanks and
+/// punctuation.
+package struct StationSearchText: Hashable {
+  /// The folded text: `Drum'n'Bass` is `drum n bass`, `Océan` is `ocean`.
+  let folded: String
+
+  /// Folds `text`.
+  init(_ text: String) {
+    var folded = ""
+    for character in text.lowercased() {
+      guard character.isLetter || character.isNumber else {
+        if !folded.isEmpty, !folded.hasSuffix(" ") { folded.append(" ") }
+        continue
+      }
+      folded += LetterFolding.plain(character) ?? String(character)
+    }
+    if folded.hasSuffix(" ") { folded.removeLast() }
+    self.folded = folded
+  }
+}
+
+/// Transliterates Cyrillic and Greek letters to Latin letters, as simply as station names need it.
+enum LatinLetters {
+  /// Returns the spelling of `letter` in a-z; nil for letters of other scripts. `letter` is in lower case and without
+  /// diacritics, apart from those in the table. Letters without a sound have an empty spelling.
+  static func spelling(of letter: Character) -> String? { table[letter] }
+
+  private static let table: [Character: String] = {
+    let rows = [
+      // Russian, and the additional letters of Bulgarian, Ukrainian, Belarusian, Serbian and Macedonian.
+      "а a б b в v г g д d е e ж zh з z и i к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch",
+      "ы y э e ю yu я ya є ye і i ґ g ђ dj ѓ gj ј j љ lj њ nj ћ c ќ k џ dz ѕ dz",
+      // Greek, letter by letter (ISO 843, without its diacritics).
+      "α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch ψ ps ω o",
+      "ά a έ e ή i ί i ό o ύ y ώ o ϊ i ϋ y ΐ i ΰ y",
+    ]
+    var table: [Character: String] = ["ъ": "", "ь": ""]
+    for row in rows {
+      let words = row.split(separator: " ")
+      for pair in stride(from: 0, to: words.count - 1, by: 2) {
+        table[Character(String(words[pair]))] = String(words[pair + 1])
+      }
+    }
+    return table
+  }()
+}
