@@ -117,3 +117,34 @@ public struct StreamConnection {
     }
   }
 }
+
+extension StreamConnection {
+  /// Returns a request for `range` of this body, to the address that answered. With `validator` the server sends the
+  /// range only of the unchanged body: see ``StreamRequest/rangeValidator``. The request may reach only the addresses
+  /// that this connection may name.
+  package func request(for range: Range<Int>, validator: String?) -> StreamRequest {
+    var next = request
+    next.follow(self)
+    next.trail = []
+    next.redirectCount = 0
+    next.timeLimit = nil
+    next.wantsTitles = false
+    next.byteRange = range
+    next.rangeValidator = validator
+    return next
+  }
+}
+
+/// What is known about a segmented stream (HTTP Live Streaming), beyond one server's response.
+public struct SegmentedStream: Sendable, Equatable {
+  /// The bit rate of the chosen stream, in bit/s; nil when it is unknown, or when the playlist offered no choice.
+  public let bitRate: Int?
+  /// True for a recording: no segments will be added.
+  public let hasEnd: Bool
+
+  /// A stream of `bitRate` bit/s.
+  package init(bitRate: Int?, hasEnd: Bool) {
+    self.bitRate = bitRate
+    self.hasEnd = hasEnd
+  }
+}

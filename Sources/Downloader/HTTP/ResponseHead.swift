@@ -1,4 +1,5 @@
 import AudioCore
+import SystemSupport
 
 /// A response head of a radio server: parsed leniently, written strictly.
 struct ResponseHead {
@@ -127,5 +128,44 @@ struct ResponseHead {
     bytes.split(separator: .lineFeed).map { line in
       line.last == .carriageReturn ? line.dropLast() : line
     }.filter { !$0.isEmpty }
+  }
+}
+
+/// Base64 (RFC 4648, section 4) for `Basic` credentials, the only data that needs it.
+enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func encode(_ bytes: [UInt8]) -> String {
+    var output: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+      for position in 0..<4 {
+        let index = Int(bits >> UInt32(18 - 6 * position)) & 63
+        output.append(position <= group.count ? alphabet[index] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+/// Parses `Retry-After` (RFC 9110, 10.2.3): after how many seconds the server wants the next request.
+package enum RetryAfter {
+  /// The maximum wait, in seconds; longer waits are shortened to it, so that no server can block a station for days.
+  package static let maximumSeconds = 3600
+
+  /// Returns the wait that `value` asks for, in 0…``maximumSeconds``; nil when the value is invalid or its date has
+  /// passed.
+  /// - Parameters:
+  ///   - value: a number of seconds or a date.
+  ///   - date: the `Date` header of the same response. The wait is relative to it, so the two clocks need not agree.
+  ///   - now: the local time in seconds since 1970, for a response without a date.
+  package static func seconds(_ value: String, date: String? = nil, now: Int = SystemTime.seconds) -> Int? {
+    if !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      return min(Int(value) ?? maximumSeconds, maximumSeconds)
+    }
+    guard let then = HTTPDate.seconds(value) else { return nil }
+    let wait = then - (date.flatMap(HTTPDate.seconds) ?? now)
+    return wait < 0 ? nil : min(wait, maximumSeconds)
   }
 }
