@@ -1,3 +1,5 @@
+import Bytes
+
 /// Decides the next step of HLS playback: which segment to fetch, or when to request the playlist again. A value type
 /// without input and output: the caller reports events and the time.
 ///
@@ -251,5 +253,75 @@ public struct HLSSchedule: Sendable {
       sequence += 1
     }
     return sequence
+  }
+}
+
+/// A segment to fetch.
+public struct HLSFetch: Sendable, Equatable {
+  /// The segment, as the playlist lists it.
+  public let segment: HLSSegment
+  /// The number of the segment.
+  public let sequence: Int
+  /// True when the segment does not continue the bytes before it. A `map` with new bytes means the same.
+  public let isDiscontinuity: Bool
+  /// The map that must precede the segment; nil when it was already delivered. A map at a new address is a
+  /// discontinuity only when its bytes differ: often only a token in the address changes, but the address alone cannot
+  /// show that.
+  public let map: HLSMap?
+  /// True when the segment has begun and broken off; `offset` may be 0 nevertheless.
+  public let isContinued: Bool
+  /// The number of bytes of the segment that were already received, before decryption.
+  public let offset: Int
+
+  /// The initialisation vector of a key that names none: the segment's number in 128 bits (RFC 8216, 5.2).
+  public var initializationVector: [UInt8] {
+    [UInt8](repeating: 0, count: 8) + UInt64(truncatingIfNeeded: sequence).bigEndianBytes
+  }
+}
+
+/// The segments that a live playlist listed before, as far back as one edge of a content delivery network may lag
+/// behind the others. They distinguish a playlist that is only late from one of an encoder that was restarted.
+struct HLSPast {
+  /// The maximum number of segments: six minutes of 6 s.
+  static let capacity = 64
+
+  /// The hashes of the segments, in a ring buffer.
+  private var marks: [Int] = []
+  private var oldest = 0
+
+  /// Remembers `segments`, at most the last ``capacity``; the first one has the number `sequence`.
+  mutating func add(_ segments: ArraySlice<HLSSegment>, from sequence: Int) {
+    for (number, segment) in zip(sequence..., segments).suffix(Self.capacity) {
+      let mark = Self.mark(segment, number)
+      if marks.count < Self.capacity {
+        marks.append(mark)
+      } else {
+        marks[oldest] = mark
+        oldest = (oldest + 1) % Self.capacity
+      }
+    }
+  }
+
+  /// True when this segment was listed under this number.
+  func contains(_ segment: HLSSegment, _ sequence: Int) -> Bool { marks.contains(Self.mark(segment, sequence)) }
+
+  /// True when both are the same segment, as far as the playlists show. The addresses may differ in a token in the
+  /// query or in a folder.
+  static func isSame(_ one: HLSSegment, _ other: HLSSegment) -> Bool {
+    name(one.uri) == name(other.uri) && one.byteRange == other.byteRange
+  }
+
+  private static func mark(_ segment: HLSSegment, _ sequence: Int) -> Int {
+    var hasher = Hasher()
+    hasher.combine(sequence)
+    hasher.combine(name(segment.uri))
+    hasher.combine(segment.byteRange)
+    return hasher.finalize()
+  }
+
+  /// Returns the name of the file, without folders and query.
+  private static func name(_ uri: String) -> Substring {
+    let path = uri.prefix { $0 != "?" }
+    return path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path
   }
 }
