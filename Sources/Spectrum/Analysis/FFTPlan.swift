@@ -67,3 +67,55 @@ package final class FFTPlan {
     UnsafeMutableRawPointer(floats).assumingMemoryBound(to: fftwf_complex.self)
   }
 }
+
+/// A fixed number of floats on the heap, initially zero and aligned for SIMD. The analyser's loops access this memory
+/// without bounds, uniqueness or exclusivity checks.
+final class FloatStorage {
+  /// The floats, valid as long as this object exists.
+  let buffer: UnsafeMutableBufferPointer<Float>
+
+  private static let alignment = 64
+
+  init(count: Int) {
+    let bytes = UnsafeMutableRawPointer.allocate(
+      byteCount: max(count, 1) * MemoryLayout<Float>.stride, alignment: Self.alignment)
+    let floats = bytes.bindMemory(to: Float.self, capacity: max(count, 1))
+    floats.initialize(repeating: 0, count: max(count, 1))
+    buffer = UnsafeMutableBufferPointer(start: floats, count: count)
+  }
+
+  deinit { UnsafeMutableRawPointer(buffer.baseAddress)?.deallocate() }
+}
+
+/// Loads, stores and reductions of SIMD vectors in plain float memory, aligned or not.
+enum Vector {
+  /// Loads eight floats from `floats` on.
+  @inline(__always)
+  static func load8(_ floats: UnsafePointer<Float>) -> SIMD8<Float> {
+    UnsafeRawPointer(floats).loadUnaligned(as: SIMD8<Float>.self)
+  }
+
+  /// Loads four floats from `floats` on.
+  @inline(__always)
+  static func load4(_ floats: UnsafePointer<Float>) -> SIMD4<Float> {
+    UnsafeRawPointer(floats).loadUnaligned(as: SIMD4<Float>.self)
+  }
+
+  /// Stores four floats from `floats` on.
+  @inline(__always)
+  static func store4(_ vector: SIMD4<Float>, _ floats: UnsafeMutablePointer<Float>) {
+    UnsafeMutableRawPointer(floats).storeBytes(of: vector, as: SIMD4<Float>.self)
+  }
+
+  /// Returns the lanes in reverse order.
+  @inline(__always)
+  static func reversed(_ v: SIMD4<Float>) -> SIMD4<Float> { SIMD4(v.w, v.z, v.y, v.x) }
+
+  /// Returns the sum of the lanes, in double precision.
+  @inline(__always)
+  static func sum(_ v: SIMD4<Float>) -> Double { (Double(v.x) + Double(v.y)) + (Double(v.z) + Double(v.w)) }
+
+  /// Returns the greatest lane.
+  @inline(__always)
+  static func greatest(_ v: SIMD4<Float>) -> Float { max(max(v.x, v.y), max(v.z, v.w)) }
+}

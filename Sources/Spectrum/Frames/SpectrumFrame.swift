@@ -1,3 +1,5 @@
+import AudioCore
+
 /// The measurement of one window of sound. The rows are the channels, or one row with their mean. Per-band arrays hold
 /// `rows × bands` numbers, row after row.
 public struct SpectrumFrame: Sendable, Equatable {
@@ -43,4 +45,37 @@ public struct SpectrumFrame: Sendable, Equatable {
   public func bars(row: Int) -> ArraySlice<Float> { bars[range(row)] }
 
   private func range(_ row: Int) -> Range<Int> { row * bands..<(row + 1) * bands }
+}
+
+/// The source format and the options of the frames that follow.
+public struct SpectrumHeader: Sendable, Equatable {
+  /// The format of the sound.
+  public let format: AudioFormat
+  /// The options of the measurement.
+  public let options: SpectrumOptions
+  /// The bands.
+  public let layout: BandLayout
+  /// The wall-clock time of the stream's time 0, in seconds since 1970. Added to a frame's time it gives the time of
+  /// the frame. Nil where the same input must give the same bytes.
+  public var clock: Double?
+
+  /// True when a frame has one row: for mono sound, or for the mean of the channels.
+  public var isMono: Bool { format.channels == 1 || options.channels == .mono }
+
+  /// Creates a header without ``clock``, as for offline use; the caller may set it later.
+  public init(format: AudioFormat, options: SpectrumOptions, layout: BandLayout) {
+    self.format = format
+    self.options = options
+    self.layout = layout
+  }
+}
+
+/// The output of a `SpectrumStream`, in order.
+public enum SpectrumEvent: Sendable {
+  /// Sound in this format begins: at the start, and at every change of sample rate or channels.
+  case header(SpectrumHeader)
+  /// One window was measured.
+  case frame(SpectrumFrame)
+  /// A title, `time` seconds into the stream. It comes before the first frame of that time or later.
+  case metadata(time: Double, StreamMetadata)
 }
