@@ -32,3 +32,85 @@ public struct StreamOpener: Sendable {
     return try await search.next()
   }
 }
+
+extension StreamOpener {
+  /// The result of asking for the rest of a file.
+  enum Continuation {
+    /// The connection continues after the bytes that were received.
+    case rest(StationConnection)
+    /// The server sent the whole file, or another one: it starts from the beginning.
+    case restart(StationConnection)
+  }
+
+  /// Asks for the rest of `transfer`. When its address is no longer valid, or its server does not send parts, opens the
+  /// address from which `transfer` began. That may lead to the same file at another address; its rest is then requested
+  /// there. Throws ``TuneError`` or `CancellationError`.
+  func resume(_ transfer: inout FileTransfer) async throws -> Continuation {
+    do {
+      switch try await openRest(of: transfer) {
+      case .rest(let connection): return .rest(connection)
+      case .restart(let connection) where connection.head.status == 200: return .restart(connection)
+      case .restart(let connection): await connection.close()
+      }
+    } catch let error as TuneError {
+      // After a 4xx status the server no longer knows this address. Any other error may be temporary.
+      guard case .status(400..<500, _, _, _) = error else { throw error }
+    }
+    let connection = try await open(transfer.source)
+    guard let moved = transfer.moved(to: connection), moved.rest.url != transfer.rest.url else {
+      return .restart(connection)
+    }
+    transfer = moved
+    if case .rest(let rest)? = try? await openRest(of: transfer) {
+      await connection.close()
+      return .rest(rest)
+    }
+    return .restart(connection)
+  }
+
+  /// Opens the part of `transfer` that begins at its position, where the parser wants to read next. Throws
+  /// ``TuneError/unsupported(source:kind:)`` when the server does not send it, and ``TuneError`` or
+  /// `CancellationError`.
+  func openPart(of transfer: FileTransfer) async throws -> StationConnection {
+    switch try await openRest(of: transfer) {
+    case .rest(let connection): return connection
+    case .restart(let connection):
+      await connection.close()
+      throw TuneError.unsupported(source: connection.head.url.text, kind: Self.noParts)
+    }
+  }
+
+  private static let noParts =
+    "an MP4 file whose index is at its end, on a server that sends no parts of files (save it and play the file)"
+
+  private func openRest(of transfer: FileTransfer) async throws -> Continuation {
+    let connection = StationConnection.direct(try await downloader.open(transfer.rest))
+    return transfer.isContinued(by: connection.head) ? .rest(connection) : .restart(connection)
+  }
+}
+
+/// The addresses of playlist entries and HLS variants that were opened and gave no sound. They are tried last.
+package struct SilentAddresses {
+  /// The maximum number of addresses that are kept.
+  static let capacity = 64
+
+  /// The addresses without their queries, since a token in the query may have changed.
+  private var paths: [Substring] = []
+
+  /// No addresses.
+  package init() {}
+
+  /// True when `address` gave no sound the last time.
+  func contains(_ address: StreamURL) -> Bool { paths.contains(Self.path(address)) }
+
+  /// Notes whether `address` gave sound.
+  mutating func note(_ address: StreamURL, hasSound: Bool) {
+    let path = Self.path(address)
+    paths.removeAll { $0 == path }
+    guard !hasSound else { return }
+    paths.append(path)
+    if paths.count > Self.capacity { paths.removeFirst() }
+  }
+
+  private static func path(_ address: StreamURL) -> Substring { address.text.prefix { $0 != "?" } }
+}
