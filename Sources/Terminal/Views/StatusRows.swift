@@ -148,3 +148,77 @@ package enum StatusRows {
     return "\(tenths / 10).\(tenths % 10)"
   }
 }
+
+/// A segment of the status row.
+package struct StatusSegment: Equatable, Sendable {
+  /// The text, as runs of one style each.
+  package var runs: [(text: String, style: Style)]
+  /// The rank: when space is short, the segments with the highest rank are dropped first.
+  package var rank: Int
+  /// True when the segment stands at the right end.
+  package var isTrailing: Bool
+
+  /// Creates a segment from runs.
+  package init(_ runs: [(text: String, style: Style)], rank: Int, isTrailing: Bool = false) {
+    self.runs = runs
+    self.rank = rank
+    self.isTrailing = isTrailing
+  }
+
+  /// Compares the runs, the rank and the position.
+  package static func == (left: StatusSegment, right: StatusSegment) -> Bool {
+    left.rank == right.rank && left.isTrailing == right.isTrailing && left.runs.elementsEqual(right.runs, by: ==)
+  }
+
+  /// The number of columns between two segments.
+  package static let distance = 3
+
+  /// Returns the `segments` that fit in `columns`, in their order; `width` measures a text.
+  package static func fitting(
+    _ segments: [StatusSegment], columns: Int, width: (String) -> Int
+  ) -> [StatusSegment] {
+    var kept = segments
+    func total() -> Int {
+      kept.reduce(0) { $0 + $1.runs.reduce(0) { $0 + width($1.text) } } + distance * max(kept.count - 1, 0)
+    }
+    while kept.count > 1, total() > columns, let least = kept.indices.max(by: { kept[$0].rank < kept[$1].rank }) {
+      kept.remove(at: least)
+    }
+    return kept
+  }
+}
+
+/// The player's state as text.
+package struct StateText: Equatable, Sendable {
+  /// One or a few words after a symbol: `► playing`.
+  package var short: String
+  /// A line to show in place of the bars; nil while there is sound.
+  package var message: String?
+  /// The style of the text.
+  package var style: Style
+
+  /// Creates the text for the state of `status`.
+  package init(_ status: RadioStatus, isUTF8: Bool) {
+    let dots = isUTF8 ? "\u{2026}" : "..."
+    func sign(_ sign: String, _ ascii: String) -> String { (isUTF8 ? sign : ascii) + " " }
+    switch status.state {
+    case .stopped, .paused:
+      (short, message, style) = (sign("\u{25A0}", "#") + "stopped", "stopped: space rejoins the station", .faint)
+    case .connecting:
+      (short, message, style) = (sign("\u{25CB}", "o") + "connecting", "connecting" + dots, .notice)
+    case .buffering:
+      (short, message, style) = (sign("\u{25CB}", "o") + "buffering", "buffering" + dots, .notice)
+    case .playing:
+      (short, message, style) = (sign("\u{25BA}", ">") + "playing", nil, .accent)
+    case .retrying:
+      let seconds = status.retryIn ?? 0
+      short = sign("\u{25CB}", "o") + "retry in \(seconds) s"
+      message = "\(status.reason ?? ""); next try in \(seconds) s"
+      style = .notice
+    case .ended:
+      (short, message, style) = (sign("\u{25A0}", "#") + "ended", "the end", .faint)
+    case .failed:
+      (short, message, style) = (sign("\u{00D7}", "x") + "failed", status.reason ?? "", .alarm)
+    }
+  }
+}

@@ -1,4 +1,7 @@
+import AudioCore
 import Glibc
+import RadioModel
+import Spectrum
 import Synchronization
 import SystemSupport
 
@@ -54,4 +57,76 @@ public final class TerminalView: Sendable {
     isStopRequested.store(true, ordering: .releasing)
     signals?.wake()
   }
+}
+
+/// The reason why a view returned.
+public enum ViewEnd: Sendable, Equatable {
+  /// The listener pressed q. The view sent no command to the radio; stopping it is up to the caller.
+  case quitKey
+  /// The terminal went away (hung up, closed); the radio may continue to play.
+  case terminalGone
+  /// `requestStop()` was called.
+  case stopped
+  /// Standard output is not a terminal that can be opened; nothing was drawn.
+  case noTerminal
+}
+
+/// The options of a view at its start.
+public struct ViewOptions: Sendable, Equatable {
+  /// The options of the measurement and of the bars. Its number of bands is ignored: see `bands`.
+  public var spectrum: SpectrumOptions
+  /// The number of bands that the user requested, shown when they fit. With nil the width of the terminal decides.
+  public var bands: Int?
+  /// The number of pictures per second while there is sound, 1…240.
+  public var framesPerSecond: Int
+
+  /// The default number of pictures per second.
+  public static let defaultFramesPerSecond = 60
+
+  /// Creates the options of a view.
+  public init(
+    spectrum: SpectrumOptions = SpectrumOptions(defaultsOf: .rta), bands: Int? = nil,
+    framesPerSecond: Int = ViewOptions.defaultFramesPerSecond
+  ) {
+    self.spectrum = spectrum
+    self.bands = bands
+    self.framesPerSecond = min(max(framesPerSecond, 1), 240)
+  }
+}
+
+/// The interface of a radio that a view uses. All members are callable from any thread.
+public protocol ViewedRadio: Sendable {
+  /// The player's present status; cheap to read.
+  var status: RadioStatus { get }
+  /// Sends a command to the radio; never blocks.
+  func send(_ command: Command)
+  /// Creates a meter of the audible sound, for one view.
+  func makeMeter() -> any SpectrumMeter
+}
+
+/// A radio that gives access to its sound: the view measures it itself.
+public protocol TappedRadio: ViewedRadio {
+  /// Fills `window` with the `frames` frames that end with the audible one; see `TapReading`.
+  func readTap(frames: Int, into window: inout TapWindow) -> TapReading
+}
+
+extension TappedRadio {
+  /// Creates a meter that measures the sound in the tap.
+  public func makeMeter() -> any SpectrumMeter {
+    LiveAnalyzer { frames, window in self.readTap(frames: frames, into: &window) }
+  }
+}
+
+/// A remote radio that measures its sound itself.
+public protocol MeasuredRadio: ViewedRadio {
+  /// The frame that was audible last, and the format in which it was measured; nil when none arrived recently. Its
+  /// index distinguishes it from the previous one.
+  var latestFrame: (format: AudioFormat, frame: SpectrumFrame)? { get }
+  /// Makes the radio measure `options` from now on; never blocks.
+  func measure(_ options: SpectrumOptions)
+}
+
+extension MeasuredRadio {
+  /// Creates a meter that uses the frames as they arrive.
+  public func makeMeter() -> any SpectrumMeter { FrameMeter(radio: self) }
 }
