@@ -1,3 +1,5 @@
+import RadioModel
+
 /// One command of the protocol: its permission, its number of arguments, and its action.
 package struct MPDCommand: Sendable {
   typealias Action = @Sendable (MPDCall) throws(MPDFault) -> MPDReply
@@ -49,5 +51,39 @@ package struct MPDCommand: Sendable {
     if count < minimum { throw MPDFault(.argument, "too few arguments for \"\(name)\"") }
     if let maximum, count > maximum { throw MPDFault(.argument, "too many arguments for \"\(name)\"") }
     return try action(call)
+  }
+}
+
+// Commands for the one output. A muted radio continues to play, as a disabled output of Music Player Daemon does.
+extension MPDCommand {
+  static let aboutOutputs: [MPDCommand] = [
+    MPDCommand("disableoutput", .admin, 1...1) { call throws(MPDFault) in
+      try checkOutput(call)
+      return call.obey(.setMuted(true))
+    },
+    MPDCommand("enableoutput", .admin, 1...1) { call throws(MPDFault) in
+      try checkOutput(call)
+      return call.obey(.setMuted(false))
+    },
+    MPDCommand("outputs", .read, 0...0) { call throws(MPDFault) in
+      var text = MPDText()
+      text.line("outputid", 0)
+      text.line("outputname", call.hub.outputName)
+      text.line("plugin", "springradio")
+      text.line("outputenabled", call.look().isMuted ? 0 : 1)
+      return .text(text)
+    },
+    MPDCommand("outputset", .admin, 3...3) { call throws(MPDFault) in
+      try checkOutput(call)
+      throw MPDFault(.argument, "Unsupported attribute")
+    },
+    MPDCommand("toggleoutput", .admin, 1...1) { call throws(MPDFault) in
+      try checkOutput(call)
+      return call.obey(.toggleMute)
+    },
+  ]
+
+  private static func checkOutput(_ call: MPDCall) throws(MPDFault) {
+    guard try call.unsigned(0) == 0 else { throw MPDFault(.noSuchThing, "No such audio output") }
   }
 }
