@@ -1,5 +1,6 @@
 import Logging
 import Radio
+import RadioModel
 import Synchronization
 import SystemSupport
 
@@ -108,5 +109,55 @@ private final class OpenedBus: @unchecked Sendable {
   func take() -> SessionBus? {
     defer { bus = nil }
     return bus
+  }
+}
+
+/// Limits the number of events in each slice of time. Times are in µs of any clock that is not set back.
+package struct PaceLimit {
+  private let count: Int
+  private let slice: UInt64
+  private var sliceStart: UInt64 = 0
+  private var used = 0
+
+  /// Allows at most `count` events in each slice of `slice` µs.
+  package init(count: Int, slice: UInt64) {
+    self.count = count
+    self.slice = slice
+  }
+
+  /// Counts an event at the time `now`. Returns false when the limit of the slice is reached.
+  package mutating func take(at now: UInt64) -> Bool {
+    if now >= sliceStart + slice {
+      sliceStart = now
+      used = 0
+    }
+    guard used < count else { return false }
+    used += 1
+    return true
+  }
+
+  /// Returns the time when the next event is allowed; nil when that is `now`.
+  package func wait(at now: UInt64) -> UInt64? {
+    used >= count && now < sliceStart + slice ? sliceStart + slice : nil
+  }
+}
+
+/// Counts tracks: every title of every station is a separate track.
+package struct TrackNumber {
+  private var source: Source?
+  private var title: String?
+  private var number = 0
+
+  /// No track yet.
+  package init() {}
+
+  /// Returns the number of the track in `snapshot`, from 1 up; 0 before anything was tuned in. The number is new when
+  /// the source or the title differs from the last call.
+  package mutating func update(_ snapshot: TunerSnapshot) -> Int {
+    if snapshot.source != source || snapshot.title != title {
+      (source, title) = (snapshot.source, snapshot.title)
+      number += 1
+    }
+    return source == nil ? 0 : number
   }
 }

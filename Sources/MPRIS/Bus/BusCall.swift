@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// A method call of a bus client to an object.
 package struct BusCall: Sendable, Equatable {
   /// The path of the object.
@@ -40,4 +42,19 @@ package enum BusFailure: String, Sendable {
   case readOnlyProperty = "org.freedesktop.DBus.Error.PropertyReadOnly"
   /// The arguments are not what the method takes.
   case invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
+}
+
+/// An error of libsystemd.
+struct BusFault: Error, CustomStringConvertible {
+  /// The system's error number, positive.
+  var code: Int32
+
+  /// The system's text for the error.
+  var description: String { SystemReason.text(of: code) }
+
+  /// Returns `result`, or throws when it is one of libsystemd's negative error codes.
+  @discardableResult static func check(_ result: Int32) throws(BusFault) -> Int32 {
+    guard result >= 0 else { throw BusFault(code: -result) }
+    return result
+  }
 }
