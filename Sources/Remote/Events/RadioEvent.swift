@@ -36,3 +36,20 @@ public enum RadioEvent: Sendable, Equatable {
     }
   }
 }
+
+/// One event of a stream of server-sent events.
+public struct ServerEvent: Sendable, Equatable {
+  /// The type of the event; `message` when the server gave none.
+  public var name: String
+  /// The content: the `data` lines, joined by line feeds.
+  public var data: String
+  /// The last id that the server sent up to this event; nil when it sent none.
+  public var id: String?
+
+  /// Creates an event.
+  public init(name: String, data: String, id: String? = nil) {
+    self.name = name
+    self.data = data
+    self.id = id
+  }
+}

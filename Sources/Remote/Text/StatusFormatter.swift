@@ -1,4 +1,5 @@
 import AudioCore
+import JSON
 import RadioModel
 
 /// Formats the player's status for people.
@@ -51,5 +52,58 @@ public enum StatusFormatter {
     guard status.state == .retrying || status.state == .failed, let reason = status.reason else { return nil }
     let text = CleanText.singleLine(reason)
     return text.isEmpty ? nil : text
+  }
+}
+
+/// A title in the history that a daemon sends.
+public struct HistoryEntry: Sendable, Equatable {
+  /// The time when the title began, in seconds since 1970.
+  public var time: Double
+  /// The title.
+  public var title: String
+  /// The name of the station, file or address.
+  public var name: String
+
+  /// `Groove Salad: Artist - Song`.
+  public var text: String { StatusFormatter.heard(name: name, title: title) }
+
+  /// Decodes an element of `/api/history`; nil when `json` is none.
+  public init?(json: JSONValue) {
+    guard let time = json["time"]?.double, time.isFinite, let title = json["title"]?.text else { return nil }
+    self.time = time
+    self.title = CleanText.singleLine(title)
+    name = CleanText.singleLine(json["name"]?.text ?? "")
+  }
+}
+
+extension RadioStatus {
+  /// The upper limit of times and durations, in seconds: about a hundred years.
+  private static let longestElapsed = 3.2e9
+
+  /// The status of a daemon, made safe for a view: texts are cleaned for a terminal, numbers are clamped to sensible
+  /// ranges, and a retry or a failure has a reason.
+  package var cleaned: RadioStatus {
+    var status = self
+    status.name = CleanText.singleLine(name)
+    for text: WritableKeyPath<RadioStatus, String?> in [\.station, \.url, \.image, \.title, \.reason, \.notice] {
+      status[keyPath: text] = Self.cleaned(self[keyPath: text])
+    }
+    if state == .retrying || state == .failed { status.reason = status.reason ?? "radiod serve does not say why" }
+    status.retryIn = retryIn.map { max($0, 0) }
+    status.bitRate = bitRate.map { min(max($0, 0), Int(Int32.max)) }
+    status.elapsed = Self.bounded(elapsed)
+    status.buffered = Self.bounded(buffered)
+    status.bufferCapacity = Self.bounded(bufferCapacity)
+    status.volume = min(max(volume, 0), 100)
+    return status
+  }
+
+  private static func cleaned(_ text: String?) -> String? {
+    let text = text.map { CleanText.singleLine($0) } ?? ""
+    return text.isEmpty ? nil : text
+  }
+
+  private static func bounded(_ number: Double) -> Double {
+    number.isFinite ? min(max(number, 0), longestElapsed) : 0
   }
 }
