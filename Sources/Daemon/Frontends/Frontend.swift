@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import NIOPosix
 import Radio
@@ -34,4 +35,48 @@ package struct FrontendContext: Sendable {
   package let group: MultiThreadedEventLoopGroup
   /// The logger of the frontends.
   package let logger: Logger
+}
+
+/// The frontends of the daemon.
+enum DaemonFrontends {
+  /// Returns the frontends that the settings enable, in the order in which they start.
+  static func all(_ context: FrontendContext) -> [any Frontend] {
+    var frontends: [any Frontend] = [WebFrontend(context)]
+    if let frontend = MPDFrontend(context) { frontends.append(frontend) }
+    if context.settings.isOn(.mpris) { frontends.append(MPRISFrontend(context)) }
+    return frontends
+  }
+}
+
+/// The number of clients that the system's limit of open files allows.
+struct ClientLimit {
+  /// The number of frontends with clients: HTTP and MPD's protocol.
+  private static let frontends = 2
+  /// Open files of the daemon itself: the stream, the sound device, name resolution, files being written, and a
+  /// reserve.
+  private static let ownFiles = 64
+
+  /// The maximum number of clients of each frontend.
+  let clients: Int
+  /// One sentence that says why there are fewer clients than wanted; nil when there are not.
+  let fault: String?
+
+  /// Computes the limit for `wanted` clients of each frontend. It raises the soft limit of open files as far as needed
+  /// and as the hard limit allows.
+  init(wanted: Int) {
+    let needed = rlim_t(wanted * Self.frontends + Self.ownFiles)
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < needed else {
+      (clients, fault) = (wanted, nil)
+      return
+    }
+    var raised = limit
+    raised.rlim_cur = min(needed, limit.rlim_max)
+    if setrlimit(resource, &raised) == 0 { limit = raised }
+    clients = max(1, min(wanted, (Int(limit.rlim_cur) - Self.ownFiles) / Self.frontends))
+    fault =
+      clients == wanted
+      ? nil : "\(limit.rlim_cur) open files are allowed: \(clients) clients of each kind instead of \(wanted)"
+  }
 }

@@ -1,6 +1,7 @@
 import AudioCore
 import Logging
 import MPDServer
+import MPRIS
 
 /// The frontend of Music Player Daemon's protocol.
 struct MPDFrontend: Frontend {
@@ -41,4 +42,19 @@ struct MPDFrontend: Frontend {
   }
 
   func stop() async { await server.stop() }
+}
+
+/// The frontend for the desktop's media keys.
+struct MPRISFrontend: Frontend {
+  let name = "media keys"
+  private let player: MPRISPlayer
+
+  /// Creates the frontend for the user's session bus.
+  init(_ context: FrontendContext) { player = MPRISPlayer(tuner: context.tuner, logger: context.logger) }
+
+  func start() async throws {
+    _ = player.start()  // a missing bus is not an error
+  }
+
+  func stop() async { await player.stop() }
 }
