@@ -1,4 +1,8 @@
 import ArgumentParser
+import Glibc
+import Radio
+import Remote
+import SystemSupport
 
 /// `radiod ctl`: remote control of a running `radiod serve`.
 struct CtlCommand: AsyncParsableCommand {
@@ -13,4 +17,35 @@ struct CtlCommand: AsyncParsableCommand {
       CtlStatus.self, CtlPlay.self, CtlStop.self, CtlPause.self, CtlToggle.self, CtlNext.self, CtlPrevious.self,
       CtlVolume.self, CtlMute.self, CtlWatch.self, CtlSpectrum.self, CtlQueue.self, CtlHistory.self,
     ], defaultSubcommand: CtlStatus.self)
+}
+
+/// `radiod ctl status`.
+struct CtlStatus: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show station, title, state and volume.")
+
+  @Flag(help: "Write one JSON object.")
+  var json = false
+
+  @OptionGroup(title: "Remote options") var options: CtlOptions
+
+  func run() async throws {
+    try await options.withClient { client in
+      if json {
+        try StandardOutput.writeLine(try await client.get("/api/status"))
+      } else {
+        try CtlOptions.write(try await client.status())
+      }
+    }
+  }
+}
+
+/// A hint for a user who plays sound while a daemon runs, which may play at the same time.
+enum DaemonHint {
+  /// Writes one line on standard error when a daemon listens at a socket that `radiod ctl` would use.
+  static func write() {
+    let address = DaemonAddress(folders: Folders(environment: CommandContext.environment, userID: geteuid()))
+    guard (try? address.locate()) != nil else { return }
+    Log.writeLine("radiod: 'radiod serve' is running, too; 'radiod ctl' controls it, 'radiod ctl stop' silences it")
+  }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Remote
 
 /// `radiod ctl stop`.
 struct CtlStop: AsyncParsableCommand {
@@ -46,4 +47,43 @@ struct CtlPrevious: AsyncParsableCommand {
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
   func run() async throws { try await options.perform(.previous) }
+}
+
+/// `radiod ctl play`.
+struct CtlPlay: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play", abstract: "Play a station, or resume the last one.",
+    discussion: """
+      Without an argument, resumes the last station. Returns when the daemon begins to connect; with --wait, when the \
+      station plays. Exit codes of --wait: 0 the station plays, 69 it failed, was stopped, or did not play in time.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Station id or part of a name, or http(s) address.", valueName: "station|url"))
+  var source: String?
+
+  @Flag(help: "Wait until the station plays, or fails.")
+  var wait = false
+
+  @Option(help: ArgumentHelp("Longest time that --wait waits, 1 to 3600. (default: 30)", valueName: "seconds"))
+  var timeout: Int?
+
+  @OptionGroup(title: "Remote options") var options: CtlOptions
+
+  /// The default timeout in seconds: enough for the connection, the first sound and some retries.
+  private static let usualTimeout = 30
+
+  func validate() throws {
+    guard let timeout else { return }
+    guard wait else { throw ValidationError("--timeout goes with --wait") }
+    guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600, not \(timeout)") }
+  }
+
+  func run() async throws {
+    try await options.perform(waitingUntilPlaying: wait ? .seconds(timeout ?? Self.usualTimeout) : nil) { client in
+      guard let source else { return try await client.perform(.resume) }
+      return try await source.contains("://")
+        ? client.perform(.play(.url(source))) : client.play(station: source)
+    }
+  }
 }

@@ -2,8 +2,10 @@ import AudioCore
 import Daemon
 import Glibc
 import Logging
+import Player
 import Radio
 import RadioModel
+import SystemSupport
 import Terminal
 
 /// A listening session: a tuner with a view or a log, the signals, and the end.
@@ -60,3 +62,34 @@ struct ListeningSession {
 }
 
 extension Tuner: TappedRadio {}
+
+/// Detects that standard output has no reader any more, even while there is nothing to write.
+enum OutputWatch {
+  /// Ends the program silently with exit code 0 when the other end of the pipe is closed.
+  static func exitWithoutReader() {
+    _ = PlainThread.start {
+      // `poll` reports errors and hang-ups even without requested events.
+      var slot = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+      while poll(&slot, 1, -1) < 0, errno == EINTR {}
+      if slot.revents & Int16(POLLERR | POLLHUP) != 0 { exit(EXIT_SUCCESS) }
+    }
+  }
+}
+
+extension OutputSpec {
+  /// Refuses to overwrite the file that is being read, and to write samples to a terminal. Throws `TuneError.usage`.
+  func checkSafety(of source: Source) throws(TuneError) {
+    switch destination {
+    case .file(let path):
+      if case .file(let input) = source, FileIdentity.isSame(path, input) {
+        throw .usage(message: "--output \(word):\(path) would overwrite the file that is played; choose another name")
+      }
+    case .standardOutput:
+      if isatty(STDOUT_FILENO) == 1 {
+        throw .usage(
+          message: "--output \(word) writes samples, not text: send it to a file or a program (radiod play … | aplay)")
+      }
+    case .device, .nowhere: break
+    }
+  }
+}

@@ -1,8 +1,10 @@
+import ArgumentParser
 import AudioCore
 import Daemon
 import Glibc
 import Player
 import Radio
+import RadioModel
 import SystemSupport
 
 /// The output and the volume of `play`. A sound device comes from the options, else from the settings of the service;
@@ -45,4 +47,67 @@ struct PlaySettings {
   }
 
   private static let full = 100
+}
+
+/// The options for a station that offers its programme in several qualities.
+struct QualityArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Upper limit when HLS offers several qualities (default: the best).",
+      valueName: "kbit/s"))
+  var maxBitrate: Int?
+
+  func validate() throws {
+    if let maxBitrate, !(1...100_000).contains(maxBitrate) {
+      throw ValidationError("--max-bitrate takes a number of kbit/s from 1 to 100000, not \(maxBitrate)")
+    }
+  }
+}
+
+/// The value of `--retry`.
+enum RetryArgument {
+  /// Parses `never`, `forever` or a number; throws a usage error for any other text.
+  static func parse(_ text: String) throws -> RetryLimit {
+    guard let limit = RetryLimit(text) else {
+      throw ValidationError("--retry takes never, forever or a number of tries, not '\(text)'")
+    }
+    return limit
+  }
+
+  /// Returns the help of `--retry`; `standard` is the text of its default.
+  static func help(standard: String) -> ArgumentHelp {
+    ArgumentHelp(
+      "Consecutive reconnect attempts before giving up: a number, never or forever (default: \(standard)).",
+      valueName: "times")
+  }
+}
+
+/// `--format`, for raw samples without a header on standard input.
+struct InputFormatArgument: ParsableArguments {
+  @Option(
+    name: .customLong("format"),
+    help: ArgumentHelp(
+      "Format of raw samples on standard input: s16le or f32le, rate and channels, such as s16le:44100:2.",
+      valueName: "format:rate:channels"),
+    completion: .list(["s16le:44100:2", "s16le:48000:2", "f32le:44100:2", "f32le:48000:2"]))
+  var text: String?
+
+  func validate() throws { _ = try format() }
+
+  /// Returns the format of standard input; nil to detect it from the data. Throws `ValidationError`.
+  func format() throws -> RawSampleFormat? {
+    guard let text else { return nil }
+    do throws(TuneError) {
+      return try RawSampleFormat(text)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  /// Rejects `--format` for any `source` except standard input: the others state their format themselves.
+  func check(_ source: String?) throws {
+    guard text == nil || source == "-" else {
+      throw ValidationError("--format goes with - (standard input), not with '\(source ?? "")'; put - in its place")
+    }
+  }
 }

@@ -1,6 +1,12 @@
 import ArgumentParser
 import AudioCore
+import Daemon
+import Directory
+import Downloader
+import Glibc
 import JSON
+import Logging
+import Radio
 import Stations
 
 /// `radiod stations`: lists and changes the stations.
@@ -52,5 +58,43 @@ extension String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
     return String(text)
+  }
+}
+
+/// Notifies the station directory when one of its stations is played, unless the settings forbid it.
+struct StationClicks {
+  private let reporter: ClickReporter
+  private let events: Tuner.Events
+
+  /// Follows the events of `tuner` from now on. Nil when none of `stations` comes from the directory, when the settings
+  /// forbid notifications, and when the settings cannot be read: in doubt the player sends none.
+  init?(of stations: [Station], following tuner: Tuner, context: CommandContext, level: Logger.Level) {
+    guard stations.contains(where: { $0.directoryID != nil }), let settings = try? DirectorySettings.read(),
+      let reporter = try? Self.reporter(of: settings, context: context, logger: Log.logger(level: level))
+    else { return nil }
+    self.reporter = reporter
+    events = tuner.events()
+  }
+
+  /// Returns a reporter according to `settings`; nil when they forbid notifications. Throws for an invalid address of
+  /// the directory.
+  static func reporter(of settings: Settings, context: CommandContext, logger: Logger) throws(DaemonFailure)
+    -> ClickReporter?
+  {
+    guard settings.countsClicks else { return nil }
+    return ClickReporter(
+      downloader: context.downloader, servers: try DirectorySettings.servers(of: settings),
+      note: { logger.debug("\($0)") })
+  }
+
+  /// Reports the stations that the radio plays, until the task is cancelled.
+  func report() async {
+    async let reporting: Void = reporter.run()
+    var station: Station?
+    for await event in events {
+      if case .tuned(let source) = event { station = source.station }
+      if case .playing = event, let station { reporter.heard(station) }
+    }
+    await reporting
   }
 }

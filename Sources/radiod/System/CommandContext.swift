@@ -9,6 +9,7 @@ import NIOPosix
 import Radio
 import RadioModel
 import Stations
+import Synchronization
 
 /// The objects that every command uses: the station list, the network, and the demo station on demand.
 struct CommandContext {
@@ -129,4 +130,35 @@ enum Assets {
   }
   /// The demo station's music, an MP3 file.
   static var demoSong: EmbeddedBytes { EmbeddedBytes(start: cassets_demo_bytes(), count: cassets_demo_size()) }
+}
+
+/// The event loop of a command: one thread, which does not start in a command that needs no network.
+final class LazyEventLoops: Sendable {
+  private let started = Mutex<MultiThreadedEventLoopGroup?>(nil)
+
+  /// The loop; the first access starts it.
+  var group: MultiThreadedEventLoopGroup {
+    started.withLock { started in
+      if let started { return started }
+      let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+      started = group
+      return group
+    }
+  }
+}
+
+/// The descriptors 0, 1 and 2, which a careless parent process may leave closed (`radiod … >&-`).
+enum StandardDescriptors {
+  /// Fills the closed ones, so that no pipe or socket of the program gets their number and receives standard output.
+  ///
+  /// They still behave as closed: reading from or writing to them fails with `EBADF`. Call it before anything else
+  /// opens a descriptor, because the system assigns the lowest free number.
+  static func fillClosed() {
+    for (descriptor, wrongDirection) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+    ]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", wrongDirection)
+    }
+  }
 }

@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import JSON
 import SystemSupport
+import Terminal
 
 /// Writes whole data to standard output.
 enum StandardOutput {
@@ -34,3 +35,49 @@ enum StandardOutput {
 
 /// The error when the reader of standard output is gone; it ends the program silently.
 struct StandardOutputClosed: Error {}
+
+/// A temporary line on the terminal that shows progress; nothing when standard error is no terminal.
+struct ProgressLine {
+  private let isShown: Bool
+  private var text = ""
+
+  /// Creates a line that is not shown yet.
+  init(environment: [String: String]) {
+    isShown = isatty(STDERR_FILENO) == 1 && !["", "dumb"].contains(environment["TERM"] ?? "")
+  }
+
+  /// Shows `text` in place of the previous text. It must fit into the width of the terminal.
+  mutating func show(_ text: String) {
+    guard isShown, text != self.text else { return }
+    Self.write("\r" + text + "\u{1B}[K")
+    self.text = text
+  }
+
+  /// Removes the line, before other lines are written.
+  mutating func clear() {
+    guard !text.isEmpty else { return }
+    Self.write("\r\u{1B}[K")
+    text = ""
+  }
+
+  private static func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
+
+/// The properties of standard output as a terminal.
+enum TerminalWidth {
+  /// The number of columns; nil when standard output is no terminal or does not report it.
+  static var columns: Int? {
+    var size = winsize()
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
+  /// True when all characters can be shown; also when standard output is no terminal, because then they are written
+  /// unchanged.
+  static var isUTF8: Bool { isatty(STDOUT_FILENO) == 0 || TerminalTraits.detect().glyphs.isUTF8 }
+}
