@@ -9,84 +9,84 @@ import Bytes
 /// It is written by hand for the same reasons as ``TransportStreamParser``.
 struct MP4Parser: StreamDemultiplexer {
   /// A box that was entered, and where it ends.
-  private struct OpenBox {
+  struct OpenBox {
     let type: FourCC
     let end: Int
   }
 
   /// The properties that must stay the same from packet to packet.
-  private struct Kind: Equatable {
+  struct Kind: Equatable {
     let codec: Codec
     let format: AudioFormat
   }
 
   /// Maximum number of bytes without sound in between: an index, a picture, many seconds of video.
-  private static let mostForeignBytes = 64 << 20
+  static let mostForeignBytes = 64 << 20
   /// Largest box that is accepted, in bytes; media data may be as long as ``longestMedia``.
-  private static let largestBox = 64 << 20
-  private static let longestMedia = 1 << 40
+  static let largestBox = 64 << 20
+  static let longestMedia = 1 << 40
   /// Maximum number of boxes of media data that are passed over in search of the index. Each costs a request to a
   /// server; real files have one or two.
   static let mostPassedMedia = 16
-  private static let mostOpenBoxes = 8
-  private static let mostMessages = 16
-  private static let containers: Set<FourCC> = [
+  static let mostOpenBoxes = 8
+  static let mostMessages = 16
+  static let containers: Set<FourCC> = [
     "moov", "trak", "mdia", "minf", "stbl", "edts", "mvex", "moof", "traf", "udta", "meta", "ilst", "©nam", "©ART",
   ]
   /// Boxes that occur only at the top level.
-  private static let outermost: Set<FourCC> = ["ftyp", "styp", "moov", "moof", "mdat"]
+  static let outermost: Set<FourCC> = ["ftyp", "styp", "moov", "moof", "mdat"]
   /// Boxes that are read, and how many of their bytes at most.
-  private static let leaves: [FourCC: Int] = [
+  static let leaves: [FourCC: Int] = [
     "mvhd": 128, "tkhd": 128, "mdhd": 128, "hdlr": 64, "elst": 256, "stsd": 16 << 10, "trex": 64, "tfhd": 64,
     "tfdt": 64,
     "trun": 1 << 20, "emsg": EventMessage.mostBytes, "data": 4096,
   ]
 
-  private let limits: StreamParser.Limits
-  private let origin: StreamOrigin
-  private(set) var counters = StreamParser.Counters()
-  private(set) var hasFoundFrames = false
+  let limits: StreamParser.Limits
+  let origin: StreamOrigin
+  var counters = StreamParser.Counters()
+  var hasFoundFrames = false
 
   /// Bytes of the stream before the front of the queue.
-  private var position = 0
-  private var isInStep = true
-  private var open: [OpenBox] = []
-  private var movie = MP4Movie()
-  private var track: MP4Track?
-  private var fragment = MP4Fragment()
+  var position = 0
+  var isInStep = true
+  var open: [OpenBox] = []
+  var movie = MP4Movie()
+  var track: MP4Track?
+  var fragment = MP4Fragment()
   /// The samples of a file that is not in fragments, once its index is known.
-  private var samples: TabledSamples?
+  var samples: TabledSamples?
   /// The table that is being read, and its bytes that are still to come.
-  private var table: (type: FourCC, left: Int)?
+  var table: (type: FourCC, left: Int)?
   /// True when media data were passed over in search of the index.
-  private var hasPassedMedia = false
+  var hasPassedMedia = false
   /// Number of media data boxes that were passed over without being read.
-  private var passedMedia = 0
+  var passedMedia = 0
   /// When the sound of the programme ends, in units of the track's time scale, if the index states it.
-  private var endTime: Int?
+  var endTime: Int?
   /// Duration of the programme, if the index states it.
-  private(set) var length: Duration?
-  private var hasFragments = false
+  var length: Duration?
+  var hasFragments = false
   /// Where fragments may begin that continue the samples of the tables, when they follow the index and not the samples.
-  private var fragmentsStart: Int?
+  var fragmentsStart: Int?
   /// Where the current media data end; nil outside media data.
-  private var mediaEnd: Int?
-  private var messages: [EventMessage] = []
-  private var title: StreamMetadata?
+  var mediaEnd: Int?
+  var messages: [EventMessage] = []
+  var title: StreamMetadata?
 
-  private var isDiscontinuity = true
-  private var lastKind: Kind?
+  var isDiscontinuity = true
+  var lastKind: Kind?
   /// True until the first sample behind an index.
-  private var isAtStart = true
+  var isAtStart = true
   /// Frames that must still be cut from the start.
-  private var trimLeft = 0
+  var trimLeft = 0
   /// When the next sample should come, in units of the track's time scale.
-  private var expectedTime: Int?
-  private var junk = 0
-  private var foreign = 0
-  private var alignment = MP4Alignment()
+  var expectedTime: Int?
+  var junk = 0
+  var foreign = 0
+  var alignment = MP4Alignment()
   /// Bytes of the longest media data so far: behind damage as many may have to be passed over.
-  private var largestMedia = 0
+  var largestMedia = 0
 
   /// A parser at the start of a stream from `origin`.
   init(limits: StreamParser.Limits, origin: StreamOrigin = .station) {
@@ -127,7 +127,7 @@ struct MP4Parser: StreamDemultiplexer {
   // MARK: Boxes
 
   /// Takes the box that must begin at the front. Nil when it made progress without a result.
-  private mutating func takeBox(_ queue: inout ByteQueue) -> DemultiplexerStep? {
+  mutating func takeBox(_ queue: inout ByteQueue) -> DemultiplexerStep? {
     while let last = open.last, position >= last.end {
       open.removeLast()
       if let step = close(last.type) { return step }
@@ -175,7 +175,7 @@ struct MP4Parser: StreamDemultiplexer {
   }
 
   /// Keeps the bytes in the queue that belong to a table. Nil when it made progress without a result.
-  private mutating func takeTable(_ table: (type: FourCC, left: Int), _ queue: inout ByteQueue) -> DemultiplexerStep? {
+  mutating func takeTable(_ table: (type: FourCC, left: Int), _ queue: inout ByteQueue) -> DemultiplexerStep? {
     let number = min(table.left, queue.count)
     guard number > 0 || table.left == 0 else { return .needMore(1) }
     movie.appendTable(queue.prefix(number), to: table.type, left: table.left)
@@ -183,7 +183,7 @@ struct MP4Parser: StreamDemultiplexer {
     return advance(number, &queue)
   }
 
-  private mutating func enter(_ type: FourCC) {
+  mutating func enter(_ type: FourCC) {
     switch type {
     case "moov": movie = MP4Movie()
     case "trak": movie.beginTrack()
@@ -195,7 +195,7 @@ struct MP4Parser: StreamDemultiplexer {
     }
   }
 
-  private mutating func take(_ type: FourCC, isWhole: Bool, _ body: ArraySlice<UInt8>) {
+  mutating func take(_ type: FourCC, isWhole: Bool, _ body: ArraySlice<UInt8>) {
     switch type {
     case "tfhd", "tfdt": fragment.take(type, body, for: track?.id, of: movie)
     case "trun": fragment.take(type, isWhole ? body : [], for: track?.id, of: movie)
@@ -207,7 +207,7 @@ struct MP4Parser: StreamDemultiplexer {
   }
 
   /// Handles the end of a box that was entered.
-  private mutating func close(_ type: FourCC) -> DemultiplexerStep? {
+  mutating func close(_ type: FourCC) -> DemultiplexerStep? {
     switch type {
     case "trak": movie.endTrack()
     case "moof":
@@ -246,7 +246,7 @@ struct MP4Parser: StreamDemultiplexer {
 
   /// Drops `number` bytes that are not sound; gives up when there were too many in a row, except in a file of this
   /// machine.
-  private mutating func advance(_ number: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
+  mutating func advance(_ number: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
     queue.swallow(number)
     position += number
     foreign += number
@@ -257,148 +257,12 @@ struct MP4Parser: StreamDemultiplexer {
 
   /// Length in bytes below which media data before the index are read; longer ones are skipped by a request for the
   /// bytes behind them.
-  private static let shortMedia = 128 << 10
-
-  private mutating func enterMedia(_ queue: inout ByteQueue, headSize: Int, size: Int) -> DemultiplexerStep? {
-    if hasFragments || hasFoundFrames || samples != nil {
-      mediaEnd = position + size
-      largestMedia = max(largestMedia, min(size, Self.mostForeignBytes))
-      return advance(headSize, &queue)
-    }
-    guard track == nil else { return .unsupported(kind: MP4Fault.noIndex) }
-    guard origin.randomAccess != nil else { return .unsupported(kind: MP4Fault.indexAtEnd) }
-    guard size < Self.longestMedia else { return .unsupported(kind: MP4Fault.cutOff) }
-    hasPassedMedia = true
-    guard size >= Self.shortMedia else { return advance(size, &queue) }
-    passedMedia += 1
-    guard passedMedia <= Self.mostPassedMedia else { return .unsupported(kind: MP4Fault.lateIndex) }
-    position += size
-    return .seek(position)
-  }
-
-  /// Takes the next sample that the index lists, in the media data that end at `mediaEnd`. Nil when it made progress
-  /// without a result.
-  private mutating func takeTabledSample(_ queue: inout ByteQueue, mediaEnd: Int) -> DemultiplexerStep? {
-    guard let track, let step = samples?.next(at: position, before: mediaEnd) else { return nil }
-    switch step {
-    case .sample(let sample):
-      guard queue.count >= sample.size else { return .needMore(sample.size) }
-      if samples?.hasSkipped == true { isDiscontinuity = true }
-      samples?.advance()
-      let bytes = queue.prefix(sample.size)
-      queue.drop(sample.size)
-      position += sample.size
-      return packet(bytes, time: sample.time, duration: sample.duration, track)
-    case .skip(let number): return advance(number, &queue)
-    case .seek(let place):
-      position = place
-      return .seek(place)
-    case .end:
-      if samples?.isEmpty == true {
-        if origin.isFile, !movie.hasFragments { return .end }
-        samples = nil
-        if let place = fragmentsStart {
-          fragmentsStart = nil
-          self.mediaEnd = nil
-          return enterFragments(at: place, &queue)
-        }
-      }
-      guard position < mediaEnd else {
-        self.mediaEnd = nil
-        return nil
-      }
-      guard queue.count > 0 else { return .needMore(1) }
-      return advance(min(mediaEnd - position, queue.count), &queue)
-    case .wrong: return .unsupported(kind: MP4Fault.wrongIndex)
-    }
-  }
-
-  /// Continues with the boxes from `place` on. Nil when it made progress without a result.
-  private mutating func enterFragments(at place: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
-    if place >= position, place - position < Self.shortMedia { return advance(place - position, &queue) }
-    position = place
-    return .seek(place)
-  }
-
-  /// Takes the next sample of the media data that end at `mediaEnd`. Nil when it made progress without a result.
-  private mutating func takeSample(_ queue: inout ByteQueue, mediaEnd: Int, isEnd: Bool) -> DemultiplexerStep? {
-    guard let track, let run = fragment.runs.first, run.offset < mediaEnd else {
-      if position >= mediaEnd {
-        self.mediaEnd = nil
-        return nil
-      }
-      // Only bytes that have arrived are skipped: media data may state a length without end.
-      guard queue.count > 0 else { return .needMore(1) }
-      return advance(min(mediaEnd - position, queue.count), &queue)
-    }
-    guard run.offset >= position, run.size <= mediaEnd - run.offset else {
-      fragment.dropRuns(all: run.offset >= position)
-      isDiscontinuity = true
-      return nil
-    }
-    if run.offset > position { return advance(run.offset - position, &queue) }
-    guard queue.count >= run.size else { return .needMore(run.size) }
-    switch alignment.judge(queue, run, track, mediaEnd: mediaEnd, isEnd: isEnd) {
-    case .aligned: break
-    case .needMore(let count): return .needMore(count)
-    case .lost:
-      // Bytes are missing or inserted: the samples in the rest of the media data cannot be separated.
-      alignment.lostStep(before: mediaEnd)
-      self.mediaEnd = nil
-      return loseStep(&queue)
-    }
-    let now = Double(run.time) / Double(max(1, track.timescale))
-    if let index = messages.indices.first(where: { messages[$0].isDue(at: now) }) {
-      return .element(.metadata(messages.remove(at: index).metadata))
-    }
-    let bytes = queue.prefix(run.size)
-    queue.drop(run.size)
-    position += run.size
-    fragment.advance()
-    return packet(bytes, time: run.time, duration: run.duration, track)
-  }
-
-  private mutating func packet(_ bytes: [UInt8], time: Int, duration: Int, _ track: MP4Track) -> DemultiplexerStep? {
-    let followsDamage = isDiscontinuity && hasFoundFrames && !isAtStart
-    // A fragment that does not begin where the last one ended: one was left out.
-    if let expectedTime, (time &- expectedTime).magnitude > track.timescale / 10 { isDiscontinuity = true }
-    expectedTime = time &+ duration
-    let isFirst = isAtStart && time == 0
-    isAtStart = false
-    let seconds = Double(duration) / Double(max(1, track.timescale))
-    guard
-      var packet = track.coding.packet(bytes, duration: seconds, isDiscontinuity: isDiscontinuity || isFirst)
-    else {
-      isDiscontinuity = true
-      if isFirst { isAtStart = true }
-      return passed(bytes.count)
-    }
-    let kind = Kind(codec: packet.codec, format: packet.headerFormat)
-    if kind != lastKind { packet.isDiscontinuity = true }
-    packet.followsDamage = followsDamage
-    lastKind = kind
-    let rate = packet.headerFormat.sampleRate
-    if isFirst {
-      trimLeft = track.delay(rate: rate)
-      // Where durations are not those of packets, their sum is not that of the sound.
-      if duration * rate != packet.frameCount * track.timescale { endTime = nil }
-    }
-    let filler = endTime.map { track.frames(of: packet, at: time, behind: $0) } ?? 0
-    packet.startTrim = min(trimLeft, packet.frameCount)
-    trimLeft -= packet.startTrim
-    packet.endTrim = min(filler, packet.frameCount - packet.startTrim)
-    packet.frameCount -= packet.startTrim + packet.endTrim
-    isDiscontinuity = false
-    hasFoundFrames = true
-    junk = 0
-    foreign = 0
-    return .element(.packet(packet))
-  }
+  static let shortMedia = 128 << 10
 
   // MARK: Damage
 
   /// Handles bytes that should be a box and are none.
-  private mutating func loseStep(_ queue: inout ByteQueue) -> DemultiplexerStep? {
+  mutating func loseStep(_ queue: inout ByteQueue) -> DemultiplexerStep? {
     isDiscontinuity = true
     counters.resyncs += 1
     fragment.dropRuns(all: true)
@@ -412,7 +276,7 @@ struct MP4Parser: StreamDemultiplexer {
   }
 
   /// Out of step: searches for the beginning of an index, a segment or a fragment. Nil when one was found.
-  private mutating func search(_ queue: inout ByteQueue) -> DemultiplexerStep? {
+  mutating func search(_ queue: inout ByteQueue) -> DemultiplexerStep? {
     let window = 16
     var place = 0
     while place + window <= queue.count, !isLandmark(queue, at: place) { place += 1 }
@@ -423,7 +287,7 @@ struct MP4Parser: StreamDemultiplexer {
   }
 
   /// Drops `number` bytes in search of a box; gives up at the limit.
-  private mutating func pass(_ number: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
+  mutating func pass(_ number: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
     // At most as many as show that the limit is reached: the count must not depend on the pieces in which bytes arrive.
     let number = min(number, searchLimit - junk + 1)
     queue.drop(number)
@@ -431,7 +295,7 @@ struct MP4Parser: StreamDemultiplexer {
     return passed(number)
   }
 
-  private mutating func passed(_ number: Int) -> DemultiplexerStep? {
+  mutating func passed(_ number: Int) -> DemultiplexerStep? {
     junk += number
     counters.bytesSkipped += number
     return junk > searchLimit ? .lost : nil
@@ -439,9 +303,9 @@ struct MP4Parser: StreamDemultiplexer {
 
   /// Maximum number of bytes that are skipped in search of a box. Behind damage that may be as much as one fragment's
   /// media data.
-  private var searchLimit: Int { limits.bytes(hasFoundFrames: hasFoundFrames) + largestMedia }
+  var searchLimit: Int { limits.bytes(hasFoundFrames: hasFoundFrames) + largestMedia }
 
-  private func isLandmark(_ queue: ByteQueue, at offset: Int) -> Bool {
+  func isLandmark(_ queue: ByteQueue, at offset: Int) -> Bool {
     let size = queue.word(at: offset)
     guard size >= 16, size < 1 << 24 else { return false }
     switch FourCC(rawValue: queue.word(at: offset + 4)) {

@@ -26,13 +26,13 @@ package final class SoundLoop {
   package static let stopFade: Duration = GainRamp.fullSweep
   /// Sound that is left in the device when the loop stops waiting for the network. It is enough time to write the held
   /// sound.
-  private static let reserve: Duration = .milliseconds(150)
+  static let reserve: Duration = .milliseconds(150)
 
   /// The longest wait for the network, however much the device holds: the loop must check the clock.
-  private static let longestWait: Duration = .milliseconds(250)
+  static let longestWait: Duration = .milliseconds(250)
 
   /// The longest time that any call of an output waits while the program is awake.
-  private static let longestCall: Duration = .seconds(10)
+  static let longestCall: Duration = .seconds(10)
 
   /// A device with nothing to play for this long is closed until there is sound again.
   package static let longestIdle: Duration = .seconds(10)
@@ -42,51 +42,51 @@ package final class SoundLoop {
   package static let decodeUnit: Duration = .seconds(1)
   /// The maximum of ``decodeUnit`` in write units of the output: a device that holds little must have much more sound
   /// than decoding takes time.
-  private static let mostUnitsAhead = 4
+  static let mostUnitsAhead = 4
   /// The maximum number of samples that are decoded ahead, 512 KiB: 1 s of stereo at 64 kHz.
-  private static let mostSamplesAhead = 1 << 17
+  static let mostSamplesAhead = 1 << 17
 
-  private let buffer: PacketBuffer
-  private let outputs: OutputChain
-  private let tap: PCMTap
-  private let status: SoundStatus
-  private let durationLimit: Duration?
-  private let report: @Sendable (SoundEvent) -> Void
+  let buffer: PacketBuffer
+  let outputs: OutputChain
+  let tap: PCMTap
+  let status: SoundStatus
+  let durationLimit: Duration?
+  let report: @Sendable (SoundEvent) -> Void
 
-  private let reader = PacketReader()
-  private var stage: VolumeStage
-  private var titles = TitleTimeline()
-  private var lastTitle: String?
-  private var bitRates = BitRateAverage()
-  private var held = PCMQueue()
-  private var format: AudioFormat?
+  let reader = PacketReader()
+  var stage: VolumeStage
+  var titles = TitleTimeline()
+  var lastTitle: String?
+  var bitRates = BitRateAverage()
+  var held = PCMQueue()
+  var format: AudioFormat?
   /// ``fadeOut`` in frames of the format.
-  private var fadeOutFrames = 0
-  private var codec: Codec?
+  var fadeOutFrames = 0
+  var codec: Codec?
   /// Why links were skipped before any sound was heard.
-  private var brokenLink: TuneError?
+  var brokenLink: TuneError?
   /// Duration of the sound decoded so far, held sound included.
-  private var decoded: Duration = .zero
+  var decoded: Duration = .zero
   /// The number of frames that were written but not audible, at the last query.
-  private var delayFrames = 0
+  var delayFrames = 0
   /// The time of that query.
-  private var delayNotedAt: ContinuousClock.Instant
-  private var leadingSilence = LeadingSilence()
+  var delayNotedAt: ContinuousClock.Instant
+  var leadingSilence = LeadingSilence()
   /// True from the first sound until an underrun.
-  private var isSounding = false
+  var isSounding = false
   /// When the last sound was played; nil while there is sound, and after the device was closed for being idle.
-  private var idleSince: ContinuousClock.Instant?
+  var idleSince: ContinuousClock.Instant?
   /// True once sound of the current codec and format was reported.
-  private var isReported = false
-  private var drift = DriftControl()
-  private var resampler: DriftResampler?
+  var isReported = false
+  var drift = DriftControl()
+  var resampler: DriftResampler?
   /// The last time at which the program was known to run.
-  private var lastLook: ContinuousClock.Instant
+  var lastLook: ContinuousClock.Instant
   /// How long the program was suspended in calls of the output that took longer than any call does.
-  private var suspendedInCall: Duration = .zero
+  var suspendedInCall: Duration = .zero
 
   /// Ends the loop: the program was suspended for `duration`.
-  private struct Suspended: Error {
+  struct Suspended: Error {
     let duration: Duration
   }
 
@@ -127,7 +127,7 @@ package final class SoundLoop {
     outputs.close()
   }
 
-  private func pump() throws {
+  func pump() throws {
     try look()
     while !status.isStopRequested {
       try followControls()
@@ -159,72 +159,10 @@ package final class SoundLoop {
     try stop()
   }
 
-  /// Ends the sound for a stop request: audible sound fades out at once. A recording to a file keeps everything that
-  /// was decoded.
-  private func stop() throws {
-    if !outputs.isPaced {
-      try writeHeld(fadingOut: true)
-    } else if outputs.takesBack {
-      try fadeOutWritten()
-      // A sound server that does not answer keeps its sound. The loop does not wait for it.
-      if outputs.delayFrames > frames(in: Self.reserve) { return outputs.drop() }
-    } else {
-      held.cut(to: frames(in: Self.stopFade))
-      if !held.isEmpty { try write(held.take(held.frameCount), fadingOut: true) }
-    }
-    try output { try $0.drain() }
-  }
-
   // MARK: - Controls
 
-  /// Applies a changed volume to the sound that was written and is not heard yet.
-  private func followControls() throws {
-    guard outputs.attention.isRequested else { return }
-    outputs.attention.reset()
-    guard isSounding, stage.isBehind, var block = try takeBack() else { return }
-    _ = stage.apply(to: &block)
-    try output { try $0.write(block, dithering: true) }
-  }
-
-  /// Waits until most of the written sound was heard, for at most ``longestCall``, and applies volume changes
-  /// meanwhile. The caller drains the rest. Returns false when a stop is requested.
-  private func awaitEnd() throws -> Bool {
-    let deadline = outputs.clock.now.advanced(by: Self.longestCall)
-    while outputs.takesBack, !status.isStopRequested, outputs.clock.now < deadline {
-      try output { $0.refreshDelay() }
-      try noteWhatIsHeard()
-      guard let format, delayFrames > frames(in: Self.reserve) else { return true }
-      let rest = format.duration(ofFrames: delayFrames - frames(in: Self.reserve))
-      outputs.clock.wait(until: outputs.clock.now.advanced(by: min(rest, Self.pollInterval)), or: outputs.attention)
-      try look()
-      try followControls()
-    }
-    return !status.isStopRequested
-  }
-
-  /// Fades out the sound that the output holds, and discards what follows the fade.
-  private func fadeOutWritten() throws {
-    guard isSounding, var block = try takeBack() else { return }
-    _ = block.cut(to: Self.stopFade)
-    _ = stage.apply(to: &block, fadeFrames: block.frameCount)
-    try output { try $0.write(block, dithering: true) }
-  }
-
-  /// Takes back the sound that the output gives back, as it was before the volume was applied; nil when it gives
-  /// nothing.
-  private func takeBack() throws -> PCMBlock? {
-    let count = try output { $0.takeBack() }
-    guard count > 0 else { return nil }
-    guard let block = tap.last(count) else {
-      outputs.drop()
-      return nil
-    }
-    stage.takeBack(count, rate: block.format.sampleRate)
-    return block
-  }
-
   /// Waits until the output has space for `sound`. Returns false when a stop is requested meanwhile.
-  private func awaitSpace(for sound: borrowing PCMBlock) throws -> Bool {
+  func awaitSpace(for sound: borrowing PCMBlock) throws -> Bool {
     let (frames, duration) = (sound.frameCount, sound.duration)
     while outputs.isPaced, !status.isStopRequested {
       try followControls()
@@ -238,7 +176,7 @@ package final class SoundLoop {
 
   /// Checks the clock. Throws when the program was suspended since the last check and the source is live: the station
   /// has continued meanwhile. Never throws for a recording to a file, which keeps its sound.
-  private func look() throws(Suspended) {
+  func look() throws(Suspended) {
     status.beat()
     let now = outputs.clock.now
     let gap = lastLook.duration(to: now)
@@ -249,7 +187,7 @@ package final class SoundLoop {
   }
 
   /// Makes a call of the output that may take any length of time, and checks the clock before and after it.
-  private func output<Result>(_ call: (OutputChain) throws -> Result) throws -> Result {
+  func output<Result>(_ call: (OutputChain) throws -> Result) throws -> Result {
     try look()
     defer {
       let now = outputs.clock.now
@@ -262,7 +200,7 @@ package final class SoundLoop {
   }
 
   /// Retries a lost device, and reports the notices of the output.
-  private func tend() throws {
+  func tend() throws {
     try output { outputs in
       if try outputs.tend() { beginFadeIn() }
     }
@@ -270,7 +208,7 @@ package final class SoundLoop {
   }
 
   /// Closes a device that had nothing to play for ``longestIdle``, and opens it again when packets arrive.
-  private func restDevice() throws {
+  func restDevice() throws {
     guard !isSounding, outputs.isPaced else { return }
     if let idleSince, idleSince.duration(to: lastLook) >= Self.longestIdle {
       self.idleSince = nil
@@ -287,7 +225,7 @@ package final class SoundLoop {
   /// A live station is left, as if its connection had been lost, when its packets give no sound for a second or the
   /// headers of its first link are broken. A source that has an end may have sound further on if there was some before.
   /// There, a link whose headers are broken is skipped, since another link may follow.
-  private func sound(of packet: Packet) throws(TuneError) -> PCMBlock? {
+  func sound(of packet: Packet) throws(TuneError) -> PCMBlock? {
     do throws(TuneError) { return try reader.read(packet) } catch {
       var reason = error
       if reader.brokenLink != nil {
@@ -311,7 +249,7 @@ package final class SoundLoop {
 
   /// Takes a decoded block of `codec`; nil means the codec of the last block. Returns false when the duration limit is
   /// reached with this block.
-  private func accept(_ block: PCMBlock, of codec: Codec? = nil) throws -> Bool {
+  func accept(_ block: PCMBlock, of codec: Codec? = nil) throws -> Bool {
     var block = block
     let isLast = durationLimit.map { block.cut(to: $0 - decoded) } ?? false
     if block.format != format {
@@ -331,10 +269,10 @@ package final class SoundLoop {
   }
 
   /// The number of frames that are written at a time.
-  private var unitFrames: Int { max(1, frames(in: outputs.writeUnit)) }
+  var unitFrames: Int { max(1, frames(in: outputs.writeUnit)) }
 
   /// The number of frames that are decoded before any are written: more while the device holds enough.
-  private var leastFrames: Int {
+  var leastFrames: Int {
     let unit = unitFrames
     guard isSounding, outputs.isPaced, delayFrames >= unit, let format else { return unit }
     let ahead = min(Self.decodeUnit, outputs.writeUnit * Self.mostUnitsAhead)
@@ -344,7 +282,7 @@ package final class SoundLoop {
   /// Writes the held sound in write units of the output, at most `most` units, and keeps what a fade needs. Returns
   /// false when nothing was written.
   @discardableResult
-  private func writeUnits(most: Int = .max) throws -> Bool {
+  func writeUnits(most: Int = .max) throws -> Bool {
     var count = 0
     while count < most, held.frameCount >= unitFrames + fadeOutFrames, !status.isStopRequested {
       try write(held.take(unitFrames), fadingOut: false)
@@ -354,12 +292,12 @@ package final class SoundLoop {
   }
 
   /// Publishes how much more sound is held than the next write takes.
-  private func noteAhead() {
+  func noteAhead() {
     status.setDecodedAhead(frames: max(0, held.frameCount - unitFrames - fadeOutFrames), rate: held.format.sampleRate)
   }
 
   /// Opens the output again for another sample rate or channel count, after the old sound was played.
-  private func change(to newFormat: AudioFormat) throws {
+  func change(to newFormat: AudioFormat) throws {
     if format != nil {
       guard try awaitEnd() else { return }
       try output { try $0.drain() }
@@ -375,12 +313,12 @@ package final class SoundLoop {
     resampler = DriftResampler(format: newFormat)
   }
 
-  private func writeHeld(fadingOut: Bool) throws {
+  func writeHeld(fadingOut: Bool) throws {
     try writeUnits()
     if !held.isEmpty { try write(held.take(held.frameCount), fadingOut: fadingOut) }
   }
 
-  private func write(_ block: consuming PCMBlock, fadingOut: Bool) throws {
+  func write(_ block: consuming PCMBlock, fadingOut: Bool) throws {
     noteAhead()
     try tend()
     let format = block.format
@@ -410,12 +348,12 @@ package final class SoundLoop {
   }
 
   /// Returns `duration` in frames of the format.
-  private func frames(in duration: Duration) -> Int {
+  func frames(in duration: Duration) -> Int {
     Int(duration / .seconds(1) * Double(format?.sampleRate ?? 0))
   }
 
   /// Returns `sound` slightly faster or slower when the clocks of sender and device differ.
-  private func inStep(_ sound: PCMBlock) -> PCMBlock {
+  func inStep(_ sound: PCMBlock) -> PCMBlock {
     guard outputs.isPaced else { return sound }
     var correction = 0.0
     if status.isLive {
@@ -426,62 +364,7 @@ package final class SoundLoop {
     return corrected
   }
 
-  /// Waits for packets when none are left, as long as the device has sound: a network delay shorter than that is not
-  /// audible. Before the device runs empty, the held sound is written except for what a fade needs. Returns false when
-  /// the caller should pull from the buffer.
-  private func awaitNetwork() throws -> Bool {
-    guard isSounding, outputs.isPaced, let format else { return false }
-    let known = format.duration(ofFrames: delayFrames) - delayNotedAt.duration(to: outputs.clock.now)
-    let left = known - min(Self.reserve, outputs.writeUnit)
-    if left > .zero {
-      if buffer.waitUntilReady(timeout: min(left, Self.longestWait)) { return false }
-      if left > Self.longestWait || outputs.attention.isRequested {
-        try noteWhatIsHeard()
-        return true
-      }
-    }
-    guard buffer.fill.packets == 0, held.frameCount > fadeOutFrames else { return false }
-    try write(held.take(held.frameCount - fadeOutFrames), fadingOut: false)
-    return true
-  }
-
-  /// Handles an empty buffer: the held sound fades out, and the next block will fade in.
-  private func beginRebuffering() throws {
-    guard isSounding, outputs.isPaced else { return }
-    try writeHeld(fadingOut: true)
-    outputs.expectSilence()
-    isSounding = false
-    idleSince = outputs.clock.now
-    isReported = false
-    beginFadeIn()
-    drift.restart()
-    report(.rebuffering)
-  }
-
-  /// Makes the next block fade in where a listener hears it. A file gets its samples unchanged.
-  private func beginFadeIn() { stage.begin(fadingIn: outputs.isPaced) }
-
-  /// Updates the delay and reports the sound and the titles that are audible now. `pending` is sound that is neither
-  /// held nor written.
-  private func noteWhatIsHeard(before pending: Duration = .zero) throws {
-    delayFrames = try output { $0.delayFrames }
-    delayNotedAt = lastLook
-    var waiting = format?.duration(ofFrames: delayFrames) ?? .zero
-    waiting += held.duration + pending
-    let heard = max(.zero, decoded - waiting)
-    report(heard: heard)
-  }
-
-  /// Publishes how much sound was `heard`, and reports its title when that has changed.
-  private func report(heard: Duration) {
-    status.elapsed = heard
-    for metadata in titles.due(heard: heard) where metadata.title != lastTitle {
-      lastTitle = metadata.title
-      report(.title(metadata))
-    }
-  }
-
-  private func finish() throws {
+  func finish() throws {
     try writeHeld(fadingOut: true)
     guard try awaitEnd() else { return try stop() }
     try output { try $0.drain() }

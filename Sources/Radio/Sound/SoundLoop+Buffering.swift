@@ -1,0 +1,62 @@
+import AudioCore
+import Parser
+import Player
+import Reader
+
+/// Waiting for the network, and reporting what is heard.
+extension SoundLoop {
+  /// Waits for packets when none are left, as long as the device has sound: a network delay shorter than that is not
+  /// audible. Before the device runs empty, the held sound is written except for what a fade needs. Returns false when
+  /// the caller should pull from the buffer.
+  func awaitNetwork() throws -> Bool {
+    guard isSounding, outputs.isPaced, let format else { return false }
+    let known = format.duration(ofFrames: delayFrames) - delayNotedAt.duration(to: outputs.clock.now)
+    let left = known - min(Self.reserve, outputs.writeUnit)
+    if left > .zero {
+      if buffer.waitUntilReady(timeout: min(left, Self.longestWait)) { return false }
+      if left > Self.longestWait || outputs.attention.isRequested {
+        try noteWhatIsHeard()
+        return true
+      }
+    }
+    guard buffer.fill.packets == 0, held.frameCount > fadeOutFrames else { return false }
+    try write(held.take(held.frameCount - fadeOutFrames), fadingOut: false)
+    return true
+  }
+
+  /// Handles an empty buffer: the held sound fades out, and the next block will fade in.
+  func beginRebuffering() throws {
+    guard isSounding, outputs.isPaced else { return }
+    try writeHeld(fadingOut: true)
+    outputs.expectSilence()
+    isSounding = false
+    idleSince = outputs.clock.now
+    isReported = false
+    beginFadeIn()
+    drift.restart()
+    report(.rebuffering)
+  }
+
+  /// Makes the next block fade in where a listener hears it. A file gets its samples unchanged.
+  func beginFadeIn() { stage.begin(fadingIn: outputs.isPaced) }
+
+  /// Updates the delay and reports the sound and the titles that are audible now. `pending` is sound that is neither
+  /// held nor written.
+  func noteWhatIsHeard(before pending: Duration = .zero) throws {
+    delayFrames = try output { $0.delayFrames }
+    delayNotedAt = lastLook
+    var waiting = format?.duration(ofFrames: delayFrames) ?? .zero
+    waiting += held.duration + pending
+    let heard = max(.zero, decoded - waiting)
+    report(heard: heard)
+  }
+
+  /// Publishes how much sound was `heard`, and reports its title when that has changed.
+  func report(heard: Duration) {
+    status.elapsed = heard
+    for metadata in titles.due(heard: heard) where metadata.title != lastTitle {
+      lastTitle = metadata.title
+      report(.title(metadata))
+    }
+  }
+}
