@@ -15,6 +15,15 @@ package protocol Frontend: Sendable {
   func stop() async
 }
 
+/// A frontend that the daemon makes as its settings say.
+protocol ConfiguredFrontend: Frontend {
+  /// True when clients connect to it: each of them has an open file in the daemon.
+  static var acceptsClients: Bool { get }
+
+  /// Creates the frontend; nil when the settings do not enable it.
+  init?(_ context: FrontendContext)
+}
+
 /// The objects that frontends share.
 package struct FrontendContext: Sendable {
   /// The player.
@@ -39,19 +48,17 @@ package struct FrontendContext: Sendable {
 
 /// The frontends of the daemon.
 enum DaemonFrontends {
+  /// All kinds of frontends, in the order in which they start.
+  static let kinds: [any ConfiguredFrontend.Type] = [WebFrontend.self, MPDFrontend.self, MPRISFrontend.self]
+
   /// Returns the frontends that the settings enable, in the order in which they start.
-  static func all(_ context: FrontendContext) -> [any Frontend] {
-    var frontends: [any Frontend] = [WebFrontend(context)]
-    if let frontend = MPDFrontend(context) { frontends.append(frontend) }
-    if context.settings.isOn(.mpris) { frontends.append(MPRISFrontend(context)) }
-    return frontends
-  }
+  static func all(_ context: FrontendContext) -> [any Frontend] { kinds.compactMap { $0.init(context) } }
 }
 
 /// The number of clients that the system's limit of open files allows.
 struct ClientLimit {
-  /// The number of frontends with clients: HTTP and MPD's protocol.
-  private static let frontends = 2
+  /// The number of frontends with clients.
+  private static let frontends = DaemonFrontends.kinds.count { $0.acceptsClients }
   /// Open files of the daemon itself: the stream, the sound device, name resolution, files being written, and a
   /// reserve.
   private static let ownFiles = 64

@@ -4,7 +4,9 @@ import MPDServer
 import MPRIS
 
 /// The frontend of Music Player Daemon's protocol.
-struct MPDFrontend: Frontend {
+struct MPDFrontend: ConfiguredFrontend {
+  static let acceptsClients = true
+
   let name = "MPD's protocol"
   private let server: MPDServer
   /// True when the TCP port is set explicitly: then a port that cannot be opened is an error.
@@ -45,12 +47,17 @@ struct MPDFrontend: Frontend {
 }
 
 /// The frontend for the desktop's media keys.
-struct MPRISFrontend: Frontend {
+struct MPRISFrontend: ConfiguredFrontend {
+  static let acceptsClients = false
+
   let name = "media keys"
   private let player: MPRISPlayer
 
-  /// Creates the frontend for the user's session bus.
-  init(_ context: FrontendContext) { player = MPRISPlayer(tuner: context.tuner, logger: context.logger) }
+  /// Creates the frontend for the user's session bus; nil when the settings do not enable it.
+  init?(_ context: FrontendContext) {
+    guard context.settings.isOn(.mpris) else { return nil }
+    player = MPRISPlayer(tuner: context.tuner, logger: context.logger)
+  }
 
   func start() async throws {
     _ = player.start()  // a missing bus is not an error

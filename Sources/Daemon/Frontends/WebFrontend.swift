@@ -3,7 +3,9 @@ import Logging
 import WebServer
 
 /// The HTTP frontend: always at the socket of `radiod ctl`, and over TCP when the settings enable it.
-struct WebFrontend: Frontend {
+struct WebFrontend: ConfiguredFrontend {
+  static let acceptsClients = true
+
   let name = "HTTP"
   private let server: WebServer
   /// True when the TCP port is set explicitly: then a port that cannot be opened is an error.
