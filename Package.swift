@@ -49,28 +49,28 @@ let package = Package(
       cSettings: [.headerSearchPath(".")]),
 
     // The pipeline, from the vocabulary to the sound and its views.
-    .target(name: "AudioCore", dependencies: ["Bytes", "CIDN2"], swiftSettings: strict),
     .target(name: "Bytes", swiftSettings: strict),
+    .target(name: "AudioCore", dependencies: ["Bytes", "CIDN2"], swiftSettings: strict),
     .target(name: "JSON", dependencies: ["AudioCore"], swiftSettings: strict),
     .target(name: "SystemSupport", dependencies: ["AudioCore"], swiftSettings: strict),
     .target(name: "Stations", dependencies: ["AudioCore", "JSON", "SystemSupport"], swiftSettings: strict),
     .target(
       name: "Downloader",
       dependencies: [
-        "AudioCore", "Bytes", "SystemSupport", .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS,
+        "Bytes", "AudioCore", "SystemSupport", .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS,
       ], swiftSettings: strict),
-    .target(name: "HLS", dependencies: ["AudioCore", "Bytes", "Downloader", "CAVCodec"], swiftSettings: strict),
+    .target(name: "HLS", dependencies: ["Bytes", "AudioCore", "Downloader", "CAVCodec"], swiftSettings: strict),
     .target(
       name: "Directory",
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader",
       ], swiftSettings: strict),
-    .target(name: "Parser", dependencies: ["AudioCore", "Bytes", "SystemSupport"], swiftSettings: strict),
+    .target(name: "Parser", dependencies: ["Bytes", "AudioCore", "SystemSupport"], swiftSettings: strict),
     .target(name: "Reader", dependencies: ["AudioCore", "CAVCodec", "CMPG123"], swiftSettings: strict),
     .target(name: "Player", dependencies: ["AudioCore", "SystemSupport", "CALSA", "CPulse"], swiftSettings: strict),
     .target(name: "Spectrum", dependencies: ["AudioCore", "JSON", "CFFTW"], swiftSettings: strict),
     .target(name: "RadioModel", dependencies: ["AudioCore", "JSON", "Stations"], swiftSettings: strict),
-    .target(name: "Muxing", dependencies: ["AudioCore", "Bytes", "Parser", .nioCore], swiftSettings: strict),
+    .target(name: "Muxing", dependencies: ["Bytes", "AudioCore", "Parser", .nioCore], swiftSettings: strict),
     .target(
       name: "Radio",
       dependencies: [
@@ -82,7 +82,7 @@ let package = Package(
     .target(
       name: "HTTPServer",
       dependencies: [
-        "AudioCore", "Bytes", "SystemSupport", "Muxing", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix,
+        "Bytes", "AudioCore", "SystemSupport", "Muxing", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "Broadcast",
@@ -130,8 +130,8 @@ let package = Package(
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore"], swiftSettings: strict),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
     .testTarget(
       name: "SystemSupportTests", dependencies: ["AudioCore", "SystemSupport", "TestSupport"], swiftSettings: strict),

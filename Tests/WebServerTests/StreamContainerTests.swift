@@ -10,7 +10,7 @@ import WebServer
 @Suite(
   "The stream in a container", .timeLimit(.minutes(1)),
   .enabled(if: ProcessRunner.hasPrograms("ffmpeg", "ffprobe", "curl", "ogginfo", "opusinfo")))
-struct RelayedSoundTests {
+struct StreamContainerTests {
   /// How ffmpeg encodes a station, the media type that listeners get, and the codec that ffprobe finds in the stream.
   static let stations: [(options: String, type: String, codec: String)] = [
     ("-c:a libvorbis -f ogg", "application/ogg", "vorbis"), ("-c:a libopus -f ogg", "application/ogg", "opus"),
