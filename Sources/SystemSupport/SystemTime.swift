@@ -1,6 +1,7 @@
 import Glibc
 
-/// The system's clocks. The time of day jumps when it is set; intervals use the monotonic clock.
+/// The system's clocks. The time of day jumps when it is set. Intervals use `ContinuousClock`, which runs on while the
+/// machine is suspended; systemd, D-Bus and pictures use the monotonic clock.
 package enum SystemTime {
   /// The present time in seconds since 1970.
   package static var now: Double {

@@ -1,7 +1,7 @@
-// A small face over libavcodec's audio decoders, and over libavutil's AES.
+// A small interface to libavcodec's audio decoders, and to libavutil's AES.
 //
 // libavcodec is loaded at the first use and not at program start: Debian's copy pulls in about a hundred shared
-// libraries, and a listener of MP3 shall not pay for them. The library's major version is that of the headers this
+// libraries, and MP3 does not need them. The library's major version is that of the headers this
 // file was compiled with, so the structures agree.
 #ifndef CAVCODEC_H
 #define CAVCODEC_H

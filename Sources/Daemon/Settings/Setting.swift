@@ -1,8 +1,8 @@
 import Logging
 import Player
 
-/// Every setting of `radiod serve`. This is the only table of them: it defines the flags, the environment variables,
-/// the members of config.json and the help texts.
+/// Every setting of `radiod serve`. This table defines the environment variables, the members
+/// of config.json, the words of the flags and the help texts; `SettingArguments` in radiod declares the flags.
 public enum Setting: String, CaseIterable, Sendable {
   /// The sound output.
   case output

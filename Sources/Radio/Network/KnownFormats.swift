@@ -2,7 +2,7 @@ import AudioCore
 import Parser
 
 /// The table of the formats that are played, and of those that are recognized by name but not played. `probe`, the list
-/// of decoders for the remotes and the table in the README use it.
+/// of decoders for the remotes and the table in docs/formats.md use it.
 public enum KnownFormats {
   /// One kind of stream that is played.
   public struct Played: Sendable, Hashable {
