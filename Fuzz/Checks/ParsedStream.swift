@@ -57,7 +57,7 @@ struct ParsedStream: CustomStringConvertible {
   }
 
   private var isLost: Bool {
-    if case .connectionLost? = error { true } else { false }
+    if case .network(.connectionLost)? = error { true } else { false }
   }
 
   var description: String {

@@ -69,6 +69,6 @@ struct PipelineResult: Equatable {
   }
 
   private var isLost: Bool {
-    if case .connectionLost? = error { true } else { false }
+    if case .network(.connectionLost)? = error { true } else { false }
   }
 }

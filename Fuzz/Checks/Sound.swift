@@ -26,7 +26,7 @@ struct Sound {
       do throws(TuneError) {
         blocks.append((packet, try reader.read(packet)))
       } catch {
-        if case .noSound = error { continue }  // a second of bad packets
+        if case .format(.noSound) = error { continue }  // a second of bad packets
         if packet.setup != nil, blocks.isEmpty { break }  // the headers themselves may be wrong
         if isLoose { continue }
         fail("broken promise: a bad packet gives silence, but \(error)")

@@ -21,7 +21,7 @@ extension FuzzTarget {
         found = try StationImport.read(bytes, base: base)
       } catch {
         switch error {
-        case .badStationList(base, let reason):
+        case .list(.badStationList(base, let reason)):
           if let fault = TextFault.control(reason) { fail("broken promise: a clean sentence, but \(fault): \(reason)") }
         default: fail("broken promise: a list is bad, but \(error)")
         }

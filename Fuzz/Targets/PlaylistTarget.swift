@@ -21,8 +21,8 @@ extension FuzzTarget {
         entries = try Playlist.parse(bytes, kind: kind, base: base)
       } catch {
         switch error {
-        case .emptyPlaylist(base): return
-        case .unsupported(base, "HLS"): return claim(kind == .m3u, "HLS looks like M3U")
+        case .format(.emptyPlaylist(base)): return
+        case .format(.unsupported(base, "HLS")): return claim(kind == .m3u, "HLS looks like M3U")
         default: fail("broken promise: a playlist is empty or HLS, but \(error)")
         }
       }

@@ -8,7 +8,8 @@ extension FuzzTarget {
     let stream = ParsedStream(junk + tail)
     guard stream.counters.tagBytes == 0, stream.container == nil else { return }
     switch stream.error {
-    case .notAudio?, .unsupported?: claim(stream.packets.isEmpty, "what is no audio is known at the start")
+    case .format(.notAudio)?, .format(.unsupported)?:
+      claim(stream.packets.isEmpty, "what is no audio is known at the start")
     case let error?: fail("broken promise: the stream goes on, but \(error)")
     case nil:
       let last = stream.packets.suffix(20).map(\.bytes)

@@ -18,10 +18,10 @@ extension FuzzTarget {
     let isTagged = prefix.starts(with: Array("ID3".utf8)) || prefix.starts(with: Array("APETAGEX".utf8))
     guard stream.packets.isEmpty, stream.counters.tagBytes == 0, !isTagged else { return }
     switch (verdict, stream.error) {
-    case (.notAudio(let found), .notAudio(_, let named)?): claim(found == named, "'\(found)' is '\(named)'")
-    case (.unsupported(let kind), .unsupported(_, let named)?): claim(kind == named, "'\(kind)' is '\(named)'")
-    case (.container, _), (.unknown, .notAudio?): break
-    case (.unknown, .unsupported?):
+    case (.notAudio(let found), .format(.notAudio(_, let named))?): claim(found == named, "'\(found)' is '\(named)'")
+    case (.unsupported(let kind), .format(.unsupported(_, let named))?): claim(kind == named, "'\(kind)' is '\(named)'")
+    case (.container, _), (.unknown, .format(.notAudio)?): break
+    case (.unknown, .format(.unsupported)?):
       // A mark further on in the prefix, which only the parser searches for.
       claim(Bytes.find("fLaC", in: prefix) != nil, "nothing names it: \(String(describing: stream.error))")
     case (.unknown, nil): claim(stream.counters.infoFrames > 0, "frames were found, all without sound")

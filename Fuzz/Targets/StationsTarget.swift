@@ -12,7 +12,9 @@ extension FuzzTarget {
     do throws(TuneError) {
       list = try StationList.parse(bytes, path: "it")
     } catch {
-      guard case .badStationList("it", let reason) = error else { fail("broken promise: a bad list, but \(error)") }
+      guard case .list(.badStationList("it", let reason)) = error else {
+        fail("broken promise: a bad list, but \(error)")
+      }
       if let fault = TextFault.control(reason) { fail("broken promise: a clean sentence, but \(fault): \(reason)") }
       claim(reason.utf8.count < 2 * bytes.count + 300, "a short sentence: \(reason)")
       return

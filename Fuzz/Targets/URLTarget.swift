@@ -23,7 +23,7 @@ extension FuzzTarget {
     do throws(TuneError) {
       return try StreamURL(text)
     } catch {
-      guard case .badURL = error else { fail("broken promise: a bad address, but \(error)") }
+      guard case .network(.badURL) = error else { fail("broken promise: a bad address, but \(error)") }
       claim(!error.description.contains(secret), "no password is shown: \(error)")
       return nil
     }

@@ -26,25 +26,28 @@ final class DemoStation: Sendable {
   }
 }
 
-/// The reason why the daemon does not run: one sentence and an exit code.
+/// The reason why the daemon does not run: its cause and one sentence.
 public struct DaemonFailure: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The causes.
+  public enum Cause: Sendable {
+    /// A flag of the command line is wrong.
+    case commandLine
+    /// The configuration is wrong.
+    case configuration
+    /// A frontend cannot start.
+    case unavailable
+    /// Another daemon of this user runs.
+    case alreadyRunning
+  }
+
   /// The fault, its place and the remedy.
   public let description: String
-  /// The exit code of the process: 1 when another daemon runs, else a code of sysexits.h.
-  public let exitCode: Int32
+  /// The cause.
+  public let cause: Cause
 
-  /// The command line is wrong.
-  static let usage: Int32 = 64
-  /// A frontend cannot start.
-  static let unavailable: Int32 = 69
-  /// The configuration is wrong.
-  static let configuration: Int32 = 78
-  /// Another daemon of this user runs.
-  static let alreadyRunning: Int32 = 1
-
-  /// Creates a failure with this text and exit code.
-  init(_ description: String, exitCode: Int32) {
+  /// Creates a failure with this text and cause.
+  init(_ description: String, _ cause: Cause) {
     self.description = description
-    self.exitCode = exitCode
+    self.cause = cause
   }
 }

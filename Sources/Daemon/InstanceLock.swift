@@ -8,7 +8,7 @@ import SystemSupport
 final class InstanceLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the lock at `path`, and creates and checks its folder. Throws a failure with exit code 1 when another daemon
+  /// Takes the lock at `path`, and creates and checks its folder. Throws a failure when another daemon
   /// holds the lock, and an error when other users can access the folder.
   init(path: String) throws {
     try LocalSocket.prepareFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
@@ -22,7 +22,7 @@ final class InstanceLock: Sendable {
       close(descriptor)
       guard isTaken else { throw TuneError.cannotCreate(path: path, reason: reason) }
       throw DaemonFailure(
-        "another radiod is already running\(owner.map { " (pid \($0))" } ?? "")", exitCode: DaemonFailure.alreadyRunning
+        "another radiod is already running\(owner.map { " (pid \($0))" } ?? "")", .alreadyRunning
       )
     }
     let text = Array("\(getpid())\n".utf8)

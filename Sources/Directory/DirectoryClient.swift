@@ -67,9 +67,6 @@ struct DirectoryClient: Sendable {
 
 /// Why a directory gave no answer.
 public struct DirectoryFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The exit code of the process by sysexits: 69, a service that is not available.
-  public static let exitCode: Int32 = 69
-
   /// What a server answered, else the first error, as a part of a sentence.
   let reason: String
   /// How many more servers failed.
@@ -94,7 +91,7 @@ public struct DirectoryFailure: Error, Sendable, Equatable, CustomStringConverti
   /// matter.
   private static func isAnswer(_ error: TuneError) -> Bool {
     switch error {
-    case .status, .serverFull, .badAnswer: true
+    case .network(.status), .network(.serverFull), .network(.badAnswer): true
     default: false
     }
   }
@@ -102,9 +99,10 @@ public struct DirectoryFailure: Error, Sendable, Equatable, CustomStringConverti
   /// Returns `error` in words, with other wording where that for stations does not fit.
   static func words(_ error: TuneError) -> String {
     switch error {
-    case .status(let code, let host, let reason, _): "\(host) says \(code)\(reason.isEmpty ? "" : " " + reason)"
-    case .serverFull(let host, _): "\(host) is overloaded"
-    case .stalled(let host, let seconds): "\(host) sent no whole answer within \(seconds) s"
+    case .network(.status(let code, let host, let reason, _)):
+      "\(host) says \(code)\(reason.isEmpty ? "" : " " + reason)"
+    case .network(.serverFull(let host, _)): "\(host) is overloaded"
+    case .network(.stalled(let host, let seconds)): "\(host) sent no whole answer within \(seconds) s"
     default: error.description
     }
   }

@@ -22,31 +22,38 @@ public struct DirectoryQuery: Sendable, Hashable {
   /// The maximum number of stations in the answer, 1…500.
   public let limit: Int
 
-  /// Creates a query. Joins `words` with blanks, and splits a tag with commas into several. Throws `.usage` when a text
-  /// is too long, when the country or the codec is empty, or when `limit` is out of range.
+  /// Creates a query. Joins `words` with blanks, and splits a tag with commas into several. Throws ``OptionError`` when
+  /// a text is too long, when the country or the codec is empty, or when `limit` is out of range.
   public init(
     words: [String] = [], country: String? = nil, tags: [String] = [], codec: String? = nil, limit: Int = standardLimit
-  ) throws(TuneError) {
-    func text(_ text: String, _ name: String, _ limit: Int) throws(TuneError) -> String {
-      let line = CleanText.singleLine(text, limit: nil)
-      guard line.utf8.count <= limit else { throw .usage(message: "\(name) may have \(limit) bytes at most") }
-      return line
-    }
-    func word(_ option: String?, _ name: String) throws(TuneError) -> String? {
-      guard let option else { return nil }
-      let word = try text(option, name, Self.maximumWordBytes)
-      guard !word.isEmpty else { throw .usage(message: "\(name) is empty") }
-      return word
-    }
+  ) throws(OptionError) {
     guard (1...Self.maximumLimit).contains(limit) else {
-      throw .usage(message: "--limit takes 1 to \(Self.maximumLimit), not \(limit)")
+      throw OptionError("\(option: .limit) takes 1 to \(Self.maximumLimit), not \(limit)")
     }
-    self.words = try text(words.joined(separator: " "), "what to search for", Self.maximumTextBytes)
-    self.country = try word(country, "--country").map { Self.isCode($0) ? $0.uppercased() : $0 }
-    self.tags = try text(tags.joined(separator: ","), "all of --tag", Self.maximumTextBytes)
-      .split(separator: ",").map { CleanText.singleLine(String($0)) }.filter { !$0.isEmpty }
-    self.codec = try word(codec, "--codec")
+    let words = CleanText.singleLine(words.joined(separator: " "), limit: nil)
+    let tags = CleanText.singleLine(tags.joined(separator: ","), limit: nil)
+    guard words.utf8.count <= Self.maximumTextBytes else {
+      throw OptionError("what to search for may have \(Self.maximumTextBytes) bytes at most")
+    }
+    self.words = words
+    self.country = try Self.word(country, .country).map { Self.isCode($0) ? $0.uppercased() : $0 }
+    guard tags.utf8.count <= Self.maximumTextBytes else {
+      throw OptionError("all of \(option: .tags) may have \(Self.maximumTextBytes) bytes at most")
+    }
+    self.tags = tags.split(separator: ",").map { CleanText.singleLine(String($0)) }.filter { !$0.isEmpty }
+    self.codec = try Self.word(codec, .codec)
     self.limit = limit
+  }
+
+  /// Returns the value of `option` as one line.
+  private static func word(_ value: String?, _ option: OptionName) throws(OptionError) -> String? {
+    guard let value else { return nil }
+    let word = CleanText.singleLine(value, limit: nil)
+    guard word.utf8.count <= maximumWordBytes else {
+      throw OptionError("\(option: option) may have \(maximumWordBytes) bytes at most")
+    }
+    guard !word.isEmpty else { throw OptionError("\(option: option) is empty") }
+    return word
   }
 
   /// True when `country` is a country's code: two Latin letters.
@@ -80,4 +87,15 @@ public struct DirectoryQuery: Sendable, Hashable {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+extension OptionName {
+  /// The maximum number of stations in the answer.
+  public static let limit = OptionName("limit")
+  /// The country.
+  public static let country = OptionName("country")
+  /// Parts of tags.
+  public static let tags = OptionName("tags")
+  /// The codec.
+  public static let codec = OptionName("codec")
 }

@@ -197,7 +197,7 @@ public struct Downloader: Sendable {
   private static func redirectTarget(_ location: String, from url: StreamURL) throws(TuneError) -> StreamURL {
     do {
       return try url.resolving(location)
-    } catch .badURL(let target, let reason) {
+    } catch .network(.badURL(let target, let reason)) {
       throw .redirect(reason: "\(url.host) redirects to \(target): \(reason)")
     }
   }

@@ -100,7 +100,7 @@ public struct StreamConnection {
     do {
       while seen.count < count, ContinuousClock.now - openedAt < limit, let more = try await next() { keep(more) }
     } catch let error as TuneError {
-      guard case .connectionLost = error, endsWithConnection, !seen.isEmpty else { throw error }
+      guard case .network(.connectionLost) = error, endsWithConnection, !seen.isEmpty else { throw error }
       waitingError = error
     }
     waiting = chunks + [.audio(Array(seen[kept...]))]

@@ -128,20 +128,25 @@ public enum OutputSpec: Sendable, Equatable {
 
   /// Parses `alsa`, `silent`, `wav:FILE` or `raw`, and the device for `alsa`.
   ///
-  /// Throws `TuneError.usage` for any other text, and for a device name that is not a plain ALSA name.
-  public init(_ text: String, device: String? = nil) throws(TuneError) {
+  /// Throws ``OptionError`` for any other text, and for a device name that is not a plain ALSA name.
+  public init(_ text: String, device: String? = nil) throws(OptionError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let form = Self.forms.first(where: { $0.word == parts[0] }), form.file != nil || parts.count == 1 else {
-      throw .usage(message: "there is no output '\(text)': use \(Self.list(Self.forms.map(\.text)))")
+      throw OptionError("there is no output '\(text)': use \(Self.list(Self.forms.map(\.text)))")
     }
     let path = parts.dropFirst().first ?? ""
     if form.file != nil, path.isEmpty {
-      throw .usage(message: "--output \(form.word) needs a file: --output \(form.text)")
+      throw OptionError("\(option: .output) \(form.word) needs a file: \(option: .output) \(form.text)")
     }
     self = form.make(String(path), device ?? Self.defaultDevice)
     if case .device(let name) = destination, !ALSADevices.isAllowedName(name) {
-      throw .usage(
-        message: "'\(name)' is no device name: use 'default' or a name that 'radiod devices' lists, such as plughw:0,0")
+      throw OptionError(
+        "'\(name)' is no device name: use 'default' or a name that 'radiod devices' lists, such as plughw:0,0")
     }
   }
+}
+
+extension OptionName {
+  /// The sound output.
+  public static let output = OptionName("output")
 }

@@ -264,7 +264,9 @@ extension Packet {
 
 extension TuneError {
   /// The reason that a decoder reported, without the codec's name.
-  fileprivate var decoderReason: String { if case .decoder(_, let reason) = self { reason } else { description } }
+  fileprivate var decoderReason: String {
+    if case .format(.decoder(_, let reason)) = self { reason } else { description }
+  }
 }
 
 extension PCMBlock {

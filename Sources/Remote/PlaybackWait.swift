@@ -18,21 +18,21 @@ public struct PlaybackWait: Sendable {
   /// Creates a wait for the source of `status`, the daemon's answer to the command.
   public init(_ status: RadioStatus) { self.status = status }
 
-  /// Returns true when the source plays, or has played to its end, by `status`. Throws `TuneError.daemon` when the
+  /// Returns true when the source plays, or has played to its end, by `status`. Throws ``DaemonError`` when the
   /// daemon gave it up, stopped it or tuned in to another source.
-  public mutating func isOver(_ status: RadioStatus) throws(TuneError) -> Bool {
+  public mutating func isOver(_ status: RadioStatus) throws(DaemonError) -> Bool {
     let identity = Identity(station: status.station, url: status.url)
     if let source, source != identity {
-      throw .daemon(reason: "something else was chosen before it played: \(Self.name(status))")
+      throw .failed(reason: "something else was chosen before it played: \(Self.name(status))")
     }
     self.status = status
     switch status.state {
     case .playing: return true
     case .ended: return source != nil
-    case .failed: throw .daemon(reason: status.reason ?? "it was given up")
+    case .failed: throw .failed(reason: status.reason ?? "it was given up")
     case .stopped, .paused:
       // A daemon that is still leaving another station reports that before it carries out the command.
-      if source != nil { throw .daemon(reason: "\(Self.name(status)) was stopped before it played") }
+      if source != nil { throw .failed(reason: "\(Self.name(status)) was stopped before it played") }
       return false
     case .connecting, .buffering, .retrying:
       source = identity
@@ -41,10 +41,10 @@ public struct PlaybackWait: Sendable {
   }
 
   /// Returns the error for a source that does not play after `limit`.
-  public func lateness(after limit: Duration) -> TuneError {
+  public func lateness(after limit: Duration) -> DaemonError {
     let (seconds, state) = (Int(limit / .seconds(1)), StatusFormatter.stateAlone(status))
     let hope = source == nil ? "" : "; the service keeps trying"
-    return .daemon(
+    return .failed(
       reason:
         "\(Self.name(status)) does not play after \(seconds) s (\(state))\(hope)"
     )

@@ -8,7 +8,7 @@ import SystemSupport
 
 /// A client of a running daemon over its Unix socket or over TCP. Each connection carries one request.
 ///
-/// Every failure is thrown as a `TuneError` with one clear sentence, or is a `CancellationError`. Call ``close()`` at
+/// Every failure is thrown as a `DaemonError` with one clear sentence, or is a `CancellationError`. Call ``close()`` at
 /// the end.
 public final class RadioClient: Sendable {
   private let address: DaemonAddress
@@ -43,12 +43,12 @@ public final class RadioClient: Sendable {
   /// Returns the player's status.
   public func status() async throws -> RadioStatus { try Self.status(of: try await get("/api/status")) }
 
-  /// Makes the daemon carry out `command`; returns the status after it. Throws `TuneError.usage` for a command that only
-  /// a player in this process can carry out.
+  /// Makes the daemon carry out `command`; returns the status after it. Throws
+  /// ``DaemonError/badRequest(reason:)`` for a command that only a player in this process can carry out.
   public func perform(_ command: Command) async throws -> RadioStatus {
     if command == .toggleMute { return try await perform(.setMuted(try await !status().isMuted)) }
     guard let (path, body) = command.request else {
-      throw TuneError.usage(message: "radiod serve plays no files, and is not ended by its clients")
+      throw DaemonError.badRequest(reason: "radiod serve plays no files, and is not ended by its clients")
     }
     return try Self.status(of: try await post(path, body))
   }
@@ -67,7 +67,7 @@ public final class RadioClient: Sendable {
     try Self.queue(of: try await post(edit.path, edit.body))
   }
 
-  private static func queue(of answer: JSONValue) throws(TuneError) -> RemoteQueue {
+  private static func queue(of answer: JSONValue) throws(DaemonError) -> RemoteQueue {
     guard let queue = RemoteQueue(json: answer) else { throw notOurs("its answer has no queue") }
     return queue
   }
@@ -79,7 +79,7 @@ public final class RadioClient: Sendable {
     EventFeed(client: self, path: path, lastID: lastID, reconnectMode: reconnectMode, longestPause: limits.longestPause)
   }
 
-  private static func status(of answer: JSONValue) throws(TuneError) -> RadioStatus {
+  private static func status(of answer: JSONValue) throws(DaemonError) -> RadioStatus {
     guard let status = RadioStatus(json: answer) else { throw notOurs("its answer has no status") }
     return status
   }
@@ -126,21 +126,22 @@ public final class RadioClient: Sendable {
   private static let longestError = 64 << 10
 
   /// Decodes the JSON object in `bytes`. For any status except 200, throws the daemon's error message.
-  private static func object(in bytes: [UInt8], status: HTTPResponseStatus) throws(TuneError) -> JSONValue {
+  private static func object(in bytes: [UInt8], status: HTTPResponseStatus) throws(DaemonError) -> JSONValue {
     let value = try? JSONReader.read(bytes)
     guard status == .ok else {
       if let text = value?["error"]?.text.map({ CleanText.singleLine($0) }), !text.isEmpty {
-        throw .daemon(reason: text, status: Int(status.code))
+        throw .refused(reason: text, status: Int(status.code))
       }
-      throw .daemon(reason: "radiod serve answers \(status.code) and does not say why", status: Int(status.code))
+      throw .refused(
+        reason: "radiod serve answers \(status.code) and does not say why", status: Int(status.code))
     }
     guard let value, value.members != nil else { throw notOurs("its answer is no JSON object") }
     return value
   }
 
   /// Returns the error for a listener that does not answer as the daemon does.
-  static func notOurs(_ reason: String) -> TuneError {
-    .daemon(reason: "what answers at the socket is not this version's radiod serve: \(reason)")
+  static func notOurs(_ reason: String) -> DaemonError {
+    .failed(reason: "what answers at the socket is not this version's radiod serve: \(reason)")
   }
 
   // MARK: Failures
@@ -157,22 +158,22 @@ public final class RadioClient: Sendable {
   /// Returns the error of a connection, translated for the user.
   func translate(_ error: any Error) -> any Error {
     switch error {
-    case is CancellationError, is TuneError: return error
+    case is CancellationError, is DaemonError: return error
     case RemoteFault.silence(let limit):
       let seconds = max(Int(limit / .seconds(1)), 1)
-      return TuneError.daemon(reason: "radiod serve does not answer: nothing came within \(seconds) s")
+      return DaemonError.failed(reason: "radiod serve does not answer: nothing came within \(seconds) s")
     case RemoteFault.endlessAnswer: return Self.notOurs("its answer has no end")
     case RemoteFault.notHTTP: return Self.notOurs("it does not speak HTTP")
     case is ServerEventReader.Fault: return Self.notOurs("it sends an event that has no end")
     default: break
     }
     // The daemon may have ended in the meantime.
-    do throws(TuneError) {
+    do throws(DaemonError) {
       _ = try address.locate()
     } catch {
       return error
     }
-    return TuneError.daemon(reason: "radiod serve closed the connection in the middle; see its log")
+    return DaemonError.failed(reason: "radiod serve closed the connection in the middle; see its log")
   }
 }
 
@@ -180,7 +181,7 @@ extension RadioClient {
   /// Waits until the source that a command tuned in plays; returns the status then. `first` is the daemon's answer to
   /// the command.
   ///
-  /// Throws `TuneError.daemon` when the daemon gave the source up, stopped it, tuned in to another source, or does not
+  /// Throws ``DaemonError`` when the daemon gave the source up, stopped it, tuned in to another source, or does not
   /// play it within `limit`.
   public func waitUntilPlaying(_ first: RadioStatus, limit: Duration) async throws -> RadioStatus {
     let progress = try PlaybackProgress(first)
@@ -202,15 +203,15 @@ private final class PlaybackProgress: Sendable {
   let isOver: Bool
   private let wait: Mutex<PlaybackWait>
 
-  init(_ first: RadioStatus) throws(TuneError) {
+  init(_ first: RadioStatus) throws(DaemonError) {
     var wait = PlaybackWait(first)
     isOver = try wait.isOver(first)
     self.wait = Mutex(wait)
   }
 
-  func note(_ status: RadioStatus) throws(TuneError) -> Bool {
-    try wait.withLock { (wait) throws(TuneError) in try wait.isOver(status) }
+  func note(_ status: RadioStatus) throws(DaemonError) -> Bool {
+    try wait.withLock { (wait) throws(DaemonError) in try wait.isOver(status) }
   }
 
-  func lateness(after limit: Duration) -> TuneError { wait.withLock { $0.lateness(after: limit) } }
+  func lateness(after limit: Duration) -> DaemonError { wait.withLock { $0.lateness(after: limit) } }
 }

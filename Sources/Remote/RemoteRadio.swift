@@ -81,7 +81,7 @@ public final class RemoteRadio: Sendable {
 
   // MARK: Communication
 
-  /// Communicates with the daemon until the task is cancelled. Throws `TuneError` when the daemon cannot be reached.
+  /// Communicates with the daemon until the task is cancelled. Throws `DaemonError` when the daemon cannot be reached.
   public func run() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
@@ -131,7 +131,7 @@ public final class RemoteRadio: Sendable {
       do {
         take(try await client.perform(command))
       } catch {
-        if let error = error as? TuneError { state.withLock { $0.status.notice = error.description } }
+        if let error = error as? DaemonError { state.withLock { $0.status.notice = error.description } }
       }
     }
   }
@@ -155,7 +155,7 @@ public final class RemoteRadio: Sendable {
           if case .event(let event) = element, !Task.isCancelled { take(SpectrumReading(event)) }
         }
       } catch {
-        if let error = error as? TuneError { state.withLock { $0.status.notice = error.description } }
+        if let error = error as? DaemonError { state.withLock { $0.status.notice = error.description } }
         try? await Task.sleep(for: Self.refusalPause)
       }
     }

@@ -44,12 +44,12 @@ public struct SpectrumOptions: Sendable, Hashable {
   public var channels: Channels
 
   /// Creates options from the given values; nil selects the default of `profile`.
-  /// - Throws: `TuneError.usage` with the option's name, its value and the allowed values.
+  /// - Throws: `OptionError` with the option's name, its value and the allowed values.
   public init(
     profile: Profile = .rta, bands: Int? = nil, low: Double? = nil, high: Double? = nil,
     fftSize: Int = SpectrumConstants.defaultFFTSize, hop: Int = SpectrumConstants.defaultHop,
     weighting: Weighting = .none, channels: Channels = .stereo
-  ) throws(TuneError) {
+  ) throws(OptionError) {
     let defaults = SpectrumOptions(defaultsOf: profile)
     self.profile = profile
     self.bands = bands ?? defaults.bands
@@ -59,7 +59,7 @@ public struct SpectrumOptions: Sendable, Hashable {
     self.hop = hop
     self.weighting = weighting
     self.channels = channels
-    if let fault { throw .usage(message: fault) }
+    if let fault { throw OptionError(fault) }
   }
 
   /// Creates the default options of `profile`.
@@ -110,29 +110,48 @@ public struct SpectrumOptions: Sendable, Hashable {
   }
 
   /// The first fault of these options, in one line; nil when they are valid.
-  private var fault: String? {
+  private var fault: OptionError.Message? {
     let counts = SpectrumConstants.bandCounts
     let sizes = SpectrumConstants.fftSizes
     let hops = SpectrumConstants.hops
     if !counts.contains(bands) {
-      return "--bands \(bands): the number of bands must be from \(counts.lowerBound) to \(counts.upperBound)"
+      return "\(option: .bands) \(bands): the number of bands must be from \(counts.lowerBound) to \(counts.upperBound)"
     }
     if !low.isFinite || low <= 0 {
-      return "--low \(DecimalText.hertz(low)): the lowest frequency must be above 0 Hz"
+      return "\(option: .low) \(DecimalText.hertz(low)): the lowest frequency must be above 0 Hz"
     }
     if !high.isFinite || high <= 0 {
-      return "--high \(DecimalText.hertz(high)): the highest frequency must be above 0 Hz"
+      return "\(option: .high) \(DecimalText.hertz(high)): the highest frequency must be above 0 Hz"
     }
     if low >= high {
-      return "--low \(DecimalText.hertz(low)) must be below --high \(DecimalText.hertz(high)) (both in Hz)"
+      let (lowest, highest) = (DecimalText.hertz(low), DecimalText.hertz(high))
+      return "\(option: .low) \(lowest) must be below \(option: .high) \(highest) (both in Hz)"
     }
     if !sizes.contains(fftSize) || fftSize & (fftSize - 1) != 0 {
-      return "--fft-size \(fftSize): it must be a power of two from \(sizes.lowerBound) to \(sizes.upperBound), "
-        + "such as \(SpectrumConstants.defaultFFTSize)"
+      return """
+        \(option: .fftSize) \(fftSize): it must be a power of two from \(sizes.lowerBound) to \(sizes.upperBound), \
+        such as \(SpectrumConstants.defaultFFTSize)
+        """
     }
     if !hops.contains(hop) {
-      return "--hop \(hop): the distance of two windows must be from \(hops.lowerBound) to \(hops.upperBound) samples"
+      return """
+        \(option: .hop) \(hop): the distance of two windows must be from \(hops.lowerBound) to \(hops.upperBound) \
+        samples
+        """
     }
     return nil
   }
+}
+
+extension OptionName {
+  /// The number of bands.
+  public static let bands = OptionName("bands")
+  /// The lower edge of the lowest band.
+  public static let low = OptionName("low")
+  /// The upper edge of the highest band.
+  public static let high = OptionName("high")
+  /// The length of a window.
+  public static let fftSize = OptionName("fftSize")
+  /// The distance of two windows.
+  public static let hop = OptionName("hop")
 }

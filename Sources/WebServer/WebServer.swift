@@ -73,7 +73,8 @@ public final class WebServer: Sendable {
       _ = try await server.listen(at: .path(path), admit: RequestGuard(.local).admission)
     }
     guard let host = options.host else { return nil }
-    let rules = RequestGuard(.network(names: MachineNames(options.names + [host]), access: access))
+    let rules = RequestGuard(
+      .network(names: MachineNames(options.names + [host]), access: access), namesSetting: options.namesSetting)
     do throws(TuneError) {
       return try await server.listen(at: .address(host: host, port: options.port), admit: rules.admission)
     } catch {
@@ -97,6 +98,8 @@ public struct WebOptions: Sendable {
   public var port = 8600
   /// Further names that clients use for this machine, such as `radio.example`. A port in a name is ignored.
   public var names: [String] = []
+  /// Where a user adds to `names`, for the error that a client with an unknown name gets.
+  public var namesSetting = "the names of the web server"
   /// The secret that every TCP request must carry, except requests for the page and its files, `/healthz` and the
   /// session endpoints. A session's cookie can replace it. Nil: no secret is needed.
   public var token: String?

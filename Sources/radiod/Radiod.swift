@@ -1,7 +1,5 @@
 import ArgumentParser
 import AudioCore
-import Daemon
-import Directory
 import Glibc
 import Player
 
@@ -49,21 +47,14 @@ enum Main {
       } else {
         try command.run()
       }
-    } catch let error as TuneError {
-      fail(error.description, code: error.exitCode)
-    } catch let error as ResourceCheck.Shortage {
-      fail(error.description, code: ResourceCheck.Shortage.exitCode)
-    } catch let error as DaemonFailure {
-      fail(error.description, code: error.exitCode)
-    } catch let error as DirectoryFailure {
-      fail(error.description, code: DirectoryFailure.exitCode)
-    } catch let error as NoStationFits {
-      fail(error.description, code: NoStationFits.exitCode)
     } catch is CancellationError {
       exit(EXIT_SUCCESS)
     } catch is StandardOutputClosed {
       exit(EXIT_SUCCESS)
     } catch {
+      if let code = ExitCodes.code(of: error) {
+        fail((error as? OptionError).map(OptionFlags.sentence) ?? "\(error)", code: code)
+      }
       failOrShow(error, words: words)
     }
   }

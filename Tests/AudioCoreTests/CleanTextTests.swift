@@ -105,17 +105,3 @@ struct TextCharsetTests {
   @Test("a charset is nil when the system does not know it")
   func unknown() { #expect(TextCharset(name: "no-such-charset") == nil) }
 }
-
-@Suite("An error for the user")
-struct TuneErrorTests {
-  @Test("an error has the exit code of its kind in sysexits")
-  func exitCodes() {
-    #expect(TuneError.usage(message: "").exitCode == 64)
-    #expect(TuneError.notAudio(source: "", found: "").exitCode == 65)
-    #expect(TuneError.unknownStation("", suggestions: []).exitCode == 66)
-    #expect(TuneError.refused(host: "", port: 1).exitCode == 69)
-    #expect(TuneError.cannotCreate(path: "", reason: "").exitCode == 73)
-    #expect(TuneError.cannotWrite(path: "", reason: "").exitCode == 74)
-    #expect(TuneError.badStationList(path: "", reason: "").exitCode == 78)
-  }
-}

@@ -25,7 +25,7 @@ struct RawSampleFormatTests {
       ("s16le:44100:2\u{1B}]0;x", "not 's16le:44100:2]0;x'"),
     ])
   func refuses(text: String, part: String) {
-    let error = #expect(throws: TuneError.self) { try RawSampleFormat(text) }
+    let error = #expect(throws: OptionError.self) { try RawSampleFormat(text) }
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
   }
 }

@@ -160,7 +160,7 @@ struct RadioDaemonTests {
       try await home.live(flags: [.station: "twoo"]) { _ in }
     }
     #expect(failure?.description.contains("--station: no station or file named 'twoo'; did you mean two?") == true)
-    #expect(failure?.exitCode == 64)
+    #expect(failure?.cause == .commandLine)
   }
 
   static let broken = [
@@ -295,7 +295,7 @@ struct RadioDaemonTests {
     try await home.live { _ in
       let failure = await #expect(throws: DaemonFailure.self) { try await home.live { _ in } }
       #expect(failure?.description == "another radiod is already running (pid \(getpid()))")
-      #expect(failure?.exitCode == 1)
+      #expect(failure?.cause == .alreadyRunning)
     }
     try await home.live { _ in }
   }

@@ -94,53 +94,75 @@ struct SettingsTests {
   }
 
   static let faults:
-    [(file: String?, environment: [String: String], flags: [Setting: String], code: Int32, text: String)] = [
-      ("", [:], [:], 78, "config.json line 1: the file is empty"),
-      ("[]", [:], [:], 78, "config.json line 1: the file holds an array, not an object"),
-      ("{\"mpdPrt\": 1}", [:], [:], 78, "line 1: there is no setting \"mpdPrt\"; did you mean \"mpdPort\"?"),
-      ("{\n\n\"nonsense\": 1}", [:], [:], 78, "line 3: there is no setting \"nonsense\""),
-      ("{\"volume\": 50,\n\"volume\": 60}", [:], [:], 78, "line 2: the key \"volume\" comes twice"),
-      ("{\"volume\": 50\n\"mpd\": true}", [:], [:], 78, "line 1: a comma is missing"),
-      ("{\n\"volume\": \"50\"}", [:], [:], 78, "line 2: volume must be a number from 0 to 100, not a string"),
-      ("{\"volume\": 101}", [:], [:], 78, "line 1: volume must be a number from 0 to 100, not '101'"),
-      ("{\"volume\": 1.5}", [:], [:], 78, "volume must be a number from 0 to 100, not a number"),
-      ("{\"mpd\": 1}", [:], [:], 78, "mpd must be true or false, not a number"),
-      ("{\"mpd\": {}}", [:], [:], 78, "mpd must be true or false, not an object"),
-      ("{\"output\": \"wav:x\"}", [:], [:], 78, "output must be alsa or silent, not 'wav:x'"),
-      ("{\"mpdHost\": \"a b\"}", [:], [:], 78, "mpdHost must be a host's name or address, not 'a b'"),
-      ("{\"httpNames\": \"radio\"}", [:], [:], 78, "httpNames must be names of hosts, 64 at most, not a string"),
-      ("{\"httpNames\": [\"a\",\n1]}", [:], [:], 78, "line 2: httpNames must be names of hosts"),
-      ("{\"mpdPort\": 0}", [:], [:], 78, "mpdPort must be a number from 1 to 65535, not '0'"),
-      ("{\"device\": \"dmix:{x}\"}", [:], [:], 78, "line 1: device: 'dmix:{x}' is no device name"),
-      ("{\"mpdHost\": \"0.0.0.0\"}", [:], [:], 78, "mpdHost is an address that others reach: that needs a password"),
-      (
-        nil, [:], [.http: "true", .httpHost: "::"], 64,
-        "--http-host is an address that others reach: that needs a token"
-      ),
-      (
-        nil, ["SPRINGRADIO_MPD_HOST": "127.evil.example"], [:], 78,
-        "SPRINGRADIO_MPD_HOST is an address that others reach"
-      ),
-      (nil, ["SPRINGRADIO_VOLUME": "loud"], [:], 78, "SPRINGRADIO_VOLUME must be a number from 0 to 100, not 'loud'"),
-      (nil, ["SPRINGRADIO_VOLUME": "loud"], [.volume: "1"], 78, "SPRINGRADIO_VOLUME must be"),
-      (nil, ["SPRINGRADIO_HTTP_NAMES": "a,,b"], [:], 78, "SPRINGRADIO_HTTP_NAMES must be names of hosts"),
-      (nil, ["SPRINGRADIO_RESUME": "maybe"], [:], 78, "SPRINGRADIO_RESUME must be true or false, not 'maybe'"),
-      (nil, ["SPRINGRADIO_LOG_LEVEL": "loud"], [:], 78, "SPRINGRADIO_LOG_LEVEL must be trace, debug,"),
-      (nil, [:], [.mpdPort: "x"], 64, "--mpd-port must be a number from 1 to 65535, not 'x'"),
-      (nil, [:], [.device: "a\u{7}b"], 64, "--device must be a text of one line"),
-      (
-        nil, ["SPRINGRADIO_MPD_PASSWORD": "top\u{1}secret"], [:], 78,
-        "SPRINGRADIO_MPD_PASSWORD must be a text of one line"
-      ),
-      (nil, [:], [.mpdPasswordFile: "/no/such/file"], 78, "--mpd-password-file /no/such/file: No such file"),
-    ]
+    [(file: String?, environment: [String: String], flags: [Setting: String], cause: DaemonFailure.Cause, text: String)] =
+      [
+        ("", [:], [:], .configuration, "config.json line 1: the file is empty"),
+        ("[]", [:], [:], .configuration, "config.json line 1: the file holds an array, not an object"),
+        (
+          "{\"mpdPrt\": 1}", [:], [:], .configuration,
+          "line 1: there is no setting \"mpdPrt\"; did you mean \"mpdPort\"?"
+        ),
+        ("{\n\n\"nonsense\": 1}", [:], [:], .configuration, "line 3: there is no setting \"nonsense\""),
+        ("{\"volume\": 50,\n\"volume\": 60}", [:], [:], .configuration, "line 2: the key \"volume\" comes twice"),
+        ("{\"volume\": 50\n\"mpd\": true}", [:], [:], .configuration, "line 1: a comma is missing"),
+        (
+          "{\n\"volume\": \"50\"}", [:], [:], .configuration,
+          "line 2: volume must be a number from 0 to 100, not a string"
+        ),
+        ("{\"volume\": 101}", [:], [:], .configuration, "line 1: volume must be a number from 0 to 100, not '101'"),
+        ("{\"volume\": 1.5}", [:], [:], .configuration, "volume must be a number from 0 to 100, not a number"),
+        ("{\"mpd\": 1}", [:], [:], .configuration, "mpd must be true or false, not a number"),
+        ("{\"mpd\": {}}", [:], [:], .configuration, "mpd must be true or false, not an object"),
+        ("{\"output\": \"wav:x\"}", [:], [:], .configuration, "output must be alsa or silent, not 'wav:x'"),
+        ("{\"mpdHost\": \"a b\"}", [:], [:], .configuration, "mpdHost must be a host's name or address, not 'a b'"),
+        (
+          "{\"httpNames\": \"radio\"}", [:], [:], .configuration,
+          "httpNames must be names of hosts, 64 at most, not a string"
+        ),
+        ("{\"httpNames\": [\"a\",\n1]}", [:], [:], .configuration, "line 2: httpNames must be names of hosts"),
+        ("{\"mpdPort\": 0}", [:], [:], .configuration, "mpdPort must be a number from 1 to 65535, not '0'"),
+        ("{\"device\": \"dmix:{x}\"}", [:], [:], .configuration, "line 1: device: 'dmix:{x}' is no device name"),
+        (
+          "{\"mpdHost\": \"0.0.0.0\"}", [:], [:], .configuration,
+          "mpdHost is an address that others reach: that needs a password"
+        ),
+        (
+          nil, [:], [.http: "true", .httpHost: "::"], .commandLine,
+          "--http-host is an address that others reach: that needs a token"
+        ),
+        (
+          nil, ["SPRINGRADIO_MPD_HOST": "127.evil.example"], [:], .configuration,
+          "SPRINGRADIO_MPD_HOST is an address that others reach"
+        ),
+        (
+          nil, ["SPRINGRADIO_VOLUME": "loud"], [:], .configuration,
+          "SPRINGRADIO_VOLUME must be a number from 0 to 100, not 'loud'"
+        ),
+        (nil, ["SPRINGRADIO_VOLUME": "loud"], [.volume: "1"], .configuration, "SPRINGRADIO_VOLUME must be"),
+        (nil, ["SPRINGRADIO_HTTP_NAMES": "a,,b"], [:], .configuration, "SPRINGRADIO_HTTP_NAMES must be names of hosts"),
+        (
+          nil, ["SPRINGRADIO_RESUME": "maybe"], [:], .configuration,
+          "SPRINGRADIO_RESUME must be true or false, not 'maybe'"
+        ),
+        (nil, ["SPRINGRADIO_LOG_LEVEL": "loud"], [:], .configuration, "SPRINGRADIO_LOG_LEVEL must be trace, debug,"),
+        (nil, [:], [.mpdPort: "x"], .commandLine, "--mpd-port must be a number from 1 to 65535, not 'x'"),
+        (nil, [:], [.device: "a\u{7}b"], .commandLine, "--device must be a text of one line"),
+        (
+          nil, ["SPRINGRADIO_MPD_PASSWORD": "top\u{1}secret"], [:], .configuration,
+          "SPRINGRADIO_MPD_PASSWORD must be a text of one line"
+        ),
+        (
+          nil, [:], [.mpdPasswordFile: "/no/such/file"], .configuration,
+          "--mpd-password-file /no/such/file: No such file"
+        ),
+      ]
 
   @Test("a wrong setting gives an error of one line with the place and the valid values", arguments: faults.indices)
   func faultTable(index: Int) throws {
     let row = Self.faults[index]
     let failure = try #require(try failure(file: row.file, environment: row.environment, flags: row.flags))
     #expect(failure.description.contains(row.text), "\(failure.description)")
-    #expect(failure.exitCode == row.code)
+    #expect(failure.cause == row.cause)
     #expect(!failure.description.contains("\n") && !failure.description.contains("secret"))
   }
 
@@ -214,7 +236,7 @@ struct SettingsTests {
     for (flags, words) in rows {
       let failure = try failure(flags: flags)
       #expect(failure == nil ? words == nil : words.map { failure?.description.hasPrefix($0) == true } == true)
-      #expect(failure?.exitCode == words.map { $0.contains("characters") ? 78 : 64 })
+      #expect(failure?.cause == words.map { $0.contains("characters") ? .configuration : .commandLine })
       #expect(failure?.description.contains("letters") != true && failure?.description.contains("\n") != true)
     }
   }
@@ -223,7 +245,7 @@ struct SettingsTests {
   func passwordPrecedence() throws {
     let missing = "/no/such/file"
     let environment = ["SPRINGRADIO_MPD_PASSWORD": "sesame"]
-    #expect(try failure(environment: environment, flags: [.mpdPasswordFile: missing])?.exitCode == 78)
+    #expect(try failure(environment: environment, flags: [.mpdPasswordFile: missing])?.cause == .configuration)
     #expect(try failure(file: "{\"mpdPasswordFile\": \"\(missing)\"}", environment: environment) == nil)
     let file = "{\"mpdPassword\": \"sesame\", \"mpdPasswordFile\": \"\(missing)\"}"
     #expect(try failure(file: file) == nil)

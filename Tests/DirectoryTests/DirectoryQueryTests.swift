@@ -28,17 +28,21 @@ struct DirectoryQueryTests {
     #expect(path == "/json/stations/search?\(row.parameters)&order=clickcount&reverse=true&hidebroken=true")
   }
 
-  @Test("a query with an empty or too long text, or a limit outside 1...500, is refused with exit code 64")
+  @Test("a query with an empty or too long text, or a limit outside 1...500, is refused by name")
   func faults() {
     let long = String(repeating: "x", count: 201)
-    let attempts: [() throws -> DirectoryQuery] = [
-      { try DirectoryQuery(words: [long]) }, { try DirectoryQuery(tags: [long]) },
-      { try DirectoryQuery(country: long) }, { try DirectoryQuery(codec: long) }, { try DirectoryQuery(country: " ") },
-      { try DirectoryQuery(codec: "") }, { try DirectoryQuery(limit: 0) }, { try DirectoryQuery(limit: 501) },
+    let attempts: [(make: () throws -> DirectoryQuery, words: String)] = [
+      ({ try DirectoryQuery(words: [long]) }, "what to search for may have 200 bytes at most"),
+      ({ try DirectoryQuery(tags: [long]) }, "all of tags may have 200 bytes at most"),
+      ({ try DirectoryQuery(country: long) }, "country may have 60 bytes at most"),
+      ({ try DirectoryQuery(codec: long) }, "codec may have 60 bytes at most"),
+      ({ try DirectoryQuery(country: " ") }, "country is empty"), ({ try DirectoryQuery(codec: "") }, "codec is empty"),
+      ({ try DirectoryQuery(limit: 0) }, "limit takes 1 to 500, not 0"),
+      ({ try DirectoryQuery(limit: 501) }, "limit takes 1 to 500, not 501"),
     ]
-    for attempt in attempts {
-      let error = #expect(throws: TuneError.self) { try attempt() }
-      #expect(error?.exitCode == 64)
+    for (make, words) in attempts {
+      let error = #expect(throws: OptionError.self) { try make() }
+      #expect(error?.description == words)
     }
   }
 

@@ -241,7 +241,10 @@ struct StationDirectoryTests {
     try fixture.scratch.write("a file in the folder's place", as: "cache")
     let outcome = try await fixture.directory(server.url).search(DirectoryQuery(words: ["roll"]), refresh: false)
     #expect(outcome.finding.stations.map(\.name) == ["Rock & Roll"])
-    #expect(outcome.memoryFault?.exitCode == 73, "\(String(describing: outcome.memoryFault))")
+    if case .file(.cannotCreate)? = outcome.memoryFault {
+    } else {
+      Issue.record("\(String(describing: outcome.memoryFault))")
+    }
     #expect(fixture.cache.last == nil)
   }
 

@@ -28,7 +28,7 @@ struct ForbiddenTargetTests {
     let inner = try ScriptedServer { $0.answer(body: [1]) }
     let outer = try Self.redirect(to: "http://\(host):\(inner.port)/admin")
     let failure = try await Fetch.failure(Self.publicURL(outer), by: Self.downloader(publicPorts: [outer.port]))
-    guard case .redirect(let reason) = failure else {
+    guard case .network(.redirect(let reason)) = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }
@@ -43,7 +43,7 @@ struct ForbiddenTargetTests {
     let outer = try Self.redirect(to: "http://\(host)/")
     let seconds = try await Fetch.seconds {
       let failure = try await Fetch.failure(Self.publicURL(outer), by: Self.downloader(publicPorts: [outer.port]))
-      guard case .redirect = failure else {
+      guard case .network(.redirect) = failure else {
         Issue.record("\(String(describing: failure))")
         return
       }
@@ -65,7 +65,7 @@ struct ForbiddenTargetTests {
       }
     }
     let failure = try await Fetch.failure(Self.publicURL(outer), by: downloader)
-    guard case .redirect = failure else {
+    guard case .network(.redirect) = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }
@@ -79,7 +79,7 @@ struct ForbiddenTargetTests {
     let inner = try ScriptedServer { $0.answer(body: [1]) }
     let outer = try Self.redirect(to: "http://0x7f000001:\(inner.port)/admin")
     let failure = try await Fetch.failure(Self.publicURL(outer), by: Self.downloader(publicPorts: [outer.port]))
-    guard case .redirect = failure else {
+    guard case .network(.redirect) = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }
@@ -116,7 +116,7 @@ struct ForbiddenTargetTests {
     arguments: ["file:///etc/passwd", "rtmp://h/x", "http://h:99999/", "http://a b/", "http://"])
   func senseless(target: String) async throws {
     let server = try Self.redirect(to: target)
-    guard case .redirect(let reason) = try await Fetch.failure(server.url) else {
+    guard case .network(.redirect(let reason)) = try await Fetch.failure(server.url) else {
       Issue.record("taken")
       return
     }
@@ -129,7 +129,7 @@ struct ForbiddenTargetTests {
     let failure = try await Fetch.failure(
       "http://radio.invalid/",
       by: Fetch.downloader(environment: ["http_proxy": "http://127.0.0.1:\(proxy.port)"]))
-    guard case .redirect(let reason) = failure else {
+    guard case .network(.redirect(let reason)) = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }

@@ -18,7 +18,7 @@ struct OddBodyTests {
     arguments: ["gzip", "X-GZIP", "deflate", "br", "zstd", "identity, gzip"])
   func compressed(coding: String) async throws {
     let server = try ScriptedServer { $0.answer(headers: ["Content-Encoding: \(coding)"], body: [1, 2, 3]) }
-    guard case .unsupported(_, let kind)? = try await Fetch.failure(server.url) else {
+    guard case .format(.unsupported(_, let kind))? = try await Fetch.failure(server.url) else {
       Issue.record("\(coding) is taken")
       return
     }

@@ -61,7 +61,8 @@ struct SecureConnectionTests {
     let content = try await Fetch.all("https://127.0.0.1:\(server.port)/", by: Self.downloader())
     #expect(String(decoding: content.audio, as: UTF8.self) == "sound")
     let other = try Self.server(.none)
-    guard case .tls? = try await Fetch.failure("https://127.0.0.1:\(other.port)/", by: Self.downloader()) else {
+    guard case .network(.tls)? = try await Fetch.failure("https://127.0.0.1:\(other.port)/", by: Self.downloader())
+    else {
       Issue.record("a certificate for localhost passes for 127.0.0.1")
       return
     }
@@ -114,7 +115,7 @@ struct SecureConnectionTests {
       for _ in 0..<2 { #expect(try await Fetch.failure(server.url, by: downloader) == failure) }
     }
     let nonsense = try scratch.write("nothing of the kind", as: "authorities.pem")
-    guard case .tls? = try await Fetch.failure(server.url, by: downloader) else {
+    guard case .network(.tls)? = try await Fetch.failure(server.url, by: downloader) else {
       Issue.record("\(nonsense) is believed")
       return
     }
@@ -133,7 +134,7 @@ struct SecureConnectionTests {
       #expect(seconds < 2)
       return failure
     }
-    guard case .tls(_, let reason) = try await failure({ $0.send("HTTP/1.0 400 Bad Request\r\n\r\n") }) else {
+    guard case .network(.tls(_, let reason)) = try await failure({ $0.send("HTTP/1.0 400 Bad Request\r\n\r\n") }) else {
       Issue.record("plain http passes for something else")
       return
     }
@@ -143,7 +144,7 @@ struct SecureConnectionTests {
     let closed = try await failure { _ in }
     #expect(closed == .connectionLost(host: "127.0.0.1", reason: "the server closed it during the handshake"))
     guard
-      case .connectionLost = try await failure({
+      case .network(.connectionLost) = try await failure({
         $0.waitForEnd(); $0.reset()
       })
     else {
@@ -178,7 +179,7 @@ struct SecureConnectionTests {
     }
     let server = try await Fetch.failure(
       "https://radio.invalid/", by: Self.downloader(environment: ["https_proxy": "http://127.0.0.1:\(tunnel.port)"]))
-    guard case .tls(host: "radio.invalid", _) = server else {
+    guard case .network(.tls(host: "radio.invalid", _)) = server else {
       Issue.record("\(String(describing: server))")
       return
     }

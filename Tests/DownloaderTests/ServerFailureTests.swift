@@ -155,7 +155,7 @@ struct ServerFailureTests {
       #expect(content.audio == [1, 2, 3])
     }
     #expect(seconds < 1)
-    guard case .unknownHost(let host) = try await failure else {
+    guard case .network(.unknownHost(let host)) = try await failure else {
       Issue.record("\(String(describing: try await failure))")
       return
     }

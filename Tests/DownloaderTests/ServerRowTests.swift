@@ -50,7 +50,7 @@ struct ServerRowTests {
         Issue.record("\(error)")
         return
       }
-      if case .unsupported(_, let kind) = expected { expected = .unsupported(source: server.url, kind: kind) }
+      if case .format(.unsupported(_, let kind)) = expected { expected = .unsupported(source: server.url, kind: kind) }
       #expect(error == expected)
     }
   }

@@ -119,7 +119,7 @@ struct HLSConnectionTests {
     }
     let result = try await HLSResult(
       server.url("/list"), by: HLSResult.downloader(publicPort: server.port))
-    guard case .redirect? = result.failure else {
+    guard case .network(.redirect)? = result.failure else {
       Issue.record("\(String(describing: result.failure)), \(result.text)")
       return
     }
@@ -212,7 +212,7 @@ struct HLSConnectionTests {
   func cleanAddresses() async throws {
     let server = try HLSResult.server(["#EXTINF:2,", "ftp://\u{9B}31m\u{202E}x"], [:])
     let failure = try await HLSResult(server.url("/list")).failure
-    guard case .redirect(let reason)? = failure else {
+    guard case .network(.redirect(let reason))? = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }

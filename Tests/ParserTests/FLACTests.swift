@@ -146,7 +146,10 @@ struct FLACTests {
     ] {
       #expect(Parsing(bytes).error == kind)
     }
-    #expect(Parsing(FLACSample.head()).error?.exitCode == 65)
+    guard case .format? = Parsing(FLACSample.head()).error else {
+      Issue.record("a head without frames is no error of the format")
+      return
+    }
   }
 
   private static func ownFrames(_ numbers: Range<Int>) -> [[UInt8]] {

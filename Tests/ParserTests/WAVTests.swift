@@ -152,6 +152,9 @@ struct WAVTests {
     #expect(Parsing(endless).error == broken)
     let huge = Array(file.prefix(12)) + Self.chunk("junk", [1], announcing: 1 << 30)
     #expect(Parsing(huge).error == broken)
-    #expect(Parsing(Self.file(formatTag: 1, data: [])).error?.exitCode == 65)
+    guard case .format? = Parsing(Self.file(formatTag: 1, data: [])).error else {
+      Issue.record("a file without samples is no error of the format")
+      return
+    }
   }
 }

@@ -51,7 +51,10 @@ struct ALSAFaultTests {
     try output.open(stereo44)
     after(600) { server.process.signal(SIGKILL) }
     let error = #expect(throws: TuneError.self) { try play(to: output, for: .seconds(20)) }
-    #expect(error?.exitCode == 69)
+    guard case .output? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
     #expect(output.recoveries <= 5)
     output.close()
     #expect(throws: TuneError.output(device: SoundServers.faultyDevice, reason: "no sound server is running")) {

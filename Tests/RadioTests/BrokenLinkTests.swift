@@ -50,7 +50,7 @@ struct BrokenLinkTests {
     let links = try Self.links()
     let packets = isLive ? links.broken + links.good : links.broken
     let events = try await events(of: packets, isLive: isLive)
-    guard case .failed(.decoder(.flac, _))? = events.last else {
+    guard case .failed(.format(.decoder(.flac, _)))? = events.last else {
       Issue.record("\(events)")
       return
     }
@@ -72,7 +72,7 @@ struct BrokenLinkTests {
         do throws(PacketBuffer.Refusal) { try sound.buffer.throwRefusal() } catch { refusal = error }
         return refusal != nil || sound.isOver
       })
-    guard case .noSound(.flac, _)? = refusal?.error, refusal?.hasSounded == false else {
+    guard case .format(.noSound(.flac, _))? = refusal?.error, refusal?.hasSounded == false else {
       Issue.record("\(String(describing: refusal)) \(sound.events)")
       return
     }

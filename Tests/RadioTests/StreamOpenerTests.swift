@@ -121,9 +121,11 @@ struct StreamOpenerTests {
       }
     }
     let (failure, _) = try await Self.failure(server.url("/bad"))
-    #expect(
-      failure?.exitCode == 69 && failure?.description.contains(server.url("/bad")) == true,
-      "\(String(describing: failure))")
+    switch failure {
+    case .network?, .format(.emptyPlaylist)?: break
+    default: Issue.record("\(String(describing: failure))")
+    }
+    #expect(failure?.description.contains(server.url("/bad")) == true, "\(String(describing: failure))")
     #expect(try await Self.open(server.url("/both")).url.text == server.url("/live"))
   }
 

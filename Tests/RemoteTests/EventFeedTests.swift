@@ -38,7 +38,7 @@ struct EventFeedTests {
     let daemons = try Daemons()
     try await daemons.withClient { client in
       var impatient = client.events("/api/events").makeAsyncIterator()
-      let error = await #expect(throws: TuneError.self) { try await impatient.next() }
+      let error = await #expect(throws: DaemonError.self) { try await impatient.next() }
       #expect(error?.description.contains("not running") == true)
       var waiting = client.events("/api/events", reconnectMode: .forever).makeAsyncIterator()
       guard case .lost? = try await waiting.next() else { throw TestFailure("no loss") }
@@ -85,11 +85,11 @@ struct EventFeedTests {
     defer { server.stop() }
     try await daemons.withClient { client in
       var feed = client.events("/api/events").makeAsyncIterator()
-      var reported: TuneError?
+      var reported: DaemonError?
       do {
         while reported == nil { if case .lost(let error)? = try await feed.next() { reported = error } }
       } catch {
-        reported = error as? TuneError
+        reported = error as? DaemonError
       }
       #expect(reported?.description.contains(harm.words) == true, "\(reported?.description ?? "")")
     }

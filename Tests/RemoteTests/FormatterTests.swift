@@ -70,7 +70,7 @@ struct FormatterTests {
     #expect(reported(Self.event("queue", #""version":3"#)) == [])
     #expect(reported(Self.event("status", "nonsense")) == [])
     #expect(
-      reported(.lost(.daemon(reason: "radiod serve is not running"))) == [
+      reported(.lost(.failed(reason: "radiod serve is not running"))) == [
         "lost the daemon: radiod serve is not running"
       ])
     #expect(reported(Self.event("status", louder)) == ["playing Groove Salad"])
@@ -84,7 +84,7 @@ struct FormatterTests {
         #"{"type":"title","id":"7","title":"a\u001b","x":[1,{}]}"#
       ),
       (event("title", #""type":"no","id":3"#), #"{"type":"title"}"#),
-      (.lost(.daemon(reason: "gone")), #"{"type":"lost","reason":"gone"}"#),
+      (.lost(.failed(reason: "gone")), #"{"type":"lost","reason":"gone"}"#),
       (.connected, nil),
       (event("title", "nonsense"), nil),
     ] as [(EventFeed.Element, String?)])

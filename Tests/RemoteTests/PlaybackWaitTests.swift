@@ -37,7 +37,7 @@ struct PlaybackWaitTests {
     ] as [([RadioStatus.State], String)])
   func failures(states: [RadioStatus.State], says: String) throws {
     var wait = PlaybackWait(try status(states[0]))
-    #expect(throws: TuneError.daemon(reason: says)) {
+    #expect(throws: DaemonError.failed(reason: says)) {
       for state in states { _ = try wait.isOver(status(state, reason: "it says 404")) }
     }
   }
@@ -46,7 +46,7 @@ struct PlaybackWaitTests {
   func another() throws {
     var wait = PlaybackWait(try status(.connecting))
     #expect(try wait.isOver(status(.connecting)) == false)
-    #expect(throws: TuneError.daemon(reason: "something else was chosen before it played: One")) {
+    #expect(throws: DaemonError.failed(reason: "something else was chosen before it played: One")) {
       try wait.isOver(status(.playing, url: "http://two/"))
     }
   }
@@ -54,10 +54,10 @@ struct PlaybackWaitTests {
   @Test("the error after the timeout gives the current state")
   func late() throws {
     var wait = PlaybackWait(try status(.connecting))
-    #expect(wait.lateness(after: .seconds(9)) == .daemon(reason: "One does not play after 9 s (connecting)"))
+    #expect(wait.lateness(after: .seconds(9)) == .failed(reason: "One does not play after 9 s (connecting)"))
     _ = try wait.isOver(status(.retrying, reason: "gone"))
     #expect(
       wait.lateness(after: .seconds(9))
-        == .daemon(reason: "One does not play after 9 s (retrying: gone); the service keeps trying"))
+        == .failed(reason: "One does not play after 9 s (retrying: gone); the service keeps trying"))
   }
 }

@@ -28,7 +28,7 @@ struct HostTests {
 
   @Test("a request with an unknown Host is refused, and the error names the Host and the setting to change")
   func unknown() async throws {
-    try await TestRadio.with { radio in
+    try await TestRadio.with({ $0.namesSetting = "httpNames in config.json" }) { radio in
       for host in [
         "evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "local", "1", "0x7f.1", ".local",
       ] {

@@ -56,13 +56,15 @@ struct RemoteTests {
       $0.token = Self.token
     } _: { radio in
       let address = try DaemonAddress(host: "127.0.0.1", port: radio.port, token: "another")
-      let error = await #expect(throws: TuneError.self) { try await Self.withClient(address) { try await $0.status() } }
-      guard case .daemon(_, let status)? = error else {
+      let error = await #expect(throws: DaemonError.self) {
+        try await Self.withClient(address) { try await $0.status() }
+      }
+      guard case .refused(_, let status)? = error else {
         Issue.record("\(String(describing: error))")
         return
       }
       #expect(status == 401)
-      await #expect(throws: TuneError.self) {
+      await #expect(throws: DaemonError.self) {
         try await Self.withClient(address) { for try await _ in $0.events("/api/events", reconnectMode: .forever) {} }
       }
     }
@@ -72,14 +74,13 @@ struct RemoteTests {
   func unreachable() async throws {
     let port = try ScriptedServer.freePort()
     let closed = try DaemonAddress(host: "127.0.0.1", port: port, token: "t")
-    let error = await #expect(throws: TuneError.self) { try await Self.withClient(closed) { try await $0.status() } }
-    #expect(error?.description == "radiod serve is not running (nothing listens at 127.0.0.1:\(port))")
-    #expect(error?.exitCode == 69)
+    let error = await #expect(throws: DaemonError.self) { try await Self.withClient(closed) { try await $0.status() } }
+    #expect(error == .failed(reason: "radiod serve is not running (nothing listens at 127.0.0.1:\(port))"))
     for token in ["", "a b", "a\r\nX: y", "ä"] {
-      #expect(throws: TuneError.self) { try DaemonAddress(host: "127.0.0.1", port: 1, token: token) }
+      #expect(throws: OptionError.self) { try DaemonAddress(host: "127.0.0.1", port: 1, token: token) }
     }
     for port in [0, 65536, -1] {
-      #expect(throws: TuneError.self) { try DaemonAddress(host: "127.0.0.1", port: port, token: "t") }
+      #expect(throws: OptionError.self) { try DaemonAddress(host: "127.0.0.1", port: port, token: "t") }
     }
   }
 }

@@ -18,22 +18,22 @@ public struct RawSampleFormat: Sendable, Hashable {
   /// Sample rate and channels.
   public let audio: AudioFormat
 
-  /// Parses `text` of the form `ENCODING:RATE:CHANNELS`. Throws ``TuneError/usage(message:)`` with a message that names
-  /// the fault.
-  public init(_ text: String) throws(TuneError) {
+  /// Parses `text` of the form `ENCODING:RATE:CHANNELS`. Throws ``OptionError`` with a message that names the fault.
+  public init(_ text: String) throws(OptionError) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let encoding = Encoding(rawValue: parts[0].lowercased()), let rate = Self.number(parts[1]),
       let channels = Self.number(parts[2])
     else {
       let shown = CleanText.singleLine(text, limit: 64)
-      throw .usage(
-        message: "--format takes s16le:RATE:CHANNELS or f32le:RATE:CHANNELS, such as s16le:44100:2, not '\(shown)'")
+      throw OptionError(
+        "\(option: .format) takes s16le:RATE:CHANNELS or f32le:RATE:CHANNELS, such as s16le:44100:2, not '\(shown)'")
     }
     guard Self.sampleRates.contains(rate) else {
-      throw .usage(message: "--format: the rate must be from 1 to \(Self.sampleRates.upperBound) Hz, not \(rate)")
+      throw OptionError("\(option: .format): the rate must be from 1 to \(Self.sampleRates.upperBound) Hz, not \(rate)")
     }
     guard Self.channelCounts.contains(channels) else {
-      throw .usage(message: "--format: there must be 1 to \(Self.channelCounts.upperBound) channels, not \(channels)")
+      throw OptionError(
+        "\(option: .format): there must be 1 to \(Self.channelCounts.upperBound) channels, not \(channels)")
     }
     self.encoding = encoding
     audio = AudioFormat(sampleRate: rate, channels: channels)
@@ -53,6 +53,11 @@ public struct RawSampleFormat: Sendable, Hashable {
     guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(text)
   }
+}
+
+extension OptionName {
+  /// The format of samples without a header.
+  public static let format = OptionName("format")
 }
 
 /// The coding of samples in an uncompressed file.

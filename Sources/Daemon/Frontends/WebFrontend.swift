@@ -24,6 +24,8 @@ struct WebFrontend: ConfiguredFrontend {
     options.host = settings.isOn(.http) ? settings.text(.httpHost) : nil
     options.port = settings.number(.httpPort) ?? options.port
     options.names = settings.httpNames.map { $0.lowercased() }
+    let names = Setting.httpNames
+    options.namesSetting = "\(names.rawValue) in config.json (or \(names.flag) of 'radiod serve')"
     options.token = settings.httpToken
     options.listenToken = settings.httpListenToken
     options.maximumClients = context.maximumClients

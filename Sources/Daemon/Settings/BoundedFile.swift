@@ -30,18 +30,18 @@ enum BoundedFile {
     // control list.
     guard let status = file.status, status.st_mode & (status.st_gid == 0 ? 0o007 : 0o077) == 0 else {
       throw DaemonFailure(
-        "\(what) \(path) can be read by others: 'chmod 600' closes it", exitCode: DaemonFailure.configuration)
+        "\(what) \(path) can be read by others: 'chmod 600' closes it", .configuration)
     }
     let bytes = try read(file, path: path, limit: SettingKind.maximumBytes)
     let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
     guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw DaemonFailure(
-        "\(what) \(path) must hold one line of ASCII without blanks", exitCode: DaemonFailure.configuration)
+        "\(what) \(path) must hold one line of ASCII without blanks", .configuration)
     }
     guard line.count >= minimumCharacters else {
       throw DaemonFailure(
         "\(what) \(path) holds \(line.count) character\(line.count == 1 ? "" : "s"): it needs at least \(minimumCharacters) "
-          + "('tr -dc a-z0-9 </dev/urandom | head -c 32' makes 32)", exitCode: DaemonFailure.configuration)
+          + "('tr -dc a-z0-9 </dev/urandom | head -c 32' makes 32)", .configuration)
     }
     return String(decoding: line, as: UTF8.self)
   }
@@ -58,6 +58,6 @@ enum BoundedFile {
   }
 
   private static func failure(_ path: String, _ reason: String) -> DaemonFailure {
-    DaemonFailure("cannot read \(path): \(reason)", exitCode: DaemonFailure.configuration)
+    DaemonFailure("cannot read \(path): \(reason)", .configuration)
   }
 }

@@ -68,6 +68,6 @@ public enum SettingOrigin: Sendable, Equatable {
     }
   }
 
-  /// The exit code for an invalid value: wrong usage for a flag, otherwise wrong configuration.
-  var exitCode: Int32 { self == .flag ? DaemonFailure.usage : DaemonFailure.configuration }
+  /// The cause of a failure for an invalid value.
+  var cause: DaemonFailure.Cause { self == .flag ? .commandLine : .configuration }
 }

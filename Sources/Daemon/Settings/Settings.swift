@@ -24,7 +24,7 @@ public struct Settings: Sendable, Equatable {
     self.values = values
     self.unknownVariables = unknownVariables
     let table = Table(values)
-    do throws(TuneError) {
+    do throws(OptionError) {
       output = try OutputSpec(table.text(.output) ?? OutputSpec.deviceWord, device: table.text(.device))
     } catch {
       throw table.fault(.device, ": \(error.description)")
@@ -89,7 +89,7 @@ public struct Settings: Sendable, Equatable {
     let place = value(setting)?.originText ?? setting.rawValue
     return DaemonFailure(
       "cannot listen on port \(number(setting) ?? 0) (\(place)): another program has it, or it is not allowed",
-      exitCode: DaemonFailure.unavailable)
+      .unavailable)
   }
 
   /// Returns the settings that differ from `old` and take effect only after a restart. Settings that describe just the
@@ -139,7 +139,7 @@ public struct Settings: Sendable, Equatable {
 
     func fault(_ setting: Setting, _ words: String) -> DaemonFailure {
       let origin = values[setting]?.origin ?? .standard
-      return DaemonFailure(origin.subject(setting) + words, exitCode: origin.exitCode)
+      return DaemonFailure(origin.subject(setting) + words, origin.cause)
     }
   }
 }
@@ -153,18 +153,18 @@ public struct SoundSettings: Sendable, Equatable {
 }
 
 extension SettingsReader {
-  /// Reads the settings `device` and `volume` only, so that files with secrets stay closed. Throws a failure with exit
-  /// code 78 that names the place.
+  /// Reads the settings `device` and `volume` only, so that files with secrets stay closed. Throws a failure that names
+  /// the place.
   public func readSound() throws(DaemonFailure) -> SoundSettings {
     let values = try values(of: [.device, .volume])
     let device = values.first { $0.setting == .device }
     let volume = values.first { $0.setting == .volume }
     if let device, let name = device.text {
-      do throws(TuneError) {
+      do throws(OptionError) {
         _ = try OutputSpec(OutputSpec.deviceWord, device: name)
       } catch {
         throw DaemonFailure(
-          "\(device.origin.subject(.device)): \(error.description)", exitCode: device.origin.exitCode)
+          "\(device.origin.subject(.device)): \(error.description)", device.origin.cause)
       }
     }
     return SoundSettings(device: device?.text, volume: volume?.text.flatMap { Int($0) })

@@ -18,7 +18,7 @@ struct SettingsFile {
     do throws(JSONFault) {
       try read(JSONReader.read(bytes))
     } catch {
-      throw DaemonFailure("\(path) \(error.description)", exitCode: DaemonFailure.configuration)
+      throw DaemonFailure("\(path) \(error.description)", .configuration)
     }
   }
 

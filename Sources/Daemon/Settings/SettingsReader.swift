@@ -15,14 +15,14 @@ public struct SettingsReader: Sendable {
     self.environment = environment.filter { !$0.value.isEmpty }
   }
 
-  /// Returns the present settings; each call reads the file again. Throws a failure with exit code 64 for an error on
-  /// the command line, 78 for any other.
+  /// Returns the present settings; each call reads the file again. Throws a failure whose cause
+  /// is the command line or the configuration.
   public func read() throws(DaemonFailure) -> Settings {
     try Settings(values(of: Setting.allCases), unknownVariables: unknownVariables)
   }
 
-  /// Returns the present values of `settings`, in that order. Throws a failure with exit code 64 for an error on the
-  /// command line, 78 for any other.
+  /// Returns the present values of `settings`, in that order. Throws a failure whose cause is the command
+  /// line or the configuration.
   func values(of settings: [Setting]) throws(DaemonFailure) -> [SettingValue] {
     let file = try SettingsFile(path: path)
     var values: [SettingValue] = []
@@ -67,6 +67,6 @@ public struct SettingsReader: Sendable {
     let kind = setting.definition.kind
     let shown = kind == .secret ? "" : ", not '\(CleanText.singleLine(found, limit: 64))'"
     return DaemonFailure(
-      "\(origin.subject(setting)) must be \(kind.demand)\(shown)", exitCode: origin.exitCode)
+      "\(origin.subject(setting)) must be \(kind.demand)\(shown)", origin.cause)
   }
 }

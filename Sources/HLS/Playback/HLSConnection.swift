@@ -175,11 +175,11 @@ public struct HLSConnection {
     lastError = error
     var wish: Duration = .zero
     switch error {
-    case .redirect, .badURL, .unsupported, .cannotRead, .tls: throw error
-    case .status(let code, _, _, let retryAfter):
+    case .network(.redirect), .network(.badURL), .network(.tls), .format(.unsupported), .file(.cannotRead): throw error
+    case .network(.status(let code, _, _, let retryAfter)):
       if Self.isRefusal(error) { return try refused(error, isNotFound: code == 404) }
       wish = .seconds(retryAfter ?? 0)
-    case .serverFull(_, let retryAfter): wish = .seconds(retryAfter ?? 0)
+    case .network(.serverFull(_, let retryAfter)): wish = .seconds(retryAfter ?? 0)
     default: break
     }
     // A segment of which new bytes arrived is requested again at once.
@@ -205,7 +205,7 @@ public struct HLSConnection {
 
   /// True for a 4xx status that will not change with time; 408, 425 and 429 mean only a wrong moment.
   private static func isRefusal(_ error: TuneError) -> Bool {
-    guard case .status(let code, _, _, _) = error else { return false }
+    guard case .network(.status(let code, _, _, _)) = error else { return false }
     return (400..<500).contains(code) && ![408, 425, 429].contains(code)
   }
 

@@ -74,7 +74,7 @@ struct HLSDocument {
   static func resolve(_ uri: String, from base: StreamURL) throws(TuneError) -> StreamURL {
     do {
       return try base.resolving(CleanText.singleLine(uri, limit: nil))
-    } catch .badURL(let target, let reason) {
+    } catch .network(.badURL(let target, let reason)) {
       throw .redirect(reason: "the HLS playlist \(base.text) names \(target): \(reason)")
     }
   }

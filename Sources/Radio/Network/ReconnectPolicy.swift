@@ -113,12 +113,18 @@ public struct ReconnectPolicy: Sendable {
 
   static func outlook(of error: TuneError, isOwnAnswer: Bool = true) -> Outlook {
     switch error {
-    case .usage, .conflict, .badURL, .unknownStation, .badStationList, .cannotRead, .output, .decoder, .cannotListen,
-      .cannotCreate, .cannotWrite, .daemon:
-      .final
+    case .file, .list, .output, .usage, .format(.decoder): .final
+    case .format(.emptyPlaylist), .format(.notAudio), .format(.unsupported), .format(.noSound): .finalUnlessPlayed
+    case .network(let error): outlook(of: error, isOwnAnswer: isOwnAnswer)
+    }
+  }
+
+  private static func outlook(of error: NetworkError, isOwnAnswer: Bool) -> Outlook {
+    switch error {
+    case .badURL, .cannotListen: .final
     case .status(401, _, _, _), .status(410, _, _, _): isOwnAnswer ? .final : .finalUnlessPlayed
     case .status(408, _, _, _), .status(425, _, _, _), .status(429, _, _, _), .status(500..., _, _, _): .temporary
-    case .status, .tls, .badAnswer, .redirect, .emptyPlaylist, .notAudio, .unsupported, .noSound: .finalUnlessPlayed
+    case .status, .tls, .badAnswer, .redirect: .finalUnlessPlayed
     case .unknownHost, .refused, .unreachable, .noAnswer, .headTimeout, .serverFull, .stalled, .connectionLost:
       .temporary
     }
@@ -127,8 +133,8 @@ public struct ReconnectPolicy: Sendable {
   /// Returns the minimum delay that the server asks for, in seconds.
   private static func leastSeconds(_ error: TuneError) -> Double {
     switch error {
-    case .serverFull(_, let retryAfter): max(fullServerSeconds, Double(retryAfter ?? 0))
-    case .status(_, _, _, let retryAfter): Double(retryAfter ?? 0)
+    case .network(.serverFull(_, let retryAfter)): max(fullServerSeconds, Double(retryAfter ?? 0))
+    case .network(.status(_, _, _, let retryAfter)): Double(retryAfter ?? 0)
     default: 0
     }
   }

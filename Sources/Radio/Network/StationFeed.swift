@@ -320,7 +320,7 @@ public struct StationFeed: Sendable {
       try await handOn(course.splice.release())
       let parser = source.parser
       switch error {
-      case .notAudio, .unsupported: source.transfer = nil
+      case .format(.notAudio), .format(.unsupported): source.transfer = nil
       default: source.transfer?.parser = parser
       }
       if source.transfer == nil { course.splice.connectionEnded(cleanly: false) }

@@ -54,7 +54,7 @@ extension StreamOpener {
       }
     } catch let error as TuneError {
       // After a 4xx status the server no longer knows this address. Any other error may be temporary.
-      guard case .status(400..<500, _, _, _) = error else { throw error }
+      guard case .network(.status(400..<500, _, _, _)) = error else { throw error }
     }
     let connection = try await open(transfer.source)
     guard let moved = transfer.moved(to: connection), moved.rest.url != transfer.rest.url else {

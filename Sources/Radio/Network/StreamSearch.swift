@@ -153,7 +153,7 @@ package struct StreamSearch {
   private static func address(of entry: Playlist.Entry, in list: StreamURL) throws(TuneError) -> StreamURL {
     do {
       return try list.resolving(entry.url)
-    } catch .badURL(let target, let reason) {
+    } catch .network(.badURL(let target, let reason)) {
       throw .redirect(reason: "the playlist \(list.text) names \(target): \(reason)")
     }
   }

@@ -234,9 +234,9 @@ package final class SoundLoop {
           return nil
         }
         // The station may have correct headers at the next attempt.
-        if case .decoder(let codec, let what) = error { reason = .noSound(codec: codec, reason: what) }
+        if case .format(.decoder(let codec, let what)) = error { reason = .noSound(codec: codec, reason: what) }
       }
-      guard case .noSound = reason else { throw error }
+      guard case .format(.noSound) = reason else { throw error }
       let refusal = PacketBuffer.Refusal(error: reason, hasSounded: reader.hasSoundedSinceRestart)
       if status.isLive, buffer.refuse(refusal) {
         reader.restart()

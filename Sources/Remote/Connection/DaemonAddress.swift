@@ -22,34 +22,37 @@ public struct DaemonAddress: Sendable {
 
   private let place: Place
 
-  /// Creates the address of the socket at `path` alone. Throws `TuneError.usage` when `path` cannot be a socket's path:
-  /// it is empty, longer than 107 bytes, or contains a NUL.
-  public init(path: String) throws(TuneError) { try self.init(path: path, userID: geteuid()) }
+  /// Creates the address of the socket at `path` alone. Throws ``OptionError`` when `path` cannot be a socket's path:
+  /// it is empty, longer than 107 bytes, or contains a NUL. `hint` follows in the error for a file that is no socket.
+  public init(path: String, hint: String? = nil) throws(OptionError) {
+    try self.init(path: path, hint: hint, userID: geteuid())
+  }
 
   /// Creates the address of the socket at `path` for the user `userID`. Nothing is sent to a listener that runs as
   /// neither this user nor root. The user root accepts any listener.
-  package init(path: String, userID: UInt32) throws(TuneError) {
+  package init(path: String, hint: String? = nil, userID: UInt32) throws(OptionError) {
     guard !path.isEmpty, path.utf8.count <= LocalSocket.maximumPathBytes, !path.utf8.contains(0) else {
-      throw .usage(
-        message: "--socket takes a path of 1 to \(LocalSocket.maximumPathBytes) bytes, not \(path.utf8.count)")
+      throw OptionError(
+        "\(option: .socket) takes a path of 1 to \(LocalSocket.maximumPathBytes) bytes, not \(path.utf8.count)")
     }
-    place = .sockets([DaemonSocket(path: path)], userID: userID)
+    place = .sockets([DaemonSocket(path: path, hint: hint)], userID: userID)
   }
 
   /// Creates the address of the daemon's sockets in `folders`: the user's own socket and the system's.
-  public init(folders: Folders) {
+  /// `hint` follows in the error for a file that is no socket.
+  public init(folders: Folders, hint: String? = nil) {
     place = .sockets(
-      folders.runtimeCandidates.map { DaemonSocket(path: Folders.webSocket(in: $0)) }, userID: geteuid())
+      folders.runtimeCandidates.map { DaemonSocket(path: Folders.webSocket(in: $0), hint: hint) }, userID: geteuid())
   }
 
   /// Creates the address of TCP port `port` (1…65535) of `host`, a name or an address, where a daemon requires `token`
-  /// (visible ASCII). Throws `TuneError.usage` for an empty host, an invalid port or an invalid token.
-  package init(host: String, port: Int, token: String) throws(TuneError) {
+  /// (visible ASCII). Throws ``OptionError`` for an empty host, an invalid port or an invalid token.
+  package init(host: String, port: Int, token: String) throws(OptionError) {
     guard !host.isEmpty, (1...65535).contains(port) else {
-      throw .usage(message: "a daemon's address is a host and a port from 1 to 65535")
+      throw OptionError("a daemon's address is a host and a port from 1 to 65535")
     }
     guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw .usage(message: "a token is made of visible ASCII characters")
+      throw OptionError("a token is made of visible ASCII characters")
     }
     place = .host(host, port: port, token: token)
   }
@@ -57,8 +60,8 @@ public struct DaemonAddress: Sendable {
   /// Returns the path of the first socket with a listening daemon of this user or of the system, or with a busy
   /// listener. Returns the name and port of a host without connecting to it.
   ///
-  /// Throws `TuneError.daemon` with the reason when there is no such socket.
-  public func locate() throws(TuneError) -> String {
+  /// Throws ``DaemonError`` with the reason when there is no such socket.
+  public func locate() throws(DaemonError) -> String {
     switch place {
     case .host(let host, let port, _): return Self.text(host: host, port: port)
     case .sockets(let sockets, let userID):
@@ -71,7 +74,7 @@ public struct DaemonAddress: Sendable {
   /// Connects to the first socket with a listening daemon of this user or of the system, or returns the host to connect
   /// to.
   ///
-  /// Throws `TuneError.daemon` with the reason when there is no such socket, and `RemoteFault.busy`.
+  /// Throws ``DaemonError`` with the reason when there is no such socket, and `RemoteFault.busy`.
   func connect() throws -> Target {
     switch place {
     case .host(let host, let port, let token): return .host(host, port: port, token: token)
@@ -84,7 +87,7 @@ public struct DaemonAddress: Sendable {
   /// Returns the first socket that has a daemon or a busy listener.
   private static func find(
     _ sockets: [DaemonSocket], userID: UInt32
-  ) throws(TuneError) -> (DaemonSocket, DaemonSocket.Finding) {
+  ) throws(DaemonError) -> (DaemonSocket, DaemonSocket.Finding) {
     // Prefer a specific failure over `no socket`.
     var obstacle: (DaemonSocket, DaemonSocket.Finding)?
     for socket in sockets {
@@ -97,16 +100,16 @@ public struct DaemonAddress: Sendable {
       default: break
       }
     }
-    guard let (socket, finding) = obstacle else { throw .daemon(reason: "radiod serve is not running") }
-    throw .daemon(reason: socket.sentence(finding))
+    guard let (socket, finding) = obstacle else { throw .failed(reason: "radiod serve is not running") }
+    throw .failed(reason: socket.sentence(finding))
   }
 
   /// Returns the error for a host that cannot be connected to.
-  static func unreachable(host: String, port: Int, _ error: NIOConnectionError) -> TuneError {
+  static func unreachable(host: String, port: Int, _ error: NIOConnectionError) -> DaemonError {
     if error.dnsAError != nil || error.dnsAAAAError != nil, error.connectionErrors.isEmpty {
-      return .daemon(reason: "cannot find the host \(host) of radiod serve; check its name and your network")
+      return .failed(reason: "cannot find the host \(host) of radiod serve; check its name and your network")
     }
-    return .daemon(reason: "radiod serve is not running (nothing listens at \(text(host: host, port: port)))")
+    return .failed(reason: "radiod serve is not running (nothing listens at \(text(host: host, port: port)))")
   }
 
   /// Returns `HOST:PORT`, with brackets around an IPv6 address.
@@ -122,4 +125,9 @@ extension DaemonAddress.Target {
       [("Host", DaemonAddress.text(host: host, port: port)), ("Authorization", "Bearer \(token)")]
     }
   }
+}
+
+extension OptionName {
+  /// The path of a daemon's socket.
+  public static let socket = OptionName("socket")
 }

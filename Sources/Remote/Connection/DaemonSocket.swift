@@ -6,6 +6,8 @@ import SystemSupport
 struct DaemonSocket: Sendable {
   /// The path of the socket.
   let path: String
+  /// What to do when the path is no socket; nil when nothing is to be said.
+  var hint: String?
 
   /// The result of a connection attempt to a path.
   enum Finding {
@@ -68,7 +70,7 @@ struct DaemonSocket: Sendable {
     switch finding {
     case .daemon, .busy, .missing: "radiod serve is not running (no socket at \(path))"
     case .noListener: "radiod serve is not running (no listener at \(path))"
-    case .noSocket: "\(path) is not a socket; name the socket of radiod serve with --socket"
+    case .noSocket: "\(path) is not a socket\(hint.map { "; \($0)" } ?? "")"
     case .forbidden: "not allowed to use the socket \(path): it belongs to another user"
     case .foreignProcess(let userID):
       "the socket \(path) is not used: user \(userID) listens there, who is neither you nor root"

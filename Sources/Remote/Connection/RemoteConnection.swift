@@ -22,7 +22,7 @@ final class RemoteConnection: Sendable {
   /// unless ``liftDeadline()`` is called. `opened` is called with each channel before it is connected, and may reject
   /// it by throwing.
   ///
-  /// Throws `TuneError` and ``RemoteFault``.
+  /// Throws `DaemonError` and ``RemoteFault``.
   static func open(
     _ request: RemoteRequest, to address: DaemonAddress, group: any EventLoopGroup, limits: RemoteLimits,
     opened: @escaping @Sendable (any Channel) throws -> Void

@@ -13,12 +13,12 @@ struct RemoteRequest: Sendable {
 
   /// Creates a request for `path` with the body `json`.
   ///
-  /// Throws `TuneError.usage` when `path` is invalid: it must begin with a slash, be visible ASCII and have at most
-  /// 4096 bytes.
-  init(_ method: HTTPMethod, _ path: String, json: [UInt8]? = nil) throws(TuneError) {
+  /// Throws ``DaemonError/badRequest(reason:)`` when `path` is invalid: it must begin with a slash, be visible ASCII
+  /// and have at most 4096 bytes.
+  init(_ method: HTTPMethod, _ path: String, json: [UInt8]? = nil) throws(DaemonError) {
     guard path.hasPrefix("/"), path.utf8.count <= Self.longestPath, path.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {
-      throw .usage(message: "radiod serve cannot be asked for '\(CleanText.singleLine(path, limit: 80))'")
+      throw .badRequest(reason: "radiod serve cannot be asked for '\(CleanText.singleLine(path, limit: 80))'")
     }
     head = HTTPRequestHead(version: .http1_1, method: method, uri: path)
     body = json

@@ -15,7 +15,7 @@ public struct EventFeed: AsyncSequence, Sendable {
     /// An event.
     case event(ServerEvent)
     /// The connection was lost or could not be opened, for this reason. The iterator tries again.
-    case lost(TuneError)
+    case lost(DaemonError)
   }
 
   let client: RadioClient
@@ -49,7 +49,7 @@ public struct EventFeed: AsyncSequence, Sendable {
       self.lastID = lastID
     }
 
-    /// Returns the next element; never nil. Throws `TuneError` and `CancellationError`.
+    /// Returns the next element; never nil. Throws `DaemonError` and `CancellationError`.
     public mutating func next() async throws -> Element? {
       while true {
         try Task.checkCancellation()
@@ -64,7 +64,7 @@ public struct EventFeed: AsyncSequence, Sendable {
             try reader.feed(bytes.readableBytesView)
             continue
           }
-          throw TuneError.daemon(reason: "radiod serve closed the stream")
+          throw DaemonError.failed(reason: "radiod serve closed the stream")
         } catch {
           try Task.checkCancellation()
           if let element = try lose(feed.client.translate(error)) { return element }
@@ -86,13 +86,13 @@ public struct EventFeed: AsyncSequence, Sendable {
     /// Records the loss of the connection. Returns the element that reports it, or nil when it was reported before.
     /// Throws when there is no further attempt.
     private mutating func lose(_ error: any Error) throws -> Element? {
-      guard let error = error as? TuneError else { throw error }
+      guard let error = error as? DaemonError else { throw error }
       connection?.close()
       connection = nil
       lastID = reader.lastID ?? lastID
       if let milliseconds = reader.retryMilliseconds { pause = Swift.max(pause, .milliseconds(milliseconds)) }
       // A status of 5xx means that the daemon is temporarily unable to answer. Any other status is a final rejection.
-      if case .daemon(_, let status?) = error, status < 500 { throw error }
+      if case .refused(_, let status) = error, status < 500 { throw error }
       let isFirst = lostSince == nil
       let since = lostSince ?? .now
       lostSince = since

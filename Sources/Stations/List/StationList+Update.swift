@@ -22,7 +22,7 @@ extension StationList {
       do throws(TuneError) {
         _ = try parse(bytes, path: path)
       } catch {
-        guard case .badStationList(_, let reason) = error else { throw error }
+        guard case .list(.badStationList(_, let reason)) = error else { throw error }
         throw .cannotWrite(path: path, reason: "the list could not be read again: \(reason)")
       }
       return bytes

@@ -18,9 +18,13 @@ package struct RequestGuard: Sendable {
   static let maximumTargetBytes = 4096
 
   private let policy: Policy
+  private let namesSetting: String
 
-  /// The rules of `policy`.
-  package init(_ policy: Policy) { self.policy = policy }
+  /// The rules of `policy`. `namesSetting` says in the error for an unknown host where its name can be added.
+  package init(_ policy: Policy, namesSetting: String = WebOptions().namesSetting) {
+    self.policy = policy
+    self.namesSetting = namesSetting
+  }
 
   /// Returns the endpoint that `client` requests with `head`; `client` is nil on a Unix socket. Throws ``HTTPFault``
   /// when the request is not allowed.
@@ -55,8 +59,8 @@ package struct RequestGuard: Sendable {
     let shown = CleanText.singleLine(host.name, limit: 64)
     return HTTPFault(
       403,
-      "\"\(shown)\" is not known as a name of this machine: add it to httpNames in config.json "
-        + "(or --http-names of 'radiod serve') and restart, or use the machine's address")
+      "\"\(shown)\" is not known as a name of this machine: add it to \(namesSetting) and restart, "
+        + "or use the machine's address")
   }
 
   /// Refuses requests that a page of another origin makes. For such a request the browser sends `Origin`; it also sends

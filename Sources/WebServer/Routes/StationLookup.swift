@@ -22,7 +22,7 @@ struct StationLookup {
     }
     do {
       return try StationList(stations: tuner.snapshot.stations).find(name)
-    } catch .unknownStation(_, let suggestions) {
+    } catch .list(.unknownStation(_, let suggestions)) {
       let shown = CleanText.singleLine(name, limit: 64)
       let rest = suggestions.isEmpty ? "" : "; did you mean \(suggestions.joined(separator: ", "))?"
       throw HTTPFault(404, "no station is called '\(shown)'\(rest)")

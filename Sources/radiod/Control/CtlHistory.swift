@@ -29,7 +29,7 @@ struct CtlHistory: AsyncParsableCommand {
     try await options.withClient { client in
       let answer = try await client.get("/api/history?limit=\(limit)")
       guard let titles = answer["titles"]?.elements else {
-        throw TuneError.daemon(reason: "the daemon's history cannot be read; is it of another version?")
+        throw DaemonError.failed(reason: "the daemon's history cannot be read; is it of another version?")
       }
       for value in titles.prefix(limit) {
         if json {

@@ -15,13 +15,17 @@ struct CtlOptions: ParsableArguments {
       valueName: "path"), completion: .file())
   var socket: String?
 
+  /// What to do when the path of the socket is another file's.
+  private static let hint = "name the socket of radiod serve with --socket"
+
   /// Runs `body` with a client of the daemon.
   func withClient(_ body: (RadioClient) async throws -> Void) async throws {
     let address =
       if let socket {
-        try DaemonAddress(path: socket)
+        try DaemonAddress(path: socket, hint: Self.hint)
       } else {
-        DaemonAddress(folders: Folders(environment: CommandContext.environment, userID: geteuid()))
+        DaemonAddress(
+          folders: Folders(environment: CommandContext.environment, userID: geteuid()), hint: Self.hint)
       }
     let client = RadioClient(address: address, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
     do {
@@ -46,7 +50,7 @@ struct CtlOptions: ParsableArguments {
     try await withClient { client in
       var status = try await request(client)
       if let limit { status = try await client.waitUntilPlaying(status, limit: limit) }
-      if status.state == .failed, let reason = status.reason { throw TuneError.daemon(reason: reason) }
+      if status.state == .failed, let reason = status.reason { throw DaemonError.failed(reason: reason) }
       try Self.write(status)
     }
   }

@@ -20,7 +20,7 @@ struct PlaySettings {
 
   /// Determines the values that the options `output`, `device` and `volume` leave open.
   ///
-  /// Throws `TuneError.usage` for invalid options, and ``DaemonFailure`` for invalid settings.
+  /// Throws ``OptionError`` for invalid options, and ``DaemonFailure`` for invalid settings.
   init(output: String?, device: String?, volume: Int?, global: GlobalOptions) throws {
     let requested = try OutputSpec(output ?? OutputSpec.deviceWord, device: device)
     guard case .device(let named) = requested.destination else {
@@ -97,10 +97,10 @@ struct InputFormatArgument: ParsableArguments {
   /// Returns the format of standard input; nil to detect it from the data. Throws `ValidationError`.
   func format() throws -> RawSampleFormat? {
     guard let text else { return nil }
-    do throws(TuneError) {
+    do throws(OptionError) {
       return try RawSampleFormat(text)
     } catch {
-      throw ValidationError(error.description)
+      throw ValidationError(OptionFlags.sentence(error))
     }
   }
 

@@ -30,8 +30,8 @@ struct SpectrumArguments: ParsableArguments {
   @Option(help: "How levels become bars: rta, or springradio for the look of the iOS app.")
   var profile: SpectrumOptions.Profile = .rta
 
-  /// Returns the options as `SpectrumOptions`. Throws `TuneError.usage`.
-  func options() throws(TuneError) -> SpectrumOptions {
+  /// Returns the options as `SpectrumOptions`. Throws ``OptionError``.
+  func options() throws(OptionError) -> SpectrumOptions {
     try SpectrumOptions(
       profile: profile, bands: bands, low: low, high: high, fftSize: fftSize, hop: hop, weighting: weighting,
       channels: channels)

@@ -44,7 +44,7 @@ struct CheckStations: AsyncParsableCommand {
     } else if failures > 0 {
       Log.writeLine("radiod: \(failures) of \(chosen.count) stations do not play")
     }
-    if failures > 0 { throw ExitCode(69) }
+    if failures > 0 { throw ExitCode(ExitCodes.unavailable) }
   }
 
   /// Tests all stations of `chosen`, and writes the results in that order. Returns the number of results, and how many

@@ -28,7 +28,7 @@ struct ImportStations: AsyncParsableCommand {
   /// The time limit for a list from a server.
   private static let timeout: Duration = .seconds(20)
   /// The exit code when nothing was usable: the file is at fault.
-  private static let nothingOfUse = ExitCode(65)
+  private static let nothingOfUse = ExitCode(ExitCodes.badData)
   private static let standardInput = "standard input"
 
   func run() async throws {
@@ -37,7 +37,7 @@ struct ImportStations: AsyncParsableCommand {
     let staysAbroad: Bool
     do {
       (found, staysAbroad) = try await read()
-    } catch TuneError.badStationList(let path, let reason) {
+    } catch TuneError.list(.badStationList(let path, let reason)) {
       // The error's own exit code would blame the user's list, which is not at fault.
       let what = source == "-" ? Self.standardInput : path
       Log.writeEnd(CleanText.singleLine("cannot import \(what): \(reason)"))

@@ -57,8 +57,6 @@ struct ListStations: AsyncParsableCommand {
 
 /// The error when no station in the list fits.
 struct NoStationFits: Error, CustomStringConvertible {
-  /// The exit code of the process, from sysexits.h; the same as for a directory search without a result.
-  static let exitCode: Int32 = 66
   /// The words of the search. The first may have been meant as a command of `stations`.
   let words: [String]
 

@@ -63,7 +63,7 @@ struct SearchStations: AsyncParsableCommand {
     let stations = outcome.finding.stations
     guard !stations.isEmpty else {
       Log.writeLine("radiod: the directory has no station that fits")
-      throw ExitCode(66)
+      throw ExitCode(ExitCodes.noInput)
     }
     if json {
       for (index, station) in stations.enumerated() {

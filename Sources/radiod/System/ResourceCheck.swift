@@ -10,8 +10,6 @@ import Synchronization
 enum ResourceCheck {
   /// A lack of one resource, as one sentence.
   struct Shortage: Error, CustomStringConvertible {
-    /// The exit code of the process, from sysexits.h: a fault of the operating system.
-    static let exitCode: Int32 = 71
     /// The missing resource and its limit.
     let description: String
   }

@@ -1,0 +1,31 @@
+/// Every error that can prevent or end playback: the sum of the layers' errors. Each has one sentence for the user.
+///
+/// The cases of the layers can be made by their own names, such as `TuneError.refused(host:port:)`.
+public enum TuneError: Error, Sendable, Equatable {
+  /// An address, a connection or a server.
+  case network(NetworkError)
+  /// The bytes of a stream, a file or a playlist.
+  case format(FormatError)
+  /// A file.
+  case file(FileError)
+  /// A station list or one of its entries.
+  case list(StationListError)
+  /// The sound device cannot be used.
+  case output(device: String, reason: String)
+  /// The caller asks for something that is invalid; `message` says why, and what is valid.
+  case usage(message: String)
+}
+
+extension TuneError: CustomStringConvertible {
+  /// One sentence: the failure, its place, and what to do.
+  public var description: String {
+    switch self {
+    case .network(let error): error.description
+    case .format(let error): error.description
+    case .file(let error): error.description
+    case .list(let error): error.description
+    case .output(let device, let reason): "cannot play to \(device): \(reason)"
+    case .usage(let message): message
+    }
+  }
+}
