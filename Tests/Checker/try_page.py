@@ -183,6 +183,7 @@ def begin(browser):
     tab.wait("document.querySelectorAll('#stations button').length === 3")
     tab.wait(ON_THE_AIR)
     tab.wait_text("notice", "")
+    eventually(lambda: "/api/spectrum" in radio.opened, "the bars do not come")
     # Without its bars the radio is not lost.
     radio.failing.add("/api/spectrum")
     with_bars = radio.opened["/api/spectrum"]
