@@ -1,5 +1,4 @@
 import AudioCore
-import SystemSupport
 
 /// A sound device that makes all calls, from opening to closing, on one separate thread and waits for them with
 /// timeouts. A device that hangs is lost; it stays with its thread.
@@ -211,54 +210,4 @@ public final class ThreadedOutput: AudioOutput {
   }
 
   private func failure(_ reason: String) -> TuneError { .output(device: name, reason: reason) }
-}
-
-/// The retry schedule for a lost sound device: after 1, 2, 5 and then every 10 s.
-public struct ReopenSchedule: Sendable {
-  private static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(5), .seconds(10)]
-
-  /// The total time for retries; nil for no limit.
-  public let timeout: Duration?
-  private let start: ContinuousClock.Instant
-  private var tries = 0
-
-  /// Creates the schedule for a device that was lost at `start`.
-  public init(from start: ContinuousClock.Instant, timeout: Duration? = nil) {
-    self.start = start
-    self.timeout = timeout
-  }
-
-  /// Returns the pause from `now` until the next retry. Call it when the device was just lost or the last retry has
-  /// just failed. Returns nil when the retries must end.
-  public mutating func pause(at now: ContinuousClock.Instant) -> Duration? {
-    let pause = Self.pauses[min(tries, Self.pauses.count - 1)]
-    guard !isOver(at: now.advanced(by: pause)) else { return nil }
-    tries += 1
-    return pause
-  }
-
-  /// True when the time for retries has passed at `now`.
-  public func isOver(at now: ContinuousClock.Instant) -> Bool {
-    timeout.map { start.duration(to: now) > $0 } ?? false
-  }
-}
-
-/// Creates outputs to sound devices, which are named as in ALSA.
-public enum SoundDevice {
-  /// Starts to load ALSA's configuration and the library of sound servers on a separate thread, ahead of opening a
-  /// device. This takes about 4 ms, and the caller does not wait for it.
-  public static func load() { _ = PlainThread.start { _ = PulseServer(device: OutputSpec.defaultDevice) } }
-
-  /// Returns an output to `device`, not open yet: directly to the sound server if the name stands for one, otherwise
-  /// through ALSA. This lookup may take as long as opening the device. `interruption` ends waits early, and `attention`
-  /// ends a wait for space.
-  public static func output(
-    _ device: String = OutputSpec.defaultDevice, interruption: OutputInterruption = OutputInterruption(),
-    attention: OutputInterruption = OutputInterruption()
-  ) -> any AudioOutput {
-    if ALSADevices.isAllowedName(device), let server = PulseServer(device: device) {
-      return PulseOutput(name: device, server: server, interruption: interruption, attention: attention)
-    }
-    return ALSAOutput(device: device, interruption: interruption, attention: attention)
-  }
 }

@@ -1,0 +1,21 @@
+import MPRIS
+
+/// The frontend for the desktop's media keys.
+struct MPRISFrontend: ConfiguredFrontend {
+  static let acceptsClients = false
+
+  let name = "media keys"
+  private let player: MPRISPlayer
+
+  /// Creates the frontend for the user's session bus; nil when the settings do not enable it.
+  init?(_ context: FrontendContext) {
+    guard context.settings.isOn(.mpris) else { return nil }
+    player = MPRISPlayer(tuner: context.tuner, logger: context.logger)
+  }
+
+  func start() async throws {
+    _ = player.start()  // a missing bus is not an error
+  }
+
+  func stop() async { await player.stop() }
+}

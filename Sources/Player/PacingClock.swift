@@ -1,0 +1,21 @@
+/// The clock of an output: the system's, or one that a test controls.
+public protocol PacingClock: AnyObject {
+  /// The current time.
+  var now: ContinuousClock.Instant { get }
+  /// Waits until `instant`, or until `interruption` is requested.
+  func wait(until instant: ContinuousClock.Instant, or interruption: OutputInterruption)
+}
+
+/// The system's monotonic clock.
+public final class SystemPacingClock: PacingClock {
+  /// Creates the clock.
+  public init() {}
+
+  /// The current time.
+  public var now: ContinuousClock.Instant { ContinuousClock.now }
+
+  /// Sleeps until `instant`, or until `interruption` is requested.
+  public func wait(until instant: ContinuousClock.Instant, or interruption: OutputInterruption) {
+    _ = interruption.wait(for: now.duration(to: instant))
+  }
+}
