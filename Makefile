@@ -48,7 +48,7 @@ BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build play test bench quirks soak fuzz install uninstall deb check-deb deps test-deps format lint clean help
+.PHONY: build play test bench quirks tsan soak fuzz install uninstall deb check-deb deps test-deps format lint clean help
 
 build: deps Sources/CAssets/Embedded.S ## build the program (.build/release/radiod)
 	$(SWIFT_BUILD)
@@ -71,6 +71,10 @@ bench: build ## measure speed, memory and start-up, beside rivals that are insta
 
 quirks: build ## put radiod and its rivals before odd stations, and print what is heard
 	Benchmarks/quirks.py
+
+tsan: test-deps Sources/CAssets/Embedded.S ## run the tests of the modules under ThreadSanitizer, in a build of its own
+	THREAD_SANITIZER=1 $(SWIFT_BUILD_TESTS) --sanitize thread --scratch-path .build/tsan
+	Scripts/tsan .build/tsan/release
 
 soak: test-deps build ## play a station that fails at random, and judge what was heard (MINUTES=10)
 	Tests/Soak/soak --minutes "$(MINUTES)"

@@ -1,16 +1,27 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// `make tsan` builds the tests with ThreadSanitizer, which needs Swift's libraries as shared ones.
+let usesThreadSanitizer = Context.environment["THREAD_SANITIZER"] != nil
+/// Shows the locks of Swift's shared libraries to ThreadSanitizer.
+let lockTargets: [Target] =
+  usesThreadSanitizer
+  ? [.target(name: "CThreadSanitizer", path: "Tests/CThreadSanitizer", linkerSettings: [.linkedLibrary("dl")])] : []
+
 /// Swift's own libraries are linked into the program: a third of the memory, and no toolchain needed to run it. What
 /// the static Foundation needs beside itself is named here because the dependencies are compiled as usual, so that the
 /// tests and the program share one build.
-let staticSwift: [LinkerSetting] = [
-  .unsafeFlags([
-    "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-l_FoundationICU", "-lCoreFoundation",
-    "-Xlinker", "--no-export-dynamic",
-  ])
-]
-/// Warnings are errors where changes are tested; a newer compiler that warns of more still builds the program for users.
+let staticSwift: [LinkerSetting] =
+  usesThreadSanitizer
+  ? []
+  : [
+    .unsafeFlags([
+      "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-l_FoundationICU", "-lCoreFoundation",
+      "-Xlinker", "--no-export-dynamic",
+    ])
+  ]
+/// Warnings are errors where changes are tested; a newer compiler that warns of more still builds the program for
+/// users.
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 extension Target.Dependency {
@@ -90,7 +101,7 @@ let package = Package(
         "AudioCore", "SystemSupport", "Parser", "Muxing", "HTTPServer", .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
-      name: "Terminal", dependencies: ["AudioCore", "SystemSupport", "Spectrum", "RadioModel"], swiftSettings: strict),
+      name: "Terminal", dependencies: ["AudioCore", "JSON", "SystemSupport", "Spectrum", "RadioModel"], swiftSettings: strict),
 
     // The daemon: its frontends, the module that runs them, and the client.
     .target(
@@ -129,7 +140,9 @@ let package = Package(
       ], swiftSettings: strict, linkerSettings: staticSwift),
 
     // Tests.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: lockTargets.map { .target(name: $0.name) }, path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
@@ -189,7 +202,7 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "AudioCore", "Spectrum", "RadioModel", "Terminal", "TestSupport",
+        "AudioCore", "JSON", "Spectrum", "RadioModel", "Terminal", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "MPDServerTests",
@@ -222,5 +235,5 @@ let package = Package(
       ], swiftSettings: strict),
     // Runs the program itself, which every build of the tests brings up to date.
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Golden"], swiftSettings: strict),
-  ]
+  ] + lockTargets
 )

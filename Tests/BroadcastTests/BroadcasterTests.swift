@@ -6,6 +6,7 @@ import Muxing
 import NIOCore
 import NIOPosix
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A broadcaster")
@@ -44,7 +45,7 @@ struct BroadcasterTests {
       let clock = ContinuousClock()
       let start = clock.now
       let (head, body) = try await TestClient(port: port, path: path).get(bytes: 60_000)
-      #expect(clock.now - start < .seconds(2))
+      #expect(clock.now - start < TestTime.seconds(2))
       #expect(head.first == "HTTP/1.0 200 OK")
       #expect(head.contains("Content-Type: audio/mpeg"))
       #expect(head.contains("icy-name: SpringRadio Demo"))
@@ -214,7 +215,7 @@ struct BroadcasterTests {
     await #expect(throws: TuneError.self) {
       try await station([Recording(content: .bytes(text), name: "a.txt")]).start()
     }
-    await #expect(throws: TuneError.usage(message: "there is nothing to broadcast; name a file")) {
+    await #expect(throws: TuneError.invalidRequest(message: "there is nothing to broadcast; name a file")) {
       try await station([]).start()
     }
     try await onAir(demo()) { port in

@@ -1,6 +1,7 @@
 import Glibc
 import NIOCore
 import NIOPosix
+import TestSupport
 
 /// An error of the test client.
 enum TestClientError: Error {
@@ -90,7 +91,7 @@ func isInstalled(_ program: String) -> Bool {
 
 /// Waits until `condition` holds; false when it does not within `limit`.
 func eventually(limit: Duration = .seconds(20), _ condition: @Sendable () -> Bool) async -> Bool {
-  let end = ContinuousClock.now + limit
+  let end = ContinuousClock.now + limit * TestTime.scale
   while ContinuousClock.now < end {
     if condition() { return true }
     try? await Task.sleep(for: .milliseconds(5))

@@ -7,7 +7,7 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("The service", .timeLimit(.minutes(1)))
+@Suite("The service", .timeLimit(.minutes(1 * TestTime.scale)))
 struct RadioDaemonTests {
   private func ids(_ queue: StationQueue) -> [String] {
     queue.entries.map { entry in

@@ -169,7 +169,7 @@ private struct LineCollector: LogHandler {
 
 /// Waits until `condition` holds, without blocking a thread; false when it does not hold within 10 s.
 func eventually(_ condition: @Sendable () -> Bool) async -> Bool {
-  let deadline = ContinuousClock.now + .seconds(10)
+  let deadline = ContinuousClock.now + TestTime.seconds(10)
   while !condition() {
     guard ContinuousClock.now < deadline else { return false }
     try? await Task.sleep(for: .milliseconds(5))

@@ -6,7 +6,7 @@ import NIOPosix
 import TestSupport
 import Testing
 
-@Suite("An HTTP server that streams a relay", .timeLimit(.minutes(1)))
+@Suite("An HTTP server that streams a relay", .timeLimit(.minutes(1 * TestTime.scale)))
 struct HTTPServerTests {
   private let relay = PacketRelay()
 

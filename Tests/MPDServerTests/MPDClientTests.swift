@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Real clients of Music Player Daemon with this server", .serialized, .timeLimit(.minutes(2)))
+@Suite("Real clients of Music Player Daemon with this server", .serialized, .timeLimit(.minutes(2 * TestTime.scale)))
 struct MPDClientTests {
   @Test(
     "mpc lists, plays by number, sets the volume, shows the title, adds, saves and loads",

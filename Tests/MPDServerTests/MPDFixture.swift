@@ -62,7 +62,7 @@ final class MPDFixture: Sendable {
 
   /// True when the server has no more clients within 5 s.
   func isLeft() async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(5)
+    let deadline = ContinuousClock.now + TestTime.seconds(5)
     while await server.clientCount > 0 {
       guard ContinuousClock.now < deadline else { return false }
       try? await Task.sleep(for: .milliseconds(10))

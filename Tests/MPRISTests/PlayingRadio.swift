@@ -72,7 +72,7 @@ final class PlayingRadio: Sendable {
 
 /// Waits until `condition` holds; fails with `what` after 10 s.
 func eventually(_ what: Comment, _ condition: () throws -> Bool) async throws {
-  let deadline = ContinuousClock.now + .seconds(10)
+  let deadline = ContinuousClock.now + TestTime.seconds(10)
   while try !condition() {
     try #require(ContinuousClock.now < deadline, what)
     try await Task.sleep(for: .milliseconds(10))

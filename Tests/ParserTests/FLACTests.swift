@@ -134,7 +134,7 @@ struct FLACTests {
     #expect(much.error == .connectionLost(host: "sample", reason: "no more audio frames"))
   }
 
-  @Test("a stream that begins like FLAC and has a broken head is reported as such", .timeLimit(.minutes(1)))
+  @Test("a stream that begins like FLAC and has a broken head is reported as such", .timeLimit(.minutes(1 * TestTime.scale)))
   func broken() {
     let mark = Array("fLaC".utf8)
     let kind = TuneError.unsupported(source: "sample", kind: "FLAC with a broken head")
@@ -198,7 +198,7 @@ struct FLACTests {
     }
   }
 
-  @Test("frames whose rate depends on a missing head are not audio", .timeLimit(.minutes(1)))
+  @Test("frames whose rate depends on a missing head are not audio", .timeLimit(.minutes(1 * TestTime.scale)))
   func unknownRate() {
     #expect(Parsing(Self.frames).error == .notAudio(source: "sample", found: "no audio frame"))
     let header = FLACSample.frame(0, rateCode: 9, sizeCode: 4).prefix(6)
@@ -209,7 +209,7 @@ struct FLACTests {
     }
     #expect(time < .seconds(5))
   }
-  @Test("a stream of forged frame headers is searched in less than five seconds", .timeLimit(.minutes(1)))
+  @Test("a stream of forged frame headers is searched in less than five seconds", .timeLimit(.minutes(1 * TestTime.scale)))
   func timeout() {
     // The frame numbers do not follow each other, so the parser searches each frame up to its longest possible end.
     let header = FLACSample.frame(0, channels: 8).prefix(6) + [1, 2, 3, 4]

@@ -2,9 +2,10 @@ import AudioCore
 import Foundation
 import Parser
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite("The packet buffer", .timeLimit(.minutes(1)))
+@Suite("The packet buffer", .timeLimit(.minutes(1 * TestTime.scale)))
 struct PacketBufferTests {
   /// A packet of 0.1 s in 100 bytes.
   static func packet(_ number: Int) -> StreamElement {
@@ -19,7 +20,7 @@ struct PacketBufferTests {
 
   /// Waits until another task or thread makes `condition` true; fails after 20 s.
   static func wait(until condition: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + TestTime.seconds(20)
     while !condition() {
       try #require(ContinuousClock.now < deadline)
       await Task.yield()

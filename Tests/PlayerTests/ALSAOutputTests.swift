@@ -75,7 +75,7 @@ struct ALSAOutputTests {
     return "heard: \(found.prefix(10).joined(separator: ", ")) of \(written.count) frames"
   }
 
-  @Test("the heard sound equals the written sound, without a gap", .timeLimit(.minutes(1)))
+  @Test("the heard sound equals the written sound, without a gap", .timeLimit(.minutes(1 * TestTime.scale)))
   func whole() throws {
     let sound = sound(frames: 2 * 44100)
     let heard = try recording { output in
@@ -89,7 +89,7 @@ struct ALSAOutputTests {
   }
 
   @Test(
-    "drain plays a sound that is shorter than the start threshold", .timeLimit(.minutes(1)), arguments: [50, 4000])
+    "drain plays a sound that is shorter than the start threshold", .timeLimit(.minutes(1 * TestTime.scale)), arguments: [50, 4000])
   func short(frames: Int) throws {
     let sound = sound(frames: frames, seed: 3)
     let heard = try recording { output in
@@ -101,7 +101,7 @@ struct ALSAOutputTests {
     #expect(heard.count == 1)
   }
 
-  @Test("the device paces the writes, and the delay is the sound that is not heard yet", .timeLimit(.minutes(1)))
+  @Test("the device paces the writes, and the delay is the sound that is not heard yet", .timeLimit(.minutes(1 * TestTime.scale)))
   func pace() throws {
     _ = try SoundServers.shared()
     let output = ALSAOutput()
@@ -120,7 +120,7 @@ struct ALSAOutputTests {
     output.close()
   }
 
-  @Test("after an underrun in a pause of writing, playback continues, and no fault is counted", .timeLimit(.minutes(1)))
+  @Test("after an underrun in a pause of writing, playback continues, and no fault is counted", .timeLimit(.minutes(1 * TestTime.scale)))
   func pause() throws {
     let parts = [sound(frames: 33075, seed: 5), sound(frames: 33075, seed: 6)]
     let heard = try recording { output in
@@ -137,7 +137,7 @@ struct ALSAOutputTests {
     expect(heard.last, endsAs: parts[1], frames: 33075)
   }
 
-  @Test("a change of format plays both sounds completely, at the right pitch", .timeLimit(.minutes(1)))
+  @Test("a change of format plays both sounds completely, at the right pitch", .timeLimit(.minutes(1 * TestTime.scale)))
   func formatChange() throws {
     let first = sound(frames: 22050, seed: 8)
     let half = AudioFormat(sampleRate: 22050, channels: 1)
@@ -154,7 +154,7 @@ struct ALSAOutputTests {
     #expect(steadyFrames > 44100 - 6000 && steadyFrames < 44100 + 100)
   }
 
-  @Test("an interruption ends a write at once", .timeLimit(.minutes(1)))
+  @Test("an interruption ends a write at once", .timeLimit(.minutes(1 * TestTime.scale)))
   func interruption() throws {
     _ = try SoundServers.shared()
     let output = ALSAOutput()
@@ -172,7 +172,7 @@ struct ALSAOutputTests {
   }
 
   @Test(
-    "a device that does not exist is an error that names it, in one line", .timeLimit(.minutes(1)),
+    "a device that does not exist is an error that names it, in one line", .timeLimit(.minutes(1 * TestTime.scale)),
     arguments: ["hw:7", "plughw:CARD=Nowhere", "nosuchdevice"])
   func missingDevice(name: String) throws {
     _ = try SoundServers.shared()

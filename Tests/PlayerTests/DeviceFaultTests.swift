@@ -17,7 +17,7 @@ struct DeviceFaultTests {
   /// Writes noise repeatedly until a write fails or `condition` holds, for at most 20 s. Returns whether it held.
   private func play(to output: any AudioOutput, until condition: () -> Bool) throws -> Bool {
     let blocks = pieces(of: noise(frames: 44100), frames: 1152)
-    let deadline = ContinuousClock.now.advanced(by: .seconds(20))
+    let deadline = ContinuousClock.now.advanced(by: TestTime.seconds(20))
     while ContinuousClock.now < deadline && !output.interruption.isRequested {
       for block in blocks {
         if condition() { return true }
@@ -46,7 +46,7 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "underruns, errors and suspends that pass are counted, and playback continues", .timeLimit(.minutes(1)),
+    "underruns, errors and suspends that pass are counted, and playback continues", .timeLimit(.minutes(1 * TestTime.scale)),
     arguments: [
       Passing(fault: .underruns, times: 1, recoveries: 1, prepares: 1),
       Passing(fault: .underruns, times: 4, recoveries: 4, prepares: 4),
@@ -69,7 +69,7 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "a fault that does not pass ends playback soon, with its reason and little processor time", .timeLimit(.minutes(1)),
+    "a fault that does not pass ends playback soon, with its reason and little processor time", .timeLimit(.minutes(1 * TestTime.scale)),
     arguments: [
       (ALSADouble.Fault.underruns, "it fails again and again"), (.errors, "it fails again and again"),
       (.suspended, "it took no sound for 10 s"), (.gone, "the device is gone"), (.refused, "Input/output error"),
@@ -92,7 +92,7 @@ struct DeviceFaultTests {
 
   @Test(
     "a device that takes no sound for 10 s is lost, and waiting for it takes little processor time",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(1 * TestTime.scale)))
   func stuck() throws {
     let output = try playing(clock: TestClock(speed: 4))
     device.set(.stuck)
@@ -110,7 +110,7 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "a stop is quick while the device takes no sound or is suspended", .timeLimit(.minutes(1)),
+    "a stop is quick while the device takes no sound or is suspended", .timeLimit(.minutes(1 * TestTime.scale)),
     arguments: [ALSADouble.Fault.stuck, .suspended])
   func stopWhileStuck(fault: ALSADouble.Fault) throws {
     let output = try playing()
@@ -127,7 +127,7 @@ struct DeviceFaultTests {
     #expect(start.duration(to: .now) < .seconds(2.5))
   }
 
-  @Test("close leaves a device whose calls do not return to its thread", .timeLimit(.minutes(1)))
+  @Test("close leaves a device whose calls do not return to its thread", .timeLimit(.minutes(1 * TestTime.scale)))
   func hanging() throws {
     let name = device.name
     let interruption = OutputInterruption()
@@ -145,7 +145,7 @@ struct DeviceFaultTests {
     #expect(ProcessRunner.eventually { device.count(of: "close") == 1 }, "it is closed when it can be")
   }
 
-  @Test("drain plays all sound of a device that has played less than it reports", .timeLimit(.minutes(1)))
+  @Test("drain plays all sound of a device that has played less than it reports", .timeLimit(.minutes(1 * TestTime.scale)))
   func hasty() throws {
     device.set(.hasty)
     let sound = noise(frames: 44100)
@@ -175,7 +175,7 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "a device that cannot be opened is an error that says why", .timeLimit(.minutes(1)),
+    "a device that cannot be opened is an error that says why", .timeLimit(.minutes(1 * TestTime.scale)),
     arguments: [
       (ALSADouble.Fault.busy, "another program is using it"), (.refused, "no sound server is running"),
       (.gone, "no such device; 'radiod devices' lists the devices"),
@@ -190,7 +190,7 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "a device that forces another rate plays at the right pitch", .timeLimit(.minutes(1)),
+    "a device that forces another rate plays at the right pitch", .timeLimit(.minutes(1 * TestTime.scale)),
     arguments: [(44100, 48000), (48000, 44100), (22050, 48000)])
   func otherRate(sent: Int, forced: Int) throws {
     let device = try ALSADouble(rate: forced)

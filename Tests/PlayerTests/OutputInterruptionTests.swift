@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import Player
+import TestSupport
 import Testing
 
 @Suite struct OutputInterruptionTests {
-  @Test("a request ends a wait before its time", .timeLimit(.minutes(1)))
+  @Test("a request ends a wait before its time", .timeLimit(.minutes(1 * TestTime.scale)))
   func wakes() {
     let interruption = OutputInterruption()
     let start = ContinuousClock.now

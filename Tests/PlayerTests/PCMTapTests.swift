@@ -2,6 +2,7 @@ import AudioCore
 import Foundation
 import Player
 
+import TestSupport
 import Testing
 
 @Suite struct PCMTapTests {
@@ -162,7 +163,7 @@ import Testing
     #expect(look(0, at: 0).left.isEmpty)
   }
 
-  @Test("a reader during fast writes never sees torn samples", .timeLimit(.minutes(1)))
+  @Test("a reader during fast writes never sees torn samples", .timeLimit(.minutes(1 * TestTime.scale)))
   func racing() {
     let tap = self.tap
     let begin = start
@@ -189,7 +190,7 @@ import Testing
     var torn = 0
     var sounds = 0
     var missed = 0
-    let limit = ContinuousClock.now.advanced(by: .seconds(20))
+    let limit = ContinuousClock.now.advanced(by: TestTime.seconds(20))
     while sounds < 20_000 || missed < 20, ContinuousClock.now < limit {
       switch tap.read(frames: length, into: &window, now: begin) {
       case .silence: continue

@@ -2,6 +2,7 @@ import AudioCore
 import Foundation
 import Glibc
 import Player
+import TestSupport
 import Testing
 
 @Suite struct RawOutputTests {
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("an interruption ends a write to a pipe that no program reads", .timeLimit(.minutes(1)))
+  @Test("an interruption ends a write to a pipe that no program reads", .timeLimit(.minutes(1 * TestTime.scale)))
   func interruption() throws {
     let pipe = Pipe()
     let output = RawOutput(descriptor: pipe.writing)

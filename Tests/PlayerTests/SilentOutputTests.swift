@@ -2,6 +2,7 @@ import AudioCore
 import Foundation
 import Glibc
 import Player
+import TestSupport
 import Testing
 
 /// A clock that stands still until a caller waits for it.
@@ -116,7 +117,7 @@ private final class ManualClock: PacingClock {
     #expect(clock.now == start)
   }
 
-  @Test("with the system's clock, writes take real time", .timeLimit(.minutes(1)))
+  @Test("with the system's clock, writes take real time", .timeLimit(.minutes(1 * TestTime.scale)))
   func systemClock() throws {
     let output = SilentOutput()
     try output.open(stereo44)

@@ -124,7 +124,7 @@ private struct Dial {
   var openCalls: Int { broadcaster.listenerCount + servers.map(\.openCallCount).reduce(0, +) }
 }
 
-@Suite("A storm of commands", .serialized, .timeLimit(.minutes(2)))
+@Suite("A storm of commands", .serialized, .timeLimit(.minutes(2 * TestTime.scale)))
 struct CommandStormTests {
   private static let commands = 1000
   /// The number of commands between two checks of the held resources.
@@ -258,7 +258,7 @@ struct CommandStormTests {
 
   /// Returns the held resources once threads and descriptors are down to `bound` again, or after 5 s.
   private func settledHoldings(noMoreThan bound: Holdings?) async throws -> Holdings {
-    let deadline = ContinuousClock.now + .seconds(5)
+    let deadline = ContinuousClock.now + TestTime.seconds(5)
     while let bound, ContinuousClock.now < deadline {
       let now = Holdings.now
       if now.isNoMore(than: bound) { break }

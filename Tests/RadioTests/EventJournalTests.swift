@@ -1,9 +1,10 @@
 import AudioCore
 import Radio
 import RadioModel
+import TestSupport
 import Testing
 
-@Suite("The journal of events", .timeLimit(.minutes(1)))
+@Suite("The journal of events", .timeLimit(.minutes(1 * TestTime.scale)))
 struct EventJournalTests {
   /// The first `count` events of `stream`.
   private func take(_ count: Int, of stream: AsyncStream<NumberedEvent>) async -> [NumberedEvent] {

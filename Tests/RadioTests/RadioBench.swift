@@ -58,7 +58,7 @@ func eventually(
   _ what: Comment = "the condition comes true in 10 s", sourceLocation: SourceLocation = #_sourceLocation,
   _ condition: () -> Bool
 ) async throws {
-  let deadline = ContinuousClock.now + .seconds(10)
+  let deadline = ContinuousClock.now + TestTime.seconds(10)
   while !condition() {
     try #require(ContinuousClock.now < deadline, what, sourceLocation: sourceLocation)
     try await Task.sleep(for: .milliseconds(3))

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The history of titles", .timeLimit(.minutes(1)))
+@Suite("The history of titles", .timeLimit(.minutes(1 * TestTime.scale)))
 struct TitleHistoryTests {
   private let scratch: Scratch
   private let path: String

@@ -39,7 +39,7 @@ final class Daemons: Sendable {
 
   /// Waits until `condition` holds; false when it does not hold within 10 s.
   static func eventually(_ condition: () -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + TestTime.seconds(10)
     while !condition() {
       guard ContinuousClock.now < end else { return false }
       try? await Task.sleep(for: .milliseconds(5))

@@ -160,7 +160,7 @@ struct RadioClientTests {
     case .failed?, .refused(_, 500...)?: break
     default: Issue.record("\(String(describing: error))")
     }
-    #expect(ContinuousClock.now - start < .seconds(4))
+    #expect(ContinuousClock.now - start < TestTime.seconds(4))
   }
 
   @Test("a request takes one connection")
@@ -231,7 +231,7 @@ struct RadioClientTests {
         #expect(error?.description.contains(answer.words) == true || isAnswered, "\(error?.description ?? "")")
       }
     }
-    #expect(ContinuousClock.now - start < .seconds(6))
+    #expect(ContinuousClock.now - start < TestTime.seconds(6))
   }
 
   @Test("an answer in pieces of one byte, or in many chunks, is read completely", arguments: [false, true])
@@ -268,7 +268,7 @@ struct RadioClientTests {
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
       #expect(await Daemons.eventually { server.openCallCount == 0 })
-      #expect(ContinuousClock.now - start < .seconds(3))
+      #expect(ContinuousClock.now - start < TestTime.seconds(3))
     }
   }
 
@@ -282,7 +282,7 @@ struct RadioClientTests {
     let start = ContinuousClock.now
     let error = await #expect(throws: DaemonError.self) { try await daemons.withClient { _ = try await $0.status() } }
     #expect(error?.description == "radiod serve does not answer: nothing came within 1 s")
-    #expect(ContinuousClock.now - start < .seconds(4))
+    #expect(ContinuousClock.now - start < TestTime.seconds(4))
   }
 
   @Test("a path that no socket can have is an error of the option")

@@ -122,7 +122,7 @@ struct StationFileFaultTests {
     let path = try scratch.write(bytes, as: "stations.json")
     let start = ContinuousClock.now
     let error = #expect(throws: TuneError.self, "\(name)") { try StationList.load(path: path) }
-    #expect(ContinuousClock.now - start < .seconds(1), "\(name)")
+    #expect(ContinuousClock.now - start < TestTime.seconds(1), "\(name)")
     guard case .list(.badStationList)? = error else {
       Issue.record("\(name): \(String(describing: error))")
       return
@@ -146,7 +146,7 @@ struct StationFileFaultTests {
     ] {
       #expect(throws: TuneError.badStationList(path: path, reason: reason)) { try StationList.load(path: path) }
     }
-    #expect(ContinuousClock.now - start < .seconds(1))
+    #expect(ContinuousClock.now - start < TestTime.seconds(1))
   }
 
   @Test("a list can be read from a pipe whose writer pauses")
@@ -332,7 +332,7 @@ struct StationFileFaultTests {
     #expect(throws: TuneError.cannotWrite(path: path, reason: "another program is writing it")) {
       try Self.small.save(to: path)
     }
-    #expect(ContinuousClock.now - start < .seconds(8))
+    #expect(ContinuousClock.now - start < TestTime.seconds(8))
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 }

@@ -32,12 +32,12 @@ struct StationFindTests {
 
   @Test("an ambiguous query is an error that lists at most eight candidates")
   func ambiguous() {
-    #expect(throws: TuneError.usage(message: "'soma' matches 2 stations (groovesalad, dronezone); be more specific")) {
+    #expect(throws: TuneError.invalidRequest(message: "'soma' matches 2 stations (groovesalad, dronezone); be more specific")) {
       try Self.list.find("soma")
     }
     let many = StationList(stations: (0..<20).map { Station(id: "s\($0)", name: "Same", url: "http://h/") })
     #expect(
-      throws: TuneError.usage(
+      throws: TuneError.invalidRequest(
         message: "'s' matches 20 stations (s0, s1, s2, s3, s4, s5, s6, s7, ...); be more specific")
     ) {
       try many.find("s")

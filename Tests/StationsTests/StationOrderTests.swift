@@ -44,7 +44,7 @@ struct StationOrderTests {
   @Test("a move to an invalid place, or of an unknown station, fails and leaves the list unchanged")
   func noPlace() {
     var list = Self.list
-    #expect(throws: TuneError.usage(message: "'fip' cannot move relative to itself")) {
+    #expect(throws: TuneError.invalidRequest(message: "'fip' cannot move relative to itself")) {
       try list.move(["fip", "nn"], to: .after("fip"))
     }
     #expect(throws: TuneError.unknownStation("salat", suggestions: ["salad"])) {
@@ -66,7 +66,7 @@ struct StationOrderTests {
     for (id, change, error) in [
       ("groove", { $0.id = "fip" }, TuneError.conflict(message: "the id 'fip' is taken by FIP")),
       ("groove", { $0.url = "HTTP://H:80/fip" }, .conflict(message: "'fip' (FIP) has this address already")),
-      ("groove", { $0.name = " " }, .usage(message: "the name is empty")),
+      ("groove", { $0.name = " " }, .invalidRequest(message: "the name is empty")),
       ("groov", { _ in }, .unknownStation("groov", suggestions: ["groove"])),
     ] as [(String, (inout Station) -> Void, TuneError)] {
       var changed = station

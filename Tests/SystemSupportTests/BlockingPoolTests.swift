@@ -2,9 +2,10 @@ import AudioCore
 import Glibc
 import Synchronization
 import SystemSupport
+import TestSupport
 import Testing
 
-@Suite("The pool for blocking calls", .timeLimit(.minutes(1)))
+@Suite("The pool for blocking calls", .timeLimit(.minutes(1 * TestTime.scale)))
 struct BlockingPoolTests {
   /// Counts the calls that run at the same time.
   private final class Gauge: Sendable {
@@ -46,7 +47,7 @@ struct BlockingPoolTests {
   @Test("the pool passes on the error of a call, and makes the next call")
   func failure() async throws {
     let pool = BlockingPool(threads: 1)
-    await #expect(throws: TuneError.usage(message: "x")) { try await pool.run { throw TuneError.usage(message: "x") } }
+    await #expect(throws: TuneError.invalidRequest(message: "x")) { try await pool.run { throw TuneError.invalidRequest(message: "x") } }
     #expect(try await pool.run { 7 } == 7)
   }
 
@@ -61,7 +62,7 @@ struct BlockingPoolTests {
         fclose(file)
       }
     }
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + TestTime.seconds(10)
     while Self.threadNames().contains(name), ContinuousClock.now < deadline {
       try await Task.sleep(for: .milliseconds(5))
     }

@@ -3,7 +3,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
-@Suite("A file that is read with bounds", .timeLimit(.minutes(1)))
+@Suite("A file that is read with bounds", .timeLimit(.minutes(1 * TestTime.scale)))
 struct ReadableFileTests {
   private let scratch: Scratch
 

@@ -1,9 +1,10 @@
 import Glibc
 import Synchronization
 import SystemSupport
+import TestSupport
 import Testing
 
-@Suite("Waiting", .timeLimit(.minutes(1)))
+@Suite("Waiting", .timeLimit(.minutes(1 * TestTime.scale)))
 struct WaitingTests {
   /// A time that no test reaches.
   private static let never: Duration = .seconds(3600)

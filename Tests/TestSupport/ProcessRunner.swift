@@ -115,9 +115,9 @@ public final class ProcessRunner: @unchecked Sendable {
     return names.allSatisfy { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } }
   }
 
-  /// Waits until `condition` holds; false when `limit` runs out first.
+  /// Waits until `condition` holds; false when `limit`, times ``TestTime/scale``, runs out first.
   public static func eventually(within limit: Duration = .seconds(10), _ condition: () -> Bool) -> Bool {
-    let deadline = ContinuousClock.now.advanced(by: limit)
+    let deadline = ContinuousClock.now.advanced(by: limit * TestTime.scale)
     while !condition() {
       guard ContinuousClock.now < deadline else { return false }
       usleep(pollMicroseconds)

@@ -71,7 +71,7 @@ final class RawClient {
 
   /// The same as ``receive(until:within:)``, as bytes.
   func receiveBytes(until end: String? = nil, within limit: Duration = .seconds(10)) -> [UInt8] {
-    let deadline = ContinuousClock.now + limit
+    let deadline = ContinuousClock.now + limit * TestTime.scale
     var text: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 64 << 10)
     while true {
@@ -91,6 +91,6 @@ final class RawClient {
   func isClosed(within limit: Duration) -> Bool {
     let start = ContinuousClock.now
     _ = receive(within: limit)
-    return ContinuousClock.now - start < limit
+    return ContinuousClock.now - start < limit * TestTime.scale
   }
 }

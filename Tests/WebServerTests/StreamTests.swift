@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("Answers without an end", .timeLimit(.minutes(1)))
+@Suite("Answers without an end", .timeLimit(.minutes(1 * TestTime.scale)))
 struct StreamTests {
   /// The events in `text`: kind, number and data.
   private static func events(_ text: String) -> [(name: String, id: UInt64?, data: String)] {
