@@ -18,7 +18,7 @@ public struct DaemonFailure: Error, Sendable, Equatable, CustomStringConvertible
   public let cause: Cause
 
   /// Creates a failure with this text and cause.
-  init(_ description: String, _ cause: Cause) {
+  public init(_ description: String, _ cause: Cause) {
     self.description = description
     self.cause = cause
   }

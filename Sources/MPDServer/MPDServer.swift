@@ -45,10 +45,10 @@ public final class MPDServer: Sendable {
   /// server logs a warning and continues.
   ///
   /// Throws `.cannotCreate` when the Unix socket cannot be made, and `.cannotListen` when TCP fails without a Unix
-  /// socket. Throws `.usage` when other machines can reach `host` and there is no password.
+  /// socket. Throws `.invalidRequest` when other machines can reach `host` and there is no password.
   public func start() async throws(TuneError) -> Int? {
     if let host = options.host, !LoopbackHost.contains(host), (options.password ?? "").isEmpty {
-      throw .usage(message: "Music Player Daemon's protocol on \(host) needs a password")
+      throw .invalidRequest(message: "Music Player Daemon's protocol on \(host) needs a password")
     }
     let hub = try await makeHub()
     var resources = Resources(hub: hub)

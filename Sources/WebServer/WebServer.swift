@@ -52,14 +52,14 @@ public final class WebServer: Sendable {
   /// socket works, the server logs a warning and continues.
   ///
   /// Throws `.cannotCreate` when the Unix socket cannot be made, and `.cannotListen` when TCP fails without a Unix
-  /// socket. Throws `.usage` when other machines can reach `host` and there is no token, and when the tokens are
-  /// invalid (``WebOptions/tokenFault``).
+  /// socket. Throws `.invalidRequest` when other machines can reach `host` and there is no token, and when the tokens
+  /// are invalid (``WebOptions/tokenFault``).
   public func start() async throws(TuneError) -> Int? {
     guard options.isLoopback || options.token?.isEmpty == false else {
-      throw .usage(
+      throw .invalidRequest(
         message: "the web server at \(options.host ?? "") can be reached from other machines: it needs a token")
     }
-    if let fault = options.tokenFault { throw .usage(message: fault) }
+    if let fault = options.tokenFault { throw .invalidRequest(message: fault) }
     do throws(TuneError) {
       return try await listen()
     } catch {

@@ -13,7 +13,7 @@ public enum TuneError: Error, Sendable, Equatable {
   /// The sound device cannot be used.
   case output(device: String, reason: String)
   /// The caller asks for something that is invalid; `message` says why, and what is valid.
-  case usage(message: String)
+  case invalidRequest(message: String)
 }
 
 extension TuneError: CustomStringConvertible {
@@ -25,7 +25,7 @@ extension TuneError: CustomStringConvertible {
     case .file(let error): error.description
     case .list(let error): error.description
     case .output(let device, let reason): "cannot play to \(device): \(reason)"
-    case .usage(let message): message
+    case .invalidRequest(let message): message
     }
   }
 }

@@ -34,7 +34,8 @@ package final class Program {
     }
   }
 
-  /// Appends the next frame to `elements`, after its title if that is new, and returns its packet. Throws as ``next()``.
+  /// Appends the next frame to `elements`, after its title if that is new, and returns its packet. Throws as
+  /// ``next()``.
   func append(to elements: inout [StreamElement]) throws(TuneError) -> Packet {
     let (packet, title) = try next()
     if title != lastTitle { elements.append(.metadata(StreamMetadata(title: title))) }
@@ -49,7 +50,8 @@ package final class Program {
   }
 
   /// Returns the codec of all recordings, and the bit rate of the first frame. Throws when a recording cannot be sent,
-  /// or when its codec is not that of the first: only frames can be sent as they are, and most players stop when a stream changes its codec.
+  /// or when its codec is not that of the first: only frames can be sent as they are, and most players stop when a
+  /// stream changes its codec.
   static func inspect(_ recordings: [Recording]) throws(TuneError) -> (codec: Codec, bitRate: Int) {
     var first: Packet?
     for recording in recordings {
@@ -64,7 +66,7 @@ package final class Program {
       }
       first = first ?? packet
     }
-    guard let first else { throw .usage(message: "there is nothing to broadcast; name a file") }
+    guard let first else { throw .invalidRequest(message: "there is nothing to broadcast; name a file") }
     return (first.codec, first.bitRate)
   }
 }

@@ -51,13 +51,13 @@ public final class Broadcaster: Sendable {
   public var listenerCount: Int { relay.listenerCount }
 
   /// Starts the broadcast, once, and returns the port. Throws when a recording cannot be sent, `.cannotListen` when the
-  /// port cannot be opened, and `.usage` when the broadcast was started before or is stopped meanwhile.
+  /// port cannot be opened, and `.invalidRequest` when the broadcast was started before or is stopped meanwhile.
   public func start() async throws(TuneError) -> Int {
     let isFirst = state.withLock { state in
       defer { state.isStarted = true }
       return !state.isStarted && !state.isStopped
     }
-    guard isFirst else { throw .usage(message: "the station is on the air already") }
+    guard isFirst else { throw .invalidRequest(message: "the station is on the air already") }
     let program = Program(recordings)
     let bitRate = try Program.inspect(recordings).bitRate
     try open(program)
@@ -82,7 +82,7 @@ public final class Broadcaster: Sendable {
     if isStopped {
       transmission.cancel()
       _ = await transmission.value
-      throw .usage(message: "the station was stopped before it was on the air")
+      throw .invalidRequest(message: "the station was stopped before it was on the air")
     }
     return port ?? options.port
   }

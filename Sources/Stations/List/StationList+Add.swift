@@ -35,8 +35,8 @@ extension StationList {
     }
   }
 
-  /// Returns the index of the station with exactly this id. Throws `.unknownStation` with similar ids, or `.usage` when
-  /// several stations are similar.
+  /// Returns the index of the station with exactly this id. Throws `.unknownStation` with similar ids, or
+  /// `.invalidRequest` when several stations are similar.
   public func index(ofID id: String) throws(TuneError) -> Int {
     if let index = stations.firstIndex(where: { $0.id == id }) { return index }
     throw .unknownStation(id, suggestions: [try find(id).id])

@@ -9,8 +9,8 @@ extension StationList {
   private static let maximumQueryLength = 100
 
   /// Returns the one station that `query` means. Tries, in this order, its id, its name, the beginning of its id, and a
-  /// part of its name; case and diacritics do not count. Throws `.usage` with the candidates when several stations
-  /// match, and `.unknownStation` with similar ids when none does.
+  /// part of its name; case and diacritics do not count. Throws `.invalidRequest` with the candidates when several
+  /// stations match, and `.unknownStation` with similar ids when none does.
   public func find(_ query: String) throws(TuneError) -> Station {
     let lowered = String(query.prefix(Self.maximumQueryLength)).lowercased()
     if let exact = stations.first(where: { $0.id == lowered }) { return exact }
@@ -27,7 +27,7 @@ extension StationList {
       throw .unknownStation(query, suggestions: suggestions(for: wanted, among: named))
     }
     guard fitting.count == 1, let only = fitting.first else {
-      throw .usage(message: Self.ambiguity(query, fitting.map(\.station.id)))
+      throw .invalidRequest(message: Self.ambiguity(query, fitting.map(\.station.id)))
     }
     return only.station
   }

@@ -16,8 +16,8 @@ extension StationList {
   /// Moves the stations `ids` to `place`, in the order of `ids`; the others keep their order. An id that occurs twice
   /// counts once.
   ///
-  /// Throws `.unknownStation` with similar ids, and `.usage` when a station would be moved beside itself. The list is
-  /// unchanged then.
+  /// Throws `.unknownStation` with similar ids, and `.invalidRequest` when a station would be moved beside itself. The
+  /// list is unchanged then.
   public mutating func move(_ ids: [String], to place: Place) throws(TuneError) {
     var moved: [Station] = []
     for id in ids {
@@ -28,7 +28,7 @@ extension StationList {
     rest.stations.removeAll { station in moved.contains { $0.id == station.id } }
     func neighbour(_ id: String) throws(TuneError) -> Int {
       guard !moved.contains(where: { $0.id == id }) else {
-        throw .usage(message: "'\(id)' cannot move relative to itself")
+        throw .invalidRequest(message: "'\(id)' cannot move relative to itself")
       }
       _ = try index(ofID: id)  // its error can suggest all stations
       return try rest.index(ofID: id)

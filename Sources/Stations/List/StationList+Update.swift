@@ -34,11 +34,11 @@ extension StationList {
   /// Replaces the station with the id `id` with `station`. An address that the old entry shares with another station is
   /// not checked again, so that an entry that was written by hand stays editable.
   ///
-  /// Throws `.unknownStation` with similar ids, `.usage` with the reason why `station` cannot be in a list, and
-  /// `.conflict` when another station has its id or its new address.
+  /// Throws `.unknownStation` with similar ids, `.invalidRequest` with the reason why `station` cannot be in a list,
+  /// and `.conflict` when another station has its id or its new address.
   public mutating func replace(_ id: String, with station: Station) throws(TuneError) {
     let place = try index(ofID: id)
-    if let fault = station.fault { throw .usage(message: "the \(fault)") }
+    if let fault = station.fault { throw .invalidRequest(message: "the \(fault)") }
     let before = stations[place]
     let identity = StreamURL.identity(station.url)
     let hasNewAddress = identity != StreamURL.identity(before.url)

@@ -55,17 +55,17 @@ public struct PlaylistFolder: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Returns the stations that were saved as `name`, in their order. Throws `.usage` for an invalid name, `.cannotRead`
-  /// when there is no such playlist and `.badStationList` when the file is invalid.
+  /// Returns the stations that were saved as `name`, in their order. Throws `.invalidRequest` for an invalid name,
+  /// `.cannotRead` when there is no such playlist and `.badStationList` when the file is invalid.
   public func load(_ name: String) throws(TuneError) -> [Station] {
     try StationList.load(path: existing(name)).stations.map(\.fromPlaylist)
   }
 
   /// Saves `stations`; a station may occur several times. Without `replacing`, no playlist of this name may exist.
   ///
-  /// Throws `.usage` for an invalid name, `.badStationList` when the list is too large, or when the existing file is no
-  /// station list and would be lost, `.cannotRead` when there is no plain file under this name, `.cannotCreate` (also
-  /// when the name is taken or the folder is full) and `.cannotWrite`.
+  /// Throws `.invalidRequest` for an invalid name, `.badStationList` when the list is too large, or when the existing
+  /// file is no station list and would be lost, `.cannotRead` when there is no plain file under this name,
+  /// `.cannotCreate` (also when the name is taken or the folder is full) and `.cannotWrite`.
   public func save(_ stations: [Station], as name: String, replacing: Bool) throws(TuneError) {
     let path = try file(name)
     if !replacing, isTaken(path) { throw exists(name) }
@@ -81,14 +81,14 @@ public struct PlaylistFolder: Sendable {
     }
   }
 
-  /// Removes a playlist. Throws `.usage`, `.cannotRead` when there is no such playlist, `.cannotWrite`.
+  /// Removes a playlist. Throws `.invalidRequest`, `.cannotRead` when there is no such playlist, `.cannotWrite`.
   public func remove(_ name: String) throws(TuneError) {
     let path = try existing(name)
     guard unlink(path) == 0 else { throw .cannotWrite(path: path, reason: SystemReason.text(of: errno)) }
   }
 
-  /// Gives a playlist another name, which must not be taken. Throws `.usage`, `.cannotRead` when there is no such
-  /// playlist, `.cannotCreate`.
+  /// Gives a playlist another name, which must not be taken. Throws `.invalidRequest`, `.cannotRead` when there is no
+  /// such playlist, `.cannotCreate`.
   public func rename(_ name: String, to newName: String) throws(TuneError) {
     let old = try existing(name)
     let new = try file(newName)
@@ -111,7 +111,7 @@ public struct PlaylistFolder: Sendable {
 
   /// Returns the path of the playlist `name`, which need not exist.
   private func file(_ name: String) throws(TuneError) -> String {
-    if let fault = Self.fault(inName: name) { throw .usage(message: "the playlist's name \(fault)") }
+    if let fault = Self.fault(inName: name) { throw .invalidRequest(message: "the playlist's name \(fault)") }
     return "\(path)/\(name)\(Self.suffix)"
   }
 

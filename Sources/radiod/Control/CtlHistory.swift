@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioCore
 import Glibc
 import JSON
+import RadioModel
 import Remote
 
 /// `radiod ctl history`.

@@ -26,6 +26,7 @@ struct CtlSpectrum: AsyncParsableCommand {
   @Flag(help: "Wait without limit for the daemon to start or to come back.")
   var wait = false
 
+  @OptionGroup var view: ViewArguments
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
@@ -38,7 +39,8 @@ struct CtlSpectrum: AsyncParsableCommand {
     let spectrumOptions = try spectrum.options()
     try await options.withClient { client in
       if !json, frames == nil, TerminalView.isAvailable {
-        try await show(RemoteRadio(client: client, reconnectMode: reconnectMode), options: spectrumOptions)
+        try await show(
+          RemoteRadio(client: client, reconnectMode: reconnectMode), options: try view.options(spectrum))
       } else {
         try await write(client, options: spectrumOptions)
       }
@@ -47,8 +49,8 @@ struct CtlSpectrum: AsyncParsableCommand {
 
   private var reconnectMode: ReconnectMode { wait ? .forever : .restart }
 
-  private func show(_ radio: RemoteRadio, options: SpectrumOptions) async throws {
-    let view = TerminalView(radio: radio, options: ViewOptions(spectrum: options, bands: spectrum.bands))
+  private func show(_ radio: RemoteRadio, options: ViewOptions) async throws {
+    let view = TerminalView(radio: radio, options: options)
     SignalWatch.onSignal { view.requestStop() }
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }  // the group waits while a cancelled view restores the terminal

@@ -73,7 +73,7 @@ struct AddStation: AsyncParsableCommand {
       let last = try LastSearch()
       return try found.map { try last.station($0, id: "") }
     }
-    guard let name, let url else { throw TuneError.usage(message: "'add' takes a name and an address") }
+    guard let name, let url else { throw TuneError.invalidRequest(message: "'add' takes a name and an address") }
     return [Station(id: "", name: name, url: url)]
   }
 

@@ -68,8 +68,8 @@ struct EditStation: AsyncParsableCommand {
     try StandardOutput.writeLine("edited \(after.id): \(after.name)")
   }
 
-  /// Returns `station` with the values of the options. Only new values are checked. Throws `.usage` for an invalid
-  /// value.
+  /// Returns `station` with the values of the options. Only new values are checked. Throws `.invalidRequest` for an
+  /// invalid value.
   private func edited(_ station: Station) throws(TuneError) -> Station {
     var station = station
     if let newID {
@@ -78,7 +78,7 @@ struct EditStation: AsyncParsableCommand {
     }
     station.name = name ?? station.name
     if let url {
-      if let fault = StreamURL.fault(url) { throw .usage(message: "the url \(fault)") }
+      if let fault = StreamURL.fault(url) { throw .invalidRequest(message: "the url \(fault)") }
       _ = try StreamURL(url)
       station.url = StreamURL.normalized(url)
     }

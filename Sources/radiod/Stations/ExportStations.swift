@@ -31,15 +31,15 @@ struct ExportStations: AsyncParsableCommand {
     case .named(let path), .user(let path):
       // A list that does not exist yet is compared by its name.
       guard path != file, !FileIdentity.isSame(path, file) else {
-        throw TuneError.usage(message: "\(file) is the list itself; write to another file")
+        throw TuneError.invalidRequest(message: "\(file) is the list itself; write to another file")
       }
     case .shipped: break
     }
     try AtomicFile.write(bytes, to: file, keepsOwner: true)
   }
 
-  /// Returns the format that the file's suffix names; M3U for a name without a suffix. Throws `.usage` for a suffix
-  /// that names no supported format.
+  /// Returns the format that the file's suffix names; M3U for a name without a suffix. Throws `.invalidRequest` for a
+  /// suffix that names no supported format.
   private func formatOfName() throws(TuneError) -> StationExport.Format {
     let name = file?.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return .m3u }
@@ -48,7 +48,7 @@ struct ExportStations: AsyncParsableCommand {
     guard let format = StationExport.Format(rawValue: ending) else {
       let known = StationExport.Format.allCases.map(\.rawValue)
       let endings = known.map { "." + $0 }.joined(separator: ", ")
-      throw .usage(
+      throw .invalidRequest(
         message: "a list cannot be written as .\(ending): end the name with one of \(endings), "
           + "or use --format \(known.joined(separator: "|"))"
       )

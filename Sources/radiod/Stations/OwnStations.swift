@@ -13,14 +13,15 @@ struct OwnStations {
   private let isNamed: Bool
   private let logger: Logger
 
-  /// Selects the list from `options` and the environment. Throws `.usage` when the selected list cannot be changed.
+  /// Selects the list from `options` and the environment. Throws `.invalidRequest` when the selected list cannot be
+  /// changed.
   init(_ options: GlobalOptions) throws(TuneError) {
     logger = Log.logger(level: options.level)
     switch StationListLocation.choose(option: options.stations, environment: CommandContext.environment) {
     case .named(let path): (self.path, isNamed) = (path, true)
     case .user(let path): (self.path, isNamed) = (path, false)
     case .shipped:
-      throw .usage(
+      throw .invalidRequest(
         message: options.stations == nil
           ? "there is no place for a list of your own, since HOME is not set; name one with --stations FILE"
           : "the list that comes with radiod stays as it is; leave --stations out to change your own")

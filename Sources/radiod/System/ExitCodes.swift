@@ -40,7 +40,7 @@ enum ExitCodes {
 
   private static func playbackCode(of error: TuneError) -> Int32 {
     switch error {
-    case .usage, .network(.badURL): usage
+    case .invalidRequest, .network(.badURL): usage
     case .network, .output, .format(.emptyPlaylist): unavailable
     case .format, .list(.conflict): badData
     case .list(.unknownStation), .file(.cannotRead): noInput

@@ -2,7 +2,7 @@ import AudioCore
 import Downloader
 import JSON
 import Radio
-import Terminal
+import RadioModel
 
 /// Formats a probe's report, for people and as JSON.
 enum ReportText {
@@ -28,7 +28,7 @@ enum ReportText {
   static func table(_ report: Probe.Report, name: String) -> String {
     var rows: [(String, String?)] = report.head.map(serverRows) ?? [("file", name)]
     rows += [
-      ("stream", codecLine(report)), ("length", report.length.map { StatusRows.clock($0 / .seconds(1)) }),
+      ("stream", codecLine(report)), ("length", report.length.map { ClockText.text($0 / .seconds(1)) }),
       ("title", report.title),
       ("head after", report.timeToHead.map(milliseconds)),
       ("packet after", report.timeToFirstPacket.map(milliseconds)),

@@ -1,0 +1,23 @@
+import AudioCore
+import JSON
+
+/// A title in the history that a daemon sends.
+public struct HistoryEntry: Sendable, Equatable {
+  /// The time when the title began, in seconds since 1970.
+  public var time: Double
+  /// The title.
+  public var title: String
+  /// The name of the station, file or address.
+  public var name: String
+
+  /// `Groove Salad: Artist - Song`.
+  public var text: String { StatusFormatter.heard(name: name, title: title) }
+
+  /// Decodes an element of `/api/history`; nil when `json` is none.
+  public init?(json: JSONValue) {
+    guard let time = json["time"]?.double, time.isFinite, let title = json["title"]?.text else { return nil }
+    self.time = time
+    self.title = CleanText.singleLine(title)
+    name = CleanText.singleLine(json["name"]?.text ?? "")
+  }
+}

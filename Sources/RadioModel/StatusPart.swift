@@ -1,0 +1,74 @@
+import AudioCore
+
+/// A part of what a status says of the sound, as the terminal's status row and the lines of `radiod ctl` show it. A new
+/// field of the status that people see is one element of ``parts(of:)``.
+package struct StatusPart: Equatable, Sendable {
+  /// The text before the value, such as `buffer`; empty when the value explains itself.
+  package var label = ""
+  /// The value as the status row shows it: `8.1 s`.
+  package var value: String
+  /// Text behind the value that matters less, such as the length of a file.
+  package var remark = ""
+  /// The whole part as a line of text says it: `buffer 8 s`; nil when a line leaves it out.
+  package var line: String?
+  /// The filled share of a gauge, 0…1; nil without a gauge.
+  package var gauge: Double?
+  /// When space is short, the parts with the highest rank are dropped first.
+  package var rank: Int
+  /// True for a part at the right end of the row.
+  package var isTrailing = false
+  /// True for a part that needs attention.
+  package var isNotice = false
+  /// True for a part that is only looked up.
+  package var isFaint = false
+
+  /// Returns all parts that are known, in the order of the status row.
+  package static func parts(of status: RadioStatus) -> [StatusPart] {
+    var parts: [StatusPart] = []
+    let remark = status.length.map { " / " + ClockText.text($0) } ?? ""
+    parts.append(StatusPart(value: ClockText.text(status.elapsed), remark: remark, rank: 1))
+    let coding = BitRateText.coding(status.codec, bitRate: status.bitRate)
+    if !coding.isEmpty { parts.append(StatusPart(value: coding, line: coding, rank: 2)) }
+    if let format = status.format?.displayName {
+      parts.append(StatusPart(value: format, line: format, rank: 4, isFaint: true))
+    }
+    if status.bufferCapacity > 0 {
+      let seconds = min(max(status.buffered, 0), longestBuffer)
+      parts.append(
+        StatusPart(
+          label: "buffer", value: "\(tenths(seconds)) s", line: "buffer \(Int(seconds.rounded())) s",
+          gauge: status.buffered / status.bufferCapacity, rank: 3))
+    }
+    parts.append(
+      StatusPart(
+        label: status.isMuted ? "" : "volume", value: status.isMuted ? "muted" : "\(status.volume) %",
+        line: volumeLine(status), gauge: status.isMuted ? nil : Double(status.volume) / 100, rank: 0, isTrailing: true,
+        isNotice: status.isMuted))
+    return parts
+  }
+
+  /// Returns `volume 70 %` or `volume 70 %, muted`.
+  package static func volumeLine(_ status: RadioStatus) -> String {
+    "volume \(status.volume) %" + (status.isMuted ? ", muted" : "")
+  }
+
+  /// The longest buffer that is shown, in seconds.
+  private static let longestBuffer = 9999.0
+
+  /// Returns a number, 0 or more, with one decimal.
+  private static func tenths(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}
+
+/// Formats durations for people.
+package enum ClockText {
+  /// Returns a number of seconds as `1:02:03` or `2:03`.
+  package static func text(_ duration: Double) -> String {
+    let seconds = max(Int(duration), 0)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+  }
+}
