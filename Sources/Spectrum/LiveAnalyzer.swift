@@ -31,7 +31,8 @@ public struct LiveAnalyzer {
   private var heardFormat: AudioFormat?
   /// The analyzer for `format` and `options`; nil until `measure` needs it.
   private var analyzer: SpectrumAnalyzer?
-  private var window = TapWindow()
+  /// The sound of the last `look` that found some.
+  public private(set) var window = TapWindow()
   private var measuredEndFrame: Int?
 
   /// Creates an analyzer of the sound of a tap. `read` fills the window with the given number of frames that end with

@@ -56,6 +56,23 @@ public enum SpectrumConstants {
   public static let capHoldSeconds = 0.5
   /// Acceleration of the cap's fall after that, in heights per second squared.
   static let capGravity = 2.0
+  /// The level of height 0 in the live view, in dBFS, before the automatic sensitivity. A smaller span than that of the
+  /// frames' bars uses the whole height: on music a bar falls below a quarter of it and moves through half of it within
+  /// some seconds.
+  public static let liveBottomDecibels: Float = -52
+  /// The difference between the levels of height 0 and height 1 in the live view, in decibels.
+  public static let liveSpanDecibels: Float = 42
+  /// Fall of a live `rta` bar, in heights per second: 20 dB in 250 ms.
+  static let liveFallPerSecond = 20.0 / 0.25 / 42.0
+  /// The step of the automatic sensitivity, in decibels: the scale stands still until the sound is another one.
+  static let liveStepDecibels: Float = 5
+  /// The sensitivity takes another step when it is off by more than this, in decibels.
+  static let liveSlackDecibels: Float = 4
+  /// The height to which the gain of a live `springradio` bar brings the highest band, and the range of the gain.
+  static let liveSpringRadioTop: Float = 0.9
+  static let liveSpringRadioGain: ClosedRange<Float> = 1...24
+  /// The gain does not change while no band is higher than this, so that silence is not amplified.
+  static let liveSpringRadioQuiet: Float = 0.004
   /// Level to which the automatic sensitivity brings the loudest band, in dBFS.
   static let liveCeilingDecibels: Float = -14
   /// Range of the automatic sensitivity, in decibels.

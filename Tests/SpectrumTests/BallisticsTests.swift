@@ -55,7 +55,7 @@ import Testing
     for i in 1...2 * rate {
       let time = Double(i) / Double(rate)
       live.advance(to: time)
-      #expect(abs(live.bars[0] - Float(max(1 - time * 20 / 0.25 / 60, 0))) < 1e-4)
+      #expect(abs(live.bars[0] - Float(max(1 - time * 20 / 0.25 / 42, 0))) < 1e-4)
       let fallen = max(time - 0.5, 0)
       #expect(abs(live.caps[0] - Float(max(1 - fallen * fallen, 0))) < 1e-4)
     }
@@ -102,9 +102,16 @@ import Testing
       return start + seconds
     }
     var time = play(-35, seconds: 1, from: 0)
-    #expect(live.sensitivity > 0 && live.sensitivity < 5)
+    #expect(live.sensitivity == 0)
+    time = play(-35, seconds: 2, from: time)
+    #expect(live.sensitivity == 5)
     time = play(-35, seconds: 60, from: time)
-    #expect(abs(live.sensitivity - 21) < 0.5)
+    #expect(live.sensitivity == 20)
+    // The scale stands still while the sound differs little.
+    for level in [-37, -33, -36, -34] as [Float] {
+      time = play(level, seconds: 30, from: time)
+      #expect(live.sensitivity == 20)
+    }
     let held = live.sensitivity
     time = play(-90, seconds: 60, from: time)
     #expect(live.sensitivity == held)
@@ -114,16 +121,36 @@ import Testing
     #expect(live.sensitivity == -10)
   }
 
+  @Test("the gain of springradio bars lets a soft station fill the height, leaves silence alone and is limited")
+  func springRadioGain() {
+    var live = LiveBallistics(profile: .springradio, rows: 1, bands: 2, interpolates: false)
+    var time = 0.0
+    func play(_ height: Float, seconds: Double) -> Float {
+      for _ in 0..<Int(seconds * 60) {
+        live.feed(frame(height: height), at: time)
+        live.advance(to: time)
+        time += 1.0 / 60
+      }
+      return live.bars[0]
+    }
+    #expect(play(0.1, seconds: 0.2) < 0.15)
+    #expect(abs(play(0.1, seconds: 60) - 0.9) < 0.02)
+    #expect(play(0.003, seconds: 60) < 0.1)
+    #expect(play(0.01, seconds: 100) < 0.25)
+    #expect(play(5, seconds: 10) == 1)
+    #expect(live.sensitivity == 0)
+  }
+
   @Test("between two frames interpolated bars rise on a straight line, with one frame's delay")
   func interpolation() {
     var live = LiveBallistics(profile: .rta, rows: 1, bands: 2, interpolates: true)
-    live.feed(frame(level: -70), at: 0)
-    live.feed(frame(level: -70), at: 0.02)
-    live.feed(frame(level: -40), at: 0.04)
+    live.feed(frame(level: -52), at: 0)
+    live.feed(frame(level: -52), at: 0.02)
+    live.feed(frame(level: -22), at: 0.04)
     let gain = live.sensitivity
-    for (time, level) in [(0.04, -70), (0.045, -62.5), (0.05, -55), (0.06, -40), (0.07, -40)] as [(Double, Float)] {
+    for (time, level) in [(0.04, -52), (0.045, -44.5), (0.05, -37), (0.06, -22), (0.07, -22)] as [(Double, Float)] {
       live.advance(to: time)
-      #expect(abs(live.bars[0] - max((level + gain + 70) / 60, 0)) < 1e-4)
+      #expect(abs(live.bars[0] - max((level + gain + 52) / 42, 0)) < 1e-4)
     }
   }
 

@@ -2,8 +2,9 @@ import Glibc
 
 /// The movement of bars on a screen. It is chosen for its looks and changes no number of a frame.
 ///
-/// Profile `rta` has a slow automatic sensitivity and falls 20 dB in 250 ms. Profile `springradio` halves the distance
-/// to its target in the time of one hop of SpringRadio for iOS, and is clipped to 1. Each bar has a cap that stays at
+/// Profile `rta` has a scale of its own, an automatic sensitivity in steps, and falls 20 dB in 250 ms. Profile
+/// `springradio` halves the distance to its target in the time of one hop of SpringRadio for iOS, has an automatic gain,
+/// and is clipped to 1. Each bar has a cap that stays at
 /// its peak for half a second and then falls. All movement depends on time, not on the number of redraws: 25 a second
 /// show the same movement as 60. Allocates no memory after its creation. Times are seconds of any monotonic clock.
 public struct LiveBallistics: Sendable {
@@ -31,8 +32,10 @@ public struct LiveBallistics: Sendable {
   private var framesFed = 0
   private var capStates: [Cap]
   private var shownTime: Double?
-  /// The loudest band of the recent past, in dBFS.
-  private var loudness = SpectrumConstants.liveCeilingDecibels
+  /// The loudest band of the recent past: in dBFS, or as a height for `springradio`.
+  private var loudness: Float
+  /// The factor of all heights; 1 for `rta`.
+  private var gain: Float = 1
 
   /// Limit for levels and heights; a full bar is far below it.
   private static let greatest: Float = 1000
@@ -47,6 +50,7 @@ public struct LiveBallistics: Sendable {
   public init(profile: SpectrumOptions.Profile, rows: Int, bands: Int, interpolates: Bool) {
     self.profile = profile
     self.interpolates = interpolates
+    loudness = profile == .rta ? SpectrumConstants.liveCeilingDecibels : SpectrumConstants.liveSpringRadioTop
     let count = rows * bands
     bars = [Float](repeating: 0, count: count)
     caps = bars
@@ -62,7 +66,7 @@ public struct LiveBallistics: Sendable {
     guard numbers.count == latest.count else { return silence() }
     let rest = Self.rest(of: profile)
     for i in numbers.indices { latest[i] = numbers[i] > rest ? min(numbers[i], Self.greatest) : rest }
-    if profile == .rta { followLoudness(passed: framesFed > 1 ? interval : 0) }
+    followLoudness(passed: framesFed > 1 ? interval : 0)
   }
 
   /// Notes silence at `time`: the bars fall.
@@ -77,13 +81,15 @@ public struct LiveBallistics: Sendable {
     let isFirst = shownTime == nil
     shownTime = max(time, shownTime ?? time)
     let way = interpolates && interval > 0 ? Float(min(max((time - latestTime) / interval, 0), 1)) : 1
-    let fall = Float(passed * SpectrumConstants.rtaFallPerSecond)
+    let fall = Float(passed * SpectrumConstants.liveFallPerSecond)
     let memory = isFirst ? 0 : Float(pow(0.5, passed / SpectrumConstants.springRadioHalfSeconds))
     for i in bars.indices {
       let number = previous[i] + (latest[i] - previous[i]) * way
       switch profile {
       case .rta: bars[i] = max(Self.clamp(Self.height(number + sensitivity)), bars[i] - fall, 0)
-      case .springradio: bars[i] = Self.clamp(number + (bars[i] - number) * memory)
+      case .springradio:
+        let target = number * gain
+        bars[i] = Self.clamp(target + (bars[i] - target) * memory)
       }
       moveCap(i, at: time)
     }
@@ -104,12 +110,22 @@ public struct LiveBallistics: Sendable {
 
   /// Follows the loudest band: quickly upwards (0.5 s), slowly downwards (8 s).
   private mutating func followLoudness(passed: Double) {
-    let loudest = latest.max() ?? SpectrumConstants.floorDecibels
-    guard loudest > SpectrumConstants.liveQuietDecibels else { return }
+    let loudest = latest.max() ?? Self.rest(of: profile)
+    let quiet = profile == .rta ? SpectrumConstants.liveQuietDecibels : SpectrumConstants.liveSpringRadioQuiet
+    guard loudest > quiet else { return }
     let time = loudest > loudness ? SpectrumConstants.liveAttackSeconds : SpectrumConstants.liveReleaseSeconds
     loudness += (loudest - loudness) * Float(1 - exp(-passed / time))
-    let range = SpectrumConstants.liveGainDecibels
-    sensitivity = min(max(SpectrumConstants.liveCeilingDecibels - loudness, range.lowerBound), range.upperBound)
+    switch profile {
+    case .rta:
+      let range = SpectrumConstants.liveGainDecibels
+      let wanted = min(max(SpectrumConstants.liveCeilingDecibels - loudness, range.lowerBound), range.upperBound)
+      guard abs(wanted - sensitivity) > SpectrumConstants.liveSlackDecibels else { return }
+      let step = SpectrumConstants.liveStepDecibels
+      sensitivity = (wanted / step).rounded() * step
+    case .springradio:
+      let range = SpectrumConstants.liveSpringRadioGain
+      gain = min(max(SpectrumConstants.liveSpringRadioTop / loudness, range.lowerBound), range.upperBound)
+    }
   }
 
   private mutating func moveCap(_ i: Int, at time: Double) {
@@ -131,7 +147,7 @@ public struct LiveBallistics: Sendable {
   }
 
   private static func height(_ level: Float) -> Float {
-    (level - SpectrumConstants.rtaBottomDecibels) / SpectrumConstants.rtaSpanDecibels
+    (level - SpectrumConstants.liveBottomDecibels) / SpectrumConstants.liveSpanDecibels
   }
 
   private static func clamp(_ height: Float) -> Float { min(max(height, 0), 1) }
