@@ -72,7 +72,7 @@ struct FrameMeterTests {
     #expect(last()?.bands == BarsLayout(columns: 40, channels: 2).bands)
     spectrum.toggleStereo()
     #expect(last()?.channels == .mono && last()?.bands == BarsLayout(columns: 40, channels: 1).bands)
-    spectrum.toggleProfile()
+    spectrum.mode = .springradio
     #expect(last()?.profile == .springradio)
     _ = spectrum.update(now: Self.step)
     _ = spectrum.update(now: 30 * Self.step)

@@ -51,7 +51,8 @@ struct KeyParserTests {
       ("=", .command(.changeVolume(by: 5))), ("0", .command(.changeVolume(by: 5))),
       ("-", .command(.changeVolume(by: -5))),
       ("_", .command(.changeVolume(by: -5))), ("9", .command(.changeVolume(by: -5))), ("m", .command(.toggleMute)),
-      ("n", .command(.next)), ("b", .command(.previous)), ("s", .toggleStereo), ("f", .toggleProfile), ("q", .quit),
+      ("n", .command(.next)), ("b", .command(.previous)), ("s", .toggleStereo), ("q", .quit),
+      ("v", .stepVisualizer(by: 1)), ("V", .stepVisualizer(by: -1)), ("c", .nextTheme),
       ("Q", .quit), ("?", .toggleHelp), ("x", nil), ("1", nil), ("[", nil), ("O", nil),
     ] as [(Character, KeyAction?)])
   func actions(key: Character, action: KeyAction?) {

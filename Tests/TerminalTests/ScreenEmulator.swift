@@ -93,13 +93,35 @@ struct ScreenEmulator {
     case ("C", false): column = min(column + max(numbers.first ?? 1, 1), columns - 1)
     case ("D", false): column = max(column - max(numbers.first ?? 1, 1), 0)
     case ("J", false) where numbers.first == 2: places = Array(repeating: Place(), count: columns * rows)
-    case ("m", false): look = text
+    case ("m", false): look = numbers.first == 0 || body.isEmpty ? text : Self.changed(look, by: text)
     case ("h", true): modes.formUnion(numbers)
     case ("l", true):
       if numbers == [2026], modes.contains(2026) { pictures += 1 }
       modes.subtract(numbers)
     default: faults.append("sequence \(text.debugDescription)")
     }
+  }
+
+  /// Returns a look with colours of its own after a sequence that changes one or both of them.
+  private static func changed(_ look: String, by sequence: String) -> String {
+    func colors(_ text: String) -> (foreground: String, background: String) {
+      var parts = text.dropFirst(2).dropLast().split(separator: ";").map(String.init)[...]
+      var found = (foreground: "", background: "")
+      while let code = parts.first {
+        guard code == "38" || code == "48" else {
+          parts = parts.dropFirst()
+          continue
+        }
+        let count = parts.dropFirst().first == "2" ? 5 : 3
+        let color = ";" + parts.prefix(count).joined(separator: ";")
+        if code == "38" { found.foreground = color } else { found.background = color }
+        parts = parts.dropFirst(count)
+      }
+      return found
+    }
+    let (old, new) = (colors(look), colors(sequence))
+    return "\u{1B}[0" + (new.foreground.isEmpty ? old.foreground : new.foreground)
+      + (new.background.isEmpty ? old.background : new.background) + "m"
   }
 
   private mutating func takeTextByte(_ byte: UInt8) {

@@ -91,7 +91,7 @@ struct ScreenRendererTests {
     for _ in 0..<Int.random(in: 0...6, using: &random) {
       let row = Int.random(in: -1...canvas.rows, using: &random)
       let column = Int.random(in: -1...canvas.columns, using: &random)
-      let style = Style(rawValue: UInt8.random(in: 0..<UInt8(Style.count), using: &random))
+      let style = Self.style(&random)
       switch Int.random(in: 0..<8, using: &random) {
       case 0: canvas.put(0x2588, row: row, column: column, style: style)
       case 1: canvas.fill(0x2584, row: row, column: column, count: Int.random(in: 0...20, using: &random), style: style)
@@ -102,6 +102,15 @@ struct ScreenRendererTests {
       }
     }
     if Int.random(in: 0..<20, using: &random) == 0 { canvas.clear() }
+  }
+
+  private static func style(_ random: inout SeededRandom) -> Style {
+    func color() -> Color { Color(Int.random(in: 0...255, using: &random), Int.random(in: 0...255, using: &random), 40) }
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return .colors(color(), on: color())
+    case 1: return .colors(color(), on: nil)
+    default: return Style(role: .random(in: 0..<Style.roleCount, using: &random))
+    }
   }
 
   /// The first cell in which the terminal differs from the canvas; nil when there is none.
@@ -116,8 +125,11 @@ struct ScreenRendererTests {
         } else if cell.columns > 0, let scalar = Unicode.Scalar(cell.glyph) {
           text = String(Character(scalar))
         }
-        let look = String(decoding: palette.sequences[Int(cell.style.rawValue)], as: UTF8.self)
-        let sameLook = cell.isBlank || cell.columns == 0 || look == place.look
+        var look: [UInt8] = []
+        palette.append(cell.style, after: nil, to: &look)
+        let sameLook =
+          cell.isBlank
+          ? !place.look.contains("48;") : cell.columns == 0 || String(decoding: look, as: UTF8.self) == place.look
         if text != place.text || !sameLook {
           return "row \(row), column \(column): \(text.debugDescription) became \(place.text.debugDescription)"
         }

@@ -68,7 +68,7 @@ struct TerminalTraitsTests {
     arguments: ColorDepth.allCases)
   func palettes(depth: ColorDepth) {
     let sequences = Palette(depth: depth).sequences.map { String(decoding: $0, as: UTF8.self) }
-    #expect(sequences.count == Style.count)
+    #expect(sequences.count == Style.roleCount)
     #expect(sequences.allSatisfy { $0.hasPrefix("\u{1B}[") && $0.hasSuffix("m") })
     let colored = sequences.filter { $0.contains(";3") || $0.contains(";38;") }
     switch depth {

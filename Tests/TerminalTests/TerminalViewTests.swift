@@ -83,13 +83,13 @@ struct TerminalViewTests {
     #expect(run.radio.commands == expected)
   }
 
-  @Test("s, f and ? change the view")
+  @Test("s, v and ? change the view")
   func viewKeys() async throws {
     let run = try Run(columns: 130, rows: 24, traits: Self.full)
-    #expect(run.wait(until: shows("rta stereo")))
+    #expect(run.wait(until: shows("bars stereo")))
     run.pty.type("s")
-    #expect(run.wait(until: shows("rta mono")))
-    run.pty.type("f")
+    #expect(run.wait(until: shows("bars mono")))
+    run.pty.type("V")
     #expect(run.wait(until: shows("springradio mono")))
     run.pty.type("?")
     #expect(run.wait(until: shows("show or hide this help")))

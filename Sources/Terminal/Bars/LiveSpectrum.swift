@@ -1,3 +1,4 @@
+import AudioCore
 import Spectrum
 
 /// The moving bars of the audible sound: it feeds the frames of a meter to the ballistics of the bars.
@@ -13,13 +14,19 @@ package struct LiveSpectrum {
     didSet { if columns != oldValue { layOut() } }
   }
 
+  /// What is drawn of the sound: it decides about bands and profile.
+  package var mode: VisualizerMode {
+    didSet {
+      guard mode != oldValue else { return }
+      options = options.with(profile: mode.profile)
+      layOut()
+    }
+  }
+
   private let requestedBands: Int?
   private var meter: any SpectrumMeter
   private var ballistics: LiveBallistics
   private var frame: SpectrumFrame
-
-  /// The step in which the level scale moves, in decibels: it must not creep.
-  private static let scaleStep: Float = 1
 
   /// Creates bars of height 0 for the sound that `meter` measures. With `requestedBands` nil the width decides.
   package init(meter: any SpectrumMeter, options: SpectrumOptions, requestedBands: Int?, columns: Int = 80) {
@@ -27,6 +34,7 @@ package struct LiveSpectrum {
     self.options = options
     self.requestedBands = requestedBands
     self.columns = columns
+    mode = options.profile == .springradio ? .springradio : .bars
     layout = BarsLayout(columns: columns, channels: 1, requested: requestedBands)
     frame = SpectrumFrame(rows: 1, bands: layout.bands)
     ballistics = LiveBallistics(profile: options.profile, rows: 1, bands: layout.bands, interpolates: meter.isSlow)
@@ -40,11 +48,14 @@ package struct LiveSpectrum {
     layOut()
   }
 
-  /// Switches to the other profile.
-  package mutating func toggleProfile() {
-    options = options.with(profile: options.profile == .rta ? .springradio : .rta)
-    layOut()
-  }
+  /// True when left and right are shown apart.
+  package var isStereo: Bool { options.channels == .stereo && meter.format.channels > 1 && !mode.isDense }
+  /// The levels of the last frame, `rows × bands` in dBFS.
+  package var levels: [Float] { frame.levels }
+  /// The decibels that the automatic sensitivity adds to every level.
+  package var sensitivity: Float { ballistics.sensitivity }
+  /// The sound of the last update and its format; nil when the meter has none.
+  package var sound: (samples: [Float], format: AudioFormat)? { meter.samples.map { ($0, meter.format) } }
 
   /// Advances the bars to `now`, in nanoseconds of the monotonic clock. Returns false when nothing is audible.
   package mutating func update(now: Int64) -> Bool {
@@ -68,8 +79,8 @@ package struct LiveSpectrum {
 
   /// Lays out the bars and prepares the meter for the present format, options and width.
   private mutating func layOut() {
-    let isStereo = options.channels == .stereo && meter.format.channels > 1
-    layout = BarsLayout(columns: columns, channels: isStereo ? 2 : 1, requested: requestedBands)
+    layout = BarsLayout(
+      columns: columns, channels: isStereo ? 2 : 1, requested: mode.isDense ? max(columns, 1) : requestedBands)
     var measured = options.with(bands: layout.bands)
     measured.channels = layout.channels == 2 ? .stereo : .mono
     let half = Double(max(meter.format.sampleRate, 2)) / 2
@@ -89,10 +100,9 @@ package struct LiveSpectrum {
       picture.caps[index] = ballistics.caps[index]
     }
     guard options.profile == .rta else { return }
-    let shift = Double((ballistics.sensitivity / Self.scaleStep).rounded() * Self.scaleStep)
-    let bottom = Double(SpectrumConstants.rtaBottomDecibels) - shift
+    let bottom = Double(SpectrumConstants.liveBottomDecibels - ballistics.sensitivity)
     if picture.levels?.lowerBound != bottom {
-      picture.levels = bottom...bottom + Double(SpectrumConstants.rtaSpanDecibels)
+      picture.levels = bottom...bottom + Double(SpectrumConstants.liveSpanDecibels)
     }
   }
 }

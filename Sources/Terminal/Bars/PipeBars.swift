@@ -40,6 +40,8 @@ public struct PipeBars: Sendable {
 struct FrameMeter: SpectrumMeter {
   var format: AudioFormat { heardFormat ?? LiveAnalyzer.usualFormat }
   let isSlow = true
+  /// A daemon sends no samples.
+  let samples: [Float]? = nil
 
   private let radio: any MeasuredRadio
   private var heardFormat: AudioFormat?

@@ -15,6 +15,9 @@ public protocol SpectrumMeter {
   /// Measures `options` in the present format from now on; `hop` is ignored. Returns a silent frame of the shape that
   /// `measure` fills.
   mutating func prepare(_ options: SpectrumOptions) -> SpectrumFrame
+  /// The samples of the last `look` that found sound, `frames × channels` of `format`; nil for a meter that has no
+  /// samples.
+  var samples: [Float]? { get }
   /// Copies the values of the last `look` into `frame`, at least its levels and heights. Returns false when they have
   /// not changed since the last call.
   mutating func measure(into frame: inout SpectrumFrame) -> Bool
@@ -24,4 +27,6 @@ public protocol SpectrumMeter {
 extension LiveAnalyzer: SpectrumMeter {
   /// False: there is a frame for each picture.
   public var isSlow: Bool { false }
+  /// The samples of the window.
+  public var samples: [Float]? { window.samples }
 }

@@ -3,8 +3,8 @@
 /// A glyph is a Unicode scalar or, from `firstCluster` on, the number of a cluster (a scalar with combining marks) that
 /// its canvas stores. A `continuation` follows a glyph of two columns.
 package struct Cell: Equatable, Sendable {
-  /// Bits 0…20: glyph; 21…28: style; 29…30: columns.
-  package let bits: UInt32
+  /// Bits 0…20: glyph; 21…22: columns; from 23 on: style.
+  package let bits: UInt64
 
   /// The first glyph number beyond Unicode.
   package static let firstCluster: UInt32 = 0x11_0000
@@ -15,21 +15,21 @@ package struct Cell: Equatable, Sendable {
 
   /// Creates a cell with `glyph`, which is `columns` (1 or 2) wide.
   package init(_ glyph: UInt32, _ style: Style, columns: Int = 1) {
-    bits = glyph & Self.glyphMask | UInt32(style.rawValue) << 21 | UInt32(truncatingIfNeeded: columns & 3) << 29
+    bits = UInt64(glyph) & Self.glyphMask | UInt64(columns & 3) << 21 | style.bits << 23
   }
 
-  private static let glyphMask: UInt32 = 0x1F_FFFF
+  private static let glyphMask: UInt64 = 0x1F_FFFF
 
-  private init(bits: UInt32) { self.bits = bits }
+  private init(bits: UInt64) { self.bits = bits }
 
   /// The glyph number.
-  package var glyph: UInt32 { bits & Self.glyphMask }
+  package var glyph: UInt32 { UInt32(bits & Self.glyphMask) }
   /// The style of the glyph.
-  package var style: Style { Style(rawValue: UInt8(truncatingIfNeeded: bits >> 21)) }
+  package var style: Style { Style(bits: bits >> 23) }
   /// The width in columns: 1, 2, or 0 for the right half of a wide glyph.
-  package var columns: Int { Int(bits >> 29) }
-  /// True for a space. Its style is invisible, because no style has a background.
-  package var isBlank: Bool { glyph == 0x20 }
+  package var columns: Int { Int(bits >> 21 & 3) }
+  /// True for a space without a background, which looks the same in each such style.
+  package var isBlank: Bool { glyph == 0x20 && !style.hasBackground }
 }
 
 /// The width of a character on terminals, in columns.

@@ -1,14 +1,14 @@
 /// A colour in sRGB: red, green and blue, 0…255.
-package struct Color: Equatable, Sendable {
+public struct Color: Equatable, Sendable {
   /// The red component.
-  package var red: Int
+  public var red: Int
   /// The green component.
-  package var green: Int
+  public var green: Int
   /// The blue component.
-  package var blue: Int
+  public var blue: Int
 
   /// Creates a colour from its components.
-  package init(_ red: Int, _ green: Int, _ blue: Int) {
+  public init(_ red: Int, _ green: Int, _ blue: Int) {
     self.red = red
     self.green = green
     self.blue = blue

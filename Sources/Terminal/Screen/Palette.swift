@@ -1,101 +1,141 @@
-/// The escape sequences of all styles for one colour depth.
+/// The escape sequences of all styles for one theme and one colour depth.
 package struct Palette: Sendable {
-  /// The SGR sequence (ECMA-48, 8.3.117) of each style, by its raw value. Each sequence sets all attributes.
+  /// The SGR sequence (ECMA-48, 8.3.117) of each role, by its number. Each sequence sets all attributes.
   package let sequences: [[UInt8]]
+  /// The colours that are shown: those of the terminal, or fewer when the theme has fewer.
+  package let depth: ColorDepth
 
-  /// The gradient from bottom to top: deep teal, green, yellow, orange, red.
-  private static let stops: [(height: Double, color: Color)] = [
-    (0.00, Color(16, 98, 112)), (0.28, Color(28, 156, 134)), (0.52, Color(122, 196, 86)), (0.72, Color(236, 200, 72)),
-    (0.88, Color(242, 136, 58)), (1.00, Color(228, 62, 62)),
-  ]
+  /// The SGR parameters of the theme's background with a semicolon before them; empty for the terminal's own.
+  private let ground: String
+  /// True when the theme has a background of its own.
+  var hasGround: Bool { !ground.isEmpty }
+
   /// The gradient in the eight ANSI colours: cyan, green, yellow, red.
   private static let ansiStops: [(below: Double, code: String)] = [(0.3, "36"), (0.6, "32"), (0.85, "33"), (2, "31")]
 
-  /// Creates the sequences for terminals with `depth` colours.
-  package init(depth: ColorDepth) {
-    var looks = [String](repeating: "", count: Style.count)
-    looks[Int(Style.strong.rawValue)] = "1"
+  /// Creates the sequences of `theme` for terminals with `depth` colours.
+  package init(depth: ColorDepth, theme: Theme = .dark) {
+    let depth = min(depth, theme.depthLimit)
+    self.depth = depth
+    let ground = depth < .ansi256 ? "" : theme.background.map { ";" + Self.background($0, depth) } ?? ""
+    self.ground = ground
+    var looks = [String](repeating: "", count: Style.roleCount)
+    func set(_ style: Style, _ look: String) { if let role = style.role { looks[role] = look } }
     switch depth {
     case .none:
-      looks[Int(Style.faint.rawValue)] = "2"
-      looks[Int(Style.scale.rawValue)] = "2"
-      looks[Int(Style.notice.rawValue)] = "1"
-      looks[Int(Style.alarm.rawValue)] = "1"
+      for style in [Style.strong, .notice, .alarm, .title, .focusedBorder] { set(style, "1") }
+      for style in [Style.faint, .scale, .border] { set(style, "2") }
+      set(.match, "4")
+      set(.selected, "7")
+      set(.inactiveSelected, "4")
     case .ansi16:
-      looks[Int(Style.faint.rawValue)] = "2"
-      looks[Int(Style.scale.rawValue)] = "2"
-      looks[Int(Style.accent.rawValue)] = "36"
-      looks[Int(Style.notice.rawValue)] = "33"
-      looks[Int(Style.alarm.rawValue)] = "31"
+      for style in [Style.faint, .scale, .border] { set(style, "2") }
+      for (style, look) in [
+        (Style.strong, "1"), (.accent, "36"), (.notice, "33"), (.alarm, "31"), (.title, "1"), (.match, "1;36"),
+        (.focusedBorder, "36"), (.selected, "7"), (.inactiveSelected, "4"),
+      ] { set(style, look) }
     case .ansi256, .trueColor:
-      // The caps have the terminal's text colour, which is visible on any background.
-      let colors: [(Style, Color)] = [
-        (.faint, Color(128, 134, 140)), (.accent, Color(28, 156, 134)), (.notice, Color(222, 168, 40)),
-        (.alarm, Color(228, 62, 62)), (.scale, Color(104, 112, 118)),
-      ]
-      for (style, color) in colors { looks[Int(style.rawValue)] = Self.foreground(color, depth) }
+      let text = theme.text.map { Self.foreground($0, depth) }
+      func look(_ color: Color) -> String { Self.foreground(color, depth) }
+      set(.plain, text ?? "")
+      set(.strong, ["1", text].compactMap(\.self).joined(separator: ";"))
+      set(.title, ["1", text].compactMap(\.self).joined(separator: ";"))
+      // Without a colour of their own the caps have the terminal's text colour, which is visible on any background.
+      set(.cap, theme.cap.map(look) ?? text ?? "")
+      for (style, color) in [
+        (Style.faint, theme.faint), (.accent, theme.accent), (.notice, theme.notice), (.alarm, theme.alarm),
+        (.scale, theme.scale), (.border, theme.scale), (.focusedBorder, theme.accent),
+      ] { set(style, look(color)) }
+      set(.match, "1;" + look(theme.accent))
+      set(.selected, look(theme.selectionText) + ";" + Self.background(theme.selection, depth))
+      set(.inactiveSelected, look(theme.selectionText) + ";" + Self.background(theme.inactiveSelection, depth))
     }
     for step in 0..<Style.gradientSteps {
       let height = Double(step) / Double(Style.gradientSteps - 1)
-      looks[Int(Style.gradient(step).rawValue)] = Self.gradientLook(height, depth)
+      let look =
+        switch depth {
+        case .none: ""
+        case .ansi16: Self.ansiStops.first { height < $0.below }?.code ?? ""
+        case .ansi256, .trueColor: Self.foreground(theme.gradientColor(at: height), depth)
+        }
+      set(.gradient(step), look)
     }
-    sequences = looks.map { look in Array((look.isEmpty ? "\u{1B}[m" : "\u{1B}[0;\(look)m").utf8) }
+    let filled = Set([Style.selected, .inactiveSelected].compactMap(\.role))
+    sequences = looks.enumerated().map { role, look in
+      let all = (look.isEmpty ? "" : ";" + look) + (filled.contains(role) ? "" : ground)
+      return Array((all.isEmpty ? "\u{1B}[m" : "\u{1B}[0\(all)m").utf8)
+    }
   }
 
-  /// Returns the SGR parameters of the gradient at `height`, 0…1.
-  private static func gradientLook(_ height: Double, _ depth: ColorDepth) -> String {
-    switch depth {
-    case .none: return ""
-    case .ansi16: return ansiStops.first { height < $0.below }?.code ?? ""
-    case .ansi256, .trueColor:
-      let upper = stops.firstIndex { $0.height >= height } ?? stops.count - 1
-      let (above, below) = (stops[upper], stops[max(upper - 1, 0)])
-      let span = above.height - below.height
-      let share = span > 0 ? (height - below.height) / span : 0
-      return foreground(below.color.mixed(with: above.color, share: share), depth)
+  /// Appends the sequence that changes the terminal's attributes from those of `old` to those of `new`. With `old` nil
+  /// they are unknown.
+  package func append(_ new: Style, after old: Style?, to bytes: inout [UInt8]) {
+    if let role = new.role {
+      bytes += sequences[role]
+      if new.isReversed {
+        bytes.removeLast()
+        if bytes.last == 0x5B { bytes.append(0x30) }
+        bytes += ";7m".utf8
+      }
+      return
     }
+    guard let foreground = new.foreground else { return }
+    let background = new.background
+    guard depth >= .ansi256 else {
+      bytes += sequences[0]
+      return
+    }
+    // Between two styles with colours of their own only what differs is sent.
+    let isPartial = old?.foreground != nil && (background != nil || old?.background == nil)
+    if !isPartial { bytes += "\u{1B}[0".utf8 }
+    var isOpen = !isPartial
+    if !isPartial || old?.foreground != foreground {
+      appendColor(foreground, base: 38, isOpen: &isOpen, to: &bytes)
+    }
+    if let background, !isPartial || old?.background != background {
+      appendColor(background, base: 48, isOpen: &isOpen, to: &bytes)
+    }
+    if background == nil, !isPartial { bytes += ground.utf8 }
+    if isOpen { bytes.append(0x6D) }
+  }
+
+  /// Appends SGR parameters: 38 begins those of the foreground, 48 those of the background.
+  private func appendColor(_ color: Color, base: Int, isOpen: inout Bool, to bytes: inout [UInt8]) {
+    if isOpen {
+      bytes.append(0x3B)
+    } else {
+      bytes.append(0x1B)
+      bytes.append(0x5B)
+      isOpen = true
+    }
+    Self.appendDecimal(base, to: &bytes)
+    bytes.append(0x3B)
+    if depth == .trueColor {
+      bytes.append(0x32)
+      for part in [color.red, color.green, color.blue] {
+        bytes.append(0x3B)
+        Self.appendDecimal(part, to: &bytes)
+      }
+    } else {
+      bytes.append(0x35)
+      bytes.append(0x3B)
+      Self.appendDecimal(color.xterm256Index, to: &bytes)
+    }
+  }
+
+  /// Appends a number, 0…999.
+  private static func appendDecimal(_ number: Int, to bytes: inout [UInt8]) {
+    if number >= 100 { bytes.append(0x30 + UInt8(truncatingIfNeeded: number / 100 % 10)) }
+    if number >= 10 { bytes.append(0x30 + UInt8(truncatingIfNeeded: number / 10 % 10)) }
+    bytes.append(0x30 + UInt8(truncatingIfNeeded: number % 10))
   }
 
   /// Returns the SGR parameters that set the foreground.
-  private static func foreground(_ color: Color, _ depth: ColorDepth) -> String {
-    depth == .trueColor ? "38;2;\(color.red);\(color.green);\(color.blue)" : "38;5;\(color.xterm256Index)"
-  }
-}
+  private static func foreground(_ color: Color, _ depth: ColorDepth) -> String { "38;" + parameters(color, depth) }
+  /// Returns the SGR parameters that set the background.
+  private static func background(_ color: Color, _ depth: ColorDepth) -> String { "48;" + parameters(color, depth) }
 
-/// The appearance of a cell: a number that a `Palette` converts to the terminal's escape sequence.
-package struct Style: Equatable, Sendable {
-  /// The index in the palette.
-  package let rawValue: UInt8
-
-  /// Creates the style with this number, which must be less than `count`.
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  /// The default colours of the terminal.
-  package static let plain = Style(rawValue: 0)
-  /// Secondary text: labels and hints.
-  package static let faint = Style(rawValue: 1)
-  /// The station's name.
-  package static let strong = Style(rawValue: 2)
-  /// A good state: playing; the filled part of a gauge.
-  package static let accent = Style(rawValue: 3)
-  /// A state that deserves attention: muted, buffering, a retry.
-  package static let notice = Style(rawValue: 4)
-  /// A failure.
-  package static let alarm = Style(rawValue: 5)
-  /// The peak caps.
-  package static let cap = Style(rawValue: 6)
-  /// The scales beside and below the bars, and the line at the bottom of the bars.
-  package static let scale = Style(rawValue: 7)
-
-  /// The number of steps in the gradient of the bars.
-  package static let gradientSteps = 64
-  /// The palette index of the gradient's first step.
-  private static let gradientBase: UInt8 = 8
-  /// The number of styles.
-  package static let count = Int(gradientBase) + gradientSteps
-
-  /// Returns the colour of the bars at `step`, from 0 at the bottom to `gradientSteps` − 1 at the top.
-  package static func gradient(_ step: Int) -> Style {
-    Style(rawValue: gradientBase + UInt8(clamping: min(max(step, 0), gradientSteps - 1)))
+  private static func parameters(_ color: Color, _ depth: ColorDepth) -> String {
+    depth == .trueColor ? "2;\(color.red);\(color.green);\(color.blue)" : "5;\(color.xterm256Index)"
   }
 }

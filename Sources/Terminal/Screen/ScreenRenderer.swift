@@ -10,7 +10,8 @@ package struct ScreenRenderer: Sendable {
   /// The bytes of the latest picture; empty when nothing changed. The storage is reused for the next picture.
   package private(set) var bytes: [UInt8] = []
 
-  private let palette: Palette
+  /// The sequences of the styles. After a change the next picture is sent as a whole.
+  package var palette: Palette { didSet { invalidate() } }
   private var shown: [Cell] = []
   private var shownColumns = 0
   private var shownRows = 0
@@ -23,7 +24,7 @@ package struct ScreenRenderer: Sendable {
   private static let gapLimit = 4
   private static let syncBegin = Array("\u{1B}[?2026h".utf8)
   private static let syncEnd = Array("\u{1B}[m\u{1B}[?2026l".utf8)
-  private static let clearScreen = Array("\u{1B}[m\u{1B}[2J".utf8)
+  private static let clearScreen = Array("\u{1B}[2J".utf8)
 
   /// Creates a renderer for a terminal with unknown content.
   package init(palette: Palette) { self.palette = palette }
@@ -38,6 +39,8 @@ package struct ScreenRenderer: Sendable {
     style = nil
     if !isShownKnown || shownColumns != canvas.columns || shownRows != canvas.rows {
       bytes += Self.syncBegin
+      // What is erased takes the background of the theme.
+      palette.append(.plain, after: nil, to: &bytes)
       bytes += Self.clearScreen
       style = .plain
       shown = [Cell](repeating: .blank, count: canvas.cells.count)
@@ -85,6 +88,7 @@ package struct ScreenRenderer: Sendable {
       if cell.columns == 2 {
         if column + 1 < cells.count { shown[column + 1] = cells[column + 1] }
         // Blank both halves first: a terminal that treats the glyph as narrow must not keep an old one beside it.
+        change(to: cell.style)
         bytes += [0x20, 0x20, 0x1B, 0x5B, 0x32, 0x44]
       }
       emit(cell, canvas)
@@ -120,20 +124,25 @@ package struct ScreenRenderer: Sendable {
 
   private mutating func emit(_ cell: Cell, _ canvas: Canvas) {
     let glyph = cell.glyph
-    if glyph == 0x20 {
+    if cell.isBlank {
+      // Any style will do that has no background of its own.
+      if style?.hasBackground ?? palette.hasGround { change(to: .plain) }
       bytes.append(0x20)
       return
     }
-    if style != cell.style {
-      style = cell.style
-      bytes += palette.sequences[Int(cell.style.rawValue)]
-    }
+    change(to: cell.style)
     if glyph >= Cell.firstCluster {
       let number = Int(glyph - Cell.firstCluster)
       bytes += canvas.clusters.indices.contains(number) ? canvas.clusters[number] : [0x3F]
     } else {
       appendUTF8(glyph)
     }
+  }
+
+  private mutating func change(to new: Style) {
+    guard style != new else { return }
+    palette.append(new, after: style, to: &bytes)
+    style = new
   }
 
   /// True when every terminal advances by exactly one column after this cell.

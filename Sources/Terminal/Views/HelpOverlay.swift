@@ -6,14 +6,14 @@ package enum HelpOverlay {
   package static let hints: [(keys: String, action: String)] = [
     ("space", "stop"), ("+ -", "volume"), ("m", "mute"), ("n b", "station"), ("?", "help"), ("q", "quit"),
     ("s", "stereo"),
-    ("f", "profile"),
+    ("v", "visualizer"),
   ]
   /// The full list of keys.
   private static let lines: [(keys: String, action: String)] = [
     ("space, p", "stop, or rejoin the station"), ("+ = 0 up", "louder"), ("- _ 9 down", "softer"),
     ("m", "mute, unmute"),
     ("n right", "next station"), ("b left", "previous station"), ("s", "stereo or mono bars"),
-    ("f", "profile of the bars"),
+    ("v V", "other visualizer"), ("c", "colours"),
     ("?", "show or hide this help"), ("q", "quit"),
   ]
   private static let keyColumns = 12

@@ -85,28 +85,19 @@ package enum StatusRows {
   private static func segments(
     of status: RadioStatus, viewName: String, glyphs: GlyphSet, hasGauges: Bool
   ) -> [StatusSegment] {
-    func gauge(_ filled: Int) -> [(text: String, style: Style)] {
-      hasGauges ? gaugeRuns(filled, glyphs: glyphs) + [(" ", .plain)] : []
+    let parts = StatusPart.parts(of: status).map { part -> StatusSegment in
+      var runs: [(text: String, style: Style)] = part.label.isEmpty ? [] : [(part.label + " ", .faint)]
+      if hasGauges, let share = part.gauge {
+        let filled = Int((min(max(share, 0), 1) * Double(gaugeColumns)).rounded())
+        runs += gaugeRuns(filled, glyphs: glyphs) + [(" ", .plain)]
+      }
+      runs.append((part.value, part.isNotice ? .notice : part.isFaint ? .faint : .plain))
+      if !part.remark.isEmpty { runs.append((part.remark, .faint)) }
+      return StatusSegment(runs, rank: part.rank, isTrailing: part.isTrailing)
     }
-    var time: [(text: String, style: Style)] = [(clock(status.elapsed), .plain)]
-    if let length = status.length { time.append((" / " + clock(length), .faint)) }
-    var segments = [StatusSegment(time, rank: 1)]
-    let coding = BitRateText.coding(status.codec, bitRate: status.bitRate)
-    if !coding.isEmpty { segments.append(StatusSegment([(coding, .plain)], rank: 2)) }
-    if let format = status.format { segments.append(StatusSegment([(format.displayName, .faint)], rank: 4)) }
-    if status.bufferCapacity > 0 {
-      let filled = Int((status.buffered / status.bufferCapacity * Double(gaugeColumns)).rounded())
-      let seconds = "\(tenths(status.buffered)) s"
-      segments.append(StatusSegment([("buffer ", .faint)] + gauge(filled) + [(seconds, .plain)], rank: 3))
-    }
-    segments.append(StatusSegment([(viewName, .faint)], rank: 5, isTrailing: true))
-    let volume = min(max(status.volume, 0), 100)
-    let runs: [(text: String, style: Style)] =
-      status.isMuted
-      ? [("muted", .notice)]
-      : [("volume ", .faint)] + gauge((volume * gaugeColumns + 50) / 100) + [("\(volume) %", .plain)]
-    segments.append(StatusSegment(runs, rank: 0, isTrailing: true))
-    return segments
+    let name = StatusSegment([(viewName, .faint)], rank: 5, isTrailing: true)
+    let trailing = parts.firstIndex(where: \.isTrailing) ?? parts.count
+    return parts[..<trailing] + [name] + parts[trailing...]
   }
 
   private static func gaugeRuns(_ filled: Int, glyphs: GlyphSet) -> [(text: String, style: Style)] {
@@ -132,20 +123,6 @@ package enum StatusRows {
     let column = max(canvas.columns - margin - canvas.width(of: text), 0)
     canvas.write(text, row: row, column: column, limit: canvas.columns - column, style: style)
     return column
-  }
-
-  /// Formats a number of seconds as `1:02:03` or `2:03`.
-  package static func clock(_ elapsed: Double) -> String {
-    let seconds = max(Int(elapsed), 0)
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-    return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
-  }
-
-  /// Formats a number with one decimal.
-  private static func tenths(_ value: Double) -> String {
-    let tenths = Int((min(max(value, 0), 9999) * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
   }
 }
 

@@ -80,6 +80,11 @@ public struct ViewOptions: Sendable, Equatable {
   /// The number of pictures per second while there is sound, 1…240.
   public var framesPerSecond: Int
 
+  /// The visualizer at the start; nil for bars of the spectrum's profile.
+  public var visualizer: VisualizerMode?
+  /// The themes, with the one at the start.
+  public var themes = ThemeChoice()
+
   /// The default number of pictures per second.
   public static let defaultFramesPerSecond = 60
 

@@ -151,7 +151,7 @@ struct ViewLoop {
     case .command(let command): radio.send(command)
     case .quit: return .quitKey
     case .redraw: redrawAll()
-    case .toggleStereo, .toggleProfile, .toggleHelp, .hideHelp: screen.apply(action)
+    case .toggleStereo, .stepVisualizer, .moved, .nextTheme, .toggleHelp, .hideHelp: screen.apply(action)
     }
     screen.refreshSoon()
     clock.hurry(now: FrameClock.now)

@@ -11,6 +11,14 @@ package struct ViewPainter: Sendable {
   package var viewName = "" {
     didSet { if viewName != oldValue { isStale = true } }
   }
+  /// What is drawn of the sound.
+  package var mode = VisualizerMode.bars {
+    didSet {
+      guard mode != oldValue else { return }
+      canvas.clear()
+      isStale = true
+    }
+  }
   /// True while the list of keys is shown.
   package var showsHelp = false {
     didSet {
@@ -24,6 +32,11 @@ package struct ViewPainter: Sendable {
   package var flash: String?
 
   private var bars: BarsRenderer
+  private var mirrored = MirroredBars()
+  private var waterfall = Waterfall()
+  private var oscilloscope = Oscilloscope()
+  /// The rows of a waterfall in a cell.
+  private var rowsPerCell = 2
   package private(set) var status = RadioStatus()
   private var hasNewStatus = false
   /// The status that the rows show, rounded to visible steps.
@@ -56,6 +69,38 @@ package struct ViewPainter: Sendable {
     hasNewStatus = true
   }
 
+  /// Takes the colours of a theme for terminals with `depth` colours.
+  package mutating func take(_ theme: Theme, depth: ColorDepth) {
+    waterfall.take(theme, depth: depth)
+    rowsPerCell = depth >= .ansi256 ? 2 : 1
+    isStale = true
+  }
+
+  /// Takes the sound of the next picture, for the modes that show more than bars.
+  package mutating func takeSound(of spectrum: LiveSpectrum, isAudible: Bool) {
+    switch mode {
+    case .bars, .mirrored, .springradio: break
+    case .waterfall:
+      waterfall.resize(columns: layout.bars.columns, rows: layout.bars.rows)
+      waterfall.add(isAudible ? spectrum.levels : [], sensitivity: spectrum.sensitivity)
+    case .oscilloscope:
+      if isAudible, let sound = spectrum.sound {
+        oscilloscope.update(
+          sound.samples, format: sound.format, columns: layout.bars.columns, isStereo: spectrum.isStereo)
+      } else {
+        oscilloscope.clear()
+      }
+    }
+  }
+
+  /// True while a mode that shows more than bars still moves without sound.
+  package var isMoving: Bool {
+    switch mode {
+    case .bars, .mirrored, .springradio, .oscilloscope: false
+    case .waterfall: !waterfall.isDark
+    }
+  }
+
   /// Updates the picture. Returns true when the renderer must forget its content because glyph numbers changed.
   package mutating func paint(_ picture: BarPicture, bars barsLayout: BarsLayout) -> Bool {
     var forgets = false
@@ -67,8 +112,16 @@ package struct ViewPainter: Sendable {
     // Comparing two statuses is not free, and most pictures have no new one.
     if hasNewStatus || isStale { paintRows(Self.coarse(status)) }
     paintScales(picture, barsLayout)
-    if isStale || hasOverlays { bars.invalidate() }
-    bars.draw(picture, layout: barsLayout, region: layout.bars, into: &canvas)
+    if isStale || hasOverlays {
+      bars.invalidate()
+      mirrored.invalidate()
+    }
+    switch mode {
+    case .bars, .springradio: bars.draw(picture, layout: barsLayout, region: layout.bars, into: &canvas)
+    case .mirrored: mirrored.draw(picture, layout: barsLayout, region: layout.bars, into: &canvas)
+    case .waterfall: waterfall.draw(into: &canvas, region: layout.bars)
+    case .oscilloscope: oscilloscope.draw(into: &canvas, region: layout.bars)
+    }
     hasOverlays = false
     paintOverlays()
     hasNewStatus = false
@@ -106,13 +159,31 @@ package struct ViewPainter: Sendable {
     if isStale || picture.frequencies != paintedFrequencies || barsLayout != paintedBars, let row = layout.frequencyRow
     {
       canvas.clearRow(row)
-      FrequencyScale.draw(
-        picture.frequencies, layout: barsLayout, row: row, column: layout.bars.column, into: &canvas)
+      if mode == .oscilloscope {
+        Oscilloscope.drawScale(into: &canvas, row: row, region: layout.bars)
+      } else {
+        FrequencyScale.draw(
+          picture.frequencies, layout: barsLayout, row: row, column: layout.bars.column, into: &canvas)
+      }
     }
     if isStale || picture.levels != paintedLevels, let column = layout.levelScaleColumn {
-      LevelScale.draw(picture.levels, bars: layout.bars, column: column, into: &canvas)
+      paintLevelScale(picture.levels, column: column)
     }
     (paintedFrequencies, paintedBars, paintedLevels) = (picture.frequencies, barsLayout, picture.levels)
+  }
+
+  private mutating func paintLevelScale(_ levels: ClosedRange<Double>?, column: Int) {
+    switch mode {
+    case .bars, .springradio: LevelScale.draw(levels, bars: layout.bars, column: column, into: &canvas)
+    case .mirrored:
+      // The levels are those of the upper half.
+      LevelScale.draw(nil, bars: layout.bars, column: column, into: &canvas)
+      var upper = layout.bars
+      upper.rows = (upper.rows + 1) / 2
+      LevelScale.draw(levels, bars: upper, column: column, into: &canvas)
+    case .waterfall: TimeScale.draw(bars: layout.bars, column: column, rowsPerCell: rowsPerCell, into: &canvas)
+    case .oscilloscope: LevelScale.draw(nil, bars: layout.bars, column: column, into: &canvas)
+    }
   }
 
   /// Draws the text over the bars. The bars were just drawn, so an older overlay can remain only in the free row above

@@ -13,11 +13,14 @@ package struct ViewScreen {
 
   private let radio: any ViewedRadio
   private let options: ViewOptions
+  private let depth: ColorDepth
   private var spectrum: LiveSpectrum
   private var painter: ViewPainter
   private var renderer: ScreenRenderer
   private var lines: LinePicture?
   private var title: WindowTitle?
+  private var themes: ThemeChoice
+  private var theme: Theme
   private var titleBytes: [UInt8] = []
   /// True when the title may have to be sent with the next picture.
   private var isTitleDue = true
@@ -42,12 +45,18 @@ package struct ViewScreen {
     self.options = options
     let size = Self.usualSize
     painter = ViewPainter(columns: size.columns, rows: size.rows, glyphs: traits.glyphs)
-    renderer = ScreenRenderer(palette: Palette(depth: traits.colors))
+    themes = options.themes
+    theme = themes.theme(station: "")
+    depth = traits.colors
+    renderer = ScreenRenderer(palette: Palette(depth: depth, theme: theme))
+    painter.take(theme, depth: renderer.palette.depth)
     lines = traits.hasCursorControl ? nil : LinePicture()
     title = traits.hasTitle ? WindowTitle(isUTF8: traits.glyphs.isUTF8) : nil
     // A line has no gaps between its bars.
     let bands = options.bands ?? (traits.hasCursorControl ? nil : SpectrumConstants.defaultBands)
     spectrum = LiveSpectrum(meter: radio.makeMeter(), options: options.spectrum, requestedBands: bands)
+    if let mode = options.visualizer { spectrum.mode = mode }
+    painter.mode = spectrum.mode
     pace = traits.hasCursorControl ? options.framesPerSecond : Self.linePace
     redraw(size: size)
   }
@@ -72,9 +81,15 @@ package struct ViewScreen {
     case .toggleStereo:
       spectrum.toggleStereo()
       wantedFlash = spectrum.options.channels == .stereo ? "stereo" : "mono"
-    case .toggleProfile:
-      spectrum.toggleProfile()
-      wantedFlash = spectrum.options.profile.rawValue
+    case .stepVisualizer(let steps):
+      spectrum.mode = spectrum.mode.stepped(by: steps)
+      painter.mode = spectrum.mode
+      wantedFlash = spectrum.mode.rawValue
+    case .moved(let text): wantedFlash = text
+    case .nextTheme:
+      themes.step()
+      applyTheme()
+      wantedFlash = themes.name
     case .toggleHelp: painter.showsHelp.toggle()
     case .hideHelp: painter.showsHelp = false
     case .command, .redraw, .quit: break
@@ -89,7 +104,11 @@ package struct ViewScreen {
       take(radio.status)
     }
     let hasSound = spectrum.update(now: now)
-    if lines == nil { pace = hasSound || !spectrum.picture.isFlat ? options.framesPerSecond : Self.idlePace }
+    if lines == nil {
+      painter.takeSound(of: spectrum, isAudible: hasSound)
+      let isMoving = hasSound || !spectrum.picture.isFlat || painter.isMoving
+      pace = isMoving ? spectrum.mode.framesPerSecond(bars: options.framesPerSecond) : Self.idlePace
+    }
     if let text = wantedFlash {
       flash = (text, now + Self.flashDuration)
       wantedFlash = nil
@@ -99,11 +118,19 @@ package struct ViewScreen {
       return lines?.update(painter.status, picture: spectrum.picture, bars: spectrum.layout) ?? false
     }
     painter.flash = flash?.text
-    painter.viewName = spectrum.options.profile.rawValue + (spectrum.layout.channels == 2 ? " stereo" : " mono")
+    painter.viewName = spectrum.mode.rawValue + (spectrum.isStereo ? " stereo" : " mono")
     if painter.paint(spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
     titleBytes = isTitleDue ? title?.bytes(for: painter.status) ?? [] : []
     isTitleDue = false
     return renderer.render(painter.canvas) || !titleBytes.isEmpty
+  }
+
+  private mutating func applyTheme() {
+    let new = themes.theme(station: painter.status.name)
+    guard new != theme else { return }
+    theme = new
+    renderer.palette = Palette(depth: depth, theme: theme)
+    painter.take(theme, depth: renderer.palette.depth)
   }
 
   private mutating func take(_ new: RadioStatus) {
@@ -113,6 +140,7 @@ package struct ViewScreen {
       wantedFlash = new.isMuted ? "muted" : "volume \(new.volume) %"
     }
     painter.show(new)
+    applyTheme()
     isTitleDue = true
   }
 }

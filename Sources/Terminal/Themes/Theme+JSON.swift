@@ -1,0 +1,78 @@
+import JSON
+
+/// The reason why a theme of config.json cannot be used: one sentence, without the file.
+public struct ThemeFault: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The sentence.
+  public let description: String
+}
+
+extension Theme {
+  /// The members of a theme in config.json that hold one colour.
+  private static let colorMembers: [(name: String, path: WritableKeyPath<Theme, Color>)] = [
+    ("faint", \.faint), ("accent", \.accent), ("notice", \.notice), ("alarm", \.alarm), ("scale", \.scale),
+    ("selection", \.selection), ("inactiveSelection", \.inactiveSelection), ("selectionText", \.selectionText),
+  ]
+  /// Those that may be left to the terminal.
+  private static let optionalMembers: [(name: String, path: WritableKeyPath<Theme, Color?>)] = [
+    ("background", \.background), ("text", \.text), ("cap", \.cap),
+  ]
+  private static let mostStops = 16
+
+  /// Reads a theme: an object whose members are colours as `"#rrggbb"`, `gradient`, a list of them from the bottom to
+  /// the top, and `from`, the name of the built-in theme that gives what is left out (`dark`).
+  ///
+  /// Throws ``ThemeFault``.
+  public init(name: String, json: JSONValue) throws(ThemeFault) {
+    func fault(_ text: String) -> ThemeFault { ThemeFault(description: "the theme \"\(name)\" \(text)") }
+    guard let members = json.members else { throw fault("is \(json.kindName), not an object") }
+    self = .dark
+    if let base = json["from"] {
+      guard let theme = base.text.flatMap(Self.builtIn(named:)) else {
+        throw fault("begins \"from\" a theme that there is not; there are \(Self.builtInNames)")
+      }
+      self = theme
+    }
+    self.name = name
+    for member in members where member.key != "from" {
+      func color(_ value: JSONValue) throws(ThemeFault) -> Color {
+        guard let color = value.text.flatMap(Color.init(hex:)) else {
+          throw fault("has no colour such as \"#1c9c86\" in \"\(member.key)\"")
+        }
+        return color
+      }
+      if let entry = Self.colorMembers.first(where: { $0.name == member.key }) {
+        self[keyPath: entry.path] = try color(member.value)
+      } else if let entry = Self.optionalMembers.first(where: { $0.name == member.key }) {
+        self[keyPath: entry.path] = try color(member.value)
+      } else if member.key == "gradient" {
+        guard let values = member.value.elements, (1...Self.mostStops).contains(values.count) else {
+          throw fault("takes 1 to \(Self.mostStops) colours in \"gradient\"")
+        }
+        var stops: [Stop] = []
+        for (index, value) in values.enumerated() {
+          stops.append(Stop(Double(index) / Double(max(values.count - 1, 1)), try color(value)))
+        }
+        gradient = stops
+      } else {
+        let names = (Self.colorMembers.map(\.name) + Self.optionalMembers.map(\.name)).sorted().joined(separator: ", ")
+        throw fault("has no member \"\(member.key)\"; there are from, gradient, \(names)")
+      }
+    }
+  }
+
+  /// Returns the built-in theme with this name.
+  public static func builtIn(named name: String) -> Theme? { builtIn.first { $0.name == name } }
+
+  private static var builtInNames: String { builtIn.map(\.name).joined(separator: ", ") }
+}
+
+extension Color {
+  /// Creates a colour from `#rrggbb`; nil for any other text.
+  public init?(hex text: String) {
+    let digits = text.dropFirst()
+    guard text.first == "#", digits.utf8.count == 6, digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let value = Int(digits, radix: 16)
+    else { return nil }
+    self.init(value >> 16, value >> 8 & 0xFF, value & 0xFF)
+  }
+}
