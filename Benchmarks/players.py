@@ -61,10 +61,10 @@ def plain(name, command, environment):
 class Terminal:
     """A tmux server of our own with one window, in which a program runs."""
 
-    def __init__(self, folder, environment):
-        self._socket = os.path.join(folder, "tmux")
+    def __init__(self, folder, environment, name="tmux"):
+        self._socket = os.path.join(folder, name)
         self._environment = dict(environment, LC_ALL="C.UTF-8")
-        self._pictures = os.path.join(folder, "pictures")
+        self._pictures = os.path.join(folder, f"{name}-pictures")
 
     def _tmux(self, *arguments):
         command = ["tmux", "-S", self._socket, "-f", "/dev/null", *arguments]

@@ -120,7 +120,7 @@ struct CtlServeTests {
       environment: Radiod.environment.merging(service.environment) { $1 })
     #expect(screen.waits { $0.contains("► playing") && $0.contains("█") && $0.contains("100 %") }, "\(screen.text)")
     try screen.type("--s")
-    #expect(screen.waits { $0.contains("90 %") && $0.contains("rta mono") && $0.contains("█") }, "\(screen.text)")
+    #expect(screen.waits { $0.contains("90 %") && $0.contains("bars mono") && $0.contains("█") }, "\(screen.text)")
     try screen.type("q")
     #expect(screen.exitCode() == 0)
     #expect(try service.ctl("volume").text == "volume 90 %\n")

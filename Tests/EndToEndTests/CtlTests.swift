@@ -227,7 +227,7 @@ struct CtlTests {
       environment: Radiod.environment)
     #expect(
       screen.waits {
-        $0.contains("► playing") && $0.contains("█") && $0.contains("Artist - Song") && $0.contains("rta stereo")
+        $0.contains("► playing") && $0.contains("█") && $0.contains("Artist - Song") && $0.contains("bars stereo")
           && $0.contains("MP3 128 kbit/s")
       }, "\(screen.text)")
     func press(_ keys: String, shows condition: (String) -> Bool) throws {
@@ -240,7 +240,7 @@ struct CtlTests {
     try press("m") { $0.contains("muted") }
     try press("m") { $0.contains("65 %") }
     try press("n") { $0.contains("FIP") }
-    try press("s") { $0.contains("rta mono") && $0.contains("█") }
+    try press("s") { $0.contains("bars mono") && $0.contains("█") }
     try press("f") { $0.contains("springradio mono") && $0.contains("█") }
     #expect(daemon.asked.last { $0.contains("/api/spectrum") }?.contains("channels=mono") == true)
     #expect(daemon.asked.last { $0.contains("/api/spectrum") }?.contains("profile=springradio") == true)

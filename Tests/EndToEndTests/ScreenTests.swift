@@ -55,10 +55,17 @@ struct ScreenTests {
     try press("+0") { $0.contains("95 %") }
     try press("m") { $0.contains("muted") && !$0.contains("95 %") }
     try press("m") { $0.contains("95 %") }
-    try press("s") { $0.contains("rta mono") }
-    try press("s") { $0.contains("rta stereo") }
-    try press("f") { $0.contains("springradio stereo") }
-    try press("f") { $0.contains("rta stereo") }
+    try press("s") { $0.contains("bars mono") }
+    try press("s") { $0.contains("bars stereo") }
+    try press("V") { $0.contains("springradio stereo") }
+    try press("v") { $0.contains("bars stereo") }
+    try press("v") { $0.contains("mirrored stereo") && $0.contains("▀") == false && $0.contains("█") }
+    try press("v") { $0.contains("waterfall mono") && $0.contains("▀") && $0.contains("1 s┤") || $0.contains("1 s│") }
+    try press("v") { $0.contains("oscilloscope stereo") && $0.contains("0 ms") && $0.contains { "⠁"..."⣿" ~= $0 } }
+    try press("VVV") { $0.contains("bars stereo") }
+    try press("f") { $0.contains("press v for other bars") }
+    try press("c") { $0.contains("light") }
+    try press("cccc") { $0.contains("dark") }
     try press("?") { $0.contains("show or hide this help") }
     try press("?") { !$0.contains("show or hide this help") }
     try press("xyzXYZ#") { $0.contains("► playing") }

@@ -11,6 +11,10 @@ struct SettingsFile {
   private(set) var values: [Setting: SettingContent] = [:]
   /// The line of each value.
   private(set) var lines: [Setting: Int] = [:]
+  /// The member `view`, which is read by the programs that show one.
+  private(set) var view: JSONValue?
+
+  private static let viewMember = "view"
 
   /// Reads the file at `path`; a missing file sets nothing. Throws a failure that names the line of the error.
   init(path: String) throws(DaemonFailure) {
@@ -27,6 +31,10 @@ struct SettingsFile {
       throw JSONFault(line: root.line, reason: "the file holds \(root.kindName), not an object")
     }
     for member in members {
+      if member.key == Self.viewMember {
+        view = member.value
+        continue
+      }
       guard let setting = Setting(rawValue: member.key) else {
         throw JSONFault(line: member.value.line, reason: Self.unknown(member.key))
       }
@@ -65,7 +73,7 @@ struct SettingsFile {
 
   private static func unknown(_ key: String) -> String {
     let shown = CleanText.singleLine(key, limit: 64)
-    let near = NearestWord.find(key, among: Setting.allCases.map(\.rawValue))
+    let near = NearestWord.find(key, among: Setting.allCases.map(\.rawValue) + [Self.viewMember])
     return "there is no setting \"\(shown)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")"
   }
 }

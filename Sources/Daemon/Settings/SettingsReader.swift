@@ -1,4 +1,5 @@
 import AudioCore
+import JSON
 
 /// Determines the settings: the command line overrides the environment, and the environment overrides the file.
 public struct SettingsReader: Sendable {
@@ -20,6 +21,10 @@ public struct SettingsReader: Sendable {
   public func read() throws(DaemonFailure) -> Settings {
     try Settings(values(of: Setting.allCases), unknownVariables: unknownVariables)
   }
+
+  /// Returns the member `view` of the file: the settings of the view in a terminal, which only their program checks. Nil
+  /// when there is none. Throws a failure when the file is invalid.
+  public func readView() throws(DaemonFailure) -> JSONValue? { try SettingsFile(path: path).view }
 
   /// Returns the present values of `settings`, in that order. Throws a failure whose cause is the command
   /// line or the configuration.

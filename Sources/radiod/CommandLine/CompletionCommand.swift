@@ -14,7 +14,7 @@ enum CompletionCommand {
   static let scriptOption = "--generate-completion-script"
 
   /// Returns the answer when `arguments`, without the program's name, request a script or completions; nil for all
-  /// others. Throws `TuneError.usage` for an unknown shell.
+  /// others. Throws `TuneError.invalidRequest` for an unknown shell.
   static func answer(_ arguments: [String], environment: [String: String]) throws -> String? {
     guard let first = arguments.first else { return nil }
     if first == question { return try words(Array(arguments.dropFirst())) }
@@ -23,7 +23,7 @@ enum CompletionCommand {
       first == scriptOption ? arguments.dropFirst().first : String(first.dropFirst(scriptOption.count + 1))
     let usual = environment["SHELL"]?.split(separator: "/").last.map(String.init)
     guard let shell = Shell(rawValue: named ?? usual ?? "") else {
-      throw TuneError.usage(message: "\(scriptOption) takes bash, zsh or fish")
+      throw TuneError.invalidRequest(message: "\(scriptOption) takes bash, zsh or fish")
     }
     return shell.script
   }

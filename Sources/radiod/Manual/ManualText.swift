@@ -64,8 +64,11 @@ enum ManualText {
     Previous station.
     .It Ic s
     Stereo or mono bars.
-    .It Ic f
-    The other profile.
+    .It Ic v , Ic V
+    The next and the previous visualizer: bars, mirrored bars, waterfall,
+    oscilloscope, bars as in SpringRadio for iOS.
+    .It Ic c
+    The next theme.
     .It Ic \&?
     Show or hide the keys.
     .It Ic q

@@ -77,16 +77,17 @@ enum OutputWatch {
 }
 
 extension OutputSpec {
-  /// Refuses to overwrite the file that is being read, and to write samples to a terminal. Throws `TuneError.usage`.
+  /// Refuses to overwrite the file that is being read, and to write samples to a terminal. Throws
+  /// `TuneError.invalidRequest`.
   func checkSafety(of source: Source) throws(TuneError) {
     switch destination {
     case .file(let path):
       if case .file(let input) = source, FileIdentity.isSame(path, input) {
-        throw .usage(message: "--output \(word):\(path) would overwrite the file that is played; choose another name")
+        throw .invalidRequest(message: "--output \(word):\(path) would overwrite the file that is played; choose another name")
       }
     case .standardOutput:
       if isatty(STDOUT_FILENO) == 1 {
-        throw .usage(
+        throw .invalidRequest(
           message: "--output \(word) writes samples, not text: send it to a file or a program (radiod play … | aplay)")
       }
     case .device, .nowhere: break

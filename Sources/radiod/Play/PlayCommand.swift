@@ -13,7 +13,7 @@ struct PlayCommand: AsyncParsableCommand {
     abstract: "Play a station, an address, a file or standard input.",
     discussion: """
       Without an argument, plays your first favourite, or the demo. Keys while the bars are shown: space stop and \
-      rejoin, + - volume, m mute, n b next and previous station, s stereo or mono, f profile, ? help, q quit.
+      rejoin, + - volume, m mute, n b next and previous station, s stereo or mono, v visualizer, c colours, ? help, q quit.
       """)
 
   @Argument(
@@ -59,6 +59,7 @@ struct PlayCommand: AsyncParsableCommand {
 
   @OptionGroup var input: InputFormatArgument
   @OptionGroup var quality: QualityArguments
+  @OptionGroup var view: ViewArguments
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -84,7 +85,7 @@ struct PlayCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let spectrumOptions = try spectrum.options()
+    _ = try spectrum.options()
     var options = TunerOptions()
     let settings = try PlaySettings(output: output, device: device, volume: volume, global: global)
     options.output = settings.output
@@ -97,8 +98,9 @@ struct PlayCommand: AsyncParsableCommand {
     let source = try await chosenSource(context)
     try options.output.checkSafety(of: source)
     if case .device = options.output.destination { DaemonHint.write() }
-    let view = ViewOptions(spectrum: spectrumOptions, bands: spectrum.bands)
     let showsView = !noView && options.output.destination != .standardOutput && TerminalView.isAvailable
+    // An invalid option is an error even where nothing is drawn.
+    let view = showsView || self.view.theme != nil ? try self.view.options(spectrum) : nil
     let opener = context.opener(maximumKilobits: quality.maxBitrate, inputFormat: try input.format())
     let tuner = Tuner(options: options, opener: opener)
     let clicks =

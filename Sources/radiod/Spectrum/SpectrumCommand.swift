@@ -59,7 +59,7 @@ struct SpectrumCommand: AsyncParsableCommand {
     let context = try CommandContext(global)
     let source = try await context.source(for: source)
     if !json, frames == nil, TerminalView.isAvailable {
-      try await show(source, options: options, context: context)
+      try await show(source, options: try view.options(spectrum), context: context)
     } else {
       try await write(source, options: options, context: context)
     }
@@ -69,7 +69,7 @@ struct SpectrumCommand: AsyncParsableCommand {
     context.opener(maximumKilobits: quality.maxBitrate, inputFormat: try input.format())
   }
 
-  private func show(_ source: Source, options: SpectrumOptions, context: CommandContext) async throws {
+  private func show(_ source: Source, options: ViewOptions, context: CommandContext) async throws {
     var tunerOptions = TunerOptions()
     tunerOptions.stations = context.list.stations
     tunerOptions.output = .silent
@@ -80,7 +80,7 @@ struct SpectrumCommand: AsyncParsableCommand {
         options: tunerOptions, opener: try opener(context)),
       level: global.level
     )
-    .run(source, view: ViewOptions(spectrum: options, bands: spectrum.bands))
+    .run(source, view: options)
   }
 
   private func write(_ source: Source, options: SpectrumOptions, context: CommandContext) async throws {

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Glibc
+import SystemSupport
+import Terminal
+
+/// The options of the view in a terminal.
+struct ViewArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Colours: \(ThemeChoice().names.joined(separator: ", ")) or one of your own in config.json. (default: the setting \
+      'theme' of 'view' in config.json, else \(ThemeChoice().name))
+      """, valueName: "name"),
+    completion: .list(ThemeChoice().names))
+  var theme: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What to draw of the sound: \(VisualizerMode.allCases.map(\.rawValue).joined(separator: ", ")). (default: the \
+      setting 'visualizer' of 'view' in config.json, else bars)
+      """, valueName: "name"))
+  var visualizer: VisualizerMode?
+
+  /// Returns the options of a view of this spectrum: those given here, else those of config.json.
+  ///
+  /// Throws ``DaemonFailure`` for an invalid config.json, ``OptionError``, and `ValidationError` for a theme that there is
+  /// not.
+  func options(_ spectrum: SpectrumArguments) throws -> ViewOptions {
+    let environment = CommandContext.environment
+    let settings = try ViewSettings(
+      path: Folders(environment: environment, userID: geteuid()).settings, environment: environment)
+    var options = ViewOptions(spectrum: try spectrum.options(), bands: spectrum.bands)
+    options.themes = settings.themes
+    options.visualizer = visualizer ?? (spectrum.profile == .springradio ? nil : settings.visualizer)
+    if let theme, !options.themes.choose(theme) {
+      throw ValidationError("--theme takes \(options.themes.names.joined(separator: ", ")), not '\(theme)'")
+    }
+    return options
+  }
+}
+
+extension VisualizerMode: ExpressibleByArgument {}

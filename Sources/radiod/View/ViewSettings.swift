@@ -1,0 +1,70 @@
+import AudioCore
+import Daemon
+import JSON
+import Terminal
+
+/// The member `view` of config.json:
+/// `{"visualizer": "waterfall", "theme": "mine", "themes": {"mine": {"from": "dark", "accent": "#1c9c86"}}}`.
+struct ViewSettings {
+  /// The themes, with the one that is set.
+  private(set) var themes = ThemeChoice()
+  /// The visualizer that is set; nil when none is.
+  private(set) var visualizer: VisualizerMode?
+
+  private static let mostThemes = 64
+
+  /// Reads the settings of the file at `path`; a missing file or member sets nothing.
+  ///
+  /// Throws ``DaemonFailure`` that names the line and the fault.
+  init(path: String, environment: [String: String]) throws(DaemonFailure) {
+    let reader = SettingsReader(flags: [:], environment: environment, path: path)
+    guard let json = try reader.readView() else { return }
+    do throws(JSONFault) {
+      try read(json)
+    } catch {
+      throw DaemonFailure("\(path) \(error.description)", .configuration)
+    }
+  }
+
+  private mutating func read(_ json: JSONValue) throws(JSONFault) {
+    guard let members = json.members else {
+      throw JSONFault(line: json.line, reason: "\"view\" is \(json.kindName), not an object")
+    }
+    if let value = json["themes"] { themes = ThemeChoice(own: try Self.themes(value)) }
+    for member in members {
+      switch member.key {
+      case "themes": break
+      case "theme":
+        guard let name = member.value.text, themes.choose(name) else {
+          throw JSONFault(
+            line: member.value.line, reason: "\"theme\" must be \(themes.names.joined(separator: ", "))")
+        }
+      case "visualizer":
+        guard let mode = member.value.text.flatMap(VisualizerMode.init) else {
+          let names = VisualizerMode.allCases.map(\.rawValue).joined(separator: ", ")
+          throw JSONFault(line: member.value.line, reason: "\"visualizer\" must be \(names)")
+        }
+        visualizer = mode
+      default:
+        let shown = CleanText.singleLine(member.key, limit: 64)
+        throw JSONFault(
+          line: member.value.line, reason: "\"view\" has no member \"\(shown)\"; there are theme, themes and visualizer")
+      }
+    }
+  }
+
+  private static func themes(_ json: JSONValue) throws(JSONFault) -> [Theme] {
+    guard let members = json.members, members.count <= mostThemes else {
+      throw JSONFault(line: json.line, reason: "\"themes\" must be an object with at most \(mostThemes) members")
+    }
+    var themes: [Theme] = []
+    for member in members {
+      do throws(ThemeFault) {
+        themes.append(try Theme(name: CleanText.singleLine(member.key, limit: 64), json: member.value))
+      } catch {
+        throw JSONFault(line: member.value.line, reason: error.description)
+      }
+    }
+    return themes
+  }
+}

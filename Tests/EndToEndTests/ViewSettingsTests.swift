@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The member `view` of config.json, and the options of the view.
+@Suite("Settings of the view", .ownThreads, .enabled(if: TmuxScreen.isAvailable))
+struct ViewSettingsTests {
+  private let home: Scratch
+  private let environment: [String: String]
+
+  init() throws {
+    home = try Scratch()
+    try FileManager.default.createDirectory(atPath: home.path("springradio"), withIntermediateDirectories: true)
+    environment = Radiod.environment.merging(["XDG_CONFIG_HOME": home.path, "COLORTERM": "truecolor"]) { $1 }
+  }
+
+  private func set(_ json: String) throws { try home.write(json, as: "springradio/config.json") }
+
+  @Test("an own theme and a visualizer are those of the first picture; options override them")
+  func begins() throws {
+    try set(
+      ##"{"view": {"visualizer": "mirrored", "theme": "sea", "themes": {"sea": {"background": "#123456"}}}}"##)
+    for (options, mode, background) in [
+      ("", "mirrored", "48;2;18;52;86"), ("--theme light --visualizer waterfall", "waterfall", "48;2;250;250;247"),
+    ] {
+      let screen = try TmuxScreen(
+        columns: 100, rows: 24, command: "'\(Radiod.path)' play demo --output silent \(options)",
+        environment: environment)
+      #expect(screen.waits { $0.contains("playing") && $0.contains("\(mode) ") }, "\(screen.text)")
+      #expect(screen.colored.contains(background), "\(options)")
+      try screen.type("q")
+      #expect(screen.exitCode() == 0)
+    }
+  }
+
+  @Test("colours are left out where NO_COLOR says so, whatever the theme")
+  func noColor() throws {
+    try set(#"{"view": {"theme": "light"}}"#)
+    let screen = try TmuxScreen(
+      columns: 100, rows: 24, command: "'\(Radiod.path)' play demo --output silent",
+      environment: environment.merging(["NO_COLOR": "1"]) { $1 })
+    #expect(screen.waits { $0.contains("playing") && $0.contains("█") })
+    #expect(!screen.colored.contains("38;2") && !screen.colored.contains("48;2"))
+    try screen.type("q")
+    #expect(screen.exitCode() == 0)
+  }
+
+  @Test(
+    "an invalid setting gets one line with its place, and exit code 78",
+    arguments: [
+      (#"{"view": 3}"#, #"line 1: "view" is a number, not an object"#),
+      (#"{"view": {"colour": 1}}"#, #"line 1: "view" has no member "colour"; there are theme, themes and visualizer"#),
+      ("{\n\"view\": {\n\"theme\": \"nope\"}}", #"line 3: "theme" must be dark, light, 16, none, station"#),
+      (
+        #"{"view": {"visualizer": "fog"}}"#,
+        #"line 1: "visualizer" must be bars, mirrored, waterfall, oscilloscope, springradio"#
+      ),
+      (
+        #"{"view": {"themes": {"a": {"text": "red"}}}}"#,
+        ##"line 1: the theme "a" has no colour such as "#1c9c86" in "text""##
+      ),
+      (#"{"veiw": {}}"#, #"line 1: there is no setting "veiw"; did you mean "view"?"#),
+    ])
+  func faults(json: String, message: String) throws {
+    try set(json)
+    let result = try Radiod.run("play", "demo", "--theme", "dark", "--output", "silent", environment: environment)
+    #expect(result.exitCode == 78 && result.isOneLineError, "\(result.errorText)")
+    #expect(result.errorText.contains("config.json \(message)"), "\(result.errorText)")
+  }
+
+  @Test("the service accepts the settings of the view, which it does not use")
+  func service() throws {
+    try set(#"{"view": {"theme": "light"}, "volume": 40}"#)
+    let result = try Radiod.run("config", environment: environment)
+    #expect(result.exitCode == 0 && result.text.contains("40"), "\(result.errorText)")
+  }
+
+  @Test("an unknown theme or visualizer on the command line is a usage error")
+  func options() throws {
+    let theme = try Radiod.run("play", "demo", "--theme", "nope", "--output", "silent", environment: environment)
+    #expect(theme.exitCode == 64 && theme.errorText.contains("--theme takes dark, light, 16, none, station, not 'nope'"))
+    let mode = try Radiod.run("play", "demo", "--visualizer", "fog", environment: environment)
+    #expect(mode.exitCode == 64 && mode.errorText.contains("waterfall"), "\(mode.errorText)")
+  }
+}
