@@ -11,7 +11,7 @@ import time
 
 import monitor
 from control_players import ENDS, MUTE, NEXT, PAUSE, PLAYERS, STOP, VOLUME_0
-from control_sound import AROUND_SECONDS, recording
+from control_sound import AROUND_SECONDS, KEPT_SECONDS, recording
 from processes import Failure, expect_alive, wait_until
 
 Step = collections.namedtuple("Step", "wait control is_measured")
@@ -27,6 +27,8 @@ STEADY_SECONDS = 1.0
 SPREAD_SECONDS = 0.5
 """A wait is longer by a random time up to this. Otherwise each control would come at the same point of the player's
 own period, which is 0.25 s for radiod."""
+RECORDED_SECONDS = 2 * KEPT_SECONDS
+"""So much of a longer wait, its end, is recorded: a recorder costs more than a player."""
 GIVEN_UP_SECONDS = 5.0
 """A control that has no effect in so long has none: its time is infinite."""
 MOST_FAILURES = 5
@@ -35,11 +37,20 @@ MOST_FAILURES = 5
 class _Lane:
     """A player on a sink, with the recording of the sink."""
 
-    def __init__(self, player, sound, is_over):
-        self._player = player
-        self._sound = sound
+    def __init__(self, is_over):
+        self._player = None
+        self._sound = None
+        self._recorder = contextlib.ExitStack()
         self._is_over = is_over
         self._tone_step = None
+
+    @contextlib.contextmanager
+    def recorded(self, device, sink):
+        """The sink is recorded as long as the `with` block lasts, except in long waits."""
+        self._record = lambda: self._recorder.enter_context(recording(device, sink))
+        with self._recorder:
+            self._sound = self._record()
+            yield
 
     def _until(self, condition, what, seconds=20.0):
         def holds():
@@ -56,8 +67,9 @@ class _Lane:
         expect_alive(self._player.process.pid, "a player")
         self._until(is_steady, "the sink is silent" if is_silent else "the sink plays a steady tone")
 
-    def begin(self):
-        """Waits for the tone and measures its largest step."""
+    def begin(self, player):
+        """Waits for the player's tone and measures its largest step."""
+        self._player = player
         self._wait_until_steady(is_silent=False)
         now = time.monotonic()
         self._tone_step = self._sound.largest_step(now - STEADY_SECONDS, now - STEADY_SECONDS / 2)
@@ -65,7 +77,15 @@ class _Lane:
     def wait(self, seconds, is_silent):
         """Waits until the sound is steady, and then so long or a little longer."""
         self._wait_until_steady(is_silent)
-        if self._is_over.wait(seconds + random.uniform(0, SPREAD_SECONDS)):
+        if seconds > 2 * RECORDED_SECONDS:
+            self._recorder.close()
+            self._rest(seconds - RECORDED_SECONDS)
+            self._sound = self._record()
+            seconds = RECORDED_SECONDS
+        self._rest(seconds + random.uniform(0, SPREAD_SECONDS))
+
+    def _rest(self, seconds):
+        if self._is_over.wait(seconds):
             raise Failure("interrupted")
 
     def take(self, step, is_silent):
@@ -95,28 +115,34 @@ class Lanes:
         self._urls = urls
         self._sinks = queue.SimpleQueue()
         self._sink_count = 0
+        self._lane_count = 0
         self._is_over = threading.Event()
         self._acts = threading.Lock()  # held to start a player, and from a control to the end of its measurement
         self._failures = 0
 
-    def run(self, name, plans, count, say):
-        """The tries by control of a player that is started for each plan, `count` plans at a time."""
-        while self._sink_count < count:
-            sink = f"control{self._sink_count}"
-            self._sinks.put((sink, monitor.add_sink(self._bench.device, sink)))
-            self._sink_count += 1
-        tries = collections.defaultdict(list)
+    def run(self, plans, count, say):
+        """The tries by player and control. `plans` are pairs of a player, started for it, and a plan; `count` are carried
+        out at a time. Several runs may be under way at once."""
+        with self._acts:
+            self._lane_count += count
+            while self._sink_count < self._lane_count:
+                sink = f"control{self._sink_count}"
+                self._sinks.put((sink, monitor.add_sink(self._bench.device, sink)))
+                self._sink_count += 1
+        tries = collections.defaultdict(lambda: collections.defaultdict(list))
         with concurrent.futures.ThreadPoolExecutor(count) as pool:
             try:
-                futures = [pool.submit(self._run, name, plan) for plan in plans]
+                futures = {pool.submit(self._run, name, plan): name for name, plan in plans}
                 for number, future in enumerate(concurrent.futures.as_completed(futures), 1):
                     for control, try_ in future.result():
-                        tries[control].append(try_)
+                        tries[futures[future]][control].append(try_)
                     say(f"{number} of {len(plans)}")
             except BaseException:
                 self._is_over.set()
                 pool.shutdown(cancel_futures=True)
                 raise
+        with self._acts:
+            self._lane_count -= count
         return tries
 
     def _run(self, name, plan):
@@ -142,11 +168,10 @@ class Lanes:
                 with self._acts:
                     if self._is_over.is_set():
                         raise Failure("interrupted")
-                    sound = stack.enter_context(recording(self._bench.device, sink))
-                    player = stack.enter_context(
-                        PLAYERS[name].playing(self._bench.radiod, folder, self._urls, environment))
-                    lane = _Lane(player, sound, self._is_over)
-                    lane.begin()
+                    lane = _Lane(self._is_over)
+                    stack.enter_context(lane.recorded(self._bench.device, sink))
+                    lane.begin(stack.enter_context(
+                        PLAYERS[name].playing(self._bench.radiod, folder, self._urls, environment)))
                 is_silent = False
                 for step in plan:
                     lane.wait(step.wait, is_silent)

@@ -1,4 +1,5 @@
 """Controls: from a command to the first changed sample, to silence or to the end of the process, beside mpv and MPD."""
+import concurrent.futures
 import contextlib
 import math
 import os
@@ -19,8 +20,9 @@ TRIES = 20, 5
 RIVAL_TRIES = 8, 5
 LONG_TRIES = 5
 """So many of them after ten minutes of play."""
-LANES, LONG_LANES = 8, 24
-"""Players at a time. PulseAudio accepts 64 clients, and a lane has two."""
+LANES, LONG_LANES = 8, 30
+"""Players at a time, in cycles and, beside them, in plays of ten minutes. PulseAudio accepts 64 clients; a lane has two
+while it is recorded."""
 UNDISTURBED_SECONDS = 30.0, 2.0
 LONG_SECONDS = 600.0
 INTERRUPTED_SECONDS = 5.0, 2.0
@@ -78,22 +80,38 @@ def _long_plan(control, controls):
 
 
 def _tries(bench, lanes, name):
-    """The tries by control."""
+    """The tries by control in cycles."""
     has_long = name in OURS and not bench.is_quick
     count = bench.rounds(*TRIES) - (LONG_TRIES if has_long else 0) if name in OURS else bench.rounds(*RIVAL_TRIES)
-    plans = [_cycle(name, bench)] * count
-    bench.say(f"controls: {name}, {len(plans)} cycles, {LANES} at a time")
-    tries = lanes.run(name, plans, LANES, lambda count: bench.say(f"controls: {name}, {count} cycles done"))
-    if has_long:
+    bench.say(f"controls: {name}, {count} cycles, {LANES} at a time")
+    plans = [(name, _cycle(name, bench))] * count
+    return lanes.run(plans, LANES, lambda done: bench.say(f"controls: {name}, {done} cycles done"))[name]
+
+
+def _long_tries(bench, lanes):
+    """The tries by player and control that are the first after ten minutes."""
+    plans = []
+    for name in OURS:
         controls = PLAYERS[name].controls
-        plans = [_long_plan(control, controls) for control in controls if control not in (RESUME, *UNMEASURED)]
-        bench.say(f"controls: {name}, {LONG_TRIES * len(plans)} tries after 10 min, {LONG_LANES} at a time")
-        later = lanes.run(name, plans * LONG_TRIES, LONG_LANES,
-                          lambda count: bench.say(f"controls: {name}, {count} tries after 10 min done"))
-        for control, more in later.items():
-            tries[control] += more
-        bench.note(f"{name}, medians after 10 min: " + ", ".join(
-            f"{control} {seconds(median([each.seconds for each in more]))}" for control, more in later.items()))
+        plans += [(name, _long_plan(control, controls)) for control in controls
+                  if control not in (RESUME, *UNMEASURED)]
+    bench.say(f"controls: {LONG_TRIES * len(plans)} tries after 10 min, {LONG_LANES} at a time")
+    return lanes.run(plans * LONG_TRIES, LONG_LANES,
+                     lambda done: bench.say(f"controls: {done} tries after 10 min done"))
+
+
+def _all_tries(bench, lanes, names):
+    """The tries by player and control: cycles of one player after the other, and beside them the long plays."""
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        later = None if bench.is_quick else pool.submit(_long_tries, bench, lanes)
+        tries = _all_tries(bench, lanes, names)
+        if later is None:
+            return tries
+        for name, controls in later.result().items():
+            for control, more in controls.items():
+                tries[name][control] += more
+            bench.note(f"{name}, medians after 10 min: " + ", ".join(
+                f"{control} {seconds(median([each.seconds for each in more]))}" for control, more in controls.items()))
     return tries
 
 
@@ -142,5 +160,5 @@ def measure(bench):
     with contextlib.ExitStack() as stack:
         files = (_tone(bench, "tone", 0.5, bench.rounds(*TONE_LENGTH)), _tone(bench, "silence", 0, SILENCE_LENGTH))
         lanes = Lanes(bench, [stack.enter_context(prompt_station(file)) for file in files])
-        tries = {name: _tries(bench, lanes, name) for name in names}
+        tries = _all_tries(bench, lanes, names)
     return [row for control in WHAT for row in _rows(control, tries)]
