@@ -101,7 +101,9 @@ let package = Package(
         "AudioCore", "SystemSupport", "Parser", "Muxing", "HTTPServer", .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
-      name: "Terminal", dependencies: ["AudioCore", "JSON", "SystemSupport", "Spectrum", "RadioModel"], swiftSettings: strict),
+      name: "Terminal",
+      dependencies: ["AudioCore", "JSON", "SystemSupport", "Stations", "Spectrum", "RadioModel"],
+      swiftSettings: strict),
 
     // The daemon: its frontends, the module that runs them, and the client.
     .target(
