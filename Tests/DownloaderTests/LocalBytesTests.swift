@@ -34,7 +34,9 @@ struct LocalBytesTests {
     _ = writer
   }
 
-  @Test("pipes without a writer do not block other reads, and reading them can be cancelled", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test(
+    "pipes without a writer do not block other reads, and reading them can be cancelled",
+    .timeLimit(.minutes(1 * TestTime.scale)))
   func silentPipes() async throws {
     let scratch = try Scratch()
     let waiting = (0..<64).map { number in

@@ -78,7 +78,8 @@ struct ViewSettingsTests {
   @Test("an unknown theme or visualizer on the command line is a usage error")
   func options() throws {
     let theme = try Radiod.run("play", "demo", "--theme", "nope", "--output", "silent", environment: environment)
-    #expect(theme.exitCode == 64 && theme.errorText.contains("--theme takes dark, light, 16, none, station, not 'nope'"))
+    #expect(
+      theme.exitCode == 64 && theme.errorText.contains("--theme takes dark, light, 16, none, station, not 'nope'"))
     let mode = try Radiod.run("play", "demo", "--visualizer", "fog", environment: environment)
     #expect(mode.exitCode == 64 && mode.errorText.contains("waterfall"), "\(mode.errorText)")
   }

@@ -2,7 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Agreement with Music Player Daemon", .serialized, .enabled(if: RealMPD.isAvailable), .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite(
+  "Agreement with Music Player Daemon", .serialized, .enabled(if: RealMPD.isAvailable),
+  .timeLimit(.minutes(1 * TestTime.scale)))
 struct MPDAgreementTests {
   /// Lines sent to both servers in this order. The answers must be equal byte for byte, apart from `ours` and from
   /// Last-Modified.

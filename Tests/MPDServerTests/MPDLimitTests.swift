@@ -269,7 +269,9 @@ struct MPDLimitTests {
       #expect(access(fixture.folder.path("other.sock"), F_OK) != 0)
       for host in ["0.0.0.0", "127.0.example.org"] {
         options.host = host
-        await #expect(throws: TuneError.invalidRequest(message: "Music Player Daemon's protocol on \(host) needs a password")) {
+        await #expect(
+          throws: TuneError.invalidRequest(message: "Music Player Daemon's protocol on \(host) needs a password")
+        ) {
           try await make(options).start()
         }
       }

@@ -134,7 +134,9 @@ struct FLACTests {
     #expect(much.error == .connectionLost(host: "sample", reason: "no more audio frames"))
   }
 
-  @Test("a stream that begins like FLAC and has a broken head is reported as such", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test(
+    "a stream that begins like FLAC and has a broken head is reported as such", .timeLimit(.minutes(1 * TestTime.scale))
+  )
   func broken() {
     let mark = Array("fLaC".utf8)
     let kind = TuneError.unsupported(source: "sample", kind: "FLAC with a broken head")
@@ -209,7 +211,8 @@ struct FLACTests {
     }
     #expect(time < .seconds(5))
   }
-  @Test("a stream of forged frame headers is searched in less than five seconds", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test(
+    "a stream of forged frame headers is searched in less than five seconds", .timeLimit(.minutes(1 * TestTime.scale)))
   func timeout() {
     // The frame numbers do not follow each other, so the parser searches each frame up to its longest possible end.
     let header = FLACSample.frame(0, channels: 8).prefix(6) + [1, 2, 3, 4]

@@ -43,7 +43,8 @@ struct ALSAFaultTests {
   }
 
   @Test(
-    "a sound server that is killed ends playback with one error and at most five recoveries", .timeLimit(.minutes(1 * TestTime.scale)),
+    "a sound server that is killed ends playback with one error and at most five recoveries",
+    .timeLimit(.minutes(1 * TestTime.scale)),
     arguments: Way.allCases)
   func killed(by way: Way) throws {
     let server = try SoundServers.faulty()
@@ -62,7 +63,9 @@ struct ALSAFaultTests {
     }
   }
 
-  @Test("playback works again after the server was restarted", .timeLimit(.minutes(1 * TestTime.scale)), arguments: Way.allCases)
+  @Test(
+    "playback works again after the server was restarted", .timeLimit(.minutes(1 * TestTime.scale)),
+    arguments: Way.allCases)
   func comesBack(by way: Way) throws {
     let first = try SoundServers.faulty()
     let output = way.output()
@@ -80,7 +83,8 @@ struct ALSAFaultTests {
   }
 
   @Test(
-    "while the server hangs, playback can be stopped and the device closed within 3 s", .timeLimit(.minutes(1 * TestTime.scale)),
+    "while the server hangs, playback can be stopped and the device closed within 3 s",
+    .timeLimit(.minutes(1 * TestTime.scale)),
     arguments: Way.allCases)
   func hangs(by way: Way) throws {
     let server = try SoundServers.faulty()
@@ -97,7 +101,9 @@ struct ALSAFaultTests {
     server.stop()
   }
 
-  @Test("a stop ends the opening of a device whose server hangs", .timeLimit(.minutes(1 * TestTime.scale)), arguments: Way.allCases)
+  @Test(
+    "a stop ends the opening of a device whose server hangs", .timeLimit(.minutes(1 * TestTime.scale)),
+    arguments: Way.allCases)
   func hangsFromTheStart(by way: Way) throws {
     let server = try SoundServers.faulty()
     server.process.signal(SIGSTOP)
@@ -110,7 +116,8 @@ struct ALSAFaultTests {
     server.stop()
   }
 
-  @Test("playback survives a server that hangs for 2 s", .timeLimit(.minutes(1 * TestTime.scale)), arguments: Way.allCases)
+  @Test(
+    "playback survives a server that hangs for 2 s", .timeLimit(.minutes(1 * TestTime.scale)), arguments: Way.allCases)
   func hiccup(by way: Way) throws {
     let server = try SoundServers.faulty()
     let output = way.output()

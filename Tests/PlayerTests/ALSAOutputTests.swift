@@ -89,7 +89,8 @@ struct ALSAOutputTests {
   }
 
   @Test(
-    "drain plays a sound that is shorter than the start threshold", .timeLimit(.minutes(1 * TestTime.scale)), arguments: [50, 4000])
+    "drain plays a sound that is shorter than the start threshold", .timeLimit(.minutes(1 * TestTime.scale)),
+    arguments: [50, 4000])
   func short(frames: Int) throws {
     let sound = sound(frames: frames, seed: 3)
     let heard = try recording { output in
@@ -101,7 +102,9 @@ struct ALSAOutputTests {
     #expect(heard.count == 1)
   }
 
-  @Test("the device paces the writes, and the delay is the sound that is not heard yet", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test(
+    "the device paces the writes, and the delay is the sound that is not heard yet",
+    .timeLimit(.minutes(1 * TestTime.scale)))
   func pace() throws {
     _ = try SoundServers.shared()
     let output = ALSAOutput()
@@ -120,7 +123,9 @@ struct ALSAOutputTests {
     output.close()
   }
 
-  @Test("after an underrun in a pause of writing, playback continues, and no fault is counted", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test(
+    "after an underrun in a pause of writing, playback continues, and no fault is counted",
+    .timeLimit(.minutes(1 * TestTime.scale)))
   func pause() throws {
     let parts = [sound(frames: 33075, seed: 5), sound(frames: 33075, seed: 6)]
     let heard = try recording { output in

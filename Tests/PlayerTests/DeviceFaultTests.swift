@@ -46,7 +46,8 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "underruns, errors and suspends that pass are counted, and playback continues", .timeLimit(.minutes(1 * TestTime.scale)),
+    "underruns, errors and suspends that pass are counted, and playback continues",
+    .timeLimit(.minutes(1 * TestTime.scale)),
     arguments: [
       Passing(fault: .underruns, times: 1, recoveries: 1, prepares: 1),
       Passing(fault: .underruns, times: 4, recoveries: 4, prepares: 4),
@@ -69,7 +70,8 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "a fault that does not pass ends playback soon, with its reason and little processor time", .timeLimit(.minutes(1 * TestTime.scale)),
+    "a fault that does not pass ends playback soon, with its reason and little processor time",
+    .timeLimit(.minutes(1 * TestTime.scale)),
     arguments: [
       (ALSADouble.Fault.underruns, "it fails again and again"), (.errors, "it fails again and again"),
       (.suspended, "it took no sound for 10 s"), (.gone, "the device is gone"), (.refused, "Input/output error"),
@@ -145,7 +147,8 @@ struct DeviceFaultTests {
     #expect(ProcessRunner.eventually { device.count(of: "close") == 1 }, "it is closed when it can be")
   }
 
-  @Test("drain plays all sound of a device that has played less than it reports", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test(
+    "drain plays all sound of a device that has played less than it reports", .timeLimit(.minutes(1 * TestTime.scale)))
   func hasty() throws {
     device.set(.hasty)
     let sound = noise(frames: 44100)

@@ -5,7 +5,9 @@ import Radio
 import TestSupport
 import Testing
 
-@Suite("Links with broken headers", .timeLimit(.minutes(1 * TestTime.scale)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+@Suite(
+  "Links with broken headers", .timeLimit(.minutes(1 * TestTime.scale)),
+  .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct BrokenLinkTests {
   private let sound = SoundPipeline()
 

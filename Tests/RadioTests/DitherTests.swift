@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Dither", .timeLimit(.minutes(1 * TestTime.scale)), .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"), .serialized)
+  "Dither", .timeLimit(.minutes(1 * TestTime.scale)),
+  .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"), .serialized)
 struct DitherTests {
   private static let format = AudioFormat(sampleRate: 44100, channels: 2)
   private static let frequency = 1000.0

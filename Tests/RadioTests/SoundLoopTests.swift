@@ -8,7 +8,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The sound loop", .timeLimit(.minutes(1 * TestTime.scale)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+@Suite(
+  "The sound loop", .timeLimit(.minutes(1 * TestTime.scale)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct SoundLoopTests {
   private let pipeline = SoundPipeline()
   private let clock = TestClock()

@@ -5,7 +5,9 @@ import Radio
 import TestSupport
 import Testing
 
-@Suite("Titles over a reconnect", .timeLimit(.minutes(1 * TestTime.scale)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+@Suite(
+  "Titles over a reconnect", .timeLimit(.minutes(1 * TestTime.scale)),
+  .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct TitleSeamTests {
   private static let folder = Result { try Scratch() }
 

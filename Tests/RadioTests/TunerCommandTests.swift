@@ -5,7 +5,9 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("The tuner's commands", .timeLimit(.minutes(1 * TestTime.scale)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+@Suite(
+  "The tuner's commands", .timeLimit(.minutes(1 * TestTime.scale)),
+  .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct TunerCommandTests {
   @Test("a command is carried out when perform returns: the snapshot shows it")
   func perform() async throws {

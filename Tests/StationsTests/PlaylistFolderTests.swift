@@ -67,7 +67,8 @@ struct PlaylistFolderTests {
     ])
   func badNames(name: String) throws {
     try folder.save([], as: "good", replacing: true)
-    let fault = TuneError.invalidRequest(message: "the playlist's name \(PlaylistFolder.fault(inName: name) ?? "is good")")
+    let fault = TuneError.invalidRequest(
+      message: "the playlist's name \(PlaylistFolder.fault(inName: name) ?? "is good")")
     #expect(PlaylistFolder.fault(inName: name) != nil)
     #expect(throws: fault) { try folder.save([], as: name, replacing: true) }
     #expect(throws: fault) { try folder.load(name) }

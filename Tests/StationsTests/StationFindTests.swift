@@ -32,7 +32,9 @@ struct StationFindTests {
 
   @Test("an ambiguous query is an error that lists at most eight candidates")
   func ambiguous() {
-    #expect(throws: TuneError.invalidRequest(message: "'soma' matches 2 stations (groovesalad, dronezone); be more specific")) {
+    #expect(
+      throws: TuneError.invalidRequest(message: "'soma' matches 2 stations (groovesalad, dronezone); be more specific")
+    ) {
       try Self.list.find("soma")
     }
     let many = StationList(stations: (0..<20).map { Station(id: "s\($0)", name: "Same", url: "http://h/") })

@@ -47,7 +47,9 @@ struct BlockingPoolTests {
   @Test("the pool passes on the error of a call, and makes the next call")
   func failure() async throws {
     let pool = BlockingPool(threads: 1)
-    await #expect(throws: TuneError.invalidRequest(message: "x")) { try await pool.run { throw TuneError.invalidRequest(message: "x") } }
+    await #expect(throws: TuneError.invalidRequest(message: "x")) {
+      try await pool.run { throw TuneError.invalidRequest(message: "x") }
+    }
     #expect(try await pool.run { 7 } == 7)
   }
 

@@ -105,7 +105,9 @@ struct ScreenRendererTests {
   }
 
   private static func style(_ random: inout SeededRandom) -> Style {
-    func color() -> Color { Color(Int.random(in: 0...255, using: &random), Int.random(in: 0...255, using: &random), 40) }
+    func color() -> Color {
+      Color(Int.random(in: 0...255, using: &random), Int.random(in: 0...255, using: &random), 40)
+    }
     switch Int.random(in: 0..<4, using: &random) {
     case 0: return .colors(color(), on: color())
     case 1: return .colors(color(), on: nil)

@@ -111,7 +111,8 @@ struct ThemeTests {
     let second = String(decoding: renderer.bytes, as: UTF8.self)
     #expect(second.contains(ground + " "), "\(second.debugDescription)")
     renderer.palette = Palette(depth: .trueColor, theme: .dark)
-    #expect(renderer.render(canvas))
+    let isChanged = renderer.render(canvas)
+    #expect(isChanged)
     let third = String(decoding: renderer.bytes, as: UTF8.self)
     #expect(third.contains("\u{1B}[m\u{1B}[2J") && third.contains("b"))
   }
@@ -120,7 +121,8 @@ struct ThemeTests {
   func own() throws {
     let theme = try Theme(
       name: "mine",
-      json: Self.json(##"{"from": "light", "accent": "#102030", "background": "#FFFFFF", "gradient": ["#000000", "#ffffff"]}"##))
+      json: Self.json(
+        ##"{"from": "light", "accent": "#102030", "background": "#FFFFFF", "gradient": ["#000000", "#ffffff"]}"##))
     #expect(theme.name == "mine" && theme.accent == Color(16, 32, 48) && theme.background == Color(255, 255, 255))
     #expect(theme.text == Theme.light.text && theme.gradient.map(\.height) == [0, 1])
   }

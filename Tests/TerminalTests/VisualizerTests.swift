@@ -219,7 +219,9 @@ struct VisualizerTests {
 
   // MARK: All
 
-  @Test("each mode draws any size, and the picture reaches the terminal without a fault", arguments: VisualizerMode.allCases)
+  @Test(
+    "each mode draws any size, and the picture reaches the terminal without a fault", arguments: VisualizerMode.allCases
+  )
   func sizes(mode: VisualizerMode) {
     let radio = FakeRadio()
     var options = ViewOptions()

@@ -4,7 +4,9 @@ import Testing
 
 /// The page in a real browser, with a fake radio that can do what a real one rarely does. `Tests/Checker/try_page.py`
 /// describes and checks each scenario.
-@Suite("The page in a browser", .timeLimit(.minutes(3 * TestTime.scale)), .enabled(if: ProcessRunner.hasPrograms("chromium", "python3")))
+@Suite(
+  "The page in a browser", .timeLimit(.minutes(3 * TestTime.scale)),
+  .enabled(if: ProcessRunner.hasPrograms("chromium", "python3")))
 struct PageTests {
   private static let script =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -8,12 +8,12 @@ public struct ThemeFault: Error, Sendable, Equatable, CustomStringConvertible {
 
 extension Theme {
   /// The members of a theme in config.json that hold one colour.
-  private static let colorMembers: [(name: String, path: WritableKeyPath<Theme, Color>)] = [
+  private static let colorMembers: [(name: String, path: WritableKeyPath<Theme, Color> & Sendable)] = [
     ("faint", \.faint), ("accent", \.accent), ("notice", \.notice), ("alarm", \.alarm), ("scale", \.scale),
     ("selection", \.selection), ("inactiveSelection", \.inactiveSelection), ("selectionText", \.selectionText),
   ]
   /// Those that may be left to the terminal.
-  private static let optionalMembers: [(name: String, path: WritableKeyPath<Theme, Color?>)] = [
+  private static let optionalMembers: [(name: String, path: WritableKeyPath<Theme, Color?> & Sendable)] = [
     ("background", \.background), ("text", \.text), ("cap", \.cap),
   ]
   private static let mostStops = 16
@@ -70,7 +70,8 @@ extension Color {
   /// Creates a colour from `#rrggbb`; nil for any other text.
   public init?(hex text: String) {
     let digits = text.dropFirst()
-    guard text.first == "#", digits.utf8.count == 6, digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+    guard text.first == "#", digits.utf8.count == 6,
+      digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
       let value = Int(digits, radix: 16)
     else { return nil }
     self.init(value >> 16, value >> 8 & 0xFF, value & 0xFF)

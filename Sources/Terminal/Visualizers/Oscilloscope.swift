@@ -97,7 +97,8 @@ package struct Oscilloscope: Sendable {
     for channel in 0..<(isSplit ? 2 : 1) where rows > 0 {
       draw(
         channel, into: &canvas,
-        Region(row: region.row + channel * (region.rows - rows), column: region.column, rows: rows, columns: region.columns))
+        Region(
+          row: region.row + channel * (region.rows - rows), column: region.column, rows: rows, columns: region.columns))
     }
   }
 
@@ -125,12 +126,14 @@ package struct Oscilloscope: Sendable {
     for row in 0..<region.rows {
       // The farther from the middle, the higher in the gradient.
       let distance = abs(2 * row + 1 - region.rows)
-      let style = Style.gradient(Style.gradientSteps / 4 + distance * Style.gradientSteps * 3 / 4 / max(region.rows, 1))
+      let rise = distance * Style.gradientSteps * 3 / 4 / max(region.rows, 1)
+      let style = Style.gradient(Style.gradientSteps / 4 + rise)
       for column in 0..<region.columns {
         let pattern = bits[row * region.columns + column]
         guard pattern != 0 else { continue }
         canvas.put(
-          hasDots ? 0x2800 + UInt32(pattern) : 0x2A, row: region.row + row, column: region.column + column, style: style)
+          hasDots ? 0x2800 + UInt32(pattern) : 0x2A, row: region.row + row, column: region.column + column, style: style
+        )
       }
     }
   }

@@ -66,8 +66,8 @@ package struct Waterfall: Sendable {
         let place = (row: region.row + row, column: region.column + column)
         if hasColors {
           let (upper, lower) = (color(2 * row, column), color(2 * row + 1, column))
-          let glyph: UInt32 = canvas.glyphs.isUTF8 ? 0x2580 : 0x20
-          canvas.put(glyph, row: place.row, column: place.column, style: .colors(upper, on: canvas.glyphs.isUTF8 ? lower : upper))
+          let (glyph, ground): (UInt32, Color) = canvas.glyphs.isUTF8 ? (0x2580, lower) : (0x20, upper)
+          canvas.put(glyph, row: place.row, column: place.column, style: .colors(upper, on: ground))
         } else {
           let step = step(row, column)
           canvas.put(

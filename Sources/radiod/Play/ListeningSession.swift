@@ -83,7 +83,8 @@ extension OutputSpec {
     switch destination {
     case .file(let path):
       if case .file(let input) = source, FileIdentity.isSame(path, input) {
-        throw .invalidRequest(message: "--output \(word):\(path) would overwrite the file that is played; choose another name")
+        throw .invalidRequest(
+          message: "--output \(word):\(path) would overwrite the file that is played; choose another name")
       }
     case .standardOutput:
       if isatty(STDOUT_FILENO) == 1 {

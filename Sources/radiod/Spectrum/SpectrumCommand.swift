@@ -43,6 +43,7 @@ struct SpectrumCommand: AsyncParsableCommand {
 
   @OptionGroup var input: InputFormatArgument
   @OptionGroup var quality: QualityArguments
+  @OptionGroup var view: ViewArguments
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
 

@@ -57,7 +57,8 @@ struct ImportStations: AsyncParsableCommand {
         station = try StationCheck.usable(station)
         if staysAbroad {
           guard StreamURL.isPublic(station.url) else {
-            throw .invalidRequest(message: "its address is of this machine or network, and the list came from a public server")
+            throw .invalidRequest(
+              message: "its address is of this machine or network, and the list came from a public server")
           }
           station.alternates.removeAll { !StreamURL.isPublic($0) }
         }

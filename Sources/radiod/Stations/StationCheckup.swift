@@ -93,7 +93,9 @@ enum StationCheck {
   /// empty id is valid.
   static func usable(_ station: Station) throws(TuneError) -> Station {
     var station = station
-    if !station.id.isEmpty, let fault = Station.idFault(station.id) { throw .invalidRequest(message: "the id \(fault)") }
+    if !station.id.isEmpty, let fault = Station.idFault(station.id) {
+      throw .invalidRequest(message: "the id \(fault)")
+    }
     if let fault = station.fault { throw .invalidRequest(message: "the \(fault)") }
     if let encoding = station.encoding { try Self.encoding(encoding) }
     _ = try StreamURL(station.url)

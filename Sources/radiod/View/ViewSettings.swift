@@ -48,7 +48,8 @@ struct ViewSettings {
       default:
         let shown = CleanText.singleLine(member.key, limit: 64)
         throw JSONFault(
-          line: member.value.line, reason: "\"view\" has no member \"\(shown)\"; there are theme, themes and visualizer")
+          line: member.value.line, reason: "\"view\" has no member \"\(shown)\"; there are theme, themes and visualizer"
+        )
       }
     }
   }
