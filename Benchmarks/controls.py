@@ -104,7 +104,7 @@ def _all_tries(bench, lanes, names):
     """The tries by player and control: cycles of one player after the other, and beside them the long plays."""
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         later = None if bench.is_quick else pool.submit(_long_tries, bench, lanes)
-        tries = _all_tries(bench, lanes, names)
+        tries = {name: _tries(bench, lanes, name) for name in names}
         if later is None:
             return tries
         for name, controls in later.result().items():

@@ -241,7 +241,7 @@ struct CtlTests {
     try press("m") { $0.contains("65 %") }
     try press("n") { $0.contains("FIP") }
     try press("s") { $0.contains("bars mono") && $0.contains("█") }
-    try press("f") { $0.contains("springradio mono") && $0.contains("█") }
+    try press("V") { $0.contains("springradio mono") && $0.contains("█") }
     #expect(daemon.asked.last { $0.contains("/api/spectrum") }?.contains("channels=mono") == true)
     #expect(daemon.asked.last { $0.contains("/api/spectrum") }?.contains("profile=springradio") == true)
     try screen.resize(columns: 60, rows: 20)

@@ -24,7 +24,7 @@ struct ViewSettingsTests {
       ("", "mirrored", "48;2;18;52;86"), ("--theme light --visualizer waterfall", "waterfall", "48;2;250;250;247"),
     ] {
       let screen = try TmuxScreen(
-        columns: 100, rows: 24, command: "'\(Radiod.path)' play demo --output silent \(options)",
+        columns: 140, rows: 24, command: "'\(Radiod.path)' play demo --output silent \(options)",
         environment: environment)
       #expect(screen.waits { $0.contains("playing") && $0.contains("\(mode) ") }, "\(screen.text)")
       #expect(screen.colored.contains(background), "\(options)")

@@ -43,7 +43,7 @@ enum GoldenScreens {
          50    70    100      150   200   300      500   700      1k   1.5k   2k    3k          5k    7k    10k   15k
 
  1:02:03   MP3 128 kbit/s   44.1 kHz stereo   buffer ━━━━────── 8.0 s                 rta mono   volume ━━━━━━━━── 80 %
- space stop   + - volume   m mute   n b station   ? help   q quit   s stereo   f profile
+ space stop   + - volume   m mute   n b station   ? help   q quit   s stereo   v visualizer
 """
 
   static let stereo80x24 = """
@@ -149,16 +149,16 @@ enum GoldenScreens {
 
   static let help60x16 = """
  SomaFM Groove Salad                              ► playing
- 宇多田ヒカル - 光 🎵 (Ambient Mix) – à la carte
-    │█  ┌─────────────────────────────────────────┐
+ 宇多田 ┌─────────────────────────────────────────┐
     │█  │ space, p    stop, or rejoin the station │
- -20┤█ ▄│ + = 0 up    louder                      │
-    │█ █│ - _ 9 down  softer                      │
+    │█  │ + = 0 up    louder                      │
+ -20┤█ ▄│ - _ 9 down  softer                      │
     │█ █│ m           mute, unmute                │
     │█ █│ n right     next station                │
- -40┤█ █│ b left      previous station            │
-    │█ █│ s           stereo or mono bars         │
-    │█ █│ f           profile of the bars         │─ ▁
+    │█ █│ b left      previous station            │
+ -40┤█ █│ s           stereo or mono bars         │
+    │█ █│ v V         other visualizer            │
+    │█ █│ c           colours                     │─ ▁
  -60┤█ █│ ?           show or hide this help      │▅   ─ ▁ ▁
     │█ █│ q           quit                        │█ █ ▄ ▁ ▁
       50└─────────────────────────────────────────┘   10k

@@ -236,7 +236,7 @@ struct VisualizerTests {
           if screen.update(now: Int64(picture) * 50_000_000) { terminal.feed(screen.bytes) }
         }
         #expect(terminal.faults == [], "\(mode) at \(columns) × \(rows)")
-        if columns >= 80 { #expect(terminal.lines.joined().contains(mode.rawValue)) }
+        if columns >= 200 { #expect(terminal.lines.joined().contains(mode.rawValue)) }
       }
     }
   }
