@@ -11,7 +11,7 @@ final class DownloadSession: Sendable {
   static let idleTime: Duration = .seconds(15)
 
   private struct Idle {
-    let connection: HTTPConnection
+    let connection: ClientConnection
     let timer: Scheduled<Void>
   }
 
@@ -34,7 +34,7 @@ final class DownloadSession: Sendable {
   }
 
   /// Removes and returns an idle connection with `route`, or nil when there is none.
-  func take(_ route: HTTPConnection.Route) -> HTTPConnection? {
+  func take(_ route: ClientConnection.Route) -> ClientConnection? {
     let found = state.withLock { state -> Idle? in
       state.idle.removeAll { !$0.connection.isActive }
       guard let index = state.idle.lastIndex(where: { $0.connection.route == route }) else { return nil }
@@ -45,7 +45,7 @@ final class DownloadSession: Sendable {
   }
 
   /// Keeps `connection`, whose response has arrived whole, for another request.
-  func keep(_ connection: HTTPConnection) {
+  func keep(_ connection: ClientConnection) {
     connection.pacing.pause = .zero
     let timer = connection.closeAfter(Self.idleTime)
     let surplus = state.withLock { state -> [Idle] in

@@ -122,12 +122,12 @@ public struct Downloader: Sendable {
   /// Sends the request, on an idle connection or on a new one.
   private func exchange(
     _ request: StreamRequest, proxy: ProxyServer?, session: DownloadSession, cookies: String?, clock: inout OpeningClock
-  ) async throws -> (HTTPConnection, ExchangeHandler.Head) {
+  ) async throws -> (ClientConnection, ClientExchangeHandler.Head) {
     let url = request.url
-    let route = HTTPConnection.Route(
+    let route = ClientConnection.Route(
       isSecure: url.isSecure, host: url.host, port: url.port, proxy: proxy, credentials: url.credentials)
     let message = Self.message(request, proxy: proxy, cookies: cookies)
-    func ask(_ connection: HTTPConnection) async throws -> ExchangeHandler.Head {
+    func ask(_ connection: ClientConnection) async throws -> ClientExchangeHandler.Head {
       do {
         return try await connection.ask(
           message, charset: request.charset, keepsAlive: request.keepsAlive, deadline: clock.headDeadline)
@@ -186,7 +186,7 @@ public struct Downloader: Sendable {
       headers: headers)
   }
 
-  private static func redirectTarget(of head: ExchangeHandler.Head) -> String? {
+  private static func redirectTarget(of head: ClientExchangeHandler.Head) -> String? {
     switch head.status {
     case 301, 302, 303, 307, 308: head.headers.first(name: "location").map { CleanText.singleLine($0, limit: nil) }
     default: nil

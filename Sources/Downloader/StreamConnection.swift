@@ -22,7 +22,7 @@ public struct StreamConnection {
   /// The maximum number of titles that `peek` keeps; a station sends one.
   private static let mostTitlesPeeked = 16
 
-  private let connection: HTTPConnection
+  private let connection: ClientConnection
   private let session: DownloadSession
   private let endsWithConnection: Bool
   private let failure: DownloadFailure
@@ -33,7 +33,7 @@ public struct StreamConnection {
   private var waitingError: TuneError?
 
   init(
-    head: StreamHead, connection: HTTPConnection, session: DownloadSession, request: StreamRequest,
+    head: StreamHead, connection: ClientConnection, session: DownloadSession, request: StreamRequest,
     endsWithConnection: Bool, failure: DownloadFailure
   ) {
     self.head = head

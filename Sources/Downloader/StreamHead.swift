@@ -39,7 +39,7 @@ public struct StreamHead: Sendable, Equatable {
     public let value: String
   }
 
-  init(answer: ExchangeHandler.Head, url: StreamURL, hops: [String]) {
+  init(answer: ClientExchangeHandler.Head, url: StreamURL, hops: [String]) {
     func text(_ name: String) -> String? {
       answer.headers.first(name: name).map { CleanText.singleLine($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -31,8 +31,8 @@ public protocol AudioOutput: AnyObject {
   var writeUnit: Duration { get }
 
   /// Waits for a limited time until `frames` frames can be written without a wait. Returns false when there is not
-  /// enough space yet, or when the caller's attention is requested. Throws as ``write(_:)`` does when the device is
-  /// lost.
+  /// enough space yet, or when the wake-up is requested that the output was created with. Throws as ``write(_:)`` does
+  /// when the device is lost.
   func awaitSpace(forFrames frames: Int) throws -> Bool
 
   /// True when ``takeBack()`` may return frames.

@@ -55,17 +55,17 @@ public enum OutputSpec: Sendable, Equatable {
   }
 
   /// Returns the output, not open yet; use it on the calling thread. `interruption` stops it from other threads, and
-  /// `attention` ends its waits for space. `clock` paces an output without a clock of its own.
+  /// `wakeUp` ends its waits for space. `clock` paces an output without a clock of its own.
   public func makeOutput(
-    interruption: OutputInterruption = OutputInterruption(), attention: OutputInterruption = OutputInterruption(),
+    interruption: OutputInterruption = OutputInterruption(), wakeUp: OutputInterruption = OutputInterruption(),
     clock: any PacingClock = SystemPacingClock()
   ) -> any AudioOutput {
     switch self {
     case .alsa(let device):
       ThreadedOutput(name: device, interruption: interruption) {
-        SoundDevice.output(device, interruption: interruption, attention: attention)
+        SoundDevice.output(device, interruption: interruption, wakeUp: wakeUp)
       }
-    case .silent: SilentOutput(interruption: interruption, attention: attention, clock: clock)
+    case .silent: SilentOutput(interruption: interruption, wakeUp: wakeUp, clock: clock)
     case .wav(let path): WAVOutput(path: path, interruption: interruption)
     case .raw: RawOutput(interruption: interruption)
     }
@@ -89,8 +89,8 @@ public enum OutputSpec: Sendable, Equatable {
 
     static let alsa = Form(word: "alsa", isForService: true) { .alsa(device: $1) }
     static let silent = Form(word: "silent", isForService: true) { _, _ in .silent }
-    static let wav = Form(word: "wav", file: "FILE") { path, _ in .wav(path: path) }
-    static let raw = Form(word: "raw", note: " (to standard output)") { _, _ in .raw }
+    static let wav = Form(word: "wav", file: "FILE", note: " (16-bit)") { path, _ in .wav(path: path) }
+    static let raw = Form(word: "raw", note: " (16-bit, to standard output)") { _, _ in .raw }
   }
 
   /// All words, in the order of the help.
@@ -113,7 +113,7 @@ public enum OutputSpec: Sendable, Equatable {
 
   /// The help of `--output`.
   public static let help =
-    list(forms.map { $0.text + $0.note }) + ", both 16-bit, written as fast as data arrives."
+    list(forms.map { $0.text + $0.note }) + ". Files and pipes get the sound as fast as data arrives."
 
   /// The words that complete `--output`; a file name follows those that end in a colon.
   public static let completions =

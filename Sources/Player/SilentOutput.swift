@@ -13,7 +13,7 @@ public final class SilentOutput: AudioOutput {
   /// How long the program was suspended during waits, since the output's creation.
   public var suspended: Duration { suspendDetector.total }
 
-  private let attention: OutputInterruption
+  private let wakeUp: OutputInterruption
   private let clock: any PacingClock
   private var suspendDetector = SuspendDetector()
   private var format: AudioFormat?
@@ -21,13 +21,13 @@ public final class SilentOutput: AudioOutput {
   private var start: ContinuousClock.Instant
   private var frames = 0
 
-  /// Creates an output paced by `clock`. `attention` ends a wait for space.
+  /// Creates an output paced by `clock`. `wakeUp` ends a wait for space.
   public init(
-    interruption: OutputInterruption = OutputInterruption(), attention: OutputInterruption = OutputInterruption(),
+    interruption: OutputInterruption = OutputInterruption(), wakeUp: OutputInterruption = OutputInterruption(),
     clock: any PacingClock = SystemPacingClock()
   ) {
     self.interruption = interruption
-    self.attention = attention
+    self.wakeUp = wakeUp
     self.clock = clock
     start = clock.now
   }
@@ -55,16 +55,16 @@ public final class SilentOutput: AudioOutput {
     wait(until: hasSpaceAt, from: now)
   }
 
-  /// Waits until a block of `frames` frames fits into the virtual buffer, or until `attention` is requested.
+  /// Waits until a block of `frames` frames fits into the virtual buffer, or until `wakeUp` is requested.
   public func awaitSpace(forFrames frames: Int) -> Bool {
     guard let format, frames > 0, !interruption.isRequested else { return true }
-    guard !attention.isRequested else { return false }
+    guard !wakeUp.isRequested else { return false }
     let now = clock.now
     let start = max(end, now).advanced(by: format.duration(ofFrames: frames) - Self.bufferDuration)
     guard start > now else { return true }
-    clock.wait(until: start, or: attention)
+    clock.wait(until: start, or: wakeUp)
     _ = suspendDetector.note(now.duration(to: clock.now), limit: now.duration(to: start))
-    return !attention.isRequested
+    return !wakeUp.isRequested
   }
 
   /// Always true.

@@ -159,7 +159,7 @@ struct RadioDaemonTests {
     let failure = await #expect(throws: DaemonFailure.self) {
       try await home.live(flags: [.station: "twoo"]) { _ in }
     }
-    #expect(failure?.description.contains("--station: no station or file named 'twoo'; did you mean two?") == true)
+    #expect(failure?.description.contains("--station: no station named 'twoo'; did you mean two?") == true)
     #expect(failure?.cause == .commandLine)
   }
 

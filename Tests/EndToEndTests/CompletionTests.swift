@@ -143,6 +143,20 @@ struct CompletionTests {
     for (test, answer) in zip(Self.cases, answers) { check(Set(answer), test, "bash") }
   }
 
+  @Test("each setting is an option of `serve`, in its help and its completion")
+  func settings() throws {
+    let config = try Radiod.run("config", environment: environment)
+    let names = config.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+    #expect(names.count > 20)
+    let help = try Radiod.run("serve", "--help").output.split { $0.isWhitespace || $0 == "/" }
+    let offered = Set(try #require(try bash(["radiod serve --"]).first))
+    for name in names {
+      let option = "--" + name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+      #expect(help.contains { $0 == option }, "serve --help has no \(option)")
+      #expect(offered.contains(option), "no completion of \(option)")
+    }
+  }
+
   @Test("bash gets only the rest of a word after a colon or an equals sign")
   func breaks() throws {
     let answers = try bash([

@@ -91,18 +91,18 @@ struct PulseOutputTests {
     #expect(sounding < 44100 - count + 2205, "\(sounding) of \(44100 - count)")
   }
 
-  @Test("a wait for space ends when attention is requested")
-  func attention() throws {
+  @Test("a wait for space ends when a wake-up is requested")
+  func wakeUp() throws {
     _ = try SoundServers.shared()
-    let attention = OutputInterruption()
-    let output = SoundDevice.output(attention: attention)
+    let wakeUp = OutputInterruption()
+    let output = SoundDevice.output(wakeUp: wakeUp)
     try output.open(stereo44)
     try fill(output, with: noise(frames: 44100))
-    attention.request()
+    wakeUp.request()
     let start = ContinuousClock.now
     #expect(try !output.awaitSpace(forFrames: 22050))
     #expect(start.duration(to: .now) < .milliseconds(100))
-    attention.reset()
+    wakeUp.reset()
     #expect(ProcessRunner.eventually { (try? output.awaitSpace(forFrames: 11025)) == true })
     output.drop()
     output.close()

@@ -40,7 +40,7 @@ struct SourceResolverTests {
   func nothing(_ text: String) {
     let error = #expect(throws: TuneError.self) { try Self.resolver.resolve(text) }
     switch error {
-    case .file(.cannotRead)?, .list(.unknownStation)?: break
+    case .file(.cannotRead)?, .list(.unknownSource)?: break
     default: Issue.record("\(String(describing: error))")
     }
   }

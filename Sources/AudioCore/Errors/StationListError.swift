@@ -4,6 +4,8 @@ public enum StationListError: Error, Sendable, Equatable {
   case badStationList(path: String, reason: String)
   /// No station has this name; `suggestions` are similar ids.
   case unknownStation(String, suggestions: [String])
+  /// Neither a station nor a file has this name; `suggestions` are ids of similar stations.
+  case unknownSource(String, suggestions: [String])
   /// An entry to add is already in the list, or its id is taken; `message` says which.
   case conflict(message: String)
 }
@@ -14,11 +16,16 @@ extension StationListError: CustomStringConvertible {
     switch self {
     case .badStationList(let path, let reason): "cannot use the station list \(path): \(reason)"
     case .unknownStation(let name, let suggestions):
-      suggestions.isEmpty
-        ? "no station or file named '\(name)'; 'radiod stations' lists the stations"
-        : "no station or file named '\(name)'; did you mean \(suggestions.joined(separator: ", "))?"
+      "no station named '\(name)'; " + Self.advice(suggestions)
+    case .unknownSource(let name, let suggestions):
+      "no station or file named '\(name)'; " + Self.advice(suggestions)
     case .conflict(let message): message
     }
+  }
+
+  private static func advice(_ suggestions: [String]) -> String {
+    suggestions.isEmpty
+      ? "'radiod stations' lists the stations" : "did you mean \(suggestions.joined(separator: ", "))?"
   }
 }
 
@@ -31,6 +38,10 @@ extension TuneError {
   /// See ``StationListError/unknownStation(_:suggestions:)``.
   public static func unknownStation(_ name: String, suggestions: [String]) -> TuneError {
     .list(.unknownStation(name, suggestions: suggestions))
+  }
+  /// See ``StationListError/unknownSource(_:suggestions:)``.
+  public static func unknownSource(_ name: String, suggestions: [String]) -> TuneError {
+    .list(.unknownSource(name, suggestions: suggestions))
   }
   /// See ``StationListError/conflict(message:)``.
   public static func conflict(message: String) -> TuneError { .list(.conflict(message: message)) }

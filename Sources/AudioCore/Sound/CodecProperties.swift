@@ -5,13 +5,13 @@ public struct CodecProperties: Sendable, Equatable {
     /// Frames with headers: sent as they are, one behind the other, under this media type.
     case frames(mediaType: String)
     /// Packets that only a container separates, and how Ogg holds them; nil when nothing can send them.
-    case packets(ogg: OggMapping?)
+    case packets(ogg: OggCoding?)
     /// Samples, sent as WAV.
     case samples
   }
 
-  /// The mappings of codecs into Ogg that can be written.
-  public enum OggMapping: Sendable, Equatable {
+  /// The codecs that can be written into Ogg, each with the specification of its packets there.
+  public enum OggCoding: Sendable, Equatable {
     /// Vorbis I, A.
     case vorbis
     /// RFC 7845.

@@ -21,7 +21,7 @@ public struct SettingDefinition: Sendable {
   public var help: String {
     switch standard {
     case nil, .texts?: abstract
-    case let content?: "\(abstract.dropLast()) (default: \(content.line))."
+    case let content?: "\(abstract) (default: \(content.line))"
     }
   }
 }

@@ -16,7 +16,7 @@ struct Connector: Sendable {
   /// The requirements for a connection.
   struct Wish: Sendable {
     /// The server, and the proxy in front of it.
-    let route: HTTPConnection.Route
+    let route: ClientConnection.Route
     let userAgent: String
     /// Returns whether the request's rules allow addresses of a scope.
     let allows: @Sendable (AddressScope) -> Bool
@@ -33,7 +33,7 @@ struct Connector: Sendable {
 
   /// A connection, and how long the name server took.
   struct Result: Sendable {
-    let connection: HTTPConnection
+    let connection: ClientConnection
     let lookupTime: Duration
   }
 
@@ -134,7 +134,7 @@ private final class Attempt: Sendable {
   }
 
   /// Performs the proxy and TLS handshakes, and adds the HTTP handlers to `dialed`.
-  private func prepare(_ dialed: Dialer.Connection) -> EventLoopFuture<HTTPConnection> {
+  private func prepare(_ dialed: Dialer.Connection) -> EventLoopFuture<ClientConnection> {
     let (wish, channel) = (wish, dialed.channel)
     canceller.value = { channel.close(promise: nil) }
     let scope: AddressScope
@@ -165,7 +165,7 @@ private final class Attempt: Sendable {
     }
     let isEncrypted = wish.needsTLS
     return steps.flatMapThrowing {
-      let connection = try HTTPConnection(
+      let connection = try ClientConnection(
         channel: channel, route: wish.route, scope: scope, isEncrypted: isEncrypted,
         stallLimit: .seconds(Int64(wish.limits.stallSeconds)))
       // From here on reads are on demand: the last handler holds back reads without demand.

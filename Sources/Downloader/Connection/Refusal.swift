@@ -23,7 +23,7 @@ enum Refusal {
 
   /// Throws a ``TuneError`` when the response with `head`, from `host`, has no body that can be played.
   static func check(
-    _ head: ExchangeHandler.Head, on connection: HTTPConnection, host: String, url: StreamURL
+    _ head: ClientExchangeHandler.Head, on connection: ClientConnection, host: String, url: StreamURL
   ) async throws {
     let code = head.status
     guard code == 200 || code == 206 else {
@@ -48,7 +48,7 @@ enum Refusal {
 
   /// True when the server reports that it is full. SHOUTcast sends "Server Full" in the status line, Icecast in the
   /// text of its 403.
-  private static func saysFull(_ head: ExchangeHandler.Head, _ connection: HTTPConnection) async -> Bool {
+  private static func saysFull(_ head: ClientExchangeHandler.Head, _ connection: ClientConnection) async -> Bool {
     if fullTexts.contains(where: head.reason.lowercased().contains) { return true }
     guard head.headers.first(name: "content-type")?.lowercased().hasPrefix("text/plain") ?? true else { return false }
     let text = await text(on: connection)
@@ -57,7 +57,7 @@ enum Refusal {
 
   /// Returns the beginning of the body, in lower case. When the body breaks off or takes too long, returns what
   /// arrived.
-  private static func text(on connection: HTTPConnection) async -> String {
+  private static func text(on connection: ClientConnection) async -> String {
     let timer = connection.endAfter(textLimit)
     defer { timer.cancel() }
     var bytes: [UInt8] = []

@@ -38,7 +38,7 @@ public final class ALSAOutput: AudioOutput {
 
   private var pcm: ALSAPCM?
   private var format: AudioFormat?
-  private let attention: OutputInterruption
+  private let wakeUp: OutputInterruption
   private let clock: any PacingClock
   private var limiter = RecoveryLimiter()
   private var suspendDetector = SuspendDetector()
@@ -55,14 +55,14 @@ public final class ALSAOutput: AudioOutput {
 
   /// Creates an output to `device`, not open yet. `open` rejects a name that `ALSADevices.isAllowedName` rejects.
   ///
-  /// `attention` ends a wait for space. `clock` measures the time spent in waits.
+  /// `wakeUp` ends a wait for space. `clock` measures the time spent in waits.
   public init(
     device: String = OutputSpec.defaultDevice, interruption: OutputInterruption = OutputInterruption(),
-    attention: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock()
+    wakeUp: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock()
   ) {
     name = device
     self.interruption = interruption
-    self.attention = attention
+    self.wakeUp = wakeUp
     self.clock = clock
     lastWrite = clock.now
   }
@@ -90,15 +90,15 @@ public final class ALSAOutput: AudioOutput {
   /// wait for the device, which would wake it more often.
   public func awaitSpace(forFrames frames: Int) -> Bool {
     guard let pcm, let format, !pcm.isPrepared, !interruption.isRequested else { return true }
-    guard !attention.isRequested else { return false }
+    guard !wakeUp.isRequested else { return false }
     let excess = pcm.delay + min(frames, pcm.bufferFrames) - pcm.bufferFrames
     guard excess > 0 else { return true }
     let limit = min(format.duration(ofFrames: excess), Self.unit)
     let start = clock.now
-    _ = attention.wait(for: limit, orUntil: interruption)
+    _ = wakeUp.wait(for: limit, orUntil: interruption)
     _ = suspendDetector.note(start.duration(to: clock.now), limit: limit)
     // A device that has stopped playing is found by the timeout in `write`.
-    return !attention.isRequested
+    return !wakeUp.isRequested
   }
 
   /// Writes the block to the device and waits for free space. Throws `TuneError.output` when the device is lost.

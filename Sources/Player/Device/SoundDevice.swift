@@ -7,15 +7,15 @@ public enum SoundDevice {
   public static func load() { _ = PlainThread.start { _ = PulseServer(device: OutputSpec.defaultDevice) } }
 
   /// Returns an output to `device`, not open yet: directly to the sound server if the name stands for one, otherwise
-  /// through ALSA. This lookup may take as long as opening the device. `interruption` ends waits early, and `attention`
+  /// through ALSA. This lookup may take as long as opening the device. `interruption` ends waits early, and `wakeUp`
   /// ends a wait for space.
   public static func output(
     _ device: String = OutputSpec.defaultDevice, interruption: OutputInterruption = OutputInterruption(),
-    attention: OutputInterruption = OutputInterruption()
+    wakeUp: OutputInterruption = OutputInterruption()
   ) -> any AudioOutput {
     if ALSADevices.isAllowedName(device), let server = PulseServer(device: device) {
-      return PulseOutput(name: device, server: server, interruption: interruption, attention: attention)
+      return PulseOutput(name: device, server: server, interruption: interruption, wakeUp: wakeUp)
     }
-    return ALSAOutput(device: device, interruption: interruption, attention: attention)
+    return ALSAOutput(device: device, interruption: interruption, wakeUp: wakeUp)
   }
 }

@@ -133,11 +133,11 @@ final class PulseConnection {
     return Position(heardFrames: max(0, heard), isPlaying: timing.playing != 0)
   }
 
-  /// Waits for `limit`, or until `attention` or the interruption is requested, and answers the server meanwhile.
-  func wait(for limit: Duration, orUntil attention: OutputInterruption? = nil) throws(Failure) {
-    waiting.attention = attention
-    defer { waiting.attention = nil }
-    _ = iterate(within: limit, until: { attention?.isRequested == true })
+  /// Waits for `limit`, or until `wakeUp` or the interruption is requested, and answers the server meanwhile.
+  func wait(for limit: Duration, orUntil wakeUp: OutputInterruption? = nil) throws(Failure) {
+    waiting.wakeUp = wakeUp
+    defer { waiting.wakeUp = nil }
+    _ = iterate(within: limit, until: { wakeUp?.isRequested == true })
     try check()
   }
 
@@ -187,13 +187,13 @@ final class PulseConnection {
   }
 }
 
-/// Waits for a connection: as libpulse requests, but with a limit, and until the interruption or `attention` is
+/// Waits for a connection: as libpulse requests, but with a limit, and until the interruption or `wakeUp` is
 /// requested.
 private final class PulseWaiting {
   /// The limit of the next wait.
   var limit: Duration = .zero
   /// Ends a wait, in addition to the interruption.
-  var attention: OutputInterruption?
+  var wakeUp: OutputInterruption?
   private let interruption: OutputInterruption
   private var descriptors: [pollfd] = []
 
@@ -214,10 +214,10 @@ private final class PulseWaiting {
   private func poll(_ wanted: UnsafeMutablePointer<pollfd>?, _ count: Int, _ timeout: Int32) -> Int32 {
     descriptors.removeAll(keepingCapacity: true)
     descriptors.append(contentsOf: UnsafeBufferPointer(start: wanted, count: count))
-    if let attention { descriptors.append(pollfd(fd: attention.descriptor, events: Int16(POLLIN), revents: 0)) }
+    if let wakeUp { descriptors.append(pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)) }
     let limit = timeout < 0 ? limit : min(limit, .milliseconds(Int(timeout)))
     let ready = interruption.poll(&descriptors, for: limit)
-    let isNoted = attention != nil && descriptors[count].revents != 0
+    let isNoted = wakeUp != nil && descriptors[count].revents != 0
     for index in 0..<count { wanted?[index].revents = descriptors[index].revents }
     return ready > 0 && isNoted ? ready - 1 : ready
   }

@@ -37,7 +37,7 @@ final class PulseOutput: AudioOutput {
   private static let drainSlack: Duration = .seconds(1)
 
   private let server: PulseServer
-  private let attention: OutputInterruption
+  private let wakeUp: OutputInterruption
   private let clock: any PacingClock
   private var connection: PulseConnection?
   private var format: AudioFormat?
@@ -61,13 +61,13 @@ final class PulseOutput: AudioOutput {
 
   /// Creates an output to `server`, not open yet. Messages use `name`.
   init(
-    name: String, server: PulseServer, interruption: OutputInterruption, attention: OutputInterruption,
+    name: String, server: PulseServer, interruption: OutputInterruption, wakeUp: OutputInterruption,
     clock: any PacingClock = SystemPacingClock()
   ) {
     self.name = name
     self.server = server
     self.interruption = interruption
-    self.attention = attention
+    self.wakeUp = wakeUp
     self.clock = clock
     positionAt = clock.now
   }
@@ -91,16 +91,16 @@ final class PulseOutput: AudioOutput {
   }
 
   func awaitSpace(forFrames frames: Int) throws -> Bool {
-    if attention.isRequested { return interruption.isRequested }
-    return try awaitSpace(forFrames: frames, orUntil: attention)
+    if wakeUp.isRequested { return interruption.isRequested }
+    return try awaitSpace(forFrames: frames, orUntil: wakeUp)
   }
 
-  private func awaitSpace(forFrames frames: Int, orUntil attention: OutputInterruption?) throws(TuneError) -> Bool {
+  private func awaitSpace(forFrames frames: Int, orUntil wakeUp: OutputInterruption?) throws(TuneError) -> Bool {
     // Frames that were taken back leave free space.
     guard hasStream, written > 0, written >= staleEnd, frames > granted, !interruption.isRequested else { return true }
     if position.isPlaying {
       if let excess = excess(of: frames) {
-        try wait(for: excess, orUntil: attention)
+        try wait(for: excess, orUntil: wakeUp)
         return false
       }
       granted = frames
@@ -121,7 +121,7 @@ final class PulseOutput: AudioOutput {
       return true
     }
     if position.heardFrames > before { stuckFor = .zero }
-    try noteStandstill(for: wait(for: position.isPlaying ? excess : Self.beginningWait, orUntil: attention))
+    try noteStandstill(for: wait(for: position.isPlaying ? excess : Self.beginningWait, orUntil: wakeUp))
     return false
   }
 
@@ -136,10 +136,10 @@ final class PulseOutput: AudioOutput {
 
   /// Waits for `limit`, but at most ``longestWait``. Returns the time waited, without suspended time.
   @discardableResult
-  private func wait(for limit: Duration, orUntil attention: OutputInterruption?) throws(TuneError) -> Duration {
+  private func wait(for limit: Duration, orUntil wakeUp: OutputInterruption?) throws(TuneError) -> Duration {
     let limit = min(limit, Self.longestWait)
     let start = clock.now
-    try attempt { () throws(PulseConnection.Failure) in try connection?.wait(for: limit, orUntil: attention) }
+    try attempt { () throws(PulseConnection.Failure) in try connection?.wait(for: limit, orUntil: wakeUp) }
     return suspendDetector.note(start.duration(to: clock.now), limit: limit)
   }
 

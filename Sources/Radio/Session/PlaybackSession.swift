@@ -43,7 +43,7 @@ package final class PlaybackSession: Sendable {
   private let task: Task<Void, Never>
   private let thread: SoundThread
   private let interruption = OutputInterruption()
-  private let attention = OutputInterruption()
+  private let wakeUp = OutputInterruption()
 
   /// Begins to play `source`, for at most `durationLimit`. A source that `hasPlayed` before is not given up for a
   /// failure that may be temporary.
@@ -62,13 +62,13 @@ package final class PlaybackSession: Sendable {
     let tap = PCMTap()
     let status = status
     let interruption = interruption
-    let attention = attention
+    let wakeUp = wakeUp
     self.buffer = buffer
     self.tap = tap
     thread = SoundThread {
       let outputs = OutputChain(
         spec: options.output, fallsBackToSilence: options.fallsBackToSilence, interruption: interruption,
-        attention: attention)
+        wakeUp: wakeUp)
       SoundLoop(
         buffer: buffer, outputs: outputs, tap: tap, volume: volume, status: status,
         durationLimit: durationLimit, report: { report(.sound($0)) }
@@ -119,14 +119,14 @@ package final class PlaybackSession: Sendable {
 
   /// Applies a changed volume to the sound at once.
   func noteControl() {
-    attention.request()
+    wakeUp.request()
     buffer.nudge()
   }
 
   /// Requests that the sound fades out and both sides end. ``stop()`` waits for that.
   func requestStop() {
     status.requestStop()
-    attention.request()
+    wakeUp.request()
     task.cancel()
     buffer.close()
   }

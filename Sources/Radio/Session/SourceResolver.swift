@@ -16,14 +16,18 @@ public struct SourceResolver: Sendable {
   /// Returns the source that `text` means. A station's id takes precedence over a file of that name, and a file over a
   /// part of a station's name.
   ///
-  /// Throws ``TuneError/unknownStation(_:suggestions:)`` or ``TuneError/cannotRead(path:reason:)``.
+  /// Throws ``TuneError/unknownSource(_:suggestions:)`` or ``TuneError/cannotRead(path:reason:)``.
   public func resolve(_ text: String) throws(TuneError) -> Source {
     if text == "-" { return .standardInput }
     if text.lowercased().hasPrefix("file://") { return try file(String(text.dropFirst(7))) }
     if text.contains("://") { return .url(text) }
     if let station = list.stations.first(where: { $0.id == text }) { return .station(station) }
     if access(text, F_OK) == 0 || text.contains("/") { return try file(text) }
-    return .station(try list.find(text))
+    do throws(TuneError) {
+      return .station(try list.find(text))
+    } catch .list(.unknownStation(_, let suggestions)) {
+      throw .unknownSource(text, suggestions: suggestions)
+    }
   }
 
   private func file(_ path: String) throws(TuneError) -> Source {

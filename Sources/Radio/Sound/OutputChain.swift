@@ -24,7 +24,7 @@ package final class OutputChain {
   private let interruption: OutputInterruption
   /// Requested when a control was used, or when a stop is requested. It ends the waits for space. The thread that
   /// writes resets it.
-  package let attention: OutputInterruption
+  package let wakeUp: OutputInterruption
   /// The clock for all times and waits of this object.
   package let clock: any PacingClock
   /// False for files and pipes, which get the samples unchanged, without fades.
@@ -58,19 +58,19 @@ package final class OutputChain {
   /// ``namedTimeout``.
   package convenience init(
     spec: OutputSpec, fallsBackToSilence: Bool, interruption: OutputInterruption,
-    attention: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock()
+    wakeUp: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock()
   ) {
     switch spec.destination {
     case .device(let device):
       self.init(
-        device: device, fallsBackToSilence: fallsBackToSilence, interruption: interruption, attention: attention,
+        device: device, fallsBackToSilence: fallsBackToSilence, interruption: interruption, wakeUp: wakeUp,
         clock: clock
       ) {
-        SoundDevice.output(device, interruption: interruption, attention: attention)
+        SoundDevice.output(device, interruption: interruption, wakeUp: wakeUp)
       }
     case .nowhere, .file, .standardOutput:
-      let output = spec.makeOutput(interruption: interruption, attention: attention, clock: clock)
-      self.init(output: output, isPaced: spec.isPaced, attention: attention, clock: clock)
+      let output = spec.makeOutput(interruption: interruption, wakeUp: wakeUp, clock: clock)
+      self.init(output: output, isPaced: spec.isPaced, wakeUp: wakeUp, clock: clock)
     }
   }
 
@@ -78,24 +78,24 @@ package final class OutputChain {
   /// thread, and every call of the device may hang there.
   package init(
     device name: String, fallsBackToSilence: Bool, interruption: OutputInterruption,
-    attention: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock(),
+    wakeUp: OutputInterruption = OutputInterruption(), clock: any PacingClock = SystemPacingClock(),
     make: @escaping @Sendable () -> any AudioOutput
   ) {
     self.name = name
     self.fallsBackToSilence = fallsBackToSilence
     self.interruption = interruption
-    self.attention = attention
+    self.wakeUp = wakeUp
     self.clock = clock
     self.make = make
     isPaced = true
   }
 
   /// Makes a chain for an output that is not a device: it opens at once, and its failures are final.
-  private init(output: any AudioOutput, isPaced: Bool, attention: OutputInterruption, clock: any PacingClock) {
+  private init(output: any AudioOutput, isPaced: Bool, wakeUp: OutputInterruption, clock: any PacingClock) {
     name = output.name
     fallsBackToSilence = false
     interruption = output.interruption
-    self.attention = attention
+    self.wakeUp = wakeUp
     self.clock = clock
     make = nil
     self.isPaced = isPaced
@@ -315,7 +315,7 @@ package final class OutputChain {
     guard case .output = error, let format else { throw error }
     note(error)
     closeOutput()
-    let silence = SilentOutput(interruption: interruption, attention: attention, clock: clock)
+    let silence = SilentOutput(interruption: interruption, wakeUp: wakeUp, clock: clock)
     try silence.open(format)
     output = silence
     recoveriesSeen = 0

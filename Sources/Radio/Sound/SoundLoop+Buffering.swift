@@ -14,7 +14,7 @@ extension SoundLoop {
     let left = known - min(Self.reserve, outputs.writeUnit)
     if left > .zero {
       if buffer.waitUntilReady(timeout: min(left, Self.longestWait)) { return false }
-      if left > Self.longestWait || outputs.attention.isRequested {
+      if left > Self.longestWait || outputs.wakeUp.isRequested {
         try noteWhatIsHeard()
         return true
       }

@@ -23,8 +23,8 @@ extension SoundLoop {
 
   /// Applies a changed volume to the sound that was written and is not heard yet.
   func followControls() throws {
-    guard outputs.attention.isRequested else { return }
-    outputs.attention.reset()
+    guard outputs.wakeUp.isRequested else { return }
+    outputs.wakeUp.reset()
     guard isSounding, stage.isBehind, var block = try takeBack() else { return }
     _ = stage.apply(to: &block)
     try output { try $0.write(block, dithering: true) }
@@ -39,7 +39,7 @@ extension SoundLoop {
       try noteWhatIsHeard()
       guard let format, delayFrames > frames(in: Self.reserve) else { return true }
       let rest = format.duration(ofFrames: delayFrames - frames(in: Self.reserve))
-      outputs.clock.wait(until: outputs.clock.now.advanced(by: min(rest, Self.pollInterval)), or: outputs.attention)
+      outputs.clock.wait(until: outputs.clock.now.advanced(by: min(rest, Self.pollInterval)), or: outputs.wakeUp)
       try look()
       try followControls()
     }

@@ -53,7 +53,7 @@ struct PlaySettings {
 struct QualityArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Upper limit when HLS offers several qualities (default: the best).",
+      "Upper limit when HLS offers several qualities. (default: the best)",
       valueName: "kbit/s"))
   var maxBitrate: Int?
 
@@ -77,7 +77,7 @@ enum RetryArgument {
   /// Returns the help of `--retry`; `standard` is the text of its default.
   static func help(standard: String) -> ArgumentHelp {
     ArgumentHelp(
-      "Consecutive reconnect attempts before giving up: a number, never or forever (default: \(standard)).",
+      "Consecutive reconnect attempts before giving up: a number, never or forever. (default: \(standard))",
       valueName: "times")
   }
 }

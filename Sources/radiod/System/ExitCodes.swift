@@ -43,7 +43,7 @@ enum ExitCodes {
     case .invalidRequest, .network(.badURL): usage
     case .network, .output, .format(.emptyPlaylist): unavailable
     case .format, .list(.conflict): badData
-    case .list(.unknownStation), .file(.cannotRead): noInput
+    case .list(.unknownStation), .list(.unknownSource), .file(.cannotRead): noInput
     case .list(.badStationList): badConfiguration
     case .file(.cannotCreate): cannotCreate
     case .file(.cannotWrite): cannotWrite

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 
 /// A connection that is ready for requests, one after the other.
-final class HTTPConnection: Sendable {
+final class ClientConnection: Sendable {
   /// What two requests must share to use the same connection.
   struct Route: Hashable, Sendable {
     let isSecure: Bool
@@ -21,7 +21,7 @@ final class HTTPConnection: Sendable {
   let pacing: ReadPacing
 
   private let channel: any Channel
-  private let exchange: NIOLoopBound<ExchangeHandler>
+  private let exchange: NIOLoopBound<ClientExchangeHandler>
 
   /// Adds the HTTP handlers to `channel`, which must already be connected to the server, through a proxy where there is
   /// one. Must be called on the event loop of `channel`. A server that sends nothing for `stallLimit` has stalled.
@@ -34,7 +34,7 @@ final class HTTPConnection: Sendable {
     let pacing = ReadPacing()
     self.pacing = pacing
     let normalizer = HeadNormalizerHandler()
-    let handler = ExchangeHandler(normalizer: normalizer)
+    let handler = ClientExchangeHandler(normalizer: normalizer)
     exchange = NIOLoopBound(handler, eventLoop: channel.eventLoop)
     try channel.pipeline.syncOperations.addHandlers([
       ReadPacingHandler(pacing: pacing, longest: .nanoseconds(stallLimit.nanoseconds / 2), seesSocket: !isEncrypted),
@@ -52,8 +52,8 @@ final class HTTPConnection: Sendable {
   /// Throws the error that ended the connection, ``ConnectionFault/headTimeout`` at `deadline`, or `CancellationError`.
   func ask(
     _ request: HTTPRequestHead, charset: TextCharset, keepsAlive: Bool, deadline: NIODeadline
-  ) async throws -> ExchangeHandler.Head {
-    try await onLoop { (exchange: ExchangeHandler, promise: EventLoopPromise<ExchangeHandler.Head>) in
+  ) async throws -> ClientExchangeHandler.Head {
+    try await onLoop { (exchange: ClientExchangeHandler, promise: EventLoopPromise<ClientExchangeHandler.Head>) in
       let timer = self.channel.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
         exchange.failHead(ConnectionFault.headTimeout)
       }
@@ -65,7 +65,7 @@ final class HTTPConnection: Sendable {
   /// Returns the next parts of the body, or nil at its end. Throws the error that ended the connection, or
   /// `CancellationError`.
   func next() async throws -> [ByteBuffer]? {
-    let buffers = try await onLoop { (exchange: ExchangeHandler, promise: EventLoopPromise<[ByteBuffer]?>) in
+    let buffers = try await onLoop { (exchange: ClientExchangeHandler, promise: EventLoopPromise<[ByteBuffer]?>) in
       exchange.next(promise)
     }
     // Cancellation closes the connection. For a body that ends with the connection this looks like a normal end.
@@ -98,7 +98,7 @@ final class HTTPConnection: Sendable {
   /// Runs `body`, which fulfils a promise, on the event loop; at once when the caller runs on its thread. Cancellation
   /// closes the connection.
   private func onLoop<Value: Sendable>(
-    _ body: @escaping @Sendable (ExchangeHandler, EventLoopPromise<Value>) -> Void
+    _ body: @escaping @Sendable (ClientExchangeHandler, EventLoopPromise<Value>) -> Void
   ) async throws -> Value {
     let promise = channel.eventLoop.makePromise(of: Value.self)
     do {

@@ -7,7 +7,7 @@ import NIOHTTP1
 ///
 /// The socket is read only while a caller waits for a response head or for more of a body. The bytes of one read cycle
 /// are delivered together.
-final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
+final class ClientExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundIn = HTTPClientRequestPart
   typealias OutboundOut = HTTPClientRequestPart
