@@ -40,7 +40,7 @@ struct StationSource: Sendable {
     }
   }
 
-  /// Creates the service's list from the administrator's, if there is one and the service has none yet. Returns the
+  /// Creates the daemon's list from the administrator's, if there is one and the daemon has none yet. Returns the
   /// administrator's list for direct use, with a warning, when it cannot be copied. Throws `TuneError` when it is
   /// invalid.
   private func seed() throws(TuneError) -> StationList? {
@@ -60,7 +60,7 @@ struct StationSource: Sendable {
       logger.warning("\(error.description); the stations are those of \(path)")
       return list
     }
-    logger.notice("\(folders.stations) is the list of this service from now on; it began with \(path)")
+    logger.notice("\(folders.stations) is the list of this daemon from now on; it began with \(path)")
     return nil
   }
 

@@ -80,7 +80,7 @@ public enum OutputSpec: Sendable, Equatable {
     var file: String?
     /// What the help says behind the word.
     var note = ""
-    /// True when the setting `output` of the service has the word too.
+    /// True when the setting `output` of the daemon has the word too.
     var isForService = false
     /// Makes the output from the text behind the colon and the name of the device.
     let make: @Sendable (_ path: String, _ device: String) -> OutputSpec
@@ -119,7 +119,7 @@ public enum OutputSpec: Sendable, Equatable {
   public static let completions =
     forms.filter { $0.file == nil }.map(\.word) + forms.filter { $0.file != nil }.map { $0.word + ":" }
 
-  /// The words that the setting `output` of the service takes.
+  /// The words that the setting `output` of the daemon takes.
   public static let serviceWords = forms.filter(\.isForService).map(\.word)
 
   private static func list(_ words: [String]) -> String {

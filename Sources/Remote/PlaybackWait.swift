@@ -43,7 +43,7 @@ public struct PlaybackWait: Sendable {
   /// Returns the error for a source that does not play after `limit`.
   public func lateness(after limit: Duration) -> DaemonError {
     let (seconds, state) = (Int(limit / .seconds(1)), StatusFormatter.stateAlone(status))
-    let hope = source == nil ? "" : "; the service keeps trying"
+    let hope = source == nil ? "" : "; the daemon keeps trying"
     return .failed(
       reason:
         "\(Self.name(status)) does not play after \(seconds) s (\(state))\(hope)"

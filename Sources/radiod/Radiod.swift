@@ -13,7 +13,7 @@ struct Radiod: AsyncParsableCommand {
       station that needs no network and no sound card. Without an argument, 'radiod play' plays your first favourite, \
       which 'radiod stations edit STATION --favourite' selects.
 
-      Exit codes: 0 done, 1 another service is running, 64 usage, 65 not audio, or a station that is already in the \
+      Exit codes: 0 done, 1 another daemon is running, 64 usage, 65 not audio, or a station that is already in the \
       list, 66 no such station or file, 69 cannot connect or gave up, 71 too few files, threads or memory allowed, 73 \
       and 74 cannot write, 78 bad station list or settings.
       """,

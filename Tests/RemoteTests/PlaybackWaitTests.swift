@@ -58,6 +58,6 @@ struct PlaybackWaitTests {
     _ = try wait.isOver(status(.retrying, reason: "gone"))
     #expect(
       wait.lateness(after: .seconds(9))
-        == .failed(reason: "One does not play after 9 s (retrying: gone); the service keeps trying"))
+        == .failed(reason: "One does not play after 9 s (retrying: gone); the daemon keeps trying"))
   }
 }

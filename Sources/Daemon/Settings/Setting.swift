@@ -46,7 +46,8 @@ public enum Setting: String, CaseIterable, Sendable {
     case .mpdHost: .init(.host, "127.0.0.1", "MPD listen address (a password is required unless loopback).")
     case .mpdPort: .init(.number(1...65535), 6600, "MPD port.")
     case .mpdPassword: .init(.secret, nil, "Password for MPD clients; as an option it is visible to other users in ps.")
-    case .mpdPasswordFile: .init(.text, nil, "File with the password for MPD clients, readable by you only.", valueName: "file")
+    case .mpdPasswordFile:
+      .init(.text, nil, "File with the password for MPD clients, readable by you only.", valueName: "file")
     case .mpdSocket: .init(.flag, true, "Serve MPD clients at mpd.sock in the runtime folder too.")
     case .http: .init(.flag, false, "Serve HTTP over TCP too, not only at radiod.sock.")
     case .httpHost: .init(.host, "127.0.0.1", "HTTP listen address (a token is required unless loopback).")

@@ -75,7 +75,7 @@ public struct Folders: Sendable, Equatable {
   public var stateFile: String { state + "/state.json" }
   /// The file in which `play` remembers the volume.
   public var playMemory: String { state + "/play.json" }
-  /// The last valid copy of the service's station list.
+  /// The last valid copy of the daemon's station list.
   public var goodStations: String { state + (isSystem ? "/stations.good.json" : "/stations.json") }
   /// The history of titles.
   public var history: String { state + "/history.jsonl" }
@@ -85,7 +85,7 @@ public struct Folders: Sendable, Equatable {
   public var settings: String { config + "/config.json" }
   /// The cached search results of the directory.
   public var searches: String { cache + "/searches" }
-  /// The station list that the service reads and may write: the user's own. No program writes below /etc, so the system
+  /// The station list that the daemon reads and may write: the user's own. No program writes below /etc, so the system
   /// service has its own copy of the administrator's list, ``stationSeed``.
   public var stations: String { isSystem ? state + "/stations.json" : config + "/stations.json" }
   /// The list from which a missing ``stations`` file is created; nil where both are the same file.

@@ -7,7 +7,7 @@ import RadioModel
 /// Answers monitoring requests: metrics for Prometheus, and the health check.
 struct MetricsRoutes {
   let tuner: Tuner
-  /// The number of the last event before the service started. Event numbers continue over restarts, but the counter in
+  /// The number of the last event before the daemon started. Event numbers continue over restarts, but the counter in
   /// the metrics begins at 0.
   let firstEvent: UInt64
   let counts: ConnectionCounts
@@ -49,7 +49,7 @@ struct MetricsRoutes {
     text.add(.gauge, "springradio_queue_entries", "Entries of the queue.", Double(snapshot.queue.entries.count))
     text.add(.gauge, "springradio_stations", "Stations of the list.", Double(snapshot.stations.count))
     text.add(
-      .counter, "springradio_events_total", "Events since the service was started.",
+      .counter, "springradio_events_total", "Events since the daemon was started.",
       Double(tuner.eventNumber - firstEvent))
     text.add(.counter, "springradio_received_bytes_total", "Sound received.", Double(counts.receivedBytes))
     text.add(.counter, "springradio_connections_total", "Streams connected to.", Double(counts.connections))

@@ -11,7 +11,7 @@ extension ManualText {
     the program cleans up and dies of that signal: a shell shows 130, and ends the
     loop or script that runs it.
     .It 1
-    Another service is running.
+    Another daemon is running.
     .It 64
     The command line is wrong.
     .It 65

@@ -33,17 +33,17 @@ extension ManualText {
     The folder for results of the station directory, instead of
     .Pa ~/.cache .
     .It Ev XDG_STATE_HOME
-    The folder for the state of the service and of
+    The folder for the state of the daemon and of
     .Cm play ,
     instead of
     .Pa ~/.local/state .
     .It Ev XDG_RUNTIME_DIR
-    The folder of the service's sockets, instead of
+    The folder of the daemon's sockets, instead of
     .Pa /run/user/UID
     or, if that does not exist,
     .Pa /tmp/springradio\-UID .
     .It Ev SPRINGRADIO_ Ns Ar SETTING
-    A setting of the service;
+    A setting of the daemon;
     .Ev SPRINGRADIO_VOLUME
     and
     .Ev SPRINGRADIO_DEVICE
@@ -58,7 +58,7 @@ extension ManualText {
     .Fl \-stations Cm shipped
     selects.
     .It Pa ~/.config/springradio/config.json
-    The settings of the service.
+    The settings of the daemon.
     .Li volume
     and
     .Li device
@@ -72,7 +72,7 @@ extension ManualText {
     The next one begins with it, unless an option or a setting overrides it.
     Other outputs begin at 100.
     .It Pa ~/.local/state/springradio/
-    The state of the service:
+    The state of the daemon:
     .Pa state.json
     (the current station),
     .Pa history.jsonl
@@ -81,7 +81,7 @@ extension ManualText {
     .It Pa ~/.cache/springradio/searches/
     Results of the station directory, at most 32.
     .It Pa $XDG_RUNTIME_DIR/springradio/
-    The sockets of the service:
+    The sockets of the daemon:
     .Pa radiod.sock
     (HTTP) and
     .Pa mpd.sock

@@ -143,7 +143,7 @@ extension ManualText {
     .Pa config.json
     or in
     .Ev SPRINGRADIO_CLICKS )
-    turn clicks off; a running service applies the setting after a restart.
+    turn clicks off; a running daemon applies the setting after a restart.
     .Pp
     With
     .Fl \-json

@@ -34,7 +34,7 @@ enum ManualText {
     When a station stalls or the connection breaks,
     .Nm
     reconnects.
-    As a service it plays without a terminal, controlled by clients of Music Player
+    As a daemon it plays without a terminal, controlled by clients of Music Player
     Daemon, by HTTP and by the desktop's media keys.
     .Pp
     Sound, JSON and lists go to standard output, everything else to standard
@@ -43,7 +43,7 @@ enum ManualText {
 
   /// The text after the commands and options.
   static let rest =
-    keys + "\n" + stations + "\n" + directory + "\n" + json + "\n" + service + "\n" + remoteControl + "\n" + environment
+    keys + "\n" + stations + "\n" + directory + "\n" + json + "\n" + daemon + "\n" + remoteControl + "\n" + environment
     + "\n" + end
 
   private static let keys = #"""
@@ -76,13 +76,13 @@ enum ManualText {
     .El
     """#
 
-  private static let service = #"""
-    .Sh THE SERVICE
+  private static let daemon = #"""
+    .Sh THE DAEMON
     .Nm
     .Cm serve
     plays until a signal ends it, and stores station, volume and queue.
     After a restart it resumes, unless it was stopped.
-    A user has one service; a second one ends with 1.
+    A user has one daemon; a second one ends with 1.
     .Pp
     Its settings come from the command line, from the environment and from
     .Pa config.json ,
@@ -107,7 +107,7 @@ enum ManualText {
     .Pp
     SIGHUP reloads stations and the log level; an invalid file changes nothing, and
     network settings need a restart.
-    SIGTERM fades out the sound and ends the service; so does SIGINT, of which it then
+    SIGTERM fades out the sound and ends the daemon; so does SIGINT, of which it then
     dies.
     .Pp
     Started by
@@ -117,7 +117,7 @@ enum ManualText {
     .Pp
     .Dl systemctl \-\-user enable \-\-now radiod
     .Pp
-    The system's service has its settings in
+    The system's daemon has its settings in
     .Pa /etc/springradio
     and its station list in
     .Pa /var/lib/springradio/stations.json ,

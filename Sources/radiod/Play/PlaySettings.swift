@@ -7,7 +7,7 @@ import Radio
 import RadioModel
 import SystemSupport
 
-/// The output and the volume of `play`. A sound device comes from the options, else from the settings of the service;
+/// The output and the volume of `play`. A sound device comes from the options, else from the settings of the daemon;
 /// its volume comes from the options, else from the settings, else from the last `play`. Output to a file, a pipe or
 /// nowhere depends on neither settings nor the last `play`: its volume begins at 100.
 struct PlaySettings {

@@ -5,17 +5,17 @@ import JSON
 import Radio
 import SystemSupport
 
-/// `radiod config`: shows the settings that the service would use.
+/// `radiod config`: shows the settings that the daemon would use.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Show the effective settings of the service, and their sources.",
+    abstract: "Show the effective settings of the daemon, and their sources.",
     discussion: "Takes the options of 'radiod serve', and shows the settings with them. Passwords are not shown.")
 
   @Flag(help: "Write JSON, an object with a member for each setting.")
   var json = false
 
-  @OptionGroup(title: "Options of the service") var arguments: SettingArguments
+  @OptionGroup(title: "Options of the daemon") var arguments: SettingArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() throws {

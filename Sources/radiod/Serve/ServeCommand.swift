@@ -6,21 +6,21 @@ import Logging
 import Radio
 import SystemSupport
 
-/// `radiod serve`: the radio as a service.
+/// `radiod serve`: the radio as a daemon.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Play as a service, for clients of this machine and of the network.",
+    abstract: "Play as a daemon, for clients of this machine and of the network.",
     discussion: """
       Clients of Music Player Daemon connect to port 6600, 'radiod ctl' to a Unix socket, and the desktop's media keys \
-      work. The service resumes the last station at the last volume. SIGHUP reloads stations and the log level; other \
+      work. The daemon resumes the last station at the last volume. SIGHUP reloads stations and the log level; other \
       settings need a restart.
 
       Every option --some-name can also be SPRINGRADIO_SOME_NAME in the environment, or a member "someName" of \
       config.json; 'radiod config' shows the effective settings.
       """)
 
-  @OptionGroup(title: "Options of the service") var arguments: SettingArguments
+  @OptionGroup(title: "Options of the daemon") var arguments: SettingArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() async throws {
@@ -48,7 +48,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 }
 
-/// The settings of the service as options, with the names and texts of the settings.
+/// The settings of the daemon as options, with the names and texts of the settings.
 struct SettingArguments: ParsableArguments {
   @Option(help: Self.help(.output)) var output: String?
   @Option(help: Self.help(.device)) var device: String?

@@ -5,7 +5,7 @@ import Glibc
 import Radio
 import SystemSupport
 
-/// The choice of the station directory. The settings of the service apply to the other commands too, so that a user who
+/// The choice of the station directory. The settings of the daemon apply to the other commands too, so that a user who
 /// disables notifications does not have to do it twice.
 enum DirectorySettings {
   /// Reads the settings without a command line. Throws ``DaemonFailure``.

@@ -41,7 +41,7 @@ struct CommandContext {
     }
   }
 
-  /// Creates the context of a service, which reads its station list itself.
+  /// Creates the context of the daemon, which reads its station list itself.
   init(threshold: LogThreshold) {
     logger = Log.logger(threshold: threshold)
     list = StationList()

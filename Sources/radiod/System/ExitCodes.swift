@@ -3,9 +3,9 @@ import Daemon
 import Directory
 import Remote
 
-/// The exit codes of the program: those of sysexits.h, and 1 for a second service.
+/// The exit codes of the program: those of sysexits.h, and 1 for a second daemon.
 enum ExitCodes {
-  /// Another service is running.
+  /// Another daemon is running.
   static let alreadyRunning: Int32 = 1
   /// The command line is wrong.
   static let usage: Int32 = 64
