@@ -18,6 +18,9 @@ pcm.!default {{ type pulse server "{server}" }}
 ctl.!default {{ type pulse server "{server}" }}
 """
 
+SERVER_CONFIGURATION = "rlimit-nofile = 4096\n"
+"""A client takes several descriptors; by default the server has 256."""
+
 
 class Recorder:
     """Listens to what the device plays and notes when silence ends."""
@@ -105,13 +108,16 @@ def sound_device(folder, environment):
     configuration = os.path.join(folder, "asound.conf")
     with open(configuration, "w") as file:
         file.write(ALSA_CONFIGURATION.format(server=server))
+    server_configuration = os.path.join(folder, "daemon.conf")
+    with open(server_configuration, "w") as file:
+        file.write(SERVER_CONFIGURATION)
     environment = dict(environment, XDG_RUNTIME_DIR=folder, PULSE_RUNTIME_PATH=folder, PULSE_SERVER=server,
                        ALSA_CONFIG_PATH=configuration)
     command = ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disallow-exit=yes",
                "--log-target=stderr", "--log-level=error",
                "-L", f"module-null-sink sink_name=nul rate={RATE} channels={CHANNELS}",
                "-L", f"module-native-protocol-unix auth-anonymous=1 socket={path}"]
-    with running(command, environment) as process:
+    with running(command, dict(environment, PULSE_CONFIG=server_configuration)) as process:
         def answers():
             if process.poll() is not None:
                 raise Failure("pulseaudio does not start")
