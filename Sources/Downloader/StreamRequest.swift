@@ -55,6 +55,13 @@ public struct StreamRequest: Sendable {
     chosenHost = url.host
   }
 
+  /// A request for `url`, which a public server named elsewhere, such as the address of a picture in a directory:
+  /// addresses of this machine and of private networks are forbidden, that of `url` itself too.
+  package init(namedByPublicServer url: StreamURL) {
+    self.init(url: url, allowsLocalHosts: false)
+    chosenHost = nil
+  }
+
   /// Notes that a public server answered at `url`: the addresses that it names must be public, too.
   mutating func wasAnswered(atPublic url: StreamURL) {
     allowsLocalHosts = false

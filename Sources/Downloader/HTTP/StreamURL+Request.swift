@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 extension StreamURL {
   /// The path and query for a request line (RFC 3986). Bytes that are not allowed there, and a `%` that begins no
@@ -23,6 +24,6 @@ extension StreamURL {
 
   /// User and password in base64, for the `Basic` scheme (RFC 7617); nil when the address has none.
   package var basicCredentials: String? {
-    credentials.map { Base64.encode(Array(($0.contains(":") ? $0 : $0 + ":").utf8)) }
+    credentials.map { String(decoding: Base64.encode(($0.contains(":") ? $0 : $0 + ":").utf8), as: UTF8.self) }
   }
 }
