@@ -76,6 +76,10 @@ let package = Package(
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader",
       ], swiftSettings: strict),
+    .target(
+      name: "Pictures",
+      dependencies: ["Bytes", "AudioCore", "SystemSupport", "Stations", "Downloader", "CAVCodec"], swiftSettings: strict
+    ),
     .target(name: "Parser", dependencies: ["Bytes", "AudioCore", "SystemSupport"], swiftSettings: strict),
     .target(name: "Reader", dependencies: ["AudioCore", "CAVCodec", "CMPG123"], swiftSettings: strict),
     .target(name: "Player", dependencies: ["AudioCore", "SystemSupport", "CALSA", "CPulse"], swiftSettings: strict),
@@ -102,7 +106,7 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "Terminal",
-      dependencies: ["AudioCore", "JSON", "SystemSupport", "Stations", "Spectrum", "RadioModel"],
+      dependencies: ["Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Pictures", "Spectrum", "RadioModel"],
       swiftSettings: strict),
 
     // The daemon: its frontends, the module that runs them, and the client.
@@ -114,8 +118,8 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Radio", "HTTPServer", "CAssets",
-        .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "Spectrum", "RadioModel", "Radio", "HTTPServer",
+        "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "MPRIS",
@@ -125,7 +129,8 @@ let package = Package(
     .target(
       name: "Remote",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Spectrum", "RadioModel", "ServerSupport", .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "Spectrum", "RadioModel", "ServerSupport", .nioCore,
+        .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "Daemon",
@@ -134,11 +139,20 @@ let package = Package(
         "WebServer", "MPRIS", "CSystemd", .logging, .nioCore, .nioPosix,
       ], swiftSettings: strict),
 
+    // What full-screen views show of a radio beside its sound.
+    .target(
+      name: "RadioLibrary",
+      dependencies: [
+        "AudioCore", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Radio", "Terminal", "Remote", .logging,
+      ], swiftSettings: strict),
+
     .executableTarget(
       name: "radiod",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Player", "Spectrum", "RadioModel",
-        "Radio", "Broadcast", "Terminal", "Remote", "Daemon", "CAssets", .argumentParser, .logging, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Pictures", "Player", "Spectrum",
+        "RadioModel", "Radio", "Broadcast", "Terminal", "Remote", "RadioLibrary", "Daemon", "CAssets", .argumentParser,
+        .logging,
+        .nioPosix,
       ], swiftSettings: strict, linkerSettings: staticSwift),
 
     // Tests.
@@ -166,6 +180,11 @@ let package = Package(
       name: "DirectoryTests",
       dependencies: [
         "AudioCore", "Stations", "Downloader", "Directory", "TestSupport", .nioPosix,
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "PicturesTests",
+      dependencies: [
+        "Bytes", "AudioCore", "Stations", "Downloader", "Pictures", "TestSupport", .nioPosix,
       ], swiftSettings: strict),
     .testTarget(name: "ParserTests", dependencies: ["AudioCore", "Parser", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -204,8 +223,9 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "AudioCore", "JSON", "Spectrum", "RadioModel", "Terminal", "TestSupport",
-      ], swiftSettings: strict),
+        "AudioCore", "JSON", "Stations", "Parser", "Reader", "Pictures", "Spectrum", "RadioModel", "Terminal",
+        "TestSupport",
+      ], exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "MPDServerTests",
       dependencies: [
@@ -215,8 +235,8 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "AudioCore", "JSON", "Stations", "Downloader", "Parser", "RadioModel", "Radio", "HTTPServer", "Broadcast",
-        "WebServer", "Remote", "TestSupport", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "Stations", "Downloader", "Parser", "Player", "RadioModel", "Radio", "HTTPServer",
+        "Broadcast", "WebServer", "Remote", "TestSupport", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "MPRISTests",
@@ -226,8 +246,14 @@ let package = Package(
     .testTarget(
       name: "RemoteTests",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Remote", "TestSupport", .nioCore,
-        .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "Spectrum", "RadioModel", "Remote", "TestSupport",
+        .nioCore, .nioHTTP1, .nioPosix,
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "RadioLibraryTests",
+      dependencies: [
+        "AudioCore", "JSON", "Stations", "Downloader", "RadioModel", "Radio", "Terminal", "Remote", "RadioLibrary",
+        "TestSupport", .logging, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

@@ -1,13 +1,7 @@
-#include "CAVCodec.h"
+#include "Library.h"
 
 #include <dlfcn.h>
-#include <libavcodec/avcodec.h>
-#include <libavutil/aes.h>
-#include <libavutil/buffer.h>
 #include <libavutil/channel_layout.h>
-#include <libavutil/log.h>
-#include <libavutil/mem.h>
-#include <libavutil/samplefmt.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,20 +15,8 @@
 // The channel layout structure replaced two fields in FFmpeg 5.1.
 #define HAS_CHANNEL_LAYOUT_STRUCT (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100))
 
-// The functions used, by their names.
-#define CODEC_FUNCTIONS(F)                                                                                       \
-  F(avcodec_find_decoder_by_name) F(avcodec_alloc_context3) F(avcodec_open2) F(avcodec_free_context)                     \
-  F(avcodec_send_packet) F(avcodec_receive_frame) F(av_packet_alloc) F(av_packet_free) F(avcodec_default_get_buffer2)
-#define UTIL_FUNCTIONS(F)                                                                                        \
-  F(av_frame_alloc) F(av_frame_free) F(av_mallocz) F(av_free) F(av_strerror) F(av_log_set_level)                 \
-  F(av_aes_alloc) F(av_aes_init) F(av_aes_crypt) F(av_buffer_alloc) F(av_buffer_ref) F(av_buffer_unref)            \
-  F(av_buffer_is_writable) F(av_samples_get_buffer_size) F(av_samples_fill_arrays)
-
-#define DECLARE_FUNCTION(name) __typeof__(&name) name##_;
-static struct {
-  CODEC_FUNCTIONS(DECLARE_FUNCTION)
-  UTIL_FUNCTIONS(DECLARE_FUNCTION)
-} library;
+cavcodec_functions cavcodec_library;
+#define library cavcodec_library
 
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 static char problem[256] = "";
@@ -43,14 +25,6 @@ static char problem[256] = "";
 #define MAX_CHANNELS 255
 // Longest headers that are handed on, in bytes.
 #define MAX_HEADERS (16 << 20)
-
-struct cavcodec_decoder {
-  AVCodecContext *context;
-  AVPacket *packet;
-  AVFrame *frame;
-  AVBufferRef *input;  // the packet's copy, with the zeros behind it that bit readers may touch
-  AVBufferRef *output; // the samples of the last block
-};
 
 static int find_function(void *handle, const char *name, void **function) {
   *function = dlsym(handle, name);
@@ -116,12 +90,11 @@ static int get_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   return error < 0 ? error : 0;
 }
 
-int cavcodec_open(const cavcodec_setup *setup, cavcodec_decoder **result) {
+int cavcodec_make(const char *name, cavcodec_decoder **result) {
   *result = NULL;
   if (cavcodec_library_problem()[0] != '\0') return CAVCODEC_NO_LIBRARY;
-  const AVCodec *codec = library.avcodec_find_decoder_by_name_(setup->name);
+  const AVCodec *codec = library.avcodec_find_decoder_by_name_(name);
   if (codec == NULL) return CAVCODEC_NO_DECODER;
-  if (setup->header_size > MAX_HEADERS) return AVERROR_INVALIDDATA;
   cavcodec_decoder *decoder = calloc(1, sizeof *decoder);
   if (decoder == NULL) return CAVCODEC_NO_MEMORY;
   decoder->context = library.avcodec_alloc_context3_(codec);
@@ -132,6 +105,17 @@ int cavcodec_open(const cavcodec_setup *setup, cavcodec_decoder **result) {
     return CAVCODEC_NO_MEMORY;
   }
   decoder->context->thread_count = 1;  // more would hold packets back
+  *result = decoder;
+  return 0;
+}
+
+int cavcodec_open(const cavcodec_setup *setup, cavcodec_decoder **result) {
+  *result = NULL;
+  if (setup->header_size > MAX_HEADERS) return AVERROR_INVALIDDATA;
+  cavcodec_decoder *decoder;
+  int made = cavcodec_make(setup->name, &decoder);
+  if (made != 0) return made;
+  const AVCodec *codec = decoder->context->codec;
   decoder->context->request_sample_fmt = AV_SAMPLE_FMT_FLT;  // libopus' wrapper would round to 16 bits
   decoder->context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;  // what is to be trimmed the packets say, and to us
   if (codec->capabilities & AV_CODEC_CAP_DR1) {

@@ -1,4 +1,4 @@
-// A small interface to libavcodec's audio decoders, and to libavutil's AES.
+// A small interface to libavcodec's decoders of sound and of pictures, and to libavutil's AES.
 //
 // libavcodec is loaded at the first use and not at program start: Debian's copy pulls in about a hundred shared
 // libraries, and MP3 does not need them. The library's major version is that of the headers this
@@ -72,6 +72,23 @@ void cavcodec_close(cavcodec_decoder *decoder);
 
 // Writes the library's text for a negative AVERROR code, ended with NUL.
 void cavcodec_error_text(int error, char *text, size_t size);
+
+// The size of a decoded picture in pixels.
+typedef struct {
+  int width;
+  int height;
+} cavcodec_size;
+
+// Makes a decoder of pictures of at most `pixels` pixels, one in each packet; otherwise as cavcodec_open.
+int cavcodec_open_picture(const char *name, int64_t pixels, cavcodec_decoder **decoder);
+
+// Looks for a decoded picture: 1 and *size, 0 when another packet is needed or nothing is left, or a negative AVERROR
+// code, also for a picture in a pixel format that cavcodec_copy_row does not know.
+int cavcodec_receive_picture(cavcodec_decoder *decoder, cavcodec_size *size);
+
+// Writes the pixels of one row of the picture that was received last: red, green, blue and alpha, a byte each. The
+// colours are multiplied by alpha. `row` must be less than the height.
+void cavcodec_copy_row(const cavcodec_decoder *decoder, int row, uint8_t *pixels);
 
 // AES with a key of 128 bits in CBC mode; one thread at a time may use it.
 typedef struct cavcodec_cipher cavcodec_cipher;

@@ -1,0 +1,34 @@
+import Bytes
+
+/// The pictures of a Windows icon.
+enum ICOFile {
+  /// The number of pictures that are looked at.
+  private static let maximumPictures = 64
+
+  /// Returns the largest picture in PNG that is not too large. Throws ``PictureFault``.
+  static func read(_ file: ArraySlice<UInt8>) throws(PictureFault) -> EncodedPicture {
+    var reader = ByteReader(file.dropFirst(4))
+    guard let count = reader.bytes(2).map({ Int(UInt16(littleEndianBytes: $0)) }) else {
+      throw .damaged(.ico, reason: "is cut off")
+    }
+    var best: EncodedPicture?
+    var fault: PictureFault?
+    for _ in 0..<min(count, maximumPictures) {
+      guard reader.skip(8) != nil, let size = reader.bytes(4).map({ Int(UInt32(littleEndianBytes: $0)) }),
+        let place = reader.bytes(4).map({ Int(UInt32(littleEndianBytes: $0)) })
+      else { break }
+      let body = file.dropFirst(place).prefix(size)
+      guard body.count == size, body.starts(with: PNGFile.signature) else { continue }
+      do throws(PictureFault) {
+        let picture = try PNGFile.read(body)
+        if best.map({ pixels($0) < pixels(picture) }) ?? true { best = picture }
+      } catch {
+        fault = error
+      }
+    }
+    if let best { return best }
+    throw fault ?? .damaged(.ico, reason: "holds no PNG picture; others are not shown")
+  }
+
+  private static func pixels(_ picture: EncodedPicture) -> Int { picture.header.width * picture.header.height }
+}
