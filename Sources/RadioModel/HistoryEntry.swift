@@ -13,6 +13,13 @@ public struct HistoryEntry: Sendable, Equatable {
   /// `Groove Salad: Artist - Song`.
   public var text: String { StatusFormatter.heard(name: name, title: title) }
 
+  /// Creates an entry of texts that are clean lines.
+  public init(time: Double, title: String, name: String) {
+    self.time = time
+    self.title = title
+    self.name = name
+  }
+
   /// Decodes an element of `/api/history`; nil when `json` is none.
   public init?(json: JSONValue) {
     guard let time = json["time"]?.double, time.isFinite, let title = json["title"]?.text else { return nil }

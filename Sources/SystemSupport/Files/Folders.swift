@@ -79,12 +79,16 @@ public struct Folders: Sendable, Equatable {
   public var goodStations: String { state + (isSystem ? "/stations.good.json" : "/stations.json") }
   /// The history of titles.
   public var history: String { state + "/history.jsonl" }
+  /// The stations that were played last.
+  public var recent: String { state + "/recent.json" }
   /// The folder of saved queues.
   public var playlists: String { state + "/playlists" }
   /// The settings file.
   public var settings: String { config + "/config.json" }
   /// The cached search results of the directory.
   public var searches: String { cache + "/searches" }
+  /// The cached pictures of stations.
+  public var pictures: String { cache + "/pictures" }
   /// The station list that the daemon reads and may write: the user's own. No program writes below /etc, so the system
   /// service has its own copy of the administrator's list, ``stationSeed``.
   public var stations: String { isSystem ? state + "/stations.json" : config + "/stations.json" }

@@ -1,0 +1,49 @@
+import AudioCore
+import JSON
+
+extension LogRecord {
+  /// The record as an object of `/api/log`; `clock` is `time` by ISO 8601.
+  public var json: JSONValue {
+    .object([
+      "number": .number(number), "time": .number(time), "clock": .text(AudioCore.ClockText.iso8601(time)),
+      "level": .text(level.rawValue), "category": .text(category), "text": .text(text),
+      "details": details.isEmpty
+        ? nil : .array(details.map { .object(["name": .text($0.name), "value": .text($0.value)]) }),
+    ])
+  }
+
+  /// Decodes such an object, with texts as ``LogStore`` makes them; nil when `json` is no record.
+  public init?(json: JSONValue) {
+    guard let number = json["number"]?.integer(Int.self), let time = json["time"]?.double, time.isFinite,
+      let level = json["level"]?.text.flatMap(LogLevel.init), let category = json["category"]?.text,
+      let text = json["text"]?.text
+    else { return nil }
+    let details = (json["details"]?.elements ?? []).prefix(LogStore.maximumDetails).compactMap { detail -> Detail? in
+      guard let name = detail["name"]?.text, let value = detail["value"]?.text else { return nil }
+      return Detail(name, value)
+    }
+    self.init(
+      number: number, time: time, level: level, category: LogStore.cleanCategory(category),
+      text: LogStore.cleanText(text), details: LogStore.cleanDetails(details))
+  }
+}
+
+extension LogExtract {
+  /// The extract as the object that `/api/log` answers. `started` is when the log began, in seconds since 1970.
+  public func json(started: Double) -> JSONValue {
+    .object([
+      "started": .text(AudioCore.ClockText.iso8601(started)), "warnings": .number(warnings), "errors": .number(errors),
+      "records": .array(records.map(\.json)),
+    ])
+  }
+
+  /// Decodes such an object, at most ``LogStore/usualLimit`` records of it; nil when `json` is none.
+  public init?(json: JSONValue) {
+    guard let elements = json["records"]?.elements, let warnings = json["warnings"]?.integer(Int.self),
+      let errors = json["errors"]?.integer(Int.self)
+    else { return nil }
+    self.init(
+      records: elements.suffix(LogStore.usualLimit).compactMap(LogRecord.init(json:)), warnings: max(0, warnings),
+      errors: max(0, errors))
+  }
+}
