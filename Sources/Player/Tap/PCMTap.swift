@@ -123,6 +123,53 @@ public final class PCMTap: Sendable {
     return .sound(format: snapshot.format, endFrame: endFrame)
   }
 
+  /// Copies the sound that follows `cursor` into `samples`, whether or not it is audible yet: whole frames of at most
+  /// `maximumSamples` samples, and the cursor moves behind them. Any thread.
+  ///
+  /// A cursor that is new, or of another tap or format, begins ``TapCursor/history`` before the audible frame. So does
+  /// one that is more than ``TapCursor/longestLag`` behind it: its reader has lost the sound between.
+  public func follow(
+    _ cursor: inout TapCursor, maximumSamples: Int, into samples: inout [Float], now: ContinuousClock.Instant = .now
+  ) -> TapPiece {
+    for _ in 0..<Self.snapshotTries {
+      guard let snapshot = snapshot() else { continue }
+      return follow(&cursor, snapshot, maximumSamples: maximumSamples, into: &samples, now: now)
+    }
+    return .missed
+  }
+
+  private func follow(
+    _ cursor: inout TapCursor, _ snapshot: Snapshot, maximumSamples: Int, into samples: inout [Float],
+    now: ContinuousClock.Instant
+  ) -> TapPiece {
+    guard let audible = audibleFrame(snapshot, at: now) else {
+      cursor.place = nil
+      return .silence
+    }
+    let (format, channels) = (snapshot.format, max(1, snapshot.format.channels))
+    func frames(in duration: Duration) -> Int { Int(duration / .seconds(1) * Double(format.sampleRate)) }
+    var (frame, continues) = (0, false)
+    if let place = cursor.place, place.tap == number, place.formatStart == snapshot.formatStart,
+      audible - place.frame <= frames(in: TapCursor.longestLag)
+    {
+      (frame, continues) = (place.frame, true)
+    } else {
+      frame = max(0, audible - frames(in: TapCursor.history))
+    }
+    let written = (ring.end - snapshot.formatStart) / channels
+    let count = min(max(0, written - frame), max(0, maximumSamples) / channels)
+    if samples.count != count * channels { samples = [Float](repeating: 0, count: count * channels) }
+    let isWhole = samples.withUnsafeMutableBufferPointer {
+      ring.copy(from: snapshot.formatStart + frame * channels, into: $0)
+    }
+    guard isWhole else {
+      cursor.place = nil
+      return .missed
+    }
+    cursor.place = .init(tap: number, formatStart: snapshot.formatStart, frame: frame + count)
+    return .sound(format: format, startFrame: frame, framesAhead: frame + count - audible, continues: continues)
+  }
+
   /// Returns the number of frames of the format heard at `now`; nil when nothing is audible.
   private func audibleFrame(_ snapshot: Snapshot, at now: ContinuousClock.Instant) -> Int? {
     let rate = snapshot.format.sampleRate

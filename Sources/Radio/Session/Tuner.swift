@@ -52,6 +52,18 @@ public final class Tuner: Sendable {
     return tap.read(frames: frames, into: &window)
   }
 
+  /// Copies the sound after `cursor`, audible or not yet, into `samples`; see ``PCMTap``. A cursor follows the radio
+  /// from source to source.
+  public func followTap(
+    _ cursor: inout TapCursor, maximumSamples: Int, into samples: inout [Float]
+  ) -> TapPiece {
+    playback?.tap.follow(&cursor, maximumSamples: maximumSamples, into: &samples) ?? .silence
+  }
+
+  /// The processor time that decoding takes, in seconds per second of sound, since the present source began; nil before
+  /// anything was decoded.
+  public var decodingShare: Double? { playback?.status.decodingShare }
+
   // MARK: - Events
 
   /// A sequence of events, in order.

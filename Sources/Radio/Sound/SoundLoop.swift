@@ -2,6 +2,7 @@ import AudioCore
 import Parser
 import Player
 import Reader
+import SystemSupport
 
 /// The sound side of one source: it pulls packets, decodes them and writes PCM to an output, in one blocking loop on
 /// its own thread. Everything that it uses is either its own or safe for several threads.
@@ -226,7 +227,7 @@ package final class SoundLoop {
   /// headers of its first link are broken. A source that has an end may have sound further on if there was some before.
   /// There, a link whose headers are broken is skipped, since another link may follow.
   func sound(of packet: Packet) throws(TuneError) -> PCMBlock? {
-    do throws(TuneError) { return try reader.read(packet) } catch {
+    do throws(TuneError) { return try decode(packet) } catch {
       var reason = error
       if reader.brokenLink != nil {
         guard status.isLive else {
@@ -245,6 +246,13 @@ package final class SoundLoop {
       }
       return nil
     }
+  }
+
+  private func decode(_ packet: Packet) throws(TuneError) -> PCMBlock? {
+    let before = SystemTime.threadNanoseconds
+    let block = try reader.read(packet)
+    status.noteDecoding(nanoseconds: SystemTime.threadNanoseconds - before, of: block?.duration ?? .zero)
+    return block
   }
 
   /// Takes a decoded block of `codec`; nil means the codec of the last block. Returns false when the duration limit is

@@ -7,6 +7,8 @@ package final class SoundStatus: Sendable {
   private let aheadNanosecondsCell = Atomic<Int64>(0)
   private let bitRateCell = Atomic<Int>(0)
   private let beatsCell = Atomic<Int>(0)
+  private let decodingNanosecondsCell = Atomic<Int64>(0)
+  private let decodedNanosecondsCell = Atomic<Int64>(0)
   private let stopRequestedCell = Atomic<Bool>(false)
   private let liveCell = Atomic<Bool>(false)
 
@@ -41,6 +43,19 @@ package final class SoundStatus: Sendable {
 
   /// Sets ``bitRate``. Called by the sound thread.
   package func setBitRate(_ bitsPerSecond: Int) { bitRateCell.store(bitsPerSecond, ordering: .relaxed) }
+
+  /// The processor time of decoding in seconds per second of decoded sound; nil before anything was decoded.
+  package var decodingShare: Double? {
+    let sound = decodedNanosecondsCell.load(ordering: .relaxed)
+    return sound > 0 ? Double(decodingNanosecondsCell.load(ordering: .relaxed)) / Double(sound) : nil
+  }
+
+  /// Notes that `nanoseconds` of processor time gave `sound`. Called by the sound thread.
+  package func noteDecoding(nanoseconds: Int64, of sound: Duration) {
+    let parts = sound.components
+    decodingNanosecondsCell.add(nanoseconds, ordering: .relaxed)
+    decodedNanosecondsCell.add(parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000, ordering: .relaxed)
+  }
 
   /// The number of rounds of the sound thread. It grows some times a second as long as the thread runs, with or without
   /// sound.
