@@ -3,8 +3,11 @@ import Glibc
 import Logging
 import NIOPosix
 import Radio
+import RadioModel
 import Stations
+import Synchronization
 import SystemSupport
+import WebServer
 
 /// The radio as a service: one instance per user. It saves its state, takes commands through its frontends, and reports
 /// its status to the supervisor.
@@ -27,6 +30,8 @@ public final class RadioDaemon: Sendable {
   private let supervisor = Supervisor()
   private let requests = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .bufferingOldest(8))
   private let end = OneShotEvent()
+  /// The path of the file that the present stations were read from, or would be.
+  private let listPath = Mutex<String?>(nil)
   private var logger: Logger { dependencies.logger }
 
   /// The objects that the surrounding program provides.
@@ -39,21 +44,24 @@ public final class RadioDaemon: Sendable {
     public var demo: @Sendable () async throws -> Station
     /// The logger of the daemon.
     public var logger: Logger
-    /// The level from which lines are logged.
+    /// The level from which lines are written.
     public var threshold: LogThreshold
+    /// The last lines of the program, at every level.
+    public var log: LogStore
     /// Called with each station that becomes audible; must return at once.
     public var heard: (@Sendable (Station) -> Void)?
 
     /// Creates the dependencies.
     public init(
       opener: StreamOpener, group: MultiThreadedEventLoopGroup, demo: @escaping @Sendable () async throws -> Station,
-      logger: Logger, threshold: LogThreshold, heard: (@Sendable (Station) -> Void)? = nil
+      logger: Logger, threshold: LogThreshold, log: LogStore, heard: (@Sendable (Station) -> Void)? = nil
     ) {
       self.opener = opener
       self.group = group
       self.demo = demo
       self.logger = logger
       self.threshold = threshold
+      self.log = log
       self.heard = heard
     }
   }
@@ -107,15 +115,19 @@ public final class RadioDaemon: Sendable {
     let history = TitleHistory(path: keepsHistory ? folders.history : nil, limit: settings.number(.history) ?? 1) {
       [logger] in logger.warning("\($0)")
     }
+    let recent = RecentStations(path: folders.recent) { [logger] in logger.warning("\($0)") }
+    let known = KnownToServer(
+      history: history, recent: recent, log: dependencies.log, listPath: { [self] in listPath.withLock { $0 } })
+    listPath.withLock { $0 = stationSource.path(settings) }
     let limit = ClientLimit(wanted: settings.number(.maximumClients) ?? 1)
     if let fault = limit.fault { logger.warning("\(fault)") }
     let stateWriter = StateWriter(tuner: tuner, file: memory.file)
     let recorder = EventRecorder(
-      tuner: tuner, history: history, stateWriter: stateWriter, supervisor: supervisor, logger: logger,
-      heard: dependencies.heard)
+      tuner: tuner, history: history, recent: recent, stateWriter: stateWriter, supervisor: supervisor,
+      log: EventLog(logger: logger, threshold: dependencies.threshold, logsEnds: true), heard: dependencies.heard)
     let frontends = makeFrontends(
       FrontendContext(
-        tuner: tuner, history: history, playlists: PlaylistFolder(path: folders.playlists), demo: demo.station,
+        tuner: tuner, known: known, playlists: PlaylistFolder(path: folders.playlists), demo: demo.station,
         settings: settings, maximumClients: limit.clients, folders: folders, group: dependencies.group, logger: logger))
 
     let events = tuner.events()
@@ -139,7 +151,7 @@ public final class RadioDaemon: Sendable {
         isOpen.append(frontend)
       }
     } catch {
-      await leave(tuner, frontends: isOpen, stateWriter: nil, history: history, living: living)
+      await leave(tuner, frontends: isOpen, stateWriter: nil, known: known, living: living)
       await endTasks()
       throw error
     }
@@ -155,7 +167,7 @@ public final class RadioDaemon: Sendable {
     watching?.cancel()
     await watching?.value
     supervisor.notifyStopping()
-    await leave(tuner, frontends: isOpen, stateWriter: stateWriter, history: history, living: living)
+    await leave(tuner, frontends: isOpen, stateWriter: stateWriter, known: known, living: living)
     await endTasks()
     withExtendedLifetime(lock) {}
   }
@@ -189,6 +201,7 @@ public final class RadioDaemon: Sendable {
     }
     do throws(TuneError) {
       let stations = try stationSource.stations(current)
+      listPath.withLock { $0 = stationSource.path(current) }
       tuner.reload(stations: stations)
       logger.notice("reloaded: \(stations.count) station\(stations.count == 1 ? "" : "s")")
     } catch {
@@ -202,7 +215,7 @@ public final class RadioDaemon: Sendable {
   /// Saves the state, fades out and stops the frontends, all at the same time. Gives up on what takes longer than the
   /// limit.
   private func leave(
-    _ tuner: Tuner, frontends: [any Frontend], stateWriter: StateWriter?, history: TitleHistory,
+    _ tuner: Tuner, frontends: [any Frontend], stateWriter: StateWriter?, known: KnownToServer,
     living: Task<Void, Never>
   ) async {
     stateWriter?.end()
@@ -217,7 +230,8 @@ public final class RadioDaemon: Sendable {
           tuner.send(.quit)
           await living.value
         }
-        group.addTask { await history.flush(limit: Self.endLimit) }
+        group.addTask { await known.history.flush(limit: Self.endLimit) }
+        group.addTask { await known.recent.flush(limit: Self.endLimit) }
       }
       done.set()
     }

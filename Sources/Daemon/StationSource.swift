@@ -81,6 +81,20 @@ struct StationSource: Sendable {
     }
   }
 
+  /// Returns the absolute path of the file with the stations that `settings` select; nil for the list that comes with
+  /// the program.
+  func path(_ settings: Settings) -> String? {
+    switch location(settings) {
+    case .named(let path), .user(let path): path.hasPrefix("/") ? path : Self.workingFolder.map { $0 + "/" + path }
+    case .shipped: nil
+    }
+  }
+
+  private static var workingFolder: String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    return getcwd(&buffer, buffer.count).map { String(cString: $0) }
+  }
+
   private func location(_ settings: Settings) -> StationListLocation {
     guard settings.stations != nil else { return .user(path: folders.stations) }
     return .choose(option: settings.stations, environment: [:])

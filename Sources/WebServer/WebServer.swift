@@ -4,6 +4,7 @@ import Logging
 import NIOHTTP1
 import NIOPosix
 import Radio
+import RadioModel
 import Stations
 
 /// The radio's HTTP server for programs and browsers: JSON, server-sent events and the sound itself, on a Unix socket
@@ -16,10 +17,10 @@ public final class WebServer: Sendable {
   private let access: WebAccess
   private let server: HTTPServer
 
-  /// A server for `tuner` and its title history, on the event loops of `group`. `demo` starts the built-in station. The
-  /// server calls it on every request for that station; each call returns the same station.
+  /// A server for `tuner` and what is `known` beside it, on the event loops of `group`. `demo` starts the built-in
+  /// station. The server calls it on every request for that station; each call returns the same station.
   public init(
-    tuner: Tuner, history: TitleHistory, demo: @escaping @Sendable () async throws -> Station, options: WebOptions,
+    tuner: Tuner, known: KnownToServer, demo: @escaping @Sendable () async throws -> Station, options: WebOptions,
     group: MultiThreadedEventLoopGroup, logger: Logger
   ) {
     self.options = options
@@ -27,15 +28,17 @@ public final class WebServer: Sendable {
     access = WebAccess(token: options.token, listenToken: options.listenToken)
     let counts = ConnectionCounts(limit: options.maximumClients, reserved: options.maximumClients / 8)
     let spectra = SpectrumFanouts(tuner: tuner, loop: group.next())
+    let samples = SampleReaders()
     let lookup = StationLookup(tuner: tuner, demo: demo)
     let routes = WebRoutes(
-      status: StatusRoutes(tuner: tuner, history: history),
+      status: StatusRoutes(tuner: tuner, known: known), log: LogRoutes(log: known.log),
       play: PlayRoutes(tuner: tuner, lookup: lookup, timeout: options.limits.timeout),
       events: EventRoutes(tuner: tuner),
-      spectrum: SpectrumRoutes(fanouts: spectra), stream: StreamEndpoint(tuner.relay),
+      spectrum: SpectrumRoutes(fanouts: spectra), samples: SampleRoutes(tuner: tuner, readers: samples),
+      stream: StreamEndpoint(tuner.relay),
       metrics: MetricsRoutes(
-        tuner: tuner, firstEvent: tuner.eventNumber, counts: counts, spectra: spectra, timeout: options.limits.timeout
-      ),
+        tuner: tuner, firstEvent: tuner.eventNumber, counts: counts, spectra: spectra, samples: samples,
+        timeout: options.limits.timeout),
       session: SessionRoutes(access: access),
       queue: QueueRoutes(tuner: tuner, lookup: lookup, limit: options.limits.timeout),
       tuner: tuner, logger: logger)
@@ -86,6 +89,30 @@ public final class WebServer: Sendable {
 
   /// Stops listening and closes all connections. Each call returns when all is closed.
   public func stop() async { await server.stop() }
+}
+
+/// What a ``WebServer`` shows beside the radio itself.
+public struct KnownToServer: Sendable {
+  /// The titles that were heard.
+  public var history: TitleHistory
+  /// The stations that were played last.
+  public var recent: RecentStations
+  /// The last lines of the program.
+  public var log: LogStore
+  /// Returns the present path of the file with the station list, which only programs of this machine learn; nil when the
+  /// list is no file that they may change.
+  public var listPath: @Sendable () -> String?
+
+  /// What a server shows.
+  public init(
+    history: TitleHistory, recent: RecentStations, log: LogStore,
+    listPath: @escaping @Sendable () -> String?
+  ) {
+    self.history = history
+    self.recent = recent
+    self.log = log
+    self.listPath = listPath
+  }
 }
 
 /// Where a ``WebServer`` listens, and which clients it serves.

@@ -352,12 +352,12 @@ struct RadioDaemonTests {
       stations: #"{"version":1,"stations":[{"id":"one","name":"One FM","url":"\#(server.url)"}]}"#)
     let time = Date().timeIntervalSince1970
     try await home.live(flags: [.station: "one"]) { life in
-      let history = try #require(life.frontend.context.withLock { $0?.history })
+      let history = try #require(life.frontend.context.withLock { $0?.known.history })
       #expect(await eventually { history.count == 1 })
       let entry = try #require(history.recent(1).first)
       #expect(entry.title == "Can - Vitamin C" && entry.station == "one" && entry.name == "One FM")
       #expect(abs(entry.time - time) < 10)
     }
-    try await home.live { life in #expect(life.frontend.context.withLock { $0?.history.count } == 1) }
+    try await home.live { life in #expect(life.frontend.context.withLock { $0?.known.history.count } == 1) }
   }
 }

@@ -5,6 +5,7 @@ import JSON
 import Logging
 import NIOPosix
 import Radio
+import RadioModel
 import Stations
 import Synchronization
 import SystemSupport
@@ -16,6 +17,7 @@ final class DaemonHome: Sendable {
   let scratch: Scratch
   let folders: Folders
   let log = LogLines()
+  let store = LogStore(started: 0)
   /// The number of times that the built-in station was started.
   let demoStarts = DemoStarts()
 
@@ -84,7 +86,7 @@ final class DaemonHome: Sendable {
           demoStarts.withLock { $0 += 1 }
           return Station(id: Station.demoID, name: "Demo", url: "http://127.0.0.1:1/demo")
         }, logger: logger,
-        threshold: threshold),
+        threshold: threshold, log: store),
       frontends: { context in
         frontend.context.withLock { $0 = context }
         return extraFrontends + [frontend]

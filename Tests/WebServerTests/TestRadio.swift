@@ -5,6 +5,7 @@ import Downloader
 import Logging
 import NIOPosix
 import Radio
+import RadioModel
 import Stations
 import Synchronization
 import TestSupport
@@ -16,6 +17,9 @@ final class TestRadio: Sendable {
 
   let tuner: Tuner
   let history = TitleHistory(path: nil)
+  let recent = RecentStations(path: nil)
+  let log = LogStore(started: 0)
+  static let listPath = "/nonexistent/stations.json"
   let socketPath: String
   let port: Int
   private let folder: Scratch
@@ -55,7 +59,9 @@ final class TestRadio: Sendable {
     logger.logLevel = .critical
     let demo = Station(id: Station.demoID, name: "Demo", url: "http://127.0.0.1:\(stationPort)/")
     server = WebServer(
-      tuner: tuner, history: history, demo: { demo }, options: web, group: group, logger: logger)
+      tuner: tuner,
+      known: KnownToServer(history: history, recent: recent, log: log, listPath: { Self.listPath }), demo: { demo },
+      options: web, group: group, logger: logger)
     port = try await server.start() ?? 0
   }
 

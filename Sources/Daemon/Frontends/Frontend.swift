@@ -4,6 +4,7 @@ import NIOPosix
 import Radio
 import Stations
 import SystemSupport
+import WebServer
 
 /// A remote-control interface of the daemon. Frontends hold no state of the player.
 package protocol Frontend: Sendable {
@@ -28,8 +29,8 @@ protocol ConfiguredFrontend: Frontend {
 package struct FrontendContext: Sendable {
   /// The player.
   package let tuner: Tuner
-  /// The titles that were heard.
-  package let history: TitleHistory
+  /// The titles, stations and log lines that frontends show.
+  package let known: KnownToServer
   /// The saved queues.
   package let playlists: PlaylistFolder
   /// Starts the built-in station at the first call and returns it at every call.

@@ -31,7 +31,7 @@ struct WebFrontend: ConfiguredFrontend {
     options.maximumClients = context.maximumClients
     needsPort = options.host != nil && settings.isSet(.httpPort)
     server = WebServer(
-      tuner: context.tuner, history: context.history, demo: context.demo, options: options, group: context.group,
+      tuner: context.tuner, known: context.known, demo: context.demo, options: options, group: context.group,
       logger: context.logger)
   }
 

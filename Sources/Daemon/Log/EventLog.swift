@@ -3,21 +3,40 @@ import Logging
 import RadioModel
 import Synchronization
 
-/// Writes the tuner's events as log lines. It suppresses most lines of a flood of similar ones and logs their number.
+/// Writes the tuner's events as log lines, with their values as metadata. It suppresses most lines of a flood of
+/// similar ones and logs their number.
 public final class EventLog: Sendable {
   /// Groups of similar lines, each with its own limit.
-  private enum Kind {
+  private enum Kind: Hashable {
     case connection, state, title, retry, notice, detail, faults, end
   }
 
-  private let logger: Logger
-  private let logsEnds: Bool
-  private let limiters = Mutex<[Kind: LineLimiter]>([:])
+  /// The modules that the events come from: the sources of the lines.
+  private enum Origin: String {
+    case downloader = "Downloader"
+    case parser = "Parser"
+    case reader = "Reader"
+    case player = "Player"
+    case radio = "Radio"
+  }
 
-  /// Creates a log that writes to `logger`. `logsEnds` is for a program that keeps running after a source ends: then
-  /// the log reports the end. Otherwise the program's exit reports it.
-  public init(logger: Logger, logsEnds: Bool = false) {
+  /// The limits of the written lines do not depend on those that are only kept.
+  private struct Limit: Hashable {
+    var kind: Kind
+    var isWritten: Bool
+  }
+
+  private let logger: Logger
+  private let threshold: LogThreshold
+  private let logsEnds: Bool
+  private let limiters = Mutex<[Limit: LineLimiter]>([:])
+
+  /// Creates a log that gives lines of every level to `logger`, which writes those from `threshold` on. `logsEnds` is
+  /// for a program that keeps running after a source ends: then the log reports the end. Otherwise the program's exit
+  /// reports it.
+  public init(logger: Logger, threshold: LogThreshold, logsEnds: Bool = false) {
     self.logger = logger
+    self.threshold = threshold
     self.logsEnds = logsEnds
   }
 
@@ -25,38 +44,58 @@ public final class EventLog: Sendable {
   public func note(_ event: TunerEvent) {
     switch event {
     case .snapshot, .tuned, .volume, .queue, .stations: break
-    case .ended: if logsEnds { log(.end, .notice, "end of stream") }
-    case .stopped: if logsEnds { log(.end, .notice, "stopped") }
-    case .failed(let error): if logsEnds { log(.end, .error, error.description) }
-    case .connecting(let url): log(.connection, .info, "connecting to \(url)")
+    case .ended: if logsEnds { log(.end, .notice, .radio, "end of stream") }
+    case .stopped: if logsEnds { log(.end, .notice, .radio, "stopped") }
+    case .failed(let error): if logsEnds { log(.end, .error, .radio, error.description) }
+    case .connecting(let url): log(.connection, .info, .downloader, "connecting to \(url)", ["url": "\(url)"])
     case .connected(let url, let name, let contentType, let kilobits):
-      log(.connection, .notice, "connected to \(name ?? url)")
+      let bitRate = kilobits.map { BitRateText.text(kilobits: $0) }
       log(
-        .connection, .debug,
-        "\(url): \(contentType ?? "no content type"), \(kilobits.map { BitRateText.text(kilobits: $0) + " announced" } ?? "no bit rate announced")"
-      )
+        .connection, .notice, .downloader, "connected to \(name ?? url)",
+        Self.values([("url", url), ("name", name), ("contentType", contentType), ("bitRate", bitRate)]))
+      log(
+        .connection, .debug, .downloader,
+        "\(url): \(contentType ?? "no content type"), \(bitRate.map { $0 + " announced" } ?? "no bit rate announced")",
+        ["url": "\(url)"])
     case .playing(let codec, let format):
+      let channels = format.channels == 1 ? "mono" : "\(format.channels) channels"
       log(
-        .state, .notice,
-        "playing \(codec.displayName), \(format.sampleRate) Hz, \(format.channels == 1 ? "mono" : "\(format.channels) channels")"
-      )
-    case .rebuffering: log(.state, .warning, "out of sound: waiting for the station")
-    case .title(let metadata): if !metadata.title.isEmpty { log(.title, .notice, "title: \(metadata.title)") }
+        .state, .notice, .reader, "playing \(codec.displayName), \(format.sampleRate) Hz, \(channels)",
+        [
+          "codec": "\(codec.displayName)", "sampleRate": "\(format.sampleRate) Hz", "channels": "\(format.channels)",
+        ])
+    case .rebuffering: log(.state, .warning, .radio, "out of sound: waiting for the station")
+    case .title(let metadata):
+      if !metadata.title.isEmpty { log(.title, .notice, .parser, "title: \(metadata.title)") }
     case .retrying(let reason, let delay):
       let seconds = Int((delay / .seconds(1)).rounded())
-      log(.retry, .warning, "\(reason): connecting again \(seconds == 0 ? "now" : "in \(seconds) s")")
-    case .notice(let text): log(.notice, .notice, text)
-    case .detail(let text): log(.detail, .info, text)
+      log(
+        .retry, .warning, .downloader, "\(reason): connecting again \(seconds == 0 ? "now" : "in \(seconds) s")",
+        ["reason": "\(reason)", "delay": "\(seconds) s"])
+    case .notice(let text): log(.notice, .notice, .player, text)
+    case .detail(let text): log(.detail, .info, .radio, text)
     case .deviceFaults(let count):
-      log(.faults, .warning, "the sound device had \(count == 1 ? "a fault" : "\(count) faults") and continues")
+      log(
+        .faults, .warning, .player,
+        "the sound device had \(count == 1 ? "a fault" : "\(count) faults") and continues", ["faults": "\(count)"])
     }
   }
 
-  private func log(_ kind: Kind, _ level: Logger.Level, _ text: String) {
-    guard level >= logger.logLevel,
-      let leftOut = limiters.withLock({ $0[kind, default: LineLimiter()].allow(at: .now) })
-    else { return }
-    logger.log(level: level, "\(text)\(leftOut == 0 ? "" : " (\(leftOut) such lines before it left out)")")
+  /// Returns those values that are not nil.
+  private static func values(_ pairs: [(String, String?)]) -> Logger.Metadata {
+    pairs.reduce(into: [:]) { values, pair in
+      if let value = pair.1 { values[pair.0] = .string(value) }
+    }
+  }
+
+  private func log(
+    _ kind: Kind, _ level: Logger.Level, _ origin: Origin, _ text: String, _ values: Logger.Metadata? = nil
+  ) {
+    let limit = Limit(kind: kind, isWritten: level >= threshold.level)
+    guard let leftOut = limiters.withLock({ $0[limit, default: LineLimiter()].allow(at: .now) }) else { return }
+    logger.log(
+      level: level, "\(text)\(leftOut == 0 ? "" : " (\(leftOut) such lines before it left out)")", metadata: values,
+      source: origin.rawValue)
   }
 }
 

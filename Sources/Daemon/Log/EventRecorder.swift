@@ -1,14 +1,14 @@
-import Logging
 import Radio
 import RadioModel
 import Stations
 import SystemSupport
 
-/// Follows the tuner's events and passes them on: to the log, the history, the saved state, the supervisor, and the
-/// directory that the station comes from.
+/// Follows the tuner's events and passes them on: to the log, the history, the stations played last, the saved state,
+/// the supervisor, and the directory that the station comes from.
 final class EventRecorder: Sendable {
   private let tuner: Tuner
   private let history: TitleHistory
+  private let recent: RecentStations
   private let stateWriter: StateWriter
   private let supervisor: Supervisor
   private let log: EventLog
@@ -16,15 +16,16 @@ final class EventRecorder: Sendable {
 
   /// Creates a recorder for `tuner`. `heard` is called each time a station becomes audible, and must return at once.
   init(
-    tuner: Tuner, history: TitleHistory, stateWriter: StateWriter, supervisor: Supervisor, logger: Logger,
-    heard: (@Sendable (Station) -> Void)?
+    tuner: Tuner, history: TitleHistory, recent: RecentStations, stateWriter: StateWriter, supervisor: Supervisor,
+    log: EventLog, heard: (@Sendable (Station) -> Void)?
   ) {
     self.tuner = tuner
     self.history = history
+    self.recent = recent
     self.stateWriter = stateWriter
     self.supervisor = supervisor
     self.heard = heard
-    log = EventLog(logger: logger, logsEnds: true)
+    self.log = log
   }
 
   /// Passes `events` on until the sequence ends.
@@ -35,7 +36,11 @@ final class EventRecorder: Sendable {
       stateWriter.note(event)
       switch event {
       case .tuned(let tuned): source = tuned
-      case .playing: if let station = source?.station { heard?(station) }
+      case .playing:
+        if let station = source?.station {
+          recent.note(station)
+          heard?(station)
+        }
       case .title(let metadata): if !metadata.title.isEmpty { note(metadata.title, of: source) }
       case .volume, .queue, .stations, .deviceFaults, .notice, .detail, .connected: continue
       case .snapshot, .connecting, .rebuffering, .retrying, .ended, .failed, .stopped: break

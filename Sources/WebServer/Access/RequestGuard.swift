@@ -39,6 +39,9 @@ package struct RequestGuard: Sendable {
     if case .network(_, let access) = policy { try Self.check(head, endpoint, from: client, by: access) }
     guard let endpoint else { throw HTTPFault(404, "not found") }
     if let fault = Self.formFault(head, for: endpoint) { throw fault }
+    if case .network = policy, endpoint.isLocal {
+      throw HTTPFault(403, "\(endpoint.rawValue) is for programs of this machine: it answers at the Unix socket only")
+    }
     return endpoint
   }
 

@@ -13,6 +13,9 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case queueClear = "/api/queue/clear"
   case queueReset = "/api/queue/reset"
   case history = "/api/history"
+  case recent = "/api/recent"
+  case log = "/api/log"
+  case samples = "/api/samples"
   case events = "/api/events"
   case spectrum = "/api/spectrum"
   case play = "/api/play"
@@ -36,7 +39,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
       .queueClear,
       .queueReset:
       true
-    case .page, .script, .style, .status, .stations, .queue, .history, .events, .spectrum, .stream, .metrics, .health,
+    case .page, .script, .style, .status, .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum,
+      .stream, .metrics, .health,
       .document:
       false
     }
@@ -47,7 +51,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
   package var isOpen: Bool {
     switch self {
     case .page, .script, .style, .health, .session, .sessionEnd: true
-    case .status, .stations, .queue, .history, .events, .spectrum, .play, .stop, .pause, .toggle, .next, .previous,
+    case .status, .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum, .play, .stop, .pause,
+      .toggle, .next, .previous,
       .volume, .stream, .metrics, .document, .queueAdd, .queueRemove, .queueClear, .queueReset:
       false
     }
@@ -58,7 +63,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
   package var isForLinks: Bool {
     switch self {
     case .page, .script, .style, .health: true
-    case .status, .stations, .queue, .history, .events, .spectrum, .play, .stop, .pause, .toggle, .next, .previous,
+    case .status, .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum, .play, .stop, .pause,
+      .toggle, .next, .previous,
       .volume, .stream, .metrics, .document, .session, .sessionEnd, .queueAdd, .queueRemove, .queueClear, .queueReset:
       false
     }
@@ -68,19 +74,24 @@ package enum Endpoint: String, Sendable, CaseIterable {
   package var isForListeners: Bool {
     switch self {
     case .stream, .metrics, .status: true
-    case .page, .script, .style, .health, .stations, .queue, .history, .events, .spectrum, .play, .stop, .pause,
+    case .page, .script, .style, .health, .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum,
+      .play, .stop, .pause,
       .toggle, .next, .previous, .volume, .document, .session, .sessionEnd, .queueAdd, .queueRemove, .queueClear,
       .queueReset:
       false
     }
   }
 
+  /// True for an endpoint of the Unix socket alone: what it sends is for programs of this machine.
+  package var isLocal: Bool { self == .samples }
+
   /// The challenge for the header `WWW-Authenticate`. Players support only `Basic`; for the other endpoints `Bearer`
   /// keeps a browser from showing its own dialog.
   var challenge: String {
     switch self {
     case .stream, .metrics: #"Basic realm="SpringRadio""#
-    case .status, .page, .script, .style, .health, .stations, .queue, .history, .events, .spectrum, .play, .stop,
+    case .status, .page, .script, .style, .health, .stations, .queue, .history, .recent, .log, .samples, .events,
+      .spectrum, .play, .stop,
       .pause, .toggle, .next, .previous, .volume, .document, .session, .sessionEnd, .queueAdd, .queueRemove,
       .queueClear, .queueReset:
       "Bearer"

@@ -3,6 +3,7 @@ import HTTPServer
 import NIOCore
 import Radio
 import RadioModel
+import SystemSupport
 
 /// Answers monitoring requests: metrics for Prometheus, and the health check.
 struct MetricsRoutes {
@@ -12,6 +13,7 @@ struct MetricsRoutes {
   let firstEvent: UInt64
   let counts: ConnectionCounts
   let spectra: SpectrumFanouts
+  let samples: SampleReaders
   /// Longest time the health check waits for the radio's answer.
   let timeout: Duration
 
@@ -60,6 +62,10 @@ struct MetricsRoutes {
     text.add(
       .counter, "springradio_device_faults_total", "Faults of the sound device, underruns among them.",
       Double(counts.deviceFaults))
+    if let share = tuner.decodingShare {
+      text.add(
+        .gauge, "springradio_decoding_ratio", "Processor time of decoding, in seconds per second of sound.", share)
+    }
     text.add(.counter, "springradio_titles_total", "Titles heard.", Double(counts.titles))
     text.add(.counter, "springradio_failures_total", "Sources that were given up.", Double(counts.failures))
   }
@@ -79,6 +85,7 @@ struct MetricsRoutes {
       .gauge, "springradio_stream_listeners", "Listeners to the sound as it was received.",
       Double(tuner.relay.listenerCount))
     text.add(.gauge, "springradio_spectrum_readers", "Readers of a spectrum.", Double(spectra.readerCount))
+    text.add(.gauge, "springradio_sample_readers", "Readers of the sound for views.", Double(samples.number))
     text.add(
       .gauge, "springradio_spectra", "Different spectra that are measured for them.", Double(spectra.spectrumCount))
     text.add(

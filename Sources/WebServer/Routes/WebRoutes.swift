@@ -9,9 +9,11 @@ import Stations
 /// Answers requests: routes each endpoint to its handler.
 struct WebRoutes: Sendable {
   let status: StatusRoutes
+  let log: LogRoutes
   let play: PlayRoutes
   let events: EventRoutes
   let spectrum: SpectrumRoutes
+  let samples: SampleRoutes
   let stream: StreamEndpoint
   let metrics: MetricsRoutes
   let session: SessionRoutes
@@ -34,7 +36,7 @@ struct WebRoutes: Sendable {
   /// Answers without a check of the method: ``RequestGuard`` has checked it by ``Endpoint/isChange``.
   private func route(_ request: HTTPRequest) async throws -> HTTPAnswer {
     guard let endpoint = Endpoint(rawValue: request.path) else { throw HTTPFault(404, "not found") }
-    if !endpoint.passesParametersOver, ![.history, .spectrum].contains(endpoint) {
+    if !endpoint.passesParametersOver, ![.history, .log, .spectrum].contains(endpoint) {
       try RequestQuery(request).finish()
     }
     switch endpoint {
@@ -43,9 +45,12 @@ struct WebRoutes: Sendable {
     case .style: return PageFiles.style
     case .document: return PageFiles.document
     case .status: return status.status()
-    case .stations: return status.stations()
+    case .stations: return status.stations(request)
     case .queue: return queue.list()
     case .history: return try status.titles(request)
+    case .recent: return status.recent()
+    case .log: return try log.records(request)
+    case .samples: return try samples.follow(request)
     case .events: return events.follow(request)
     case .spectrum: return try await spectrum.look(request)
     case .stream: return try stream.answer(request, name: CleanText.singleLine(tuner.snapshot.name, limit: 128))
