@@ -6,7 +6,9 @@ extension Command {
   /// player in this process can carry out, and for `toggleMute`, whose effect depends on the daemon's state.
   var request: (path: String, body: JSONValue)? {
     switch self {
-    case .play(.station(let station)): ("/api/play", .object(["station": .text(station.id)]))
+    // A station without an id is in no list.
+    case .play(.station(let station)):
+      ("/api/play", .object(station.id.isEmpty ? ["url": .text(station.url)] : ["station": .text(station.id)]))
     case .play(.url(let url)): ("/api/play", .object(["url": .text(url)]))
     case .playEntry(let id): ("/api/play", .object(["entry": .number(id)]))
     case .resume: ("/api/play", .object([:]))

@@ -86,6 +86,19 @@ public final class RadioClient: Sendable {
 
   // MARK: One request
 
+  /// Returns the text at `path`.
+  func text(_ path: String) async throws -> String {
+    let request = try RemoteRequest(.GET, path)
+    return try await translating {
+      let connection = try await connect(request)
+      defer { connection.close() }
+      let status = try await connection.head().status
+      let bytes = try await connection.collect(upTo: limits.answerBytes)
+      guard status == .ok else { throw Self.fault(in: bytes, status: status) }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
   private func exchange(_ method: HTTPMethod, _ path: String, body: JSONValue?) async throws -> JSONValue {
     let request = try RemoteRequest(method, path, json: body.map { JSONWriter.line($0) })
     return try await translating {
@@ -99,17 +112,47 @@ public final class RadioClient: Sendable {
   /// Opens a stream of events. The caller closes or releases the connection. Reading from it throws ``RemoteFault``.
   func open(_ path: String, lastID: String?) async throws -> RemoteConnection {
     var request = try RemoteRequest(.GET, path)
-    request.add("Accept", "text/event-stream")
     if let lastID { request.add("Last-Event-ID", lastID) }
+    return try await open(request, type: "text/event-stream", of: "events")
+  }
+
+  /// Opens the stream of sound. The caller closes or releases the connection. Reading from it throws ``RemoteFault``.
+  func openSamples() async throws -> RemoteConnection {
+    try await open(try RemoteRequest(.GET, "/api/samples"), type: "application/x-springradio-samples", of: "sound")
+  }
+
+  /// Returns whether the daemon sends its sound to this client: it is on this machine, and not of an older version.
+  public func offersSamples() async throws -> Bool {
+    guard address.isLocal else { return false }
+    do {
+      try await openSamples().close()
+      return true
+    } catch DaemonError.refused(_, let status) where status == 403 || status == 404 {
+      return false
+    } catch DaemonError.refused {
+      return true  // too many programs follow the sound at present
+    }
+  }
+
+  /// True when the daemon is reached over a Unix socket.
+  public var isLocal: Bool { address.isLocal }
+
+  /// The path of the daemon's socket; nil for a daemon that is reached over TCP, and for one that is not running.
+  public var socketPath: String? { address.isLocal ? try? address.locate() : nil }
+
+  /// Opens a stream of this media type, which consists of `what`.
+  private func open(_ request: RemoteRequest, type: String, of what: String) async throws -> RemoteConnection {
+    var request = request
+    request.add("Accept", type)
     return try await translating { [request] in
       let connection = try await connect(request)
       let head = try await connection.head()
       guard head.status == .ok else {
         _ = try Self.object(in: try await connection.collect(upTo: Self.longestError), status: head.status)
-        throw Self.notOurs("it answers a question for events with \(head.status.code)")
+        throw Self.notOurs("it answers a question for \(what) with \(head.status.code)")
       }
-      guard head.headers.first(name: "Content-Type")?.hasPrefix("text/event-stream") == true else {
-        throw Self.notOurs("it sends something else than events")
+      guard head.headers.first(name: "Content-Type")?.hasPrefix(type) == true else {
+        throw Self.notOurs("it sends something else than \(what)")
       }
       connection.liftDeadline()
       return connection
@@ -127,16 +170,19 @@ public final class RadioClient: Sendable {
 
   /// Decodes the JSON object in `bytes`. For any status except 200, throws the daemon's error message.
   private static func object(in bytes: [UInt8], status: HTTPResponseStatus) throws(DaemonError) -> JSONValue {
-    let value = try? JSONReader.read(bytes)
-    guard status == .ok else {
-      if let text = value?["error"]?.text.map({ CleanText.singleLine($0) }), !text.isEmpty {
-        throw .refused(reason: text, status: Int(status.code))
-      }
-      throw .refused(
-        reason: "radiod serve answers \(status.code) and does not say why", status: Int(status.code))
+    guard status == .ok else { throw fault(in: bytes, status: status) }
+    guard let value = try? JSONReader.read(bytes), value.members != nil else {
+      throw notOurs("its answer is no JSON object")
     }
-    guard let value, value.members != nil else { throw notOurs("its answer is no JSON object") }
     return value
+  }
+
+  /// Returns the error of an answer `bytes` with another status than 200.
+  private static func fault(in bytes: [UInt8], status: HTTPResponseStatus) -> DaemonError {
+    let text = (try? JSONReader.read(bytes))?["error"]?.text.map { CleanText.singleLine($0) } ?? ""
+    return .refused(
+      reason: text.isEmpty ? "radiod serve answers \(status.code) and does not say why" : text,
+      status: Int(status.code))
   }
 
   /// Returns the error for a listener that does not answer as the daemon does.
@@ -164,6 +210,7 @@ public final class RadioClient: Sendable {
       return DaemonError.failed(reason: "radiod serve does not answer: nothing came within \(seconds) s")
     case RemoteFault.endlessAnswer: return Self.notOurs("its answer has no end")
     case RemoteFault.notHTTP: return Self.notOurs("it does not speak HTTP")
+    case is SampleBlockReader.Fault: return Self.notOurs("it sends sound in another form")
     case is ServerEventReader.Fault: return Self.notOurs("it sends an event that has no end")
     default: break
     }

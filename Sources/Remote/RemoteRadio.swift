@@ -30,6 +30,7 @@ public final class RemoteRadio: Sendable {
     var frame: SpectrumFrame?
     var frameTime = ContinuousClock.now
     var frames = 0
+    var changes = RemoteChanges()
   }
 
   private let client: RadioClient
@@ -38,12 +39,17 @@ public final class RemoteRadio: Sendable {
   private let commands: (stream: AsyncStream<Command>, continuation: AsyncStream<Command>.Continuation)
   private let questions: (stream: AsyncStream<SpectrumOptions>, continuation: AsyncStream<SpectrumOptions>.Continuation)
 
+  /// Yields when ``changes`` has grown, once for any number of changes meanwhile. For one reader.
+  public let updates: AsyncStream<Void>
+  private let updating: AsyncStream<Void>.Continuation
+
   /// Creates the view of the player of `client`'s daemon.
   public init(client: RadioClient, reconnectMode: ReconnectMode) {
     self.client = client
     self.reconnectMode = reconnectMode
     commands = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.mostCommands))
     questions = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    (updates, updating) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
   // MARK: The interface for views
@@ -69,6 +75,9 @@ public final class RemoteRadio: Sendable {
       return (format, frame)
     }
   }
+
+  /// What changed since the start that is in no status.
+  public var changes: RemoteChanges { state.withLock { $0.changes } }
 
   /// Queues `command` for the daemon. A command that only a player in this process can carry out has no effect.
   public func send(_ command: Command) { commands.continuation.yield(command) }
@@ -96,7 +105,12 @@ public final class RemoteRadio: Sendable {
   private func followEvents() async throws {
     for try await element in client.events("/api/events", reconnectMode: reconnectMode) {
       switch element {
-      case .connected: break
+      case .connected:
+        note { changes in
+          changes.stations += 1
+          changes.titles += 1
+          changes.plays += 1
+        }
       case .lost(let error):
         state.withLock { state in
           state.status.state = .retrying
@@ -105,13 +119,23 @@ public final class RemoteRadio: Sendable {
         }
       case .event(let event):
         switch RadioEvent(event) {
-        case .status(let status)?: take(status)
-        case .title(let title, _)?: state.withLock { $0.status.title = title.isEmpty ? nil : title }
+        case .status(let status)?:
+          take(status)
+          if status.state == .playing { note { $0.plays += 1 } }
+        case .title(let title, _)?:
+          state.withLock { $0.status.title = title.isEmpty ? nil : title }
+          note { $0.titles += 1 }
         case .notice(let text)?: state.withLock { $0.status.notice = text.isEmpty ? nil : text }
-        case .queue?, .stations?, .other?, nil: break
+        case .stations?: note { $0.stations += 1 }
+        case .queue?, .other?, nil: break
         }
       }
     }
+  }
+
+  private func note(_ change: (inout RemoteChanges) -> Void) {
+    state.withLock { change(&$0.changes) }
+    updating.yield()
   }
 
   /// Requests the values that no event reports, while a view reads them. ``followEvents()`` reports the failures.
@@ -182,4 +206,17 @@ public final class RemoteRadio: Sendable {
       state.statusTime = .now
     }
   }
+}
+
+/// Counts what changed at a daemon and is in no status: each number grows with a change, and with each connection.
+public struct RemoteChanges: Sendable, Equatable {
+  /// The station list was read again.
+  public var stations = 0
+  /// A title became audible.
+  public var titles = 0
+  /// A source plays.
+  public var plays = 0
+
+  /// No changes.
+  public init() {}
 }

@@ -17,6 +17,10 @@ public final class FakeDaemon: Sendable {
     /// The height of the bars in all frames, 0…1; nil sends no frames.
     var level: Double? = 0.5
     var streams = 0
+    /// The answers of further paths.
+    var answers: [String: String] = [:]
+    /// What answers a request for the sound; nil refuses it, as older daemons do.
+    var samples: (@Sendable (ScriptedCall) -> Void)?
   }
 
   private let state: SharedState
@@ -61,6 +65,12 @@ public final class FakeDaemon: Sendable {
   /// Sets the height of the bars in all frames from now on, 0…1; nil is a silent station, which has no frames.
   public func setLevel(_ level: Double?) { state { $0.level = level } }
 
+  /// Answers requests for `path`, with any query, with `body` from now on.
+  public func answer(_ path: String, with body: String) { state { $0.answers[path] = body } }
+
+  /// Answers requests for `/api/samples` with `script` from now on.
+  public func answerSamples(_ script: @escaping @Sendable (ScriptedCall) -> Void) { state { $0.samples = script } }
+
   /// The number of open event streams.
   public var openStreams: Int { state { $0.streams } }
 
@@ -74,7 +84,10 @@ public final class FakeDaemon: Sendable {
     guard words.count == 3 else { return }
     let body = String(decoding: call.readBody(), as: UTF8.self)
     state { $0.asked.append("\(words[0]) \(words[1])" + (words[0] == "POST" ? " \(body)" : "")) }
-    switch call.request.path.split(separator: "?").first.map(String.init) ?? "" {
+    let path = call.request.path.split(separator: "?").first.map(String.init) ?? ""
+    if let body = state({ $0.answers[path] }) { return send(body, to: call) }
+    if path == "/api/samples", let script = state({ $0.samples }) { return script(call) }
+    switch path {
     case "/api/status": send(state { json($0) }, to: call)
     case "/api/events": sendEvents(call, state)
     case "/api/spectrum": sendSpectrum(call, state)

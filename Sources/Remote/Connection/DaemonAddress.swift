@@ -57,6 +57,9 @@ public struct DaemonAddress: Sendable {
     place = .host(host, port: port, token: token)
   }
 
+  /// True for sockets: the daemon runs on this machine.
+  var isLocal: Bool { if case .sockets = place { true } else { false } }
+
   /// Returns the path of the first socket with a listening daemon of this user or of the system, or with a busy
   /// listener. Returns the name and port of a host without connecting to it.
   ///

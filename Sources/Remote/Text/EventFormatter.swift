@@ -1,13 +1,9 @@
-import AudioCore
 import JSON
 import RadioModel
 
 /// Formats the player's events for people, one line each. It suppresses consecutive duplicates.
 public struct EventFormatter: Sendable {
-  private var heard = ""
-  private var state: RadioStatus.State?
-  private var reason: String?
-  private var volume: String?
+  private var news = StatusNews()
 
   /// Creates a formatter without any history.
   public init() {}
@@ -17,7 +13,7 @@ public struct EventFormatter: Sendable {
     switch element {
     case .connected: return []
     case .lost(let error):
-      state = nil
+      news.forgetState()
       return ["lost the daemon: \(error.description)"]
     case .event(let event):
       guard let event = RadioEvent(event) else { return [] }
@@ -27,36 +23,11 @@ public struct EventFormatter: Sendable {
 
   private mutating func lines(for event: RadioEvent) -> [String] {
     switch event {
-    case .status(let status): return lines(for: status)
-    case .title(let title, let name):
-      let text = StatusFormatter.heard(name: name, title: title)
-      guard !title.isEmpty, text != heard else { return [] }
-      heard = text
-      return [text]
-    case .notice(let text): return text.isEmpty ? [] : ["notice: \(text)"]
-    case .queue, .stations, .other: return []
+    case .status(let status): news.lines(for: status)
+    case .title(let title, let name): [news.line(title: title, name: name)].compactMap(\.self)
+    case .notice(let text): [StatusNews.line(notice: text)].compactMap(\.self)
+    case .queue, .stations, .other: []
     }
-  }
-
-  private mutating func lines(for status: RadioStatus) -> [String] {
-    var lines: [String] = []
-    let text = StatusFormatter.heard(status)
-    // A countdown is not news, but another reason is.
-    if status.state != state || StatusFormatter.reason(status) != reason {
-      let name = CleanText.singleLine(status.name)
-      let isPlain = name.isEmpty || StatusFormatter.reason(status) != nil
-      lines.append(isPlain ? StatusFormatter.stateAlone(status) : "\(StatusFormatter.stateAlone(status)) \(name)")
-      (state, reason) = (status.state, StatusFormatter.reason(status))
-    }
-    if status.title != nil, text != heard {
-      heard = text
-      lines.append(text)
-    }
-    if StatusFormatter.volume(status) != volume {
-      if volume != nil { lines.append(StatusFormatter.volume(status)) }
-      volume = StatusFormatter.volume(status)
-    }
-    return lines
   }
 
   /// Returns `element` for programs: a JSON object on one line, with its `type` and, if there is one, its `id`; nil for

@@ -1,0 +1,108 @@
+import AudioCore
+import JSON
+import RadioModel
+import Stations
+
+/// The station list of a daemon.
+public struct RemoteStations: Sendable, Equatable {
+  /// The stations, whose addresses have no passwords.
+  public var stations: [Station]
+  /// The path of the file with the list, on this machine; nil when it is not to be changed.
+  public var path: String?
+
+  /// Creates a list.
+  public init(stations: [Station], path: String?) {
+    self.stations = stations
+    self.path = path
+  }
+}
+
+/// A part of a daemon's log.
+public struct RemoteLog: Sendable, Equatable {
+  /// The records and the counters.
+  public var extract: LogExtract
+  /// Differs from run to run of the daemon, in each of which the numbers begin at 1.
+  public var run: String
+
+  /// Creates a part of a log.
+  public init(extract: LogExtract, run: String) {
+    self.extract = extract
+    self.run = run
+  }
+}
+
+extension RadioClient {
+  /// Returns the station list.
+  public func stations() async throws -> RemoteStations {
+    let answer = try await get("/api/stations")
+    return RemoteStations(stations: try Self.stations(of: answer), path: answer["path"]?.text)
+  }
+
+  /// Returns the stations that were played last, the latest first.
+  public func recentStations() async throws -> [Station] { try Self.stations(of: try await get("/api/recent")) }
+
+  /// Returns the last titles, at most `limit` (1…10,000), the latest first.
+  public func titles(limit: Int) async throws -> [HistoryEntry] {
+    guard let titles = try await get("/api/history?limit=\(limit)")["titles"]?.elements else {
+      throw Self.notOurs("its answer has no titles")
+    }
+    return titles.prefix(limit).compactMap(HistoryEntry.init(json:))
+  }
+
+  /// Returns the log records with numbers greater than `number`; at most 1,000.
+  public func log(after number: Int) async throws -> RemoteLog {
+    let answer = try await get("/api/log?after=\(max(0, number))")
+    guard let extract = LogExtract(json: answer), let run = answer["started"]?.text else {
+      throw Self.notOurs("its answer has no log")
+    }
+    return RemoteLog(extract: extract, run: run)
+  }
+
+  /// Returns what the daemon needs of the machine.
+  public func figures() async throws -> RemoteFigures {
+    guard let figures = RemoteFigures(metrics: try await text("/metrics")) else {
+      throw Self.notOurs("its answer has no metrics")
+    }
+    return figures
+  }
+
+  private static func stations(of answer: JSONValue) throws(DaemonError) -> [Station] {
+    guard let elements = answer["stations"]?.elements else { throw notOurs("its answer has no stations") }
+    return elements.prefix(StationList.maximumStations).enumerated().compactMap {
+      try? Station($0.element, number: $0.offset + 1)
+    }
+  }
+}
+
+/// What a daemon needs of the machine, by its metrics.
+public struct RemoteFigures: Sendable, Equatable {
+  /// The processor time since the start of the daemon, in seconds.
+  public var processorSeconds = 0.0
+  /// The resident memory in bytes.
+  public var residentBytes = 0
+  /// The number of faults of the sound device since the start.
+  public var deviceFaults = 0
+  /// The number of connections that were lost or could not be made since the start.
+  public var retries = 0
+  /// The decoding time in seconds per second of sound; nil while nothing is decoded.
+  public var decodingShare: Double?
+
+  /// Reads the values from metrics in the text format of Prometheus; nil when the processor time or the memory is
+  /// missing.
+  public init?(metrics text: String) {
+    var values: [Substring: Double] = [:]
+    for line in text.split(separator: "\n") where line.first != "#" {
+      let words = line.split(separator: " ")
+      if words.count == 2, let value = Double(words[1]), value.isFinite { values[words[0]] = value }
+    }
+    guard let seconds = values["process_cpu_seconds_total"], let bytes = values["process_resident_memory_bytes"] else {
+      return nil
+    }
+    func count(_ name: Substring) -> Int { Int(min(max(values[name] ?? 0, 0), 1e15)) }
+    processorSeconds = seconds
+    residentBytes = Int(min(max(bytes, 0), 1e15))
+    deviceFaults = count("springradio_device_faults_total")
+    retries = count("springradio_retries_total")
+    decodingShare = values["springradio_decoding_ratio"]
+  }
+}
