@@ -99,14 +99,20 @@ package struct StationSearchText: Hashable {
   init(_ text: String) {
     var folded = ""
     for character in text.lowercased() {
-      guard character.isLetter || character.isNumber else {
+      guard let letters = Self.letters(of: character) else {
         if !folded.isEmpty, !folded.hasSuffix(" ") { folded.append(" ") }
         continue
       }
-      folded += LetterFolding.plain(character) ?? String(character)
+      folded += letters
     }
     if folded.hasSuffix(" ") { folded.removeLast() }
     self.folded = folded
+  }
+
+  /// Returns what a character in lower case becomes; nil for one that is neither a letter nor a number.
+  package static func letters(of character: Character) -> String? {
+    guard character.isLetter || character.isNumber else { return nil }
+    return LetterFolding.plain(character) ?? String(character)
   }
 }
 

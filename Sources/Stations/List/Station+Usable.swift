@@ -1,0 +1,21 @@
+import AudioCore
+
+extension Station {
+  /// Returns the station in the form that a list may contain. Throws `.invalidRequest` that names the invalid value; an
+  /// empty id is valid.
+  public func usable() throws(TuneError) -> Station {
+    if !id.isEmpty, let fault = Self.idFault(id) { throw .invalidRequest(message: "the id \(fault)") }
+    if let fault { throw .invalidRequest(message: "the \(fault)") }
+    if let encoding { try Self.check(encoding: encoding) }
+    _ = try StreamURL(url)
+    var station = self
+    station.url = StreamURL.normalized(url)
+    return station
+  }
+
+  /// Checks the name of a charset for titles. Throws `.invalidRequest` for one that this system does not have.
+  public static func check(encoding name: String) throws(TuneError) {
+    guard TextCharset(name: name) == nil else { return }
+    throw .invalidRequest(message: "the encoding '\(CleanText.singleLine(name))' is not known to this system")
+  }
+}
