@@ -59,17 +59,18 @@ public enum SpectrumConstants {
   /// The level of height 0 in the live view, in dBFS, before the automatic sensitivity. A smaller span than that of the
   /// frames' bars uses the whole height: on music a bar falls below a quarter of it and moves through half of it within
   /// some seconds.
-  public static let liveBottomDecibels: Float = -52
+  public static let liveBottomDecibels: Float = -45
   /// The difference between the levels of height 0 and height 1 in the live view, in decibels.
-  public static let liveSpanDecibels: Float = 42
+  public static let liveSpanDecibels: Float = 35
   /// Fall of a live `rta` bar, in heights per second: 20 dB in 250 ms.
-  static let liveFallPerSecond = 20.0 / 0.25 / 42.0
+  static let liveFallPerSecond = 20.0 / 0.25 / 35.0
   /// The step of the automatic sensitivity, in decibels: the scale stands still until the sound is another one.
   static let liveStepDecibels: Float = 5
   /// The sensitivity takes another step when it is off by more than this, in decibels.
   static let liveSlackDecibels: Float = 4
-  /// The height to which the gain of a live `springradio` bar brings the highest band, and the range of the gain.
-  static let liveSpringRadioTop: Float = 0.9
+  /// The height to which the gain of a live `springradio` bar brings the highest band, and the range of the gain. Beyond 1
+  /// the highest band is cut at its peaks, as it was in SpringRadio for iOS; the other bands use the height.
+  static let liveSpringRadioTop: Float = 1.5
   static let liveSpringRadioGain: ClosedRange<Float> = 1...24
   /// The gain does not change while no band is higher than this, so that silence is not amplified.
   static let liveSpringRadioQuiet: Float = 0.004

@@ -55,7 +55,7 @@ import Testing
     for i in 1...2 * rate {
       let time = Double(i) / Double(rate)
       live.advance(to: time)
-      #expect(abs(live.bars[0] - Float(max(1 - time * 20 / 0.25 / 42, 0))) < 1e-4)
+      #expect(abs(live.bars[0] - Float(max(1 - time * 20 / 0.25 / 35, 0))) < 1e-4)
       let fallen = max(time - 0.5, 0)
       #expect(abs(live.caps[0] - Float(max(1 - fallen * fallen, 0))) < 1e-4)
     }
@@ -125,18 +125,23 @@ import Testing
   func springRadioGain() {
     var live = LiveBallistics(profile: .springradio, rows: 1, bands: 2, interpolates: false)
     var time = 0.0
+    /// Plays a band of this height and one of half of it; returns the lower bar.
     func play(_ height: Float, seconds: Double) -> Float {
+      var frame = frame(height: height)
+      frame.heights[1] = height / 2
       for _ in 0..<Int(seconds * 60) {
-        live.feed(frame(height: height), at: time)
+        live.feed(frame, at: time)
         live.advance(to: time)
         time += 1.0 / 60
       }
-      return live.bars[0]
+      return live.bars[1]
     }
-    #expect(play(0.1, seconds: 0.2) < 0.15)
-    #expect(abs(play(0.1, seconds: 60) - 0.9) < 0.02)
+    #expect(play(0.1, seconds: 0.2) < 0.08)
+    #expect(play(0.1, seconds: 5) > 0.4)
+    #expect(abs(play(0.1, seconds: 60) - 0.75) < 0.02)
+    #expect(live.bars[0] == 1)
     #expect(play(0.003, seconds: 60) < 0.1)
-    #expect(play(0.01, seconds: 100) < 0.25)
+    #expect(play(0.01, seconds: 100) < 0.125)
     #expect(play(5, seconds: 10) == 1)
     #expect(live.sensitivity == 0)
   }
@@ -144,13 +149,13 @@ import Testing
   @Test("between two frames interpolated bars rise on a straight line, with one frame's delay")
   func interpolation() {
     var live = LiveBallistics(profile: .rta, rows: 1, bands: 2, interpolates: true)
-    live.feed(frame(level: -52), at: 0)
-    live.feed(frame(level: -52), at: 0.02)
-    live.feed(frame(level: -22), at: 0.04)
+    live.feed(frame(level: -45), at: 0)
+    live.feed(frame(level: -45), at: 0.02)
+    live.feed(frame(level: -20), at: 0.04)
     let gain = live.sensitivity
-    for (time, level) in [(0.04, -52), (0.045, -44.5), (0.05, -37), (0.06, -22), (0.07, -22)] as [(Double, Float)] {
+    for (time, level) in [(0.04, -45), (0.045, -38.75), (0.05, -32.5), (0.06, -20), (0.07, -20)] as [(Double, Float)] {
       live.advance(to: time)
-      #expect(abs(live.bars[0] - max((level + gain + 52) / 42, 0)) < 1e-4)
+      #expect(abs(live.bars[0] - max((level + gain + 45) / 35, 0)) < 1e-4)
     }
   }
 

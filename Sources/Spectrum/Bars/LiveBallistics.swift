@@ -34,6 +34,8 @@ public struct LiveBallistics: Sendable {
   private var shownTime: Double?
   /// The loudest band of the recent past: in dBFS, or as a height for `springradio`.
   private var loudness: Float
+  /// The time in which `loudness` followed the sound, in seconds.
+  private var heardSeconds = 0.0
   /// The factor of all heights; 1 for `rta`.
   private var gain: Float = 1
 
@@ -108,12 +110,16 @@ public struct LiveBallistics: Sendable {
     for i in latest.indices { latest[i] = rest }
   }
 
-  /// Follows the loudest band: quickly upwards (0.5 s), slowly downwards (8 s).
+  /// Follows the loudest band: quickly upwards (0.5 s), slowly downwards (8 s; for `springradio`, whose gain has no usual
+  /// value, at first not more slowly than the sound is known).
   private mutating func followLoudness(passed: Double) {
     let loudest = latest.max() ?? Self.rest(of: profile)
     let quiet = profile == .rta ? SpectrumConstants.liveQuietDecibels : SpectrumConstants.liveSpringRadioQuiet
     guard loudest > quiet else { return }
-    let time = loudest > loudness ? SpectrumConstants.liveAttackSeconds : SpectrumConstants.liveReleaseSeconds
+    heardSeconds += passed
+    let attack = SpectrumConstants.liveAttackSeconds
+    let known = profile == .springradio ? max(heardSeconds, attack) : .infinity
+    let time = loudest > loudness ? attack : min(SpectrumConstants.liveReleaseSeconds, known)
     loudness += (loudest - loudness) * Float(1 - exp(-passed / time))
     switch profile {
     case .rta:
