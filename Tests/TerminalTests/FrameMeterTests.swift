@@ -52,7 +52,7 @@ struct FrameMeterTests {
     let isHeard = run(20)
     #expect(isHeard)
     #expect(spectrum.picture.channels == 2 && spectrum.picture.heights.allSatisfy { $0 > 0.9 })
-    radio.level.withLock { $0 = -34 }
+    radio.level.withLock { $0 = -30 }
     _ = run(60)
     #expect(spectrum.picture.heights.allSatisfy { 0.3 < $0 && $0 < 0.8 })
     radio.level.withLock { $0 = nil }

@@ -52,6 +52,33 @@ struct LayoutTests {
     }
   }
 
+  @Test("bars of any width fill the region but for a twelfth, and no column is on and off by turns", arguments: 1...2)
+  func widths(channels: Int) {
+    for columns in 20...300 {
+      for requested in [nil, 5, 10, 20, 30, 40, 60, 80, 120, 200] as [Int?] {
+        let layout = BarsLayout(columns: columns, channels: channels, requested: requested)
+        let what = "\(columns) columns, \(String(describing: requested)) bands"
+        var isUsed = [Bool](repeating: false, count: columns)
+        var narrowest = Int.max
+        for channel in 0..<layout.channels {
+          for band in 0..<layout.bands {
+            let first = layout.column(band: band, channel: channel)
+            let width = layout.width(ofBar: band)
+            narrowest = min(narrowest, width)
+            for place in first..<first + width { isUsed[place] = true }
+          }
+        }
+        #expect(narrowest >= (layout.gap > 0 ? 2 : 1), "\(what)")
+        // What is neither bar nor gap: the columns at both ends. Two channels are apart in the middle.
+        let empty = (isUsed.firstIndex(of: true) ?? columns) + columns - 1 - (isUsed.lastIndex(of: true) ?? 0)
+        #expect(empty * 12 <= columns, "\(what): \(empty) empty")
+        let gaps = isUsed.split(separator: true).map(\.count).max() ?? 0
+        #expect(gaps <= max(2, empty), "\(what): a gap of \(gaps)")
+        if requested == nil { #expect(layout.bands * layout.channels >= columns / 5, "\(what)") }
+      }
+    }
+  }
+
   @Test(
     "the left and the right channel are mirror images, with the low bands in the middle",
     arguments: [2, 3, 8, 9, 10, 40, 113, 200])

@@ -64,6 +64,39 @@ struct VisualizerTests {
     #expect(Set(pictures[0].joined()).count > 5)
   }
 
+  @Test("a tone of 440 Hz stands still from picture to picture, within a column", arguments: [true, false])
+  func jitter(isStereo: Bool) {
+    let tone = Self.samples(440, 440, phase: 0.3, frames: 50_000)
+    var scope = Oscilloscope()
+    var crossings: [[Int]] = []
+    for picture in 0..<30 {
+      let first = picture * 1470 * 2
+      scope.update(
+        Array(tone[first..<first + 4096 * 2]), format: Self.format, columns: 114, isStereo: isStereo)
+      var canvas = Self.canvas(114, 34)
+      scope.draw(into: &canvas, region: Region(row: 0, column: 0, rows: 34, columns: 114))
+      // The wave is highest half-way between two crossings of the middle: the first column of each top is its place.
+      let top = (0..<114).map { canvas[0, $0].glyph != 0x20 || canvas[1, $0].glyph != 0x20 }
+      crossings.append((1..<114).filter { top[$0] && !top[$0 - 1] })
+    }
+    #expect(crossings[0].count >= 8, "\(crossings[0])")
+    for places in crossings {
+      #expect(places.count == crossings[0].count)
+      for (place, wanted) in zip(places, crossings[0]) { #expect(abs(place - wanted) <= 1, "\(places)") }
+    }
+  }
+
+  @Test("in stereo L and R stand beside their waves, in mono nothing does")
+  func channelNames() {
+    let region = Region(row: 1, column: 5, rows: 12, columns: 20)
+    for isStereo in [true, false] {
+      var canvas = Canvas(columns: 30, rows: 14, glyphs: .eighths)
+      Oscilloscope.drawChannels(into: &canvas, column: 0, region: region, isStereo: isStereo)
+      let marks = SamplePicture.lines(canvas).map { $0.filter(\.isLetter) }
+      #expect(marks.firstIndex(of: "L") == (isStereo ? 4 : nil) && marks.firstIndex(of: "R") == (isStereo ? 10 : nil))
+    }
+  }
+
   @Test("the wave fills the height, begins in the middle and rises first")
   func shape() {
     var scope = Oscilloscope()
@@ -169,6 +202,44 @@ struct VisualizerTests {
     waterfall.add([.nan, .infinity, -.infinity, 0, 0, 0], sensitivity: .nan)
     var canvas = Self.canvas(6, 2)
     waterfall.draw(into: &canvas, region: Region(row: 0, column: 0, rows: 2, columns: 6))
+  }
+
+  @Test("rows of the past survive a change of the height, and the newest stays at the top")
+  func keepsRows() {
+    var waterfall = Self.waterfall(.trueColor, columns: 3, rows: 4)
+    for level in [-45, -80, -60, -80] as [Float] { waterfall.add([level, -120, -120], sensitivity: 0) }
+    func bright(_ rows: Int) -> [Double] {
+      var canvas = Canvas(columns: 3, rows: rows, glyphs: .eighths)
+      waterfall.draw(into: &canvas, region: Region(row: 0, column: 0, rows: rows, columns: 3))
+      return (0..<rows).flatMap { row in
+        [canvas[row, 0].style.foreground?.luminance ?? 0, canvas[row, 0].style.background?.luminance ?? 0]
+      }
+    }
+    let before = bright(4)
+    #expect(before[1] > before[0] && before[3] > before[1] && before[2] == before[0])
+    waterfall.resize(columns: 3, rows: 6)
+    #expect(Array(bright(6).prefix(4)) == Array(before.prefix(4)))
+    waterfall.resize(columns: 3, rows: 1)
+    #expect(bright(1) == Array(before.prefix(2)))
+  }
+
+  @Test(
+    "the labels are in Hz and seconds, and the colours have their levels", arguments: [ColorDepth.trueColor, .none])
+  func waterfallLabels(depth: ColorDepth) {
+    let radio = FakeRadio()
+    var options = ViewOptions()
+    options.visualizer = .waterfall
+    var screen = ViewScreen(
+      radio: radio, options: options,
+      traits: TerminalTraits(colors: depth, glyphs: .eighths, hasCursorControl: true))
+    screen.redraw(size: (100, 30))
+    var terminal = ScreenEmulator(columns: 100, rows: 30)
+    for picture in 1...4 where screen.update(now: Int64(picture) * 50_000_000) { terminal.feed(screen.bytes) }
+    let lines = terminal.lines
+    #expect(lines.contains { $0.contains("Hz") && $0.contains(" 1k ") && $0.contains(" 10k ") }, "\(lines)")
+    #expect(lines.contains { $0.contains(" -18 dB") && $0.contains("-80 ") })
+    #expect(lines.contains { $0.hasPrefix("  0 s") || $0.hasPrefix("   0 s") })
+    #expect(lines.contains { $0.contains(depth == .none ? "0.5" : "1 s") })
   }
 
   // MARK: Mirrored bars

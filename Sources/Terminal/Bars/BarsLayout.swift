@@ -23,12 +23,13 @@ package struct BarsLayout: Equatable, Sendable {
   /// The column after the left channel's bar of the lowest band.
   private let mirroredEnd: Int
 
-  /// The widths per channel from which bars are two columns wide, and from which bars have gaps.
-  private static let wide = 90
-  private static let spacious = 20
+  /// The widths per channel from which bars are two columns wide with gaps, and from which they are three columns wide.
+  /// Narrower bars have no gaps: columns that are on and off by turns do not look like bars.
+  private static let spacious = 24
+  private static let wide = 240
 
   /// Divides `columns` among bands: the `requested` number, or as many as fit if that is less. With nil the width
-  /// decides.
+  /// decides. Bars of one column have no gaps.
   package init(columns: Int, channels: Int, requested: Int? = nil) {
     self.columns = max(columns, 0)
     self.channels = channels >= 2 && columns >= 2 ? 2 : 1
@@ -36,13 +37,13 @@ package struct BarsLayout: Equatable, Sendable {
     let half = max((self.columns - middleGap) / self.channels, 1)
     if let requested {
       bands = min(max(requested, 1), half)
-      let slot = max((half + 1) / bands, 1)
-      gap = slot > 1 ? 1 : 0
-      barColumns = slot - gap
+      let slot = (half + 1) / bands
+      gap = slot > 2 ? 1 : 0
+      barColumns = gap > 0 ? slot - gap : half / bands
       span = half
     } else {
       gap = half >= Self.spacious ? 1 : 0
-      barColumns = half >= Self.wide ? 2 : 1
+      barColumns = half >= Self.wide ? 3 : gap + 1
       bands = (half + gap) / (barColumns + gap)
       span = bands * (barColumns + gap) - gap
     }
@@ -71,14 +72,31 @@ package enum FrequencyScale {
     (70, "70"), (150, "150"), (1500, "1.5k"),
   ]
 
+  /// The minimum width for the unit and the channels among the labels.
+  private static let narrowestWithUnit = 16
+
   /// Writes the labels into a row. The bands divide `frequencies` in equal ratios; `column` is the region's first
-  /// column.
+  /// column. The unit stands in the level scale at `unitColumn`; with nil at the right end, if no label is there. Two
+  /// channels have L and R at their ends.
   package static func draw(
-    _ frequencies: ClosedRange<Double>, layout: BarsLayout, row: Int, column: Int, into canvas: inout Canvas
+    _ frequencies: ClosedRange<Double>, layout: BarsLayout, row: Int, column: Int, unitColumn: Int? = nil,
+    into canvas: inout Canvas
   ) {
     guard frequencies.lowerBound > 0, frequencies.upperBound > frequencies.lowerBound else { return }
     let octaves = log(frequencies.upperBound / frequencies.lowerBound)
     var isTaken = [Bool](repeating: false, count: layout.columns)
+    func write(_ text: String, at first: Int, style: Style) {
+      canvas.write(text, row: row, column: column + first, limit: text.utf8.count, style: style)
+      for place in first..<first + text.utf8.count { isTaken[place] = true }
+    }
+    if layout.channels == 2, layout.columns >= narrowestWithUnit {
+      write("L", at: 0, style: .faint)
+      write("R", at: layout.columns - 1, style: .faint)
+    }
+    if let unitColumn {
+      let end = unitColumn + ViewLayout.levelScaleColumns - 1
+      canvas.write(unit, row: row, column: end - unit.utf8.count, limit: unit.utf8.count, style: .scale)
+    }
     for mark in marks where frequencies.contains(mark.hertz) {
       let place = Int(Double(layout.bands) * log(mark.hertz / frequencies.lowerBound) / octaves)
       let band = min(place, layout.bands - 1)
@@ -88,16 +106,21 @@ package enum FrequencyScale {
         let last = first + mark.text.utf8.count
         guard first >= 0, last <= layout.columns else { continue }
         guard !isTaken[max(first - 1, 0)..<min(last + 1, layout.columns)].contains(true) else { continue }
-        canvas.write(mark.text, row: row, column: column + first, limit: last - first, style: .scale)
-        for place in first..<last { isTaken[place] = true }
+        write(mark.text, at: first, style: .scale)
       }
     }
+    if unitColumn == nil, layout.columns >= narrowestWithUnit, !isTaken.suffix(unit.utf8.count + 1).contains(true) {
+      write(unit, at: layout.columns - unit.utf8.count, style: .scale)
+    }
   }
+
+  private static let unit = "Hz"
 }
 
 /// Draws the scale of levels to the left of the bars.
 package enum LevelScale {
-  /// Draws the line, with labels every 10 or 20 dB depending on the height. With `levels` nil it draws the line alone.
+  /// Draws the line, with labels every 10 or 20 dB depending on the height, and the unit in the lowest row without a
+  /// label. With `levels` nil it draws the line alone.
   package static func draw(_ levels: ClosedRange<Double>?, bars: Region, column: Int, into canvas: inout Canvas) {
     let isUTF8 = canvas.glyphs.isUTF8
     let line = column + ViewLayout.levelScaleColumns - 1
@@ -109,14 +132,17 @@ package enum LevelScale {
     let rowsPerDecibel = Double(bars.rows) / (levels.upperBound - levels.lowerBound)
     let step = rowsPerDecibel * 10 >= 2 ? 10 : 20
     var level = Int((levels.upperBound / Double(step)).rounded(.down)) * step
+    var unitRow = bars.row + bars.rows - 1
     while Double(level) > levels.lowerBound {
       let row = bars.row + Int(((levels.upperBound - Double(level)) * rowsPerDecibel).rounded())
       if row < bars.row + bars.rows {
         let text = String(level)
         canvas.write(text, row: row, column: line - text.utf8.count, limit: 4, style: .scale)
         canvas.put(isUTF8 ? 0x2524 : 0x2B, row: row, column: line, style: .scale)
+        if row == unitRow { unitRow -= 1 }
       }
       level -= step
     }
+    canvas.write("dB", row: unitRow, column: line - 2, limit: 2, style: .scale)
   }
 }

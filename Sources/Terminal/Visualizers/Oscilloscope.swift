@@ -10,6 +10,10 @@ package struct Oscilloscope: Sendable {
   private var highs: [Float] = []
   private var channels = 1
   private var dots = 0
+  /// The mean of the first two channels for each frame.
+  private var mean: [Float] = []
+  /// The braille dots of each cell of a region.
+  private var bits: [UInt8] = []
   /// The loudest sample of the recent past, which fills the height.
   private var hold: Float = 0
 
@@ -28,8 +32,11 @@ package struct Oscilloscope: Sendable {
   /// True when the waveform is a straight line.
   package var isFlat: Bool { !highs.contains { $0 > 0 } && !lows.contains { $0 < 0 } }
 
-  /// Shows silence.
-  package mutating func clear() { (lows, highs, hold) = ([], [], 0) }
+  /// Shows silence; `isStereo` separates two channels.
+  package mutating func clear(isStereo: Bool = false) {
+    (lows, highs, hold, dots) = ([], [], 0, 0)
+    channels = isStereo ? 2 : 1
+  }
 
   /// Takes `frames × channels` samples, and shows their second half or less in `columns` columns of two dots; `isStereo`
   /// separates the first two channels, otherwise their mean is shown.
@@ -39,25 +46,27 @@ package struct Oscilloscope: Sendable {
     let count = format.channels
     let frames = count > 0 ? samples.count / count : 0
     let shown = min(frames / 2, Int(Double(format.sampleRate) * Self.shownSeconds))
-    (dots, channels) = (columns * 2, isStereo && count > 1 ? 2 : 1)
-    lows = [Float](repeating: 0, count: dots * channels)
-    highs = lows
+    (dots, channels) = (max(columns, 0) * 2, isStereo && count > 1 ? 2 : 1)
+    Self.blank(&lows, count: dots * channels)
+    Self.blank(&highs, count: dots * channels)
     guard shown > 1, dots > 0 else { return }
-    func mean(_ frame: Int) -> Float {
-      count == 1 ? samples[frame] : (samples[frame * count] + samples[frame * count + 1]) / 2
-    }
-    let first = Self.trigger(frames - shown, mean)
-    for channel in 0..<channels {
-      for dot in 0..<dots {
-        let begin = first + dot * shown / dots
-        let end = max(first + (dot + 1) * shown / dots, begin + 1)
-        var (low, high) = (Float.infinity, -Float.infinity)
-        for frame in begin..<min(end, frames) {
-          let sample = channels == 1 ? mean(frame) : samples[frame * count + channel]
-          (low, high) = (min(low, sample), max(high, sample))
+    takeMean(of: samples, channels: count, frames: frames)
+    let first = Self.trigger(mean, last: frames - shown)
+    samples.withUnsafeBufferPointer { samples in
+      mean.withUnsafeBufferPointer { mean in
+        for channel in 0..<channels {
+          for dot in 0..<dots {
+            let begin = first + dot * shown / dots
+            let end = max(first + (dot + 1) * shown / dots, begin + 1)
+            var (low, high) = (Float.infinity, -Float.infinity)
+            for frame in begin..<min(end, frames) {
+              let sample = channels == 1 ? mean[frame] : samples[frame * count + channel]
+              (low, high) = (min(low, sample), max(high, sample))
+            }
+            guard low <= high, low.isFinite, high.isFinite else { continue }
+            (lows[channel * dots + dot], highs[channel * dots + dot]) = (low, high)
+          }
         }
-        guard low <= high, low.isFinite, high.isFinite else { continue }
-        (lows[channel * dots + dot], highs[channel * dots + dot]) = (low, high)
       }
     }
     let peak = max(highs.max() ?? 0, -(lows.min() ?? 0))
@@ -71,13 +80,12 @@ package struct Oscilloscope: Sendable {
   /// Returns the frame, at most `last`, where the wave rises through zero after its deepest trough. With several
   /// crossings in a period that is the same one each time. The wave must have been below zero by a share of its peak, so
   /// that noise around zero is no crossing.
-  private static func trigger(_ last: Int, _ sample: (Int) -> Float) -> Int {
-    var peak: Float = 0
-    for frame in 0...last { peak = max(peak, abs(sample(frame))) }
+  private static func trigger(_ mean: [Float], last: Int) -> Int {
+    let searched = mean.prefix(last + 1)
+    let peak = searched.reduce(0) { max($0, abs($1)) }
     let threshold = -peak * 0.1
     var (best, depth, trough) = (0, Float(0), Float(0))
-    for frame in 0...last {
-      let value = sample(frame)
+    for (frame, value) in searched.enumerated() {
       trough = min(trough, value)
       if value >= 0 {
         if trough < threshold, trough < depth * 1.02 { (best, depth) = (frame, trough) }
@@ -87,8 +95,33 @@ package struct Oscilloscope: Sendable {
     return best
   }
 
+  /// Fills `mean` with the mean of the first two channels.
+  private mutating func takeMean(of samples: [Float], channels: Int, frames: Int) {
+    Self.blank(&mean, count: frames)
+    samples.withUnsafeBufferPointer { samples in
+      mean.withUnsafeMutableBufferPointer { mean in
+        if channels == 1 {
+          for frame in 0..<frames { mean[frame] = samples[frame] }
+        } else {
+          for frame in 0..<frames {
+            mean[frame] = (samples[frame * channels] + samples[frame * channels + 1]) / 2
+          }
+        }
+      }
+    }
+  }
+
+  /// Makes an array of `count` zeros, in the same memory if it has them already.
+  private static func blank<Number: AdditiveArithmetic>(_ numbers: inout [Number], count: Int) {
+    if numbers.count == count {
+      for index in numbers.indices { numbers[index] = .zero }
+    } else {
+      numbers = [Number](repeating: .zero, count: count)
+    }
+  }
+
   /// Draws the waveform into `region`, the left channel above the right one, and blanks the rest of it.
-  package func draw(into canvas: inout Canvas, region: Region) {
+  package mutating func draw(into canvas: inout Canvas, region: Region) {
     for row in region.row..<region.row + max(region.rows, 0) {
       canvas.fill(0x20, row: row, column: region.column, count: region.columns, style: .plain)
     }
@@ -102,11 +135,22 @@ package struct Oscilloscope: Sendable {
     }
   }
 
-  private func draw(_ channel: Int, into canvas: inout Canvas, _ region: Region) {
+  /// Draws a line into the level scale's column, and in stereo the names of the channels beside their waves.
+  package static func drawChannels(into canvas: inout Canvas, column: Int, region: Region, isStereo: Bool) {
+    LevelScale.draw(nil, bars: region, column: column, into: &canvas)
+    let rows = region.rows / 2
+    guard isStereo, rows > 0 else { return }
+    let place = column + ViewLayout.levelScaleColumns - 3
+    for (name, first) in [("L", region.row), ("R", region.row + region.rows - rows)] {
+      canvas.write(name, row: first + rows / 2, column: place, limit: 1, style: .faint)
+    }
+  }
+
+  private mutating func draw(_ channel: Int, into canvas: inout Canvas, _ region: Region) {
     let hasDots = canvas.glyphs == .eighths
     let (across, down) = hasDots ? (2, 4) : (1, 1)
     let height = region.rows * down
-    var bits = [UInt8](repeating: 0, count: region.rows * region.columns)
+    Self.blank(&bits, count: region.rows * region.columns)
     var before: ClosedRange<Int>?
     for x in 0..<region.columns * across {
       // Without dots of its own each column shows the first of its two.

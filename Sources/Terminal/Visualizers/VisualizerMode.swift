@@ -12,6 +12,8 @@ public enum VisualizerMode: String, CaseIterable, Sendable {
   case oscilloscope
   /// Bars with the heights and the movement of SpringRadio for iOS.
   case springradio
+  /// The station and its title as large letters that drift over the screen.
+  case float
 
   /// Returns the mode `steps` after this one, in a ring.
   func stepped(by steps: Int) -> VisualizerMode {
@@ -31,6 +33,7 @@ public enum VisualizerMode: String, CaseIterable, Sendable {
     case .bars, .mirrored, .springradio: bars
     case .waterfall: min(bars, Waterfall.rowsPerSecond)
     case .oscilloscope: min(bars, Oscilloscope.framesPerSecond)
+    case .float: min(bars, FloatingText.framesPerSecond)
     }
   }
 }
