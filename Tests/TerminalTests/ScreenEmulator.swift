@@ -69,7 +69,8 @@ struct ScreenEmulator {
     guard var text = sequence else { return }
     text.unicodeScalars.append(Unicode.Scalar(byte))
     if text.unicodeScalars.count == 2 {
-      if byte != 0x5B { faults.append("sequence \(text.debugDescription)") }
+      // ESC \ ends a string and has no effect otherwise.
+      if byte != 0x5B, byte != 0x5C { faults.append("sequence \(text.debugDescription)") }
       sequence = byte == 0x5B ? text : nil
     } else if 0x40...0x7E ~= byte {
       sequence = nil

@@ -30,6 +30,33 @@ struct ThemeTests {
     }
   }
 
+  @Test("a colour becomes the nearest one of 256 in xterm's palette")
+  func nearest() {
+    let levels = [0, 95, 135, 175, 215, 255]
+    func distance(_ one: Color, _ other: Color) -> Int {
+      let (r, g, b) = (one.red - other.red, one.green - other.green, one.blue - other.blue)
+      return r * r + g * g + b * b
+    }
+    func color(_ index: Int) -> Color {
+      let (grey, cube) = (8 + 10 * (index - 232), index - 16)
+      return index >= 232
+        ? Color(grey, grey, grey) : Color(levels[cube / 36], levels[cube / 6 % 6], levels[cube % 6])
+    }
+    var random = SeededRandom(state: 4)
+    for number in 0..<1500 {
+      func part() -> Int { number < 256 ? number : .random(in: 0...255, using: &random) }
+      let wanted = Color(part(), part(), part())
+      let index = wanted.xterm256Index
+      // The grey that is tried is that of the mean, which is the nearest one but for a step.
+      let best = (16..<256).map { distance(wanted, color($0)) }.min() ?? 0
+      #expect((16..<256).contains(index) && distance(wanted, color(index)) <= best + 200, "\(wanted)")
+    }
+    for value in 0...255 {
+      let index = Color(value, 0, 255).xterm256Index
+      #expect(levels.allSatisfy { abs(levels[(index - 16) / 36] - value) <= abs($0 - value) }, "\(value)")
+    }
+  }
+
   @Test("a role and its background survive in a cell")
   func roles() {
     for role in 0..<Style.roleCount {
@@ -59,13 +86,42 @@ struct ThemeTests {
       let color = Color(part(), part(), part())
       let theme = Theme.station(color)
       #expect(theme.background == color)
-      for text in [theme.text, theme.faint, theme.accent, theme.notice, theme.alarm, theme.cap] {
+      for text in [theme.text, theme.faint, theme.accent, theme.notice, theme.alarm, theme.cap, theme.scale] {
         #expect((text?.contrast(with: color) ?? 0) >= 4.5, "\(color)")
       }
       for ground in [theme.selection, theme.inactiveSelection] {
         #expect(theme.selectionText.contrast(with: ground) >= 4.5, "\(color)")
       }
     }
+  }
+
+  @Test("in 256 colours the contrast is that of the colours which are shown; every hue has one")
+  func stationColorsInPalette() throws {
+    var random = SeededRandom(state: 12)
+    for number in 0..<2000 {
+      func part() -> Int { number < 256 ? number : .random(in: 0...255, using: &random) }
+      let color = Color(part(), part(), part())
+      let theme = Theme.station(color, depth: .ansi256)
+      let ground = try #require(theme.background)
+      #expect(ground == ground.shown(with: .ansi256) && ground == color.shown(with: .ansi256))
+      for text in [theme.text, theme.faint, theme.accent, theme.notice, theme.alarm, theme.cap, theme.scale] {
+        #expect((text?.shown(with: .ansi256).contrast(with: ground) ?? 0) >= 4.5, "\(color)")
+      }
+      for selection in [theme.selection, theme.inactiveSelection] {
+        #expect(theme.selectionText.contrast(with: selection.shown(with: .ansi256)) >= 4.5, "\(color)")
+      }
+    }
+  }
+
+  @Test("the theme of a station has the colour of its picture, and without one that of its name")
+  func stationChoice() {
+    var themes = ThemeChoice()
+    let hasStation = themes.choose("station")
+    #expect(hasStation)
+    #expect(themes.theme(station: "A", color: Color(10, 90, 40)).background == Color(10, 90, 40))
+    #expect(themes.theme(station: "A").background == Color.ofName("A"))
+    _ = themes.choose("light")
+    #expect(themes.theme(station: "A", color: Color(10, 90, 40)) == .light)
   }
 
   @Test("the light theme is readable on its own background, and white text on the colour of a name")

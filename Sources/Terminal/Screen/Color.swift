@@ -1,3 +1,5 @@
+import Pictures
+
 /// A colour in sRGB: red, green and blue, 0…255.
 public struct Color: Equatable, Sendable {
   /// The red component.
@@ -14,6 +16,9 @@ public struct Color: Equatable, Sendable {
     self.blue = blue
   }
 
+  /// Creates the colour of a picture.
+  public init(_ color: PictureColor) { self.init(Int(color.red), Int(color.green), Int(color.blue)) }
+
   /// Returns the colour at `share`, 0…1, of the way to `other`.
   package func mixed(with other: Color, share: Double) -> Color {
     func between(_ a: Int, _ b: Int) -> Int { a + Int((Double(b - a) * share).rounded()) }
@@ -25,9 +30,8 @@ public struct Color: Equatable, Sendable {
 
   /// The index of the nearest colour in xterm's palette of 256: in the cube at 16…231 or on the grey ramp at 232…255.
   package var xterm256Index: Int {
-    func nearestLevel(_ value: Int) -> Int {
-      Self.cubeLevels.indices.min { abs(Self.cubeLevels[$0] - value) < abs(Self.cubeLevels[$1] - value) } ?? 0
-    }
+    // From 95 on the levels are 40 apart; each is the nearest one up to the middle of the next two.
+    func nearestLevel(_ value: Int) -> Int { value < 48 ? 0 : value < 116 ? 1 : min((value - 36) / 40, 5) }
     func distance(_ r: Int, _ g: Int, _ b: Int) -> Int {
       (r - red) * (r - red) + (g - green) * (g - green) + (b - blue) * (b - blue)
     }
@@ -36,6 +40,21 @@ public struct Color: Equatable, Sendable {
     let greyLevel = 8 + 10 * grey
     let cubeDistance = distance(Self.cubeLevels[r], Self.cubeLevels[g], Self.cubeLevels[b])
     return distance(greyLevel, greyLevel, greyLevel) < cubeDistance ? 232 + grey : 16 + 36 * r + 6 * g + b
+  }
+}
+
+extension Color {
+  /// The colour that a terminal with `depth` colours shows for this one: the nearest in its palette of 256. The sixteen
+  /// ANSI colours differ between terminals; for them it is the colour itself.
+  package func shown(with depth: ColorDepth) -> Color {
+    guard depth == .ansi256 else { return self }
+    let index = xterm256Index
+    if index >= 232 {
+      let level = 8 + 10 * (index - 232)
+      return Color(level, level, level)
+    }
+    let cube = index - 16
+    return Color(Self.cubeLevels[cube / 36], Self.cubeLevels[cube / 6 % 6], Self.cubeLevels[cube % 6])
   }
 }
 

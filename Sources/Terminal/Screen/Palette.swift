@@ -112,10 +112,12 @@ package struct Palette: Sendable {
     bytes.append(0x3B)
     if depth == .trueColor {
       bytes.append(0x32)
-      for part in [color.red, color.green, color.blue] {
-        bytes.append(0x3B)
-        Self.appendDecimal(part, to: &bytes)
-      }
+      bytes.append(0x3B)
+      Self.appendDecimal(color.red, to: &bytes)
+      bytes.append(0x3B)
+      Self.appendDecimal(color.green, to: &bytes)
+      bytes.append(0x3B)
+      Self.appendDecimal(color.blue, to: &bytes)
     } else {
       bytes.append(0x35)
       bytes.append(0x3B)

@@ -10,6 +10,9 @@ package struct ScreenRenderer: Sendable {
   /// The bytes of the latest picture; empty when nothing changed. The storage is reused for the next picture.
   package private(set) var bytes: [UInt8] = []
 
+  /// True when the latest picture begins by erasing the whole screen.
+  package private(set) var clearsScreen = false
+
   /// The sequences of the styles. After a change the next picture is sent as a whole.
   package var palette: Palette { didSet { invalidate() } }
   private var shown: [Cell] = []
@@ -35,6 +38,7 @@ package struct ScreenRenderer: Sendable {
   /// Fills `bytes` with the sequences that make the terminal show `canvas`. Returns false when it already shows it.
   package mutating func render(_ canvas: Canvas) -> Bool {
     bytes.removeAll(keepingCapacity: true)
+    clearsScreen = false
     cursorRow = -1
     style = nil
     if !isShownKnown || shownColumns != canvas.columns || shownRows != canvas.rows {
@@ -42,6 +46,7 @@ package struct ScreenRenderer: Sendable {
       // What is erased takes the background of the theme.
       palette.append(.plain, after: nil, to: &bytes)
       bytes += Self.clearScreen
+      clearsScreen = true
       style = .plain
       shown = [Cell](repeating: .blank, count: canvas.cells.count)
       (shownColumns, shownRows, isShownKnown) = (canvas.columns, canvas.rows, true)

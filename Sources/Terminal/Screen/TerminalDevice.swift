@@ -61,6 +61,13 @@ package final class TerminalDevice: Sendable {
     return (min(Int(size.ws_col), 1000), min(Int(size.ws_row), 1000))
   }
 
+  /// The size of a cell in pixels; nil when the terminal does not report it.
+  package var cellPixels: CellPixels? {
+    var size = winsize()
+    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+    return CellPixels(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+  }
+
   /// True when this process may use the terminal: its process group is in the foreground, or the terminal is not its
   /// controlling terminal, so that job control does not apply.
   package var isForeground: Bool {

@@ -117,6 +117,23 @@ package struct TextCells: Sendable {
     return lines + [last]
   }
 
+  /// Returns the units that lie wholly in the `limit` columns from `first` on, which may be negative, and the distance of
+  /// the first of them from `first`.
+  package func part(from first: Int, columns limit: Int) -> (text: TextCells, offset: Int) {
+    var part = TextCells("", isUTF8: true)
+    var (column, offset) = (-first, 0)
+    for unit in units {
+      if column >= 0, column + unit.columns <= limit {
+        if part.units.isEmpty { offset = column }
+        part.units.append(unit)
+        part.columns += unit.columns
+      }
+      column += unit.columns
+      if column >= limit { break }
+    }
+    return (part, offset)
+  }
+
   private init(_ units: ArraySlice<Unit>) {
     self.units = Array(units)
     while self.units.last?.base == " " { self.units.removeLast() }

@@ -59,19 +59,23 @@ extension Theme {
   /// The contrast that text needs (WCAG 2.2, success criterion 1.4.3).
   static let textContrast = 4.5
 
-  /// Returns a theme in one colour, such as that of a station's picture: it is the background; all text has a contrast
-  /// of at least 4.5 : 1 on it.
-  public static func station(_ color: Color) -> Theme {
+  /// Returns a theme in one colour, such as the dominant one of a station's picture: it is the background; all text has
+  /// a contrast of at least 4.5 : 1 on it, scales included. In a palette of 256 colours this holds for what is shown.
+  public static func station(_ dominant: Color, depth: ColorDepth = .trueColor) -> Theme {
+    let color = dominant.shown(with: depth)
     // One of black and white always has a contrast of at least 4.58 : 1, the root of 21.
     let (white, black) = (Color(255, 255, 255), Color(0, 0, 0))
     let text = white.contrast(with: color) >= black.contrast(with: color) ? white : black
-    func readable(_ wanted: Color) -> Color { wanted.mixedForContrast(textContrast, with: text, on: color) }
-    let selection = color.mixed(with: text == white ? black : white, share: 0.45)
+    func readable(_ wanted: Color) -> Color {
+      wanted.mixedForContrast(textContrast, with: text, on: color, depth: depth)
+    }
+    let selection = color.mixed(with: text == white ? black : white, share: 0.45).shown(with: depth)
     return Theme(
       name: stationName, background: color, text: text, faint: readable(color.mixed(with: text, share: 0.6)),
       accent: readable(color.mixed(with: text, share: 0.75)), notice: readable(Color(222, 168, 40)),
-      alarm: readable(Color(228, 62, 62)), scale: color.mixed(with: text, share: 0.5), cap: text, selection: selection,
-      inactiveSelection: color.mixed(with: selection, share: 0.5), selectionText: text,
+      alarm: readable(Color(228, 62, 62)), scale: readable(color.mixed(with: text, share: 0.5)), cap: text,
+      selection: selection,
+      inactiveSelection: color.mixed(with: selection, share: 0.5).shown(with: depth), selectionText: text,
       gradient: [
         Stop(0, color.mixed(with: text, share: 0.3)), Stop(0.6, color.mixed(with: text, share: 0.65)), Stop(1, text),
       ])
@@ -97,11 +101,13 @@ extension Color {
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// Returns the colour, mixed with `text` until its contrast on `background` is at least `contrast`; `text` when nothing
-  /// less is enough.
-  func mixedForContrast(_ contrast: Double, with text: Color, on background: Color) -> Color {
+  /// Returns the colour, mixed with `text` until its contrast on `background` is at least `contrast` on a terminal with
+  /// `depth` colours; `text` when nothing less is enough.
+  func mixedForContrast(
+    _ contrast: Double, with text: Color, on background: Color, depth: ColorDepth = .trueColor
+  ) -> Color {
     for step in 0..<16 {
-      let mixed = mixed(with: text, share: Double(step) / 16)
+      let mixed = mixed(with: text, share: Double(step) / 16).shown(with: depth)
       if mixed.contrast(with: background) >= contrast { return mixed }
     }
     return text

@@ -7,7 +7,8 @@ public struct ThemeChoice: Sendable, Equatable {
 
   private let own: [Theme]
 
-  /// Creates a choice of the built-in themes, `station` and `own` ones. An own theme replaces a built-in one of its name.
+  /// Creates a choice of the built-in themes, `station` and `own` ones. An own theme replaces a built-in one of its
+  /// name.
   public init(own: [Theme] = []) {
     self.own = own
     let standard = Theme.builtIn.map(\.name) + [Theme.stationName]
@@ -28,9 +29,10 @@ public struct ThemeChoice: Sendable, Equatable {
     name = names[(index + 1) % names.count]
   }
 
-  /// Returns the chosen theme; `station` is the name of the station, which has a colour in the theme `station`.
-  func theme(station: String) -> Theme {
+  /// Returns the chosen theme for a terminal with `depth` colours. In the theme `station` it has the dominant colour of
+  /// the station's picture, `color`, or a colour of the name `station` when that is nil.
+  package func theme(station: String, color: Color? = nil, depth: ColorDepth = .trueColor) -> Theme {
     if let theme = own.first(where: { $0.name == name }) ?? Theme.builtIn(named: name) { return theme }
-    return .station(.ofName(station))
+    return .station(color ?? .ofName(station), depth: depth)
   }
 }
