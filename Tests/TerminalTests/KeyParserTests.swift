@@ -1,35 +1,67 @@
-import RadioModel
 import Terminal
+import TestSupport
 import Testing
 
-@Suite("Keys")
+@Suite("Keys, pasted text and the mouse in the bytes of a terminal")
 struct KeyParserTests {
-  private static let streams: [(String, [Key])] = [
-    ("q", [.character(0x71)]),
-    ("+- 09", [.character(0x2B), .character(0x2D), .character(0x20), .character(0x30), .character(0x39)]),
-    ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]), ("\u{1B}OA\u{1B}OD", [.up, .left]),
-    ("\u{1B}[20~m", [.character(0x6D)]),
-    ("\u{1B}[15;5~n", [.character(0x6E)]), ("\u{1B}[1;5Cq", [.character(0x71)]), ("\u{1B}qm", [.character(0x6D)]),
-    ("\u{1B}]11;rgb:0000/0000/0000\u{7}q", [.character(0x71)]), ("\u{1B}]0;q q q\u{1B}\\m", [.character(0x6D)]),
-    ("\u{1B}P1$r0q\u{1B}\\b", [.character(0x62)]), ("\u{1B}[?2026;2$y?", [.character(0x3F)]),
-    ("\u{1B}[200~q q 0 9 \u{1B}[A quit\u{1B}[201~p", [.character(0x70)]), ("é日q", [.character(0x71)]),
-    ("\u{1B}[<0;10;10M\u{1B}[<0;10;10ms", [.character(0x73)]), ("\u{1B}[\u{18}q", [.character(0x71)]),
-    ("\u{1B}\u{1B}[Af", [.up, .character(0x66)]),
+  private static func keys(_ text: String) -> [TerminalInput] {
+    text.unicodeScalars.map { .key(.character($0)) }
+  }
+
+  private static let streams: [(String, [TerminalInput])] = [
+    ("q", keys("q")), ("+- 09", keys("+- 09")),
+    ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.key(.up), .key(.down), .key(.right), .key(.left)]),
+    ("\u{1B}OA\u{1B}OD\u{1B}OH\u{1B}OF\u{1B}OM", [.key(.up), .key(.left), .key(.home), .key(.end), .key(.enter)]),
+    (
+      "\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~\u{1B}[7~\u{1B}[8~\u{1B}[3~",
+      [
+        .key(.pageUp), .key(.pageDown), .key(.home), .key(.end), .key(.home), .key(.end), .key(.home), .key(.end),
+        .key(.delete),
+      ]
+    ),
+    (
+      "\r\n\t\u{7F}\u{8}\u{1B}[Z",
+      [.key(.enter), .key(.enter), .key(.tab), .key(.backspace), .key(.backspace), .key(.backTab)]
+    ),
+    ("\u{C}\u{15}\u{17}", [.key(.control(0x0C)), .key(.control(0x15)), .key(.control(0x17))]),
+    ("\u{1B}[20~m", keys("m")), ("\u{1B}[15;5~n", keys("n")), ("\u{1B}[1;5Cq", keys("q")), ("\u{1B}qm", keys("m")),
+    ("\u{1B}]11;rgb:0000/0000/0000\u{7}q", keys("q")), ("\u{1B}]0;q q q\u{1B}\\m", keys("m")),
+    ("\u{1B}P1$r0q\u{1B}\\b", keys("b")), ("\u{1B}[?2026;2$y?", keys("?")), ("\u{1B}[\u{18}q", keys("q")),
+    ("\u{1B}\u{1B}[Af", [.key(.up)] + keys("f")), ("é日🎧q", keys("é日🎧q")), ("\u{1B}éq", keys("q")),
+    ("\u{1B}[[Aq", keys("q")), ("\u{1B}[M !!q", keys("q")), ("\u{202E}\u{85}q", keys("q")),
+    (
+      "\u{1B}[200~q n\n\u{1B}[A b\u{7}é\u{1B}[201~p", [.paste("q n bé")] + keys("p")
+    ),
+    ("\u{1B}[200~\u{1B}[M\u{1B}[201~\u{1B}[201~s", [.paste("")] + keys("s")),
+    (
+      "\u{1B}[<0;10;5M\u{1B}[<0;10;5m\u{1B}[<64;1;1M\u{1B}[<65;200;60Ms",
+      [
+        .mouse(MouseEvent(.press, row: 4, column: 9)), .mouse(MouseEvent(.wheelUp, row: 0, column: 0)),
+        .mouse(MouseEvent(.wheelDown, row: 59, column: 199)),
+      ] + keys("s")
+    ),
+    ("\u{1B}[<2;10;5M\u{1B}[<32;10;5M\u{1B}[<0;0;5M\u{1B}[<0;5M\u{1B}[<0;1;2;3;4;5Mx", keys("x")),
+    ("\u{1B}[<4;3;2M", [.mouse(MouseEvent(.press, row: 1, column: 2))]),
+    ("\u{1B}[<99999999999999999999;3;2M\u{1B}[99999999999999999999~y", keys("y")),
   ]
 
-  @Test("keys are the same with a pause after any byte, and no sequence is taken for keys", arguments: streams)
-  func anySplit(text: String, expected: [Key]) {
+  @Test(
+    "input is the same with a pause after any byte, and no part of a sequence is taken for keys", arguments: streams)
+  func anySplit(text: String, expected: [TerminalInput]) {
     let bytes = Array(text.utf8)
     for pauseAt in 0...bytes.count {
       var parser = KeyParser()
-      var keys: [Key] = []
+      var inputs: [TerminalInput] = []
       for (index, byte) in bytes.enumerated() {
         // After a pause a lone ESC may be reported, but the rest of its sequence is still no key.
-        if index == pauseAt, let key = parser.timeOut() { keys.append(key) }
-        if let key = parser.feed(byte) { keys.append(key) }
+        if index == pauseAt, let input = parser.timeOut() { inputs.append(input) }
+        if let input = parser.feed(byte) { inputs.append(input) }
       }
-      let wasAlt = text.hasPrefix("\u{1B}q") && pauseAt == 1
-      #expect(keys.filter { $0 != .escape } == (wasAlt ? [.character(0x71)] : []) + expected, "pause at \(pauseAt)")
+      // A letter long after an ESC is a key of its own.
+      var wanted = expected
+      if pauseAt == 1, text.hasPrefix("\u{1B}q") { wanted = Self.keys("q") + wanted }
+      if pauseAt == 1, text.hasPrefix("\u{1B}é") { wanted = Self.keys("é") + wanted }
+      #expect(inputs.filter { $0 != .key(.escape) } == wanted, "pause at \(pauseAt)")
     }
   }
 
@@ -38,24 +70,65 @@ struct KeyParserTests {
     var parser = KeyParser()
     #expect(parser.feed(0x1B) == nil)
     #expect(parser.isWaiting)
-    #expect(parser.timeOut() == .escape)
+    #expect(parser.timeOut() == .key(.escape))
     #expect(!parser.isWaiting)
     #expect(parser.timeOut() == nil)
-    #expect(parser.feed(0x71) == .character(0x71))
+    #expect(parser.feed(0x71) == .key(.character("q")))
   }
 
-  @Test(
-    "keys have the actions that users of mpv expect",
-    arguments: [
-      (" ", .command(.toggle)), ("p", .command(.toggle)), ("+", .command(.changeVolume(by: 5))),
-      ("=", .command(.changeVolume(by: 5))), ("0", .command(.changeVolume(by: 5))),
-      ("-", .command(.changeVolume(by: -5))),
-      ("_", .command(.changeVolume(by: -5))), ("9", .command(.changeVolume(by: -5))), ("m", .command(.toggleMute)),
-      ("n", .command(.next)), ("b", .command(.previous)), ("s", .toggleStereo), ("q", .quit),
-      ("v", .stepVisualizer(by: 1)), ("V", .stepVisualizer(by: -1)), ("c", .nextTheme),
-      ("Q", .quit), ("?", .toggleHelp), ("x", nil), ("1", nil), ("[", nil), ("O", nil),
-    ] as [(Character, KeyAction?)])
-  func actions(key: Character, action: KeyAction?) {
-    #expect(KeyAction(.character(key.asciiValue ?? 0)) == action)
+  @Test("bytes that are not UTF-8 are no keys, and do not hide the keys after them")
+  func invalid() {
+    for bytes in [
+      [0xFF], [0xC3], [0xE2, 0x82], [0xF0, 0x9F], [0x80], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
+    ]
+      as [[UInt8]]
+    {
+      var parser = KeyParser()
+      let inputs = (bytes + [0x71]).compactMap { parser.feed($0) }
+      #expect(inputs == [.key(.character("q"))], "\(bytes)")
+    }
+  }
+
+  @Test("a pasted text that has no end takes a bounded amount of memory")
+  func longPaste() {
+    var parser = KeyParser()
+    for byte in "\u{1B}[200~".utf8 { #expect(parser.feed(byte) == nil) }
+    for _ in 0..<200_000 { _ = parser.feed(0x61) }
+    var last: TerminalInput?
+    for byte in "\u{1B}[201~".utf8 { last = parser.feed(byte) }
+    guard case .paste(let text) = last else {
+      Issue.record("\(String(describing: last))")
+      return
+    }
+    #expect(text.count == KeyParser.longestPaste && text.allSatisfy { $0 == "a" })
+  }
+
+  @Test("random bytes give no control character and no crash")
+  func noise() {
+    var random = SeededRandom(state: 5)
+    var parser = KeyParser()
+    for _ in 0..<200_000 {
+      let byte =
+        Bool.random(using: &random)
+        ? UInt8.random(in: 0...255, using: &random)
+        : [0x1B, 0x5B, 0x3C, 0x4D, 0x30][Int.random(in: 0..<5, using: &random)]
+      guard case .key(.character(let scalar)) = parser.feed(byte) else { continue }
+      #expect(scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value))
+    }
+  }
+
+  @Test("two presses on one cell within 400 ms are a double click, a third one begins another")
+  func doubleClick() {
+    var timer = ClickTimer()
+    let (here, there) = (MouseEvent(.press, row: 1, column: 1), MouseEvent(.press, row: 1, column: 2))
+    let ms: Int64 = 1_000_000
+    let presses: [(MouseEvent, Int64, Bool)] = [
+      (here, 0, false), (here, 300, true), (here, 400, false), (here, 900, false), (there, 1000, false),
+      (there, 1400, true),
+    ]
+    for (event, time, isDouble) in presses {
+      let found = timer.press(event, now: time * ms)
+      #expect(found == isDouble, "\(time)")
+    }
   }
 }

@@ -1,17 +1,24 @@
-/// Finds the keys in the bytes that a terminal sends. It never mistakes a part of an escape sequence, of pasted text or
-/// of a non-ASCII character for a key, however the bytes are split over reads.
+import AudioCore
+
+/// Finds keys, pasted text and actions of the mouse in the bytes that a terminal sends. It never mistakes a part of an
+/// escape sequence, of pasted text or of a non-ASCII character for a key, however the bytes are split over reads.
 ///
-/// The sequences are those of ECMA-48: CSI with parameters, SS3, and the strings OSC, DCS, SOS, PM and APC.
+/// The sequences are those of ECMA-48: CSI with parameters, SS3, and the strings OSC, DCS, SOS, PM and APC. Characters
+/// are UTF-8; bytes that are not are ignored.
 package struct KeyParser: Sendable {
   private enum State: Equatable, Sendable {
     /// Between keys.
     case ground
+    /// Within a character: its bits so far, the number of bytes that follow, and its least permitted value.
+    case character(value: UInt32, rest: Int, least: UInt32)
     /// After an ESC. `isReported` is true once a timeout reported it as the escape key.
     case escape(isReported: Bool)
-    /// In a control sequence; `parameter` is its numeric parameter so far.
-    case controlSequence(parameter: Int)
+    /// In a control sequence.
+    case controlSequence(ControlSequence)
     /// After SS3: one more byte follows.
     case singleShift
+    /// In a sequence of which this number of bytes of any value follows.
+    case ignored(count: Int)
     /// In a string that ends with BEL or ESC \.
     case string
     /// After an ESC in a string.
@@ -19,7 +26,11 @@ package struct KeyParser: Sendable {
   }
 
   private var state = State.ground
-  private var isPasting = false
+  /// The bytes of the pasted text so far; nil outside of one.
+  private var pasted: [UInt8]?
+
+  /// The maximum length of a pasted text in bytes; what follows is dropped.
+  package static let longestPaste = 8192
   /// The parameters of the sequences around pasted text (xterm's bracketed paste).
   private static let pasteBegin = 200
   private static let pasteEnd = 201
@@ -31,23 +42,23 @@ package struct KeyParser: Sendable {
   /// `timeOut()`.
   package var isWaiting: Bool { state == .escape(isReported: false) }
 
-  /// Processes one byte; returns the key that it completes, if any.
-  package mutating func feed(_ byte: UInt8) -> Key? {
+  /// Processes one byte; returns what it completes, if anything.
+  package mutating func feed(_ byte: UInt8) -> TerminalInput? {
     switch state {
-    case .ground:
-      if byte == 0x1B {
-        state = .escape(isReported: false)
-        return nil
-      }
-      return byte < 0x80 && !isPasting ? .character(byte) : nil
+    case .ground: return onGround(byte)
+    case .character(let value, let rest, let least):
+      return inCharacter(byte, value, rest, least)
     case .escape(let isReported):
       return afterEscape(byte, isReported: isReported)
-    case .controlSequence(let parameter):
-      return inControlSequence(byte, parameter)
+    case .controlSequence(let sequence):
+      return inControlSequence(byte, sequence)
     case .singleShift:
       state = .ground
       if byte == 0x1B { state = .escape(isReported: false) }
-      return isPasting ? nil : Self.arrow(byte)
+      return key(byte == 0x4D ? .enter : ControlSequence.cursorKey(byte))
+    case .ignored(let count):
+      state = byte == 0x1B ? .escape(isReported: false) : count > 1 ? .ignored(count: count - 1) : .ground
+      return nil
     case .string:
       if byte == 0x07 || byte == 0x18 || byte == 0x1A { state = .ground }
       if byte == 0x1B { state = .stringEscape }
@@ -63,66 +74,107 @@ package struct KeyParser: Sendable {
 
   /// Reports that no byte followed an ESC for some time: it was the escape key. The parser still recognizes the rest of
   /// a sequence that arrives later.
-  package mutating func timeOut() -> Key? {
+  package mutating func timeOut() -> TerminalInput? {
     guard isWaiting else { return nil }
     state = .escape(isReported: true)
-    return isPasting ? nil : .escape
+    return key(.escape)
   }
 
-  private mutating func afterEscape(_ byte: UInt8, isReported: Bool) -> Key? {
+  /// Returns a key as input; nil within pasted text.
+  private func key(_ key: Key?) -> TerminalInput? { pasted == nil ? key.map(TerminalInput.key) : nil }
+
+  private mutating func onGround(_ byte: UInt8) -> TerminalInput? {
+    state = .ground
+    if byte == 0x1B {
+      state = .escape(isReported: false)
+      return nil
+    }
+    if pasted != nil {
+      if pasted?.count ?? 0 < Self.longestPaste { pasted?.append(byte) }
+      return nil
+    }
+    switch byte {
+    case 0x80...: beginCharacter(byte)
+    default: return key(Self.plainKey(byte))
+    }
+    return nil
+  }
+
+  /// Returns the key of an ASCII character.
+  private static func plainKey(_ byte: UInt8) -> Key {
+    switch byte {
+    case 0x08, 0x7F: .backspace
+    case 0x09: .tab
+    case 0x0A, 0x0D: .enter
+    case 0..<0x20: .control(byte)
+    default: .character(Unicode.Scalar(byte))
+    }
+  }
+
+  private mutating func beginCharacter(_ byte: UInt8) {
+    switch byte {
+    case 0xC2...0xDF: state = .character(value: UInt32(byte & 0x1F), rest: 1, least: 0x80)
+    case 0xE0...0xEF: state = .character(value: UInt32(byte & 0x0F), rest: 2, least: 0x800)
+    case 0xF0...0xF4: state = .character(value: UInt32(byte & 0x07), rest: 3, least: 0x1_0000)
+    default: state = .ground
+    }
+  }
+
+  private mutating func inCharacter(_ byte: UInt8, _ value: UInt32, _ rest: Int, _ least: UInt32) -> TerminalInput? {
+    guard 0x80...0xBF ~= byte else { return onGround(byte) }
+    let value = value << 6 | UInt32(byte & 0x3F)
+    if rest > 1 {
+      state = .character(value: value, rest: rest - 1, least: least)
+      return nil
+    }
+    state = .ground
+    guard value >= least, let scalar = Unicode.Scalar(value), !scalar.isUnprintable else { return nil }
+    return key(.character(scalar))
+  }
+
+  private mutating func afterEscape(_ byte: UInt8, isReported: Bool) -> TerminalInput? {
     switch byte {
     case 0x1B: state = .escape(isReported: false)
-    case 0x5B: state = .controlSequence(parameter: 0)
+    case 0x5B: state = .controlSequence(ControlSequence())
     case 0x4F: state = .singleShift
     case 0x50, 0x58, 0x5D, 0x5E, 0x5F: state = .string  // DCS, SOS, OSC, PM, APC
     default:
-      state = .ground
       // With an unreported ESC this is a key pressed with Alt, which has no effect. Otherwise it is a separate key.
-      if isReported, byte < 0x80, !isPasting { return .character(byte) }
+      if isReported { return onGround(byte) }
+      state = .ground
+      if byte >= 0x80 {
+        // The rest of the character belongs to that key, too.
+        beginCharacter(byte)
+        if case .character(_, let rest, _) = state { state = .ignored(count: rest) }
+      }
     }
     return nil
   }
 
-  private mutating func inControlSequence(_ byte: UInt8, _ parameter: Int) -> Key? {
+  private mutating func inControlSequence(_ byte: UInt8, _ sequence: ControlSequence) -> TerminalInput? {
     switch byte {
     case 0x1B: state = .escape(isReported: false)
     case 0x18, 0x1A: state = .ground  // CAN and SUB cancel
-    case 0x30...0x39: state = .controlSequence(parameter: min(parameter * 10 + Int(byte - 0x30), 100_000))
+    // The mouse on terminals without mode 1006.
+    case 0x4D where sequence.isBare && pasted == nil: state = .ignored(count: 3)
+    case 0x5B where sequence.isBare && pasted == nil: state = .ignored(count: 1)  // F1 to F5 on the Linux console
     case 0x40...0x7E:
       state = .ground
-      if byte == 0x7E, parameter == Self.pasteBegin { isPasting = true }
-      if byte == 0x7E, parameter == Self.pasteEnd { isPasting = false }
-      // An arrow with a modifier has parameters ("1;5C") and is not the plain key.
-      return parameter == 0 && !isPasting ? Self.arrow(byte) : nil
-    case 0x3B: state = .controlSequence(parameter: 100_000)
-    default: break
+      if byte == 0x7E, sequence.parameters == [Self.pasteBegin] {
+        pasted = []
+        return nil
+      }
+      if byte == 0x7E, sequence.parameters == [Self.pasteEnd], let bytes = pasted {
+        pasted = nil
+        return .paste(CleanText.singleLine(String(decoding: bytes, as: UTF8.self), limit: Self.longestPaste))
+      }
+      guard pasted == nil else { return nil }
+      return sequence.mouse(final: byte).map(TerminalInput.mouse) ?? key(sequence.key(final: byte))
+    default:
+      var longer = sequence
+      longer.add(byte)
+      state = .controlSequence(longer)
     }
     return nil
   }
-
-  private static func arrow(_ byte: UInt8) -> Key? {
-    switch byte {
-    case 0x41: .up
-    case 0x42: .down
-    case 0x43: .right
-    case 0x44: .left
-    default: nil
-    }
-  }
-}
-
-/// A key that was pressed.
-package enum Key: Equatable, Sendable {
-  /// A printable ASCII character or a control character, as its byte.
-  case character(UInt8)
-  /// Cursor up.
-  case up
-  /// Cursor down.
-  case down
-  /// Cursor right.
-  case right
-  /// Cursor left.
-  case left
-  /// The escape key itself.
-  case escape
 }

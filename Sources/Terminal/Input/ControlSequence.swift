@@ -1,0 +1,76 @@
+/// The parameters of a control sequence (ECMA-48, 5.4), as far as they were received.
+struct ControlSequence: Equatable, Sendable {
+  /// The numeric parameters, at most `mostParameters`, each at most `greatest`.
+  private(set) var parameters: [Int] = []
+  /// The byte before the parameters, such as `<` for the mouse or `?`; nil without one.
+  private(set) var prefix: UInt8?
+  /// True when the sequence has a byte that no known sequence has.
+  private(set) var isUnknown = false
+
+  private static let mostParameters = 4
+  private static let greatest = 100_000
+
+  /// True when the sequence begins with its final byte.
+  var isBare: Bool { parameters.isEmpty && prefix == nil && !isUnknown }
+
+  /// Adds a byte that is not the final one.
+  mutating func add(_ byte: UInt8) {
+    switch byte {
+    case 0x30...0x39:
+      let digit = Int(byte - 0x30)
+      if parameters.isEmpty { parameters.append(0) }
+      parameters[parameters.count - 1] = min(parameters[parameters.count - 1] * 10 + digit, Self.greatest)
+    case 0x3B:
+      if parameters.isEmpty { parameters.append(0) }
+      if parameters.count < Self.mostParameters { parameters.append(0) } else { isUnknown = true }
+    case 0x3C...0x3F where isBare: prefix = byte
+    default: isUnknown = true
+    }
+  }
+
+  /// Returns the key of a sequence that ends with `final`; nil for other sequences, and for keys with a modifier.
+  func key(final: UInt8) -> Key? {
+    guard prefix == nil, !isUnknown, parameters.count <= 1 else { return nil }
+    let number = parameters.first ?? 0
+    if final == 0x7E {
+      switch number {
+      case 1, 7: return .home
+      case 3: return .delete
+      case 4, 8: return .end
+      case 5: return .pageUp
+      case 6: return .pageDown
+      default: return nil
+      }
+    }
+    guard number == 0 else { return nil }
+    return final == 0x5A ? .backTab : Self.cursorKey(final)
+  }
+
+  /// Returns the key of the final byte of a sequence that begins with CSI or SS3.
+  static func cursorKey(_ final: UInt8) -> Key? {
+    switch final {
+    case 0x41: .up
+    case 0x42: .down
+    case 0x43: .right
+    case 0x44: .left
+    case 0x46: .end
+    case 0x48: .home
+    default: nil
+    }
+  }
+
+  /// Returns the action of the mouse of a sequence that ends with `final`, in the format of xterm's mode 1006; nil for
+  /// other sequences, and for buttons and movements without an effect. Modifier keys do not matter.
+  func mouse(final: UInt8) -> MouseEvent? {
+    guard prefix == 0x3C, final == 0x4D, !isUnknown, parameters.count == 3 else { return nil }
+    let kind: MouseEvent.Kind
+    switch parameters[0] & ~0b11100 {
+    case 0: kind = .press
+    case 64: kind = .wheelUp
+    case 65: kind = .wheelDown
+    default: return nil
+    }
+    guard parameters[1] > 0, parameters[2] > 0 else { return nil }
+    return MouseEvent(kind, row: parameters[2] - 1, column: parameters[1] - 1)
+  }
+}

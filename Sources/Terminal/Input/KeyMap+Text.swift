@@ -1,0 +1,83 @@
+extension KeyMap {
+  /// The keys of each pane's hints by their labels, the most important first.
+  private static let hintLabels: [PaneKind: [String]] = [
+    .stations: ["Enter", "/", "S", "f", "Tab", "?", "q", "space", "+ -", "a", "e", "t", "d", "n b", "m", "o"],
+    .nowPlaying: ["space", "+ -", "m", "n b", "?", "q", "s", "v V", "f", "Tab", "c", "o"],
+    .titles: ["/", "Tab", "space", "+ -", "?", "q", "n b", "f", "S", "m", "o"],
+    .log: ["Enter", "/", "t", "Tab", "?", "q", "space", "+ -", "m", "o"],
+  ]
+  /// Returns the short list of keys for the row at the bottom while `pane` has the keys, the most important first.
+  package static func hints(in pane: PaneKind, hasLibrary: Bool) -> [(keys: String, action: String)] {
+    (hintLabels[pane] ?? []).compactMap { label -> (keys: String, action: String)? in
+      let row = rows.first { $0.label == label && ($0.panes.isEmpty || $0.panes.contains(pane)) }
+      guard let row, hasLibrary || !row.needsLibrary else { return nil }
+      return (row.label, row.hint)
+    }
+  }
+
+  /// All keys with what they do, for texts such as the manual page. `panes` names the panes in which the keys do it, and
+  /// is empty for all.
+  public static var table: [(keys: String, effect: String, panes: String)] {
+    rows.map { ($0.label, $0.effect, $0.panes.map { $0.name.lowercased() }.joined(separator: ", ")) }
+  }
+
+  /// One sentence that names the keys, for the help of commands.
+  public static var sentence: String {
+    let listed = table.filter { !["Esc", "Ctrl-L"].contains($0.keys) }.map { row in
+      // What stands in parentheses is for the help and the manual page.
+      let effect = row.effect.prefix { $0 != "(" }.reversed().drop { $0 == " " }.reversed()
+      return "\(row.keys) \(String(effect))\(row.panes.isEmpty || row.panes.contains(",") ? "" : " (\(row.panes))")"
+    }
+    return "Keys: " + listed.joined(separator: "; ") + "."
+  }
+
+  /// The page docs/keys.md.
+  package static var page: String {
+    var lines = [
+      "# Keys of the radio in the terminal", "",
+      "The key `?` shows this list. An upper-case letter that the list does not have is the lower-case one.", "",
+      "| keys | effect | panes |", "|---|---|---|",
+    ]
+    for row in table {
+      let keys = row.keys.split(separator: " ").map { "`\($0)`" }.joined(separator: " ")
+      lines.append("| \(keys) | \(row.effect) | \(row.panes.isEmpty ? "all" : row.panes) |")
+    }
+    lines += [
+      "",
+      "Panes: "
+        + PaneKind.allCases.map { "`\($0.rawValue)` \($0.name.lowercased())" }.joined(separator: ", ")
+        + "; 5 to 8 are free.", "",
+      "Mouse: a click chooses a pane or a row, a double click plays the station or shows the record, and the wheel moves a",
+      "list. Elsewhere the wheel changes the volume. With Shift most terminals keep the mouse for themselves, to mark text.",
+      "",
+      "In a dialog Tab goes to the next field, Enter accepts, Esc cancels, Ctrl-U deletes the text before the cursor, and",
+      "Ctrl-W the word before it.", "",
+    ]
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// Says what took the place of a key that had another meaning, once for each key.
+package struct MovedKeys: Sendable {
+  private var said: Set<Key> = []
+
+  private static let sentences: [Key: String] = [
+    .character("0"): "press + for more volume", .character("9"): "press - for less volume",
+    .up: "press + for more volume", .down: "press - for less volume",
+    .right: "press n for the next station", .left: "press b for the previous station",
+    .character("f"): "press v for other bars; f marks favourites", .character("p"): "press space to stop and resume",
+    .character("h"): "press ? for help",
+  ]
+
+  /// Creates a record of keys in which none was pressed.
+  package init() {}
+
+  /// Returns the sentence for `key`, which has the effect `action` now; nil for a key that did not move, after the first
+  /// time, and for the keys of a list.
+  package mutating func sentence(for key: Key, action: ViewAction?) -> String? {
+    let key = KeyMap.lowered(key) ?? key
+    if case .move = action { return nil }
+    guard let sentence = Self.sentences[key], said.insert(key).inserted else { return nil }
+    return sentence
+  }
+}

@@ -1,0 +1,116 @@
+import RadioModel
+
+/// One row of the table of keys: keys that belong together, and what each of them does.
+package struct KeyRow: Sendable {
+  /// The keys as people read them: `n b`.
+  package var label: String
+  /// What they do, in a few words.
+  package var effect: String
+  /// The panes in which they do it; empty for all.
+  package var panes: [PaneKind]
+  /// Each key with its effect. A key without a place in `label` is one that does the same on some keyboards.
+  package var keys: [(key: Key, action: ViewAction)]
+  /// The words for the row of hints, such as `stop`; empty when the hints leave the keys out.
+  package var hint: String
+
+  init(
+    _ label: String, _ effect: String, in panes: [PaneKind] = [], hint: String = "",
+    _ keys: [(key: Key, action: ViewAction)]
+  ) {
+    self.label = label
+    self.effect = effect
+    self.panes = panes
+    self.keys = keys
+    self.hint = hint
+  }
+}
+
+/// The table of all keys. The actions, the help, the hints, the manual page and docs/keys.md are made from it.
+public enum KeyMap {
+  /// The number of volume points that a key or a step of the wheel changes.
+  package static let volumeStep = 5
+
+  private static let lists: [PaneKind] = [.stations, .titles, .log]
+
+  /// The rows of the table, in the order of the help.
+  package static let rows: [KeyRow] = [
+    KeyRow("\u{2191} \u{2193}", "choose a row of the list", in: lists, [(.up, .move(.up)), (.down, .move(.down))]),
+    KeyRow(
+      "PgUp PgDn", "a page up, a page down", in: lists, [(.pageUp, .move(.pageUp)), (.pageDown, .move(.pageDown))]),
+    KeyRow("Home End", "the first row, the last row", in: lists, [(.home, .move(.first)), (.end, .move(.last))]),
+    KeyRow("Enter", "play, open or close a group", in: [.stations], hint: "play", [(.enter, .open)]),
+    KeyRow("Enter", "details of the record", in: [.log], hint: "details", [(.enter, .open)]),
+    KeyRow("space", "stop, resume", hint: "stop", [(.character(" "), .command(.toggle))]),
+    KeyRow(
+      "+ -", "volume (also the wheel)", hint: "volume",
+      [
+        (.character("+"), .command(.changeVolume(by: volumeStep))),
+        (.character("-"), .command(.changeVolume(by: -volumeStep))),
+        (.character("="), .command(.changeVolume(by: volumeStep))),
+        (.character("_"), .command(.changeVolume(by: -volumeStep))),
+      ]),
+    KeyRow("m", "mute, unmute", hint: "mute", [(.character("m"), .command(.toggleMute))]),
+    KeyRow(
+      "n b", "next, previous station", hint: "station",
+      [(.character("n"), .command(.next)), (.character("b"), .command(.previous))]),
+    KeyRow(
+      "Tab", "next pane (Shift-Tab: back)", hint: "panes", [(.tab, .stepPane(by: 1)), (.backTab, .stepPane(by: -1))]
+    ),
+    KeyRow(
+      "1-8", "pane by its number",
+      PaneKind.allCases.map { pane in
+        (
+          key: Key.character(Unicode.Scalar(UInt8(ascii: "0") + UInt8(pane.rawValue))),
+          action: ViewAction.showPane(pane)
+        )
+      }),
+    KeyRow("/", "filter what is shown", in: lists, hint: "filter", [(.character("/"), .filter)]),
+    KeyRow("S", "search the directory", hint: "search", [(.character("S"), .search)]),
+    KeyRow("f", "favourite or not", hint: "favourite", [(.character("f"), .toggleFavourite)]),
+    KeyRow("a", "add a station", hint: "add", [(.character("a"), .add)]),
+    KeyRow("e", "edit its name and address", in: [.stations], hint: "edit", [(.character("e"), .edit)]),
+    KeyRow("t", "edit its tags", in: [.stations], hint: "tags", [(.character("t"), .editTags)]),
+    KeyRow("t", "least level shown", in: [.log], hint: "level", [(.character("t"), .stepLevel)]),
+    KeyRow("d", "delete it (asks)", in: [.stations], hint: "delete", [(.character("d"), .delete)]),
+    KeyRow(
+      "v V", "next, previous visualizer", hint: "visualizer",
+      [(.character("v"), .stepVisualizer(by: 1)), (.character("V"), .stepVisualizer(by: -1))]),
+    KeyRow("s", "stereo, mono", hint: "stereo", [(.character("s"), .toggleStereo)]),
+    KeyRow("c", "next theme", hint: "theme", [(.character("c"), .nextTheme)]),
+    KeyRow("o", "visualizer alone", hint: "alone", [(.character("o"), .toggleAlone)]),
+    KeyRow("?", "show or hide this help", hint: "help", [(.character("?"), .toggleHelp)]),
+    KeyRow("Esc", "close, clear the filter", [(.escape, .close)]),
+    KeyRow("Ctrl-L", "draw the screen again", [(.control(0x0C), .redraw)]),
+    KeyRow("q", "quit", hint: "quit", [(.character("q"), .quit)]),
+    KeyRow("Q", "quit and stop the radio", [(.character("Q"), .quitAndStop)]),
+  ]
+
+  /// Returns what `key` does while `pane` has the keys; nil for a key without an effect there. An upper-case letter that
+  /// the table does not list is the lower-case one.
+  package static func action(of key: Key, in pane: PaneKind) -> ViewAction? {
+    listedAction(of: key, in: pane) ?? lowered(key).flatMap { listedAction(of: $0, in: pane) }
+  }
+
+  /// Returns the lower-case letter of an upper-case one of ASCII that the table does not list in any pane.
+  static func lowered(_ key: Key) -> Key? {
+    guard case .character(let letter) = key, "A"..."Z" ~= letter, !rows.contains(where: { $0.lists(key) }) else {
+      return nil
+    }
+    return .character(Unicode.Scalar(UInt8(letter.value) | 0x20))
+  }
+
+  private static func listedAction(of key: Key, in pane: PaneKind) -> ViewAction? {
+    for row in rows where row.panes.isEmpty || row.panes.contains(pane) {
+      if let found = row.keys.first(where: { $0.key == key }) { return found.action }
+    }
+    return nil
+  }
+}
+
+extension KeyRow {
+  /// True when the keys are of no use without stations, titles and a log.
+  package var needsLibrary: Bool { keys.contains { $0.action.needsLibrary } }
+
+  /// True when the row has `key`.
+  fileprivate func lists(_ key: Key) -> Bool { keys.contains { $0.key == key } }
+}
