@@ -1,0 +1,80 @@
+extension Dialog {
+  /// The width of a dialog in columns on wide screens.
+  private static let usualColumns = 64
+
+  /// Draws the dialog into the middle of the canvas, over everything else.
+  mutating func draw(into canvas: inout Canvas) {
+    let columns = min(Self.usualColumns, canvas.columns)
+    let inner = max(columns - 4, 1)
+    let isUTF8 = canvas.glyphs.isUTF8
+    func wrapped(_ text: String, _ style: Style) -> [(TextCells, Style)] {
+      TextCells(text, isUTF8: isUTF8).lines(ofColumns: inner, limit: 64, isUTF8: isUTF8).map { ($0, style) }
+    }
+    let sentences = lines.flatMap { wrapped($0, .plain) }
+    let faults = fault.map { wrapped($0, .alarm) } ?? []
+    let below = purpose == .details ? ["Enter, Esc close"] : hint
+    let footer = below.flatMap { wrapped($0, .faint) }
+    // The fields have priority over the rest.
+    let space = max(canvas.rows - 2 - fields.count - faults.count - footer.count, 1)
+    firstLine = min(firstLine, max(sentences.count - space, 0))
+    let shown = Array(sentences.dropFirst(firstLine).prefix(space))
+    let rows = min(shown.count + fields.count + faults.count + footer.count + 2, canvas.rows)
+    let frame = Region(
+      row: (canvas.rows - rows) / 2, column: (canvas.columns - columns) / 2, rows: rows, columns: columns)
+    BoxFrame.draw(frame, title: title, into: &canvas)
+    var row = frame.row + 1
+    let last = frame.row + frame.rows - 1
+    func write(_ lines: [(TextCells, Style)]) {
+      for (line, style) in lines where row < last {
+        canvas.write(line, row: row, column: frame.column + 2, limit: inner, style: style)
+        row += 1
+      }
+    }
+    write(shown)
+    let nameColumns = (fields.map { canvas.width(of: $0.name) }.max() ?? 0) + 2
+    for (number, entry) in fields.enumerated() where row < last {
+      canvas.write(
+        entry.name, row: row, column: frame.column + 2, limit: inner, style: number == focus ? .strong : .faint)
+      entry.field.draw(
+        row: row, column: frame.column + 2 + nameColumns, columns: inner - nameColumns, hasCursor: number == focus,
+        into: &canvas)
+      row += 1
+    }
+    write(faults)
+    write(footer)
+  }
+
+  private var hint: [String] {
+    switch purpose {
+    case .delete, .details: []
+    case .search, .tags: ["Enter accepts, Esc cancels"]
+    case .add, .edit: ["Tab next field, Enter accepts, Esc cancels"]
+    }
+  }
+}
+
+/// Draws a box over other content.
+enum BoxFrame {
+  /// Blanks `frame` and draws lines around it, with `title` in the upper one.
+  static func draw(_ frame: Region, title: String = "", into canvas: inout Canvas) {
+    guard frame.rows > 0, frame.columns > 0 else { return }
+    // ┌ ┐ └ ┘ ─ │, or similar characters in ASCII.
+    let signs: [UInt32] =
+      canvas.glyphs.isUTF8 ? [0x250C, 0x2510, 0x2514, 0x2518, 0x2500, 0x2502] : [43, 43, 43, 43, 45, 124]
+    let (top, bottom) = (frame.row, frame.row + frame.rows - 1)
+    let (left, right) = (frame.column, frame.column + frame.columns - 1)
+    for row in top...bottom { canvas.fill(0x20, row: row, column: left, count: frame.columns, style: .plain) }
+    for row in [top, bottom] { canvas.fill(signs[4], row: row, column: left, count: frame.columns, style: .scale) }
+    for row in top...bottom where row != top && row != bottom {
+      canvas.put(signs[5], row: row, column: left, style: .scale)
+      canvas.put(signs[5], row: row, column: right, style: .scale)
+    }
+    canvas.put(signs[0], row: top, column: left, style: .scale)
+    canvas.put(signs[1], row: top, column: right, style: .scale)
+    canvas.put(signs[2], row: bottom, column: left, style: .scale)
+    canvas.put(signs[3], row: bottom, column: right, style: .scale)
+    if !title.isEmpty, frame.columns > 6 {
+      canvas.write(" \(title) ", row: top, column: left + 2, limit: frame.columns - 4, style: .title)
+    }
+  }
+}

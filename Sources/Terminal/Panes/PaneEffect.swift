@@ -1,0 +1,15 @@
+import RadioModel
+
+/// What a pane wants to be done outside of it.
+package enum PaneEffect: Equatable, Sendable {
+  /// Send a command to the radio.
+  case command(Command)
+  /// Change the station list.
+  case change(StationChange)
+  /// Search the directory for these words.
+  case search(String)
+  /// Show a dialog.
+  case ask(Dialog)
+  /// Show a sentence for a moment.
+  case say(String)
+}

@@ -1,0 +1,63 @@
+/// Draws what all panes have around their rows.
+enum PaneFrame {
+  /// Draws the heading of a pane into its first row: a line with the pane's number and name, and a remark at the right
+  /// end. The line of the pane that has the keys is thicker.
+  static func drawHeading(
+    _ pane: PaneKind, remark: String, region: Region, hasFocus: Bool, into canvas: inout Canvas
+  ) {
+    guard region.columns > 0 else { return }
+    let line: UInt32
+    switch canvas.glyphs {
+    case .eighths: line = hasFocus ? 0x2501 : 0x2500
+    case .halves: line = hasFocus ? 0x2550 : 0x2500
+    case .ascii: line = hasFocus ? 0x3D : 0x2D
+    }
+    let style = hasFocus ? Style.focusedBorder : .border
+    canvas.fill(line, row: region.row, column: region.column, count: region.columns, style: style)
+    let end = region.column + region.columns
+    let name = " \(pane.rawValue) \(pane.name) "
+    let used = canvas.write(
+      name, row: region.row, column: region.column + 1, limit: region.columns - 2, style: hasFocus ? .title : .faint)
+    guard !remark.isEmpty else { return }
+    let width = canvas.width(of: remark) + 2
+    guard used + width + 4 <= region.columns else { return }
+    canvas.write(" \(remark) ", row: region.row, column: end - width - 1, limit: width, style: .faint)
+  }
+
+  /// Draws sentences into the first rows of a region, in lines that fit. Returns the rest of the region.
+  static func drawSentences(_ sentences: [(text: String, style: Style)], region: Region, into canvas: inout Canvas)
+    -> Region
+  {
+    var rest = region
+    for sentence in sentences {
+      let lines = TextCells(sentence.text, isUTF8: canvas.glyphs.isUTF8).lines(
+        ofColumns: region.columns, limit: min(mostLines, rest.rows), isUTF8: canvas.glyphs.isUTF8)
+      for line in lines {
+        canvas.fill(0x20, row: rest.row, column: rest.column, count: rest.columns, style: .plain)
+        canvas.write(line, row: rest.row, column: rest.column, limit: rest.columns, style: sentence.style)
+        rest.row += 1
+        rest.rows -= 1
+      }
+    }
+    return rest
+  }
+
+  /// The maximum number of lines of a sentence in a pane.
+  private static let mostLines = 8
+
+  /// Blanks the rows of a region from `offset` on.
+  static func blank(_ region: Region, from offset: Int = 0, into canvas: inout Canvas) {
+    for row in region.row + offset..<region.row + max(region.rows, offset) {
+      canvas.fill(0x20, row: row, column: region.column, count: region.columns, style: .plain)
+    }
+  }
+
+  /// Prepares a row of a list. Returns the style of its text: that of a chosen row, or `style`.
+  static func beginRow(
+    _ row: Int, region: Region, isChosen: Bool, hasFocus: Bool, into canvas: inout Canvas
+  ) -> Style? {
+    let style = isChosen ? hasFocus ? Style.selected : .inactiveSelected : .plain
+    canvas.fill(0x20, row: row, column: region.column, count: region.columns, style: style)
+    return isChosen ? style : nil
+  }
+}

@@ -1,0 +1,79 @@
+import Stations
+
+/// A group of stations in the list.
+package enum StationGroup: Hashable, Sendable {
+  /// The marked stations.
+  case favourites
+  /// The stations that the last search in the directory found.
+  case results
+  /// The stations that were played last.
+  case recent
+  /// All tags; the stations with one of them.
+  case tags, tag(String)
+  /// All countries; the stations of one of them.
+  case countries, country(String)
+  /// The whole list.
+  case all
+}
+
+/// The place of a station: its number among those of the list, of the results, or of the recent ones.
+package enum StationPlace: Hashable, Sendable {
+  case listed(Int), found(Int), recent(Int)
+}
+
+/// A row of the tree.
+package enum StationRow: Equatable, Sendable {
+  /// The heading of a group with so many entries.
+  case group(StationGroup, name: String, count: Int, depth: Int, isOpen: Bool)
+  /// A station in a group.
+  case station(StationPlace, in: StationGroup, depth: Int)
+  /// A sentence in place of entries.
+  case note(String, in: StationGroup)
+}
+
+/// The stations in groups, of which some are open.
+package struct StationTree: Sendable {
+  /// The groups that are open.
+  package private(set) var open: Set<StationGroup> = [.favourites, .results, .recent, .all]
+  /// The sentence in the group of favourites while there are none.
+  static let noFavourites = "f marks a station as a favourite"
+
+  /// Creates a tree in which tags and countries are closed.
+  package init() {}
+
+  /// Opens a closed group and closes an open one.
+  package mutating func toggle(_ group: StationGroup) {
+    if open.remove(group) == nil { open.insert(group) }
+  }
+
+  /// Opens a group.
+  package mutating func show(_ group: StationGroup) { open.insert(group) }
+
+  /// Returns the rows of the tree for the stations of `index`. The group of results stands there while it has entries,
+  /// or when `hasSearched`.
+  package func rows(of index: StationIndex, hasSearched: Bool) -> [StationRow] {
+    var rows: [StationRow] = []
+    func add(_ group: StationGroup, _ name: String, _ places: [StationPlace], depth: Int = 0) {
+      let isOpen = open.contains(group)
+      rows.append(.group(group, name: name, count: places.count, depth: depth, isOpen: isOpen))
+      if isOpen { for place in places { rows.append(.station(place, in: group, depth: depth + 1)) } }
+    }
+    func addGroups(_ group: StationGroup, _ name: String, _ parts: [(StationGroup, String, [Int])]) {
+      guard !parts.isEmpty else { return }
+      let isOpen = open.contains(group)
+      rows.append(.group(group, name: name, count: parts.count, depth: 0, isOpen: isOpen))
+      guard isOpen else { return }
+      for part in parts { add(part.0, part.1, part.2.map(StationPlace.listed), depth: 1) }
+    }
+    add(.favourites, "Favourites", index.favourites.map(StationPlace.listed))
+    if index.favourites.isEmpty, open.contains(.favourites) { rows.append(.note(Self.noFavourites, in: .favourites)) }
+    if hasSearched || !index.found.isEmpty {
+      add(.results, "Search results", index.found.indices.map(StationPlace.found))
+    }
+    if !index.recent.isEmpty { add(.recent, "Recent", index.recent.indices.map(StationPlace.recent)) }
+    addGroups(.tags, "Tags", index.tags.map { (.tag($0.name), $0.name, $0.stations) })
+    addGroups(.countries, "Countries", index.countries.map { (.country($0.name), $0.name, $0.stations) })
+    add(.all, "All stations", index.stations.indices.map(StationPlace.listed))
+    return rows
+  }
+}

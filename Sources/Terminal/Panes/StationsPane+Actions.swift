@@ -1,0 +1,46 @@
+import RadioModel
+import Stations
+
+extension StationsPane {
+  private static let chooseFirst = "choose a station first"
+
+  /// Returns what playing the chosen station takes; opens or closes a group.
+  package mutating func open() -> [PaneEffect] {
+    if toggleGroup() { return [] }
+    guard let (station, place) = chosen else { return [] }
+    if let listed = index.listed(station) { return [.command(.play(.station(listed)))] }
+    var source = station
+    // Found stations have no id, and a source needs one.
+    if case .found(let number) = place, source.id.isEmpty { source.id = "search-\(number + 1)" }
+    return [.command(.play(.station(source)))]
+  }
+
+  /// Returns what marks the chosen station as a favourite or removes the mark. A station that is not in the list is
+  /// added as a favourite.
+  package func toggleFavourite() -> [PaneEffect] {
+    guard let (station, _) = chosen else { return [.say(Self.chooseFirst)] }
+    return [favourite(station)]
+  }
+
+  /// Returns the same for any station.
+  func favourite(_ station: Station) -> PaneEffect {
+    if let listed = index.listed(station) { return .change(.setFavourite(id: listed.id, !listed.favourite)) }
+    var added = station
+    added.favourite = true
+    return .change(.add(added))
+  }
+
+  /// Returns what adds the chosen station to the list, if it is not there yet; otherwise a dialog for another one.
+  package func add() -> [PaneEffect] {
+    if let (station, _) = chosen, index.listed(station) == nil { return [.change(.add(station))] }
+    if let (station, place) = chosen, case .found = place { return [.say("\(station.name) is in your list already")] }
+    return [.ask(.add(name: "", url: ""))]
+  }
+
+  /// Returns the dialog that edits, tags or deletes the chosen station.
+  package func ask(_ dialog: (Station) -> Dialog) -> [PaneEffect] {
+    guard let (station, _) = chosen else { return [.say(Self.chooseFirst)] }
+    guard let listed = index.listed(station) else { return [.say("press a to add \(station.name) first")] }
+    return [.ask(dialog(listed))]
+  }
+}

@@ -1,0 +1,176 @@
+import AudioCore
+import RadioModel
+import Stations
+
+/// The pane of the station list: groups that open and close, or the stations that fit to a filter.
+package struct StationsPane: Sendable {
+  /// The stations.
+  package private(set) var index = StationIndex()
+  /// The rows that can be seen by scrolling.
+  package private(set) var rows: [StationRow] = []
+  /// The position.
+  package private(set) var list = ListView()
+  /// The filter.
+  package private(set) var filter = PaneFilter()
+  /// The words of the search that runs; nil while none does.
+  package private(set) var searching: String?
+  /// True when the pane has to be drawn again.
+  var isStale = true
+  /// The region of the rows at the last drawing.
+  var rowsRegion = Region(row: 0, column: 0, rows: 0, columns: 0)
+
+  /// Why the list cannot be changed or read.
+  private(set) var fault: String?
+  /// What the last search said besides its stations.
+  private(set) var searchNote: String?
+  private var tree = StationTree()
+  private var version: Int?
+  private var hasSearched = false
+  private var playing: (id: String?, url: String?) = (nil, nil)
+
+  /// Creates a pane without stations.
+  package init() { rebuild() }
+
+  // MARK: What it shows
+
+  /// Takes the station list and the recent stations of the radio.
+  package mutating func take(_ new: ViewedStations, recent: [Station]) {
+    let isNew = new.version != version
+    guard isNew || recent != index.recent else { return }
+    let isFirst = version == nil
+    let chosen = identity(ofRow: list.chosen)
+    if isNew { index.take(new.stations) }
+    index.take(recent: recent)
+    version = new.version
+    fault = new.fault
+    rebuild(choosing: chosen)
+    if isFirst { chooseFirstStation() }
+  }
+
+  private mutating func chooseFirstStation() {
+    let first = rows.firstIndex { if case .station = $0 { true } else { false } }
+    if let first { list.choose(first) }
+  }
+
+  /// Takes the source that the radio plays: the mark of its row.
+  package mutating func take(_ status: RadioStatus) {
+    let new: (id: String?, url: String?) = status.state.isTunedIn ? (status.station, status.url) : (nil, nil)
+    guard new != playing else { return }
+    playing = new
+    isStale = true
+  }
+
+  /// Records that a search for `words` began.
+  mutating func beginSearch(_ words: String) {
+    searching = words
+    searchNote = nil
+    hasSearched = true
+    filter.clear()
+    index.take(found: [])
+    tree.show(.results)
+    rebuild(choosing: .group(.results))
+  }
+
+  /// Takes the outcome of the search that runs.
+  mutating func endSearch(_ outcome: StationSearchOutcome) {
+    guard let words = searching else { return }
+    let chosen = identity(ofRow: list.chosen)
+    switch outcome {
+    case .cancelled: return
+    case .failed(let reason): searchNote = reason
+    case .found(let stations, let note):
+      index.take(found: stations)
+      searchNote = note ?? (stations.isEmpty ? "the directory has no station with \"\(words)\" in its name" : nil)
+    }
+    searching = nil
+    rebuild(choosing: chosen)
+    // Where the group was chosen, its first station is what one wants next.
+    if case .group(.results, _, 1..., _, true)? = row(list.chosen) { list.choose(list.chosen + 1) }
+  }
+
+  /// True for the station that plays.
+  func isPlaying(_ station: Station) -> Bool {
+    if let id = playing.id, !station.id.isEmpty { return station.id == id }
+    return playing.url.map { StreamURL.withoutCredentials(station.url) == $0 } ?? false
+  }
+
+  // MARK: The position
+
+  /// Changes the position in the list.
+  mutating func changeList(_ change: (inout ListView) -> Void) {
+    change(&list)
+    isStale = true
+  }
+
+  /// Changes the filter.
+  package mutating func changeFilter(_ change: (inout PaneFilter) -> Void) {
+    let old = filter.query
+    let chosen = identity(ofRow: list.chosen)
+    change(&filter)
+    // So that the first letter is as fast as the others.
+    if filter.isOpen { index.prepareFilter() }
+    isStale = true
+    guard filter.query != old else { return }
+    rebuild()
+    if filter.query.isEmpty { choose(chosen) } else { list.choose(0) }
+  }
+
+  /// Returns a row; nil when there is none.
+  func row(_ number: Int) -> StationRow? { rows.indices.contains(number) ? rows[number] : nil }
+
+  /// The station of the chosen row; nil when it is not one of a station.
+  package var chosen: (station: Station, place: StationPlace)? {
+    guard case .station(let place, _, _) = row(list.chosen), let station = index.station(at: place) else { return nil }
+    return (station, place)
+  }
+
+  /// Opens or closes the chosen group. Returns false when the chosen row is none.
+  mutating func toggleGroup() -> Bool {
+    guard case .group(let group, _, _, _, _) = row(list.chosen) else { return false }
+    tree.toggle(group)
+    rebuild(choosing: .group(group))
+    return true
+  }
+
+  /// What makes a row the same one after the list has changed.
+  private enum Identity: Equatable {
+    case group(StationGroup)
+    case station(String, in: StationGroup)
+  }
+
+  private func identity(ofRow number: Int) -> Identity? {
+    switch row(number) {
+    case .group(let group, _, _, _, _): .group(group)
+    case .note(_, let group): .group(group)
+    case .station(let place, let group, _): index.station(at: place).map { .station(Self.name($0), in: group) }
+    case nil: nil
+    }
+  }
+
+  private static func name(_ station: Station) -> String { station.id.isEmpty ? station.url : station.id }
+
+  private mutating func rebuild(choosing chosen: Identity? = nil) {
+    if filter.query.isEmpty {
+      rows = tree.rows(of: index, hasSearched: hasSearched)
+    } else {
+      rows = index.places(fitting: filter.query).map { .station($0, in: .all, depth: 0) }
+    }
+    list.setCount(rows.count, choosing: list.chosen)
+    choose(chosen)
+    isStale = true
+  }
+
+  private mutating func choose(_ identity: Identity?) {
+    guard let identity, self.identity(ofRow: list.chosen) != identity else { return }
+    if let number = rows.indices.first(where: { self.identity(ofRow: $0) == identity }) {
+      list.choose(number)
+    } else if case .station(let name, _) = identity,
+      let number = rows.indices.first(where: { number in
+        if case .station(name, _) = self.identity(ofRow: number) { true } else { false }
+      })
+    {
+      // It is in another group now.
+      list.choose(number)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import RadioModel
+import Terminal
+import Testing
+
+@Suite("The panes of titles and log")
+struct TitlesAndLogTests {
+  private static func panes(_ focus: PaneKind) -> (PaneSet, FakeLibrary) {
+    var panes = PaneSet(focus: focus, time: { LocalTime.utcText($0, hasSeconds: $1) })
+    let library = FakeLibrary()
+    panes.take(library)
+    return (panes, library)
+  }
+
+  private static func lines(_ panes: PaneSet, columns: Int = 80, rows: Int = 24) -> [String] {
+    var painter = ViewPainter(columns: columns, rows: rows, glyphs: .eighths)
+    painter.show(panes)
+    painter.show(SamplePicture.status)
+    let layout = BarsLayout(columns: max(painter.layout.bars.columns, 1), channels: 1)
+    _ = painter.paint(SamplePicture.bars(layout), bars: layout)
+    return SamplePicture.lines(painter.canvas)
+  }
+
+  @Test("titles have a time and a station, the latest first, and a new one comes to the top")
+  func titles() throws {
+    let (start, library) = Self.panes(.titles)
+    var panes = start
+    let lines = Self.lines(panes)
+    let first = try #require(lines.firstIndex { $0.contains("08:00  Artist 0 - A song that was heard  FIP") })
+    #expect(lines[first + 1].contains("07:55  Artist 1 - A song that was heard  Groove Salad"))
+    let new = try #require(FakeLibrary.entry(time: 1_800_000_300, "A new one - Song", "FIP"))
+    library.with { $0.titles = ViewedTitles(version: 2, entries: [new] + $0.titles.entries) }
+    panes.take(library)
+    #expect(panes.titles.titles.chosen == new)
+    _ = panes.perform(.move(.down), focus: .titles)
+    let chosen = panes.titles.titles.chosen
+    library.with { $0.titles = ViewedTitles(version: 3, entries: [new] + $0.titles.entries) }
+    panes.take(library)
+    #expect(panes.titles.titles.chosen == chosen)
+  }
+
+  @Test("titles are filtered by title and station")
+  func filteredTitles() {
+    var panes = Self.panes(.titles).0
+    _ = panes.perform(.filter, focus: .titles)
+    panes.paste("FIP artist 1", focus: .titles)
+    let shown = panes.titles.titles.shown.map { panes.titles.titles.elements[$0] }
+    #expect(!shown.isEmpty && shown.allSatisfy { $0.name == "FIP" && $0.title.contains("Artist 1") })
+    _ = panes.type(.escape, focus: .titles)
+    #expect(panes.titles.titles.shown.count == 30)
+  }
+
+  @Test("the log shows levels as words from info on, and t steps through the least level")
+  func levels() {
+    var panes = Self.panes(.log).0
+    #expect(Self.lines(panes).contains { $0.contains("warning Player") && $0.contains("lost 20 ms") })
+    let counts = LogLevel.allCases.indices.map { _ in
+      defer { _ = panes.perform(.stepLevel, focus: .log) }
+      return panes.log.records.shown.count
+    }
+    #expect(counts == [5, 4, 3, 1, 6])
+    #expect(panes.log.level == .info)
+  }
+
+  @Test("warnings and errors are counted in words in the status row")
+  func counters() {
+    let (panes, library) = Self.panes(.nowPlaying)
+    var empty = panes
+    #expect(panes.log.counters == "1 error, 2 warnings")
+    #expect(Self.lines(panes, columns: 120, rows: 40)[38].contains("1 error, 2 warnings"))
+    #expect(Self.lines(panes)[22].contains("1 error, 2 warnings"))
+    library.with { $0.records = [] }
+    empty.take(library)
+    #expect(empty.log.counters == "")
+    #expect(!Self.lines(empty)[22].contains("warning"))
+  }
+
+  @Test("new records come to the end, where the chosen row follows them, and at most 1,000 are kept")
+  func follows() {
+    let (start, library) = Self.panes(.log)
+    var panes = start
+    #expect(panes.log.records.chosen?.number == 6)
+    func add(_ range: ClosedRange<Int>) {
+      library.with { state in
+        state.records += range.map {
+          LogRecord(number: $0, time: 1_800_000_100, level: .info, category: "Radio", text: "record \($0)")
+        }
+      }
+      panes.take(library)
+    }
+    add(7...9)
+    #expect(panes.log.records.chosen?.number == 9)
+    _ = panes.perform(.move(.up), focus: .log)
+    add(10...20)
+    #expect(panes.log.records.chosen?.number == 8)
+    add(21...5000)
+    #expect(panes.log.records.elements.count == 1000 && panes.log.records.elements.last?.number == 5000)
+  }
+
+  @Test("the log is filtered by its text")
+  func filteredLog() {
+    var panes = Self.panes(.log).0
+    _ = panes.perform(.filter, focus: .log)
+    panes.paste("host network", focus: .log)
+    #expect(panes.log.records.shown.count == 1)
+    #expect(panes.type(.enter, focus: .log) == [] && panes.log.records.shown.count == 1)
+  }
+
+  @Test("the line about the machine names all figures, and wraps where it does not fit")
+  func performance() {
+    let figures = FakeLibrary().performance
+    let line = PerformanceLine.text(figures, buffered: 8.04, drawn: 1200, skipped: 3)
+    #expect(
+      line
+        == "CPU 1.7 %   memory 35 MB   buffer 8.0 s   2 underruns   1 reconnect   decoding 3.5 ms/s   pictures 1200 drawn, 3 skipped"
+    )
+    #expect(
+      PerformanceLine.text(nil, buffered: .nan, drawn: 0, skipped: 0) == "buffer 0.0 s   pictures 0 drawn, 0 skipped")
+    var panes = Self.panes(.log).0
+    panes.take(performance: line)
+    for columns in [40, 80, 120] {
+      let text = Self.lines(panes, columns: columns).joined(separator: " ")
+      for word in line.split(separator: " ") { #expect(text.contains(word), "\(columns)") }
+    }
+  }
+}
