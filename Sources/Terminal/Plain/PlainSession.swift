@@ -1,0 +1,265 @@
+import AudioCore
+import RadioModel
+import Stations
+
+/// The plain interface without its input and output: takes typed lines and answers, sends commands, and returns the
+/// lines to print.
+struct PlainSession {
+  /// What a session wants of its owner after a line.
+  enum Wish: Equatable, Sendable {
+    case nothing
+    case quit
+    case stopAndQuit
+  }
+
+  /// The numbered list that was printed last.
+  private enum NumberedList {
+    case stations([Station])
+    case found([FoundStation])
+  }
+
+  /// What the next line answers.
+  private enum Question {
+    case delete(Station)
+    case name(Station)
+    case address(Station, name: String)
+    case tags(Station)
+  }
+
+  private let radio: any ViewedRadio
+  private let library: (any ViewedLibrary)?
+  private let mailbox: PlainMailbox
+  private var list: NumberedList?
+  private var question: Question?
+  private var news = StatusNews()
+  private var notice: String?
+  /// The number of changes and searches without an answer.
+  private(set) var waitingAnswers = 0
+  /// The number of commands that were sent to the radio.
+  private(set) var sentCommands = 0
+
+  private static let mostTags = 32
+
+  init(radio: any ViewedRadio, mailbox: PlainMailbox) {
+    self.radio = radio
+    library = radio.library
+    self.mailbox = mailbox
+  }
+
+  // MARK: Events
+
+  /// Returns what is new since the last call.
+  mutating func events() -> [String] {
+    let status = radio.status
+    var lines = news.lines(for: status)
+    if status.notice != notice {
+      notice = status.notice
+      if let line = StatusNews.line(notice: status.notice ?? "") { lines.append(line) }
+    }
+    return lines
+  }
+
+  /// Returns the lines of an answer that came later.
+  mutating func lines(for answer: PlainMailbox.Answer) -> [String] {
+    waitingAnswers = max(waitingAnswers - 1, 0)
+    switch answer {
+    case .change(.done(let text)), .change(.refused(let text)), .search(.failed(let text)):
+      return [CleanText.singleLine(text)]
+    case .search(.cancelled): return ["the search before was given up"]
+    case .search(.found(let found, let note)):
+      list = .found(found)
+      return PlainTexts.list(found, note: note)
+    }
+  }
+
+  // MARK: Lines
+
+  /// Takes a typed line; returns what to print, and a wish.
+  mutating func take(_ line: String) -> (lines: [String], wish: Wish) {
+    if let question {
+      self.question = nil
+      return (answer(question, with: CleanText.singleLine(line)), .nothing)
+    }
+    switch PlainLine(line) {
+    case .blank: return ([], .nothing)
+    case .fault(let text): return ([text], .nothing)
+    case .command(.quit): return ([], .quit)
+    case .command(.stopAndQuit):
+      send(.stop)
+      return ([], .stopAndQuit)
+    case .command(let command): return (carryOut(command), .nothing)
+    }
+  }
+
+  private mutating func carryOut(_ command: PlainCommand) -> [String] {
+    switch command {
+    case .play(let name?): return play(name)
+    case .play(nil), .resume: return send(.resume)
+    case .stop: return send(.stop)
+    case .next: return send(.next)
+    case .previous: return send(.previous)
+    case .setVolume(let volume): return send(.setVolume(volume))
+    case .changeVolume(let points): return send(.changeVolume(by: points))
+    case .mute: return send(.toggleMute)
+    case .showVolume: return [StatusFormatter.volume(radio.status)]
+    case .status: return StatusFormatter.lines(radio.status)
+    case .help: return PlainTexts.help
+    case .stations, .search, .addFound, .add, .favourite, .edit, .tags, .delete, .titles, .log:
+      guard let library else { return [PlainTexts.noLibrary] }
+      return carryOut(command, with: library)
+    case .quit, .stopAndQuit: return []
+    }
+  }
+
+  private mutating func carryOut(_ command: PlainCommand, with library: any ViewedLibrary) -> [String] {
+    switch command {
+    case .stations(let words): return printStations(words, library)
+    case .search(let words):
+      waitingAnswers += 1
+      library.search(words) { [mailbox] in mailbox.put(.search($0)) }
+      return ["searching the directory for \(words)"]
+    case .addFound(let number):
+      guard case .found(let found)? = list, let result = Self.element(number, of: found) else {
+        return ["add takes the number of a search result; search prints them"]
+      }
+      return change(.add(result.station), library)
+    case .add(let name, let url):
+      let station = Station(id: "", name: name, url: url)
+      return station.fault.map { ["this station cannot be added: \($0)"] } ?? change(.add(station), library)
+    case .favourite(let name):
+      return withStation(name, library) { session, station in
+        session.change(.setFavourite(id: station.id, !station.favourite), library)
+      }
+    case .edit(let name):
+      return withStation(name, library) { session, station in
+        session.question = .name(station)
+        return ["name: \(Self.shown(station)); type another one, or nothing to keep it"]
+      }
+    case .tags(let name):
+      return withStation(name, library) { session, station in
+        session.question = .tags(station)
+        let tags = station.tags.isEmpty ? "none" : CleanText.singleLine(station.tags.joined(separator: ", "))
+        return ["tags of \(Self.shown(station)): \(tags); type others with commas between, or nothing to keep them"]
+      }
+    case .delete(let name):
+      return withStation(name, library) { session, station in
+        session.question = .delete(station)
+        return ["remove \(Self.shown(station)) from the list? yes or no"]
+      }
+    case .titles: return PlainTexts.lines(library.titles)
+    case .log: return PlainTexts.lines(library.log(after: 0))
+    case .play, .stop, .resume, .next, .previous, .setVolume, .changeVolume, .showVolume, .mute, .status, .help, .quit,
+      .stopAndQuit:
+      return []
+    }
+  }
+
+  private mutating func answer(_ question: Question, with text: String) -> [String] {
+    guard let library else { return [PlainTexts.noLibrary] }
+    switch question {
+    case .delete(let station):
+      guard ["y", "yes"].contains(text.lowercased()) else { return ["\(Self.shown(station)) stays"] }
+      return change(.delete(id: station.id), library)
+    case .name(let station):
+      self.question = .address(station, name: text.isEmpty ? station.name : text)
+      return ["address: \(StreamURL.withoutCredentials(station.url)); type another one, or nothing to keep it"]
+    case .address(let station, let name):
+      let url = text.isEmpty ? station.url : text
+      if name == station.name, url == station.url { return ["nothing was changed"] }
+      if let fault = Station(id: "", name: name, url: url).fault { return ["nothing was changed: \(fault)"] }
+      return change(.edit(id: station.id, name: name, url: url), library)
+    case .tags(let station):
+      guard !text.isEmpty else { return ["nothing was changed"] }
+      let tags = text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
+      return change(.setTags(id: station.id, Array(tags.prefix(Self.mostTags))), library)
+    }
+  }
+
+  // MARK: Stations
+
+  private mutating func printStations(_ words: String, _ library: any ViewedLibrary) -> [String] {
+    let all = library.stations
+    let filter = StationFilter(words: words.split(separator: " ").map(String.init))
+    let stations = words.isEmpty ? all.stations : all.stations.filter(filter.passes)
+    list = .stations(stations)
+    let fault = all.fault.map { [CleanText.singleLine($0)] } ?? []
+    return fault + PlainTexts.list(stations, total: all.stations.count, playing: radio.status.station)
+  }
+
+  private mutating func play(_ name: String) -> [String] {
+    if case .found(let found)? = list, let result = Self.element(name, of: found) {
+      return send(.play(.station(result.station)))
+    }
+    if name.contains("://") {
+      do throws(TuneError) {
+        return send(.play(try Source(address: name)))
+      } catch {
+        return [CleanText.singleLine(error.description)]
+      }
+    }
+    guard let library else { return [PlainTexts.noLibrary] }
+    return withStation(name, library) { session, station in session.send(.play(.station(station))) }
+  }
+
+  /// Calls `body` with the station of the list that `name` means: its number in the list printed last, its id or name;
+  /// with nil the one on air. Returns a sentence when there is none.
+  private mutating func withStation(
+    _ name: String?, _ library: any ViewedLibrary, _ body: (inout PlainSession, Station) -> [String]
+  ) -> [String] {
+    let stations = library.stations.stations
+    guard let name else {
+      guard let id = radio.status.station, let station = stations.first(where: { $0.id == id }) else {
+        return ["what is on air is no station of the list"]
+      }
+      return body(&self, station)
+    }
+    switch list {
+    case .stations(let listed)?:
+      if let listed = Self.element(name, of: listed) {
+        // The list may have changed since it was printed.
+        guard let station = stations.first(where: { $0.id == listed.id }) else {
+          return ["\(Self.shown(listed)) is no longer in the list"]
+        }
+        return body(&self, station)
+      }
+    case .found(let found)?:
+      if let result = Self.element(name, of: found) {
+        return ["\(Self.shown(result.station)) is not in the list; add \(name) adds it"]
+      }
+    case nil: break
+    }
+    do throws(TuneError) {
+      return body(&self, try StationList(stations: stations).find(name))
+    } catch .list(.unknownStation(_, let suggestions)) {
+      if Int(name) != nil { return [list == nil ? PlainTexts.noList : "the list printed last has no number \(name)"] }
+      let rest = suggestions.isEmpty ? "" : "; did you mean \(suggestions.joined(separator: ", "))?"
+      return ["no station is called \"\(CleanText.singleLine(name, limit: 64))\"\(rest)"]
+    } catch {
+      return [CleanText.singleLine(error.description)]
+    }
+  }
+
+  private static func element<Element>(_ number: String, of elements: [Element]) -> Element? {
+    guard let number = Int(number), number >= 1, number <= min(elements.count, PlainTexts.mostStations) else {
+      return nil
+    }
+    return elements[number - 1]
+  }
+
+  private static func shown(_ station: Station) -> String { CleanText.singleLine(station.name, limit: 100) }
+
+  // MARK: Effects
+
+  @discardableResult
+  private mutating func send(_ command: Command) -> [String] {
+    sentCommands += 1
+    radio.send(command)
+    return []
+  }
+
+  private mutating func change(_ change: StationChange, _ library: any ViewedLibrary) -> [String] {
+    waitingAnswers += 1
+    library.change(change) { [mailbox] in mailbox.put(.change($0)) }
+    return []
+  }
+}

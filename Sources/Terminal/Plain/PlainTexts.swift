@@ -1,0 +1,87 @@
+import AudioCore
+import RadioModel
+import Stations
+
+/// The sentences of the plain interface. Each is one clean line.
+enum PlainTexts {
+  /// The most stations of a list that are printed.
+  static let mostStations = 100
+  /// The most titles and log records that are printed.
+  static let mostEntries = 20
+  /// The most tags of a station that are printed.
+  private static let mostTags = 4
+
+  /// The line that is printed first.
+  static let welcome = "SpringRadio: type a command and Enter; help lists the commands"
+  /// The answer when nothing was printed that a number could mean.
+  static let noList = "there is no numbered list yet; stations or search prints one"
+  /// The answer of a radio without a library.
+  static let noLibrary = "this radio has no station list"
+
+  /// Returns the lines of the help.
+  static var help: [String] {
+    PlainLine.commands.map { command in
+      "\(command.word)\(command.arguments.isEmpty ? "" : " " + command.arguments): \(command.effect)"
+    } + ["Numbers are those of the list printed last. The first letters of a command are enough."]
+  }
+
+  /// Returns a numbered list of stations; `playing` is the id of the one on air.
+  static func list(_ stations: [Station], total: Int, playing: String?) -> [String] {
+    let lines = stations.prefix(mostStations).enumerated().map { number, station in
+      var parts = [CleanText.singleLine(station.name, limit: 100)]
+      if station.id == playing, !station.id.isEmpty { parts.append("on air") }
+      if station.favourite { parts.append("favourite") }
+      if !station.tags.isEmpty { parts.append("tags " + tags(station)) }
+      if let country = station.country { parts.append(CleanText.singleLine(country, limit: 20)) }
+      return "\(number + 1). " + parts.joined(separator: ", ")
+    }
+    let left = stations.count - lines.count
+    return [count(stations.count, of: total)] + lines
+      + (left > 0 ? ["and \(left) more; stations with words prints fewer"] : [])
+  }
+
+  private static func count(_ count: Int, of total: Int) -> String {
+    let all = count == 1 ? "1 station" : "\(count) stations"
+    return count == total ? all : "\(all) of \(total)"
+  }
+
+  /// Returns a numbered list of results.
+  static func list(_ found: [FoundStation], note: String?) -> [String] {
+    let lines = found.prefix(mostStations).enumerated().map { number, result in
+      var parts = [CleanText.singleLine(result.station.name, limit: 100)]
+      if let country = result.station.country { parts.append(CleanText.singleLine(country, limit: 20)) }
+      let coding = [result.codec.map { CleanText.singleLine($0, limit: 20) }, result.kilobits.map { "\($0) kbit/s" }]
+        .compactMap(\.self).joined(separator: " ")
+      if !coding.isEmpty { parts.append(coding) }
+      if !result.station.tags.isEmpty { parts.append("tags " + tags(result.station)) }
+      return "\(number + 1). " + parts.joined(separator: ", ")
+    }
+    let head = found.isEmpty ? "nothing was found" : found.count == 1 ? "1 result" : "\(found.count) results"
+    let notes = note.map { [CleanText.singleLine($0)] } ?? []
+    return [head] + lines + notes + (found.isEmpty ? [] : ["play or add with a number takes one of them"])
+  }
+
+  private static func tags(_ station: Station) -> String {
+    station.tags.prefix(mostTags).map { CleanText.singleLine($0, limit: 40) }.joined(separator: " ")
+  }
+
+  /// Returns the latest titles, the latest first.
+  static func lines(_ titles: ViewedTitles) -> [String] {
+    guard !titles.entries.isEmpty else { return ["no titles were heard yet"] }
+    return titles.entries.prefix(mostEntries).map { entry in
+      // The date and the seconds of 2026-11-21T14:02:03 are not needed.
+      let time = AudioCore.ClockText.iso8601(entry.time).dropFirst(11).prefix(5)
+      return "\(time) \(CleanText.singleLine(entry.text))"
+    }
+  }
+
+  /// Returns the latest records, the oldest first, and what was counted.
+  static func lines(_ log: LogExtract) -> [String] {
+    guard !log.records.isEmpty else { return ["the log is empty"] }
+    let lines = log.records.suffix(mostEntries).map { record in
+      let time = AudioCore.ClockText.iso8601(record.time).dropFirst(11).prefix(8)
+      return "\(time) \(record.level.rawValue) \(record.category): \(CleanText.singleLine(record.text))"
+    }
+    return lines + ["\(log.warnings) warnings and \(log.errors) errors since the start"]
+  }
+}

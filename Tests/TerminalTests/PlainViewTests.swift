@@ -1,0 +1,274 @@
+import Glibc
+import JSON
+import RadioModel
+import Stations
+import Synchronization
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("The plain interface")
+struct PlainViewTests {
+  /// A radio with a library, whose status follows its commands a little.
+  private final class Radio: ViewedRadio {
+    let fake = FakeRadio()
+    let shelf = PlainLibrary()
+    var status: RadioStatus { fake.status }
+    var library: (any ViewedLibrary)? { shelf }
+
+    func send(_ command: Command) {
+      fake.send(command)
+      if command == .stop { fake.status.state = .stopped }
+      if case .setVolume(let volume) = command { fake.status.volume = volume }
+    }
+
+    func makeMeter() -> any SpectrumMeter { fake.makeMeter() }
+  }
+
+  /// A running view between two pipes.
+  private final class Run {
+    let radio = Radio()
+    let view: PlainView
+    let end: Task<ViewEnd, Never>
+    private(set) var text = ""
+    private var typing: Int32
+    private var reading: Int32
+    private let ends: [Int32]
+
+    init(isClient: Bool = false, before: (Radio) -> Void = { _ in }) {
+      before(radio)
+      var (input, output) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
+      _ = (pipe(&input), pipe(&output))
+      (typing, reading, ends) = (input[1], output[0], [input[0], output[1]])
+      _ = fcntl(reading, F_SETFL, O_NONBLOCK)
+      view = PlainView(radio: radio, isClient: isClient, input: input[0], output: output[1])
+      end = Task { [view] in await view.runOnOwnThread() }
+    }
+
+    func type(_ text: String) {
+      let bytes = Array(text.utf8)
+      _ = write(typing, bytes, bytes.count)
+    }
+
+    func closeInput() {
+      close(typing)
+      typing = -1
+    }
+
+    func closeOutput() {
+      close(reading)
+      reading = -1
+    }
+
+    /// Reads until what was printed is as wanted; false after the time limit.
+    func wait(until isDone: (String) -> Bool) -> Bool {
+      let limit = ContinuousClock.now + TestTime.seconds(20)
+      while !isDone(text) {
+        if ContinuousClock.now > limit { return false }
+        take(milliseconds: 50)
+      }
+      return true
+    }
+
+    func take(milliseconds: Int32) {
+      var slot = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+      guard poll(&slot, 1, milliseconds) > 0 else { return }
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      let count = read(reading, &buffer, buffer.count)
+      if count > 0 { text += String(decoding: buffer[..<count], as: UTF8.self) }
+    }
+
+    /// Waits for the end of the view and reads what is left.
+    func finish() async -> ViewEnd {
+      let end = await end.value
+      if reading >= 0 { take(milliseconds: 0) }
+      for end in ends + [typing, reading] where end >= 0 { close(end) }
+      return end
+    }
+
+    var lines: [String] { text.split(separator: "\n").map(String.init) }
+  }
+
+  /// Runs lines as a script; returns what was printed.
+  private static func script(_ lines: String..., before: (Radio) -> Void = { _ in }) async -> (Radio, String) {
+    let run = Run(before: before)
+    run.type(lines.joined(separator: "\n"))
+    run.closeInput()
+    #expect(await run.finish() == .quitKey)
+    return (run.radio, run.text)
+  }
+
+  @Test("it says what plays at once, and each change in one line without control characters")
+  func events() async {
+    let run = Run()
+    #expect(run.wait { $0.contains("playing SomaFM Groove Salad\nSomaFM Groove Salad: 宇多田ヒカル") })
+    #expect(run.lines[0].contains("help lists the commands"))
+    run.radio.fake.status.title = "New\u{1B}[2J Song"
+    #expect(run.wait { $0.contains("SomaFM Groove Salad: New[2J Song\n") })
+    run.radio.fake.status.retry("the server is busy", seconds: 3)
+    #expect(run.wait { $0.contains("retrying in 3 s: the server is busy\n") })
+    run.radio.fake.status.notice = "no sound device"
+    #expect(run.wait { $0.contains("notice: no sound device\n") })
+    run.view.requestStop()
+    #expect(await run.finish() == .stopped)
+    #expect(run.text.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
+  }
+
+  @Test(
+    "a typed line becomes a command of the radio; the first letters are enough",
+    arguments: [
+      ("stop", [.stop]), ("PAUSE", [.stop]), ("resume", [.resume]), ("r", [.resume]), ("play", [.resume]),
+      ("next", [.next]), ("ne please", [.next]), ("pre", [.previous]), ("volume 40", [.setVolume(40)]),
+      ("vol + ", [.changeVolume(by: 5)]), ("v -20", [.changeVolume(by: -20)]), ("volume 70 %", [.setVolume(70)]),
+      ("mute", [.toggleMute]), ("volume 101", []), ("volume", []), ("volume x", []), ("\u{1B}[A", []), ("", []),
+      ("p", []), ("play http://x.example/a", [.play(.url("http://x.example/a"))]),
+    ] as [(String, [Command])])
+  func commands(line: String, commands: [Command]) async {
+    let (radio, _) = await Self.script(line)
+    #expect(radio.fake.commands == commands)
+  }
+
+  @Test(
+    "a line that is not understood gets a sentence that says what there is",
+    arguments: [
+      ("pley", "there is no command \"pley\"; did you mean play?"),
+      ("xyz\u{7}zy", "there is no command \"xyzzy\"; help lists them"),
+      ("s", "\"s\" may be stop or status or stations or search; type more letters"),
+      ("search", "search takes words, such as: search jazz"), ("volume 400", "volume takes 0 to 100, + or -"),
+      ("play 9", "there is no numbered list yet"), ("play Nothing", "no station is called \"Nothing\""),
+      ("play jaz", "matches 2 stations (jazz, jazz24)"), ("add x", "add takes the number of a search result"),
+      ("add x ftp://a.example", "this station cannot be added: url "), ("add 1", "search prints them"),
+      ("favourite", "what is on air is no station of the list"), ("play ftp://a", "a"), ("log", "the log is empty"),
+      ("titles", "no titles were heard yet"), ("volume", "volume 80 %"), ("delete", "delete takes a station"),
+      ("status", "playing  MP3 128 kbit/s  44.1 kHz stereo"), ("help", "stop and quit: stop playing"),
+    ])
+  func sentences(line: String, sentence: String) async {
+    let (radio, text) = await Self.script(line)
+    #expect(text.contains(sentence), "\(text)")
+    #expect(radio.fake.commands == [] && radio.shelf.changes == [])
+  }
+
+  @Test("numbers mean the list that was printed last")
+  func numbers() async {
+    let (radio, text) = await Self.script(
+      "stations jazz", "play 2", "play jazz fm", "search one", "play 1", "add 2", "play 7"
+    ) {
+      $0.fake.status.station = "jazz24"
+    }
+    let stations = radio.shelf.stations.stations
+    let found = radio.shelf.state.withLock { $0.found }
+    let expected: [Command] = [
+      .play(.station(stations[2])), .play(.station(stations[1])), .play(.station(found[0].station)),
+    ]
+    #expect(radio.fake.commands == expected)
+    #expect(radio.shelf.changes == [.add(found[1].station)])
+    #expect(
+      text.contains("2 stations of 4\n1. Jazz FM, tags jazz swing, GB\n2. Jazz24, on air, tags jazz\n"), "\(text)")
+    #expect(
+      text.contains("searching the directory for one\n2 results\n1. Found One, FR, MP3 128 kbit/s\n2. Found[2J Two\n"))
+    #expect(text.contains("the list was changed\nthe list printed last has no number 7\n"))
+  }
+
+  @Test("a favourite is marked and unmarked, and a station is added, edited, tagged and, after a yes, removed")
+  func changes() async {
+    let (radio, text) = await Self.script(
+      "stations", "favourite 1", "fav jazz24", "favourite", "add My Radio http://m.example/live", "edit 2", "Jazz Two",
+      "", "edit jazz", "", "http://n.example/2", "tags 2", "swing, big band ,", "tags 3", "", "delete 3", "no",
+      "delete 3",
+      "yes", "edit 1", "", ""
+    ) { $0.fake.status.station = "radio-1" }
+    let expected: [StationChange] = [
+      .setFavourite(id: "groove", false), .setFavourite(id: "jazz24", true), .setFavourite(id: "radio-1", true),
+      .add(Station(id: "", name: "My Radio", url: "http://m.example/live")),
+      .edit(id: "jazz", name: "Jazz Two", url: "http://j.example/1"),
+      .edit(id: "jazz", name: "Jazz FM", url: "http://n.example/2"), .setTags(id: "jazz", ["swing", "big band"]),
+      .delete(id: "jazz24"),
+    ]
+    #expect(radio.shelf.changes == expected)
+    #expect(text.contains("tags of Jazz FM: jazz, swing; type others"))
+    #expect(text.contains("remove Jazz24 from the list? yes or no\nJazz24 stays\n"), "\(text)")
+    #expect(text.contains("nothing was changed"))
+  }
+
+  @Test("titles and records of the log are printed as clean lines")
+  func history() async throws {
+    let entry = try #require(
+      HistoryEntry(json: JSONReader.read(Array(#"{"time":1,"title":"A\u0007b","name":"R"}"#.utf8))))
+    let (_, text) = await Self.script("titles", "log") { radio in
+      radio.shelf.state.withLock { state in
+        state.titles = [HistoryEntry](repeating: entry, count: 30)
+        state.records = (1...30).map { number in
+          LogRecord(number: number, time: 1e9, level: .warning, category: "Player", text: "record \(number)\u{7}")
+        }
+      }
+    }
+    #expect(text.split(separator: "\n").count { $0.hasSuffix(" R: Ab") } == 20)
+    #expect(text.contains(" warning Player: record 11\n") && text.contains(" warning Player: record 30\n"))
+    #expect(!text.contains("record 10\n") && text.contains("3 warnings and 1 errors since the start\n"))
+  }
+
+  @Test("the next line of a script waits for an answer, and the end of the input waits for the last one")
+  func waits() async {
+    let run = Run { $0.shelf.state.withLock { $0.answersAtOnce = false } }
+    run.type("search one\nplay 1")
+    run.closeInput()
+    #expect(run.wait { $0.contains("searching the directory for one") })
+    #expect(run.radio.fake.commands == [])
+    run.radio.shelf.release()
+    #expect(await run.finish() == .quitKey)
+    #expect(run.radio.fake.commands.count == 1 && run.text.contains("2. Found"))
+  }
+
+  @Test("quit leaves the radio of another process alone, stop and quit stops it")
+  func quits() async {
+    let run = Run(isClient: true)
+    run.type("quit\n")
+    #expect(await run.finish() == .quitKey)
+    #expect(run.text.contains("the radio plays on; stop and quit stops it\n") && run.radio.fake.commands == [])
+    let other = Run(isClient: true)
+    other.type("stop and quit\n")
+    #expect(await other.finish() == .quitKey)
+    #expect(other.radio.fake.commands == [.stop])
+  }
+
+  @Test("a closed output ends it without a signal, with or without something to print", arguments: [true, false])
+  func closed(isTyping: Bool) async {
+    let run = Run()
+    #expect(run.wait { $0.contains("playing") })
+    run.closeOutput()
+    if isTyping { run.type("help\nhelp\n") }
+    #expect(await run.finish() == .terminalGone)
+  }
+
+  @Test("a station that changes its title all the time is reported a few times a second")
+  func rate() async {
+    let run = Run()
+    #expect(run.wait { $0.contains("playing") })
+    let before = run.lines.count
+    let start = ContinuousClock.now
+    var number = 0
+    while ContinuousClock.now - start < .seconds(3) {
+      number += 1
+      run.radio.fake.status.title = "Title \(number)"
+      run.take(milliseconds: 5)
+    }
+    let seconds = Double((ContinuousClock.now - start) / .seconds(1))
+    #expect(Double(run.lines.count - before) <= 13 + 2.5 * seconds && run.lines.count > before)
+    let last = "SomaFM Groove Salad: Title \(number)\n"
+    #expect(run.wait { $0.contains(last) }, "the last title is printed")
+    run.closeInput()
+    #expect(await run.finish() == .quitKey)
+  }
+
+  @Test("a line without end is cut, and the next one is understood")
+  func flood() async {
+    let run = Run()
+    let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 4096)
+    for _ in 0..<4 { run.type(String(decoding: bytes, as: UTF8.self)) }
+    run.type("\nstations\n")
+    #expect(run.wait { $0.contains("4 stations\n") })
+    run.view.requestStop()
+    #expect(await run.finish() == .stopped)
+    #expect(run.text.utf8.count < 4000)
+  }
+}
