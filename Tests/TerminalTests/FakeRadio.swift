@@ -5,6 +5,12 @@ import Terminal
 
 /// A radio that plays a tone and records its commands.
 final class FakeRadio: TappedRadio {
+  private let fake: FakeLibrary?
+
+  init(library: FakeLibrary? = nil) { fake = library }
+
+  var library: (any ViewedLibrary)? { fake }
+
   private let state = Mutex<(status: RadioStatus, commands: [Command], endFrame: Int)>(
     (SamplePicture.status, [], 0))
   private let format = AudioFormat(sampleRate: 44_100, channels: 2)

@@ -13,7 +13,7 @@ struct TerminalViewTests {
 
   /// A running view with a terminal emulator at the other end.
   private final class Run {
-    let radio = FakeRadio()
+    let radio: FakeRadio
     let pty: PseudoTerminal
     /// The terminal's mode before the view changes it.
     let mode: [UInt32]
@@ -22,10 +22,15 @@ struct TerminalViewTests {
     var bytes: [UInt8] = []
     let end: Task<ViewEnd, Never>
 
-    init(columns: Int, rows: Int, traits: TerminalTraits) throws {
+    init(
+      columns: Int, rows: Int, traits: TerminalTraits, library: FakeLibrary? = nil, startPane: PaneKind = .nowPlaying
+    ) throws {
+      radio = FakeRadio(library: library)
+      var options = ViewOptions()
+      options.startPane = startPane
       pty = try #require(PseudoTerminal(columns: columns, rows: rows))
       mode = pty.mode
-      view = TerminalView(radio: radio, traits: traits, input: pty.slave, output: pty.slave)
+      view = TerminalView(radio: radio, options: options, traits: traits, input: pty.slave, output: pty.slave)
       screen = ScreenEmulator(columns: columns, rows: rows)
       end = Task { [view] in await view.runOnOwnThread() }
     }
@@ -63,7 +68,7 @@ struct TerminalViewTests {
     let run = try Run(columns: 80, rows: 24, traits: Self.full)
     let mode = run.mode
     #expect(run.wait { shows("SomaFM Groove Salad")($0) && $0.pictures > 3 && shows("█")($0) })
-    #expect(run.screen.modes == [1049, 2004])
+    #expect(run.screen.modes == [1049, 2004, 1000, 1006])
     #expect(run.pty.mode != mode)
     run.pty.type("q")
     #expect(await run.finish() == .quitKey)
@@ -77,9 +82,11 @@ struct TerminalViewTests {
   func keys() async throws {
     let run = try Run(columns: 80, rows: 24, traits: Self.full)
     #expect(run.wait { $0.pictures > 0 })
-    run.pty.type("+m\u{1B}[200~q n b 9\u{1B}[201~n\u{1B}[B q")
+    run.pty.type("+m\u{1B}[200~q n b 9\u{1B}[201~n\u{1B}[B \u{1B}[<65;9;9M\u{1B}[<64;9;9Mq")
     #expect(await run.finish() == .quitKey)
-    let expected: [Command] = [.changeVolume(by: 5), .toggleMute, .next, .changeVolume(by: -5), .toggle]
+    let expected: [Command] = [
+      .changeVolume(by: 5), .toggleMute, .next, .toggle, .changeVolume(by: -5), .changeVolume(by: 5),
+    ]
     #expect(run.radio.commands == expected)
   }
 
@@ -89,7 +96,7 @@ struct TerminalViewTests {
     #expect(run.wait(until: shows("bars stereo")))
     run.pty.type("s")
     #expect(run.wait(until: shows("bars mono")))
-    run.pty.type("V")
+    run.pty.type("VV")
     #expect(run.wait(until: shows("springradio mono")))
     run.pty.type("?")
     #expect(run.wait(until: shows("show or hide this help")))
@@ -97,6 +104,36 @@ struct TerminalViewTests {
     #expect(run.wait { !shows("show or hide this help")($0) && shows("SomaFM")($0) })
     run.view.requestStop()
     #expect(await run.finish() == .stopped)
+    #expect(run.screen.faults == [])
+  }
+
+  @Test("stations are found, played, searched and added with keys and the mouse; Q also stops the radio")
+  func stations() async throws {
+    let library = FakeLibrary()
+    let run = try Run(columns: 80, rows: 24, traits: Self.full, library: library, startPane: .stations)
+    #expect(run.wait { shows("All stations 7")($0) && shows("►1 Stations")($0) })
+    run.pty.type("/jazz")
+    #expect(run.wait { shows("/ jazz")($0) && shows("3 of 7")($0) })
+    run.pty.type("\r")
+    #expect(run.wait { _ in run.radio.commands == [.play(.station(FakeLibrary.sample[2]))] })
+    run.pty.type("\u{1B}")
+    #expect(run.wait(until: shows("All stations 7")))
+    let row = try #require(run.screen.lines.firstIndex { $0.contains("  FIP") })
+    run.pty.type("\u{1B}[<0;12;\(row + 1)M\u{1B}[<0;12;\(row + 1)m\u{1B}[<0;12;\(row + 1)M")
+    #expect(run.wait { _ in run.radio.commands.last == .play(.station(FakeLibrary.sample[1])) })
+    run.pty.type("Sswiss\r")
+    #expect(run.wait(until: shows("Radio Swiss Jazz")))
+    #expect(library.searches == ["swiss"])
+    library.with { $0.answer = .refused("stations.json cannot be written: the disk is full, so nothing was changed") }
+    run.pty.type("a")
+    #expect(run.wait { shows("stations.json cannot be written")($0) && shows("nothing was changed")($0) })
+    #expect(library.changes == [.add(FakeLibrary.sampleFound[0].station)])
+    run.pty.type("4")
+    #expect(run.wait { shows("►4 Log")($0) && shows("CPU 1.7 %")($0) && shows("1 error, 2 warnings")($0) })
+    run.pty.type("o")
+    #expect(run.wait { shows("█")($0) && !shows("4 Log")($0) })
+    run.pty.type("Q")
+    #expect(await run.finish() == .quitAndStop)
     #expect(run.screen.faults == [])
   }
 

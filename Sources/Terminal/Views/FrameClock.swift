@@ -29,13 +29,21 @@ package struct FrameClock: Sendable {
   /// Makes a picture due at once.
   package mutating func hurry(now: Int64) { next = min(next, now) }
 
+  /// Makes a picture due at once, and begins the grid with it: the pictures before it are not missed.
+  package mutating func restart(now: Int64) { next = now }
+
   /// True when a picture is due.
   package func isDue(now: Int64) -> Bool { now >= next - Self.tolerance }
 
-  /// Records that the due picture was made or skipped. The next one is the first on the grid after `now`.
-  package mutating func advance(now: Int64) {
+  /// Records that the due picture was made or skipped. The next one is the first on the grid after `now`. Returns the
+  /// number of pictures between the two, which were missed.
+  @discardableResult
+  package mutating func advance(now: Int64) -> Int {
     next += interval
-    if next <= now { next += ((now - next) / interval + 1) * interval }
+    guard next <= now else { return 0 }
+    let missed = (now - next) / interval + 1
+    next += missed * interval
+    return Int(missed)
   }
 
   /// Whole milliseconds until the next picture, for `poll`.

@@ -1,58 +1,54 @@
 import RadioModel
 
-/// The list of keys.
+/// The list of keys over everything else.
 package enum HelpOverlay {
-  /// The short list of keys for the row below the bars, the most important first.
-  package static let hints: [(keys: String, action: String)] = [
-    ("space", "stop"), ("+ -", "volume"), ("m", "mute"), ("n b", "station"), ("?", "help"), ("q", "quit"),
-    ("s", "stereo"),
-    ("v", "visualizer"),
-  ]
-  /// The full list of keys.
-  private static let lines: [(keys: String, action: String)] = [
-    ("space, p", "stop, or rejoin the station"), ("+ = 0 up", "louder"), ("- _ 9 down", "softer"),
-    ("m", "mute, unmute"),
-    ("n right", "next station"), ("b left", "previous station"), ("s", "stereo or mono bars"),
-    ("v V", "other visualizer"), ("c", "colours"),
-    ("?", "show or hide this help"), ("q", "quit"),
-  ]
-  private static let keyColumns = 12
+  /// The width of the keys, and of what they do.
+  private static let keyColumns = 11
+  private static let effectColumns = 27
+  /// The distance of two columns of the list.
+  private static let distance = 2
 
-  /// Draws the list in the middle of the canvas, with a frame if it fits.
-  package static func draw(into canvas: inout Canvas) {
-    let innerColumns = keyColumns + (lines.map { $0.action.utf8.count }.max() ?? 0)
-    let hasFrame = canvas.columns >= innerColumns + 4 && canvas.rows >= lines.count + 2
-    let columns = min(innerColumns + 2, canvas.columns)
-    let firstColumn = (canvas.columns - columns) / 2
-    let firstRow = max((canvas.rows - lines.count) / 2, 0)
-    for (number, line) in lines.enumerated() where firstRow + number < canvas.rows {
-      let row = firstRow + number
-      canvas.fill(0x20, row: row, column: firstColumn, count: columns, style: .plain)
-      canvas.write(line.keys, row: row, column: firstColumn + 1, limit: columns - 1, style: .strong)
-      canvas.write(
-        line.action, row: row, column: firstColumn + 1 + keyColumns, limit: columns - 1 - keyColumns, style: .plain)
+  /// Draws the list in the middle of the canvas: in one column, or in two when it is too long for one. Where it still
+  /// does not fit it begins with row `offset`. Returns the offset that was possible. Without a library it leaves out the
+  /// keys of lists.
+  package static func draw(from offset: Int, hasLibrary: Bool, into canvas: inout Canvas) -> Int {
+    let rows = KeyMap.rows.filter { hasLibrary || !$0.needsLibrary }
+    let column = keyColumns + effectColumns
+    let isWide = rows.count + 2 > canvas.rows && canvas.columns >= 2 * column + distance + 2
+    let height = isWide ? (rows.count + 1) / 2 : rows.count
+    let inner = min(isWide ? 2 * column + distance : column, canvas.columns)
+    let hasFrame = canvas.columns >= inner + 2 && canvas.rows >= 3
+    let shown = min(height, hasFrame ? canvas.rows - 2 : canvas.rows)
+    let offset = min(max(offset, 0), height - shown)
+    let edge = hasFrame ? 1 : 0
+    let frame = Region(
+      row: (canvas.rows - shown - 2 * edge) / 2, column: (canvas.columns - inner - 2 * edge) / 2,
+      rows: shown + 2 * edge, columns: inner + 2 * edge)
+    if hasFrame { BoxFrame.draw(frame, title: shown < height ? "Keys (\u{2191} \u{2193})" : "Keys", into: &canvas) }
+    for line in 0..<shown {
+      let row = frame.row + edge + line
+      if !hasFrame { canvas.fill(0x20, row: row, column: frame.column, count: frame.columns, style: .plain) }
+      for part in 0..<(isWide ? 2 : 1) {
+        let number = offset + line + part * height
+        guard part == 0 || number >= height, number < rows.count else { continue }
+        let first = frame.column + edge + part * (column + distance)
+        write(
+          rows[number], row: row, column: first, limit: min(column, frame.column + frame.columns - edge - first),
+          &canvas)
+      }
     }
-    if hasFrame {
-      drawFrame(
-        Region(row: firstRow - 1, column: firstColumn - 1, rows: lines.count + 2, columns: columns + 2), &canvas)
-    }
+    return offset
   }
 
-  private static func drawFrame(_ frame: Region, _ canvas: inout Canvas) {
-    // ┌ ┐ └ ┘ ─ │, or similar characters in ASCII.
-    let signs: [UInt32] =
-      canvas.glyphs.isUTF8 ? [0x250C, 0x2510, 0x2514, 0x2518, 0x2500, 0x2502] : [43, 43, 43, 43, 45, 124]
-    let (top, bottom) = (frame.row, frame.row + frame.rows - 1)
-    let (left, right) = (frame.column, frame.column + frame.columns - 1)
-    for row in [top, bottom] { canvas.fill(signs[4], row: row, column: left, count: frame.columns, style: .scale) }
-    for row in top + 1..<bottom {
-      canvas.put(signs[5], row: row, column: left, style: .scale)
-      canvas.put(signs[5], row: row, column: right, style: .scale)
-    }
-    canvas.put(signs[0], row: top, column: left, style: .scale)
-    canvas.put(signs[1], row: top, column: right, style: .scale)
-    canvas.put(signs[2], row: bottom, column: left, style: .scale)
-    canvas.put(signs[3], row: bottom, column: right, style: .scale)
+  private static func write(_ row: KeyRow, row line: Int, column: Int, limit: Int, _ canvas: inout Canvas) {
+    canvas.write(label(row, canvas.glyphs), row: line, column: column, limit: min(keyColumns, limit), style: .strong)
+    let effect = row.panes == [.log] ? row.effect + " (log)" : row.effect
+    canvas.write(effect, row: line, column: column + keyColumns, limit: limit - keyColumns, style: .plain)
+  }
+
+  /// Returns the keys of a row in characters that the terminal has.
+  private static func label(_ row: KeyRow, _ glyphs: GlyphSet) -> String {
+    glyphs.isUTF8 ? row.label : row.label.replacing("\u{2191} \u{2193}", with: "up down")
   }
 }
 

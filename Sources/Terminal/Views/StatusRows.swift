@@ -8,18 +8,22 @@ package enum StatusRows {
   /// The minimum width of a row with gauges; narrower rows show only numbers.
   private static let narrowestWithGauges = 64
 
-  /// Draws the station's name, and the state at the right end.
-  package static func drawHeader(_ status: RadioStatus, row: Int, margin: Int, into canvas: inout Canvas) {
+  /// Draws the station's name from `column` on, and the state at the right end.
+  package static func drawHeader(
+    _ status: RadioStatus, row: Int, column: Int, margin: Int, into canvas: inout Canvas
+  ) {
     canvas.clearRow(row)
     let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
     let end = drawTrailing(state.short, style: state.style, row: row, margin: margin, into: &canvas)
-    canvas.write(status.name, row: row, column: margin, limit: end - margin - 2, style: .strong)
+    canvas.write(status.name, row: row, column: column, limit: end - column - 2, style: .strong)
   }
 
-  /// Draws the title.
-  package static func drawTitle(_ status: RadioStatus, row: Int, margin: Int, into canvas: inout Canvas) {
+  /// Draws the title from `column` on.
+  package static func drawTitle(
+    _ status: RadioStatus, row: Int, column: Int, margin: Int, into canvas: inout Canvas
+  ) {
     canvas.clearRow(row)
-    canvas.write(status.title ?? "", row: row, column: margin, limit: canvas.columns - 2 * margin, style: .plain)
+    canvas.write(status.title ?? "", row: row, column: column, limit: canvas.columns - column - margin, style: .plain)
   }
 
   /// Draws name, title and state in one row, for screens that are too low for two rows. The title has priority, because
@@ -44,16 +48,17 @@ package enum StatusRows {
     }
   }
 
-  /// Draws time, codec and bit rate, format, buffer, view and volume, as many of them as fit.
+  /// Draws time, codec and bit rate, format, buffer, the counters of the log, view and volume, as many of them as fit.
   package static func drawStatus(
-    _ status: RadioStatus, viewName: String, row: Int, margin: Int, into canvas: inout Canvas
+    _ status: RadioStatus, viewName: String, counters: String = "", row: Int, margin: Int, into canvas: inout Canvas
   ) {
     canvas.clearRow(row)
     let space = canvas.columns - 2 * margin
     let glyphs = canvas.glyphs
     let measure = canvas
     let segments = StatusSegment.fitting(
-      self.segments(of: status, viewName: viewName, glyphs: glyphs, hasGauges: space >= narrowestWithGauges),
+      self.segments(
+        of: status, viewName: viewName, counters: counters, glyphs: glyphs, hasGauges: space >= narrowestWithGauges),
       columns: space, width: { measure.width(of: $0) })
     var left = margin
     var right = margin + space
@@ -68,11 +73,13 @@ package enum StatusRows {
   }
 
   /// Draws the keys, as many as fit.
-  package static func drawHints(row: Int, margin: Int, into canvas: inout Canvas) {
+  package static func drawHints(
+    _ hints: [(keys: String, action: String)], row: Int, margin: Int, into canvas: inout Canvas
+  ) {
     canvas.clearRow(row)
     let space = canvas.columns - 2 * margin
     var column = margin
-    for hint in HelpOverlay.hints {
+    for hint in hints {
       let width = canvas.width(of: hint.keys) + 1 + canvas.width(of: hint.action)
       guard column + width <= margin + space else { break }
       column += canvas.write(hint.keys, row: row, column: column, limit: space, style: .plain) + 1
@@ -83,7 +90,7 @@ package enum StatusRows {
 
   /// Returns all segments that the status row can show, in order.
   private static func segments(
-    of status: RadioStatus, viewName: String, glyphs: GlyphSet, hasGauges: Bool
+    of status: RadioStatus, viewName: String, counters: String, glyphs: GlyphSet, hasGauges: Bool
   ) -> [StatusSegment] {
     let parts = StatusPart.parts(of: status).map { part -> StatusSegment in
       var runs: [(text: String, style: Style)] = part.label.isEmpty ? [] : [(part.label + " ", .faint)]
@@ -97,7 +104,8 @@ package enum StatusRows {
     }
     let name = StatusSegment([(viewName, .faint)], rank: 5, isTrailing: true)
     let trailing = parts.firstIndex(where: \.isTrailing) ?? parts.count
-    return parts[..<trailing] + [name] + parts[trailing...]
+    let counted = counters.isEmpty ? [] : [StatusSegment([(counters, .notice)], rank: 1, isTrailing: true)]
+    return parts[..<trailing] + counted + [name] + parts[trailing...]
   }
 
   private static func gaugeRuns(_ filled: Int, glyphs: GlyphSet) -> [(text: String, style: Style)] {

@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import Pictures
 import RadioModel
 import Spectrum
 import Synchronization
@@ -15,17 +16,19 @@ public final class TerminalView: Sendable {
   private let options: ViewOptions
   private let device: TerminalDevice?
   private let traits: TerminalTraits
+  private let pictures: (any PictureSource)?
   private let signals: TerminalSignals?
   private let isStopRequested = Atomic<Bool>(false)
 
   /// Creates a view on the terminal behind `output`. Keys come from `input` if that is a terminal, else from the
   /// controlling terminal. With `traits` nil they are detected from the environment.
   public init(
-    radio: any ViewedRadio, options: ViewOptions = ViewOptions(), traits: TerminalTraits? = nil,
-    input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
+    radio: any ViewedRadio, options: ViewOptions = ViewOptions(), pictures: (any PictureSource)? = nil,
+    traits: TerminalTraits? = nil, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
   ) {
     self.radio = radio
     self.options = options
+    self.pictures = options.pictures ? pictures : nil
     device = TerminalDevice(input: input, output: output)
     self.traits = traits ?? TerminalTraits.detect(descriptor: output)
     signals = TerminalSignals()
@@ -38,9 +41,19 @@ public final class TerminalView: Sendable {
   public func run() -> ViewEnd {
     guard let device, let signals else { return .noTerminal }
     return signals.whileHandling {
-      var loop = ViewLoop(radio: radio, options: options, traits: traits, device: device, signals: signals)
+      var loop = ViewLoop(
+        radio: radio, options: options, traits: traits, device: device, signals: signals,
+        picture: picture(cell: device.cellPixels))
       return loop.run { isStopRequested.load(ordering: .acquiring) }
     }
+  }
+
+  private func picture(cell: CellPixels?) -> StationPicturePane? {
+    guard let pictures else { return nil }
+    let (method, mayBeSixel) = PictureProtocol.detect(
+      environment: { name in getenv(name).map { String(cString: $0) } }, traits: traits)
+    return StationPicturePane(
+      source: pictures, view: PictureView(method, mayBeSixel: mayBeSixel, cell: cell), depth: traits.colors)
   }
 
   /// Runs the view on a separate thread. Cancelling the task stops the view.
@@ -63,6 +76,8 @@ public final class TerminalView: Sendable {
 public enum ViewEnd: Sendable, Equatable {
   /// The listener pressed q. The view sent no command to the radio; stopping it is up to the caller.
   case quitKey
+  /// The listener pressed Q: the radio is to stop, also one in a daemon. The view sent no command to the radio.
+  case quitAndStop
   /// The terminal went away (hung up, closed); the radio may continue to play.
   case terminalGone
   /// `requestStop()` was called.
@@ -84,6 +99,17 @@ public struct ViewOptions: Sendable, Equatable {
   public var visualizer: VisualizerMode?
   /// The themes, with the one at the start.
   public var themes = ThemeChoice()
+  /// The pane that has the keys at the start, if the radio has a library: `.nowPlaying` where something plays at once,
+  /// `.stations` where the listener has to choose first.
+  public var startPane = PaneKind.nowPlaying
+
+  /// The time by which the sound is drawn later than it is played, in milliseconds, 0…2000: for headphones and speakers
+  /// that play late.
+  public var delayMilliseconds = 0
+  /// The values of `delayMilliseconds`.
+  public static let delays = DelayedMeter.range
+  /// True when the pictures of stations are fetched and shown.
+  public var pictures = true
 
   /// The default number of pictures per second.
   public static let defaultFramesPerSecond = 60

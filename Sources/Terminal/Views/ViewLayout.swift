@@ -1,7 +1,15 @@
-/// The positions of all rows on a screen of a given size. The bars have priority. The height decides which other rows
-/// are shown, the most important first, so that a small screen lacks the less important ones.
+/// The positions of all rows and panes on a screen of a given size. The bars have priority. The height decides which
+/// other rows are shown, the most important first, so that a small screen lacks the less important ones.
 package struct ViewLayout: Equatable, Sendable {
-  /// The region of the bars; empty only on a screen without cells.
+  /// A pane and its place.
+  package struct Place: Equatable, Sendable {
+    /// The pane.
+    package var pane: PaneKind
+    /// Its cells; the first row is that of its heading, except for bars that are alone.
+    package var region: Region
+  }
+
+  /// The region of the bars; empty on a screen without cells, and while another pane has their place.
   package var bars: Region
   /// The row of the station's name and the state.
   package var headerRow: Int?
@@ -17,6 +25,18 @@ package struct ViewLayout: Equatable, Sendable {
   package var hintRow: Int?
   /// The first column of the level scale, which is `levelScaleColumns` wide and stands to the left of the bars.
   package var levelScaleColumn: Int?
+  /// The region of the station's picture, to the left of name and title; nil without one.
+  package var picture: Region?
+  /// The first column of name and title.
+  package var headerColumn = 0
+  /// The row of the panes' names.
+  package var tabRow: Int?
+  /// The panes that are shown, from left to right.
+  package var panes: [Place] = []
+  /// The pane that has the keys.
+  package var focus = PaneKind.nowPlaying
+  /// The number of free columns at both ends of a line of text.
+  package var textMargin = 0
 
   /// The width of the level scale: a number such as `-120`, and its line.
   package static let levelScaleColumns = 5
@@ -24,9 +44,22 @@ package struct ViewLayout: Equatable, Sendable {
   private static let narrowestWithText = 12
   /// The minimum width for a level scale.
   private static let narrowestWithLevels = 40
+  /// The minimum size for lists; smaller screens show only bars.
+  private static let narrowestWithLists = 30
+  private static let lowestWithLists = 8
+  /// The minimum height for the row of the panes' names.
+  private static let lowestWithTabs = 12
+  /// The minimum size for a picture, and the rows of the picture from each height of the screen on. A picture has twice as
+  /// many columns as rows, which is about a square.
+  private static let narrowestWithPicture = 60
+  private static let pictureRows = [(screen: 24, rows: 4), (screen: 36, rows: 6), (screen: 50, rows: 8)]
+  /// The minimum widths for two and for three panes side by side.
+  private static let narrowestWithTwo = 100
+  private static let narrowestWithThree = 160
 
-  /// Creates the layout of a screen of this size, in cells.
-  package init(columns: Int, rows: Int) {
+  /// Creates the layout of a screen of this size, in cells. With `arrangement` nil there are no panes beside the bars.
+  /// `hasPicture` is true when there is a picture to show where there is space.
+  package init(columns: Int, rows: Int, arrangement: PaneArrangement? = nil, hasPicture: Bool = false) {
     bars = Region(row: 0, column: 0, rows: max(rows, 0), columns: max(columns, 0))
     guard columns >= Self.narrowestWithText else { return }
     // The heights from which each row is shown; between them the bars grow.
@@ -37,6 +70,9 @@ package struct ViewLayout: Equatable, Sendable {
     let hasHints = rows >= 14
     let hasAir = rows >= 18
     let hasMargin = rows >= 20 && columns >= 60
+    var arrangement = arrangement
+    if columns < Self.narrowestWithLists || rows < Self.lowestWithLists { arrangement = nil }
+    if arrangement?.isAlone == true { arrangement = nil }
 
     var top = 0
     if hasHeader {
@@ -51,6 +87,14 @@ package struct ViewLayout: Equatable, Sendable {
       freeRow = top
       top += 1
     }
+    if hasPicture, columns >= Self.narrowestWithPicture,
+      let height = Self.pictureRows.last(where: { $0.screen <= rows })?.rows
+    {
+      picture = Region(row: 0, column: hasMargin ? 1 : 0, rows: height, columns: 2 * height)
+      (headerRow, titleRow) = ((height - 2) / 2, height / 2)
+      freeRow = nil
+      top = height
+    }
     var bottom = rows
     if hasHints {
       bottom -= 1
@@ -60,20 +104,90 @@ package struct ViewLayout: Equatable, Sendable {
       bottom -= 1
       statusRow = bottom
     }
-    if hasAir { bottom -= 1 }
-    if hasFrequencies {
+    if arrangement != nil, rows >= Self.lowestWithTabs {
       bottom -= 1
-      frequencyRow = bottom
+      tabRow = bottom
+    } else if hasAir {
+      bottom -= 1
     }
     let margin = hasMargin ? 1 : 0
-    bars = Region(row: top, column: margin, rows: bottom - top, columns: columns - 2 * margin)
-    if columns >= Self.narrowestWithLevels, bars.rows >= 5 {
-      levelScaleColumn = margin
+    let body = Region(
+      row: freeRow ?? top, column: margin, rows: bottom - (freeRow ?? top), columns: columns - 2 * margin)
+    let kinds = arrangement.map { Self.panes(columns: columns, $0) } ?? [.nowPlaying]
+    focus = arrangement?.focus ?? .nowPlaying
+    if kinds == [.nowPlaying] {
+      placeBars(Region(row: top, column: margin, rows: bottom - top, columns: body.columns), hasFrequencies)
+      panes = [Place(pane: .nowPlaying, region: body)]
+      textMargin = bars.columns >= 30 ? 1 : 0
+    } else {
+      freeRow = nil
+      textMargin = 1
+      place(kinds, in: body, hasFrequencies)
+    }
+    headerColumn = picture.map { $0.column + $0.columns + 2 } ?? textMargin
+  }
+
+  private mutating func placeBars(_ region: Region, _ hasFrequencies: Bool) {
+    bars = region
+    if hasFrequencies {
+      bars.rows -= 1
+      frequencyRow = bars.row + bars.rows
+    }
+    if region.columns >= Self.narrowestWithLevels, bars.rows >= 5 {
+      levelScaleColumn = region.column
       bars.column += Self.levelScaleColumns
       bars.columns -= Self.levelScaleColumns
     }
   }
 
-  /// The number of free columns at both ends of a line of text.
-  package var textMargin: Int { bars.columns >= 30 ? 1 : 0 }
+  /// Returns the panes that a screen of this width shows, from left to right.
+  private static func panes(columns: Int, _ arrangement: PaneArrangement) -> [PaneKind] {
+    if columns >= narrowestWithThree { return [.stations, .nowPlaying, arrangement.side] }
+    if columns >= narrowestWithTwo { return [arrangement.list, .nowPlaying] }
+    return [arrangement.focus]
+  }
+
+  /// Places panes side by side, with a free column between them.
+  private mutating func place(_ kinds: [PaneKind], in body: Region, _ hasFrequencies: Bool) {
+    bars = Region(row: body.row, column: body.column, rows: 0, columns: 0)
+    let space = body.columns - (kinds.count - 1)
+    let listColumns = kinds.count == 1 ? space : kinds.count == 2 ? min(space * 2 / 5, 64) : space * 3 / 10
+    let lists = kinds.filter(\.isList).count
+    var column = body.column
+    for kind in kinds {
+      let width = kind.isList ? listColumns : space - lists * listColumns
+      let region = Region(row: body.row, column: column, rows: body.rows, columns: width)
+      panes.append(Place(pane: kind, region: region))
+      if kind == .nowPlaying {
+        placeBars(region.withoutHeading, hasFrequencies)
+      }
+      column += width + 1
+    }
+  }
+}
+
+/// Which panes a view shows when there is space for some of them only.
+package struct PaneArrangement: Equatable, Sendable {
+  /// The pane that has the keys.
+  package private(set) var focus: PaneKind
+  /// The list that stands beside the bars on screens for two panes: the one that had the keys last.
+  package private(set) var list = PaneKind.stations
+  /// The third pane on screens for three: titles or log.
+  package private(set) var side = PaneKind.titles
+  /// True while the bars are alone.
+  package var isAlone = false
+
+  /// Creates an arrangement in which `pane` has the keys.
+  package init(focus pane: PaneKind) {
+    focus = pane
+    show(pane)
+  }
+
+  /// Gives the keys to `pane`.
+  package mutating func show(_ pane: PaneKind) {
+    focus = pane
+    isAlone = false
+    if pane.isList { list = pane }
+    if pane == .titles || pane == .log { side = pane }
+  }
 }

@@ -14,6 +14,7 @@ struct ViewLoop {
   private var clock: FrameClock
   private var foregroundDue: Int64 = 0
   private var keys = KeyParser()
+  private var answers = TerminalAnswers()
   private var input = [UInt8](repeating: 0, count: 512)
   private var slots = [pollfd](repeating: pollfd(), count: 3)
 
@@ -29,7 +30,7 @@ struct ViewLoop {
 
   init(
     radio: any ViewedRadio, options: ViewOptions, traits: TerminalTraits, device: TerminalDevice,
-    signals: TerminalSignals
+    signals: TerminalSignals, picture: StationPicturePane?
   ) {
     self.radio = radio
     self.options = options
@@ -37,7 +38,7 @@ struct ViewLoop {
     self.signals = signals
     mode = TerminalMode(device: device, traits: traits)
     output = ScreenOutput(device: device)
-    screen = ViewScreen(radio: radio, options: options, traits: traits)
+    screen = ViewScreen(radio: radio, options: options, traits: traits, picture: picture) { signals.wake() }
     clock = FrameClock(framesPerSecond: options.framesPerSecond, now: FrameClock.now)
   }
 
@@ -51,7 +52,7 @@ struct ViewLoop {
     sigaddset(&signals, SIGTTIN)
     pthread_sigmask(SIG_BLOCK, &signals, &oldMask)
     defer { pthread_sigmask(SIG_SETMASK, &oldMask, nil) }
-    defer { mode.leave() }
+    defer { leave() }
     while true {
       if isStopped() { return .stopped }
       let now = FrameClock.now
@@ -59,8 +60,12 @@ struct ViewLoop {
       // The program called `exit()`: the terminal is already restored.
       if mode.isEntered, !TerminalGuard.isArmed { return .stopped }
       if mode.isEntered, clock.isDue(now: now) {
-        if output.isReady, !drawPicture(now) { return .terminalGone }
-        clock.advance(now: now)
+        if !output.isReady {
+          screen.countSkipped(1)
+        } else if !drawPicture(now) {
+          return .terminalGone
+        }
+        screen.countSkipped(clock.advance(now: now))
       }
       if let end = waitForSomething() { return end }
     }
@@ -78,6 +83,7 @@ struct ViewLoop {
     if isForeground, !mode.isEntered {
       guard mode.enter() else { return false }
       keys = KeyParser()
+      clock.restart(now: now)
       redrawAll()
     } else if !isForeground {
       mode.abandon()
@@ -85,8 +91,16 @@ struct ViewLoop {
     return true
   }
 
+  /// Removes the picture and restores the terminal.
+  private mutating func leave() {
+    let bytes = screen.leavePicture()
+    if mode.isEntered, !bytes.isEmpty { _ = output.write(bytes) }
+    mode.leave()
+  }
+
   private mutating func redrawAll() {
     output.discard()
+    screen.resize(cell: device.cellPixels)
     screen.redraw(size: device.size)
     clock.hurry(now: FrameClock.now)
   }
@@ -109,7 +123,7 @@ struct ViewLoop {
     if mode.isEntered { timeout = output.isBusy ? Self.busyPause : clock.timeout(now: FrameClock.now) }
     if keys.isWaiting { timeout = min(timeout, Self.escapePause) }
     let count = poll(&slots, nfds_t(slots.count), timeout)
-    if count == 0, keys.isWaiting, let key = keys.timeOut() { return press(key) }
+    if count == 0, keys.isWaiting, let key = keys.timeOut() { return handle(key) }
     guard count > 0 else { return nil }
     let lost = Int16(POLLHUP | POLLERR | POLLNVAL)
     if (slots[1].revents | slots[2].revents) & lost != 0 { return .terminalGone }
@@ -125,14 +139,16 @@ struct ViewLoop {
       case .resized:
         if mode.isEntered { redrawAll() }
       case .stopRequested:
-        mode.leave()
+        leave()
         signals.stopProcess()
         return
       case .continued:
         // The process that suspended this one may have left the terminal in any mode: enter the view's mode again.
         mode.abandon()
         foregroundDue = 0
-      case .woken: break
+      case .woken:
+        screen.refreshSoon()
+        clock.hurry(now: FrameClock.now)
       }
     }
   }
@@ -140,18 +156,19 @@ struct ViewLoop {
   private mutating func readKeys() -> ViewEnd? {
     guard let count = device.read(into: &input) else { return .terminalGone }
     for byte in input[..<count] {
-      if let key = keys.feed(byte), let end = press(key) { return end }
+      if let answer = answers.feed(byte) { screen.take(answer) }
+      if let key = keys.feed(byte), let end = handle(key) { return end }
     }
     return nil
   }
 
-  private mutating func press(_ key: Key) -> ViewEnd? {
-    guard let action = KeyAction(key) else { return nil }
-    switch action {
-    case .command(let command): radio.send(command)
-    case .quit: return .quitKey
-    case .redraw: redrawAll()
-    case .toggleStereo, .stepVisualizer, .moved, .nextTheme, .toggleHelp, .hideHelp: screen.apply(action)
+  private mutating func handle(_ input: TerminalInput) -> ViewEnd? {
+    for effect in screen.handle(input, now: FrameClock.now) {
+      switch effect {
+      case .command(let command): radio.send(command)
+      case .redraw: redrawAll()
+      case .end(let end): return end
+      }
     }
     screen.refreshSoon()
     clock.hurry(now: FrameClock.now)

@@ -5,8 +5,10 @@ import Spectrum
 package struct ViewScreen {
   /// The bytes of the latest picture.
   package var bytes: [UInt8] {
-    let picture = lines?.bytes ?? renderer.bytes
-    return titleBytes.isEmpty ? picture : titleBytes + picture
+    if let lines { return lines.bytes }
+    let (before, after) = painter.picture.map { ($0.view.before, $0.view.after) } ?? ([], [])
+    if titleBytes.isEmpty, before.isEmpty, after.isEmpty { return renderer.bytes }
+    return titleBytes + before + renderer.bytes + after
   }
   /// The appropriate number of pictures per second at present.
   package private(set) var pace: Int
@@ -25,8 +27,14 @@ package struct ViewScreen {
   /// True when the title may have to be sent with the next picture.
   private var isTitleDue = true
   private var statusDue: Int64 = 0
-  private var flash: (text: String, until: Int64)?
-  private var wantedFlash: String?
+  private var flashes = FlashQueue()
+  private var movedKeys = MovedKeys()
+  private var clicks = ClickTimer()
+  private let library: (any ViewedLibrary)?
+  private let outcomes: LibraryOutcomes
+  private var performanceDue: Int64 = 0
+  /// The numbers of pictures that were drawn and skipped.
+  private var pictures = (drawn: 0, skipped: 0)
 
   /// The initial size, when the terminal does not report its own.
   private static let usualSize = (columns: 80, rows: 24)
@@ -36,13 +44,20 @@ package struct ViewScreen {
   private static let linePace = 10
   /// The interval at which the player's state is read, in nanoseconds.
   private static let statusInterval: Int64 = 100_000_000
-  /// The display time of a short text, in nanoseconds.
-  private static let flashDuration: Int64 = 1_200_000_000
+  /// The interval at which the line about the machine is written, in nanoseconds.
+  private static let performanceInterval: Int64 = 1_000_000_000
 
-  /// Creates a screen of 80 × 24, until `redraw(size:)` sets the true size.
-  package init(radio: any ViewedRadio, options: ViewOptions, traits: TerminalTraits) {
+  /// Creates a screen of 80 × 24, until `redraw(size:)` sets the true size. `wake` is called on any thread when there is
+  /// something to draw that no key caused.
+  package init(
+    radio: any ViewedRadio, options: ViewOptions, traits: TerminalTraits, picture: StationPicturePane? = nil,
+    wake: @escaping @Sendable () -> Void = {}
+  ) {
     self.radio = radio
     self.options = options
+    // A terminal that accepts only lines has no place for panes.
+    library = traits.hasCursorControl ? radio.library : nil
+    outcomes = LibraryOutcomes(wake: wake)
     let size = Self.usualSize
     painter = ViewPainter(columns: size.columns, rows: size.rows, glyphs: traits.glyphs)
     themes = options.themes
@@ -54,10 +69,15 @@ package struct ViewScreen {
     title = traits.hasTitle ? WindowTitle(isUTF8: traits.glyphs.isUTF8) : nil
     // A line has no gaps between its bars.
     let bands = options.bands ?? (traits.hasCursorControl ? nil : SpectrumConstants.defaultBands)
-    spectrum = LiveSpectrum(meter: radio.makeMeter(), options: options.spectrum, requestedBands: bands)
+    let meter = radio.makeMeter()
+    spectrum = LiveSpectrum(
+      meter: options.delayMilliseconds > 0 ? DelayedMeter(meter, milliseconds: options.delayMilliseconds) : meter,
+      options: options.spectrum, requestedBands: bands)
     if let mode = options.visualizer { spectrum.mode = mode }
     painter.mode = spectrum.mode
     pace = traits.hasCursorControl ? options.framesPerSecond : Self.linePace
+    painter.picture = lines == nil ? picture : nil
+    if library != nil { painter.show(PaneSet(focus: options.startPane)) }
     redraw(size: size)
   }
 
@@ -69,78 +89,222 @@ package struct ViewScreen {
     renderer.invalidate()
     title?.forget()
     isTitleDue = true
-    spectrum.columns = lines == nil ? painter.layout.bars.columns : max(painter.canvas.columns - 1, 1)
+    fitSpectrum()
+  }
+
+  private mutating func fitSpectrum() {
+    if lines != nil {
+      spectrum.columns = max(painter.canvas.columns - 1, 1)
+    } else if painter.layout.bars.rows > 0 {
+      spectrum.columns = painter.layout.bars.columns
+    }
   }
 
   /// Makes the next picture read the player's state.
   package mutating func refreshSoon() { statusDue = 0 }
 
-  /// Carries out the effect of a key on the view.
-  package mutating func apply(_ action: KeyAction) {
-    switch action {
-    case .toggleStereo:
-      spectrum.toggleStereo()
-      wantedFlash = spectrum.options.channels == .stereo ? "stereo" : "mono"
-    case .stepVisualizer(let steps):
-      spectrum.mode = spectrum.mode.stepped(by: steps)
-      painter.mode = spectrum.mode
-      wantedFlash = spectrum.mode.rawValue
-    case .moved(let text): wantedFlash = text
-    case .nextTheme:
-      themes.step()
-      applyTheme()
-      wantedFlash = themes.name
-    case .toggleHelp: painter.showsHelp.toggle()
-    case .hideHelp: painter.showsHelp = false
-    case .command, .redraw, .quit: break
-    }
-  }
+  /// Records that a picture was not drawn because the terminal or the machine was busy.
+  package mutating func countSkipped(_ count: Int) { pictures.skipped += count }
 
   /// Renders the picture for `now`, in nanoseconds of the monotonic clock. Returns true when there is something to
   /// send.
   package mutating func update(now: Int64) -> Bool {
+    take(outcomes)
     if now >= statusDue {
       statusDue = now + Self.statusInterval
-      take(radio.status)
+      take(radio.status, now: now)
     }
-    let hasSound = spectrum.update(now: now)
-    if lines == nil {
-      painter.takeSound(of: spectrum, isAudible: hasSound)
-      let isMoving = hasSound || !spectrum.picture.isFlat || painter.isMoving
-      pace = isMoving ? spectrum.mode.framesPerSecond(bars: options.framesPerSecond) : Self.idlePace
-    }
-    if let text = wantedFlash {
-      flash = (text, now + Self.flashDuration)
-      wantedFlash = nil
-    }
-    if let until = flash?.until, until < now { flash = nil }
+    pictures.drawn += 1
     if lines != nil {
+      _ = spectrum.update(now: now)
       return lines?.update(painter.status, picture: spectrum.picture, bars: spectrum.layout) ?? false
     }
-    painter.flash = flash?.text
+    updateBars(now: now)
+    painter.flash = flashes.text(now: now)
     painter.viewName = spectrum.mode.rawValue + (spectrum.isStereo ? " stereo" : " mono")
     if painter.paint(spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
     titleBytes = isTitleDue ? title?.bytes(for: painter.status) ?? [] : []
     isTitleDue = false
-    return renderer.render(painter.canvas) || !titleBytes.isEmpty
+    let hasChanged = renderer.render(painter.canvas) || !titleBytes.isEmpty
+    return updatePicture() || hasChanged
+  }
+
+  /// Brings a picture that the terminal shows by a graphics protocol up to date. Returns true when something is to be
+  /// sent for that.
+  private mutating func updatePicture() -> Bool {
+    guard let plain = renderer.palette.sequences.first else { return false }
+    return painter.picture?.view.update(isScreenCleared: renderer.clearsScreen, plain: plain) ?? false
+  }
+
+  /// Takes an answer of the terminal about its graphics.
+  package mutating func take(_ answer: TerminalAnswers.Answer) {
+    if painter.picture?.view.take(answer) == true { redraw(size: nil) }
+  }
+
+  /// Takes the size of the terminal's cells; nil when it is not known.
+  package mutating func resize(cell: CellPixels?) { painter.picture?.view.resize(cell: cell) }
+
+  /// Returns what removes the picture before the terminal is restored; empty when there is none.
+  package mutating func leavePicture() -> [UInt8] { painter.picture?.view.leave() ?? [] }
+
+  /// Measures the sound and sets the pace. Without bars on the screen there is nothing to measure.
+  private mutating func updateBars(now: Int64) {
+    guard painter.layout.bars.rows > 0 else {
+      pace = Self.idlePace
+      return
+    }
+    fitSpectrum()
+    let hasSound = spectrum.update(now: now)
+    painter.takeSound(of: spectrum, isAudible: hasSound, now: now)
+    let isMoving = hasSound || !spectrum.picture.isFlat || painter.isMoving
+    pace = isMoving ? spectrum.mode.framesPerSecond(bars: options.framesPerSecond) : Self.idlePace
   }
 
   private mutating func applyTheme() {
-    let new = themes.theme(station: painter.status.name)
+    let color = painter.picture?.picture?.color
+    let new = themes.theme(station: painter.status.name, color: color.map(Color.init), depth: depth)
     guard new != theme else { return }
     theme = new
     renderer.palette = Palette(depth: depth, theme: theme)
     painter.take(theme, depth: renderer.palette.depth)
   }
 
-  private mutating func take(_ new: RadioStatus) {
+  private mutating func take(_ new: RadioStatus, now: Int64) {
     // Where no row shows the volume, show its changes for a moment.
     let old = painter.status
     if painter.layout.statusRow == nil, new.volume != old.volume || new.isMuted != old.isMuted {
-      wantedFlash = new.isMuted ? "muted" : "volume \(new.volume) %"
+      flashes.add(new.isMuted ? "muted" : "volume \(new.volume) %")
     }
     painter.show(new)
+    if painter.picture != nil { painter.takePicture(of: new, stations: library?.stations.stations) }
+    if let library {
+      painter.changePanes { panes in
+        panes.take(new)
+        panes.take(library)
+      }
+      if now >= performanceDue {
+        performanceDue = now + Self.performanceInterval
+        let line = PerformanceLine.text(
+          library.performance, buffered: new.buffered, drawn: pictures.drawn, skipped: pictures.skipped)
+        painter.changePanes { $0.take(performance: line) }
+      }
+    }
     applyTheme()
     isTitleDue = true
+  }
+}
+
+extension ViewScreen {
+  /// What a key wants to be done outside of the view.
+  package enum Effect: Equatable, Sendable {
+    /// Send a command to the radio.
+    case command(Command)
+    /// Draw the whole screen again.
+    case redraw
+    /// End the view for this reason.
+    case end(ViewEnd)
+  }
+
+  /// Handles what the listener did at `now`, in nanoseconds of the monotonic clock. Returns what is to be done outside.
+  package mutating func handle(_ input: TerminalInput, now: Int64) -> [Effect] {
+    let focus = painter.layout.focus
+    switch input {
+    case .paste(let text):
+      painter.changePanes { $0.paste(text, focus: focus) }
+      return []
+    case .mouse(let event): return handle(event, now: now)
+    case .key(let key):
+      if let effects = painter.changePanes({ $0.type(key, focus: focus) }) ?? nil { return carryOut(effects) }
+      let action = KeyMap.action(of: key, in: focus)
+      if painter.showsHelp, scrollHelp(key) { return [] }
+      if let sentence = movedKeys.sentence(for: key, action: action) { flashes.add(sentence) }
+      return action.map { perform($0) } ?? []
+    }
+  }
+
+  private mutating func handle(_ event: MouseEvent, now: Int64) -> [Effect] {
+    let isDouble = event.kind == .press && clicks.press(event, now: now)
+    let (layout, columns) = (painter.layout, painter.canvas.columns)
+    let effects =
+      painter.changePanes { $0.handle(event, isDouble: isDouble, layout: layout, columns: columns) } ?? nil
+    if let effects { return carryOut(effects) }
+    switch event.kind {
+    case .wheelUp: return [.command(.changeVolume(by: KeyMap.volumeStep))]
+    case .wheelDown: return [.command(.changeVolume(by: -KeyMap.volumeStep))]
+    case .press: return []
+    }
+  }
+
+  /// Moves the list of keys. Returns false for other keys.
+  private mutating func scrollHelp(_ key: Key) -> Bool {
+    switch key {
+    case .up: painter.scrollHelp(by: -1)
+    case .down: painter.scrollHelp(by: 1)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func perform(_ action: ViewAction) -> [Effect] {
+    switch action {
+    case .command(let command): return [.command(command)]
+    case .redraw: return [.redraw]
+    case .quit: return [.end(.quitKey)]
+    case .quitAndStop: return [.end(.quitAndStop)]
+    case .toggleStereo:
+      spectrum.toggleStereo()
+      flashes.add(spectrum.options.channels == .stereo ? "stereo" : "mono")
+    case .stepVisualizer(let steps):
+      spectrum.mode = spectrum.mode.stepped(by: steps)
+      painter.mode = spectrum.mode
+      flashes.add(spectrum.mode.rawValue)
+    case .nextTheme:
+      themes.step()
+      applyTheme()
+      flashes.add(themes.name)
+    case .toggleHelp: painter.showsHelp.toggle()
+    case .close where painter.showsHelp: painter.showsHelp = false
+    case .move, .open, .stepPane, .showPane, .filter, .search, .toggleFavourite, .add, .edit, .editTags, .delete,
+      .stepLevel, .toggleAlone, .close:
+      return performInPanes(action)
+    }
+    return []
+  }
+
+  private mutating func performInPanes(_ action: ViewAction) -> [Effect] {
+    let focus = painter.layout.focus
+    let effects = painter.changePanes { $0.perform(action, focus: focus) } ?? nil
+    if let panes = painter.panes, !panes.arrangement.isAlone, painter.layout.focus != panes.arrangement.focus {
+      flashes.add("the window is too small for lists")
+    }
+    return carryOut(effects ?? [])
+  }
+
+  private mutating func carryOut(_ effects: [PaneEffect]) -> [Effect] {
+    var outside: [Effect] = []
+    for effect in effects {
+      switch effect {
+      case .command(let command): outside.append(.command(command))
+      case .change(let change):
+        library?.change(change) { [outcomes] in outcomes.add(.change($0)) }
+      case .search(let words):
+        painter.changePanes { $0.beginSearch(words) }
+        library?.search(words) { [outcomes] in outcomes.add(.search($0)) }
+      case .say(let text): flashes.add(text)
+      case .ask: break  // the panes show it
+      }
+    }
+    return outside
+  }
+
+  /// Shows what became of changes and searches.
+  private mutating func take(_ outcomes: LibraryOutcomes) {
+    for outcome in outcomes.takeAll() {
+      switch outcome {
+      case .change(.done(let text)): flashes.add(text)
+      case .change(.refused(let reason)): flashes.add(reason)
+      case .search(let found): painter.changePanes { $0.endSearch(found) }
+      }
+    }
   }
 }

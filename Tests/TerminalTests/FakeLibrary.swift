@@ -1,0 +1,104 @@
+import JSON
+import RadioModel
+import Stations
+import Synchronization
+import Terminal
+
+/// A library with a few stations that records what it is asked for.
+final class FakeLibrary: ViewedLibrary {
+  struct State: Sendable {
+    var stations = ViewedStations(version: 1, stations: FakeLibrary.sample)
+    var recent: [Station] = [FakeLibrary.sample[2]]
+    var titles = ViewedTitles(version: 1, entries: FakeLibrary.sampleTitles)
+    var records = FakeLibrary.sampleRecords
+    var changes: [StationChange] = []
+    var searches: [String] = []
+    /// The answer to each change.
+    var answer = StationChangeOutcome.done("done")
+    /// The answer to each search; nil leaves it open.
+    var found: StationSearchOutcome? = .found(FakeLibrary.sampleFound, note: nil)
+  }
+
+  private let state = Mutex(State())
+
+  /// Changes the content.
+  func with(_ body: @Sendable (inout State) -> Void) { state.withLock { body(&$0) } }
+
+  var stations: ViewedStations { state.withLock { $0.stations } }
+  var recent: [Station] { state.withLock { $0.recent } }
+  var titles: ViewedTitles { state.withLock { $0.titles } }
+  var changes: [StationChange] { state.withLock { $0.changes } }
+  var searches: [String] { state.withLock { $0.searches } }
+  let performance: PerformanceFigures? = PerformanceFigures(
+    processorShare: 0.0174, residentBytes: 35_200_000, deviceFaults: 2, reconnects: 1, decodingShare: 0.0035)
+
+  func change(_ change: StationChange, done: @escaping @Sendable (StationChangeOutcome) -> Void) {
+    let answer = state.withLock { state in
+      state.changes.append(change)
+      return state.answer
+    }
+    done(answer)
+  }
+
+  func search(_ words: String, done: @escaping @Sendable (StationSearchOutcome) -> Void) {
+    let found = state.withLock { state in
+      state.searches.append(words)
+      return state.found
+    }
+    if let found { done(found) }
+  }
+
+  func log(after number: Int) -> LogExtract {
+    let records = state.withLock { $0.records }
+    return LogExtract(
+      records: records.filter { $0.number > number }, warnings: records.filter { $0.level == .warning }.count,
+      errors: records.filter { $0.level == .error }.count)
+  }
+
+  // MARK: Samples
+
+  static let sample = [
+    Station(
+      id: "groove-salad", name: "SomaFM Groove Salad", url: "https://ice.example/groove", tags: ["ambient", "chill"],
+      country: "US", favourite: true),
+    Station(id: "fip", name: "FIP", url: "https://ice.example/fip", tags: ["eclectic", "jazz"], country: "FR"),
+    Station(
+      id: "jazz24", name: "Jazz24", url: "https://ice.example/jazz24", tags: ["jazz"], country: "US", favourite: true),
+    Station(id: "mayak", name: "Радио Маяк", url: "https://ice.example/mayak", tags: ["talk"], country: "RU"),
+    Station(id: "nhk", name: "日本の局 NHK", url: "https://ice.example/nhk", tags: ["news"], country: "JP"),
+    Station(
+      id: "ceska", name: "Česká Jazz & Soul", url: "https://ice.example/ceska", tags: ["jazz", "soul"], country: "CZ"),
+    Station(id: "plain", name: "A station without anything", url: "http://ice.example/plain"),
+  ]
+
+  static let sampleFound = [
+    FoundStation(
+      station: Station(
+        id: "", name: "Radio Swiss Jazz", url: "https://ice.example/swiss", tags: ["jazz"], country: "CH"),
+      codec: "MP3", kilobits: 128, votes: 900),
+    FoundStation(station: Station(id: "", name: "FIP", url: "https://ice.example/fip"), codec: "AAC", votes: 3),
+  ]
+
+  static let sampleTitles = (0..<30).compactMap { number in
+    entry(
+      time: 1_800_000_000 - Double(number) * 245,
+      number == 3 ? "宇多田ヒカル - 光" : "Artist \(number) - A song that was heard", number % 2 == 0 ? "FIP" : "Groove Salad")
+  }
+
+  static let sampleRecords: [LogRecord] = [
+    LogRecord(number: 1, time: 1_800_000_000, level: .debug, category: "Downloader", text: "resolving ice.example"),
+    LogRecord(number: 2, time: 1_800_000_001, level: .info, category: "Radio", text: "tuned in to FIP"),
+    LogRecord(number: 3, time: 1_800_000_002, level: .notice, category: "Player", text: "playing on default"),
+    LogRecord(
+      number: 4, time: 1_800_000_003, level: .warning, category: "Player", text: "the device lost 20 ms of sound",
+      details: [.init("device", "default"), .init("frames", "882")]),
+    LogRecord(
+      number: 5, time: 1_800_000_004, level: .error, category: "Downloader",
+      text: "cannot find the host ice.example; check its name and your network, or the setting of the proxy"),
+    LogRecord(number: 6, time: 1_800_000_005, level: .warning, category: "Downloader", text: "retrying in 4 s"),
+  ]
+
+  static func entry(time: Double, _ title: String, _ name: String) -> HistoryEntry? {
+    HistoryEntry(json: .object(["time": .number(time), "title": .text(title), "name": .text(name)]))
+  }
+}
