@@ -10,7 +10,8 @@ struct Radiod: AsyncParsableCommand {
     abstract: "Internet radio for the shell, with a live spectrum.",
     discussion: """
       STATION is the id of a station, or a part of its id or name that matches one station only. 'demo' is a built-in \
-      station that needs no network and no sound card. Without an argument, 'radiod play' plays your first favourite, \
+      station that needs no network and no sound card. Without a command, radiod opens in the terminal. Without an \
+      argument, 'radiod play' plays your first favourite, \
       which 'radiod stations edit STATION --favourite' selects.
 
       Exit codes: 0 done, 1 another daemon is running, 64 usage, 65 not audio, or a station that is already in the \
@@ -21,7 +22,8 @@ struct Radiod: AsyncParsableCommand {
     subcommands: [
       PlayCommand.self, SpectrumCommand.self, StationsCommand.self, ServeCommand.self, ConfigCommand.self,
       CtlCommand.self, BroadcastCommand.self, DevicesCommand.self, ProbeCommand.self, ManualCommand.self,
-    ])
+      ViewCommand.self,
+    ], defaultSubcommand: ViewCommand.self)
 }
 
 /// Runs the command, and reports an error as one line and an exit code.

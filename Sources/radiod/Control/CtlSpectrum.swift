@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioCore
+import Daemon
 import JSON
 import Remote
 import Spectrum
@@ -39,8 +40,9 @@ struct CtlSpectrum: AsyncParsableCommand {
     let spectrumOptions = try spectrum.options()
     try await options.withClient { client in
       if !json, frames == nil, TerminalView.isAvailable {
-        try await show(
-          RemoteRadio(client: client, reconnectMode: reconnectMode), options: try view.options(spectrum))
+        let context = CommandContext(threshold: LogThreshold(.notice))
+        try await RemoteListening(client, context: context, reconnectMode: reconnectMode)
+          .run(.screen(try view.options(spectrum)))
       } else {
         try await write(client, options: spectrumOptions)
       }
@@ -48,17 +50,6 @@ struct CtlSpectrum: AsyncParsableCommand {
   }
 
   private var reconnectMode: ReconnectMode { wait ? .forever : .restart }
-
-  private func show(_ radio: RemoteRadio, options: ViewOptions) async throws {
-    let view = TerminalView(radio: radio, options: options)
-    SignalWatch.onSignal { view.requestStop() }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      defer { group.cancelAll() }  // the group waits while a cancelled view restores the terminal
-      group.addTask { try await radio.run() }
-      group.addTask { _ = await view.runOnOwnThread() }
-      try await group.next()
-    }
-  }
 
   private func write(_ client: RadioClient, options: SpectrumOptions) async throws {
     OutputWatch.exitWithoutReader()
@@ -80,5 +71,3 @@ struct CtlSpectrum: AsyncParsableCommand {
     }
   }
 }
-
-extension RemoteRadio: MeasuredRadio {}

@@ -76,7 +76,11 @@ extension ManualText {
     .Pa state.json
     (the current station),
     .Pa history.jsonl
-    (titles, one JSON object a line) and
+    (titles, one JSON object a line),
+    .Pa recent.json
+    (the stations played last, also with
+    .Cm play )
+    and
     .Pa playlists/ .
     .It Pa ~/.cache/springradio/searches/
     Results of the station directory, at most 32.

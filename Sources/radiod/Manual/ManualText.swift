@@ -43,38 +43,8 @@ enum ManualText {
 
   /// The text after the commands and options.
   static let rest =
-    keys + "\n" + stations + "\n" + directory + "\n" + json + "\n" + daemon + "\n" + remoteControl + "\n" + environment
+    keys + stations + "\n" + directory + "\n" + json + "\n" + daemon + "\n" + remoteControl + "\n" + environment
     + "\n" + end
-
-  private static let keys = #"""
-    .Sh KEYS
-    While the bars are shown:
-    .Bl -tag -width "space, p" -compact
-    .It Ic space , Ic p
-    Stop, or rejoin the station.
-    .It Ic + , Ic 0 , No up
-    Louder.
-    .It Ic \- , Ic 9 , No down
-    Softer.
-    .It Ic m
-    Mute and unmute.
-    .It Ic n , No right
-    Next station.
-    .It Ic b , No left
-    Previous station.
-    .It Ic s
-    Stereo or mono bars.
-    .It Ic v , Ic V
-    The next and the previous visualizer: bars, mirrored bars, waterfall,
-    oscilloscope, bars as in SpringRadio for iOS.
-    .It Ic c
-    The next theme.
-    .It Ic \&?
-    Show or hide the keys.
-    .It Ic q
-    Quit.
-    .El
-    """#
 
   private static let daemon = #"""
     .Sh THE DAEMON
@@ -162,6 +132,20 @@ enum ManualText {
     writes headers and frames as
     .Cm spectrum
     does.
+    .Cm ctl log
+    writes records with
+    .Li number ,
+    .Li time ,
+    .Li clock ,
+    .Li level ,
+    .Li category ,
+    .Li text
+    and
+    .Li details .
+    .Pp
+    .Cm ctl log
+    shows the last 1000 lines of the daemon\(aqs log, also those that its log level
+    leaves out.
     .Pp
     Each command prints the resulting state.
     .Cm ctl play

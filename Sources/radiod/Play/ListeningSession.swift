@@ -4,6 +4,7 @@ import Glibc
 import Logging
 import Player
 import Radio
+import RadioLibrary
 import RadioModel
 import SystemSupport
 import Terminal
@@ -11,17 +12,19 @@ import Terminal
 /// A listening session: a tuner with a view or a log, the signals, and the end.
 struct ListeningSession {
   let tuner: Tuner
-  let level: Logger.Level
+  let context: CommandContext
+  let global: GlobalOptions
 
-  /// Plays `source` until it ends or a signal or key stops it. With `view` nil it logs events instead of drawing.
+  /// Plays `source` until it ends or a signal or key stops it; with nil, plays what the user selects. With `interface`
+  /// nil it logs events instead.
   ///
   /// Throws `TuneError` when the source could not be played.
-  func run(_ source: Source, view: ViewOptions?) async throws {
+  func run(_ source: Source?, interface: RadioInterface?) async throws {
     SignalWatch.onSignal { tuner.send(.quit) }
-    tuner.send(.play(source))
+    if let source { tuner.send(.play(source)) }
     let outcome =
-      if let view {
-        await runWithView(TerminalView(radio: tuner, options: view))
+      if let interface {
+        await Log.withoutWriting { await run(interface) }
       } else {
         await runWithLog()
       }
@@ -31,24 +34,28 @@ struct ListeningSession {
     }
   }
 
-  private func runWithView(_ view: TerminalView) async -> TunerOutcome {
+  private func run(_ interface: RadioInterface) async -> TunerOutcome {
+    let library = LocalLibrary(tuner, context: context, isListChosen: global.stations != nil)
+    let radio = LocalRadio(tuner, library: library)
+    let shown = ShownInterface(interface, of: radio, isClient: false, context: context)
     let events = tuner.events()
+    async let _ = library.run()  // ends with this function
     return await withTaskGroup(of: Void.self) { group in
-      if isatty(STDERR_FILENO) == 0 { group.addTask { await log(events) } }
+      group.addTask { await log(events) }
       group.addTask {
-        switch await view.runOnOwnThread() {
-        case .quitKey, .terminalGone, .noTerminal: tuner.send(.quit)
+        switch await shown.run() {
+        case .quitKey, .quitAndStop, .terminalGone, .noTerminal: tuner.send(.quit)
         case .stopped: break
         }
       }
       let outcome = await tuner.run()
-      view.requestStop()
+      shown.requestStop()
       return outcome
     }
   }
 
   private func log(_ events: Tuner.Events) async {
-    let log = EventLog(logger: Log.logger(level: level))
+    let log = Log.ofEvents(level: global.level)
     for await event in events { log.note(event) }
   }
 
@@ -60,8 +67,6 @@ struct ListeningSession {
     }
   }
 }
-
-extension Tuner: TappedRadio {}
 
 /// Detects that standard output has no reader any more, even while there is nothing to write.
 enum OutputWatch {

@@ -12,8 +12,7 @@ struct PlayCommand: AsyncParsableCommand {
     commandName: "play",
     abstract: "Play a station, an address, a file or standard input.",
     discussion: """
-      Without an argument, plays your first favourite, or the demo. Keys while the bars are shown: space stop and \
-      rejoin, + - volume, m mute, n b next and previous station, s stereo or mono, v visualizer, c colours, ? help, q quit.
+      Without an argument, plays your first favourite, or the demo. \(KeyMap.sentence)
       """)
 
   @Argument(
@@ -57,6 +56,9 @@ struct PlayCommand: AsyncParsableCommand {
   @Flag(help: "Draw no bars; log what is played to standard error.")
   var noView = false
 
+  @Flag(help: ArgumentHelp(PlainText.help))
+  var plain = false
+
   @OptionGroup var input: InputFormatArgument
   @OptionGroup var quality: QualityArguments
   @OptionGroup var view: ViewArguments
@@ -79,6 +81,9 @@ struct PlayCommand: AsyncParsableCommand {
     guard fromSearch == nil || source == nil else {
       throw ValidationError("--from-search says what to play; leave '\(source ?? "")' out")
     }
+    guard !plain || !noView && source != "-" else {
+      throw ValidationError("--plain reads commands from standard input; leave --no-view and '-' out")
+    }
     guard device == nil || output == nil || output == OutputSpec.deviceWord else {
       throw ValidationError("--device goes with --output \(OutputSpec.deviceWord)")
     }
@@ -98,20 +103,23 @@ struct PlayCommand: AsyncParsableCommand {
     let source = try await chosenSource(context)
     try options.output.checkSafety(of: source)
     if case .device = options.output.destination { DaemonHint.write() }
-    let showsView = !noView && options.output.destination != .standardOutput && TerminalView.isAvailable
+    let isFree = !noView && options.output.destination != .standardOutput
+    let showsScreen = isFree && !plain && TerminalView.isAvailable
     // An invalid option is an error even where nothing is drawn.
-    let view = showsView || self.view.theme != nil ? try self.view.options(spectrum) : nil
+    let view = showsScreen || self.view.theme != nil ? try self.view.options(spectrum) : nil
+    let interface: RadioInterface? = showsScreen ? view.map(RadioInterface.screen) : isFree && plain ? .lines : nil
     let opener = context.opener(maximumKilobits: quality.maxBitrate, inputFormat: try input.format())
     let tuner = Tuner(options: options, opener: opener)
     let clicks =
       noClicks
       ? nil
       : StationClicks(
-        of: options.stations + [source.station].compactMap(\.self), following: tuner, context: context,
-        level: global.level)
+        of: interface != nil ? nil : options.stations + [source.station].compactMap(\.self), following: tuner,
+        context: context, level: global.level)
     async let _ = clicks?.report()
     defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }
-    try await ListeningSession(tuner: tuner, level: global.level).run(source, view: showsView ? view : nil)
+    try await ListeningSession(tuner: tuner, context: context, global: global)
+      .run(source, interface: interface)
   }
 
   private func chosenSource(_ context: CommandContext) async throws -> Source {

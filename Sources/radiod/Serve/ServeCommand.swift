@@ -41,7 +41,7 @@ struct ServeCommand: AsyncParsableCommand {
       dependencies: RadioDaemon.Dependencies(
         opener: context.opener(maximumKilobits: settings.maximumKilobits), group: context.eventLoops,
         demo: context.demo,
-        logger: Log.logger(threshold: threshold), threshold: threshold, heard: clicks?.heard))
+        logger: Log.logger(threshold: threshold), threshold: threshold, log: Log.store, heard: clicks?.heard))
     SignalWatch.onSignal { daemon.stop() }
     SignalWatch.onReload { daemon.reload() }
     try await daemon.run()

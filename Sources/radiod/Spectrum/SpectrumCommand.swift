@@ -77,11 +77,9 @@ struct SpectrumCommand: AsyncParsableCommand {
     tunerOptions.durationLimit = duration?.duration
     tunerOptions.retry = retry ?? .forever
     try await ListeningSession(
-      tuner: Tuner(
-        options: tunerOptions, opener: try opener(context)),
-      level: global.level
+      tuner: Tuner(options: tunerOptions, opener: try opener(context)), context: context, global: global
     )
-    .run(source, view: options)
+    .run(source, interface: .screen(options))
   }
 
   private func write(_ source: Source, options: SpectrumOptions, context: CommandContext) async throws {
@@ -93,7 +91,7 @@ struct SpectrumCommand: AsyncParsableCommand {
       opener: try opener(context),
       retry: retry ?? Self.usualTries,
       isPaced: realtime || (!json && !source.isFile))
-    let log = EventLog(logger: Log.logger(level: global.level(usually: .warning)))
+    let log = Log.ofEvents(level: global.level(usually: .warning))
     let limits = SpectrumPipeline.Limits(duration: duration?.duration, frames: frames)
     let task = Task {
       let pipeline = SpectrumPipeline(options: options, writer: writer, limits: limits, write: StandardOutput.write)

@@ -7,22 +7,40 @@ import Stations
 import SystemSupport
 
 /// The station list that commands change: the user's own, or the one that `--stations` names.
-struct OwnStations {
+struct OwnStations: Sendable {
   /// The path of the list.
   let path: String
   private let isNamed: Bool
   private let logger: Logger
+  /// The socket of the daemon that reads the list.
+  private let socket: String
 
   /// Selects the list from `options` and the environment. Throws `.invalidRequest` when the selected list cannot be
   /// changed.
   init(_ options: GlobalOptions) throws(TuneError) {
-    logger = Log.logger(level: options.level)
-    switch StationListLocation.choose(option: options.stations, environment: CommandContext.environment) {
+    try self.init(
+      StationListLocation.choose(option: options.stations, environment: CommandContext.environment),
+      isChosen: options.stations != nil, logger: Log.logger(level: options.level))
+  }
+
+  /// Selects the list at `path` of the daemon that listens at `socket`.
+  init(ofDaemonAt socket: String, path: String, logger: Logger) {
+    (self.path, isNamed) = (path, false)
+    self.logger = logger
+    self.socket = socket
+  }
+
+  /// Selects the list at `location`; `isChosen` is true when an option chose it. Throws `.invalidRequest` when it
+  /// cannot be changed.
+  init(_ location: StationListLocation, isChosen: Bool, logger: Logger) throws(TuneError) {
+    self.logger = logger
+    socket = Folders(environment: CommandContext.environment, userID: geteuid()).webSocket
+    switch location {
     case .named(let path): (self.path, isNamed) = (path, true)
     case .user(let path): (self.path, isNamed) = (path, false)
     case .shipped:
       throw .invalidRequest(
-        message: options.stations == nil
+        message: !isChosen
           ? "there is no place for a list of your own, since HOME is not set; name one with --stations FILE"
           : "the list that comes with radiod stays as it is; leave --stations out to change your own")
     }
@@ -59,8 +77,7 @@ struct OwnStations {
         "\(path) is your own list from now on; it began with the \(before.stations.count) stations that come with radiod"
       )
     }
-    let folders = Folders(environment: CommandContext.environment, userID: geteuid())
-    if let process = RunningDaemon.reload(in: folders) {
+    if let process = RunningDaemon.reload(at: socket) {
       logger.info("the running radiod (pid \(process)) reloads it")
     }
   }

@@ -52,7 +52,7 @@ struct SearchStations: AsyncParsableCommand {
     let logger = Log.logger(level: global.level)
     let directory = StationDirectory(
       downloader: context.downloader, servers: try DirectorySettings.servers(option: server),
-      cache: DirectorySettings.cache, note: { logger.debug("\($0)") })
+      cache: DirectorySettings.cache, note: { logger.debug("\($0)", source: "Directory") })
     let outcome = try await directory.search(query, refresh: refresh)
     if let failure = outcome.failure {
       Log.writeLine("radiod: \(failure); this was found \(Self.words(forAge: outcome.age))")
@@ -76,7 +76,7 @@ struct SearchStations: AsyncParsableCommand {
   }
 
   /// Returns how long ago an event was, roughly.
-  private static func words(forAge seconds: Int?) -> String {
+  static func words(forAge seconds: Int?) -> String {
     guard let seconds else { return "earlier" }
     if seconds < 120 { return "a moment ago" }
     let (count, unit) =

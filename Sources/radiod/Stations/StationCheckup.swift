@@ -92,21 +92,12 @@ enum StationCheck {
   /// Returns `station` in the form that a list may contain. Throws `.invalidRequest` that names the invalid value; an
   /// empty id is valid.
   static func usable(_ station: Station) throws(TuneError) -> Station {
-    var station = station
-    if !station.id.isEmpty, let fault = Station.idFault(station.id) {
-      throw .invalidRequest(message: "the id \(fault)")
-    }
-    if let fault = station.fault { throw .invalidRequest(message: "the \(fault)") }
-    if let encoding = station.encoding { try Self.encoding(encoding) }
-    _ = try StreamURL(station.url)
-    station.url = StreamURL.normalized(station.url)
-    return station
+    try station.usable()
   }
 
   /// Checks an encoding. Throws `.invalidRequest` for a charset that this system does not have.
   static func encoding(_ name: String) throws(TuneError) {
-    guard TextCharset(name: name) == nil else { return }
-    throw .invalidRequest(message: "the encoding '\(CleanText.singleLine(name))' is not known to this system")
+    try Station.check(encoding: name)
   }
 
   /// Checks option values of a station; an empty text removes a value and is valid. Throws a usage error.

@@ -66,10 +66,11 @@ struct StationClicks {
   private let reporter: ClickReporter
   private let events: Tuner.Events
 
-  /// Follows the events of `tuner` from now on. Nil when none of `stations` comes from the directory, when the settings
-  /// forbid notifications, and when the settings cannot be read: in doubt the player sends none.
-  init?(of stations: [Station], following tuner: Tuner, context: CommandContext, level: Logger.Level) {
-    guard stations.contains(where: { $0.directoryID != nil }), let settings = try? DirectorySettings.read(),
+  /// Follows the events of `tuner` from now on. Nil when none of `stations` comes from the directory (with nil any
+  /// station may be played), when the settings forbid notifications, and when the settings cannot be read: in doubt the
+  /// player sends none.
+  init?(of stations: [Station]? = nil, following tuner: Tuner, context: CommandContext, level: Logger.Level) {
+    guard stations?.contains(where: { $0.directoryID != nil }) != false, let settings = try? DirectorySettings.read(),
       let reporter = try? Self.reporter(of: settings, context: context, logger: Log.logger(level: level))
     else { return nil }
     self.reporter = reporter
@@ -84,7 +85,7 @@ struct StationClicks {
     guard settings.countsClicks else { return nil }
     return ClickReporter(
       downloader: context.downloader, servers: try DirectorySettings.servers(of: settings),
-      note: { logger.debug("\($0)") })
+      note: { logger.debug("\($0)", source: "Directory") })
   }
 
   /// Reports the stations that the radio plays, until the task is cancelled.

@@ -19,9 +19,11 @@ struct CommandContext {
 
   /// The stations for the keys `n` and `b`: the selected list, or the shipped one when the user's own is invalid.
   let list: StationList
+  /// The place of the selected list.
+  let location: StationListLocation
   /// The error of the user's own list.
-  private let listFault: TuneError?
-  private let logger: Logger
+  let listFault: TuneError?
+  let logger: Logger
   /// The event loop of all sockets: one thread, which starts at the first access.
   var eventLoops: MultiThreadedEventLoopGroup { loops.group }
   private let loops = LazyEventLoops()
@@ -30,7 +32,7 @@ struct CommandContext {
   /// functions that do not need it still work. Throws `TuneError` for an invalid list that an option selected.
   init(_ options: GlobalOptions) throws(TuneError) {
     logger = Log.logger(level: options.level)
-    let location = StationListLocation.choose(option: options.stations, environment: Self.environment)
+    location = StationListLocation.choose(option: options.stations, environment: Self.environment)
     do throws(TuneError) {
       list = try StationList.load(from: location, shipped: Assets.stations)
       listFault = nil
@@ -44,6 +46,7 @@ struct CommandContext {
   /// Creates the context of the daemon, which reads its station list itself.
   init(threshold: LogThreshold) {
     logger = Log.logger(threshold: threshold)
+    location = .shipped
     list = StationList()
     listFault = nil
   }

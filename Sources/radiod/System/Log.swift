@@ -2,21 +2,22 @@ import AudioCore
 import Daemon
 import Glibc
 import Logging
+import RadioModel
 import Synchronization
 import SystemSupport
 
-/// Writes log lines to standard error: plain text for people, or the style that suits the log of a service.
+/// Keeps all log lines in ``store``, and writes those from a level on to standard error: plain text for people, or the
+/// style that suits the log of a service.
 struct Log: LogHandler {
   var metadata: Logger.Metadata = [:]
+  /// The level from which lines are kept. ``threshold`` says which of them are written, too.
+  var logLevel = Logger.Level.debug
   private let threshold: LogThreshold
-  private var ownLevel: Logger.Level?
 
   init(threshold: LogThreshold) { self.threshold = threshold }
 
-  var logLevel: Logger.Level {
-    get { ownLevel ?? threshold.level }
-    set { ownLevel = newValue }
-  }
+  /// The last lines of the program, at every level.
+  static let store = LogStore(started: SystemTime.now)
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -24,17 +25,42 @@ struct Log: LogHandler {
   }
 
   func log(event: LogEvent) {
-    Self.writeLine(
-      Self.style.line(CleanText.singleLine(event.message.description), level: event.level), timeout: .zero)
+    let text = event.message.description
+    var details = metadata.isEmpty ? [] : Self.details(metadata)
+    if let own = event.metadata { details += Self.details(own) }
+    Self.store.add(
+      LogLevel(event.level), category: event.source, text, details: details, at: SystemTime.now)
+    guard event.level >= threshold.level, !Self.isQuiet.load(ordering: .relaxed) else { return }
+    Self.writeLine(Self.style.line(CleanText.singleLine(text), level: event.level), timeout: .zero)
   }
 
-  /// Returns a logger that writes lines of `level` and above.
+  private static func details(_ metadata: Logger.Metadata) -> [LogRecord.Detail] {
+    metadata.sorted { $0.key < $1.key }.map { LogRecord.Detail($0.key, $0.value.description) }
+  }
+
+  /// Returns a logger that writes lines of `level` and above, and keeps all.
   static func logger(level: Logger.Level) -> Logger { logger(threshold: LogThreshold(level)) }
 
-  /// Returns a logger that writes lines according to `threshold`, which may change at any time.
+  /// Returns a logger that writes lines according to `threshold`, which may change at any time, and keeps all.
   static func logger(threshold: LogThreshold) -> Logger {
     Logger(label: "radiod") { _ in Log(threshold: threshold) }
   }
+
+  /// Returns a log of the tuner's events that writes lines of `level` and above, and keeps all.
+  static func ofEvents(level: Logger.Level) -> EventLog {
+    let threshold = LogThreshold(level)
+    return EventLog(logger: logger(threshold: threshold), threshold: threshold)
+  }
+
+  /// Keeps lines without writing them while `body` runs, if they would be written on the terminal: a view holds it.
+  static func withoutWriting<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    let holdsTerminal = isatty(STDERR_FILENO) == 1
+    if holdsTerminal { isQuiet.store(true, ordering: .relaxed) }
+    defer { if holdsTerminal { isQuiet.store(false, ordering: .relaxed) } }
+    return try await body()
+  }
+
+  private static let isQuiet = Atomic<Bool>(false)
 
   /// The style of all log lines.
   private static var style: LogStyle { styleCell.withLock { $0 } }
@@ -117,5 +143,18 @@ enum LogStyle {
     var text = [CChar](repeating: 0, count: 32)
     let count = strftime(&text, text.count, "%FT%T%z", &parts)
     return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension LogLevel {
+  /// The level of a record for a line of `level`.
+  init(_ level: Logger.Level) {
+    switch level {
+    case .trace, .debug: self = .debug
+    case .info: self = .info
+    case .notice: self = .notice
+    case .warning: self = .warning
+    case .error, .critical: self = .error
+    }
   }
 }

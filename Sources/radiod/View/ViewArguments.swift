@@ -22,6 +22,21 @@ struct ViewArguments: ParsableArguments {
       """, valueName: "name"))
   var visualizer: VisualizerMode?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Draw the sound so much later than it is played, 0 to 2000, for speakers that play late, as on Bluetooth. \
+      (default: the setting 'delay' of 'view' in config.json, else 0)
+      """, valueName: "milliseconds"))
+  var delay: Int?
+
+  func validate() throws {
+    let range = ViewOptions.delays
+    if let delay, !range.contains(delay) {
+      throw ValidationError("--delay takes \(range.lowerBound) to \(range.upperBound) milliseconds, not \(delay)")
+    }
+  }
+
   /// Returns the options of a view of this spectrum: those given here, else those of config.json.
   ///
   /// Throws ``DaemonFailure`` for an invalid config.json, ``OptionError``, and `ValidationError` for a theme that there is
@@ -32,6 +47,8 @@ struct ViewArguments: ParsableArguments {
       path: Folders(environment: environment, userID: geteuid()).settings, environment: environment)
     var options = ViewOptions(spectrum: try spectrum.options(), bands: spectrum.bands)
     options.themes = settings.themes
+    options.delayMilliseconds = delay ?? settings.delay
+    options.pictures = settings.pictures
     options.visualizer = visualizer ?? (spectrum.profile == .springradio ? nil : settings.visualizer)
     if let theme, !options.themes.choose(theme) {
       throw ValidationError("--theme takes \(options.themes.names.joined(separator: ", ")), not '\(theme)'")

@@ -3,13 +3,18 @@ import Daemon
 import JSON
 import Terminal
 
-/// The member `view` of config.json:
-/// `{"visualizer": "waterfall", "theme": "mine", "themes": {"mine": {"from": "dark", "accent": "#1c9c86"}}}`.
+/// The member `view` of config.json: `{"visualizer": "waterfall", "delay": 150, "theme": "mine",
+/// "themes": {"mine": {"from": "dark", "accent": "#1c9c86"}}}`.
 struct ViewSettings {
   /// The themes, with the one that is set.
   private(set) var themes = ThemeChoice()
   /// The visualizer that is set; nil when none is.
   private(set) var visualizer: VisualizerMode?
+  /// The time by which the sound is drawn later, in milliseconds.
+  private(set) var delay = 0
+
+  /// True when pictures of stations are fetched and shown.
+  private(set) var pictures = true
 
   private static let mostThemes = 64
 
@@ -45,11 +50,24 @@ struct ViewSettings {
           throw JSONFault(line: member.value.line, reason: "\"visualizer\" must be \(names)")
         }
         visualizer = mode
+      case "delay":
+        let range = ViewOptions.delays
+        guard let value = member.value.integer(Int.self), range.contains(value) else {
+          throw JSONFault(
+            line: member.value.line,
+            reason: "\"delay\" must be a number of milliseconds from \(range.lowerBound) to \(range.upperBound)")
+        }
+        delay = value
+      case "pictures":
+        guard let flag = member.value.flag else {
+          throw JSONFault(line: member.value.line, reason: "\"pictures\" must be true or false")
+        }
+        pictures = flag
       default:
         let shown = CleanText.singleLine(member.key, limit: 64)
         throw JSONFault(
-          line: member.value.line, reason: "\"view\" has no member \"\(shown)\"; there are theme, themes and visualizer"
-        )
+          line: member.value.line,
+          reason: "\"view\" has no member \"\(shown)\"; there are delay, pictures, theme, themes and visualizer")
       }
     }
   }

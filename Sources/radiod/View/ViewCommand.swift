@@ -1,0 +1,135 @@
+import ArgumentParser
+import AudioCore
+import Daemon
+import Glibc
+import NIOPosix
+import Radio
+import RadioLibrary
+import RadioModel
+import Remote
+import SystemSupport
+import Terminal
+
+/// `radiod view`, which is `radiod` alone: the radio in the terminal, with lists of stations and titles.
+struct ViewCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "view",
+    abstract: "Open the radio in this terminal: stations, spectrum, titles heard and log.",
+    discussion: """
+      Shows and controls the running daemon if there is one, and plays itself otherwise and with --stations. 'radiod' \
+      alone does the same. The key ? lists the keys.
+      """)
+
+  @Flag(help: ArgumentHelp(PlainText.help))
+  var plain = false
+
+  @OptionGroup var view: ViewArguments
+  @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    guard plain || TerminalView.isAvailable else { throw CleanExit.helpRequest(Radiod.self) }
+    var options = try view.options(spectrum)
+    options.startPane = .stations
+    let interface: RadioInterface = plain ? .lines : .screen(options)
+    let folders = Folders(environment: CommandContext.environment, userID: geteuid())
+    let address = DaemonAddress(folders: folders)
+    if global.stations == nil, (try? address.locate()) != nil {
+      try await control(address, interface)
+    } else {
+      try await play(interface)
+    }
+  }
+
+  /// Shows the daemon's radio until the user leaves it.
+  private func control(_ address: DaemonAddress, _ interface: RadioInterface) async throws {
+    let client = RadioClient(address: address, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+    let context = CommandContext(threshold: LogThreshold(global.level))
+    do {
+      try await RemoteListening(client, context: context).run(interface)
+    } catch {
+      await client.close()
+      throw error
+    }
+    await client.close()
+  }
+
+  /// Plays in this process until the user leaves the view.
+  private func play(_ interface: RadioInterface) async throws {
+    let context = try CommandContext(global)
+    let settings = try PlaySettings(output: nil, device: nil, volume: nil, global: global)
+    var options = TunerOptions()
+    options.output = settings.output
+    options.volume = settings.volume
+    options.stations = context.list.stations
+    options.endsWithFirstSource = false
+    let folders = Folders(environment: CommandContext.environment, userID: geteuid())
+    options.lastSource = RecentStations(path: folders.recent).stations.first.map(Source.station)
+    let tuner = Tuner(options: options, opener: context.opener)
+    async let _ = StationClicks(following: tuner, context: context, level: global.level)?.report()
+    defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }
+    try await ListeningSession(tuner: tuner, context: context, global: global).run(nil, interface: interface)
+  }
+}
+
+/// A view of a daemon's radio.
+struct RemoteListening {
+  private let client: RadioClient
+  private let context: CommandContext
+  private let reconnectMode: ReconnectMode
+
+  /// Creates the view of the radio of `client`'s daemon. With the mode `.forever` it stays open while no daemon runs.
+  init(_ client: RadioClient, context: CommandContext, reconnectMode: ReconnectMode = .forever) {
+    self.client = client
+    self.context = context
+    self.reconnectMode = reconnectMode
+  }
+
+  /// Shows the view until the user leaves it; stops the radio if the user wants that. Throws `DaemonError` when the
+  /// daemon cannot be reached.
+  func run(_ interface: RadioInterface) async throws {
+    let session = try await RemoteRadioSession(client, reconnectMode: reconnectMode, context: context)
+    let shown = ShownInterface(interface, of: session.viewed, isClient: true, context: context)
+    SignalWatch.onSignal { shown.requestStop() }
+    let end = try await Log.withoutWriting {
+      try await withThrowingTaskGroup(of: ViewEnd?.self) { group in
+        defer { group.cancelAll() }  // the group waits while a cancelled view restores the terminal
+        group.addTask {
+          try await session.run()
+          return nil
+        }
+        group.addTask {
+          if case .lines = interface { await Self.waitForStations(of: session.viewed) }
+          return await shown.run()
+        }
+        return try await group.next() ?? nil
+      }
+    }
+    try await finish(end, interface, session)
+  }
+
+  /// Waits for the daemon's stations, with a limit: the first line of a script may name one.
+  private static func waitForStations(of radio: any ViewedRadio) async {
+    let limit = ContinuousClock.now + .seconds(2)
+    while radio.library?.stations.version == 0, ContinuousClock.now < limit, !Task.isCancelled {
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  private func finish(_ end: ViewEnd?, _ interface: RadioInterface, _ session: RemoteRadioSession) async throws {
+    switch end {
+    case .quitAndStop: _ = try await client.perform(.stop)
+    case .quitKey:
+      if case .screen = interface, session.viewed.status.state.isTunedIn {
+        try StandardOutput.writeLine("the daemon plays on; 'radiod ctl stop' stops it, and so does Q in the view")
+      }
+    case .terminalGone, .stopped, .noTerminal, nil: break
+    }
+  }
+}
+
+/// The texts about lines of text.
+enum PlainText {
+  /// The help of `--plain`.
+  static let help = "Print events as lines and read commands from standard input, for screen readers and scripts."
+}
