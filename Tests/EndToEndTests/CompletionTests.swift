@@ -146,9 +146,9 @@ struct CompletionTests {
   @Test("each setting is an option of `serve`, in its help and its completion")
   func settings() throws {
     let config = try Radiod.run("config", environment: environment)
-    let names = config.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+    let names = config.text.split(separator: "\n").compactMap { $0.split(separator: " ").first }
     #expect(names.count > 20)
-    let help = try Radiod.run("serve", "--help").output.split { $0.isWhitespace || $0 == "/" }
+    let help = try Radiod.run("serve", "--help").text.split { $0.isWhitespace || $0 == "/" }
     let offered = Set(try #require(try bash(["radiod serve --"]).first))
     for name in names {
       let option = "--" + name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }

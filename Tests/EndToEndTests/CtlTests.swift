@@ -241,14 +241,14 @@ struct CtlTests {
     try press("m") { $0.contains("65 %") }
     try press("n") { $0.contains("FIP") }
     try press("s") { $0.contains("bars mono") && $0.contains("█") }
-    try press("V") { $0.contains("springradio mono") && $0.contains("█") }
+    try press("VV") { $0.contains("springradio mono") && $0.contains("█") }
     #expect(daemon.asked.last { $0.contains("/api/spectrum") }?.contains("channels=mono") == true)
     #expect(daemon.asked.last { $0.contains("/api/spectrum") }?.contains("profile=springradio") == true)
     try screen.resize(columns: 60, rows: 20)
     #expect(
       ProcessRunner.eventually {
-        daemon.asked.last { $0.contains("/api/spectrum") }?.contains("bands=27&") == true && screen.text.contains("█")
-      }, "\(daemon.asked.last ?? "")\n\(screen.text)")
+        daemon.asked.last { $0.contains("/api/spectrum") }?.contains("bands=18&") == true && screen.text.contains("█")
+      }, "\(daemon.asked.last { $0.contains("/api/spectrum") } ?? "")\n\(screen.text)")
     daemon.setLevel(nil)
     #expect(screen.waits { !$0.contains("█") }, "\(screen.text)")
     try screen.type("q")

@@ -366,17 +366,27 @@ struct ProcessFaultTests {
       environment: Radiod.environment)
     func plays(_ name: String) -> Bool { screen.waits { $0.contains("\(name) FM") && $0.contains("playing") } }
     #expect(plays("Alpha"), "\(screen.text)")
-    // At the first change of station Swift opens the descriptor of its timers, which stays.
-    try screen.type("n")
-    #expect(plays("Bravo"), "\(screen.text)")
     let pid = screen.pid
-    let before = try #require(ProcessUse(pid: pid))
+    func heading() -> String? { screen.lines.first { $0.contains(" FM ") } }
+    func tuneIn() throws {
+      let old = heading().map { $0.prefix { $0 != "►" && $0 != "○" && $0 != "■" } }
+      try screen.type("n")
+      #expect(
+        ProcessRunner.eventually {
+          guard let new = heading(), new.contains("playing") else { return false }
+          return old.map { !new.hasPrefix($0) } ?? true
+        }, "\(screen.text)")
+      #expect(ProcessRunner.eventually { server.openCallCount == 1 })
+    }
+    // What the first keys of a kind open once and keep, such as the descriptors of Swift's timers, is no leak: the first
+    // round comes before.
+    var before: ProcessUse?
     var random = SeededRandom(seed: 37)
     var (volume, isMuted) = (100, false)
     for round in 0..<10 {
       var keys = ""
       for _ in 0..<30 {
-        let key: Character = ["n", "n", "b", " ", "+", "-", "m", "s", "f"].randomElement(using: &random) ?? "n"
+        let key: Character = ["n", "n", "b", " ", "+", "-", "m", "s", "v"].randomElement(using: &random) ?? "n"
         if key == "+" { volume = min(100, volume + 5) }
         if key == "-" { volume = max(0, volume - 5) }
         if key == "m" { isMuted.toggle() }
@@ -390,18 +400,21 @@ struct ProcessFaultTests {
       try screen.type(keys)
       #expect(screen.waits(within: .seconds(5)) { $0.contains(" \(volume) %") }, "\(round) \(keys): \(screen.text)")
       #expect(ProcessRunner.eventually { server.openCallCount <= 1 }, "\(round) \(keys)")
+      if round == 0 {
+        try tuneIn()
+        before = ProcessUse(pid: pid)
+      }
     }
     // Whatever its state is now, it plays after it is tuned in again.
-    try screen.type("n")
-    #expect(screen.waits { $0.contains("playing") }, "\(screen.text)")
-    #expect(ProcessRunner.eventually { server.openCallCount == 1 })
+    try tuneIn()
+    let first = try #require(before)
     let isReleased = ProcessRunner.eventually {
       guard let now = ProcessUse(pid: pid) else { return false }
-      return now.descriptors <= before.descriptors && now.threads <= before.threads
+      return now.descriptors <= first.descriptors && now.threads <= first.threads
     }
     let after = try #require(ProcessUse(pid: pid))
-    #expect(isReleased, "\(before), then \(after)")
-    #expect(after.residentKilobytes - before.residentKilobytes < 12 * 1024, "\(before), then \(after)")
+    #expect(isReleased, "\(first), then \(after)")
+    #expect(after.residentKilobytes - first.residentKilobytes < 12 * 1024, "\(first), then \(after)")
     try screen.type("q")
     #expect(screen.exitCode() == 0)
     #expect(ProcessRunner.eventually { server.openCallCount == 0 })

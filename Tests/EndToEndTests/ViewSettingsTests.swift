@@ -49,16 +49,21 @@ struct ViewSettingsTests {
     "an invalid setting gets one line with its place, and exit code 78",
     arguments: [
       (#"{"view": 3}"#, #"line 1: "view" is a number, not an object"#),
-      (#"{"view": {"colour": 1}}"#, #"line 1: "view" has no member "colour"; there are theme, themes and visualizer"#),
+      (
+        #"{"view": {"colour": 1}}"#,
+        #"line 1: "view" has no member "colour"; there are delay, pictures, theme, themes and visualizer"#
+      ),
+      (#"{"view": {"pictures": "no"}}"#, #"line 1: "pictures" must be true or false"#),
       ("{\n\"view\": {\n\"theme\": \"nope\"}}", #"line 3: "theme" must be dark, light, 16, none, station"#),
       (
         #"{"view": {"visualizer": "fog"}}"#,
-        #"line 1: "visualizer" must be bars, mirrored, waterfall, oscilloscope, springradio"#
+        #"line 1: "visualizer" must be bars, mirrored, waterfall, oscilloscope, springradio, float"#
       ),
       (
         #"{"view": {"themes": {"a": {"text": "red"}}}}"#,
         ##"line 1: the theme "a" has no colour such as "#1c9c86" in "text""##
       ),
+      (#"{"view": {"delay": 2001}}"#, #"line 1: "delay" must be a number of milliseconds from 0 to 2000"#),
       (#"{"veiw": {}}"#, #"line 1: there is no setting "veiw"; did you mean "view"?"#),
     ])
   func faults(json: String, message: String) throws {
