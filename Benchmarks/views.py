@@ -11,7 +11,7 @@ from processes import Failure, cpu_seconds, expect_alive, is_installed, wait_unt
 from table import Row, median, seconds, spread
 
 SETTLING_SECONDS = 4.0
-MODES = "bars", "mirrored", "waterfall", "oscilloscope", "springradio"
+MODES = "bars", "mirrored", "waterfall", "oscilloscope", "springradio", "float"
 LIMITS = {"waterfall": 1.0, "oscilloscope": 1.0}
 """The largest share of cava's CPU time."""
 CAVA = "cava, drawing"
