@@ -1,5 +1,6 @@
 import AudioCore
 import Downloader
+import TestSupport
 import Testing
 
 @Suite("The head normaliser")
@@ -127,7 +128,7 @@ struct HeadNormalizerTests {
     #expect(fed <= HeadNormalizer.maximumHeadBytes + piece)
     // Linear work takes about 10 ms, byte by byte. Reading all held bytes again for each byte would take 64 Ki × 32
     // KiB.
-    #expect(time < .milliseconds(500), "\(head.0) in pieces of \(piece): \(time)")
+    #expect(time < TestTime.milliseconds(500), "\(head.0) in pieces of \(piece): \(time)")
   }
 
   @Test("a head of just under 64 KiB in another charset is read within a second")
@@ -140,7 +141,7 @@ struct HeadNormalizerTests {
       for byte in bytes { if case .pass(let head) = try normalizer.feed([byte]) { output += head } }
     }
     #expect(output.starts(with: Array("HTTP/1.0 200 OK\r\nx: д\r\n".utf8)))
-    #expect(time < .milliseconds(1000), "\(time)")
+    #expect(time < TestTime.milliseconds(1000), "\(time)")
   }
 
   @Test("a head with more fields than the decoder takes keeps the fields that are needed")

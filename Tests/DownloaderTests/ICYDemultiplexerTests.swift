@@ -224,6 +224,6 @@ struct ICYDemultiplexerTests {
     let time = ContinuousClock().measure { count = Self.collect(demultiplexer.feed(bytes)).audio.count }
     #expect(count == audio.count)
     // It takes about 20 ms for 400 kB, half a minute of sound, with a block behind every byte.
-    #expect(time < .milliseconds(400), "\(time)")
+    #expect(time < TestTime.milliseconds(400), "\(time)")
   }
 }
