@@ -8,11 +8,9 @@
 // The functions here have the names of these slow paths. The program's own symbols precede those of its shared
 // libraries, so callers find these. They call the library's functions, and report the order that a lock gives.
 
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stdatomic.h>
 #include <stdint.h>
-#include <stdlib.h>
+
+#include "library.h"
 
 // Declared in sanitizer/tsan_interface.h, which not every toolchain installs.
 void __tsan_acquire(void *address);
@@ -28,16 +26,6 @@ void __tsan_release(void *address);
 
 SWIFT_METHOD void cthread_lock_slow(uint32_t thread, SELF) __asm__(LOCK_SLOW);
 SWIFT_METHOD void cthread_unlock_slow(SELF) __asm__(UNLOCK_SLOW);
-
-// Returns the library's function of this name, which it looks up once.
-static void *library_function(const char *name, _Atomic(void *) *known) {
-  void *function = atomic_load_explicit(known, memory_order_relaxed);
-  if (function != NULL) return function;
-  function = dlsym(RTLD_NEXT, name);
-  if (function == NULL) abort();  // another version of the library: its slow paths have other names
-  atomic_store_explicit(known, function, memory_order_relaxed);
-  return function;
-}
 
 SWIFT_METHOD void cthread_lock_slow(uint32_t thread, SELF) {
   static _Atomic(void *) known;
