@@ -18,7 +18,7 @@ struct AreaScaler {
   /// The sum for the new row, times `width × height`.
   private var sums: [Int]
 
-  /// Creates a scaler for pixels of so many bytes; all sizes are at least 1.
+  /// Creates a scaler for pixels of `channels` bytes; all sizes are at least 1.
   init(channels: Int, width: Int, height: Int, newWidth: Int, newHeight: Int) {
     self.channels = channels
     self.width = width

@@ -92,7 +92,7 @@ private enum Backdrop {
   private static let dark = 24
   /// The mean brightness, 0…255, above which a picture could not be seen on the light background.
   private static let lightPicture = 200
-  /// A picture counts as transparent when so many of 256 parts of it are.
+  /// A picture counts as transparent when this number of 256 parts of it is.
   private static let smallestShare = 2
 
   /// Returns the colours of `pixels`, which have alpha and whose colours are multiplied by it, on a background.

@@ -8,9 +8,9 @@ public enum TestTime {
     return min(max(Int(text) ?? 1, 1), 1000)
   }()
 
-  /// Returns a limit of so many seconds.
+  /// Returns a limit in seconds.
   public static func seconds(_ seconds: Double) -> Duration { .seconds(seconds) * scale }
 
-  /// Returns a limit of so many milliseconds.
+  /// Returns a limit in milliseconds.
   public static func milliseconds(_ milliseconds: Int) -> Duration { .milliseconds(milliseconds) * scale }
 }

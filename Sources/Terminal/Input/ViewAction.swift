@@ -8,7 +8,7 @@ package enum ViewAction: Equatable, Sendable {
   case move(ListMove)
   /// Play the chosen station, open or close the chosen group, or show the chosen record.
   case open
-  /// Give the keys to the pane so many places further.
+  /// Give the keys to the pane that comes this number of panes later.
   case stepPane(by: Int)
   /// Give the keys to this pane.
   case showPane(PaneKind)
@@ -28,7 +28,7 @@ package enum ViewAction: Equatable, Sendable {
   case delete
   /// Show log records from the next level on.
   case stepLevel
-  /// Switch to the visualizer so many modes further.
+  /// Switch to the visualizer that comes this number of modes later.
   case stepVisualizer(by: Int)
   /// Switch between stereo and mono.
   case toggleStereo

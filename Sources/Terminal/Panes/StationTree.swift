@@ -23,7 +23,7 @@ package enum StationPlace: Hashable, Sendable {
 
 /// A row of the tree.
 package enum StationRow: Equatable, Sendable {
-  /// The heading of a group with so many entries.
+  /// The heading of a group, with the number of its entries.
   case group(StationGroup, name: String, count: Int, depth: Int, isOpen: Bool)
   /// A station in a group.
   case station(StationPlace, in: StationGroup, depth: Int)

@@ -46,7 +46,7 @@ package struct PictureView: Sendable {
     shouldAsk = mayBeSixel && (method == .halfBlocks || method == .sixel && cell == nil)
   }
 
-  /// True when pictures can be shown with so many colours. Otherwise ``place(_:in:)`` has no effect.
+  /// True when pictures can be shown with this colour depth. Otherwise ``place(_:in:)`` has no effect.
   package func shows(with depth: ColorDepth) -> Bool { method != .none && depth >= .ansi256 }
 
   /// Sets the picture to show within a region; nil for none. The picture gets the largest rectangle of its proportions
