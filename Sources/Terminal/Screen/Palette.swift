@@ -99,38 +99,50 @@ package struct Palette: Sendable {
     if isOpen { bytes.append(0x6D) }
   }
 
-  /// Appends SGR parameters: 38 begins those of the foreground, 48 those of the background.
-  private func appendColor(_ color: Color, base: Int, isOpen: inout Bool, to bytes: inout [UInt8]) {
-    if isOpen {
-      bytes.append(0x3B)
-    } else {
-      bytes.append(0x1B)
-      bytes.append(0x5B)
-      isOpen = true
-    }
-    Self.appendDecimal(base, to: &bytes)
-    bytes.append(0x3B)
-    if depth == .trueColor {
-      bytes.append(0x32)
-      bytes.append(0x3B)
-      Self.appendDecimal(color.red, to: &bytes)
-      bytes.append(0x3B)
-      Self.appendDecimal(color.green, to: &bytes)
-      bytes.append(0x3B)
-      Self.appendDecimal(color.blue, to: &bytes)
-    } else {
-      bytes.append(0x35)
-      bytes.append(0x3B)
-      Self.appendDecimal(color.xterm256Index, to: &bytes)
+  /// Appends SGR parameters: 38 begins those of the foreground, 48 those of the background. All bytes are appended at
+  /// once, because pictures with a colour of its own in each cell consist of little else.
+  private func appendColor(_ color: Color, base: UInt8, isOpen: inout Bool, to bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestColor) { piece in
+      var count = 0
+      func put(_ byte: UInt8) {
+        piece[count] = byte
+        count += 1
+      }
+      /// Writes a number, 0…255.
+      func put(decimal number: Int) {
+        let number = UInt8(truncatingIfNeeded: number)
+        if number >= 100 { put(0x30 + number / 100) }
+        if number >= 10 { put(0x30 + number / 10 % 10) }
+        put(0x30 + number % 10)
+      }
+      if isOpen {
+        put(0x3B)
+      } else {
+        put(0x1B)
+        put(0x5B)
+        isOpen = true
+      }
+      put(decimal: Int(base))
+      put(0x3B)
+      if depth == .trueColor {
+        put(0x32)
+        put(0x3B)
+        put(decimal: color.red)
+        put(0x3B)
+        put(decimal: color.green)
+        put(0x3B)
+        put(decimal: color.blue)
+      } else {
+        put(0x35)
+        put(0x3B)
+        put(decimal: color.xterm256Index)
+      }
+      bytes.append(contentsOf: UnsafeMutableBufferPointer(rebasing: piece[..<count]))
     }
   }
 
-  /// Appends a number, 0…999.
-  private static func appendDecimal(_ number: Int, to bytes: inout [UInt8]) {
-    if number >= 100 { bytes.append(0x30 + UInt8(truncatingIfNeeded: number / 100 % 10)) }
-    if number >= 10 { bytes.append(0x30 + UInt8(truncatingIfNeeded: number / 10 % 10)) }
-    bytes.append(0x30 + UInt8(truncatingIfNeeded: number % 10))
-  }
+  /// The maximum number of bytes of one colour: `ESC [ 38;2;255;255;255`.
+  private static let longestColor = 18
 
   /// Returns the SGR parameters that set the foreground.
   private static func foreground(_ color: Color, _ depth: ColorDepth) -> String { "38;" + parameters(color, depth) }
