@@ -8,7 +8,7 @@ import SystemSupport
 ///
 /// `run()` blocks a plain thread until `quit`, the end of the input, a closed output or `requestStop()`. The caller handles
 /// SIGINT and SIGTERM; its handler should call `requestStop()`. A closed output raises no SIGPIPE.
-public final class PlainView: Sendable {
+public final class PlainView: RadioView {
   private let radio: any ViewedRadio
   private let isClient: Bool
   private let input: Int32
@@ -36,15 +36,6 @@ public final class PlainView: Sendable {
     return Self.withoutPipeSignal {
       var loop = PlainLoop(radio: radio, isClient: isClient, input: input, output: output, pipe: pipe)
       return loop.run { isStopRequested.load(ordering: .acquiring) }
-    }
-  }
-
-  /// Runs the view on a separate thread. Cancelling the task stops the view.
-  public func runOnOwnThread() async -> ViewEnd {
-    await withTaskCancellationHandler {
-      (try? await BlockingPool(threads: 1).run { self.run() }) ?? .noTerminal
-    } onCancel: {
-      requestStop()
     }
   }
 

@@ -4,14 +4,13 @@ import Pictures
 import RadioModel
 import Spectrum
 import Synchronization
-import SystemSupport
 
 /// The user interface of the radio in a terminal: bars that move with the sound, and information about the station.
 ///
 /// `run()` blocks a plain thread until the listener quits, the terminal goes away or `requestStop()` is called. It
 /// restores the terminal in every case. The caller handles SIGINT and SIGTERM; its handler should call `requestStop()`.
 /// Only when the program does not handle them does the view itself restore the terminal on these signals.
-public final class TerminalView: Sendable {
+public final class TerminalView: RadioView {
   private let radio: any ViewedRadio
   private let options: ViewOptions
   private let device: TerminalDevice?
@@ -54,15 +53,6 @@ public final class TerminalView: Sendable {
       environment: { name in getenv(name).map { String(cString: $0) } }, traits: traits)
     return StationPicturePane(
       source: pictures, view: PictureView(method, mayBeSixel: mayBeSixel, cell: cell), depth: traits.colors)
-  }
-
-  /// Runs the view on a separate thread. Cancelling the task stops the view.
-  public func runOnOwnThread() async -> ViewEnd {
-    await withTaskCancellationHandler {
-      (try? await BlockingPool(threads: 1).run { self.run() }) ?? .noTerminal
-    } onCancel: {
-      requestStop()
-    }
   }
 
   /// Makes `run()` restore the terminal and return `.stopped` soon. Callable from any thread.

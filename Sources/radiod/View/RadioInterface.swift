@@ -14,12 +14,7 @@ enum RadioInterface: Sendable {
 
 /// A radio's interface while it is shown, with the pictures that it fetches.
 final class ShownInterface: Sendable {
-  private enum View: Sendable {
-    case screen(TerminalView)
-    case lines(PlainView)
-  }
-
-  private let view: View
+  private let view: any RadioView
   private let pictures: PictureStore?
 
   /// Creates the interface of `radio`; `isClient` is true for the radio of a daemon, which plays on at the end.
@@ -28,31 +23,22 @@ final class ShownInterface: Sendable {
     case .screen(let options):
       let pictures = options.pictures ? Self.pictures(context) : nil
       self.pictures = pictures
-      view = .screen(TerminalView(radio: radio, options: options, pictures: pictures))
+      view = TerminalView(radio: radio, options: options, pictures: pictures)
     case .lines:
       pictures = nil
-      view = .lines(PlainView(radio: radio, isClient: isClient))
+      view = PlainView(radio: radio, isClient: isClient)
     }
   }
 
   /// Runs on a thread of its own until the user leaves it or ``requestStop()`` is called. Cancelling the task stops it.
   func run() async -> ViewEnd {
-    let end =
-      switch view {
-      case .screen(let view): await view.runOnOwnThread()
-      case .lines(let view): await view.runOnOwnThread()
-      }
+    let end = await view.runOnOwnThread()
     await pictures?.close()
     return end
   }
 
   /// Makes ``run()`` return soon. Callable from any thread.
-  func requestStop() {
-    switch view {
-    case .screen(let view): view.requestStop()
-    case .lines(let view): view.requestStop()
-    }
-  }
+  func requestStop() { view.requestStop() }
 
   private static func pictures(_ context: CommandContext) -> PictureStore {
     let folders = Folders(environment: CommandContext.environment, userID: geteuid())
