@@ -1,41 +1,37 @@
 import AudioCore
+import Spectrum
 
 /// The waveform of the audible sound. It begins at a rising zero crossing, so that a steady tone stands still.
 package struct Oscilloscope: Sendable {
   /// The pictures a second.
   package static let framesPerSecond = 30
 
-  /// The lowest and the highest sample at each dot, for each channel that is drawn: `channels × dots`, −1…1.
-  private var lows: [Float] = []
-  private var highs: [Float] = []
-  private var channels = 1
-  private var dots = 0
-  /// The mean of the first two channels for each frame.
-  private var mean: [Float] = []
+  /// The wave, with two points for each column.
+  private var wave = Waveform()
   /// The braille dots of each cell of a region.
   private var bits: [UInt8] = []
   /// The loudest sample of the recent past, which fills the height.
   private var hold: Float = 0
 
   /// The time that is shown, in seconds; less when the window of the sound is shorter than twice that.
-  package static let shownSeconds = 0.02
+  package static let shownSeconds = Waveform.seconds
   /// What is left of the loudest sample after a picture.
-  private static let release: Float = 0.97
+  package static let release: Float = 0.97
   /// Sound below this is not made larger.
-  private static let quietest: Float = 0.02
+  package static let quietest: Float = 0.02
   /// The share of the height that the loudest sample fills.
-  private static let fill: Float = 0.94
+  package static let fill: Float = 0.94
 
   /// Creates an oscilloscope that shows silence.
   package init() {}
 
   /// True when the waveform is a straight line.
-  package var isFlat: Bool { !highs.contains { $0 > 0 } && !lows.contains { $0 < 0 } }
+  package var isFlat: Bool { wave.isFlat }
 
   /// Shows silence; `isStereo` separates two channels.
   package mutating func clear(isStereo: Bool = false) {
-    (lows, highs, hold, dots) = ([], [], 0, 0)
-    channels = isStereo ? 2 : 1
+    wave.clear(rows: isStereo ? 2 : 1)
+    hold = 0
   }
 
   /// Takes `frames × channels` samples, and shows their second half or less in `columns` columns of two dots; `isStereo`
@@ -43,81 +39,8 @@ package struct Oscilloscope: Sendable {
   package mutating func update(
     _ samples: [Float], format: AudioFormat, columns: Int, isStereo: Bool
   ) {
-    let count = format.channels
-    let frames = count > 0 ? samples.count / count : 0
-    let shown = min(frames / 2, Int(Double(format.sampleRate) * Self.shownSeconds))
-    (dots, channels) = (max(columns, 0) * 2, isStereo && count > 1 ? 2 : 1)
-    Self.blank(&lows, count: dots * channels)
-    Self.blank(&highs, count: dots * channels)
-    guard shown > 1, dots > 0 else { return }
-    takeMean(of: samples, channels: count, frames: frames)
-    let first = Self.trigger(mean, last: frames - shown)
-    samples.withUnsafeBufferPointer { samples in
-      mean.withUnsafeBufferPointer { mean in
-        for channel in 0..<channels {
-          for dot in 0..<dots {
-            let begin = first + dot * shown / dots
-            let end = max(first + (dot + 1) * shown / dots, begin + 1)
-            var (low, high) = (Float.infinity, -Float.infinity)
-            for frame in begin..<min(end, frames) {
-              let sample = channels == 1 ? mean[frame] : samples[frame * count + channel]
-              (low, high) = (min(low, sample), max(high, sample))
-            }
-            guard low <= high, low.isFinite, high.isFinite else { continue }
-            (lows[channel * dots + dot], highs[channel * dots + dot]) = (low, high)
-          }
-        }
-      }
-    }
-    let peak = max(highs.max() ?? 0, -(lows.min() ?? 0))
-    hold = max(peak, hold * Self.release, Self.quietest)
-    for index in lows.indices {
-      lows[index] = max(lows[index] / hold * Self.fill, -1)
-      highs[index] = min(highs[index] / hold * Self.fill, 1)
-    }
-  }
-
-  /// Returns the frame, at most `last`, where the wave rises through zero after its deepest trough. With several
-  /// crossings in a period that is the same one each time. The wave must have been below zero by a share of its peak, so
-  /// that noise around zero is no crossing.
-  private static func trigger(_ mean: [Float], last: Int) -> Int {
-    let searched = mean.prefix(last + 1)
-    let peak = searched.reduce(0) { max($0, abs($1)) }
-    let threshold = -peak * 0.1
-    var (best, depth, trough) = (0, Float(0), Float(0))
-    for (frame, value) in searched.enumerated() {
-      trough = min(trough, value)
-      if value >= 0 {
-        if trough < threshold, trough < depth * 1.02 { (best, depth) = (frame, trough) }
-        trough = 0
-      }
-    }
-    return best
-  }
-
-  /// Fills `mean` with the mean of the first two channels.
-  private mutating func takeMean(of samples: [Float], channels: Int, frames: Int) {
-    Self.blank(&mean, count: frames)
-    samples.withUnsafeBufferPointer { samples in
-      mean.withUnsafeMutableBufferPointer { mean in
-        if channels == 1 {
-          for frame in 0..<frames { mean[frame] = samples[frame] }
-        } else {
-          for frame in 0..<frames {
-            mean[frame] = (samples[frame * channels] + samples[frame * channels + 1]) / 2
-          }
-        }
-      }
-    }
-  }
-
-  /// Makes an array of `count` zeros, in the same memory if it has them already.
-  private static func blank<Number: AdditiveArithmetic>(_ numbers: inout [Number], count: Int) {
-    if numbers.count == count {
-      for index in numbers.indices { numbers[index] = .zero }
-    } else {
-      numbers = [Number](repeating: .zero, count: count)
-    }
+    wave.update(samples, format: format, points: max(columns, 0) * 2, isStereo: isStereo)
+    hold = max(wave.peak, hold * Self.release, Self.quietest)
   }
 
   /// Draws the waveform into `region`, the left channel above the right one, and blanks the rest of it.
@@ -125,7 +48,7 @@ package struct Oscilloscope: Sendable {
     for row in region.row..<region.row + max(region.rows, 0) {
       canvas.fill(0x20, row: row, column: region.column, count: region.columns, style: .plain)
     }
-    let isSplit = channels == 2 && region.rows >= 2
+    let isSplit = wave.rows == 2 && region.rows >= 2
     let rows = isSplit ? region.rows / 2 : region.rows
     for channel in 0..<(isSplit ? 2 : 1) where rows > 0 {
       draw(
@@ -150,13 +73,19 @@ package struct Oscilloscope: Sendable {
     let hasDots = canvas.glyphs == .eighths
     let (across, down) = hasDots ? (2, 4) : (1, 1)
     let height = region.rows * down
-    Self.blank(&bits, count: region.rows * region.columns)
+    let hold = max(hold, Self.quietest)
+    bits.removeAll(keepingCapacity: true)
+    bits.append(contentsOf: repeatElement(0, count: region.rows * region.columns))
     var before: ClosedRange<Int>?
     for x in 0..<region.columns * across {
       // Without dots of its own each column shows the first of its two.
-      let dot = channel * dots + (hasDots ? x : 2 * x)
-      let (low, high) = dot < lows.count && x * (2 / across) < dots ? (lows[dot], highs[dot]) : (0, 0)
-      func y(_ sample: Float) -> Int { min(max(Int((1 - sample) / 2 * Float(height)), 0), height - 1) }
+      let dot = hasDots ? x : 2 * x
+      let point = channel * wave.points + dot
+      let (low, high) = dot < wave.points ? (wave.lows[point], wave.highs[point]) : (0, 0)
+      func y(_ sample: Float) -> Int {
+        let share = min(max(sample / hold * Self.fill, -1), 1)
+        return min(max(Int((1 - share) / 2 * Float(height)), 0), height - 1)
+      }
       let own = y(high)...y(low)
       // The line from the dot before is drawn in this one.
       var range = own
