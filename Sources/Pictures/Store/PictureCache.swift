@@ -83,21 +83,8 @@ public struct PictureCache: Sendable {
 
   /// Removes files until their number and size are within the limits.
   private func prune() {
-    guard let stream = opendir(folder) else { return }
-    defer { closedir(stream) }
-    var files: [(path: String, time: timespec, bytes: Int)] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      var status = stat()
-      guard name.hasPrefix(Self.prefix) || name.hasPrefix("." + Self.prefix), lstat("\(folder)/\(name)", &status) == 0
-      else { continue }
-      files.append(("\(folder)/\(name)", status.st_mtim, Int(status.st_size)))
-    }
-    files.sort { ($0.time.tv_sec, $0.time.tv_nsec) > ($1.time.tv_sec, $1.time.tv_nsec) }
     var bytes = 0
-    for (number, file) in files.enumerated() {
+    for (number, file) in CacheFolder.files(in: folder, prefixes: [Self.prefix, "." + Self.prefix]).enumerated() {
       if number < Self.maximumFiles, bytes + file.bytes <= maximumBytes {
         bytes += file.bytes
       } else {
