@@ -3,13 +3,13 @@ import Broadcast
 import CAssets
 import Daemon
 import Downloader
-import Glibc
 import Logging
 import NIOPosix
 import Radio
 import RadioModel
 import Stations
 import Synchronization
+import SystemSupport
 
 /// The objects that every command uses: the station list, the network, and the demo station on demand.
 struct CommandContext {
@@ -68,19 +68,8 @@ struct CommandContext {
     word == Self.demoID ? try await demo() : try chosenList().find(word)
   }
 
-  /// The environment of the process, read at the first access: the program never changes it.
-  static let environment: [String: String] = {
-    var result: [String: String] = [:]
-    var entry = environ
-    while let pointer = entry.pointee {
-      let text = String(cString: pointer)
-      if let equals = text.firstIndex(of: "=") {
-        result[String(text[..<equals])] = String(text[text.index(after: equals)...])
-      }
-      entry += 1
-    }
-    return result
-  }()
+  /// The environment of the process.
+  static var environment: [String: String] { ProcessEnvironment.variables }
 
   /// A downloader with the proxy and certificate settings of the environment.
   var downloader: Downloader { Downloader(eventLoops: eventLoops, environment: Self.environment) }
