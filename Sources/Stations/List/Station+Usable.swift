@@ -13,6 +13,13 @@ extension Station {
     return station
   }
 
+  /// Checks an id that a station is to have. Throws `.invalidRequest` for an invalid id, and for one that commands would
+  /// take for an option.
+  public static func check(newID id: String) throws(TuneError) {
+    if let fault = idFault(id) { throw .invalidRequest(message: "the id \(fault)") }
+    if id.hasPrefix("-") { throw .invalidRequest(message: "the id begins with a hyphen, as options do") }
+  }
+
   /// Checks the name of a charset for titles. Throws `.invalidRequest` for one that this system does not have.
   public static func check(encoding name: String) throws(TuneError) {
     guard TextCharset(name: name) == nil else { return }

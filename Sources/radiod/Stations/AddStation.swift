@@ -80,8 +80,8 @@ struct AddStation: AsyncParsableCommand {
   /// Adds `stations`, completed by the options, and writes their ids. A station that is already in the list is
   /// reported. That is an error only when no other station was added.
   private func add(_ stations: [Station]) throws {
-    if let id { try StationCheck.newID(id) }
-    let checked = try stations.map { try StationCheck.usable(completed($0)) }
+    if let id { try Station.check(newID: id) }
+    let checked = try stations.map { try completed($0).usable() }
     var additions: [StationList.Addition] = []
     try OwnStations(global).change(beginsEmpty: list.beginEmpty, makesNamed: true) { (stations) throws(TuneError) in
       if let id, let taken = stations.stations.first(where: { $0.id == id }) {

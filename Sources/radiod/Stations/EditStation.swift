@@ -59,7 +59,7 @@ struct EditStation: AsyncParsableCommand {
   func run() async throws {
     var after: Station?
     try OwnStations(global).change { (list) throws(TuneError) in
-      let edited = try edited(list.stations[try list.index(ofID: station)])
+      let edited = try edit.applied(to: list.stations[try list.index(ofID: station)])
       try list.replace(station, with: edited)
       after = edited
     }
@@ -68,28 +68,13 @@ struct EditStation: AsyncParsableCommand {
     try StandardOutput.writeLine("edited \(after.id): \(after.name)")
   }
 
-  /// Returns `station` with the values of the options. Only new values are checked. Throws `.invalidRequest` for an
-  /// invalid value.
-  private func edited(_ station: Station) throws(TuneError) -> Station {
-    var station = station
-    if let newID {
-      try StationCheck.newID(newID)
-      station.id = newID
-    }
-    station.name = name ?? station.name
-    if let url {
-      if let fault = StreamURL.fault(url) { throw .invalidRequest(message: "the url \(fault)") }
-      _ = try StreamURL(url)
-      station.url = StreamURL.normalized(url)
-    }
-    if let tags { station.tags = Self.words(in: tags) }
-    if let encoding, !encoding.isEmpty { try StationCheck.encoding(encoding) }
-    func replaced(_ old: String?, by new: String?) -> String? { new.map { $0.isEmpty ? nil : $0 } ?? old }
-    station.country = replaced(station.country, by: country?.uppercased())
-    station.homepage = replaced(station.homepage, by: homepage)
-    station.encoding = replaced(station.encoding, by: encoding)
-    station.favourite = favourite ?? station.favourite
-    return station
+  /// What the options change.
+  private var edit: StationEdit {
+    var edit = StationEdit(name: name, url: url)
+    (edit.id, edit.homepage, edit.country) = (newID, homepage, country)
+    (edit.encoding, edit.favourite) = (encoding, favourite)
+    edit.tags = tags.map(Self.words)
+    return edit
   }
 
   /// Splits a text at commas into tags, without surrounding spaces and empty tags.

@@ -30,7 +30,7 @@ struct RenameStation: AsyncParsableCommand {
       var renamed = list.stations[try list.index(ofID: station)]
       renamed.name = name ?? renamed.name
       if let newID {
-        try StationCheck.newID(newID)
+        try Station.check(newID: newID)
         renamed.id = newID
       }
       try list.replace(station, with: renamed)
