@@ -45,7 +45,7 @@ struct LocalLibraryTests {
         change: { [path] (change) throws(TuneError) in
           var text = ""
           try StationList.update(path: path, beginning: nil) { (list, _) throws(TuneError) in
-            text = try change.apply(to: &list)
+            text = change.report(of: try change.apply(to: &list))
           }
           return text
         }, searcher: StationSearcher { _ in .found([], note: nil) }, recent: recent, log: log)

@@ -125,7 +125,7 @@ struct DialogTests {
     _ = panes.perform(.edit, focus: .stations)
     #expect(
       Self.type(Self.keys("!") + [.enter], &panes)
-        == [.change(.edit(id: "fip", name: "FIP!", url: "https://ice.example/fip"))])
+        == [.change(.edit(id: "fip", StationEdit(name: "FIP!", url: "https://ice.example/fip")))])
     _ = panes.perform(.editTags, focus: .stations)
     #expect(
       Self.type(Self.keys(" , new tag,,") + [.enter], &panes)

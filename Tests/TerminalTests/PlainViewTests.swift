@@ -180,8 +180,9 @@ struct PlainViewTests {
     let expected: [StationChange] = [
       .setFavourite(id: "groove", false), .setFavourite(id: "jazz24", true), .setFavourite(id: "radio-1", true),
       .add(Station(id: "", name: "My Radio", url: "http://m.example/live")),
-      .edit(id: "jazz", name: "Jazz Two", url: "http://j.example/1"),
-      .edit(id: "jazz", name: "Jazz FM", url: "http://n.example/2"), .setTags(id: "jazz", ["swing", "big band"]),
+      .edit(id: "jazz", StationEdit(name: "Jazz Two", url: "http://j.example/1")),
+      .edit(id: "jazz", StationEdit(name: "Jazz FM", url: "http://n.example/2")),
+      .setTags(id: "jazz", ["swing", "big band"]),
       .delete(id: "jazz24"),
     ]
     #expect(radio.shelf.changes == expected)

@@ -1,4 +1,5 @@
 import AudioCore
+import Stations
 import SystemSupport
 import Terminal
 

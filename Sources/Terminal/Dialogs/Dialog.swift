@@ -151,7 +151,7 @@ package struct Dialog: Equatable, Sendable {
         return isValid(station) ? .change(.add(station)) : nil
       case .edit(let id):
         let station = Station(id: id, name: texts[0], url: texts[1])
-        return isValid(station) ? .change(.edit(id: id, name: texts[0], url: texts[1])) : nil
+        return isValid(station) ? .change(.edit(id: id, StationEdit(name: texts[0], url: texts[1]))) : nil
       case .tags(let id):
         let tags = texts[0].split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
         return .change(.setTags(id: id, tags))

@@ -1,4 +1,5 @@
 import RadioModel
+import Stations
 
 /// What a pane wants to be done outside of it.
 package enum PaneEffect: Equatable, Sendable {

@@ -167,7 +167,7 @@ struct PlainSession {
       let url = text.isEmpty ? station.url : text
       if name == station.name, url == station.url { return ["nothing was changed"] }
       if let fault = Station(id: "", name: name, url: url).fault { return ["nothing was changed: \(fault)"] }
-      return change(.edit(id: station.id, name: name, url: url), library)
+      return change(.edit(id: station.id, StationEdit(name: name, url: url)), library)
     case .tags(let station):
       guard !text.isEmpty else { return ["nothing was changed"] }
       let tags = text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }

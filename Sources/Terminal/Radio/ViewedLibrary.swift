@@ -52,20 +52,6 @@ public struct ViewedTitles: Sendable, Equatable {
   }
 }
 
-/// A change of the station list.
-public enum StationChange: Sendable, Equatable {
-  /// Mark the station with this id as a favourite, or remove the mark.
-  case setFavourite(id: String, Bool)
-  /// Add a station at the end. An empty id is replaced by one made from the name.
-  case add(Station)
-  /// Replace the name and the address of the station with this id.
-  case edit(id: String, name: String, url: String)
-  /// Replace the tags of the station with this id.
-  case setTags(id: String, [String])
-  /// Remove the station with this id.
-  case delete(id: String)
-}
-
 /// The outcome of a change of the station list.
 public enum StationChangeOutcome: Sendable, Equatable {
   /// It was made; the text says so in a few words: `added jazz-radio`.

@@ -59,9 +59,7 @@ struct EditStation: AsyncParsableCommand {
   func run() async throws {
     var after: Station?
     try OwnStations(global).change { (list) throws(TuneError) in
-      let edited = try edit.applied(to: list.stations[try list.index(ofID: station)])
-      try list.replace(station, with: edited)
-      after = edited
+      after = try StationChange.edit(id: station, edit).apply(to: &list)
     }
     guard let after else { return }
     if json { return try StandardOutput.write(JSONWriter.write(after.json)) }

@@ -73,7 +73,7 @@ extension OwnStations {
   /// ``change(beginsEmpty:makesNamed:_:)`` and of the change.
   func make(_ change: StationChange) throws(TuneError) -> String {
     var text = ""
-    try self.change { (list) throws(TuneError) in text = try change.apply(to: &list) }
+    try self.change { (list) throws(TuneError) in text = change.report(of: try change.apply(to: &list)) }
     return text
   }
 }
