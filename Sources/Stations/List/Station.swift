@@ -56,6 +56,18 @@ public struct Station: Sendable, Hashable {
 }
 
 extension Station {
+  /// The station without credentials in its addresses, for others to see.
+  public var withoutCredentials: Station {
+    var station = self
+    station.url = StreamURL.withoutCredentials(url)
+    station.homepage = homepage.map(StreamURL.withoutCredentials)
+    station.image = image.map(StreamURL.withoutCredentials)
+    station.alternates = alternates.map(StreamURL.withoutCredentials)
+    return station
+  }
+}
+
+extension Station {
   /// A station for a stream of which only the address is known. `name` is the name to show. The id is made from the
   /// address and is always the same.
   public init(address: String, name: String) {

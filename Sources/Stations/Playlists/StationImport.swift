@@ -35,6 +35,9 @@ public struct StationImport: Sendable, Equatable {
       self.name = name
       self.reason = reason
     }
+
+    /// The same without credentials in the name: an entry without a name is named by its address.
+    public var withoutCredentials: Leftover { Leftover(name: StreamURL.withoutCredentials(name), reason: reason) }
   }
 
   /// The size of the largest file that is read, in bytes.

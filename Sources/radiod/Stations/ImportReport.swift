@@ -5,24 +5,16 @@ import Stations
 /// The results for the entries of an imported list. Passwords in their addresses are not shown.
 struct ImportReport {
   private let format: StationImport.Format
-  private var leftOut: [StationImport.Leftover]
+  private let leftOut: [StationImport.Leftover]
   private let surplus: Int
   private var additions: [StationList.Addition] = []
 
-  /// Creates the report of a list from which no entry has been added yet.
-  init(_ list: StationImport) {
-    format = list.format
-    leftOut = list.leftOut.map(Self.shown)
-    surplus = list.surplus
-  }
-
-  mutating func leaveOut(_ name: String, reason: String) {
-    leftOut.append(Self.shown(StationImport.Leftover(name: name, reason: reason)))
-  }
-
-  /// Removes credentials from the name: an entry without a name is named by its address.
-  private static func shown(_ leftover: StationImport.Leftover) -> StationImport.Leftover {
-    StationImport.Leftover(name: StreamURL.withoutCredentials(leftover.name), reason: leftover.reason)
+  /// Creates the report of a list in `format` from which no entry has been added yet. `leftOut` are the entries that
+  /// cannot be added, and `surplus` is the number of those that were not examined.
+  init(_ format: StationImport.Format, leftOut: [StationImport.Leftover], surplus: Int) {
+    self.format = format
+    self.leftOut = leftOut.map(\.withoutCredentials)
+    self.surplus = surplus
   }
 
   mutating func take(_ additions: [StationList.Addition]) { self.additions += additions }

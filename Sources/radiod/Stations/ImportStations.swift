@@ -43,30 +43,10 @@ struct ImportStations: AsyncParsableCommand {
       Log.writeEnd(CleanText.singleLine("cannot import \(what): \(reason)"))
       throw Self.nothingOfUse
     }
-    var report = ImportReport(found)
-    var usable: [Station] = []
     let logger = Log.logger(level: global.level)
-    for station in found.stations {
-      do throws(TuneError) {
-        var station = station
-        if let encoding = station.encoding, TextCharset(name: encoding) == nil {
-          let shown = CleanText.singleLine(encoding, limit: 40)
-          logger.notice("\(station.name): the encoding '\(shown)' is not known to this system, and left out")
-          station.encoding = nil
-        }
-        station = try StationCheck.usable(station)
-        if staysAbroad {
-          guard StreamURL.isPublic(station.url) else {
-            throw .invalidRequest(
-              message: "its address is of this machine or network, and the list came from a public server")
-          }
-          station.alternates.removeAll { !StreamURL.isPublic($0) }
-        }
-        usable.append(station)
-      } catch {
-        report.leaveOut(station.name, reason: error.description)
-      }
-    }
+    let isPublic: ((String) -> Bool)? = staysAbroad ? { StreamURL.isPublic($0) } : nil
+    let (usable, leftOut) = found.usable(isPublic: isPublic) { logger.notice("\($0)") }
+    var report = ImportReport(found.format, leftOut: leftOut, surplus: found.surplus)
     var additions: [StationList.Addition] = []
     if !usable.isEmpty {
       try own.change(beginsEmpty: list.beginEmpty, makesNamed: true) { (list) throws(TuneError) in

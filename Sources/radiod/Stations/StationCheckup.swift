@@ -83,12 +83,6 @@ struct StationCheckup: Sendable {
 
 /// Validates stations before they are added to the user's list.
 enum StationCheck {
-  /// Returns `station` in the form that a list may contain. Throws `.invalidRequest` that names the invalid value; an
-  /// empty id is valid.
-  static func usable(_ station: Station) throws(TuneError) -> Station {
-    try station.usable()
-  }
-
   /// Checks option values of a station; an empty text removes a value and is valid. Throws a usage error.
   static func validate(country: String?, homepage: String?) throws {
     if let country, !country.isEmpty, !StationEdit.isCountry(country) {
