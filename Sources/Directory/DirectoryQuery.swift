@@ -8,7 +8,7 @@ public struct DirectoryQuery: Sendable, Hashable {
   public static let maximumLimit = 500
   /// The maximum length of the search words, and of all tags together, in bytes.
   private static let maximumTextBytes = 200
-  /// The maximum length of the country, and of the codec, in bytes.
+  /// The maximum length of the country, of the language, and of the codec, in bytes.
   private static let maximumWordBytes = 60
 
   /// A part of the station's name.
@@ -17,15 +17,18 @@ public struct DirectoryQuery: Sendable, Hashable {
   public let country: String?
   /// Parts of tags.
   public let tags: [String]
+  /// A part of the English name of a spoken language.
+  public let language: String?
   /// The codec in the directory's terms (`MP3`, `AAC`, `AAC+`, `OGG`, `FLAC`), in upper or lower case.
   public let codec: String?
   /// The maximum number of stations in the answer, 1…500.
   public let limit: Int
 
   /// Creates a query. Joins `words` with blanks, and splits a tag with commas into several. Throws ``OptionError`` when
-  /// a text is too long, when the country or the codec is empty, or when `limit` is out of range.
+  /// a text is too long, when the country, the language or the codec is empty, or when `limit` is out of range.
   public init(
-    words: [String] = [], country: String? = nil, tags: [String] = [], codec: String? = nil, limit: Int = standardLimit
+    words: [String] = [], country: String? = nil, tags: [String] = [], language: String? = nil, codec: String? = nil,
+    limit: Int = standardLimit
   ) throws(OptionError) {
     guard (1...Self.maximumLimit).contains(limit) else {
       throw OptionError("\(option: .limit) takes 1 to \(Self.maximumLimit), not \(limit)")
@@ -41,6 +44,7 @@ public struct DirectoryQuery: Sendable, Hashable {
       throw OptionError("all of \(option: .tags) may have \(Self.maximumTextBytes) bytes at most")
     }
     self.tags = tags.split(separator: ",").map { CleanText.singleLine(String($0)) }.filter { !$0.isEmpty }
+    self.language = try Self.word(language, .language)
     self.codec = try Self.word(codec, .codec)
     self.limit = limit
   }
@@ -67,6 +71,7 @@ public struct DirectoryQuery: Sendable, Hashable {
     if !words.isEmpty { parameters.append(("name", words)) }
     if let country { parameters.append((Self.isCode(country) ? "countrycode" : "country", country)) }
     if !tags.isEmpty { parameters.append(("tagList", tags.joined(separator: ","))) }
+    if let language { parameters.append(("language", language)) }
     if let codec { parameters.append(("codec", codec)) }
     parameters += [("limit", "\(limit)"), ("order", "clickcount"), ("reverse", "true"), ("hidebroken", "true")]
     return "/json/stations/search?"
@@ -96,6 +101,8 @@ extension OptionName {
   public static let country = OptionName("country")
   /// Parts of tags.
   public static let tags = OptionName("tags")
+  /// The spoken language.
+  public static let language = OptionName("language")
   /// The codec.
   public static let codec = OptionName("codec")
 }

@@ -20,6 +20,10 @@ struct DirectoryQueryTests {
       Result { try DirectoryQuery(words: ["x"], country: "FR", tags: ["y"], codec: "AAC+", limit: 1) },
       "name=x&countrycode=FR&tagList=y&codec=AAC%2B&limit=1"
     ),
+    (
+      Result { try DirectoryQuery(tags: ["y"], language: "scottish gaelic", codec: "MP3") },
+      "tagList=y&language=scottish%20gaelic&codec=MP3&limit=20"
+    ),
   ]
 
   @Test("a query becomes the parameters that the directory's documentation names", arguments: DirectoryQueryTests.rows)

@@ -128,6 +128,7 @@ public final class DirectoryServer: Sendable {
       case "tagList":
         let tags = value.split(separator: ",")
         found.removeAll { entry in !tags.allSatisfy { has(entry.tags.joined(separator: ","), String($0)) } }
+      case "language": found.removeAll { _ in !has("french,english", value) }
       case "codec": found.removeAll { $0.codec.lowercased() != value.lowercased() }
       case "order": order = value
       case "reverse": isReversed = value == "true"
