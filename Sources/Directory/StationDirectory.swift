@@ -7,6 +7,8 @@ public struct StationDirectory: Sendable {
   public struct Outcome: Sendable {
     /// The result of the search.
     public let finding: DirectoryFinding
+    /// True when `finding` is from an earlier search.
+    public let isCached: Bool
     /// Why the directory gave no answer, so that `finding` is from an earlier search; nil otherwise.
     public let failure: DirectoryFailure?
     /// The age of `finding` in seconds; nil when the clock was set back since.
@@ -39,26 +41,31 @@ public struct StationDirectory: Sendable {
   /// Returns the stations that match `query`. Uses a cached result of less than a day ago unless `refresh` is true.
   /// Otherwise asks the servers, and uses an older cached result when none answers.
   ///
+  /// With `isLast` the result counts as that of the last search, to which commands refer by number.
+  ///
   /// Throws ``DirectoryFailure`` when there is neither an answer nor a cached result, and `CancellationError`.
-  public func search(_ query: DirectoryQuery, refresh: Bool) async throws -> Outcome {
+  public func search(_ query: DirectoryQuery, refresh: Bool, isLast: Bool = true) async throws -> Outcome {
     let key = client.servers.key + query.path
     let kept = cache.finding(for: key)
-    if let kept, !refresh, cache.isFresh(kept) { return outcome(kept) }
+    if let kept, !refresh, cache.isFresh(kept) { return outcome(kept, isCached: true, isLast: isLast) }
     do {
       let (stations, host) = try await client.search(query)
       let finding = cache.finding(key: key, host: host, stations: stations)
       // A result that cannot be cached is still returned.
       do throws(TuneError) { try cache.keep(finding) } catch { note("directory: \(error)") }
-      return outcome(finding)
+      return outcome(finding, isCached: false, isLast: isLast)
     } catch let failure as DirectoryFailure {
       guard let kept else { throw failure }
-      return outcome(kept, failure: failure)
+      return outcome(kept, isCached: true, isLast: isLast, failure: failure)
     }
   }
 
-  private func outcome(_ finding: DirectoryFinding, failure: DirectoryFailure? = nil) -> Outcome {
+  private func outcome(
+    _ finding: DirectoryFinding, isCached: Bool, isLast: Bool, failure: DirectoryFailure? = nil
+  ) -> Outcome {
     var fault: TuneError?
-    do throws(TuneError) { try cache.remember(finding) } catch { fault = error }
-    return Outcome(finding: finding, failure: failure, age: cache.age(of: finding), memoryFault: fault)
+    do throws(TuneError) { if isLast { try cache.remember(finding) } } catch { fault = error }
+    return Outcome(
+      finding: finding, isCached: isCached, failure: failure, age: cache.age(of: finding), memoryFault: fault)
   }
 }
