@@ -2,6 +2,7 @@ import AudioCore
 import Daemon
 import Directory
 import Glibc
+import Logging
 import Radio
 import SystemSupport
 
@@ -29,6 +30,13 @@ enum DirectorySettings {
     } catch {
       throw settings.fault(.directory, ": \(error)")
     }
+  }
+
+  /// Returns the directory at `servers`, with the cache of this user.
+  static func directory(at servers: DirectoryServers, context: CommandContext, logger: Logger) -> StationDirectory {
+    StationDirectory(
+      downloader: context.downloader, servers: servers, cache: cache,
+      note: { logger.debug("\($0)", source: "Directory") })
   }
 
   /// The cache of the directory's answers.

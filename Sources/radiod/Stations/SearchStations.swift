@@ -50,9 +50,8 @@ struct SearchStations: AsyncParsableCommand {
     let query = try DirectoryQuery(words: words, country: country, tags: tags, codec: codec, limit: limit)
     let context = CommandContext(threshold: LogThreshold(global.level))
     let logger = Log.logger(level: global.level)
-    let directory = StationDirectory(
-      downloader: context.downloader, servers: try DirectorySettings.servers(option: server),
-      cache: DirectorySettings.cache, note: { logger.debug("\($0)", source: "Directory") })
+    let directory = DirectorySettings.directory(
+      at: try DirectorySettings.servers(option: server), context: context, logger: logger)
     let outcome = try await directory.search(query, refresh: refresh)
     if let failure = outcome.failure {
       Log.writeLine("radiod: \(failure); this was found \(Self.words(forAge: outcome.age))")

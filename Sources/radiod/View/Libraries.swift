@@ -22,9 +22,8 @@ extension StationSearcher {
       } catch {
         return .failed(OptionFlags.sentence(error))
       }
-      let directory = StationDirectory(
-        downloader: context.downloader, servers: try DirectorySettings.servers(option: nil),
-        cache: DirectorySettings.cache, note: { context.logger.debug("\($0)", source: "Directory") })
+      let directory = DirectorySettings.directory(
+        at: try DirectorySettings.servers(option: nil), context: context, logger: context.logger)
       let outcome = try await directory.search(query, refresh: false)
       let note = outcome.failure.map { "\($0); this was found \(SearchStations.words(forAge: outcome.age))" }
       let stations = outcome.finding.stations.map { station in
