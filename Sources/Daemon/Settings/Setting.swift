@@ -70,7 +70,7 @@ public enum Setting: String, CaseIterable, Sendable {
       .init(.number(1...100_000), nil, "Upper limit in kbit/s when HLS offers several qualities. (default: best)")
     case .history: .init(.number(0...1_000_000), 10000, "Titles to remember.")
     case .directory:
-      .init(.text, nil, "Server of the station directory. (default: radio-browser.info)", valueName: "url")
+      .init(.text, nil, "Server of the station directory, or off. (default: radio-browser.info)", valueName: "url")
     case .clicks: .init(.flag, true, "Send a click to the directory when a station found there is played.")
     case .logLevel: .init(.word(Logger.Level.allCases.map(\.rawValue)), "notice", "How much to log.")
     }

@@ -69,8 +69,10 @@ public struct Settings: Sendable, Equatable {
   public var logLevel: Logger.Level { text(.logLevel).flatMap { Logger.Level(rawValue: $0) } ?? .notice }
   /// The maximum bit rate where a station offers a choice, in kbit/s; nil for the best quality.
   public var maximumKilobits: Int? { number(.maxBitrate) }
-  /// The server of the station directory that replaces the default ones.
-  public var directory: String? { text(.directory) }
+  /// The server of the station directory that replaces the default ones; nil also when the directory is turned off.
+  public var directory: String? { isDirectoryOff ? nil : text(.directory) }
+  /// True when the station directory is neither searched nor notified.
+  public var isDirectoryOff: Bool { text(.directory) == "off" }
   /// True when the directory is notified of each of its stations that is played.
   public var countsClicks: Bool { isOn(.clicks) }
   /// The station list that replaces the user's own.

@@ -22,8 +22,9 @@ enum DirectorySettings {
   }
 
   /// Returns the servers that `settings` name, else those of radio-browser.info. Throws a failure that names the place
-  /// of an invalid setting.
+  /// of an invalid setting, and of one that turns the directory off.
   static func servers(of settings: Settings) throws(DaemonFailure) -> DirectoryServers {
+    if settings.isDirectoryOff { throw settings.fault(.directory, " turns the station directory off") }
     guard let address = settings.directory else { return .found }
     do throws(TuneError) {
       return try DirectoryServers(address: address)

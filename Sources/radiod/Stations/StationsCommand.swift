@@ -82,7 +82,7 @@ struct StationClicks {
   static func reporter(of settings: Settings, context: CommandContext, logger: Logger) throws(DaemonFailure)
     -> ClickReporter?
   {
-    guard settings.countsClicks else { return nil }
+    guard settings.countsClicks, !settings.isDirectoryOff else { return nil }
     return ClickReporter(
       downloader: context.downloader, servers: try DirectorySettings.servers(of: settings),
       note: { logger.debug("\($0)", source: "Directory") })
