@@ -90,7 +90,7 @@ let package = Package(
       name: "Radio",
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum",
-        "RadioModel", "Muxing",
+        "RadioModel", "Muxing", "Directory",
       ], swiftSettings: strict),
     .target(
       name: "ServerSupport", dependencies: ["AudioCore", "SystemSupport", .nioCore, .nioPosix], swiftSettings: strict),

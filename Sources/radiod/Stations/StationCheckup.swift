@@ -30,19 +30,11 @@ struct StationCheckup: Sendable {
   }
 
   private static func ask(_ station: Station, by probe: Probe) async -> Answer {
-    var failure: String?
     do {
-      for request in try station.requests() {
-        do {
-          return Answer(report: try await probe.run(request))
-        } catch let error as TuneError {
-          failure = failure ?? error.description
-        }
-      }
+      return Answer(report: try await probe.run(station))
     } catch {
-      failure = failure ?? (error as? TuneError)?.description ?? "stopped"
+      return Answer(failure: (error as? TuneError)?.description ?? "stopped")
     }
-    return Answer(failure: failure ?? "it has no address")
   }
 
   // MARK: - As text
