@@ -26,7 +26,7 @@ public final class BlockingPool: Sendable {
   /// Throws the error of `body`, or ``TuneError/cannotCreate(path:reason:)`` when the system cannot start a thread.
   public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
-      let isTaken = put { continuation.resume(with: Swift.Result { try body() }) }
+      let isTaken = start { continuation.resume(with: Swift.Result { try body() }) }
       guard isTaken else {
         let reason = SystemReason.text(of: EAGAIN)
         return continuation.resume(throwing: TuneError.cannotCreate(path: "a thread", reason: reason))
@@ -34,8 +34,9 @@ public final class BlockingPool: Sendable {
     }
   }
 
-  /// Appends a job to the queue. Returns false and discards the job when no thread runs and none can be started.
-  private func put(_ job: @escaping @Sendable () -> Void) -> Bool {
+  /// Runs `job` on one of the threads, after the jobs that already wait, and returns at once. Returns false and discards
+  /// the job when no thread runs and none can be started.
+  package func start(_ job: @escaping @Sendable () -> Void) -> Bool {
     // Both steps happen under the lock: a thread that is about to end must not miss the job, and a rejected job must
     // not run.
     state.withLock { state in

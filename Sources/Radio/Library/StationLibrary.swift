@@ -1,0 +1,212 @@
+import AudioCore
+import Glibc
+import Stations
+import Synchronization
+import SystemSupport
+
+/// The station list of a radio that several clients show and change.
+///
+/// Changes and readings of the file run one after the other, on a thread of their own: a slow disk delays nothing else.
+/// A change begins with the list that is in the file then, while no other program of ours writes it, so that no change
+/// of another program is lost.
+public final class StationLibrary: Sendable {
+  /// The list at one moment.
+  public struct Snapshot: Sendable, Equatable {
+    /// Grows with each change of the list, also from one run of the program to the next.
+    public var version: Int
+    /// The stations in the order of the list.
+    public var stations: [Station]
+    /// Why the file could not be read, or cannot be changed; nil when it can.
+    public var fault: String?
+  }
+
+  /// Why a change was not made, beside the errors of the list and of its file.
+  public enum Fault: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The list has another version than the one that the change is for.
+    case outdated
+    /// The list is no file that can be changed.
+    case unchangeable
+    /// Too many changes wait.
+    case busy
+    /// The file was not read or written in time. The change may be made later.
+    case late
+
+    /// One sentence.
+    public var description: String {
+      switch self {
+      case .outdated: "the station list was changed meanwhile: read it again"
+      case .unchangeable: StationLibrary.unchangeable
+      case .busy: "\(StationLibrary.mostWaiting) changes of the station list wait already"
+      case .late: "the disk with the station list does not answer; the change may be made later"
+      }
+    }
+  }
+
+  /// The maximum number of changes and readings that wait.
+  static let mostWaiting = 32
+  static let unchangeable =
+    "the list that comes with radiod stays as it is; without the setting 'stations' you have a list of your own"
+  /// The time after which a caller gets no result. Another program may hold the file for 5 s.
+  private static let limit: Duration = .seconds(10)
+
+  private struct State {
+    var origin: any StationListOrigin
+    var version: Int
+    var list: StationList
+    var fault: String?
+    var waiting = 0
+
+    var snapshot: Snapshot {
+      Snapshot(
+        version: version, stations: list.stations,
+        fault: fault ?? (origin.path == nil ? StationLibrary.unchangeable : nil))
+    }
+  }
+
+  private let state: Mutex<State>
+  private let publish: @Sendable ([Station]) -> Void
+  private let pool = BlockingPool(threads: 1)
+  private let limit: Duration
+
+  /// The library of the list at `origin`, which was read as `list`. `fault` says why the list was not read, so that
+  /// `list` stands in for it. `publish` is called with the stations after each change, on the thread of the library.
+  public convenience init(
+    _ origin: any StationListOrigin, list: StationList, fault: String? = nil,
+    publish: @escaping @Sendable ([Station]) -> Void
+  ) {
+    self.init(origin, list: list, fault: fault, limit: Self.limit, publish: publish)
+  }
+
+  /// A library with another time limit.
+  package init(
+    _ origin: any StationListOrigin, list: StationList, fault: String? = nil, limit: Duration,
+    publish: @escaping @Sendable ([Station]) -> Void
+  ) {
+    // Milliseconds since 1970: a later run begins with a greater version.
+    state = Mutex(State(origin: origin, version: max(1, SystemTime.milliseconds), list: list, fault: fault))
+    self.publish = publish
+    self.limit = limit
+  }
+
+  /// The list at present.
+  public var snapshot: Snapshot { state.withLock { $0.snapshot } }
+
+  /// The version of the list at present.
+  public var version: Int { state.withLock { $0.version } }
+
+  /// The path of the file that changes are written to; nil when the list cannot be changed.
+  public var path: String? { state.withLock { $0.origin.path } }
+
+  /// True while a change or a reading is being made.
+  package var isBusy: Bool { state.withLock { $0.waiting > 0 } }
+
+  /// Changes the list by `body`, whose result is returned beside the list after the change. `wanted` is the version
+  /// that the change is for; nil for any.
+  ///
+  /// Throws ``Fault``, the errors of `StationList.update` and of `body`, and `CancellationError`.
+  public func change<Value: Sendable>(
+    ifVersion wanted: Int? = nil, _ body: @escaping @Sendable (inout StationList) throws(TuneError) -> Value
+  ) async throws -> (list: Snapshot, value: Value) {
+    try await perform { [self] in try make(ifVersion: wanted, body) }
+  }
+
+  /// Reads the list again, from `origin`. A list that cannot be read changes only the fault. Returns the list then.
+  ///
+  /// Throws ``Fault``, the errors of `origin`, and `CancellationError`.
+  @discardableResult
+  public func reload(from origin: any StationListOrigin) async throws -> Snapshot {
+    try await perform { [self] in
+      do throws(TuneError) {
+        let list = try origin.list()
+        state.withLock { state in
+          state.origin = origin
+          _ = Self.take(list, in: &state)
+        }
+      } catch {
+        state.withLock { $0.fault = CleanText.singleLine(error.description, limit: nil) }
+        throw error
+      }
+      let snapshot = snapshot
+      publish(snapshot.stations)
+      return snapshot
+    }
+  }
+
+  // MARK: - On the thread of the library
+
+  /// Runs `work` on the thread of the library, after the work that waits already. Throws its errors, ``Fault`` and
+  /// `CancellationError`.
+  private func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    let isTaken = state.withLock { state in
+      guard state.waiting < Self.mostWaiting else { return false }
+      state.waiting += 1
+      return true
+    }
+    guard isTaken else { throw Fault.busy }
+    let slot = OneShotValue<Result<Value, any Error>>()
+    let isStarted = pool.start { [self] in
+      let result = Result { try work() }
+      endWork()
+      slot.set(result)
+    }
+    guard isStarted else {
+      endWork()
+      throw Fault.busy
+    }
+    guard let result = await slot.wait(limit: limit) else {
+      if Task.isCancelled { throw CancellationError() }
+      throw Fault.late
+    }
+    return try result.get()
+  }
+
+  private func endWork() { state.withLock { $0.waiting -= 1 } }
+
+  private func make<Value>(
+    ifVersion wanted: Int?, _ body: (inout StationList) throws(TuneError) -> Value
+  ) throws -> (list: Snapshot, value: Value) {
+    let origin = state.withLock { $0.origin }
+    guard let path = origin.path else { throw Fault.unchangeable }
+    let beginning = access(path, F_OK) == 0 ? nil : try origin.beginning()
+    var result: (before: StationList, after: StationList, value: Value)?
+    var isOutdated = false
+    var isThere = true
+    do {
+      try StationList.update(path: path, beginning: beginning) { (list, exists) throws(TuneError) in
+        isThere = exists
+        take(list)
+        guard wanted == nil || wanted == version else {
+          isOutdated = true
+          return
+        }
+        let before = list
+        let value = try body(&list)
+        result = (before, list, value)
+      }
+    } catch {
+      if case .list(.badStationList) = error { state.withLock { $0.fault = CleanText.singleLine(error.description) } }
+      throw error
+    }
+    guard let result, !isOutdated else { throw Fault.outdated }
+    take(result.after)
+    if result.after != result.before {
+      origin.changed(to: result.after, beginning: isThere ? nil : result.before)
+    }
+    return (snapshot, result.value)
+  }
+
+  /// Takes over the list that is in the file, and publishes it when its stations are others than before.
+  private func take(_ list: StationList) {
+    let isNew = state.withLock { Self.take(list, in: &$0) }
+    if isNew { publish(list.stations) }
+  }
+
+  /// Takes over `list`. Returns true when its stations are others than before.
+  private static func take(_ list: StationList, in state: inout State) -> Bool {
+    let isNew = state.list.stations != list.stations
+    if isNew { state.version += 1 }
+    state.list = list
+    state.fault = nil
+    return isNew
+  }
+}
