@@ -5,7 +5,6 @@ import NIOPosix
 import Radio
 import RadioModel
 import Stations
-import Synchronization
 import SystemSupport
 import WebServer
 
@@ -24,14 +23,12 @@ public final class RadioDaemon: Sendable {
   private let settings: Settings
   private let rereadSettings: @Sendable () throws(DaemonFailure) -> Settings
   private let folders: Folders
-  private let stationSource: StationSource
+  private let shippedStations: [UInt8]
   private let dependencies: Dependencies
   private let makeFrontends: @Sendable (FrontendContext) -> [any Frontend]
   private let supervisor = Supervisor()
   private let requests = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .bufferingOldest(8))
   private let end = OneShotEvent()
-  /// The path of the file that the present stations were read from, or would be.
-  private let listPath = Mutex<String?>(nil)
   private var logger: Logger { dependencies.logger }
 
   /// The objects that the surrounding program provides.
@@ -54,7 +51,8 @@ public final class RadioDaemon: Sendable {
     /// Creates the dependencies.
     public init(
       opener: StreamOpener, group: MultiThreadedEventLoopGroup, demo: @escaping @Sendable () async throws -> Station,
-      logger: Logger, threshold: LogThreshold, log: LogStore, heard: (@Sendable (Station) -> Void)? = nil
+      logger: Logger, threshold: LogThreshold, log: LogStore,
+      heard: (@Sendable (Station) -> Void)? = nil
     ) {
       self.opener = opener
       self.group = group
@@ -86,7 +84,7 @@ public final class RadioDaemon: Sendable {
     self.settings = settings
     self.rereadSettings = rereadSettings
     self.folders = folders
-    stationSource = StationSource(folders: folders, shipped: shippedStations, logger: dependencies.logger)
+    self.shippedStations = shippedStations
     self.dependencies = dependencies
     makeFrontends = frontends
   }
@@ -106,19 +104,20 @@ public final class RadioDaemon: Sendable {
     let lock = try InstanceLock(path: folders.lock)
     for name in settings.unknownVariables { logger.warning("\(name) in the environment is no setting of radiod") }
     let demo = DemoStation(start: dependencies.demo)
+    let source = stationSource(settings)
+    let first = try source.firstList()
     let memory = try await RestoredState(
-      settings: settings, file: StateFile(path: folders.stateFile, logger: logger),
-      stations: try stationSource.firstStations(settings),
+      settings: settings, file: StateFile(path: folders.stateFile, logger: logger), stations: first.list.stations,
       demo: demo.station)
     let tuner = Tuner(options: memory.options, opener: dependencies.opener)
+    let library = StationLibrary(source, list: first.list, fault: first.fault) { tuner.reload(stations: $0) }
     let keepsHistory = settings.number(.history) != 0
     let history = TitleHistory(path: keepsHistory ? folders.history : nil, limit: settings.number(.history) ?? 1) {
       [logger] in logger.warning("\($0)")
     }
     let recent = RecentStations(path: folders.recent) { [logger] in logger.warning("\($0)") }
     let known = KnownToServer(
-      history: history, recent: recent, log: dependencies.log, listPath: { [self] in listPath.withLock { $0 } })
-    listPath.withLock { $0 = stationSource.path(settings) }
+      history: history, recent: recent, log: dependencies.log, listPath: { library.path })
     let limit = ClientLimit(wanted: settings.number(.maximumClients) ?? 1)
     if let fault = limit.fault { logger.warning("\(fault)") }
     let stateWriter = StateWriter(tuner: tuner, file: memory.file)
@@ -128,7 +127,9 @@ public final class RadioDaemon: Sendable {
     let frontends = makeFrontends(
       FrontendContext(
         tuner: tuner, known: known, playlists: PlaylistFolder(path: folders.playlists), demo: demo.station,
-        settings: settings, maximumClients: limit.clients, folders: folders, group: dependencies.group, logger: logger))
+        settings: settings,
+        maximumClients: limit.clients, folders: folders,
+        group: dependencies.group, logger: logger))
 
     let events = tuner.events()
     let following = Task { await recorder.follow(events) }
@@ -163,7 +164,7 @@ public final class RadioDaemon: Sendable {
         tuner: tuner, group: dependencies.group, supervisor: supervisor, logger: logger, limit: limit)
       return Task { await watchdog.run() }
     }
-    await obey(tuner)
+    await obey(library)
     watching?.cancel()
     await watching?.value
     supervisor.notifyStopping()
@@ -175,18 +176,22 @@ public final class RadioDaemon: Sendable {
   // MARK: - Requests
 
   /// Carries out the requests until the daemon is stopped.
-  private func obey(_ tuner: Tuner) async {
+  private func obey(_ library: StationLibrary) async {
     var current = settings
     for await request in requests.stream {
-      if end.hasHappened { return }
-      switch request {
-      case .stop: return
-      case .reload: reload(tuner, current: &current)
-      }
+      guard case .reload = request, !end.hasHappened else { return }
+      let reloading = Task { [current] in await reload(library, current: current) }
+      // A disk that does not answer must not delay the end.
+      let watching = Task { [end] in if await end.wait() { reloading.cancel() } }
+      current = await reloading.value
+      watching.cancel()
+      await watching.value
     }
   }
 
-  private func reload(_ tuner: Tuner, current: inout Settings) {
+  /// Reads the settings and the stations again. Returns the settings then.
+  private func reload(_ library: StationLibrary, current: Settings) async -> Settings {
+    var current = current
     supervisor.notifyReloading()
     do throws(DaemonFailure) {
       let new = try rereadSettings()
@@ -199,15 +204,21 @@ public final class RadioDaemon: Sendable {
     } catch {
       logger.warning("\(error.description); the settings stay as they were")
     }
-    do throws(TuneError) {
-      let stations = try stationSource.stations(current)
-      listPath.withLock { $0 = stationSource.path(current) }
-      tuner.reload(stations: stations)
-      logger.notice("reloaded: \(stations.count) station\(stations.count == 1 ? "" : "s")")
+    do {
+      let count = try await library.reload(from: stationSource(current)).stations.count
+      logger.notice("reloaded: \(count) station\(count == 1 ? "" : "s")")
+    } catch is CancellationError {
+      logger.info("the end interrupted the reload")
     } catch {
-      logger.warning("\(error.description); the stations stay as they were")
+      logger.warning("\(error); the stations stay as they were")
     }
     supervisor.notifyReady()
+    return current
+  }
+
+  /// Returns the source of the stations that `settings` select.
+  private func stationSource(_ settings: Settings) -> StationSource {
+    StationSource(settings: settings, folders: folders, shipped: shippedStations, logger: logger)
   }
 
   // MARK: - Shutdown

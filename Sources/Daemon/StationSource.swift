@@ -6,39 +6,61 @@ import Stations
 import SystemSupport
 
 /// The source of the daemon's station list.
-struct StationSource: Sendable {
+struct StationSource: StationListOrigin {
+  /// The settings, which select the list.
+  let settings: Settings
   let folders: Folders
   /// The text of the list that comes with the program.
   let shipped: [UInt8]
   let logger: Logger
 
-  /// Returns the present stations, as `settings` select them. Throws `TuneError` when the file is invalid.
+  /// Returns the present list. Throws `TuneError` when the file is invalid.
   ///
   /// It copies the user's own list to the state folder: the saved state refers to the stations of that list, and would
   /// lose them if the list became invalid.
-  func stations(_ settings: Settings) throws(TuneError) -> [Station] {
-    if settings.stations == nil, let list = try seed() { return list.stations }
-    let list = try StationList.load(from: location(settings), shipped: shipped)
-    if settings.stations == nil, access(folders.stations, F_OK) == 0 { keepCopy(of: list) }
-    return list.stations
+  func list() throws(TuneError) -> StationList {
+    if isOwn, let list = try seed() { return list }
+    let list = try StationList.load(from: location, shipped: shipped)
+    if isOwn, access(folders.stations, F_OK) == 0 { keepCopy(of: list) }
+    return list
   }
 
-  /// Returns the stations at the start. When the user's own list is invalid, it returns the last valid copy, or else
-  /// the list that comes with the program, with a warning. Throws the failure that ends the daemon when the list of the
-  /// setting `stations` is invalid.
-  func firstStations(_ settings: Settings) throws -> [Station] {
+  /// Returns the list at the start, and why it is not the present one. When the user's own list is invalid, it returns
+  /// the last valid copy, or else the list that comes with the program, with a warning. Throws the failure that ends
+  /// the daemon when the list of the setting `stations` is invalid.
+  func firstList() throws -> (list: StationList, fault: String?) {
     do throws(TuneError) {
-      return try stations(settings)
+      return (try list(), nil)
     } catch {
-      guard settings.stations == nil else { throw settings.fault(.stations, ": \(error.description)") }
+      guard isOwn else { throw settings.fault(.stations, ": \(error.description)") }
       if let list = try? StationList.load(path: folders.goodStations) {
         logger.warning("\(error.description); going on with the stations that were in it when it was good")
-        return list.stations
+        return (list, error.description)
       }
       logger.warning("\(error.description); going on with the stations that come with radiod")
-      return try StationList.load(from: .shipped, shipped: shipped).stations
+      return (try StationList.load(from: .shipped, shipped: shipped), error.description)
     }
   }
+
+  /// Returns the list with which the own list begins: the administrator's, if there is one, else the list that comes
+  /// with the program. A list of the setting `stations` must be there.
+  func beginning() throws(TuneError) -> StationList? {
+    guard isOwn else { return nil }
+    if let path = folders.stationSeed, access(path, F_OK) == 0 { return try StationList.load(path: path) }
+    return try StationList.load(from: .shipped, shipped: shipped)
+  }
+
+  func changed(to list: StationList, beginning: StationList?) {
+    guard isOwn else { return }
+    if let beginning {
+      let count = beginning.stations.count
+      logger.notice("\(folders.stations) is the list of this daemon from now on; it began with \(count) stations")
+    }
+    keepCopy(of: list)
+  }
+
+  /// True when the list is the user's own, and not one of the setting `stations`.
+  private var isOwn: Bool { settings.stations == nil }
 
   /// Creates the daemon's list from the administrator's, if there is one and the daemon has none yet. Returns the
   /// administrator's list for direct use, with a warning, when it cannot be copied. Throws `TuneError` when it is
@@ -81,10 +103,9 @@ struct StationSource: Sendable {
     }
   }
 
-  /// Returns the absolute path of the file with the stations that `settings` select; nil for the list that comes with
-  /// the program.
-  func path(_ settings: Settings) -> String? {
-    switch location(settings) {
+  /// The absolute path of the file with the stations; nil for the list that comes with the program.
+  var path: String? {
+    switch location {
     case .named(let path), .user(let path): path.hasPrefix("/") ? path : Self.workingFolder.map { $0 + "/" + path }
     case .shipped: nil
     }
@@ -95,8 +116,7 @@ struct StationSource: Sendable {
     return getcwd(&buffer, buffer.count).map { String(cString: $0) }
   }
 
-  private func location(_ settings: Settings) -> StationListLocation {
-    guard settings.stations != nil else { return .user(path: folders.stations) }
-    return .choose(option: settings.stations, environment: [:])
+  private var location: StationListLocation {
+    isOwn ? .user(path: folders.stations) : .choose(option: settings.stations, environment: [:])
   }
 }
