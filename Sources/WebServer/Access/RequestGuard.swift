@@ -127,10 +127,10 @@ package struct RequestGuard: Sendable {
 
   /// Checks the method, the type of the body and its announced length.
   private static func formFault(_ head: HTTPRequestHead, for endpoint: Endpoint) -> HTTPFault? {
-    guard endpoint.allows(head.method) else {
+    guard endpoint.methods.contains(head.method) else {
       return HTTPFault(405, "this takes \(endpoint.allowed) only", header: ("allow", endpoint.allowed))
     }
-    if endpoint.isChange {
+    if head.method == .POST {
       let types = head.headers["content-type"]
       let type = types.first?.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
       guard types.count == 1, type == "application/json" else {

@@ -32,80 +32,60 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case session = "/api/session"
   case sessionEnd = "/api/session/end"
 
-  /// True for an endpoint that changes something and takes POST. The others are read with GET.
-  package var isChange: Bool {
+  /// What an endpoint is for. Its rules follow from that.
+  package enum Kind: Sendable {
+    /// It shows no state of the radio: the page, which asks for the token, its files, and the health check.
+    case file
+    /// It receives the token itself.
+    case session
+    /// It shows something.
+    case read
+    /// It shows something that players and Prometheus read.
+    case listenersRead
+    /// It changes something.
+    case change
+  }
+
+  /// What the endpoint is for.
+  package var kind: Kind {
     switch self {
-    case .play, .stop, .pause, .toggle, .next, .previous, .volume, .session, .sessionEnd, .queueAdd, .queueRemove,
-      .queueClear,
-      .queueReset:
-      true
-    case .page, .script, .style, .status, .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum,
-      .stream, .metrics, .health,
-      .document:
-      false
+    case .page, .script, .style, .health: .file
+    case .session, .sessionEnd: .session
+    case .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
+    case .status, .stream, .metrics: .listenersRead
+    case .play, .stop, .pause, .toggle, .next, .previous, .volume: .change
+    case .queueAdd, .queueRemove, .queueClear, .queueReset: .change
     }
   }
 
-  /// True for an endpoint that shows no state of the radio and needs no token: the page, which asks for the token, its
-  /// files, the session endpoints, which receive the token, and the health check.
-  package var isOpen: Bool {
-    switch self {
-    case .page, .script, .style, .health, .session, .sessionEnd: true
-    case .status, .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum, .play, .stop, .pause,
-      .toggle, .next, .previous,
-      .volume, .stream, .metrics, .document, .queueAdd, .queueRemove, .queueClear, .queueReset:
-      false
-    }
-  }
+  /// True for an endpoint that needs no token.
+  package var isOpen: Bool { kind == .file || kind == .session }
 
   /// True for an endpoint that a link on any page may open. The answer contains no state of the radio; the page
   /// requests that separately.
-  package var isForLinks: Bool {
-    switch self {
-    case .page, .script, .style, .health: true
-    case .status, .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum, .play, .stop, .pause,
-      .toggle, .next, .previous,
-      .volume, .stream, .metrics, .document, .session, .sessionEnd, .queueAdd, .queueRemove, .queueClear, .queueReset:
-      false
-    }
-  }
+  package var isForLinks: Bool { kind == .file }
 
-  /// True for an endpoint that players and Prometheus read, and that the listeners' token opens.
-  package var isForListeners: Bool {
-    switch self {
-    case .stream, .metrics, .status: true
-    case .page, .script, .style, .health, .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum,
-      .play, .stop, .pause,
-      .toggle, .next, .previous, .volume, .document, .session, .sessionEnd, .queueAdd, .queueRemove, .queueClear,
-      .queueReset:
-      false
-    }
-  }
+  /// True for an endpoint that the listeners' token opens.
+  package var isForListeners: Bool { kind == .listenersRead }
 
   /// True for an endpoint of the Unix socket alone: what it sends is for programs of this machine.
   package var isLocal: Bool { self == .samples }
 
   /// The challenge for the header `WWW-Authenticate`. Players support only `Basic`; for the other endpoints `Bearer`
   /// keeps a browser from showing its own dialog.
-  var challenge: String {
-    switch self {
-    case .stream, .metrics: #"Basic realm="SpringRadio""#
-    case .status, .page, .script, .style, .health, .stations, .queue, .history, .recent, .log, .samples, .events,
-      .spectrum, .play, .stop,
-      .pause, .toggle, .next, .previous, .volume, .document, .session, .sessionEnd, .queueAdd, .queueRemove,
-      .queueClear, .queueReset:
-      "Bearer"
+  var challenge: String { self == .stream || self == .metrics ? #"Basic realm="SpringRadio""# : "Bearer" }
+
+  /// True when the query parameters of a request are ignored: links and players add some.
+  package var passesParametersOver: Bool { isForLinks || self == .stream }
+
+  /// The allowed methods, in the order of the header `Allow`. What changes something takes POST.
+  package var methods: [HTTPMethod] {
+    switch kind {
+    case .file, .read, .listenersRead: [.GET, .HEAD]
+    case .change, .session: [.POST]
     }
   }
 
-  /// True when the query parameters of a request are ignored: links and players add some.
-  var passesParametersOver: Bool { isForLinks || self == .stream }
-
   /// The allowed methods, as in the header `Allow`.
-  package var allowed: String { isChange ? "POST" : "GET, HEAD" }
-
-  /// True when the endpoint allows `method`.
-  func allows(_ method: HTTPMethod) -> Bool {
-    isChange ? method == .POST : method == .GET || method == .HEAD
-  }
+  package var allowed: String { methods.map(\.rawValue).joined(separator: ", ") }
 }
