@@ -78,9 +78,9 @@ package final class HTTPServer: Sendable {
 
 /// What an ``HTTPServer`` answers.
 package struct HTTPService: Sendable {
-  /// Checks the head of a request before its body is received. The client is nil on a Unix socket. Throws when the
-  /// request is not allowed.
-  package typealias Admission = @Sendable (HTTPRequestHead, ClientAddress?) throws(HTTPFault) -> Void
+  /// Checks the head of a request before its body is received, and returns the maximum number of bytes of that body.
+  /// The client is nil on a Unix socket. Throws when the request is not allowed.
+  package typealias Admission = @Sendable (HTTPRequestHead, ClientAddress?) throws(HTTPFault) -> Int
 
   /// The header fields of all answers, except those that an answer has itself.
   package var headers: HTTPHeaders

@@ -30,6 +30,7 @@ struct HTTPServerTests {
       group: MultiThreadedEventLoopGroup.singleton)
     let port = try await server.listen(at: .address(host: "127.0.0.1", port: 0)) { head, _ throws(HTTPFault) in
       guard head.method != .POST else { throw HTTPFault(405, "no POST", header: ("Allow", "GET")) }
+      return ConnectionLimits.bodyBytes
     }
     do {
       try await body(server, try #require(port))

@@ -12,8 +12,12 @@ package final class ConnectionCounts: Sendable {
     var clients: [ObjectIdentifier: (transport: Transport, channel: any Channel)] = [:]
     var turnedAway = 0
     var answers: [Int: Int] = [:]
+    var longBodies = 0
     var isClosed = false
   }
+
+  /// The maximum number of requests with long bodies that are received and answered at a time.
+  package static let mostLongBodies = 4
 
   /// The maximum number of open connections.
   let limit: Int
@@ -54,6 +58,19 @@ package final class ConnectionCounts: Sendable {
     for channel in channels { channel.close(promise: nil) }
     for channel in channels { try? await channel.closeFuture.get() }
   }
+
+  /// Counts a request whose body is longer than ``ConnectionLimits/bodyBytes``. Returns false when there are
+  /// ``mostLongBodies`` already.
+  func beginLongBody() -> Bool {
+    state.withLock { state in
+      guard state.longBodies < Self.mostLongBodies else { return false }
+      state.longBodies += 1
+      return true
+    }
+  }
+
+  /// Ends the count of a request with a long body.
+  func endLongBody() { state.withLock { $0.longBodies -= 1 } }
 
   /// Counts an answer with the HTTP status `status`.
   func noteAnswer(status: Int) { state.withLock { $0.answers[status, default: 0] += 1 } }

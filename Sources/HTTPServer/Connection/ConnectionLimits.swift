@@ -6,11 +6,12 @@ import NIOCore
 package struct ConnectionLimits: Sendable {
   /// Longest head of a request, in bytes.
   package var headBytes = 16 << 10
-  /// Longest body of a request, in bytes.
+  /// Longest usual body of a request, in bytes. Only few longer ones are received at a time
+  /// (``ConnectionCounts/mostLongBodies``).
   package static let bodyBytes = 64 << 10
   /// Longest time from the connection, or from the first byte of a further request, to the end of the head.
   package var headTime = TimeAmount.seconds(5)
-  /// Longest time from the end of the head to the end of the body.
+  /// Longest time from the end of the head to the end of the body, and for each ``bodyBytes`` of a longer one.
   package var bodyTime = TimeAmount.seconds(5)
   /// Longest time from the end of one answer to the next request.
   package var idleTime = TimeAmount.seconds(60)

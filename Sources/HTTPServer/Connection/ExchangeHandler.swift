@@ -21,8 +21,12 @@ final class ExchangeHandler: ChannelDuplexHandler {
   /// A request that waits for its answer or for the rest of its body.
   private struct Exchange {
     var request: HTTPRequest
+    /// The maximum number of bytes of the body.
+    var bodyLimit: Int
     var isOld: Bool
     var isLast: Bool
+    /// True when the body is counted as a long one.
+    var isLong = false
     /// True when the whole body has come.
     var isComplete = false
   }
@@ -81,6 +85,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     connection = nil
     isOver = true
     self.context = nil
+    for exchange in exchanges { forget(exchange) }
+    exchanges.removeAll()
   }
 
   // MARK: Input
@@ -119,14 +125,16 @@ final class ExchangeHandler: ChannelDuplexHandler {
     guard exchanges.count < Self.maximumExchanges else {
       return refuse(HTTPFault(503, "more than \(Self.maximumExchanges) requests wait on this connection"))
     }
+    let bodyLimit: Int
     do throws(HTTPFault) {
-      try admit(head, client)
+      bodyLimit = try admit(head, client)
     } catch {
       return refuse(error, isHead: head.method == .HEAD)
     }
     exchanges.append(
       Exchange(
-        request: HTTPRequest(head, from: client), isOld: head.version != .http1_1, isLast: !head.isKeepAlive))
+        request: HTTPRequest(head, from: client), bodyLimit: bodyLimit, isOld: head.version != .http1_1,
+        isLast: !head.isKeepAlive))
     guard exchanges.count == 1 else { return }
     connection?.enter(.body)
     if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
@@ -137,11 +145,24 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
   private func receive(_ bytes: ByteBuffer) {
     guard let last = exchanges.indices.last else { return }
-    guard exchanges[last].request.body.readableBytes + bytes.readableBytes <= ConnectionLimits.bodyBytes else {
-      return refuse(.bodyTooLong)
+    let before = exchanges[last].request.body.readableBytes
+    let after = before + bytes.readableBytes
+    guard after <= exchanges[last].bodyLimit else { return refuse(.bodyTooLong(exchanges[last].bodyLimit)) }
+    if after > ConnectionLimits.bodyBytes, !exchanges[last].isLong {
+      guard counts.beginLongBody() else {
+        return refuse(HTTPFault(503, "too many long bodies are being received", header: ("retry-after", "2")))
+      }
+      exchanges[last].isLong = true
+    }
+    // A long body takes longer: the time counts again for each piece of the usual length.
+    if exchanges.count == 1, after / ConnectionLimits.bodyBytes > before / ConnectionLimits.bodyBytes {
+      connection?.enter(.body)
     }
     exchanges[last].request.body.writeImmutableBuffer(bytes)
   }
+
+  /// Ends what is counted for `exchange`, which is removed.
+  private func forget(_ exchange: Exchange) { if exchange.isLong { counts.endLongBody() } }
 
   /// Answers the first request when it is complete and no other is being answered.
   private func proceed(_ context: ChannelHandlerContext) {
@@ -160,7 +181,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     // A request whose body is still coming is the one to refuse.
     if let last = exchanges.last, !last.isComplete {
       isHead = last.request.isHead
-      exchanges.removeLast()
+      forget(exchanges.removeLast())
     }
     refusal = (fault, isHead)
     if exchanges.isEmpty { answerRefusal(context) }
@@ -255,7 +276,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
     comments = nil
     isAnswering = false
     context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
-    let isLast = exchanges.removeFirst().isLast
+    let exchange = exchanges.removeFirst()
+    forget(exchange)
+    let isLast = exchange.isLast
     if isLast || isInputClosed && exchanges.first?.isComplete != true && refusal == nil {
       finish(context)
     } else if exchanges.isEmpty, refusal != nil {

@@ -68,8 +68,10 @@ package struct HTTPFault: Error, Equatable {
     self.header = header.map { Header(name: $0.name, value: $0.value) }
   }
 
-  /// The error for a body that is too long, whether its length was announced or not.
-  package static let bodyTooLong = HTTPFault(413, "the body is longer than \(ConnectionLimits.bodyBytes) bytes")
+  /// The error for a body that is longer than `limit` bytes, whether its length was announced or not.
+  package static func bodyTooLong(_ limit: Int) -> HTTPFault {
+    HTTPFault(413, "the body is longer than \(limit) bytes")
+  }
 }
 
 /// A request that was received completely and whose head was admitted (``HTTPService``).
@@ -84,7 +86,7 @@ package struct HTTPRequest: Sendable {
   package var headers: HTTPHeaders
   /// The part of the target after `?`, still encoded; empty when there is none.
   package var query: Substring
-  /// The body, at most ``ConnectionLimits/bodyBytes``.
+  /// The body, at most as long as the admission allows (``HTTPService/Admission``).
   package var body = ByteBuffer()
 
   /// The request with this head, without a body.

@@ -47,7 +47,7 @@ package struct RequestGuard: Sendable {
 
   /// The rules as a server applies them.
   var admission: HTTPService.Admission {
-    { head, client throws(HTTPFault) in _ = try admit(head, from: client) }
+    { head, client throws(HTTPFault) in try admit(head, from: client).bodyLimit }
   }
 
   private func hostFault(_ headers: HTTPHeaders) -> HTTPFault? {
@@ -137,8 +137,8 @@ package struct RequestGuard: Sendable {
         return HTTPFault(415, "send JSON with Content-Type: application/json")
       }
     }
-    if let length = head.headers["content-length"].first.flatMap({ Int($0) }), length > ConnectionLimits.bodyBytes {
-      return .bodyTooLong
+    if let length = head.headers["content-length"].first.flatMap({ Int($0) }), length > endpoint.bodyLimit {
+      return .bodyTooLong(endpoint.bodyLimit)
     }
     return nil
   }

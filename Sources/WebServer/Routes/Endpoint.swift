@@ -1,3 +1,4 @@
+import HTTPServer
 import NIOHTTP1
 
 /// The endpoints (API paths), and the rules of each.
@@ -77,6 +78,9 @@ package enum Endpoint: String, Sendable, CaseIterable {
 
   /// True when the query parameters of a request are ignored: links and players add some.
   package var passesParametersOver: Bool { isForLinks || self == .stream }
+
+  /// The maximum number of bytes of a request's body.
+  package var bodyLimit: Int { ConnectionLimits.bodyBytes }
 
   /// The allowed methods, in the order of the header `Allow`. What changes something takes POST.
   package var methods: [HTTPMethod] {
