@@ -24,7 +24,9 @@ package struct StreamEndpoint: Sendable {
     self.maximumListeners = maximumListeners
   }
 
-  /// Streams the sound from now on. `name` is the station's name, on one line; `headers` are sent as well. Throws when
+  /// Streams the sound from now on. `name` is the station's name, on one line; `headers` are sent as well. The query
+  /// parameter `titles=0` leaves titles out, so that none begins a new link of an Ogg stream: browsers do not play on
+  /// after the first link of FLAC. Throws when
   /// nothing is on the air or too many listen (503), and when the sound cannot be sent in any form (415).
   package func answer(
     _ request: HTTPRequest, name: String, headers: HTTPHeaders = [:]
@@ -44,7 +46,9 @@ package struct StreamEndpoint: Sendable {
     if !name.isEmpty, !isWithoutName { head.add(name: "icy-name", value: name) }
     if sound.hasTitlesBetween { head.add(name: "icy-metaint", value: String(metadataInterval)) }
     head.add(contentsOf: headers)
-    var answer = HTTPAnswer(headers: head, body: try body(sound, of: newest.codec, isHead: request.isHead))
+    let hasTitles = !request.query.split(separator: "&").contains("titles=0")
+    let body = try body(sound, of: newest.codec, hasTitles: hasTitles, isHead: request.isHead)
+    var answer = HTTPAnswer(headers: head, body: body)
     answer.isHTTP10 = true
     return answer
   }
@@ -54,7 +58,7 @@ package struct StreamEndpoint: Sendable {
   }
 
   private func body(
-    _ sound: StreamMuxer, of codec: Codec, isHead: Bool
+    _ sound: StreamMuxer, of codec: Codec, hasTitles: Bool, isHead: Bool
   ) throws(HTTPFault) -> HTTPAnswer.Body {
     guard relay.listenerCount < maximumListeners else { throw Self.fullFault }
     if isHead { return .stream { _ in } }
@@ -69,7 +73,7 @@ package struct StreamEndpoint: Sendable {
       connection.channel.closeFuture.whenComplete { _ in relay.leave(listener) }
       // The station may have changed since the head was built.
       guard listener.codec == codec else { return }
-      try await Self.pass(listener, as: sound, to: connection)
+      try await Self.pass(listener, as: sound, hasTitles: hasTitles, to: connection)
     }
   }
 
@@ -78,7 +82,7 @@ package struct StreamEndpoint: Sendable {
 
   /// Writes batches under back-pressure; the relay drops listeners that fall behind.
   private static func pass(
-    _ listener: RelayListener, as sound: StreamMuxer, to connection: HTTPConnection
+    _ listener: RelayListener, as sound: StreamMuxer, hasTitles: Bool, to connection: HTTPConnection
   ) async throws {
     var sound = sound
     var title = ""
@@ -87,7 +91,7 @@ package struct StreamEndpoint: Sendable {
       var goesOn = true
       for item in items where goesOn {
         switch item {
-        case .title(let metadata): title = metadata.title
+        case .title(let metadata): title = hasTitles ? metadata.title : ""
         case .packet(let packet): goesOn = sound.append(packet, title: title, to: &output)
         }
         guard output.readableBytes >= pieceBytes else { continue }

@@ -77,6 +77,27 @@ struct StreamContainerTests {
     }
   }
 
+  @Test("with titles=0 an Ogg stream has one link, whatever titles there are", arguments: 0..<4)
+  func untitled(index: Int) async throws {
+    let packets = try packets(Self.stations[index].options)
+    try await TestRadio.with { radio in
+      let relay = radio.tuner.relay
+      relay.put(.metadata(StreamMetadata(title: "First Song")))
+      for packet in packets[..<(packets.count / 2)] { relay.put(.packet(packet)) }
+      let client = try RawClient(path: radio.socketPath)
+      client.send("GET /stream?listener=7&titles=0 HTTP/1.0\r\n\r\n")
+      #expect(ProcessRunner.eventually { relay.listenerCount == 1 })
+      relay.put(.metadata(StreamMetadata(title: "Second Song")))
+      for packet in packets[(packets.count / 2)...] { relay.put(.packet(packet)) }
+      relay.end()
+      let bytes = client.receiveBytes()
+      #expect(bytes.count > 10_000 && bytes.firstRange(of: "Song".utf8) == nil)
+      // Each link begins with a page with this flag (RFC 3533, section 6).
+      let pages = bytes.indices.filter { bytes[$0...].starts(with: "OggS\0".utf8) }
+      #expect(pages.count { bytes[$0 + 5] & 2 != 0 } == 1)
+    }
+  }
+
   @Test("a new title at every packet makes no more headers than can be sent")
   func manyTitles() async throws {
     try await TestRadio.with { radio in
