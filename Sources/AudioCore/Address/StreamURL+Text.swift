@@ -60,7 +60,7 @@ package enum PercentEncoding {
   }
 
   /// Returns `text` with each escape as its byte. A `%` that begins no escape stays.
-  static func decoded(_ text: String) -> String {
+  package static func decoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.first {

@@ -34,7 +34,7 @@ package struct RequestGuard: Sendable {
     guard head.uri.first == "/", !head.uri.utf8.contains(UInt8(ascii: "#")), head.version.major == 1 else {
       throw HTTPFault(400, "invalid request target")
     }
-    let endpoint = Endpoint(rawValue: String(head.uri.prefix { $0 != "?" }))
+    let endpoint = EndpointPath(String(head.uri.prefix { $0 != "?" }))?.endpoint
     if let fault = hostFault(head.headers) ?? browserFault(head, endpoint) { throw fault }
     if case .network(_, let access) = policy { try Self.check(head, endpoint, from: client, by: access) }
     guard let endpoint else { throw HTTPFault(404, "not found") }

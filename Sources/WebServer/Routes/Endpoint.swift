@@ -1,7 +1,7 @@
 import HTTPServer
 import NIOHTTP1
 
-/// The endpoints (API paths), and the rules of each.
+/// The endpoints (API paths), and the rules of each. `{id}` in a path stands for any one part of a request's path.
 package enum Endpoint: String, Sendable, CaseIterable {
   case page = "/"
   case script = "/app.js"

@@ -33,9 +33,9 @@ struct WebRoutes: Sendable {
     }
   }
 
-  /// Answers without a check of the method: ``RequestGuard`` has checked it by ``Endpoint/isChange``.
+  /// Answers without a check of the method: ``RequestGuard`` has checked it by ``Endpoint/methods``.
   private func route(_ request: HTTPRequest) async throws -> HTTPAnswer {
-    guard let endpoint = Endpoint(rawValue: request.path) else { throw HTTPFault(404, "not found") }
+    guard let endpoint = EndpointPath(request.path)?.endpoint else { throw HTTPFault(404, "not found") }
     if !endpoint.passesParametersOver, ![.history, .log, .spectrum].contains(endpoint) {
       try RequestQuery(request).finish()
     }
