@@ -1,3 +1,5 @@
+import Pictures
+
 /// What stands for the picture of a station that has none: a rectangle in the colour of the station's name, with its
 /// initials.
 package enum PlaceholderPicture {
@@ -5,14 +7,13 @@ package enum PlaceholderPicture {
   private static let shade = 0.4
   private static let white = Color(255, 255, 255)
   private static let black = Color(0, 0, 0)
-  /// The sign for a name without letters.
-  private static let note = "♪"
 
   /// Draws the rectangle for a station into a region. With fewer than 256 colours it is the reverse of the text's
   /// colours.
   package static func draw(_ name: String, in region: Region, depth: ColorDepth, into canvas: inout Canvas) {
     guard region.rows > 0, region.columns > 0 else { return }
-    let color = Color.ofName(name)
+    let placeholder = StationPlaceholder(name: name)
+    let color = Color(placeholder.color)
     func shaded(_ half: Int) -> Color {
       color.mixed(with: black, share: shade * Double(half) / Double(max(2 * region.rows - 1, 1)))
     }
@@ -23,19 +24,12 @@ package enum PlaceholderPicture {
       let glyph: UInt32 = hasColors && canvas.glyphs.isUTF8 ? 0x2580 : 0x20
       canvas.fill(glyph, row: region.row + row, column: region.column, count: region.columns, style: style)
     }
-    let text = initials(of: name)
+    let text = placeholder.initials
     let width = canvas.width(of: text)
     guard width <= region.columns else { return }
     let row = (region.rows - 1) / 2
     canvas.write(
       text, row: region.row + row, column: region.column + (region.columns - width) / 2, limit: width,
       style: hasColors ? Style.colors(white, on: shaded(2 * row + 1)) : Style.plain.reversed)
-  }
-
-  /// Returns the first letters of the first two words of a name, in upper case; a note for a name without letters.
-  static func initials(of name: String) -> String {
-    let words = name.split { !$0.isLetter && !$0.isNumber }
-    let initials = words.prefix(2).compactMap(\.first).map { $0.uppercased() }
-    return initials.isEmpty ? note : initials.joined()
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Pictures
 
 /// The colours of the view. The names of the members are those of a theme in config.json.
 public struct Theme: Sendable, Equatable {
@@ -113,20 +114,7 @@ extension Color {
     return text
   }
 
-  /// Returns the colour of a name: always the same for the same name, dark enough for white text.
-  package static func ofName(_ name: String) -> Color {
-    // FNV-1a, 32 bits.
-    let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-    return Color(hue: Double(hash % 360), saturation: 0.55, lightness: 0.28)
-  }
-
-  /// Creates a colour from its hue in degrees, and its saturation and lightness, 0…1 (CSS Color 4, section 7).
-  init(hue: Double, saturation: Double, lightness: Double) {
-    let reach = saturation * min(lightness, 1 - lightness)
-    func part(_ offset: Double) -> Int {
-      let k = (offset + hue / 30).truncatingRemainder(dividingBy: 12)
-      return Int(((lightness - reach * max(-1, min(k - 3, 9 - k, 1))) * 255).rounded())
-    }
-    self.init(part(0), part(8), part(4))
-  }
+  /// Returns the colour of a name, as its placeholder has it: always the same for the same name, dark enough for white
+  /// text.
+  package static func ofName(_ name: String) -> Color { Color(StationPlaceholder.color(of: name)) }
 }
