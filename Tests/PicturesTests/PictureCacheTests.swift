@@ -77,13 +77,13 @@ struct PictureCacheTests {
 
 @Suite("The queue of pictures")
 struct PictureQueueTests {
-  private static func request(_ number: Int) -> PictureQueue.Request {
-    PictureQueue.Request(address: "http://a/\(number)", allowsLocalHosts: true)
+  private static func request(_ number: Int) -> PictureRequest {
+    PictureRequest(address: "http://a/\(number)", allowsLocalHosts: true)
   }
 
   @Test("the newest request comes first, and no more than four wait")
   func order() {
-    var queue = PictureQueue()
+    var queue = PictureQueue<StationPicture>(limits: .views)
     let now = ContinuousClock.now
     for number in 0..<9 {
       #expect(queue.state(of: Self.request(number), now: now) == .loading)
@@ -96,7 +96,7 @@ struct PictureQueueTests {
 
   @Test("a missing picture is asked for again after ten minutes, a picture never")
   func missing() throws {
-    var queue = PictureQueue()
+    var queue = PictureQueue<StationPicture>(limits: .views)
     let now = ContinuousClock.now
     let picture = PictureState.ready(.demo)
     for (number, state) in [PictureState.missing("no"), picture].enumerated() {
@@ -114,19 +114,19 @@ struct PictureQueueTests {
 
   @Test("pictures in memory and addresses are bounded; what is in use stays")
   func bounds() {
-    var queue = PictureQueue()
+    var queue = PictureQueue<StationPicture>(limits: .views)
     let now = ContinuousClock.now
     for number in 0..<2000 {
       _ = queue.state(of: Self.request(number), now: now)
       _ = queue.next()
       queue.finish(Self.request(number), number % 2 == 0 ? .ready(.demo) : .missing("no"), now: now)
       #expect(queue.state(of: Self.request(0), now: now) == .ready(.demo))
-      #expect(queue.count <= PictureQueue.maximumEntries)
+      #expect(queue.count <= PictureLimits.views.entries)
     }
     let kept = (0..<2000).filter { number in
       var copy = queue
       return copy.state(of: Self.request(number), now: now).picture != nil
     }
-    #expect(kept.count == PictureQueue.maximumPictures && kept.first == 0)
+    #expect(kept.count == PictureLimits.views.pictures && kept.first == 0)
   }
 }

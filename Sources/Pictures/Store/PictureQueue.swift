@@ -1,48 +1,62 @@
-/// What a ``PictureStore`` knows: the pictures in memory, those that are missing, and those to be fetched. The newest
-/// request comes first, because the listener looks at it.
-package struct PictureQueue {
-  /// An address, and whether it may lead to this machine and to private networks.
-  package struct Request: Hashable, Sendable {
-    package let address: String
-    package let allowsLocalHosts: Bool
+/// The limits of a ``PictureQueue``.
+package struct PictureLimits: Sendable {
+  /// The largest number of pictures in memory.
+  package var pictures: Int
+  /// The largest size of all pictures in memory, in bytes.
+  package var bytes: Int
+  /// The largest number of addresses that are remembered.
+  package var entries: Int
+  /// The largest number of requests that wait. Older ones are dropped: who still wants them asks again.
+  package var waiting: Int
 
-    /// Creates a request.
-    package init(address: String, allowsLocalHosts: Bool) {
-      self.address = address
-      self.allowsLocalHosts = allowsLocalHosts
-    }
+  /// Creates limits.
+  package init(pictures: Int, bytes: Int, entries: Int, waiting: Int) {
+    self.pictures = pictures
+    self.bytes = bytes
+    self.entries = entries
+    self.waiting = waiting
   }
 
+  /// The limits for views, which show one picture at a time and ask again with each of their own.
+  package static let views = PictureLimits(pictures: 12, bytes: 12 * 300 << 10, entries: 256, waiting: 4)
+  /// The limits for the files of all stations that a page shows.
+  package static let files = PictureLimits(pictures: 512, bytes: 8 << 20, entries: 2048, waiting: 256)
+
+  /// How long a missing picture is not asked for again.
+  package static let missingTime: Duration = .seconds(600)
+}
+
+/// What a ``PictureQueue`` keeps in memory.
+package protocol PictureContent: Sendable, Equatable {
+  /// The memory that it takes, in bytes.
+  var memoryBytes: Int { get }
+}
+
+/// What a store knows: the pictures in memory, those that are missing, and those that wait. The newest request comes
+/// first, because the listener looks at it.
+package struct PictureQueue<Content: PictureContent> {
   private struct Entry {
-    var state: PictureState
+    var state: PictureLookup<Content>
     /// Until when the state counts; nil for ever.
     var end: ContinuousClock.Instant?
     /// The number of the last use.
     var use: Int
   }
 
-  /// The largest number of pictures in memory, of at most 300 KiB each.
-  package static let maximumPictures = 12
-  /// The largest number of addresses that are remembered.
-  package static let maximumEntries = 256
-  /// The largest number of requests that wait. Older ones are dropped: who still wants them asks again.
-  package static let maximumWaiting = 4
-  /// How long a missing picture is not asked for again.
-  package static let missingTime: Duration = .seconds(600)
-
-  private var entries: [Request: Entry] = [:]
+  private let limits: PictureLimits
+  private var entries: [PictureRequest: Entry] = [:]
   /// The requests that wait, the newest last.
-  package private(set) var waiting: [Request] = []
+  package private(set) var waiting: [PictureRequest] = []
   private var uses = 0
 
   /// Creates a queue that knows nothing.
-  package init() {}
+  package init(limits: PictureLimits) { self.limits = limits }
 
   /// The number of addresses that are remembered.
   package var count: Int { entries.count }
 
   /// Returns what is known about a request, and lets it wait when that is nothing.
-  package mutating func state(of request: Request, now: ContinuousClock.Instant) -> PictureState {
+  package mutating func state(of request: PictureRequest, now: ContinuousClock.Instant) -> PictureLookup<Content> {
     uses += 1
     if let entry = entries[request], entry.end.map({ now < $0 }) ?? true {
       entries[request]?.use = uses
@@ -50,26 +64,40 @@ package struct PictureQueue {
     }
     entries[request] = Entry(state: .loading, end: nil, use: uses)
     waiting.append(request)
-    if waiting.count > Self.maximumWaiting { entries[waiting.removeFirst()] = nil }
+    if waiting.count > limits.waiting { forget(waiting.removeFirst()) }
     return .loading
   }
 
-  /// Takes the request to be fetched next; nil when none waits.
-  package mutating func next() -> Request? { waiting.popLast() }
+  /// Returns what is known about a request; nil when that is nothing.
+  package func known(_ request: PictureRequest) -> PictureLookup<Content>? { entries[request]?.state }
+
+  /// Takes the request that comes next; nil when none waits.
+  package mutating func next() -> PictureRequest? { waiting.popLast() }
+
+  /// Forgets a request.
+  package mutating func forget(_ request: PictureRequest) { entries[request] = nil }
 
   /// Stores the outcome of a request.
-  package mutating func finish(_ request: Request, _ state: PictureState, now: ContinuousClock.Instant) {
-    let end: ContinuousClock.Instant? = state.picture == nil ? now + Self.missingTime : nil
+  package mutating func finish(
+    _ request: PictureRequest, _ state: PictureLookup<Content>, now: ContinuousClock.Instant
+  ) {
+    let end: ContinuousClock.Instant? = state.content == nil ? now + PictureLimits.missingTime : nil
     entries[request] = Entry(state: state, end: end, use: entries[request]?.use ?? uses)
     prune()
   }
 
   /// Forgets what was not used for the longest time.
   private mutating func prune() {
-    let oldest = entries.filter { $0.value.state != .loading }.sorted { $0.value.use < $1.value.use }
-    let pictures = oldest.filter { $0.value.state.picture != nil }
-    for entry in pictures.dropLast(Self.maximumPictures) { entries[entry.key] = nil }
-    let rest = oldest.filter { entries[$0.key] != nil }
-    for entry in rest.prefix(max(entries.count - Self.maximumEntries, 0)) { entries[entry.key] = nil }
+    let latest = entries.filter { $0.value.state != .loading }.sorted { $0.value.use > $1.value.use }
+    var (pictures, bytes) = (0, 0)
+    for (request, entry) in latest {
+      guard let content = entry.state.content else { continue }
+      pictures += 1
+      bytes += content.memoryBytes
+      // The latest picture stays, whatever its size.
+      if pictures > limits.pictures || bytes > limits.bytes, pictures > 1 { forget(request) }
+    }
+    let rest = latest.map(\.key).filter { entries[$0] != nil }
+    for request in rest.reversed().prefix(max(entries.count - limits.entries, 0)) { forget(request) }
   }
 }

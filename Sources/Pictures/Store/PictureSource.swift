@@ -17,17 +17,8 @@ public struct StationPicture: Sendable, Equatable {
   public static let demo = StationPicture(DemoPicture.picture)
 }
 
-/// What is known about a station's picture.
-public enum PictureState: Sendable, Equatable {
-  /// It is being fetched, or waits for that.
-  case loading
-  /// It can be shown.
-  case ready(StationPicture)
-  /// There is none, for this reason: one sentence, or empty for a station without the address of one.
-  case missing(String)
-
-  /// The picture, if it can be shown.
-  public var picture: StationPicture? { if case .ready(let picture) = self { picture } else { nil } }
+extension StationPicture: PictureContent {
+  package var memoryBytes: Int { picture.pixels.count }
 }
 
 /// A place from which views get pictures. All members are callable from any thread and return at once.
@@ -45,7 +36,7 @@ extension PictureSource {
   /// its picture on this machine or in a private network.
   public func picture(of station: Station) -> PictureState {
     if station.id == Station.demoID { return .ready(.demo) }
-    guard let address = station.image, !address.isEmpty else { return .missing("") }
-    return picture(at: address, allowsLocalHosts: station.directoryID == nil)
+    guard let request = PictureRequest(station) else { return .missing("") }
+    return picture(at: request.address, allowsLocalHosts: request.allowsLocalHosts)
   }
 }

@@ -9,7 +9,7 @@ public final class PictureStore: PictureSource {
   private static let fetchTime: Duration = .seconds(10)
 
   private struct State {
-    var queue = PictureQueue()
+    var queue = PictureQueue<StationPicture>(limits: .views)
     /// Fetches what waits; nil while nothing does.
     var worker: Task<Void, Never>?
     var isClosed = false
@@ -46,7 +46,7 @@ public final class PictureStore: PictureSource {
     state.withLock { state in
       if state.isClosed { return .missing("the program ends") }
       let found = state.queue.state(
-        of: PictureQueue.Request(address: address, allowsLocalHosts: allowsLocalHosts), now: .now)
+        of: PictureRequest(address: address, allowsLocalHosts: allowsLocalHosts), now: .now)
       if state.worker == nil, !state.queue.waiting.isEmpty {
         state.worker = Task(priority: .utility) { [weak self] in
           if let self { await self.work() }
@@ -61,7 +61,7 @@ public final class PictureStore: PictureSource {
   public func close() async {
     let worker = state.withLock { state in
       state.isClosed = true
-      state.queue = PictureQueue()
+      state.queue = PictureQueue(limits: .views)
       return state.worker
     }
     worker?.cancel()
@@ -94,7 +94,7 @@ public final class PictureStore: PictureSource {
     }
   }
 
-  private func nextRequest() -> PictureQueue.Request? {
+  private func nextRequest() -> PictureRequest? {
     state.withLock { state in
       let next = state.isClosed ? nil : state.queue.next()
       if next == nil { state.worker = nil }
@@ -104,7 +104,7 @@ public final class PictureStore: PictureSource {
 
   /// Returns a picture from the cache or from its server. Throws ``PictureFault``, ``TuneError`` and
   /// `CancellationError`.
-  private func picture(_ request: PictureQueue.Request) async throws -> Picture {
+  private func picture(_ request: PictureRequest) async throws -> Picture {
     let (cache, address) = (cache, request.address)
     let url = try StreamURL(address)
     guard request.allowsLocalHosts || StreamURL.isPublic(address) else {
@@ -124,7 +124,7 @@ public final class PictureStore: PictureSource {
     }
   }
 
-  private func fetched(_ url: StreamURL, _ request: PictureQueue.Request) async throws -> Picture {
+  private func fetched(_ url: StreamURL, _ request: PictureRequest) async throws -> Picture {
     let message = request.allowsLocalHosts ? StreamRequest(url: url) : StreamRequest(namedByPublicServer: url)
     let document = try await downloader.document(
       message, maximumBytes: PictureHeader.maximumBytes, within: fetchTime)
