@@ -1,13 +1,9 @@
 import AudioCore
 import Downloader
 import Synchronization
-import SystemSupport
 
-/// Fetches, decodes and keeps the pictures of stations: one at a time, and only those that are asked for.
+/// Fetches, decodes and keeps the pictures of stations for views: one at a time, and only those that are asked for.
 public final class PictureStore: PictureSource {
-  /// The time for one picture, from the lookup of the host's name to the last byte.
-  private static let fetchTime: Duration = .seconds(10)
-
   private struct State {
     var queue = PictureQueue<StationPicture>(limits: .views)
     /// Fetches what waits; nil while nothing does.
@@ -15,19 +11,14 @@ public final class PictureStore: PictureSource {
     var isClosed = false
   }
 
-  private let downloader: Downloader
-  private let cache: PictureCache
-  private let fetchTime: Duration
-  private let note: @Sendable (String) -> Void
-  /// The only thread that decodes, and that reads and writes the cache.
-  private let pool = BlockingPool(threads: 1)
+  private let fetcher: PictureFetcher
   private let state = Mutex(State())
 
   /// A store that fetches with `downloader`; `note` receives log lines. The owner must ``close()`` it.
   public convenience init(
     downloader: Downloader, cache: PictureCache, note: @escaping @Sendable (String) -> Void
   ) {
-    self.init(downloader: downloader, cache: cache, fetchTime: Self.fetchTime, note: note)
+    self.init(downloader: downloader, cache: cache, fetchTime: PictureFetcher.fetchTime, note: note)
   }
 
   /// The same with another time limit.
@@ -35,10 +26,7 @@ public final class PictureStore: PictureSource {
     downloader: Downloader, cache: PictureCache, fetchTime: Duration,
     note: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.downloader = downloader
-    self.cache = cache
-    self.fetchTime = fetchTime
-    self.note = note
+    fetcher = PictureFetcher(downloader: downloader, cache: cache, fetchTime: fetchTime, note: note)
   }
 
   /// Returns what is known about a picture; see ``PictureSource/picture(at:allowsLocalHosts:)``.
@@ -78,19 +66,11 @@ public final class PictureStore: PictureSource {
       } catch is CancellationError {
         found = .missing("")
       } catch {
-        let reason = Self.words(error)
+        let reason = PictureFetcher.words(error)
         found = .missing(reason)
-        note("pictures: \(StreamURL.withoutCredentials(request.address)): \(reason)")
+        fetcher.report(reason, request)
       }
       state.withLock { $0.queue.finish(request, found, now: .now) }
-    }
-  }
-
-  /// Returns `error` in words, with other wording where that for stations does not fit.
-  private static func words(_ error: any Error) -> String {
-    switch error {
-    case TuneError.network(.stalled(let host, let seconds)): "\(host) sent no whole picture within \(seconds) s"
-    default: "\(error)"
     }
   }
 
@@ -105,43 +85,15 @@ public final class PictureStore: PictureSource {
   /// Returns a picture from the cache or from its server. Throws ``PictureFault``, ``TuneError`` and
   /// `CancellationError`.
   private func picture(_ request: PictureRequest) async throws -> Picture {
-    let (cache, address) = (cache, request.address)
-    let url = try StreamURL(address)
-    guard request.allowsLocalHosts || StreamURL.isPublic(address) else {
-      throw TuneError.badURL(url.text, reason: "a directory may not name addresses of this machine or your network")
-    }
-    var kept: Picture?
-    if let entry = try await pool.run({ cache.entry(for: address) }) {
-      kept = try? await decode(entry.bytes)
-      if let kept, !entry.isOld { return kept }
-    }
+    let url = try fetcher.url(of: request)
+    let kept = try await fetcher.kept(request)
+    if let kept, !kept.isOld { return kept.found.picture }
     do {
-      return try await fetched(url, request)
+      return try await fetcher.fetched(url, request).picture
     } catch {
       // An old picture is better than none.
       guard let kept, !(error is CancellationError) else { throw error }
-      return kept
+      return kept.found.picture
     }
-  }
-
-  private func fetched(_ url: StreamURL, _ request: PictureRequest) async throws -> Picture {
-    let message = request.allowsLocalHosts ? StreamRequest(url: url) : StreamRequest(namedByPublicServer: url)
-    let document = try await downloader.document(
-      message, maximumBytes: PictureHeader.maximumBytes, within: fetchTime)
-    let picture = try await decode(document.bytes)
-    let (cache, note) = (cache, note)
-    try await pool.run {
-      // A picture that cannot be kept is still shown.
-      do throws(TuneError) {
-        try cache.keep(document.bytes, for: request.address)
-      } catch {
-        note("pictures: \(error)")
-      }
-    }
-    return picture
-  }
-
-  private func decode(_ file: [UInt8]) async throws -> Picture {
-    try await pool.run { try PictureDecoder.decode(file) }
   }
 }
