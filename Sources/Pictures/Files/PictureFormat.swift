@@ -19,6 +19,26 @@ public enum PictureFormat: Sendable, Equatable, CaseIterable {
     }
   }
 
+  /// The usual suffix of a file's name.
+  package var suffix: String {
+    switch self {
+    case .png: "png"
+    case .jpeg: "jpg"
+    case .webp: "webp"
+    case .ico: "ico"
+    }
+  }
+
+  /// The media type (IANA).
+  package var mediaType: String {
+    switch self {
+    case .png: "image/png"
+    case .jpeg: "image/jpeg"
+    case .webp: "image/webp"
+    case .ico: "image/vnd.microsoft.icon"
+    }
+  }
+
   /// Returns the format of a file by its first bytes. Throws ``PictureFault/unsupported(_:)`` for known kinds that are
   /// not shown, and ``PictureFault/unknown``.
   package static func of(_ bytes: [UInt8]) throws(PictureFault) -> PictureFormat {

@@ -21,6 +21,9 @@ extension PictureLookup<StationPicture> {
   public var picture: StationPicture? { content }
 }
 
+/// What is known about the file of a station's picture.
+public typealias PictureFileState = PictureLookup<PictureFile>
+
 /// The address of a picture, and whether it may lead to this machine and to private networks.
 package struct PictureRequest: Hashable, Sendable {
   package let address: String
