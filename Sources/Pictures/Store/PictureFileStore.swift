@@ -1,0 +1,221 @@
+import AudioCore
+import Downloader
+import Stations
+import Synchronization
+import SystemSupport
+
+/// Gets the files of stations' pictures for the servers of a daemon, with the cache, the thread and the rules for
+/// addresses of a ``PictureStore``. What is in the cache waits for no server.
+public final class PictureFileStore: StationPictureFiles {
+  /// The largest number of servers that are asked at the same time.
+  package static let maximumFetches = 4
+  /// The largest number of arrivals that a reader may leave for later.
+  private static let maximumArrivals = 256
+
+  private struct State {
+    /// What is known; the cache is searched for what waits in it.
+    var queue = PictureQueue<PictureFile>(limits: .files)
+    /// What is not in the cache, or is old there; the newest last.
+    var fetches: [PictureRequest] = []
+    /// Set when the cache was searched for a request.
+    var searches: [PictureRequest: OneShotEvent] = [:]
+    var searcher: Task<Void, Never>?
+    /// The tasks that fetch, by number.
+    var fetchers: [Int: Task<Void, Never>] = [:]
+    var readers: [Int: AsyncStream<String>.Continuation] = [:]
+    var lastNumber = 0
+    var isClosed = false
+
+    mutating func nextNumber() -> Int {
+      lastNumber += 1
+      return lastNumber
+    }
+  }
+
+  private let fetcher: PictureFetcher
+  private let state = Mutex(State())
+
+  /// A store that fetches with `downloader`; `note` receives log lines. The owner must ``close()`` it.
+  public convenience init(
+    downloader: Downloader, cache: PictureCache, note: @escaping @Sendable (String) -> Void
+  ) {
+    self.init(downloader: downloader, cache: cache, fetchTime: PictureFetcher.fetchTime, note: note)
+  }
+
+  /// The same with another time limit.
+  package init(
+    downloader: Downloader, cache: PictureCache, fetchTime: Duration,
+    note: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    fetcher = PictureFetcher(downloader: downloader, cache: cache, fetchTime: fetchTime, note: note)
+  }
+
+  /// Returns at once what is known about the picture of `station`; see ``StationPictureFiles/file(of:)``.
+  public func file(of station: Station) -> PictureFileState { look(for: station).found }
+
+  /// Returns what is known once the cache was searched; see ``StationPictureFiles/file(of:waitingFor:)``.
+  public func file(of station: Station, waitingFor limit: Duration) async -> PictureFileState {
+    let (found, search) = look(for: station)
+    guard let search, let request = PictureRequest(station) else { return found }
+    _ = await search.wait(limit: limit)
+    return state.withLock { $0.queue.known(request) } ?? .loading
+  }
+
+  /// Returns what is known about a picture, and the search for it in the cache while that takes place.
+  private func look(for station: Station) -> (found: PictureFileState, search: OneShotEvent?) {
+    if station.id == Station.demoID { return (.ready(.demo), nil) }
+    guard let request = PictureRequest(station) else { return (.missing(""), nil) }
+    return state.withLock { state in
+      if state.isClosed { return (.missing("the program ends"), nil) }
+      let found = state.queue.state(of: request, now: .now)
+      guard found == .loading else { return (found, nil) }
+      if state.queue.waiting.last == request, state.searches[request] == nil {
+        state.searches[request] = OneShotEvent()
+        forgetDropped(&state)
+      }
+      if state.searcher == nil, !state.queue.waiting.isEmpty {
+        state.searcher = Task(priority: .utility) { [weak self] in
+          if let self { await self.search() }
+        }
+      }
+      return (found, state.searches[request])
+    }
+  }
+
+  /// Ends the searches of requests that the queue has dropped.
+  private func forgetDropped(_ state: inout State) {
+    guard state.searches.count > PictureLimits.files.waiting else { return }
+    for (request, search) in state.searches where state.queue.known(request) == nil {
+      search.set()
+      state.searches[request] = nil
+    }
+  }
+
+  /// Returns the addresses of the pictures that arrive from now on; see ``StationPictureFiles/arrivals()``.
+  public func arrivals() -> AsyncStream<String> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(Self.maximumArrivals)) { continuation in
+      let number = state.withLock { state -> Int? in
+        guard !state.isClosed else { return nil }
+        let number = state.nextNumber()
+        state.readers[number] = continuation
+        return number
+      }
+      guard let number else { return continuation.finish() }
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { $0.readers[number] = nil }
+      }
+    }
+  }
+
+  /// Ends what is being fetched, and returns when it has ended. All pictures are missing then. Only the first call has
+  /// an effect.
+  public func close() async {
+    let (tasks, readers, searches) = state.withLock { state in
+      state.isClosed = true
+      state.queue = PictureQueue(limits: .files)
+      state.fetches = []
+      let tasks = Array(state.fetchers.values) + [state.searcher].compactMap(\.self)
+      defer { (state.readers, state.searches) = ([:], [:]) }
+      return (tasks, Array(state.readers.values), Array(state.searches.values))
+    }
+    for reader in readers { reader.finish() }
+    for search in searches { search.set() }
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
+  }
+
+  // MARK: - The cache
+
+  private func search() async {
+    while let request = nextSearch() {
+      var found: (found: FetchedPicture, isOld: Bool)?
+      var fault: (any Error)?
+      do {
+        _ = try fetcher.url(of: request)
+        found = try await fetcher.kept(request)
+      } catch {
+        fault = error
+      }
+      if let found {
+        finish(request, .ready(Self.file(found.found)), fetches: found.isOld)
+      } else if let fault {
+        fail(request, fault)
+      } else {
+        finish(request, .loading, fetches: true)
+      }
+    }
+  }
+
+  private func nextSearch() -> PictureRequest? {
+    state.withLock { state in
+      let next = state.isClosed ? nil : state.queue.next()
+      if next == nil { state.searcher = nil }
+      return next
+    }
+  }
+
+  // MARK: - The servers
+
+  /// Fetches until nothing is left, as the fetcher of this number.
+  private func fetch(_ number: Int) async {
+    while let request = nextFetch(number) {
+      do {
+        let file = Self.file(try await fetcher.fetched(try fetcher.url(of: request), request))
+        finish(request, .ready(file))
+      } catch {
+        fail(request, error)
+      }
+    }
+  }
+
+  private func nextFetch(_ number: Int) -> PictureRequest? {
+    state.withLock { state in
+      let next = state.isClosed ? nil : state.fetches.popLast()
+      if next == nil { state.fetchers[number] = nil }
+      return next
+    }
+  }
+
+  private static func file(_ found: FetchedPicture) -> PictureFile {
+    PictureFile(
+      bytes: found.bytes, format: found.format, color: StationPicture(found.picture).color,
+      tag: PictureFile.tag(of: found.bytes))
+  }
+
+  // MARK: - Outcomes
+
+  /// Notes that a picture cannot be had; an old one that is known stays.
+  private func fail(_ request: PictureRequest, _ error: any Error) {
+    let reason = error is CancellationError ? "" : PictureFetcher.words(error)
+    if !reason.isEmpty { fetcher.report(reason, request) }
+    let isKnown = state.withLock { $0.queue.known(request)?.content != nil }
+    if !isKnown { finish(request, .missing(reason)) }
+  }
+
+  /// Stores what was found. `fetches` is true when the server is to be asked.
+  private func finish(_ request: PictureRequest, _ found: PictureFileState, fetches: Bool = false) {
+    let (search, readers) = state.withLock { state -> (OneShotEvent?, [AsyncStream<String>.Continuation]) in
+      guard !state.isClosed else { return (nil, []) }
+      let isNews = found.content != nil && found != state.queue.known(request)
+      if found != .loading { state.queue.finish(request, found, now: .now) }
+      if fetches { fetchLater(request, &state) }
+      return (state.searches.removeValue(forKey: request), isNews ? Array(state.readers.values) : [])
+    }
+    search?.set()
+    for reader in readers { reader.yield(request.address) }
+  }
+
+  private func fetchLater(_ request: PictureRequest, _ state: inout State) {
+    guard !state.fetches.contains(request) else { return }
+    state.fetches.append(request)
+    if state.fetches.count > PictureLimits.files.waiting {
+      let dropped = state.fetches.removeFirst()
+      if state.queue.known(dropped) == .loading { state.queue.forget(dropped) }
+    }
+    guard state.fetchers.count < Self.maximumFetches else { return }
+    let number = state.nextNumber()
+    state.fetchers[number] = Task(priority: .utility) { [weak self] in
+      if let self { await self.fetch(number) }
+    }
+  }
+}
