@@ -135,8 +135,10 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "RadioModel", "Radio", "ServerSupport", "MPDServer",
-        "WebServer", "MPRIS", "CSystemd", .logging, .nioCore, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Pictures", "Player", "RadioModel", "Radio",
+        "ServerSupport",
+        "MPDServer", "WebServer", "MPRIS", "CSystemd", .logging,
+        .nioCore, .nioPosix,
       ], swiftSettings: strict),
 
     // What full-screen views show of a radio beside its sound.

@@ -2,6 +2,7 @@ import AudioCore
 import Glibc
 import Logging
 import NIOPosix
+import Pictures
 import Radio
 import RadioModel
 import Stations
@@ -47,12 +48,14 @@ public final class RadioDaemon: Sendable {
     public var log: LogStore
     /// Called with each station that becomes audible; must return at once.
     public var heard: (@Sendable (Station) -> Void)?
+    /// The files of stations' pictures; the daemon closes it at its end.
+    public var pictures: any StationPictureFiles
 
     /// Creates the dependencies.
     public init(
       opener: StreamOpener, group: MultiThreadedEventLoopGroup, demo: @escaping @Sendable () async throws -> Station,
       logger: Logger, threshold: LogThreshold, log: LogStore,
-      heard: (@Sendable (Station) -> Void)? = nil
+      heard: (@Sendable (Station) -> Void)? = nil, pictures: any StationPictureFiles = NoPictureFiles()
     ) {
       self.opener = opener
       self.group = group
@@ -61,6 +64,7 @@ public final class RadioDaemon: Sendable {
       self.threshold = threshold
       self.log = log
       self.heard = heard
+      self.pictures = pictures
     }
   }
 
@@ -127,7 +131,7 @@ public final class RadioDaemon: Sendable {
     let frontends = makeFrontends(
       FrontendContext(
         tuner: tuner, known: known, playlists: PlaylistFolder(path: folders.playlists), demo: demo.station,
-        settings: settings,
+        pictures: dependencies.pictures, settings: settings,
         maximumClients: limit.clients, folders: folders,
         group: dependencies.group, logger: logger))
 
@@ -243,6 +247,7 @@ public final class RadioDaemon: Sendable {
         }
         group.addTask { await known.history.flush(limit: Self.endLimit) }
         group.addTask { await known.recent.flush(limit: Self.endLimit) }
+        group.addTask { [dependencies] in await dependencies.pictures.close() }
       }
       done.set()
     }

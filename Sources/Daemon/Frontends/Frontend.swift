@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import NIOPosix
+import Pictures
 import Radio
 import Stations
 import SystemSupport
@@ -35,6 +36,8 @@ package struct FrontendContext: Sendable {
   package let playlists: PlaylistFolder
   /// Starts the built-in station at the first call and returns it at every call.
   package let demo: @Sendable () async throws -> Station
+  /// The files of stations' pictures.
+  package let pictures: any StationPictureFiles
   /// The settings of the daemon.
   package let settings: Settings
   /// The maximum number of clients of each frontend.

@@ -30,6 +30,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case history
   /// The station directory, and whether it is notified of the stations that are played.
   case directory, clicks
+  /// Whether pictures of stations are fetched.
+  case pictures
   /// The level from which lines are logged.
   case logLevel
 
@@ -72,6 +74,7 @@ public enum Setting: String, CaseIterable, Sendable {
     case .directory:
       .init(.text, nil, "Server of the station directory, or off. (default: radio-browser.info)", valueName: "url")
     case .clicks: .init(.flag, true, "Send a click to the directory when a station found there is played.")
+    case .pictures: .init(.flag, true, "Fetch the pictures of stations that remotes ask for.")
     case .logLevel: .init(.word(Logger.Level.allCases.map(\.rawValue)), "notice", "How much to log.")
     }
   }

@@ -75,6 +75,8 @@ public struct Settings: Sendable, Equatable {
   public var isDirectoryOff: Bool { text(.directory) == "off" }
   /// True when the directory is notified of each of its stations that is played.
   public var countsClicks: Bool { isOn(.clicks) }
+  /// True when pictures of stations are fetched.
+  public var fetchesPictures: Bool { isOn(.pictures) }
   /// The station list that replaces the user's own.
   var stations: String? { text(.stations) }
   /// Further names of this machine that browsers may use.

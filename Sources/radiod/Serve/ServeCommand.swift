@@ -3,6 +3,7 @@ import Daemon
 import Directory
 import Glibc
 import Logging
+import Pictures
 import Radio
 import SystemSupport
 
@@ -41,10 +42,21 @@ struct ServeCommand: AsyncParsableCommand {
       dependencies: RadioDaemon.Dependencies(
         opener: context.opener(maximumKilobits: settings.maximumKilobits), group: context.eventLoops,
         demo: context.demo,
-        logger: Log.logger(threshold: threshold), threshold: threshold, log: Log.store, heard: clicks?.heard))
+        logger: Log.logger(threshold: threshold), threshold: threshold, log: Log.store, heard: clicks?.heard,
+        pictures: Self.pictures(settings, folders, context)))
     SignalWatch.onSignal { daemon.stop() }
     SignalWatch.onReload { daemon.reload() }
     try await daemon.run()
+  }
+
+  private static func pictures(
+    _ settings: Settings, _ folders: Folders, _ context: CommandContext
+  ) -> any StationPictureFiles {
+    guard settings.fetchesPictures else { return NoPictureFiles() }
+    let logger = context.logger
+    return PictureFileStore(downloader: context.downloader, cache: PictureCache(folder: folders.pictures)) { text in
+      logger.debug("\(text)", source: "Pictures")
+    }
   }
 }
 
@@ -73,6 +85,7 @@ struct SettingArguments: ParsableArguments {
   @Option(help: Self.help(.history)) var history: String?
   @Option(help: Self.help(.directory)) var directory: String?
   @Flag(inversion: .prefixedNo, help: Self.help(.clicks)) var clicks: Bool?
+  @Flag(inversion: .prefixedNo, help: Self.help(.pictures)) var pictures: Bool?
 
   /// Returns the options that were given, by setting. The station list and the log level are global options of all
   /// commands.
@@ -83,6 +96,7 @@ struct SettingArguments: ParsableArguments {
       .httpNames: httpNames, .httpTokenFile: httpTokenFile, .httpListenTokenFile: httpListenTokenFile,
       .maximumClients: maximumClients, .maxBitrate: maxBitrate,
       .history: history, .directory: directory, .clicks: clicks.map(String.init),
+      .pictures: pictures.map(String.init),
       .resume: resume.map(String.init), .mpd: mpd.map(String.init), .mpdSocket: mpdSocket.map(String.init),
       .http: http.map(String.init), .mpris: mpris.map(String.init),
       .stations: global.stations, .logLevel: global.logLevel?.rawValue ?? (global.verbose ? "debug" : nil),
