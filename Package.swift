@@ -118,8 +118,8 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "Spectrum", "RadioModel", "Radio", "HTTPServer",
-        "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Pictures", "Player", "Spectrum",
+        "RadioModel", "Radio", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "MPRIS",

@@ -3,6 +3,7 @@ import HTTPServer
 import Logging
 import NIOHTTP1
 import NIOPosix
+import Pictures
 import Radio
 import RadioModel
 import Stations
@@ -30,10 +31,12 @@ public final class WebServer: Sendable {
     let spectra = SpectrumFanouts(tuner: tuner, loop: group.next())
     let samples = SampleReaders()
     let lookup = StationLookup(tuner: tuner, demo: demo)
+    let asked = AskedPictures()
     let routes = WebRoutes(
       status: StatusRoutes(tuner: tuner, known: known), log: LogRoutes(log: known.log),
       play: PlayRoutes(tuner: tuner, lookup: lookup, timeout: options.limits.timeout),
       events: EventRoutes(tuner: tuner),
+      pictures: PictureRoutes(tuner: tuner, known: known, asked: asked),
       spectrum: SpectrumRoutes(fanouts: spectra), samples: SampleRoutes(tuner: tuner, readers: samples),
       stream: StreamEndpoint(tuner.relay),
       metrics: MetricsRoutes(
@@ -102,16 +105,20 @@ public struct KnownToServer: Sendable {
   /// Returns the present path of the file with the station list, which only programs of this machine learn; nil when the
   /// list is no file that they may change.
   public var listPath: @Sendable () -> String?
+  /// The files of stations' pictures.
+  public var pictures: any StationPictureFiles
 
   /// What a server shows.
   public init(
     history: TitleHistory, recent: RecentStations, log: LogStore,
-    listPath: @escaping @Sendable () -> String?
+    listPath: @escaping @Sendable () -> String?,
+    pictures: any StationPictureFiles = NoPictureFiles()
   ) {
     self.history = history
     self.recent = recent
     self.log = log
     self.listPath = listPath
+    self.pictures = pictures
   }
 }
 

@@ -216,7 +216,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     var body: ByteBuffer?
     switch answer.body {
     case .whole(let bytes):
-      if answer.status != .noContent {
+      if answer.status.mayHaveResponseBody {
         head.headers.add(name: "Content-Length", value: String(bytes.readableBytes))
       }
       if !exchange.request.isHead { body = bytes }

@@ -78,8 +78,10 @@ package struct HTTPFault: Error, Equatable {
 package struct HTTPRequest: Sendable {
   /// The part of the target before `?`.
   package var path: String
+  /// The method, which was admitted.
+  package var method: HTTPMethod
   /// True for HEAD: the answer is the one to GET without its body.
-  package var isHead: Bool
+  package var isHead: Bool { method == .HEAD }
   /// The client's address over TCP; nil on the Unix socket.
   package var client: ClientAddress?
   /// The header fields.
@@ -92,7 +94,7 @@ package struct HTTPRequest: Sendable {
   /// The request with this head, without a body.
   init(_ head: HTTPRequestHead, from client: ClientAddress?) {
     path = String(head.uri.prefix { $0 != "?" })
-    isHead = head.method == .HEAD
+    method = head.method
     self.client = client
     headers = head.headers
     query = head.uri.firstIndex(of: "?").map { head.uri[head.uri.index(after: $0)...] } ?? ""

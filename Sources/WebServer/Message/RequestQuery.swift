@@ -43,6 +43,9 @@ struct RequestQuery {
     return word
   }
 
+  /// Takes a parameter whose value has no meaning for the server.
+  mutating func ignore(_ name: String) { values.removeValue(forKey: name) }
+
   /// Throws ``HTTPFault`` when a parameter was not taken.
   func finish() throws {
     guard let name = values.keys.min() else { return }

@@ -12,6 +12,7 @@ struct WebRoutes: Sendable {
   let log: LogRoutes
   let play: PlayRoutes
   let events: EventRoutes
+  let pictures: PictureRoutes
   let spectrum: SpectrumRoutes
   let samples: SampleRoutes
   let stream: StreamEndpoint
@@ -33,10 +34,16 @@ struct WebRoutes: Sendable {
     }
   }
 
+  /// The endpoints that read the parameters of a request themselves.
+  private static let readsParameters: Set<Endpoint> = [
+    .history, .log, .spectrum, .stationPicture,
+  ]
+
   /// Answers without a check of the method: ``RequestGuard`` has checked it by ``Endpoint/methods``.
   private func route(_ request: HTTPRequest) async throws -> HTTPAnswer {
-    guard let endpoint = EndpointPath(request.path)?.endpoint else { throw HTTPFault(404, "not found") }
-    if !endpoint.passesParametersOver, ![.history, .log, .spectrum].contains(endpoint) {
+    guard let path = EndpointPath(request.path) else { throw HTTPFault(404, "not found") }
+    let endpoint = path.endpoint
+    if !endpoint.passesParametersOver, !Self.readsParameters.contains(endpoint) {
       try RequestQuery(request).finish()
     }
     switch endpoint {
@@ -46,6 +53,7 @@ struct WebRoutes: Sendable {
     case .document: return PageFiles.document
     case .status: return status.status()
     case .stations: return status.stations(request)
+    case .stationPicture: return try await pictures.picture(ofStation: path.id, request)
     case .queue: return queue.list()
     case .history: return try status.titles(request)
     case .recent: return status.recent()

@@ -1,0 +1,65 @@
+import HTTPServer
+import JSON
+import NIOCore
+import NIOHTTP1
+import Pictures
+import Radio
+import RadioModel
+import Stations
+
+/// The endpoints with the pictures of stations: the file as it was fetched, else a placeholder, at once.
+struct PictureRoutes: Sendable {
+  let tuner: Tuner
+  let known: KnownToServer
+  /// The stations whose pictures clients have asked for.
+  let asked: AskedPictures
+
+  /// The longest time for which an answer waits for the cache. It never waits for a server.
+  private static let cacheTime: Duration = .milliseconds(250)
+  /// A picture runs no script and loads nothing, also when a browser opens it as a page.
+  private static let policy = "sandbox; default-src 'none'"
+
+  /// Returns the picture of the station with this id: one of the list, or one that was played last. Throws
+  /// ``HTTPFault``.
+  func picture(ofStation id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
+    try Self.checkQuery(of: request)
+    let snapshot = tuner.snapshot
+    let station =
+      snapshot.stations.first { $0.id == id } ?? snapshot.source?.station.flatMap { $0.id == id ? $0 : nil }
+      ?? known.recent.stations.first { $0.id == id }
+    guard let station else { throw HTTPFault(404, "no station has this id") }
+    return await picture(of: station, as: id, request)
+  }
+
+  /// Returns the file of a station's picture, or its placeholder, which clients ask for by `id`.
+  private func picture(of station: Station, as id: String, _ request: HTTPRequest) async -> HTTPAnswer {
+    // Before the picture is looked for, so that its arrival is not missed.
+    if let address = station.image, !id.isEmpty { asked.note(id, at: address) }
+    if let file = await known.pictures.file(of: station, waitingFor: Self.cacheTime).content {
+      return Self.answer(
+        file.bytes, type: file.mediaType, tag: EntityTag(file.tag), cacheControl: "private, max-age=86400", request)
+    }
+    let picture = Array(StationPlaceholder(name: station.name).svg.utf8)
+    let tag = EntityTag("placeholder-" + StableHash.digits(ofBytes: picture))
+    return Self.answer(picture, type: "image/svg+xml", tag: tag, cacheControl: "no-cache", request)
+  }
+
+  /// Throws ``HTTPFault`` when a request has parameters other than the tag of a ``PicturePath``.
+  private static func checkQuery(of request: HTTPRequest) throws {
+    var query = try RequestQuery(request)
+    query.ignore("v")
+    try query.finish()
+  }
+
+  private static func answer(
+    _ bytes: [UInt8], type: String, tag: EntityTag, cacheControl: String, _ request: HTTPRequest
+  ) -> HTTPAnswer {
+    let headers: HTTPHeaders = [
+      "Content-Type": type, "Cache-Control": cacheControl, "ETag": tag.text, "Content-Security-Policy": policy,
+    ]
+    guard !tag.isKnown(to: request) else {
+      return HTTPAnswer(.notModified, headers: headers, body: .whole(ByteBuffer()))
+    }
+    return HTTPAnswer(headers: headers, body: .whole(ByteBuffer(bytes: bytes)))
+  }
+}
