@@ -4,6 +4,9 @@ import Stations
 /// The paths of pictures at the server. Each has a tag in its query that changes with the picture, so that browsers may
 /// keep what they got.
 package enum PicturePath {
+  /// The path of the picture of what is tuned in.
+  static let current = "/api/picture/file"
+
   /// Returns the path of the picture of a station in the list.
   package static func station(_ station: Station) -> String { self.station(station.id, tag: tag(of: station)) }
 

@@ -9,6 +9,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case status = "/api/status"
   case stations = "/api/stations"
   case stationPicture = "/api/stations/{id}/picture"
+  case picture = "/api/picture"
+  case pictureFile = "/api/picture/file"
   case queue = "/api/queue"
   case queueAdd = "/api/queue/add"
   case queueRemove = "/api/queue/remove"
@@ -53,7 +55,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     switch self {
     case .page, .script, .style, .health: .file
     case .session, .sessionEnd: .session
-    case .stationPicture: .read
+    case .stationPicture, .picture, .pictureFile: .read
     case .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead
     case .play, .stop, .pause, .toggle, .next, .previous, .volume: .change

@@ -31,6 +31,20 @@ struct PictureRoutes: Sendable {
     return await picture(of: station, as: id, request)
   }
 
+  /// Returns the picture of what is tuned in. Throws ``HTTPFault``.
+  func currentFile(_ request: HTTPRequest) async throws -> HTTPAnswer {
+    try Self.checkQuery(of: request)
+    let station = tuner.snapshot.picturedStation.station
+    return await picture(of: station, as: station.id, request)
+  }
+
+  /// Returns what is known about the picture of what is tuned in.
+  func current() async -> HTTPAnswer {
+    let (station, isListed) = tuner.snapshot.picturedStation
+    let file = await known.pictures.file(of: station, waitingFor: Self.cacheTime).content
+    return .json(ByteBuffer(json: CurrentPicture(station, isListed: isListed, file: file).json))
+  }
+
   /// Returns the file of a station's picture, or its placeholder, which clients ask for by `id`.
   private func picture(of station: Station, as id: String, _ request: HTTPRequest) async -> HTTPAnswer {
     // Before the picture is looked for, so that its arrival is not missed.

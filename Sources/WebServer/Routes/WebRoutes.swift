@@ -36,7 +36,7 @@ struct WebRoutes: Sendable {
 
   /// The endpoints that read the parameters of a request themselves.
   private static let readsParameters: Set<Endpoint> = [
-    .history, .log, .spectrum, .stationPicture,
+    .history, .log, .spectrum, .stationPicture, .pictureFile,
   ]
 
   /// Answers without a check of the method: ``RequestGuard`` has checked it by ``Endpoint/methods``.
@@ -54,6 +54,8 @@ struct WebRoutes: Sendable {
     case .status: return status.status()
     case .stations: return status.stations(request)
     case .stationPicture: return try await pictures.picture(ofStation: path.id, request)
+    case .picture: return await pictures.current()
+    case .pictureFile: return try await pictures.currentFile(request)
     case .queue: return queue.list()
     case .history: return try status.titles(request)
     case .recent: return status.recent()
