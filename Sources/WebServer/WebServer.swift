@@ -35,7 +35,7 @@ public final class WebServer: Sendable {
     let routes = WebRoutes(
       status: StatusRoutes(tuner: tuner, known: known), log: LogRoutes(log: known.log),
       play: PlayRoutes(tuner: tuner, lookup: lookup, timeout: options.limits.timeout),
-      events: EventRoutes(tuner: tuner),
+      events: EventRoutes(tuner: tuner, pictures: known.pictures, asked: asked),
       pictures: PictureRoutes(tuner: tuner, known: known, asked: asked),
       spectrum: SpectrumRoutes(fanouts: spectra), samples: SampleRoutes(tuner: tuner, readers: samples),
       stream: StreamEndpoint(tuner.relay),

@@ -40,7 +40,7 @@ struct StreamTests {
       await radio.tuner.perform(.setVolume(20))
 
       let late = try Self.follow(radio, "/api/events", headers: ["Last-Event-ID: 1"])
-      let missed = Self.events(late.receive(until: "\"volume\":20"))
+      let missed = Self.events(late.receive(until: "\"volume\":20")).filter { $0.name != "picture" }
       #expect(missed.map(\.name) == ["queue", "status"] && missed.map(\.id) == [2, 3])
       let odd = try Self.follow(radio, "/api/events", headers: ["Last-Event-ID: 999"])
       #expect(

@@ -2,23 +2,36 @@ import HTTPServer
 import AudioCore
 import JSON
 import NIOCore
+import Pictures
 import Radio
 import RadioModel
 
 /// Streams the radio's events as server-sent events.
 struct EventRoutes {
   let tuner: Tuner
+  let pictures: any StationPictureFiles
+  /// The stations whose pictures clients have asked for.
+  let asked: AskedPictures
 
   /// Streams events from now on, or after the event that the header `Last-Event-ID` names.
   func follow(_ request: HTTPRequest) -> HTTPAnswer {
     let number = request.headers.first(name: "last-event-id").flatMap { UInt64($0) }
-    return .events { [tuner] connection in
+    return .events { [tuner, pictures, asked] connection in
+      let news = PictureEvents(tuner: tuner, files: pictures, asked: asked)
+      // A client that reconnects may have missed a change.
+      let shown = number == nil ? news.current() : nil
       let sending = Task {
         try await connection.send(ServerSentEvent.opening)
-        // Sends an event only after the connection has taken the one before it (back-pressure). Meanwhile the
-        // subscription keeps a bounded number of events.
-        for await event in tuner.numberedEvents(after: number) {
-          if let message = Self.message(event, of: tuner) { try await connection.send(message.bytes) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { try await news.sendChanges(since: shown, to: connection) }
+          group.addTask { try await news.sendArrivals(to: connection) }
+          // Sends an event only after the connection has taken the one before it (back-pressure). Meanwhile the
+          // subscription keeps a bounded number of events.
+          for await event in tuner.numberedEvents(after: number) {
+            if let message = Self.message(event, of: tuner) { try await connection.send(message.bytes) }
+            news.note(event.event)
+          }
+          group.cancelAll()
         }
       }
       connection.channel.closeFuture.whenComplete { _ in sending.cancel() }
