@@ -237,8 +237,9 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "AudioCore", "JSON", "Stations", "Downloader", "Parser", "Player", "RadioModel", "Radio", "HTTPServer",
-        "Broadcast", "WebServer", "Remote", "TestSupport", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "Stations", "Downloader", "Pictures", "Parser", "Player", "RadioModel",
+        "Radio", "HTTPServer", "Broadcast", "WebServer", "Remote", "TestSupport", "CAssets", .logging, .nioCore,
+        .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "MPRISTests",

@@ -4,6 +4,7 @@ import CAssets
 import Downloader
 import Logging
 import NIOPosix
+import Pictures
 import Radio
 import RadioModel
 import Stations
@@ -28,7 +29,10 @@ final class TestRadio: Sendable {
   private let running: Mutex<Task<TunerOutcome, Never>?>
   private let group: MultiThreadedEventLoopGroup
 
-  private init(_ change: (inout WebOptions) -> Void, isDeaf: Bool) async throws {
+  private init(
+    _ change: (inout WebOptions) -> Void, isDeaf: Bool, image: String,
+    pictures: any StationPictureFiles
+  ) async throws {
     folder = try Scratch()
     socketPath = folder.path("radiod.sock")
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -42,7 +46,7 @@ final class TestRadio: Sendable {
     options.stations = Self.names.enumerated().map { place, name in
       Station(
         id: ["first", "second", "third"][place], name: name, url: "http://user:secret@127.0.0.1:\(stationPort)/stream",
-        homepage: "https://example.org/", image: "https://example.org/logo.png", tags: ["ambient", "test"],
+        homepage: "https://example.org/", image: image, tags: ["ambient", "test"],
         country: "DE", language: "de", favourite: place == 1)
     }
     let tuner = Tuner(
@@ -60,7 +64,9 @@ final class TestRadio: Sendable {
     let demo = Station(id: Station.demoID, name: "Demo", url: "http://127.0.0.1:\(stationPort)/")
     server = WebServer(
       tuner: tuner,
-      known: KnownToServer(history: history, recent: recent, log: log, listPath: { Self.listPath }), demo: { demo },
+      known: KnownToServer(
+        history: history, recent: recent, log: log, listPath: { Self.listPath }, pictures: pictures),
+      demo: { demo },
       options: web, group: group, logger: logger)
     port = try await server.start() ?? 0
   }
@@ -76,10 +82,13 @@ final class TestRadio: Sendable {
   }
 
   /// Runs `body` with a running radio, and stops the radio. A deaf radio carries out no command before the end.
+  /// `image` is the address of all stations' pictures.
   static func with(
-    _ change: (inout WebOptions) -> Void = { _ in }, isDeaf: Bool = false, _ body: (TestRadio) async throws -> Void
+    _ change: (inout WebOptions) -> Void = { _ in }, isDeaf: Bool = false,
+    image: String = "https://example.org/logo.png", pictures: any StationPictureFiles = NoPictureFiles(),
+    _ body: (TestRadio) async throws -> Void
   ) async throws {
-    let radio = try await TestRadio(change, isDeaf: isDeaf)
+    let radio = try await TestRadio(change, isDeaf: isDeaf, image: image, pictures: pictures)
     do {
       try await body(radio)
     } catch {
