@@ -121,7 +121,7 @@ public final class RadioDaemon: Sendable {
     }
     let recent = RecentStations(path: folders.recent) { [logger] in logger.warning("\($0)") }
     let known = KnownToServer(
-      history: history, recent: recent, log: dependencies.log, listPath: { library.path },
+      history: history, recent: recent, log: dependencies.log, library: library,
       pictures: dependencies.pictures)
     let limit = ClientLimit(wanted: settings.number(.maximumClients) ?? 1)
     if let fault = limit.fault { logger.warning("\(fault)") }

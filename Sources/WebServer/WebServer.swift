@@ -33,9 +33,11 @@ public final class WebServer: Sendable {
     let lookup = StationLookup(tuner: tuner, demo: demo)
     let asked = AskedPictures()
     let routes = WebRoutes(
-      status: StatusRoutes(tuner: tuner, known: known), log: LogRoutes(log: known.log),
+      status: StatusRoutes(tuner: tuner, known: known),
+      stations: StationRoutes(library: known.library),
+      log: LogRoutes(log: known.log),
       play: PlayRoutes(tuner: tuner, lookup: lookup, timeout: options.limits.timeout),
-      events: EventRoutes(tuner: tuner, pictures: known.pictures, asked: asked),
+      events: EventRoutes(tuner: tuner, library: known.library, pictures: known.pictures, asked: asked),
       pictures: PictureRoutes(tuner: tuner, known: known, asked: asked),
       spectrum: SpectrumRoutes(fanouts: spectra), samples: SampleRoutes(tuner: tuner, readers: samples),
       stream: StreamEndpoint(tuner.relay),
@@ -102,22 +104,20 @@ public struct KnownToServer: Sendable {
   public var recent: RecentStations
   /// The last lines of the program.
   public var log: LogStore
-  /// Returns the present path of the file with the station list, which only programs of this machine learn; nil when the
-  /// list is no file that they may change.
-  public var listPath: @Sendable () -> String?
+  /// The station list.
+  public var library: StationLibrary
   /// The files of stations' pictures.
   public var pictures: any StationPictureFiles
 
   /// What a server shows.
   public init(
-    history: TitleHistory, recent: RecentStations, log: LogStore,
-    listPath: @escaping @Sendable () -> String?,
+    history: TitleHistory, recent: RecentStations, log: LogStore, library: StationLibrary,
     pictures: any StationPictureFiles = NoPictureFiles()
   ) {
     self.history = history
     self.recent = recent
     self.log = log
-    self.listPath = listPath
+    self.library = library
     self.pictures = pictures
   }
 }

@@ -60,9 +60,9 @@ struct LogRouteTests {
   @Test("only a client at the Unix socket learns the path of the station list")
   func path() async throws {
     try await TestRadio.with { radio in
-      #expect(try radio.get("/api/stations")["path"]?.text == TestRadio.listPath)
+      #expect(try radio.get("/api/stations")["path"]?.text == radio.listPath)
       let answer = try radio.askOverTCP("GET", "/api/stations", ["Host: localhost"])
-      #expect(answer.status == 200 && !answer.body.contains(TestRadio.listPath))
+      #expect(answer.status == 200 && !answer.body.contains(radio.listPath))
     }
   }
 }

@@ -20,7 +20,8 @@ final class TestRadio: Sendable {
   let history = TitleHistory(path: nil)
   let recent = RecentStations(path: nil)
   let log = LogStore(started: 0)
-  static let listPath = "/nonexistent/stations.json"
+  let library: StationLibrary
+  let listPath: String
   let socketPath: String
   let port: Int
   private let folder: Scratch
@@ -62,10 +63,14 @@ final class TestRadio: Sendable {
     var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     logger.logLevel = .critical
     let demo = Station(id: Station.demoID, name: "Demo", url: "http://127.0.0.1:\(stationPort)/")
+    listPath = folder.path("stations.json")
+    let list = StationList(stations: options.stations)
+    try list.save(to: listPath)
+    library = StationLibrary(StationListFile(path: listPath), list: list) { tuner.reload(stations: $0) }
     server = WebServer(
       tuner: tuner,
       known: KnownToServer(
-        history: history, recent: recent, log: log, listPath: { Self.listPath }, pictures: pictures),
+        history: history, recent: recent, log: log, library: library, pictures: pictures),
       demo: { demo },
       options: web, group: group, logger: logger)
     port = try await server.start() ?? 0

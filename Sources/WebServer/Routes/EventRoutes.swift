@@ -9,6 +9,7 @@ import RadioModel
 /// Streams the radio's events as server-sent events.
 struct EventRoutes {
   let tuner: Tuner
+  let library: StationLibrary
   let pictures: any StationPictureFiles
   /// The stations whose pictures clients have asked for.
   let asked: AskedPictures
@@ -16,7 +17,7 @@ struct EventRoutes {
   /// Streams events from now on, or after the event that the header `Last-Event-ID` names.
   func follow(_ request: HTTPRequest) -> HTTPAnswer {
     let number = request.headers.first(name: "last-event-id").flatMap { UInt64($0) }
-    return .events { [tuner, pictures, asked] connection in
+    return .events { [tuner, library, pictures, asked] connection in
       let news = PictureEvents(tuner: tuner, files: pictures, asked: asked)
       // A client that reconnects may have missed a change.
       let shown = number == nil ? news.current() : nil
@@ -28,7 +29,7 @@ struct EventRoutes {
           // Sends an event only after the connection has taken the one before it (back-pressure). Meanwhile the
           // subscription keeps a bounded number of events.
           for await event in tuner.numberedEvents(after: number) {
-            if let message = Self.message(event, of: tuner) { try await connection.send(message.bytes) }
+            if let message = Self.message(event, of: tuner, library) { try await connection.send(message.bytes) }
             news.note(event.event)
           }
           group.cancelAll()
@@ -40,7 +41,7 @@ struct EventRoutes {
   }
 
   /// The event to send, or nil for internal events.
-  private static func message(_ event: NumberedEvent, of tuner: Tuner) -> ServerSentEvent? {
+  private static func message(_ event: NumberedEvent, of tuner: Tuner, _ library: StationLibrary) -> ServerSentEvent? {
     switch event.event {
     case .snapshot, .tuned, .connecting, .connected, .playing, .rebuffering, .retrying, .ended, .failed, .stopped,
       .volume:
@@ -49,7 +50,7 @@ struct EventRoutes {
     case .title(let metadata): return one("title", event, title(metadata.title, of: tuner.snapshot))
     case .notice(let text): return one("notice", event, .object(["text": .text(text)]))
     case .queue(let version): return one("queue", event, .object(["version": .number(version)]))
-    case .stations: return one("stations", event, .object([:]))
+    case .stations: return one("stations", event, .object(["version": .number(library.version)]))
     case .deviceFaults, .detail: return nil
     }
   }

@@ -6,7 +6,7 @@ import Radio
 import RadioModel
 import Stations
 
-/// The endpoints that return the status, the station list, the title history and the stations played last.
+/// The endpoints that return the status, the title history and the stations played last.
 struct StatusRoutes {
   let tuner: Tuner
   let known: KnownToServer
@@ -18,14 +18,11 @@ struct StatusRoutes {
   /// Returns the status of the radio.
   func status() -> HTTPAnswer { .json(ByteBuffer(json: tuner.status.json)) }
 
-  /// Returns the station list. A client at the Unix socket also gets the path of the file, which it may change.
-  func stations(_ request: HTTPRequest) -> HTTPAnswer {
-    let path = request.client == nil ? known.listPath() : nil
-    return .json(Self.stations(tuner.snapshot.stations, path: path))
-  }
-
   /// Returns the stations that were played last, the latest first.
-  func recent() -> HTTPAnswer { .json(Self.stations(known.recent.stations, path: nil)) }
+  func recent() -> HTTPAnswer {
+    let stations = known.recent.stations.map { StationObject.json($0, picture: nil) }
+    return .json(ByteBuffer(json: .object(["stations": .array(stations)])))
+  }
 
   /// Returns the newest titles, as many as `request` asks for, the newest first. Throws ``HTTPFault``.
   func titles(_ request: HTTPRequest) throws -> HTTPAnswer {
@@ -33,19 +30,6 @@ struct StatusRoutes {
     let limit = try query.integer("limit", in: 1...Self.maximumTitles) ?? Self.usualTitles
     try query.finish()
     return .json(Self.titles(known.history.recent(limit)))
-  }
-
-  private static func stations(_ stations: [Station], path: String?) -> ByteBuffer {
-    let objects = stations.map { station -> JSONValue in
-      .object([
-        "id": .text(station.id), "name": .text(station.name), "url": .text(shown(station.url)),
-        "homepage": station.homepage.map(JSONValue.text), "image": station.image.map(JSONValue.text),
-        "tags": .array(station.tags.map(JSONValue.text)), "country": station.country.map(JSONValue.text),
-        "language": station.language.map(JSONValue.text), "favourite": .flag(station.favourite),
-        "directoryId": station.directoryID.map(JSONValue.text),
-      ])
-    }
-    return ByteBuffer(json: .object(["path": path.map(JSONValue.text), "stations": .array(objects)]))
   }
 
   private static func titles(_ entries: [TitleHistory.Entry]) -> ByteBuffer {
@@ -57,9 +41,6 @@ struct StatusRoutes {
     }
     return ByteBuffer(json: .object(["titles": .array(objects)]))
   }
-
-  /// Returns `address` without credentials.
-  private static func shown(_ address: String) -> String { Source.url(address).displayName }
 }
 
 extension ByteBuffer {

@@ -9,6 +9,7 @@ import Stations
 /// Answers requests: routes each endpoint to its handler.
 struct WebRoutes: Sendable {
   let status: StatusRoutes
+  let stations: StationRoutes
   let log: LogRoutes
   let play: PlayRoutes
   let events: EventRoutes
@@ -52,7 +53,7 @@ struct WebRoutes: Sendable {
     case .style: return PageFiles.style
     case .document: return PageFiles.document
     case .status: return status.status()
-    case .stations: return status.stations(request)
+    case .stations: return stations.list(request)
     case .stationPicture: return try await pictures.picture(ofStation: path.id, request)
     case .picture: return await pictures.current()
     case .pictureFile: return try await pictures.currentFile(request)

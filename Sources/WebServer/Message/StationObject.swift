@@ -1,0 +1,55 @@
+import AudioCore
+import JSON
+import NIOCore
+import Radio
+import Stations
+import Synchronization
+
+/// Stations as the objects of answers. Their addresses have no credentials.
+enum StationObject {
+  /// Returns the object for `station`. `picture` is the path of its picture; nil where it has none.
+  static func json(_ station: Station, picture: String?) -> JSONValue {
+    let station = station.withoutCredentials
+    return .object([
+      "id": .text(station.id), "name": .text(station.name), "url": .text(station.url),
+      "homepage": station.homepage.map(JSONValue.text), "image": station.image.map(JSONValue.text),
+      "tags": .array(station.tags.map(JSONValue.text)), "country": station.country.map(JSONValue.text),
+      "language": station.language.map(JSONValue.text), "favourite": .flag(station.favourite),
+      "directoryId": station.directoryID.map(JSONValue.text), "picture": picture.map(JSONValue.text),
+    ])
+  }
+
+  /// Returns the object for `station` of the list.
+  static func json(listed station: Station) -> JSONValue { json(station, picture: PicturePath.station(station)) }
+}
+
+/// The answer with the station list. It is made once for each state of the list.
+final class StationListBody: Sendable {
+  /// What the answer is made from.
+  private struct Key: Equatable {
+    var version: Int
+    var fault: String?
+    var path: String?
+  }
+
+  private struct Made {
+    var key: Key
+    var bytes: ByteBuffer
+  }
+
+  /// The last answers: with the path of the file and without.
+  private let made = Mutex<[Bool: Made]>([:])
+
+  /// Returns the answer for `list`; `path` is the file's path for programs of this machine.
+  func bytes(_ list: StationLibrary.Snapshot, path: String?) -> ByteBuffer {
+    let key = Key(version: list.version, fault: list.fault, path: path)
+    if let known = made.withLock({ $0[path != nil] }), known.key == key { return known.bytes }
+    let bytes = ByteBuffer(
+      json: .object([
+        "version": .number(list.version), "fault": list.fault.map(JSONValue.text), "path": path.map(JSONValue.text),
+        "stations": .array(list.stations.map(StationObject.json(listed:))),
+      ]))
+    made.withLock { $0[path != nil] = Made(key: key, bytes: bytes) }
+    return bytes
+  }
+}
