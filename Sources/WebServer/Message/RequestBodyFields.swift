@@ -2,9 +2,13 @@ import HTTPServer
 import AudioCore
 import JSON
 import NIOCore
+import Stations
 
 /// The fields of a request's JSON object. Each is taken once; ``finish()`` refuses the rest.
 struct RequestBodyFields {
+  /// The maximum number of texts in an array.
+  static let mostTexts = Station.maximumListLength
+
   private var members: [String: JSONValue] = [:]
 
   /// Reads the body of `request`; an empty body is an empty object. Throws ``HTTPFault``.
@@ -20,7 +24,13 @@ struct RequestBodyFields {
       throw HTTPFault(400, "the body is not valid JSON: \(error.reason) in line \(error.line)")
     }
     guard case .object(let members) = value.content else { throw HTTPFault(400, "the body is not a JSON object") }
-    self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+    self.members = Self.table(members)
+  }
+
+  private init(_ members: [JSONMember]) { self.members = Self.table(members) }
+
+  private static func table(_ members: [JSONMember]) -> [String: JSONValue] {
+    Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
   /// Takes a text of 1…`limit` bytes; nil when it is missing. Throws ``HTTPFault``.
@@ -30,6 +40,37 @@ struct RequestBodyFields {
       throw HTTPFault(400, "\"\(key)\" must be a text of 1 to \(limit) bytes")
     }
     return text
+  }
+
+  /// Takes a text of at most `limit` Unicode scalars; nil when it is missing. An empty text stands for null. Throws
+  /// ``HTTPFault``.
+  mutating func removableText(_ key: String, limit: Int) throws -> String? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    switch value.content {
+    case .null: return ""
+    case .string(let text) where text.unicodeScalars.count <= limit: return text
+    default: throw HTTPFault(400, "\"\(key)\" must be a text of at most \(limit) characters, or null")
+    }
+  }
+
+  /// Takes an array of at most ``mostTexts`` texts of at most `limit` Unicode scalars; nil when it is missing. Throws
+  /// ``HTTPFault``.
+  mutating func texts(_ key: String, limit: Int) throws -> [String]? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    let texts = value.elements?.compactMap(\.text)
+    guard let texts, texts.count == value.elements?.count, texts.count <= Self.mostTexts,
+      texts.allSatisfy({ $0.unicodeScalars.count <= limit })
+    else {
+      throw HTTPFault(400, "\"\(key)\" must be at most \(Self.mostTexts) texts of at most \(limit) characters")
+    }
+    return texts
+  }
+
+  /// Takes an object; nil when it is missing. Throws ``HTTPFault``.
+  mutating func object(_ key: String) throws -> RequestBodyFields? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    guard let members = value.members else { throw HTTPFault(400, "\"\(key)\" must be an object") }
+    return RequestBodyFields(members)
   }
 
   /// Takes a whole number in `range`; nil when it is missing. Throws ``HTTPFault``.

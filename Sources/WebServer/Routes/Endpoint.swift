@@ -8,6 +8,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case style = "/app.css"
   case status = "/api/status"
   case stations = "/api/stations"
+  case station = "/api/stations/{id}"
   case stationPicture = "/api/stations/{id}/picture"
   case picture = "/api/picture"
   case pictureFile = "/api/picture/file"
@@ -55,6 +56,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     switch self {
     case .page, .script, .style, .health: .file
     case .session, .sessionEnd: .session
+    case .station: .change
     case .stationPicture, .picture, .pictureFile: .read
     case .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead

@@ -1,16 +1,108 @@
+import AudioCore
 import HTTPServer
+import JSON
+import NIOCore
 import Radio
+import Stations
 
-/// The endpoint that returns the station list.
+/// The endpoints that return and change the station list.
 struct StationRoutes: Sendable {
   let library: StationLibrary
   private let body = StationListBody()
 
-  /// The endpoint of the list of `library`.
+  /// Longest name of a station, in Unicode scalars.
+  private static let maximumNameLength = 1024
+  /// Longest tag, in Unicode scalars.
+  private static let maximumTagLength = 256
+  /// The greatest version in a request: the greatest whole number that JavaScript has.
+  private static let greatestVersion = 9_007_199_254_740_991
+
+  /// The endpoints of the list of `library`.
   init(library: StationLibrary) { self.library = library }
 
   /// Returns the list. A client at the Unix socket also gets the path of its file.
   func list(_ request: HTTPRequest) -> HTTPAnswer {
     .json(body.bytes(library.snapshot, path: request.client == nil ? library.path : nil))
+  }
+
+  /// Gives the station `id` the values in the body of `request`. Throws ``HTTPFault``.
+  func edit(_ id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
+    var fields = try RequestBodyFields(request)
+    let version = try Self.version(&fields)
+    let edit = try Self.edit(&fields)
+    try fields.finish()
+    let (list, edited) = try await make(.edit(id: id, edit), of: id, ifVersion: version)
+    return Self.answer(list, edited)
+  }
+
+  // MARK: - Parts
+
+  /// Makes `change`; `id` is the station that must be in the list. Throws ``HTTPFault``.
+  private func make(
+    _ change: StationChange, of id: String? = nil, ifVersion version: Int?
+  ) async throws -> (list: StationLibrary.Snapshot, value: Station) {
+    try await library.answer(ifVersion: version) { (list) throws(TuneError) in
+      if let id, !list.stations.contains(where: { $0.id == id }) { throw .unknownStation(id, suggestions: []) }
+      return try change.apply(to: &list)
+    }
+  }
+
+  /// Takes the version that the list must have for the change. Throws ``HTTPFault``.
+  private static func version(_ fields: inout RequestBodyFields) throws -> Int? {
+    try fields.integer("ifVersion", in: 0...greatestVersion)
+  }
+
+  /// Takes the new values of a station. Throws ``HTTPFault``.
+  private static func edit(_ fields: inout RequestBodyFields) throws -> StationEdit {
+    let name = try fields.removableText("name", limit: maximumNameLength)
+    guard name?.isEmpty != true else { throw HTTPFault(400, "\"name\" is empty") }
+    var edit = StationEdit(
+      name: name,
+      url: try fields.text("url", limit: StreamURL.maximumLength))
+    edit.homepage = try fields.removableText("homepage", limit: StreamURL.maximumLength)
+    edit.image = try fields.removableText("image", limit: StreamURL.maximumLength)
+    edit.country = try fields.removableText("country", limit: Station.maximumTextBytes)
+    edit.language = try fields.removableText("language", limit: Station.maximumTextBytes)
+    edit.tags = try fields.texts("tags", limit: maximumTagLength)
+    edit.favourite = try fields.flag("favourite")
+    return edit
+  }
+
+  private static func answer(_ list: StationLibrary.Snapshot, _ station: Station? = nil) -> HTTPAnswer {
+    .json(
+      ByteBuffer(
+        json: .object([
+          "version": .number(list.version), "station": station.map(StationObject.json(listed:)),
+        ])))
+  }
+}
+
+extension StationLibrary {
+  /// Changes the list for a request. Throws ``HTTPFault``.
+  func answer<Value: Sendable>(
+    ifVersion version: Int?, _ body: @escaping @Sendable (inout StationList) throws(TuneError) -> Value
+  ) async throws -> (list: Snapshot, value: Value) {
+    do {
+      return try await change(ifVersion: version, body)
+    } catch {
+      throw HTTPFault(ofChange: error)
+    }
+  }
+}
+
+extension HTTPFault {
+  /// The answer to a change of the station list that failed with `error`.
+  init(ofChange error: any Error) {
+    switch error {
+    case StationLibrary.Fault.outdated: self.init(409, "\(error)")
+    case StationLibrary.Fault.busy: self.init(503, "\(error)", header: ("retry-after", "2"))
+    case TuneError.list(.unknownStation(let id, _)):
+      self.init(404, "the list has no station '\(CleanText.singleLine(id, limit: 64))'")
+    case TuneError.list(.conflict(let message)): self.init(409, CleanText.singleLine(message))
+    case TuneError.invalidRequest(let message): self.init(400, CleanText.singleLine(message))
+    case TuneError.network: self.init(400, CleanText.singleLine("\(error)"))
+    case is CancellationError: self.init(503, "radiod is ending; nothing was changed")
+    default: self.init(503, CleanText.singleLine("\(error)", limit: nil))
+    }
   }
 }

@@ -54,6 +54,7 @@ struct WebRoutes: Sendable {
     case .document: return PageFiles.document
     case .status: return status.status()
     case .stations: return stations.list(request)
+    case .station: return try await stations.edit(path.id, request)
     case .stationPicture: return try await pictures.picture(ofStation: path.id, request)
     case .picture: return await pictures.current()
     case .pictureFile: return try await pictures.currentFile(request)
