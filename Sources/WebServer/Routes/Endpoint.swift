@@ -9,6 +9,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case status = "/api/status"
   case stations = "/api/stations"
   case station = "/api/stations/{id}"
+  case stationRemove = "/api/stations/{id}/remove"
+  case stationOrder = "/api/stations/order"
   case stationPicture = "/api/stations/{id}/picture"
   case picture = "/api/picture"
   case pictureFile = "/api/picture/file"
@@ -56,7 +58,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     switch self {
     case .page, .script, .style, .health: .file
     case .session, .sessionEnd: .session
-    case .station: .change
+    case .station, .stationRemove, .stationOrder: .change
     case .stationPicture, .picture, .pictureFile: .read
     case .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead

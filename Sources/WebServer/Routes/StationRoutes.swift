@@ -35,6 +35,27 @@ struct StationRoutes: Sendable {
     return Self.answer(list, edited)
   }
 
+  /// Removes the station `id`. Throws ``HTTPFault``.
+  func remove(_ id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
+    var fields = try RequestBodyFields(request)
+    let version = try Self.version(&fields)
+    try fields.finish()
+    let (list, _) = try await make(.delete(id: id), of: id, ifVersion: version)
+    return Self.answer(list)
+  }
+
+  /// Moves the station that the body of `request` names. Throws ``HTTPFault``.
+  func order(_ request: HTTPRequest) async throws -> HTTPAnswer {
+    var fields = try RequestBodyFields(request)
+    let version = try Self.version(&fields)
+    let id = try fields.text("id", limit: Station.maximumTextBytes)
+    let position = try fields.integer("position", in: 1...StationList.maximumStations)
+    try fields.finish()
+    guard let id, let position else { throw HTTPFault(400, "\"id\" or \"position\" is missing") }
+    let (list, _) = try await make(.move(id: id, position: position), of: id, ifVersion: version)
+    return Self.answer(list)
+  }
+
   // MARK: - Parts
 
   /// Makes `change`; `id` is the station that must be in the list. Throws ``HTTPFault``.

@@ -55,6 +55,8 @@ struct WebRoutes: Sendable {
     case .status: return status.status()
     case .stations: return stations.list(request)
     case .station: return try await stations.edit(path.id, request)
+    case .stationRemove: return try await stations.remove(path.id, request)
+    case .stationOrder: return try await stations.order(request)
     case .stationPicture: return try await pictures.picture(ofStation: path.id, request)
     case .picture: return await pictures.current()
     case .pictureFile: return try await pictures.currentFile(request)
