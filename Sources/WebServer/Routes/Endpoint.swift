@@ -51,6 +51,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case listenersRead
     /// It changes something.
     case change
+    /// It shows something and changes it.
+    case collection
   }
 
   /// What the endpoint is for.
@@ -58,9 +60,10 @@ package enum Endpoint: String, Sendable, CaseIterable {
     switch self {
     case .page, .script, .style, .health: .file
     case .session, .sessionEnd: .session
+    case .stations: .collection
     case .station, .stationRemove, .stationOrder: .change
     case .stationPicture, .picture, .pictureFile: .read
-    case .stations, .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
+    case .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead
     case .play, .stop, .pause, .toggle, .next, .previous, .volume: .change
     case .queueAdd, .queueRemove, .queueClear, .queueReset: .change
@@ -95,6 +98,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     switch kind {
     case .file, .read, .listenersRead: [.GET, .HEAD]
     case .change, .session: [.POST]
+    case .collection: [.GET, .HEAD, .POST]
     }
   }
 

@@ -25,6 +25,19 @@ struct StationRoutes: Sendable {
     .json(body.bytes(library.snapshot, path: request.client == nil ? library.path : nil))
   }
 
+  /// Adds the station that the body of `request` describes. Throws ``HTTPFault``.
+  func add(_ request: HTTPRequest) async throws -> HTTPAnswer {
+    var fields = try RequestBodyFields(request)
+    let version = try Self.version(&fields)
+    let described = try fields.object("station")
+    try fields.finish()
+    guard var described else { throw HTTPFault(400, "\"station\" is missing") }
+    let station = try Self.station(&described)
+    try described.finish()
+    let (list, added) = try await make(.add(station), ifVersion: version)
+    return Self.answer(list, added)
+  }
+
   /// Gives the station `id` the values in the body of `request`. Throws ``HTTPFault``.
   func edit(_ id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
     var fields = try RequestBodyFields(request)
@@ -71,6 +84,25 @@ struct StationRoutes: Sendable {
   /// Takes the version that the list must have for the change. Throws ``HTTPFault``.
   private static func version(_ fields: inout RequestBodyFields) throws -> Int? {
     try fields.integer("ifVersion", in: 0...greatestVersion)
+  }
+
+  private static func station(_ fields: inout RequestBodyFields) throws -> Station {
+    let edit = try edit(&fields)
+    let alternates = try fields.texts("alternates", limit: StreamURL.maximumLength)
+    let directoryID = try fields.removableText("directoryId", limit: Station.maximumTextBytes)
+    guard let name = edit.name, let url = edit.url else { throw HTTPFault(400, "\"name\" or \"url\" is missing") }
+    var station = Station(id: "", name: name, url: url)
+    do throws(TuneError) {
+      station = try edit.applied(to: station)
+    } catch {
+      throw HTTPFault(ofChange: error)
+    }
+    station.alternates = alternates ?? []
+    if let directoryID, !directoryID.isEmpty {
+      guard let id = Station.directoryID(directoryID) else { throw HTTPFault(400, "\"directoryId\" is no UUID") }
+      station.directoryID = id
+    }
+    return station
   }
 
   /// Takes the new values of a station. Throws ``HTTPFault``.

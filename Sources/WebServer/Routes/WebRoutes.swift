@@ -53,7 +53,7 @@ struct WebRoutes: Sendable {
     case .style: return PageFiles.style
     case .document: return PageFiles.document
     case .status: return status.status()
-    case .stations: return stations.list(request)
+    case .stations: return try await request.method == .POST ? stations.add(request) : stations.list(request)
     case .station: return try await stations.edit(path.id, request)
     case .stationRemove: return try await stations.remove(path.id, request)
     case .stationOrder: return try await stations.order(request)
