@@ -53,6 +53,16 @@ extension TestRadio {
     try ask("POST", target, headers: ["Content-Type: application/json"], body: body)
   }
 
+  /// Sends POST requests, each on a connection of its own, before it reads the answers.
+  func postAtOnce(_ requests: [(target: String, body: String)]) throws -> [Answer] {
+    let clients = try requests.map { _ in try RawClient(path: socketPath) }
+    for (client, (target, body)) in zip(clients, requests) {
+      let headers = ["Content-Type: application/json", "Connection: close"]
+      client.send(Self.request("POST", target, headers: headers, body: body))
+    }
+    return try clients.map { try Answer($0.receive()) }
+  }
+
   /// The text of a request.
   static func request(_ method: String, _ target: String, headers: [String] = [], body: String? = nil) -> String {
     var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + headers

@@ -1,0 +1,217 @@
+import AudioCore
+import Foundation
+import JSON
+import Radio
+import Stations
+import TestSupport
+import Testing
+
+@Suite("The endpoints of the station list")
+struct StationRouteTests {
+  /// The ids of the list that a client sees, and those in the file.
+  private func ids(_ radio: TestRadio) throws -> [String] {
+    let shown = try radio.get("/api/stations")["stations"]?.elements?.compactMap { $0["id"]?.text } ?? []
+    #expect(try StationList.load(path: radio.listPath).stations.map(\.id) == shown)
+    #expect(radio.tuner.snapshot.stations.map(\.id) == shown)
+    return shown
+  }
+
+  private func version(_ radio: TestRadio) throws -> Int {
+    try #require(try radio.get("/api/stations")["version"]?.integer())
+  }
+
+  @Test("stations are added, edited, moved and removed: in the file, for the tuner, and with a version that grows")
+  func changes() async throws {
+    try await TestRadio.with { radio in
+      let start = try version(radio)
+      let added = try radio.post(
+        "/api/stations",
+        #"""
+        {"station":{"name":" Jazz Rádio ","url":"ICY://jazz.example/a","homepage":"https://jazz.example/","tags":["jazz"],
+        "country":"cz","favourite":true,"alternates":["http://b.example/"],"ifVersion":null}}
+        """#)
+      #expect(added.status == 400, "an unknown member")
+      let right = try radio.post(
+        "/api/stations",
+        #"""
+        {"station":{"name":" Jazz Rádio ","url":"ICY://jazz.example/a","homepage":"https://jazz.example/","tags":["jazz"],
+        "country":"cz","favourite":true,"alternates":["http://b.example/"]},"ifVersion":\#(start)}
+        """#)
+      #expect(right.status == 200, "\(right.body)")
+      let station = try right.json["station"]
+      #expect(station?["id"]?.text == "jazz-radio" && station?["country"]?.text == "CZ")
+      #expect(station?["url"]?.text == "http://jazz.example/a" && station?["name"]?.text == "Jazz Rádio")
+      #expect(station?["picture"]?.text?.hasPrefix("/api/stations/jazz-radio/picture?v=") == true)
+      #expect(try right.json["version"]?.integer() == start + 1)
+      #expect(try ids(radio) == ["first", "second", "third", "jazz-radio"])
+      #expect(try StationList.load(path: radio.listPath).stations[3].alternates == ["http://b.example/"])
+      let picture = station?["picture"]?.text
+      let edited = try radio.post(
+        "/api/stations/jazz-radio", #"{"name":"Jazz","homepage":null,"tags":[],"favourite":false,"image":"http://i/"}"#)
+      #expect(edited.status == 200)
+      let after = try edited.json["station"]
+      #expect(after?["homepage"] == nil && after?["favourite"] == .flag(false) && after?["tags"] == .array([]))
+      #expect(after?["country"]?.text == "CZ" && after?["picture"]?.text != picture)
+      #expect(try radio.post("/api/stations/order", #"{"id":"jazz-radio","position":2}"#).status == 200)
+      #expect(try ids(radio) == ["first", "jazz-radio", "second", "third"])
+      #expect(try radio.post("/api/stations/second/remove").status == 200)
+      #expect(try ids(radio) == ["first", "jazz-radio", "third"])
+      #expect(try version(radio) == start + 4)
+    }
+  }
+
+  @Test("no answer shows credentials, and an edit with the address as shown keeps them")
+  func credentials() async throws {
+    try await TestRadio.with { radio in
+      let before = try StationList.load(path: radio.listPath).stations[0]
+      let shown = try #require(try radio.get("/api/stations")["stations"]?.elements?.first?["url"]?.text)
+      let answer = try radio.post("/api/stations/first", #"{"name":"New","url":"\#(shown)"}"#)
+      #expect(answer.status == 200 && !answer.body.contains("secret") && !shown.contains("secret"))
+      let after = try StationList.load(path: radio.listPath).stations[0]
+      #expect(after.name == "New" && after.url == before.url && after.url.contains("secret"))
+    }
+  }
+
+  @Test("of two clients that change at the same moment one gets 409 and changes nothing; without a version both change")
+  func races() async throws {
+    try await TestRadio.with { radio in
+      let start = try version(radio)
+      let edits = try radio.postAtOnce(
+        (0..<8).map { ("/api/stations/first", #"{"tags":["t\#($0)"],"ifVersion":\#(start)}"#) })
+      #expect(edits.map(\.status).sorted() == [200] + [Int](repeating: 409, count: 7))
+      let additions = try radio.postAtOnce(
+        (0..<8).map { ("/api/stations", #"{"station":{"name":"S \#($0)","url":"http://s\#($0).example/"}}"#) })
+      #expect(additions.allSatisfy { $0.status == 200 })
+      #expect(try ids(radio).count == 11)
+      #expect(try version(radio) == start + 9)
+    }
+  }
+
+  @Test("an edit of the file by hand is neither overwritten nor hidden, and unknown members stay")
+  func hand() async throws {
+    try await TestRadio.with { radio in
+      let start = try version(radio)
+      var list = try StationList.load(path: radio.listPath)
+      list.stations[0].other = [JSONMember("mine", .text("x"))]
+      list.stations[2].name = "By hand"
+      list.other = [JSONMember("note", .text("y"))]
+      try list.save(to: radio.listPath)
+      let outdated = try radio.post("/api/stations/first", #"{"favourite":true,"ifVersion":\#(start)}"#)
+      #expect(outdated.status == 409 && outdated.body.contains("changed meanwhile"))
+      #expect(try radio.get("/api/stations")["stations"]?.elements?[2]["name"]?.text == "By hand")
+      let now = try version(radio)
+      #expect(now > start)
+      #expect(try radio.post("/api/stations/first", #"{"favourite":true,"ifVersion":\#(now)}"#).status == 200)
+      list.stations[0].favourite = true
+      #expect(try StationList.load(path: radio.listPath) == list)
+    }
+  }
+
+  @Test(
+    "a list that is no list stays as it is: 503 with the sentence, which the list then shows until it is good again")
+  func broken() async throws {
+    try await TestRadio.with { radio in
+      let good = try StationList.load(path: radio.listPath)
+      try "{ no list".write(toFile: radio.listPath, atomically: true, encoding: .utf8)
+      let answer = try radio.post("/api/stations/first/remove")
+      #expect(answer.status == 503 && answer.body.contains("line 1"), "\(answer.body)")
+      #expect(try String(contentsOfFile: radio.listPath, encoding: .utf8) == "{ no list")
+      let list = try radio.get("/api/stations")
+      #expect(list["fault"]?.text?.contains("line 1") == true && list["stations"]?.elements?.count == 3)
+      try good.save(to: radio.listPath + ".good")
+      rename(radio.listPath + ".good", radio.listPath)
+      #expect(try radio.post("/api/stations/first/remove").status == 200)
+      #expect(try radio.get("/api/stations")["fault"] == nil)
+    }
+  }
+
+  @Test(
+    "a change that is not possible is refused by its reason, and changes nothing",
+    arguments: [
+      ("/api/stations", "{}", 400), ("/api/stations", #"{"station":{"name":"A"}}"#, 400),
+      ("/api/stations", #"{"station":{"name":" ","url":"http://a/"}}"#, 400),
+      ("/api/stations", #"{"station":{"name":"A","url":"file:///etc/passwd"}}"#, 400),
+      ("/api/stations", #"{"station":{"name":"A\u001b[31m","url":"http://a/"}}"#, 400),
+      ("/api/stations", #"{"station":{"name":"A","url":"http://a/","country":"FRA"}}"#, 400),
+      ("/api/stations", #"{"station":{"name":"A","url":"http://a/","alternates":["ftp://a"]}}"#, 400),
+      ("/api/stations", #"{"station":{"name":"A","url":"http://a/","directoryId":"x"}}"#, 400),
+      ("/api/stations", #"{"station":[]}"#, 400), ("/api/stations", #"{"station":{"name":"A","url":1}}"#, 400),
+      ("/api/stations", #"{"ifVersion":-1,"station":{"name":"A","url":"http://a/"}}"#, 400),
+      ("/api/stations/none", "{}", 404), ("/api/stations/fir", #"{"favourite":true}"#, 404),
+      ("/api/stations/FIRST", "{}", 404), ("/api/stations/%2e%2e", "{}", 404), ("/api/stations/first%00", "{}", 404),
+      ("/api/stations/first", #"{"id":"x"}"#, 400), ("/api/stations/first", #"{"name":null}"#, 400),
+      ("/api/stations/first", #"{"tags":"a"}"#, 400), ("/api/stations/first", #"{"image":"javascript:x"}"#, 400),
+      ("/api/stations/none/remove", "{}", 404), ("/api/stations/first/remove", #"{"ifVersion":1}"#, 409),
+      ("/api/stations/order", #"{"id":"first"}"#, 400), ("/api/stations/order", #"{"id":"none","position":1}"#, 404),
+      ("/api/stations/order", #"{"id":"first","position":4}"#, 400),
+      ("/api/stations/order", #"{"id":"first","position":0}"#, 400),
+    ] as [(String, String, Int)])
+  func refusals(_ path: String, _ body: String, _ status: Int) async throws {
+    try await TestRadio.with { radio in
+      let before = try StationList.load(path: radio.listPath)
+      let answer = try radio.post(path, body)
+      #expect(answer.status == status, "\(answer.body)")
+      #expect(try answer.json["error"]?.text?.isEmpty == false)
+      #expect(try StationList.load(path: radio.listPath) == before)
+    }
+  }
+
+  @Test("while another program writes the list a change waits, and everything else goes on")
+  func locked() async throws {
+    try await TestRadio.with { radio in
+      let draft = try #require(radio.listPath.range(of: "stations.json", options: .backwards)).lowerBound
+      let path = radio.listPath[..<draft] + ".stations.json.new"
+      let descriptor = open(String(path), O_RDWR | O_CREAT, 0o600)
+      #expect(flock(descriptor, LOCK_EX) == 0)
+      let client = try RawClient(path: radio.socketPath)
+      let headers = ["Content-Type: application/json", "Connection: close"]
+      client.send(TestRadio.request("POST", "/api/stations/first/remove", headers: headers, body: "{}"))
+      #expect(ProcessRunner.eventually { radio.library.isBusy })
+      #expect(try radio.isAnswering())
+      #expect(try radio.get("/api/stations")["stations"]?.elements?.count == 3)
+      unlink(String(path))
+      close(descriptor)
+      #expect(try Answer(client.receive()).status == 200)
+      #expect(try ids(radio) == ["second", "third"])
+    }
+  }
+
+  @Test("a station that is called like a path is reached by an escape")
+  func reserved() async throws {
+    try await TestRadio.with { radio in
+      let body = #"{"station":{"name":"Order","url":"http://order.example/"}}"#
+      let added = try radio.post("/api/stations", body).json
+      #expect(added["station"]?["id"]?.text == "order")
+      #expect(try radio.post("/api/stations/%6Frder", #"{"name":"Ordered"}"#).status == 200)
+      #expect(try StationList.load(path: radio.listPath).stations.last?.name == "Ordered")
+    }
+  }
+
+  @Test("every change of the list is an event with its version")
+  func events() async throws {
+    try await TestRadio.with { radio in
+      let client = try RawClient(path: radio.socketPath)
+      client.send(TestRadio.request("GET", "/api/events"))
+      _ = client.receive(until: "event: status")
+      let answer = try radio.post("/api/stations/first", #"{"favourite":true}"#)
+      let version = try #require(try answer.json["version"]?.integer())
+      let text = client.receive(until: #"{"version":\#(version)}"#)
+      #expect(text.contains("event: stations\ndata: {\"version\":\(version)}"), "\(text)")
+    }
+  }
+
+  @Test("a list of 5,000 stations is answered from a body that is made once, and takes no more")
+  func many() async throws {
+    try await TestRadio.with { radio in
+      var list = try StationList.load(path: radio.listPath)
+      for number in list.stations.count..<StationList.maximumStations {
+        list.stations.append(Station(id: "s\(number)", name: "S \(number)", url: "http://s\(number).example/"))
+      }
+      try list.save(to: radio.listPath)
+      _ = try await radio.library.reload(from: StationListFile(path: radio.listPath))
+      #expect(try radio.get("/api/stations")["stations"]?.elements?.count == StationList.maximumStations)
+      let full = try radio.post("/api/stations", #"{"station":{"name":"A","url":"http://a/"}}"#)
+      #expect(full.status == 409 && full.body.contains("full"))
+    }
+  }
+}
