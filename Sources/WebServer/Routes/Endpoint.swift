@@ -11,6 +11,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case station = "/api/stations/{id}"
   case stationRemove = "/api/stations/{id}/remove"
   case stationOrder = "/api/stations/order"
+  case stationExport = "/api/stations/export"
   case stationPicture = "/api/stations/{id}/picture"
   case picture = "/api/picture"
   case pictureFile = "/api/picture/file"
@@ -63,7 +64,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .stations: .collection
     case .station, .stationRemove, .stationOrder: .change
     case .stationPicture, .picture, .pictureFile: .read
-    case .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
+    case .stationExport, .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead
     case .play, .stop, .pause, .toggle, .next, .previous, .volume: .change
     case .queueAdd, .queueRemove, .queueClear, .queueReset: .change

@@ -37,7 +37,7 @@ struct WebRoutes: Sendable {
 
   /// The endpoints that read the parameters of a request themselves.
   private static let readsParameters: Set<Endpoint> = [
-    .history, .log, .spectrum, .stationPicture, .pictureFile,
+    .history, .log, .spectrum, .stationExport, .stationPicture, .pictureFile,
   ]
 
   /// Answers without a check of the method: ``RequestGuard`` has checked it by ``Endpoint/methods``.
@@ -57,6 +57,7 @@ struct WebRoutes: Sendable {
     case .station: return try await stations.edit(path.id, request)
     case .stationRemove: return try await stations.remove(path.id, request)
     case .stationOrder: return try await stations.order(request)
+    case .stationExport: return try stations.export(request)
     case .stationPicture: return try await pictures.picture(ofStation: path.id, request)
     case .picture: return await pictures.current()
     case .pictureFile: return try await pictures.currentFile(request)
