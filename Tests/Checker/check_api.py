@@ -21,6 +21,12 @@ from openapi_spec_validator import validate
 SEED = "20260"
 EXAMPLES = "12"
 STREAMS = ["/api/events", "/api/spectrum", "/stream"]
+# No schema can say which texts are lists of stations.
+CONFIGURATION = """
+[[operations]]
+include-name = "POST /api/stations/import"
+checks.positive_data_acceptance.expected-statuses = ["2xx", "400"]
+"""
 
 
 def fail(text):
@@ -63,6 +69,8 @@ def requests(url, described):
         path = os.path.join(folder, "openapi.json")
         with open(path, "w", encoding="utf-8") as file:
             json.dump(described, file)
+        with open(os.path.join(folder, "schemathesis.toml"), "w", encoding="utf-8") as file:
+            file.write(CONFIGURATION)
         command = [os.path.join(os.path.dirname(sys.executable), "schemathesis"), "run", path, "--url", url]
         command += ["--seed", SEED, "--max-examples", EXAMPLES, "--phases", "examples,coverage,fuzzing"]
         command += ["--checks", "all", "--exclude-checks", "ignored_auth"]

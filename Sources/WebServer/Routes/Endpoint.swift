@@ -1,5 +1,6 @@
 import HTTPServer
 import NIOHTTP1
+import Stations
 
 /// The endpoints (API paths), and the rules of each. `{id}` in a path stands for any one part of a request's path.
 package enum Endpoint: String, Sendable, CaseIterable {
@@ -12,6 +13,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case stationRemove = "/api/stations/{id}/remove"
   case stationOrder = "/api/stations/order"
   case stationExport = "/api/stations/export"
+  case stationImport = "/api/stations/import"
   case stationPicture = "/api/stations/{id}/picture"
   case picture = "/api/picture"
   case pictureFile = "/api/picture/file"
@@ -62,7 +64,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .page, .script, .style, .health: .file
     case .session, .sessionEnd: .session
     case .stations: .collection
-    case .station, .stationRemove, .stationOrder: .change
+    case .station, .stationRemove, .stationOrder, .stationImport: .change
     case .stationPicture, .picture, .pictureFile: .read
     case .stationExport, .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead
@@ -92,7 +94,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   package var passesParametersOver: Bool { isForLinks || self == .stream }
 
   /// The maximum number of bytes of a request's body.
-  package var bodyLimit: Int { ConnectionLimits.bodyBytes }
+  package var bodyLimit: Int { self == .stationImport ? StationImport.maximumBytes : ConnectionLimits.bodyBytes }
 
   /// The allowed methods, in the order of the header `Allow`. What changes something takes POST.
   package var methods: [HTTPMethod] {

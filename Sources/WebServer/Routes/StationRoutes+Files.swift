@@ -1,11 +1,17 @@
+import AudioCore
 import HTTPServer
+import JSON
 import NIOCore
 import NIOHTTP1
 import Radio
 import Stations
+import SystemSupport
 
-/// The endpoints that give the station list to other programs as a file.
+/// The endpoints that exchange the station list with other programs as a file.
 extension StationRoutes {
+  /// The maximum number of entries in an answer that say why a station was not added.
+  private static let mostRejected = 100
+
   /// Returns the list as a file of the format that `request` names. Throws ``HTTPFault``.
   func export(_ request: HTTPRequest) throws -> HTTPAnswer {
     var query = try RequestQuery(request)
@@ -16,6 +22,54 @@ extension StationRoutes {
       headers: [
         "Content-Type": format.mediaType, "Content-Disposition": "attachment; filename=\"stations.\(format.rawValue)\"",
       ], body: .whole(ByteBuffer(bytes: StationExport.write(list, as: format))))
+  }
+
+  /// Adds the stations of the file in the body of `request`. Throws ``HTTPFault``.
+  func importList(_ request: HTTPRequest) async throws -> HTTPAnswer {
+    var fields = try RequestBodyFields(request)
+    let version = try Self.version(&fields)
+    let name = try fields.text("name", limit: Station.maximumTextBytes) ?? "the file"
+    let text = try fields.text("text", limit: StationImport.maximumBytes)
+    try fields.finish()
+    guard let text else { throw HTTPFault(400, "\"text\" is missing") }
+    let file: StationImport
+    let (usable, leftOut): ([Station], [StationImport.Leftover])
+    do {
+      // It may take a while: not on the threads that all answers share.
+      file = try await BlockingPool.shared.run { try StationImport.read(Array(text.utf8), base: name) }
+      (usable, leftOut) = file.usable()
+    } catch TuneError.list(.badStationList(_, let reason)) {
+      throw HTTPFault(400, CleanText.singleLine("cannot import \(name): \(reason)"))
+    } catch {
+      throw HTTPFault(ofChange: error)
+    }
+    let (list, additions) = try await library.answer(ifVersion: version) { (list) throws(TuneError) in
+      list.add(usable)
+    }
+    return .json(ByteBuffer(json: Self.json(list, additions, leftOut, surplus: file.surplus)))
+  }
+
+  private static func json(
+    _ list: StationLibrary.Snapshot, _ additions: [StationList.Addition], _ leftOut: [StationImport.Leftover],
+    surplus: Int
+  ) -> JSONValue {
+    var added: [JSONValue] = []
+    var duplicates = 0
+    var rejected = leftOut.map(\.withoutCredentials)
+    for addition in additions {
+      switch addition {
+      case .added(let station): added.append(.text(station.id))
+      case .duplicate: duplicates += 1
+      case .full(let station): rejected.append(.init(name: station.name, reason: "the list is full"))
+      }
+    }
+    let shown = rejected.prefix(mostRejected).map { leftover -> JSONValue in
+      .object(["name": .text(leftover.name), "reason": .text(CleanText.singleLine(leftover.reason))])
+    }
+    return .object([
+      "version": .number(list.version), "added": .array(added), "duplicates": .number(duplicates),
+      "rejected": .array(shown), "rejectedCount": .number(rejected.count + surplus),
+    ])
   }
 }
 

@@ -82,7 +82,7 @@ struct StationRoutes: Sendable {
   }
 
   /// Takes the version that the list must have for the change. Throws ``HTTPFault``.
-  private static func version(_ fields: inout RequestBodyFields) throws -> Int? {
+  static func version(_ fields: inout RequestBodyFields) throws -> Int? {
     try fields.integer("ifVersion", in: 0...greatestVersion)
   }
 

@@ -58,6 +58,7 @@ struct WebRoutes: Sendable {
     case .stationRemove: return try await stations.remove(path.id, request)
     case .stationOrder: return try await stations.order(request)
     case .stationExport: return try stations.export(request)
+    case .stationImport: return try await stations.importList(request)
     case .stationPicture: return try await pictures.picture(ofStation: path.id, request)
     case .picture: return await pictures.current()
     case .pictureFile: return try await pictures.currentFile(request)
