@@ -48,6 +48,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private var refusal: (fault: HTTPFault, isHead: Bool)?
   /// True when the client has closed its sending side.
   private var isInputClosed = false
+  /// Called when the client leaves before the answer to the first exchange.
+  private var onLeaving: (@Sendable () -> Void)?
   /// True when nothing more is sent.
   private var isOver = false
   private var isReadWanted = false
@@ -87,6 +89,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     self.context = nil
     for exchange in exchanges { forget(exchange) }
     exchanges.removeAll()
+    noteLeaving()
   }
 
   // MARK: Input
@@ -109,7 +112,10 @@ final class ExchangeHandler: ChannelDuplexHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case ChannelEvent.inputClosed? = event as? ChannelEvent { isInputClosed = true }
+    if case ChannelEvent.inputClosed? = event as? ChannelEvent {
+      isInputClosed = true
+      noteLeaving()
+    }
     context.fireUserInboundEventTriggered(event)
   }
 
@@ -119,6 +125,16 @@ final class ExchangeHandler: ChannelDuplexHandler {
     case is HTTPParserError: refuse(HTTPFault(400, "this is not HTTP"))
     default: context.close(promise: nil)
     }
+  }
+
+  /// Calls `body` when the client leaves before the answer to the first exchange; at once when it has left.
+  func watchClient(_ body: @escaping @Sendable () -> Void) {
+    if isInputClosed || isOver { body() } else { onLeaving = body }
+  }
+
+  private func noteLeaving() {
+    onLeaving?()
+    onLeaving = nil
   }
 
   private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -274,6 +290,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private func end(_ context: ChannelHandlerContext) {
     comments?.cancel()
     comments = nil
+    onLeaving = nil
     isAnswering = false
     context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
     let exchange = exchanges.removeFirst()

@@ -33,6 +33,12 @@ package struct HTTPConnection: Sendable {
     return true
   }
 
+  /// Calls `body` once when the client leaves before its request was answered: when it closes the connection, or its
+  /// sending side, which looks the same over TCP. Call it before the answer, at most once for a request.
+  package func whenClientLeaves(_ body: @escaping @Sendable () -> Void) {
+    channel.eventLoop.execute { exchange.value.watchClient(body) }
+  }
+
   /// Ends a stream.
   func finish() {
     channel.eventLoop.execute { exchange.value.finishStream() }

@@ -66,8 +66,13 @@ package final class WebAccess: Sendable {
 
   /// True when a cookie in `headers` names a session.
   func hasSession(_ headers: HTTPHeaders) -> Bool {
+    session(headers) != nil
+  }
+
+  /// Returns the name of the session that a cookie in `headers` names; nil without a session.
+  func session(_ headers: HTTPHeaders) -> String? {
     let names = Self.sessionNames(headers)
-    return !names.isEmpty && state.withLock { state in names.contains { state.sessions.use($0, at: .now) } }
+    return state.withLock { state in names.first { state.sessions.use($0, at: .now) } }
   }
 
   /// Ends the sessions that the cookies in `headers` name.
