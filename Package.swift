@@ -118,7 +118,7 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Pictures", "Player", "Spectrum",
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Directory", "Pictures", "Player", "Spectrum",
         "RadioModel", "Radio", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
@@ -237,7 +237,7 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "AudioCore", "JSON", "Stations", "Downloader", "Pictures", "Parser", "Player", "RadioModel",
+        "AudioCore", "JSON", "Stations", "Downloader", "Directory", "Pictures", "Parser", "Player", "RadioModel",
         "Radio", "HTTPServer", "Broadcast", "WebServer", "Remote", "TestSupport", "CAssets", .logging, .nioCore,
         .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),

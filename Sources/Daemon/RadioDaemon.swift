@@ -38,6 +38,8 @@ public final class RadioDaemon: Sendable {
     public var opener: StreamOpener
     /// The event loops of the sockets.
     public var group: MultiThreadedEventLoopGroup
+    /// Finds stations that are in no list; nil for a finder without a directory.
+    public var finder: StationFinder?
     /// Starts the built-in demo station.
     public var demo: @Sendable () async throws -> Station
     /// The logger of the daemon.
@@ -53,12 +55,13 @@ public final class RadioDaemon: Sendable {
 
     /// Creates the dependencies.
     public init(
-      opener: StreamOpener, group: MultiThreadedEventLoopGroup, demo: @escaping @Sendable () async throws -> Station,
-      logger: Logger, threshold: LogThreshold, log: LogStore,
+      opener: StreamOpener, group: MultiThreadedEventLoopGroup, finder: StationFinder? = nil,
+      demo: @escaping @Sendable () async throws -> Station, logger: Logger, threshold: LogThreshold, log: LogStore,
       heard: (@Sendable (Station) -> Void)? = nil, pictures: any StationPictureFiles = NoPictureFiles()
     ) {
       self.opener = opener
       self.group = group
+      self.finder = finder
       self.demo = demo
       self.logger = logger
       self.threshold = threshold
@@ -122,6 +125,7 @@ public final class RadioDaemon: Sendable {
     let recent = RecentStations(path: folders.recent) { [logger] in logger.warning("\($0)") }
     let known = KnownToServer(
       history: history, recent: recent, log: dependencies.log, library: library,
+      finder: dependencies.finder ?? StationFinder(directory: nil, opener: dependencies.opener),
       pictures: dependencies.pictures)
     let limit = ClientLimit(wanted: settings.number(.maximumClients) ?? 1)
     if let fault = limit.fault { logger.warning("\(fault)") }

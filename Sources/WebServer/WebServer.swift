@@ -35,6 +35,7 @@ public final class WebServer: Sendable {
     let routes = WebRoutes(
       status: StatusRoutes(tuner: tuner, known: known),
       stations: StationRoutes(library: known.library),
+      directory: DirectoryRoutes(finder: known.finder, library: known.library, access: access),
       log: LogRoutes(log: known.log),
       play: PlayRoutes(tuner: tuner, lookup: lookup, timeout: options.limits.timeout),
       events: EventRoutes(tuner: tuner, library: known.library, pictures: known.pictures, asked: asked),
@@ -52,7 +53,9 @@ public final class WebServer: Sendable {
       "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin",
     ]
     server = HTTPServer(
-      HTTPService(headers: headers, refuse: HTTPAnswer.fault) { request, _ in await routes.answer(request) },
+      HTTPService(headers: headers, refuse: HTTPAnswer.fault) { request, connection in
+        await routes.answer(request, on: connection)
+      },
       limits: options.limits, counts: counts, group: group)
   }
 
@@ -106,18 +109,21 @@ public struct KnownToServer: Sendable {
   public var log: LogStore
   /// The station list.
   public var library: StationLibrary
+  /// Finds stations that are in no list.
+  public var finder: StationFinder
   /// The files of stations' pictures.
   public var pictures: any StationPictureFiles
 
   /// What a server shows.
   public init(
-    history: TitleHistory, recent: RecentStations, log: LogStore, library: StationLibrary,
+    history: TitleHistory, recent: RecentStations, log: LogStore, library: StationLibrary, finder: StationFinder,
     pictures: any StationPictureFiles = NoPictureFiles()
   ) {
     self.history = history
     self.recent = recent
     self.log = log
     self.library = library
+    self.finder = finder
     self.pictures = pictures
   }
 }

@@ -34,7 +34,8 @@ struct DocumentTests {
 
   @Test("the document is valid, and schemathesis finds that the server follows it", .enabled(if: Self.hasTools))
   func schemathesis() async throws {
-    try await TestRadio.with { radio in
+    let directory = try DirectoryServer([.init(1, "Jazz Radio"), .init(2, "Rock Radio")])
+    try await TestRadio.with(directory: directory.url) { radio in
       radio.play()
       let result = try ProcessRunner.run(
         Self.python, [Self.root + "/Tests/Checker/check_api.py", "http://localhost:\(radio.port)"], limit: .seconds(100)

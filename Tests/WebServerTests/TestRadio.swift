@@ -1,6 +1,7 @@
 import AudioCore
 import Broadcast
 import CAssets
+import Directory
 import Downloader
 import Logging
 import NIOPosix
@@ -22,6 +23,7 @@ final class TestRadio: Sendable {
   let log = LogStore(started: 0)
   let library: StationLibrary
   let listPath: String
+  let searches: SearchCache
   let socketPath: String
   let port: Int
   private let folder: Scratch
@@ -31,7 +33,7 @@ final class TestRadio: Sendable {
   private let group: MultiThreadedEventLoopGroup
 
   private init(
-    _ change: (inout WebOptions) -> Void, isDeaf: Bool, image: String,
+    _ change: (inout WebOptions) -> Void, directory: String?, isDeaf: Bool, image: String,
     pictures: any StationPictureFiles
   ) async throws {
     folder = try Scratch()
@@ -67,10 +69,18 @@ final class TestRadio: Sendable {
     let list = StationList(stations: options.stations)
     try list.save(to: listPath)
     library = StationLibrary(StationListFile(path: listPath), list: list) { tuner.reload(stations: $0) }
+    searches = SearchCache(folder: folder.path("searches"))
+    let downloader = Downloader(eventLoops: group, environment: [:])
+    var finder = StationFinder(
+      directory: try directory.map { [searches] address in
+        StationDirectory(
+          downloader: downloader, servers: try DirectoryServers(address: address), cache: searches, note: { _ in })
+      }, opener: StreamOpener(downloader: downloader))
+    finder.checkTime = TestTime.seconds(3)
     server = WebServer(
       tuner: tuner,
       known: KnownToServer(
-        history: history, recent: recent, log: log, library: library, pictures: pictures),
+        history: history, recent: recent, log: log, library: library, finder: finder, pictures: pictures),
       demo: { demo },
       options: web, group: group, logger: logger)
     port = try await server.start() ?? 0
@@ -86,14 +96,14 @@ final class TestRadio: Sendable {
     try? await group.shutdownGracefully()
   }
 
-  /// Runs `body` with a running radio, and stops the radio. A deaf radio carries out no command before the end.
-  /// `image` is the address of all stations' pictures.
+  /// Runs `body` with a running radio, and stops the radio. `directory` is the address of the directory; nil turns it
+  /// off. A deaf radio carries out no command before the end. `image` is the address of all stations' pictures.
   static func with(
-    _ change: (inout WebOptions) -> Void = { _ in }, isDeaf: Bool = false,
+    _ change: (inout WebOptions) -> Void = { _ in }, directory: String? = nil, isDeaf: Bool = false,
     image: String = "https://example.org/logo.png", pictures: any StationPictureFiles = NoPictureFiles(),
     _ body: (TestRadio) async throws -> Void
   ) async throws {
-    let radio = try await TestRadio(change, isDeaf: isDeaf, image: image, pictures: pictures)
+    let radio = try await TestRadio(change, directory: directory, isDeaf: isDeaf, image: image, pictures: pictures)
     do {
       try await body(radio)
     } catch {

@@ -14,6 +14,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case stationOrder = "/api/stations/order"
   case stationExport = "/api/stations/export"
   case stationImport = "/api/stations/import"
+  case directorySearch = "/api/directory/search"
   case stationPicture = "/api/stations/{id}/picture"
   case picture = "/api/picture"
   case pictureFile = "/api/picture/file"
@@ -64,7 +65,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .page, .script, .style, .health: .file
     case .session, .sessionEnd: .session
     case .stations: .collection
-    case .station, .stationRemove, .stationOrder, .stationImport: .change
+    case .station, .stationRemove, .stationOrder, .stationImport, .directorySearch: .change
     case .stationPicture, .picture, .pictureFile: .read
     case .stationExport, .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead

@@ -10,6 +10,7 @@ import Stations
 struct WebRoutes: Sendable {
   let status: StatusRoutes
   let stations: StationRoutes
+  let directory: DirectoryRoutes
   let log: LogRoutes
   let play: PlayRoutes
   let events: EventRoutes
@@ -23,10 +24,10 @@ struct WebRoutes: Sendable {
   let tuner: Tuner
   let logger: Logger
 
-  /// Returns the answer to `request`.
-  func answer(_ request: HTTPRequest) async -> HTTPAnswer {
+  /// Returns the answer to `request`, which came on `connection`.
+  func answer(_ request: HTTPRequest, on connection: HTTPConnection) async -> HTTPAnswer {
     do {
-      return try await route(request)
+      return try await route(request, on: connection)
     } catch let fault as HTTPFault {
       return .fault(fault)
     } catch {
@@ -41,7 +42,7 @@ struct WebRoutes: Sendable {
   ]
 
   /// Answers without a check of the method: ``RequestGuard`` has checked it by ``Endpoint/methods``.
-  private func route(_ request: HTTPRequest) async throws -> HTTPAnswer {
+  private func route(_ request: HTTPRequest, on connection: HTTPConnection) async throws -> HTTPAnswer {
     guard let path = EndpointPath(request.path) else { throw HTTPFault(404, "not found") }
     let endpoint = path.endpoint
     if !endpoint.passesParametersOver, !Self.readsParameters.contains(endpoint) {
@@ -59,6 +60,7 @@ struct WebRoutes: Sendable {
     case .stationOrder: return try await stations.order(request)
     case .stationExport: return try stations.export(request)
     case .stationImport: return try await stations.importList(request)
+    case .directorySearch: return try await directory.search(request, on: connection)
     case .stationPicture: return try await pictures.picture(ofStation: path.id, request)
     case .picture: return await pictures.current()
     case .pictureFile: return try await pictures.currentFile(request)

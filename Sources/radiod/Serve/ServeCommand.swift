@@ -41,6 +41,7 @@ struct ServeCommand: AsyncParsableCommand {
       settings: settings, rereadSettings: reader.read, folders: folders, shippedStations: Assets.stations,
       dependencies: RadioDaemon.Dependencies(
         opener: context.opener(maximumKilobits: settings.maximumKilobits), group: context.eventLoops,
+        finder: try DirectorySettings.finder(of: settings, context: context),
         demo: context.demo,
         logger: Log.logger(threshold: threshold), threshold: threshold, log: Log.store, heard: clicks?.heard,
         pictures: Self.pictures(settings, folders, context)))

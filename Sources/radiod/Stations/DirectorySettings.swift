@@ -40,6 +40,14 @@ enum DirectorySettings {
       note: { logger.debug("\($0)", source: "Directory") })
   }
 
+  /// Returns what finds stations for the daemon, without a directory when `settings` turn it off. Throws a failure that
+  /// names the place of an invalid setting.
+  static func finder(of settings: Settings, context: CommandContext) throws(DaemonFailure) -> StationFinder {
+    let servers: DirectoryServers? = settings.isDirectoryOff ? nil : try servers(of: settings)
+    return StationFinder(
+      directory: servers.map { directory(at: $0, context: context, logger: context.logger) }, opener: context.opener)
+  }
+
   /// The cache of the directory's answers.
   static var cache: SearchCache { SearchCache(folder: folders.searches) }
 
