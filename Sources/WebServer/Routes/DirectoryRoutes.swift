@@ -6,12 +6,13 @@ import NIOCore
 import Radio
 import Stations
 
-/// The endpoint that searches the directory.
+/// The endpoints that search the directory, and check whether a station plays.
 struct DirectoryRoutes: Sendable {
   let finder: StationFinder
   let library: StationLibrary
   let access: WebAccess
   let searches: ClientWork
+  let checks: ClientWork
 
   private static let mostStations = 100
   private static let usualStations = 50
@@ -20,12 +21,13 @@ struct DirectoryRoutes: Sendable {
   /// The same for a country and a language.
   private static let maximumName = 60
 
-  /// The endpoint with `finder` for the list of `library`; `access` knows the sessions.
+  /// The endpoints with `finder` for the list of `library`; `access` knows the sessions.
   init(finder: StationFinder, library: StationLibrary, access: WebAccess) {
     self.finder = finder
     self.library = library
     self.access = access
     searches = ClientWork("searches", limit: 4, time: finder.searchTime)
+    checks = ClientWork("checks", limit: 2, time: finder.checkTime)
   }
 
   /// Returns the stations of the directory that fit the body of `request`. Throws ``HTTPFault``.
@@ -45,6 +47,31 @@ struct DirectoryRoutes: Sendable {
     guard let outcome else { throw HTTPFault(503, "the station directory did not answer in time") }
     finder.found.note(outcome.finding.stations)
     return .json(ByteBuffer(json: Self.json(outcome, listed: ListedStations(library.snapshot.stations))))
+  }
+
+  /// Returns whether the station that the body of `request` names plays from here. Throws ``HTTPFault``.
+  func check(_ request: HTTPRequest, on connection: HTTPConnection) async throws -> HTTPAnswer {
+    var fields = try RequestBodyFields(request)
+    let id = try fields.text("directoryId", limit: Station.maximumTextBytes)
+    let url = try fields.text("url", limit: StreamURL.maximumLength)
+    try fields.finish()
+    let station: Station
+    switch (id, url) {
+    case (let id?, nil): station = try finder.station(id)
+    case (nil, let url?):
+      _ = try StationLookup.address(url, of: "url")
+      station = Station(address: StreamURL.normalized(url), name: url)
+    default: throw HTTPFault(400, "either \"directoryId\" or \"url\"")
+    }
+    do {
+      let report = try await checks.run(for: nil, on: connection) { [probe = finder.probe] in
+        try await probe.run(station)
+      }
+      guard let report else { return Self.failure("no sound within \(finder.checkTime.components.seconds) s") }
+      return .json(ByteBuffer(json: Self.json(report)))
+    } catch let error as TuneError {
+      return Self.failure(CleanText.singleLine(error.description))
+    }
   }
 
   private static func query(_ request: HTTPRequest) throws -> DirectoryQuery {
@@ -91,7 +118,31 @@ struct DirectoryRoutes: Sendable {
     ])
   }
 
+  private static func json(_ report: Probe.Report) -> JSONValue {
+    .object([
+      "plays": .flag(true), "codec": (report.codec?.rawValue).map(JSONValue.text),
+      "kilobits": report.bitRate.map { .number(($0 + 500) / 1000) },
+      "sampleRate": (report.format?.sampleRate).map { .number($0) },
+      "channels": (report.format?.channels).map { .number($0) },
+      "name": report.head?.name.flatMap { Station.cleanText($0) }.map(JSONValue.text),
+    ])
+  }
+
+  private static func failure(_ reason: String) -> HTTPAnswer {
+    .json(ByteBuffer(json: .object(["plays": .flag(false), "reason": .text(reason)])))
+  }
+
   private static func shown(_ address: String) -> JSONValue { .text(StreamURL.withoutCredentials(address)) }
+}
+
+extension StationFinder {
+  /// Returns the station that a search found as `id`, as an entry of a list with an empty id. Throws ``HTTPFault``.
+  func station(_ id: String) throws -> Station {
+    guard let station = found.station(id) else {
+      throw HTTPFault(404, "'\(CleanText.singleLine(id, limit: 64))' is in no result of a search here: search again")
+    }
+    return station.station(id: "")
+  }
 }
 
 /// Finds stations of the directory in a list.

@@ -15,6 +15,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case stationExport = "/api/stations/export"
   case stationImport = "/api/stations/import"
   case directorySearch = "/api/directory/search"
+  case directoryCheck = "/api/directory/check"
   case stationPicture = "/api/stations/{id}/picture"
   case picture = "/api/picture"
   case pictureFile = "/api/picture/file"
@@ -65,7 +66,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .page, .script, .style, .health: .file
     case .session, .sessionEnd: .session
     case .stations: .collection
-    case .station, .stationRemove, .stationOrder, .stationImport, .directorySearch: .change
+    case .station, .stationRemove, .stationOrder, .stationImport, .directorySearch, .directoryCheck: .change
     case .stationPicture, .picture, .pictureFile: .read
     case .stationExport, .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead

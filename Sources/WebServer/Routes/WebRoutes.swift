@@ -61,6 +61,7 @@ struct WebRoutes: Sendable {
     case .stationExport: return try stations.export(request)
     case .stationImport: return try await stations.importList(request)
     case .directorySearch: return try await directory.search(request, on: connection)
+    case .directoryCheck: return try await directory.check(request, on: connection)
     case .stationPicture: return try await pictures.picture(ofStation: path.id, request)
     case .picture: return await pictures.current()
     case .pictureFile: return try await pictures.currentFile(request)
