@@ -30,11 +30,11 @@ public final class WebServer: Sendable {
     let counts = ConnectionCounts(limit: options.maximumClients, reserved: options.maximumClients / 8)
     let spectra = SpectrumFanouts(tuner: tuner, loop: group.next())
     let samples = SampleReaders()
-    let lookup = StationLookup(tuner: tuner, demo: demo)
+    let lookup = StationLookup(tuner: tuner, finder: known.finder, demo: demo)
     let asked = AskedPictures()
     let routes = WebRoutes(
       status: StatusRoutes(tuner: tuner, known: known),
-      stations: StationRoutes(library: known.library),
+      stations: StationRoutes(library: known.library, finder: known.finder),
       directory: DirectoryRoutes(finder: known.finder, library: known.library, access: access),
       log: LogRoutes(log: known.log),
       play: PlayRoutes(tuner: tuner, lookup: lookup, timeout: options.limits.timeout),

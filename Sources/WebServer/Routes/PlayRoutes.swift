@@ -11,7 +11,7 @@ struct PlayRoutes {
   /// Longest time an answer waits for the radio to obey.
   let timeout: Duration
 
-  /// Plays the station, URL or queue entry that the body of `request` names; resumes when it names none. Throws
+  /// Plays the station, URL, queue entry or result of a search that the body of `request` names; resumes when it names none. Throws
   /// ``HTTPFault``.
   func play(_ request: HTTPRequest) async throws -> HTTPAnswer {
     await obey([try await source(request)])
@@ -33,15 +33,17 @@ struct PlayRoutes {
     let station = try fields.text("station", limit: StationLookup.maximumNameBytes)
     let url = try fields.text("url", limit: StreamURL.maximumLength)
     let entry = try fields.integer("entry", in: 1...Int(Int32.max))
+    let found = try fields.text("directoryId", limit: StationLookup.maximumNameBytes)
     try fields.finish()
-    switch (station, url, entry) {
-    case (nil, nil, nil): return .resume
-    case (let name?, nil, nil): return .play(.station(try await lookup.station(name)))
-    case (nil, let url?, nil): return .play(try StationLookup.address(url, of: "url"))
-    case (nil, nil, let id?):
+    switch (station, url, entry, found) {
+    case (nil, nil, nil, nil): return .resume
+    case (let name?, nil, nil, nil): return .play(.station(try await lookup.station(name)))
+    case (nil, let url?, nil, nil): return .play(try StationLookup.address(url, of: "url"))
+    case (nil, nil, nil, let id?): return .play(.station(try lookup.station(found: id)))
+    case (nil, nil, let id?, nil):
       guard tuner.snapshot.queue.position(ofID: id) != nil else { throw HTTPFault(404, "the queue has no entry \(id)") }
       return .playEntry(id: id)
-    default: throw HTTPFault(400, "only one of \"station\", \"url\" and \"entry\" can be played")
+    default: throw HTTPFault(400, "only one of \"station\", \"url\", \"entry\" and \"directoryId\" can be played")
     }
   }
 

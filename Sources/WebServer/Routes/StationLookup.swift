@@ -7,6 +7,8 @@ import Stations
 /// Finds the station or stream that a request names.
 struct StationLookup {
   let tuner: Tuner
+  /// Knows the stations that searches found.
+  let finder: StationFinder
   /// Starts the built-in station, which is in no list.
   let demo: @Sendable () async throws -> Station
 
@@ -29,6 +31,16 @@ struct StationLookup {
     } catch {
       throw HTTPFault(400, CleanText.singleLine(error.description))
     }
+  }
+
+  /// Returns the station that the directory calls `id`: that of the list, else the result of a search, which gets an id
+  /// that no station of the list has. Throws ``HTTPFault``.
+  func station(found id: String) throws -> Station {
+    let lowered = id.lowercased()
+    if let listed = tuner.snapshot.stations.first(where: { $0.directoryID == lowered }) { return listed }
+    var station = try finder.station(id)
+    station.id = "directory-" + lowered
+    return station
   }
 
   /// Returns the source for the address `url`, the value of the field `key`. Throws ``HTTPFault`` unless it is an http

@@ -8,6 +8,7 @@ import Stations
 /// The endpoints that return and change the station list.
 struct StationRoutes: Sendable {
   let library: StationLibrary
+  let finder: StationFinder
   private let body = StationListBody()
 
   /// Longest name of a station, in Unicode scalars.
@@ -17,23 +18,32 @@ struct StationRoutes: Sendable {
   /// The greatest version in a request: the greatest whole number that JavaScript has.
   private static let greatestVersion = 9_007_199_254_740_991
 
-  /// The endpoints of the list of `library`.
-  init(library: StationLibrary) { self.library = library }
+  /// The endpoints of the list of `library`; `finder` knows the stations that searches found.
+  init(library: StationLibrary, finder: StationFinder) {
+    self.library = library
+    self.finder = finder
+  }
 
   /// Returns the list. A client at the Unix socket also gets the path of its file.
   func list(_ request: HTTPRequest) -> HTTPAnswer {
     .json(body.bytes(library.snapshot, path: request.client == nil ? library.path : nil))
   }
 
-  /// Adds the station that the body of `request` describes. Throws ``HTTPFault``.
+  /// Adds the station that the body of `request` describes, or the result of a search that it names. Throws ``HTTPFault``.
   func add(_ request: HTTPRequest) async throws -> HTTPAnswer {
     var fields = try RequestBodyFields(request)
     let version = try Self.version(&fields)
     let described = try fields.object("station")
+    let found = try fields.text("directoryId", limit: Station.maximumTextBytes)
     try fields.finish()
-    guard var described else { throw HTTPFault(400, "\"station\" is missing") }
-    let station = try Self.station(&described)
-    try described.finish()
+    let station: Station
+    switch (described, found) {
+    case (var described?, nil):
+      station = try Self.station(&described)
+      try described.finish()
+    case (nil, let id?): station = try finder.station(id)
+    default: throw HTTPFault(400, "either \"station\" or \"directoryId\"")
+    }
     let (list, added) = try await make(.add(station), ifVersion: version)
     return Self.answer(list, added)
   }
