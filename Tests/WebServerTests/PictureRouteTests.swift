@@ -180,6 +180,21 @@ struct PictureRouteTests {
     return try JSONReader.read(Array(line.dropFirst(6).utf8))
   }
 
+  @Test("a station that a search has found has a picture, before it is in the list; others have none")
+  func directory() async throws {
+    let directory = try DirectoryServer([.init(1, "Jazz From Afar", tags: ["jazz"])])
+    try await TestRadio.with(directory: directory.url) { radio in
+      let id = DirectoryServer.Entry.id(1)
+      let early = try radio.ask("GET", "/api/directory/stations/\(id)/picture")
+      #expect(early.status == 404)
+      let found = try radio.post("/api/directory/search", #"{"words":"jazz"}"#).json
+      let path = try #require(found["stations"]?.elements?.first?["picture"]?.text)
+      let answer = try radio.bytes(path)
+      #expect(answer.type == "image/svg+xml")
+      #expect(String(decoding: answer.body, as: UTF8.self) == StationPlaceholder(name: "Jazz From Afar").svg)
+    }
+  }
+
   @Test("the addresses that clients asked for are bounded, and so are the stations of each")
   func bounds() {
     let asked = AskedPictures()

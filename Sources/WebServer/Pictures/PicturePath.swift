@@ -1,4 +1,5 @@
 import AudioCore
+import Directory
 import Stations
 
 /// The paths of pictures at the server. Each has a tag in its query that changes with the picture, so that browsers may
@@ -9,6 +10,11 @@ package enum PicturePath {
 
   /// Returns the path of the picture of a station in the list.
   package static func station(_ station: Station) -> String { self.station(station.id, tag: tag(of: station)) }
+
+  /// Returns the path of the picture of a station of the directory, which need not be in the list.
+  static func directory(_ station: DirectoryStation) -> String {
+    "/api/directory/stations/\(encoded(station.id))/picture?v=\(tag(image: station.image, name: station.name))"
+  }
 
   /// Returns the path of the picture of the station `id` with another tag.
   static func station(_ id: String, tag: String) -> String { "/api/stations/\(encoded(id))/picture?v=\(tag)" }

@@ -109,6 +109,7 @@ struct DirectoryRoutes: Sendable {
         "kilobits": station.kilobits.map { .number($0) }, "isHLS": .flag(station.isHLS),
         "isWorking": .flag(station.isWorking), "votes": .number(station.votes), "clicks": .number(station.clicks),
         "listedAs": listed.id(of: station).map(JSONValue.text),
+        "picture": .text(PicturePath.directory(station)),
       ])
     }
     return .object([

@@ -16,6 +16,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case stationImport = "/api/stations/import"
   case directorySearch = "/api/directory/search"
   case directoryCheck = "/api/directory/check"
+  case directoryPicture = "/api/directory/stations/{id}/picture"
   case stationPicture = "/api/stations/{id}/picture"
   case picture = "/api/picture"
   case pictureFile = "/api/picture/file"
@@ -67,7 +68,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .session, .sessionEnd: .session
     case .stations: .collection
     case .station, .stationRemove, .stationOrder, .stationImport, .directorySearch, .directoryCheck: .change
-    case .stationPicture, .picture, .pictureFile: .read
+    case .stationPicture, .directoryPicture, .picture, .pictureFile: .read
     case .stationExport, .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead
     case .play, .stop, .pause, .toggle, .next, .previous, .volume: .change

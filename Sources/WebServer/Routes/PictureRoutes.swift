@@ -31,6 +31,14 @@ struct PictureRoutes: Sendable {
     return await picture(of: station, as: id, request)
   }
 
+  /// Returns the picture of a station that a search in the directory has found lately, by its id there. Throws
+  /// ``HTTPFault``.
+  func picture(ofDirectoryStation id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
+    try Self.checkQuery(of: request)
+    let station = try known.finder.station(id)
+    return await picture(of: station, as: station.directoryID ?? id, request)
+  }
+
   /// Returns the picture of what is tuned in. Throws ``HTTPFault``.
   func currentFile(_ request: HTTPRequest) async throws -> HTTPAnswer {
     try Self.checkQuery(of: request)

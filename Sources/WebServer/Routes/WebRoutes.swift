@@ -38,7 +38,7 @@ struct WebRoutes: Sendable {
 
   /// The endpoints that read the parameters of a request themselves.
   private static let readsParameters: Set<Endpoint> = [
-    .history, .log, .spectrum, .stationExport, .stationPicture, .pictureFile,
+    .history, .log, .spectrum, .stationExport, .stationPicture, .directoryPicture, .pictureFile,
   ]
 
   /// Answers without a check of the method: ``RequestGuard`` has checked it by ``Endpoint/methods``.
@@ -62,6 +62,7 @@ struct WebRoutes: Sendable {
     case .stationImport: return try await stations.importList(request)
     case .directorySearch: return try await directory.search(request, on: connection)
     case .directoryCheck: return try await directory.check(request, on: connection)
+    case .directoryPicture: return try await pictures.picture(ofDirectoryStation: path.id, request)
     case .stationPicture: return try await pictures.picture(ofStation: path.id, request)
     case .picture: return await pictures.current()
     case .pictureFile: return try await pictures.currentFile(request)
