@@ -118,7 +118,7 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Directory", "Pictures", "Player", "Spectrum",
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Directory", "Pictures", "Player", "Spectrum",
         "RadioModel", "Radio", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Radio
 import TestSupport
@@ -78,6 +79,42 @@ struct StreamTests {
       #expect(reported["channels"]?.integer() == 2 && reported["mode"]?.text == "mono")
       #expect(reported["clock"]?.text?.hasPrefix("20") == true, "frames can be put beside the history")
     }
+  }
+
+  @Test("with wave=1 frames have a bounded waveform, at most 30 a second; without it none has")
+  func wave() async throws {
+    try await TestRadio.with { radio in
+      radio.play()
+      for (query, rows) in [("fps=30&wave=1", 2), ("fps=30&wave=1&channels=mono", 1), ("fps=30&wave=0", nil)] {
+        let client = try Self.follow(radio, "/api/spectrum?bands=1&" + query)
+        let frames = try Self.frames(client.receive(until: "\"index\":12,"))
+        #expect(frames.count > 3)
+        for wave in frames.map({ $0["wave"] }) {
+          #expect((wave != nil) == (rows != nil))
+          guard let wave else { continue }
+          let peak = try #require(wave["peak"]?.double)
+          let texts = wave["rows"]?.elements?.compactMap(\.text) ?? []
+          #expect(texts.count == rows && 0...1.5 ~= peak)
+          for text in texts {
+            let bytes = try #require(Data(base64Encoded: text)).map { Int8(bitPattern: $0) }
+            #expect(bytes.count == 512)
+            for pair in stride(from: 0, to: 512, by: 2) { #expect(bytes[pair] <= bytes[pair + 1]) }
+          }
+        }
+        #expect(rows == nil || frames.contains { ($0["wave"]?["peak"]?.double ?? 0) > 0.02 }, "music is not silent")
+      }
+      let quick = try Self.follow(radio, "/api/spectrum?bands=1&fps=60&wave=1")
+      let frames = try Self.frames(quick.receive(until: "\"index\":40,")).suffix(20)
+      #expect(frames.count { $0["wave"] != nil } == 10, "each second one of 60 a second")
+    }
+  }
+
+  /// The whole frames of sound in `text`.
+  private static func frames(_ text: String) throws -> [JSONValue] {
+    let frames = try events(text).dropLast().filter { $0.name == "frame" }.map {
+      try JSONReader.read(Array($0.data.utf8))
+    }
+    return frames.filter { ($0["peak"]?.elements?.first?.double ?? -120) > -119 }
   }
 
   @Test("a spectrum client that is behind still gets the header of a new station")

@@ -19,6 +19,7 @@ final class SpectrumFanout {
   private var analyzer: LiveAnalyzer
   private var ballistics: BarBallistics
   private var frame: SpectrumFrame
+  private var wave = WaveformMember()
   private var source = ""
   private var codec = ""
   private var header: ByteBuffer?
@@ -91,12 +92,14 @@ final class SpectrumFanout {
       }
       guard analyzer.measure(into: &frame) else { return }
       isSilent = false
-      takePicture()
+      let isWithWave = request.hasWave && frame.index % request.framesPerWave == 0
+      if isWithWave { wave.update(analyzer.window.samples, format: analyzer.format, isStereo: request.isStereo) }
+      takePicture(isWithWave: isWithWave)
     case .silence:
       guard !isSilent else { return }
       if header == nil { begin(source: tuner.snapshot.name, isNewFormat: false) }
       prepare()
-      takePicture()
+      takePicture(isWithWave: false)
       isSilent = true
     case .missed: break
     }
@@ -134,11 +137,12 @@ final class SpectrumFanout {
     (frame.index, frame.time) = (index, time)
   }
 
-  /// Makes `frame` the latest frame.
-  private func takePicture() {
+  /// Makes `frame` the latest frame; `isWithWave` adds the waveform.
+  private func takePicture(isWithWave: Bool) {
     ballistics.advance(&frame)
     line.removeAll(keepingCapacity: true)
     writer.append(frame, to: &line)
+    if isWithWave { wave.append(to: &line) }
     frame.index += 1
     guard let header else { return }
     picture = SpectrumReader.Picture(

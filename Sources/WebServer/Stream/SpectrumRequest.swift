@@ -9,9 +9,12 @@ struct SpectrumRequest: Hashable, Sendable {
   private var options: SpectrumOptions
   /// Frames per second, 1…60.
   var framesPerSecond: Int
+  /// True when frames carry the waveform.
+  let hasWave: Bool
 
   private static let usualFramesPerSecond = 30
   private static let framesPerSecondRange = 1...60
+  private static let mostWavesPerSecond = 30
   /// The allowed number of bands. A picture with more bands would not be worth the bytes.
   private static let bandRange = 1...512
   /// The allowed window length, in frames. A longer window would take too much time of the event loop that all clients
@@ -28,6 +31,7 @@ struct SpectrumRequest: Hashable, Sendable {
     let high = try query.number("high")
     let weighting = try query.word("weighting", SpectrumOptions.Weighting.self) ?? .none
     let channels = try query.word("channels", SpectrumOptions.Channels.self) ?? .stereo
+    hasWave = try query.integer("wave", in: 0...1) == 1
     let profile = try query.word("profile", SpectrumOptions.Profile.self) ?? .rta
     try query.finish()
     guard size & (size - 1) == 0 else { throw HTTPFault(400, "fftSize must be a power of two") }
@@ -38,6 +42,12 @@ struct SpectrumRequest: Hashable, Sendable {
       throw HTTPFault(400, "low must be above 0, and below high (both in Hz)")
     }
   }
+
+  /// The number of frames for each frame with a waveform.
+  var framesPerWave: Int { (framesPerSecond + Self.mostWavesPerSecond - 1) / Self.mostWavesPerSecond }
+
+  /// True when the waveform has a wave for each of two channels.
+  var isStereo: Bool { options.channels == .stereo }
 
   /// Returns the options for sound of `sampleRate`. The hop is the distance between two frames of the spectrum.
   func options(sampleRate: Int) -> SpectrumOptions {
