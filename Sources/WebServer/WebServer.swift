@@ -16,6 +16,7 @@ public final class WebServer: Sendable {
   private let options: WebOptions
   private let logger: Logger
   private let access: WebAccess
+  private let addresses: AddressRoutes
   private let server: HTTPServer
 
   /// A server for `tuner` and what is `known` beside it, on the event loops of `group`. `demo` starts the built-in
@@ -32,6 +33,7 @@ public final class WebServer: Sendable {
     let samples = SampleReaders()
     let lookup = StationLookup(tuner: tuner, finder: known.finder, demo: demo)
     let asked = AskedPictures()
+    addresses = AddressRoutes(options)
     let routes = WebRoutes(
       status: StatusRoutes(tuner: tuner, known: known),
       stations: StationRoutes(library: known.library, finder: known.finder),
@@ -45,7 +47,7 @@ public final class WebServer: Sendable {
       metrics: MetricsRoutes(
         tuner: tuner, firstEvent: tuner.eventNumber, counts: counts, spectra: spectra, samples: samples,
         timeout: options.limits.timeout),
-      session: SessionRoutes(access: access),
+      session: SessionRoutes(access: access), addresses: addresses,
       queue: QueueRoutes(tuner: tuner, lookup: lookup, limit: options.limits.timeout),
       tuner: tuner, logger: logger)
     // The last field prevents pages of other origins from loading any answer as an image, sound or script.
@@ -87,7 +89,9 @@ public final class WebServer: Sendable {
     let rules = RequestGuard(
       .network(names: MachineNames(options.names + [host]), access: access), namesSetting: options.namesSetting)
     do throws(TuneError) {
-      return try await server.listen(at: .address(host: host, port: options.port), admit: rules.admission)
+      let port = try await server.listen(at: .address(host: host, port: options.port), admit: rules.admission)
+      if let port { addresses.note(port: port) }
+      return port
     } catch {
       guard options.socketPath != nil else { throw error }
       logger.warning("\(error.description); the Unix socket serves")

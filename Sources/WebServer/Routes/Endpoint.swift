@@ -29,6 +29,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case recent = "/api/recent"
   case log = "/api/log"
   case samples = "/api/samples"
+  case addresses = "/api/addresses"
   case events = "/api/events"
   case spectrum = "/api/spectrum"
   case play = "/api/play"
@@ -68,7 +69,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .session, .sessionEnd: .session
     case .stations: .collection
     case .station, .stationRemove, .stationOrder, .stationImport, .directorySearch, .directoryCheck: .change
-    case .stationPicture, .directoryPicture, .picture, .pictureFile: .read
+    case .stationPicture, .directoryPicture, .picture, .pictureFile, .addresses: .read
     case .stationExport, .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead
     case .play, .stop, .pause, .toggle, .next, .previous, .volume: .change

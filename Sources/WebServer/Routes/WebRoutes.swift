@@ -20,6 +20,7 @@ struct WebRoutes: Sendable {
   let stream: StreamEndpoint
   let metrics: MetricsRoutes
   let session: SessionRoutes
+  let addresses: AddressRoutes
   let queue: QueueRoutes
   let tuner: Tuner
   let logger: Logger
@@ -76,6 +77,7 @@ struct WebRoutes: Sendable {
     case .stream: return try stream.answer(request, name: CleanText.singleLine(tuner.snapshot.name, limit: 128))
     case .metrics: return metrics.numbers()
     case .health: return try await metrics.health()
+    case .addresses: return addresses.addresses()
     case .play: return try await play.play(request)
     case .stop: return try await play.obey(.stop, request)
     case .pause: return try await play.obey(.pause, request)

@@ -1,0 +1,30 @@
+import HTTPServer
+import JSON
+import NIOCore
+import Synchronization
+
+/// The endpoint that returns the addresses under which other machines reach the page.
+final class AddressRoutes: Sendable {
+  private let options: WebOptions
+  private let port: Atomic<Int>
+
+  /// The endpoint of a server with these options.
+  init(_ options: WebOptions) {
+    self.options = options
+    port = Atomic(options.port)
+  }
+
+  /// Notes the port on which the server listens.
+  func note(port number: Int) { port.store(number, ordering: .relaxed) }
+
+  /// Returns the addresses, the best one first, and whether a client from there needs the token.
+  func addresses() -> HTTPAnswer {
+    let hosts = ReachableAddresses.hosts(of: options.host) { ReachableAddresses.Device.now() }
+    let port = port.load(ordering: .relaxed)
+    return .json(
+      ByteBuffer(
+        json: .object([
+          "addresses": .array(hosts.map { .text("http://\($0):\(port)/") }), "hasToken": .flag(options.token != nil),
+        ])))
+  }
+}
