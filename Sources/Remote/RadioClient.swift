@@ -41,7 +41,7 @@ public final class RadioClient: Sendable {
   }
 
   /// Returns the player's status.
-  public func status() async throws -> RadioStatus { try Self.status(of: try await get("/api/status")) }
+  public func status() async throws -> RadioStatus { try status(of: try await get("/api/status")) }
 
   /// Makes the daemon carry out `command`; returns the status after it. Throws
   /// ``DaemonError/badRequest(reason:)`` for a command that only a player in this process can carry out.
@@ -50,24 +50,24 @@ public final class RadioClient: Sendable {
     guard let (path, body) = command.request else {
       throw DaemonError.badRequest(reason: "radiod serve plays no files, and is not ended by its clients")
     }
-    return try Self.status(of: try await post(path, body))
+    return try status(of: try await post(path, body))
   }
 
   /// Makes the daemon tune in to the station that `word`, an id or an unambiguous part of an id or name, identifies;
   /// returns the status after it.
   public func play(station word: String) async throws -> RadioStatus {
-    try Self.status(of: try await post("/api/play", .object(["station": .text(word)])))
+    try status(of: try await post("/api/play", .object(["station": .text(word)])))
   }
 
   /// Returns the queue.
-  public func queue() async throws -> RemoteQueue { try Self.queue(of: try await get("/api/queue")) }
+  public func queue() async throws -> RemoteQueue { try queue(of: try await get("/api/queue")) }
 
   /// Posts a change of the queue; returns the queue after it.
   public func edit(_ edit: RemoteQueueEdit) async throws -> RemoteQueue {
-    try Self.queue(of: try await post(edit.path, edit.body))
+    try queue(of: try await post(edit.path, edit.body))
   }
 
-  private static func queue(of answer: JSONValue) throws(DaemonError) -> RemoteQueue {
+  private func queue(of answer: JSONValue) throws(DaemonError) -> RemoteQueue {
     guard let queue = RemoteQueue(json: answer) else { throw notOurs("its answer has no queue") }
     return queue
   }
@@ -79,7 +79,7 @@ public final class RadioClient: Sendable {
     EventFeed(client: self, path: path, lastID: lastID, reconnectMode: reconnectMode, longestPause: limits.longestPause)
   }
 
-  private static func status(of answer: JSONValue) throws(DaemonError) -> RadioStatus {
+  private func status(of answer: JSONValue) throws(DaemonError) -> RadioStatus {
     guard let status = RadioStatus(json: answer) else { throw notOurs("its answer has no status") }
     return status
   }
@@ -94,7 +94,7 @@ public final class RadioClient: Sendable {
       defer { connection.close() }
       let status = try await connection.head().status
       let bytes = try await connection.collect(upTo: limits.answerBytes)
-      guard status == .ok else { throw Self.fault(in: bytes, status: status) }
+      guard status == .ok else { throw fault(in: bytes, status: status) }
       return String(decoding: bytes, as: UTF8.self)
     }
   }
@@ -105,7 +105,7 @@ public final class RadioClient: Sendable {
       let connection = try await connect(request)
       defer { connection.close() }
       let status = try await connection.head().status
-      return try Self.object(in: try await connection.collect(upTo: limits.answerBytes), status: status)
+      return try object(in: try await connection.collect(upTo: limits.answerBytes), status: status)
     }
   }
 
@@ -148,11 +148,11 @@ public final class RadioClient: Sendable {
       let connection = try await connect(request)
       let head = try await connection.head()
       guard head.status == .ok else {
-        _ = try Self.object(in: try await connection.collect(upTo: Self.longestError), status: head.status)
-        throw Self.notOurs("it answers a question for \(what) with \(head.status.code)")
+        _ = try object(in: try await connection.collect(upTo: Self.longestError), status: head.status)
+        throw notOurs("it answers a question for \(what) with \(head.status.code)")
       }
       guard head.headers.first(name: "Content-Type")?.hasPrefix(type) == true else {
-        throw Self.notOurs("it sends something else than \(what)")
+        throw notOurs("it sends something else than \(what)")
       }
       connection.liftDeadline()
       return connection
@@ -169,7 +169,7 @@ public final class RadioClient: Sendable {
   private static let longestError = 64 << 10
 
   /// Decodes the JSON object in `bytes`. For any status except 200, throws the daemon's error message.
-  private static func object(in bytes: [UInt8], status: HTTPResponseStatus) throws(DaemonError) -> JSONValue {
+  private func object(in bytes: [UInt8], status: HTTPResponseStatus) throws(DaemonError) -> JSONValue {
     guard status == .ok else { throw fault(in: bytes, status: status) }
     guard let value = try? JSONReader.read(bytes), value.members != nil else {
       throw notOurs("its answer is no JSON object")
@@ -178,17 +178,13 @@ public final class RadioClient: Sendable {
   }
 
   /// Returns the error of an answer `bytes` with another status than 200.
-  private static func fault(in bytes: [UInt8], status: HTTPResponseStatus) -> DaemonError {
+  private func fault(in bytes: [UInt8], status: HTTPResponseStatus) -> DaemonError {
     let text = (try? JSONReader.read(bytes))?["error"]?.text.map { CleanText.singleLine($0) } ?? ""
-    return .refused(
-      reason: text.isEmpty ? "radiod serve answers \(status.code) and does not say why" : text,
-      status: Int(status.code))
+    return address.refusal(text, status: Int(status.code))
   }
 
   /// Returns the error for a listener that does not answer as the daemon does.
-  static func notOurs(_ reason: String) -> DaemonError {
-    .failed(reason: "what answers at the socket is not this version's radiod serve: \(reason)")
-  }
+  func notOurs(_ reason: String) -> DaemonError { address.notOurs(reason) }
 
   // MARK: Failures
 
@@ -205,13 +201,11 @@ public final class RadioClient: Sendable {
   func translate(_ error: any Error) -> any Error {
     switch error {
     case is CancellationError, is DaemonError: return error
-    case RemoteFault.silence(let limit):
-      let seconds = max(Int(limit / .seconds(1)), 1)
-      return DaemonError.failed(reason: "radiod serve does not answer: nothing came within \(seconds) s")
-    case RemoteFault.endlessAnswer: return Self.notOurs("its answer has no end")
-    case RemoteFault.notHTTP: return Self.notOurs("it does not speak HTTP")
-    case is SampleBlockReader.Fault: return Self.notOurs("it sends sound in another form")
-    case is ServerEventReader.Fault: return Self.notOurs("it sends an event that has no end")
+    case RemoteFault.silence(let limit): return address.silent(for: limit)
+    case RemoteFault.endlessAnswer: return notOurs("its answer has no end")
+    case RemoteFault.notHTTP: return notOurs("it does not speak HTTP")
+    case is SampleBlockReader.Fault: return notOurs("it sends sound in another form")
+    case is ServerEventReader.Fault: return notOurs("it sends an event that has no end")
     default: break
     }
     // The daemon may have ended in the meantime.

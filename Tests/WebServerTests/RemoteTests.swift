@@ -75,7 +75,10 @@ struct RemoteTests {
     let port = try ScriptedServer.freePort()
     let closed = try DaemonAddress(host: "127.0.0.1", port: port, token: "t")
     let error = await #expect(throws: DaemonError.self) { try await Self.withClient(closed) { try await $0.status() } }
-    #expect(error == .failed(reason: "radiod serve is not running (nothing listens at 127.0.0.1:\(port))"))
+    #expect(
+      error
+        == .failed(
+          reason: "radiod serve is not running (nothing listens at 127.0.0.1:\(port)); its usual port is 8600"))
     for token in ["", "a b", "a\r\nX: y", "ä"] {
       #expect(throws: OptionError.self) { try DaemonAddress(host: "127.0.0.1", port: 1, token: token) }
     }

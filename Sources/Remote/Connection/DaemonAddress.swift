@@ -1,6 +1,5 @@
 import AudioCore
 import Glibc
-import NIOPosix
 import ServerSupport
 import SystemSupport
 
@@ -9,15 +8,15 @@ public struct DaemonAddress: Sendable {
   private enum Place: Sendable {
     /// The most likely socket first; never empty.
     case sockets([DaemonSocket], userID: UInt32)
-    case host(String, port: Int, token: String)
+    case host(DaemonHost)
   }
 
   /// The target of one connection.
   enum Target {
     /// The descriptor of a connection to a trusted listener. The caller closes it.
     case socket(descriptor: Int32)
-    /// A TCP port that requires this token.
-    case host(String, port: Int, token: String)
+    /// A TCP port, perhaps with a token.
+    case host(DaemonHost)
   }
 
   private let place: Place
@@ -45,20 +44,24 @@ public struct DaemonAddress: Sendable {
       folders.runtimeCandidates.map { DaemonSocket(path: Folders.webSocket(in: $0), hint: hint) }, userID: geteuid())
   }
 
+  /// Creates the address of the daemon at `url`, `http://HOST:PORT`, which may require `token` (visible ASCII).
+  /// `tokenHint` follows in the error when it wants a token or refuses this one. Throws ``OptionError`` for any other
+  /// address, and for an invalid token.
+  public init(url: String, token: String?, tokenHint: String) throws(OptionError) {
+    place = .host(try DaemonHost(url: url, token: token, tokenHint: tokenHint))
+  }
+
   /// Creates the address of TCP port `port` (1…65535) of `host`, a name or an address, where a daemon requires `token`
   /// (visible ASCII). Throws ``OptionError`` for an empty host, an invalid port or an invalid token.
-  package init(host: String, port: Int, token: String) throws(OptionError) {
-    guard !host.isEmpty, (1...65535).contains(port) else {
-      throw OptionError("a daemon's address is a host and a port from 1 to 65535")
-    }
-    guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw OptionError("a token is made of visible ASCII characters")
-    }
-    place = .host(host, port: port, token: token)
+  package init(host: String, port: Int, token: String?) throws(OptionError) {
+    place = .host(try DaemonHost(name: host, port: port, token: token))
   }
 
   /// True for sockets: the daemon runs on this machine.
-  var isLocal: Bool { if case .sockets = place { true } else { false } }
+  var isLocal: Bool { host == nil }
+
+  /// The place on TCP; nil for sockets.
+  private var host: DaemonHost? { if case .host(let host) = place { host } else { nil } }
 
   /// Returns the path of the first socket with a listening daemon of this user or of the system, or with a busy
   /// listener. Returns the name and port of a host without connecting to it.
@@ -66,7 +69,7 @@ public struct DaemonAddress: Sendable {
   /// Throws ``DaemonError`` with the reason when there is no such socket.
   public func locate() throws(DaemonError) -> String {
     switch place {
-    case .host(let host, let port, _): return Self.text(host: host, port: port)
+    case .host(let host): return host.text
     case .sockets(let sockets, let userID):
       let (socket, finding) = try Self.find(sockets, userID: userID)
       if case .daemon(let descriptor) = finding { close(descriptor) }
@@ -80,7 +83,7 @@ public struct DaemonAddress: Sendable {
   /// Throws ``DaemonError`` with the reason when there is no such socket, and `RemoteFault.busy`.
   func connect() throws -> Target {
     switch place {
-    case .host(let host, let port, let token): return .host(host, port: port, token: token)
+    case .host(let host): return .host(host)
     case .sockets(let sockets, let userID):
       guard case .daemon(let descriptor) = try Self.find(sockets, userID: userID).1 else { throw RemoteFault.busy }
       return .socket(descriptor: descriptor)
@@ -107,25 +110,37 @@ public struct DaemonAddress: Sendable {
     throw .failed(reason: socket.sentence(finding))
   }
 
-  /// Returns the error for a host that cannot be connected to.
-  static func unreachable(host: String, port: Int, _ error: NIOConnectionError) -> DaemonError {
-    if error.dnsAError != nil || error.dnsAAAAError != nil, error.connectionErrors.isEmpty {
-      return .failed(reason: "cannot find the host \(host) of radiod serve; check its name and your network")
-    }
-    return .failed(reason: "radiod serve is not running (nothing listens at \(text(host: host, port: port)))")
+  // MARK: - Failures
+
+  /// Returns the error for a listener that does not answer as the daemon does.
+  func notOurs(_ reason: String) -> DaemonError {
+    .failed(reason: "what answers at \(host?.text ?? "the socket") is not this version's radiod serve: \(reason)")
   }
 
-  /// Returns `HOST:PORT`, with brackets around an IPv6 address.
-  static func text(host: String, port: Int) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  /// Returns the error for a daemon from which nothing came within `limit`.
+  func silent(for limit: Duration) -> DaemonError {
+    let seconds = max(Int(limit / .seconds(1)), 1)
+    return .failed(
+      reason: "radiod serve does not answer\(host.map { " at \($0.text)" } ?? ""): nothing came within \(seconds) s")
+  }
+
+  /// Returns the error for an answer with `status`, other than 200, and the daemon's own sentence, which is empty when
+  /// it has none.
+  func refusal(_ sentence: String, status: Int) -> DaemonError {
+    if let host { return host.refusal(sentence, status: status) }
+    return .refused(
+      reason: sentence.isEmpty ? "radiod serve answers \(status) and does not say why" : sentence, status: status)
+  }
 }
 
 extension DaemonAddress.Target {
   /// The header fields that every request to this target needs.
   var fields: [(name: String, value: String)] {
     switch self {
-    case .socket: [("Host", "localhost")]
-    case .host(let host, let port, let token):
-      [("Host", DaemonAddress.text(host: host, port: port)), ("Authorization", "Bearer \(token)")]
+    case .socket: return [("Host", "localhost")]
+    case .host(let host):
+      guard let token = host.token else { return [("Host", host.hostField)] }
+      return [("Host", host.hostField), ("Authorization", "Bearer \(token)")]
     }
   }
 }

@@ -47,15 +47,15 @@ final class RemoteConnection: Sendable {
     switch target {
     case .socket(let descriptor):
       return try await bootstrap.withConnectedSocket(descriptor, channelInitializer: prepare)
-    case .host(let host, let port, _):
+    case .host(let host):
       do {
         return try await withTaskCancellationHandler {
-          try await bootstrap.connect(host: host, port: port, channelInitializer: prepare)
+          try await bootstrap.connect(host: host.name, port: host.port, channelInitializer: prepare)
         } onCancel: {
           attempt.closeAll()
         }
       } catch let error as NIOConnectionError {
-        throw DaemonAddress.unreachable(host: host, port: port, error)
+        throw host.unreachable(error, within: limits.answer)
       } catch ChannelError.connectTimeout {
         throw RemoteFault.silence(limits.answer)
       }

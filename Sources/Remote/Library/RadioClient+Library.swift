@@ -35,16 +35,16 @@ extension RadioClient {
   /// Returns the station list.
   public func stations() async throws -> RemoteStations {
     let answer = try await get("/api/stations")
-    return RemoteStations(stations: try Self.stations(of: answer), path: answer["path"]?.text)
+    return RemoteStations(stations: try stations(of: answer), path: answer["path"]?.text)
   }
 
   /// Returns the stations that were played last, the latest first.
-  public func recentStations() async throws -> [Station] { try Self.stations(of: try await get("/api/recent")) }
+  public func recentStations() async throws -> [Station] { try stations(of: try await get("/api/recent")) }
 
   /// Returns the last titles, at most `limit` (1…10,000), the latest first.
   public func titles(limit: Int) async throws -> [HistoryEntry] {
     guard let titles = try await get("/api/history?limit=\(limit)")["titles"]?.elements else {
-      throw Self.notOurs("its answer has no titles")
+      throw notOurs("its answer has no titles")
     }
     return titles.prefix(limit).compactMap(HistoryEntry.init(json:))
   }
@@ -53,7 +53,7 @@ extension RadioClient {
   public func log(after number: Int) async throws -> RemoteLog {
     let answer = try await get("/api/log?after=\(max(0, number))")
     guard let extract = LogExtract(json: answer), let run = answer["started"]?.text else {
-      throw Self.notOurs("its answer has no log")
+      throw notOurs("its answer has no log")
     }
     return RemoteLog(extract: extract, run: run)
   }
@@ -61,12 +61,12 @@ extension RadioClient {
   /// Returns what the daemon needs of the machine.
   public func figures() async throws -> RemoteFigures {
     guard let figures = RemoteFigures(metrics: try await text("/metrics")) else {
-      throw Self.notOurs("its answer has no metrics")
+      throw notOurs("its answer has no metrics")
     }
     return figures
   }
 
-  private static func stations(of answer: JSONValue) throws(DaemonError) -> [Station] {
+  private func stations(of answer: JSONValue) throws(DaemonError) -> [Station] {
     guard let elements = answer["stations"]?.elements else { throw notOurs("its answer has no stations") }
     return elements.prefix(StationList.maximumStations).enumerated().compactMap {
       try? Station($0.element, number: $0.offset + 1)
