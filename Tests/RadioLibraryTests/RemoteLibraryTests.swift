@@ -76,6 +76,54 @@ struct RemoteLibraryTests {
     }
   }
 
+  @Test("a daemon that changes its list is asked to, whatever the path, and the outcome is that of the change")
+  func changer() async throws {
+    let answer = #"{"version":7,"fault":"a fault","stations":[{"id":"a","name":"A","url":"http://a/","picture":"/p"}]}"#
+    func changed(_ more: String) -> String {
+      #"{"version":8,"station":{"id":"a","name":"A","url":"http://a/"\#(more)}}"#
+    }
+    try await Self.withLibrary { daemon in
+      daemon.answer("/api/stations", with: answer)
+      daemon.answer("/api/stations/%61", with: changed(#","tags":["x","y"]"#))
+      daemon.answer("/api/stations/%61/remove", with: #"{"version":9}"#)
+      daemon.answer("/api/stations/order", with: #"{"version":9}"#)
+      daemon.answer("POST /api/stations", with: changed(""))
+    } _: { library, daemon, _, made in
+      #expect(await eventually { library.stations.stations.count == 1 })
+      #expect(library.stations.fault == "a fault" && library.stations.stations[0].other.isEmpty)
+      let rows: [(StationChange, String, StationChangeOutcome)] = [
+        (.setFavourite(id: "a", true), #"POST /api/stations/%61 {"favourite":true}"#, .done("a is a favourite")),
+        (
+          .setTags(id: "a", [" x\u{1B}", "", "y"]), #"POST /api/stations/%61 {"tags":["x","y"]}"#,
+          .done("tags of a: x, y")
+        ),
+        (
+          .edit(id: "a", StationEdit(name: "B", url: "http://b/")),
+          #"POST /api/stations/%61 {"name":"B","url":"http://b/"}"#, .done("edited a")
+        ),
+        (
+          .add(Station(id: "", name: "A", url: "http://a/")),
+          #"POST /api/stations {"station":{"name":"A","url":"http://a/","tags":[],"favourite":false,"alternates":[]}}"#,
+          .done("added a")
+        ),
+        (
+          .move(id: "a", position: 3), #"POST /api/stations/order {"id":"a","position":3}"#,
+          .done("a: number 3 in the list")
+        ),
+        (.delete(id: "a"), "POST /api/stations/%61/remove {}", .done("deleted a")),
+        (.delete(id: "b"), "POST /api/stations/%62/remove {}", .refused("there is nothing here")),
+      ]
+      for (change, request, outcome) in rows {
+        let outcomes = Outcomes<StationChangeOutcome>()
+        library.change(change, done: outcomes.add)
+        #expect(await eventually { outcomes.all == [outcome] }, "\(outcomes.all)")
+        #expect(
+          daemon.asked.map { String($0.split(separator: "\n")[0]) }.contains(request), "\(daemon.asked.suffix(3))")
+      }
+      #expect(made.all.isEmpty)
+    }
+  }
+
   @Test("without a path the list cannot be changed, and the fault says so")
   func noPath() async throws {
     try await Self.withLibrary {

@@ -65,7 +65,7 @@ public final class FakeDaemon: Sendable {
   /// Sets the height of the bars in all frames from now on, 0…1; nil is a silent station, which has no frames.
   public func setLevel(_ level: Double?) { state { $0.level = level } }
 
-  /// Answers requests for `path`, with any query, with `body` from now on.
+  /// Answers requests for `path`, with any query, with `body` from now on. `path` may begin with a method and a blank.
   public func answer(_ path: String, with body: String) { state { $0.answers[path] = body } }
 
   /// Answers requests for `/api/samples` with `script` from now on.
@@ -85,7 +85,7 @@ public final class FakeDaemon: Sendable {
     let body = String(decoding: call.readBody(), as: UTF8.self)
     state { $0.asked.append("\(words[0]) \(words[1])" + (words[0] == "POST" ? " \(body)" : "")) }
     let path = call.request.path.split(separator: "?").first.map(String.init) ?? ""
-    if let body = state({ $0.answers[path] }) { return send(body, to: call) }
+    if let body = state({ $0.answers["\(words[0]) \(path)"] ?? $0.answers[path] }) { return send(body, to: call) }
     if path == "/api/samples", let script = state({ $0.samples }) { return script(call) }
     switch path {
     case "/api/status": send(state { json($0) }, to: call)

@@ -8,8 +8,8 @@ import Terminal
 
 /// The stations, titles and log of a daemon's radio.
 ///
-/// The station list is changed where it is: in its file on this machine, whose path the daemon gives to clients at its
-/// Unix socket. No member blocks except ``run()``, which does all work and must run while a view is shown.
+/// The daemon changes its station list. A daemon of an older version does not; its list is changed in its file on this
+/// machine, whose path it gives to clients at its Unix socket. No member blocks except ``run()``, which does all work and must run while a view is shown.
 public final class RemoteLibrary: ViewedLibrary {
   /// What is asked for only while a view looks at it.
   private enum Part: Hashable, Sendable {
@@ -30,6 +30,8 @@ public final class RemoteLibrary: ViewedLibrary {
   private struct State {
     var stations = ViewedStations()
     var path: String?
+    /// True when the daemon changes the list for its clients.
+    var isChanger = false
     var recent: [Station] = []
     var titles = ViewedTitles()
     var log = LogExtract()
@@ -56,7 +58,7 @@ public final class RemoteLibrary: ViewedLibrary {
   private let state = Mutex(State())
   private let wakes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-  /// Changes the list of the daemon that listens at `socket`, in the file at `path`, and makes the daemon read it
+  /// Changes the list of the daemon of an older version that listens at `socket`, in the file at `path`, and makes the daemon read it
   /// again. It may block, and returns what was done in a few words.
   public typealias ListChanger =
     @Sendable (_ change: StationChange, _ path: String, _ socket: String) throws(TuneError)
@@ -130,10 +132,7 @@ public final class RemoteLibrary: ViewedLibrary {
       group.addTask { for await _ in self.wakes.stream { await self.refresh() } }
       group.addTask { await self.searcher.run() }
       group.addTask {
-        await self.changes.run { (change) throws(TuneError) in
-          try self.make(change)
-        } changed: {
-        }
+        await self.changes.run(asking: { change in try await self.make(change) }, changed: {})
       }
     }
   }
@@ -194,8 +193,10 @@ public final class RemoteLibrary: ViewedLibrary {
     let path = client.socketPath == nil ? nil : fetched.path
     state.withLock { state in
       state.path = path
+      state.isChanger = fetched.version != nil
       var new = state.stations
-      (new.stations, new.fault) = (fetched.stations, path == nil ? Self.noPath : nil)
+      new.stations = fetched.stations
+      new.fault = state.isChanger ? fetched.fault : path == nil ? Self.noPath : nil
       guard new != state.stations else { return }
       new.version += 1
       state.stations = new
@@ -241,11 +242,12 @@ public final class RemoteLibrary: ViewedLibrary {
     }
   }
 
-  /// Changes the list's file, and makes the daemon read it again. May block.
-  private func make(_ change: StationChange) throws(TuneError) -> String {
-    guard let path = state.withLock({ $0.path }), let socket = client.socketPath else {
-      throw .invalidRequest(message: Self.noPath)
-    }
-    return try changeList(change, path, socket)
+  /// Makes the daemon change the list, or changes the list's file and makes the daemon read it again. Returns what was
+  /// done.
+  private func make(_ change: StationChange) async throws -> String {
+    let (isChanger, path) = state.withLock { ($0.isChanger, $0.path) }
+    if isChanger { return try await client.change(change) }
+    guard let path, let socket = client.socketPath else { throw TuneError.invalidRequest(message: Self.noPath) }
+    return try await changes.block { [changeList] in try changeList(change, path, socket) }
   }
 }

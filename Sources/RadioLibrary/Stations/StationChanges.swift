@@ -35,10 +35,23 @@ package final class StationChanges: Sendable {
     }
   }
 
-  /// Makes the changes with `make`, which may block and returns what was done, until the task is cancelled. Changes
-  /// that wait then are refused. `changed` is called after each change that was made.
+  /// Makes the changes with `make` on the thread for changes, until the task is cancelled; see
+  /// ``run(asking:changed:)``.
   package func run(
     _ make: @escaping StationChangeMaker, changed: @Sendable () async -> Void
+  ) async {
+    await run(asking: { change in try await self.block { try make(change) } }, changed: changed)
+  }
+
+  /// Runs `work`, which may block, on the thread for changes. Throws its errors.
+  package func block<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await pool.run(work)
+  }
+
+  /// Makes the changes with `make`, which returns what was done, until the task is cancelled. Changes that wait then are
+  /// refused. `changed` is called after each change that was made.
+  package func run(
+    asking make: @Sendable (StationChange) async throws -> String, changed: @Sendable () async -> Void
   ) async {
     await withTaskCancellationHandler {
       for await job in jobs.stream {
@@ -46,22 +59,17 @@ package final class StationChanges: Sendable {
           job.done(.refused(Self.endReason))
           continue
         }
-        let outcome = await attempt { () throws(TuneError) in try make(job.change) }
+        let outcome: StationChangeOutcome
+        do {
+          outcome = .done(try await make(job.change))
+        } catch {
+          outcome = .refused(Task.isCancelled ? Self.endReason : CleanText.singleLine("\(error)"))
+        }
         if case .done = outcome { await changed() }
         job.done(outcome)
       }
     } onCancel: {
       jobs.continuation.finish()
-    }
-  }
-
-  private func attempt(
-    _ work: @escaping @Sendable () throws(TuneError) -> String
-  ) async -> StationChangeOutcome {
-    do {
-      return .done(try await pool.run { try work() })
-    } catch {
-      return .refused(CleanText.singleLine((error as? TuneError)?.description ?? "\(error)"))
     }
   }
 }

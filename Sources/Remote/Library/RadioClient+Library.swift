@@ -9,11 +9,17 @@ public struct RemoteStations: Sendable, Equatable {
   public var stations: [Station]
   /// The path of the file with the list, on this machine; nil when it is not to be changed.
   public var path: String?
+  /// The version of the list; nil for a daemon of an older version, which makes no changes.
+  public var version: Int?
+  /// Why the list cannot be changed, or could not be read.
+  public var fault: String?
 
   /// Creates a list.
-  public init(stations: [Station], path: String?) {
+  public init(stations: [Station], path: String?, version: Int? = nil, fault: String? = nil) {
     self.stations = stations
     self.path = path
+    self.version = version
+    self.fault = fault
   }
 }
 
@@ -35,7 +41,9 @@ extension RadioClient {
   /// Returns the station list.
   public func stations() async throws -> RemoteStations {
     let answer = try await get("/api/stations")
-    return RemoteStations(stations: try stations(of: answer), path: answer["path"]?.text)
+    return RemoteStations(
+      stations: try stations(of: answer), path: answer["path"]?.text, version: answer["version"]?.integer(),
+      fault: answer["fault"]?.text.map { CleanText.singleLine($0) })
   }
 
   /// Returns the stations that were played last, the latest first.
@@ -68,8 +76,10 @@ extension RadioClient {
 
   private func stations(of answer: JSONValue) throws(DaemonError) -> [Station] {
     guard let elements = answer["stations"]?.elements else { throw notOurs("its answer has no stations") }
-    return elements.prefix(StationList.maximumStations).enumerated().compactMap {
-      try? Station($0.element, number: $0.offset + 1)
+    return elements.prefix(StationList.maximumStations).enumerated().compactMap { offset, element in
+      guard var station = try? Station(element, number: offset + 1) else { return nil }
+      station.other = []  // members of the answer, such as the picture
+      return station
     }
   }
 }
