@@ -5,46 +5,9 @@ import Testing
 
 @Suite("radiod ctl log, and the sound for a client's view", .ownThreads)
 struct CtlLogTests {
-  /// A running `radiod serve` that plays the demo, in folders of its own.
-  private final class Service {
-    let folder: Scratch
-    let environment: [String: String]
-    let process: ProcessRunner
-
-    init() throws {
-      folder = try Scratch()
-      let names = ["XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "state", "XDG_CONFIG_HOME": "config"]
-      for name in names.values { mkdir(folder.path(name), 0o700) }
-      environment = names.mapValues(folder.path)
-      process = try Radiod.start(
-        "serve", "--output", "silent", "--station", "demo", "--no-mpd", "--no-mpris", environment: environment)
-      let isUp = ProcessRunner.eventually { (try? ctl("status").text.contains("playing")) ?? false }
-      guard isUp else { throw ProcessRunner.StartFailure(description: "no daemon: \(process.errorText)") }
-    }
-
-    deinit { process.terminate() }
-
-    func ctl(_ words: String...) throws -> ProcessRunner.Result {
-      try Radiod.run(["ctl"] + words, environment: environment)
-    }
-
-    /// A value of the metrics; nil when there is none with that name.
-    func metric(_ name: String) throws -> Double? {
-      let client = try LineClient(path: folder.path("run/springradio/radiod.sock"))
-      client.send("GET /metrics HTTP/1.1\r\nHost: radio\r\nConnection: close\r\n\r\n")
-      while let line = try client.line() {
-        let words = line.split(separator: " ")
-        if words.first == name[...], words.count == 2 {
-          return Double(words[1].trimmingCharacters(in: .whitespacesAndNewlines))
-        }
-      }
-      return nil
-    }
-  }
-
   @Test("the log has lines of every level, although only notices are written, and names the modules")
   func log() throws {
-    let service = try Service()
+    let service = try DemoService()
     #expect(ProcessRunner.eventually { (try? service.ctl("log").text.contains("  title: ")) ?? false })
     let lines = try service.ctl("log").text.split(separator: "\n")
     for words in [
@@ -70,7 +33,7 @@ struct CtlLogTests {
 
   @Test("--follow goes on with further lines, also after a restart of the daemon")
   func follow() throws {
-    var service: Service? = try Service()
+    var service: DemoService? = try DemoService()
     let environment = try #require(service?.environment)
     let log = try Radiod.start("ctl", "log", "--follow", "--level", "notice", environment: environment)
     func hasLine(_ words: String) -> Bool { String(decoding: log.output, as: UTF8.self).contains(words) }
@@ -93,7 +56,7 @@ struct CtlLogTests {
     "a client's view has the oscilloscope, and the daemon sends it the sound while it is shown",
     .enabled(if: TmuxScreen.isAvailable))
   func view() throws {
-    let service = try Service()
+    let service = try DemoService()
     let screen = try TmuxScreen(
       columns: 120, rows: 40, command: "'\(Radiod.path)' ctl spectrum --visualizer oscilloscope",
       environment: Radiod.environment.merging(service.environment) { $1 })
@@ -109,5 +72,20 @@ struct CtlLogTests {
     try screen.type("q")
     #expect(screen.exitCode() == 0)
     #expect(ProcessRunner.eventually { (try? service.metric("springradio_sample_readers")) == 0 })
+  }
+}
+
+extension DemoService {
+  /// Returns a value of the metrics; nil when there is none with that name.
+  fileprivate func metric(_ name: String) throws -> Double? {
+    let client = try LineClient(path: folder.path("run/springradio/radiod.sock"))
+    client.send("GET /metrics HTTP/1.1\r\nHost: radio\r\nConnection: close\r\n\r\n")
+    while let line = try client.line() {
+      let words = line.split(separator: " ")
+      if words.first == name[...], words.count == 2 {
+        return Double(words[1].trimmingCharacters(in: .whitespacesAndNewlines))
+      }
+    }
+    return nil
   }
 }

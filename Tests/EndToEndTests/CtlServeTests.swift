@@ -5,33 +5,9 @@ import Testing
 
 @Suite("radiod ctl with the real daemon", .ownThreads)
 struct CtlServeTests {
-  /// A running `radiod serve` that plays the demo, in folders of its own.
-  private final class Service {
-    let folder: Scratch
-    let environment: [String: String]
-    private let process: ProcessRunner
-
-    init() throws {
-      folder = try Scratch()
-      let names = ["XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "state", "XDG_CONFIG_HOME": "config"]
-      for name in names.values { mkdir(folder.path(name), 0o700) }
-      environment = names.mapValues(folder.path)
-      process = try Radiod.start(
-        "serve", "--output", "silent", "--station", "demo", "--no-mpd", "--no-mpris", environment: environment)
-      let isUp = ProcessRunner.eventually { (try? ctl("status").text.contains("playing")) ?? false }
-      guard isUp else { throw ProcessRunner.StartFailure(description: "no daemon: \(process.errorText)") }
-    }
-
-    func ctl(_ words: String...) throws -> ProcessRunner.Result {
-      try Radiod.run(["ctl"] + words, environment: environment)
-    }
-
-    func stop() { process.terminate() }
-  }
-
   @Test("status, volume, mute, stop, play, pause, queue and history control the daemon and show its state")
   func everydayTasks() throws {
-    let service = try Service()
+    let service = try DemoService()
     let isTitled = ProcessRunner.eventually { (try? service.ctl("status").text.contains(": SpringRadio - ")) ?? false }
     #expect(isTitled)
     #expect(try service.ctl("volume", "70").text == "volume 70 %\n")
@@ -57,7 +33,7 @@ struct CtlServeTests {
 
   @Test("play --wait returns when the station plays; it exits with 69 on failure, stop, another choice or timeout")
   func playAndWait() throws {
-    let service = try Service()
+    let service = try DemoService()
     defer { service.stop() }
     #expect(try service.ctl("stop").exitCode == 0)
     let plays = try service.ctl("play", "demo", "--wait")
@@ -96,7 +72,7 @@ struct CtlServeTests {
 
   @Test("watch and spectrum follow what the daemon plays")
   func streams() throws {
-    let service = try Service()
+    let service = try DemoService()
     defer { service.stop() }
     let watch = try Radiod.start("ctl", "watch", environment: service.environment)
     #expect(
@@ -113,7 +89,7 @@ struct CtlServeTests {
   @Test(
     "the view draws the daemon's bars, and its keys lower the daemon's volume", .enabled(if: TmuxScreen.isAvailable))
   func view() throws {
-    let service = try Service()
+    let service = try DemoService()
     defer { service.stop() }
     let screen = try TmuxScreen(
       columns: 120, rows: 40, command: "'\(Radiod.path)' ctl spectrum",
