@@ -2,7 +2,7 @@ import Glibc
 import SystemSupport
 
 /// Reads small files that the user writes.
-enum BoundedFile {
+package enum BoundedFile {
   /// Returns the bytes of the file at `path`; nil when it does not exist. Throws a failure of the configuration when
   /// the file cannot be read or is larger than `limit` bytes.
   static func read(_ path: String, limit: Int) throws(DaemonFailure) -> [UInt8]? {
@@ -19,7 +19,9 @@ enum BoundedFile {
 
   /// Returns the single line in the file at `path`. The file must be inaccessible to other users and contain at least
   /// `minimumCharacters` characters. `what` names the file in failures.
-  static func secret(_ path: String, what: String, minimumCharacters: Int) throws(DaemonFailure) -> String {
+  package static func secret(
+    _ path: String, what: String, minimumCharacters: Int
+  ) throws(DaemonFailure) -> String {
     let file: ReadableFile
     do throws(ReadableFile.Failure) {
       file = try ReadableFile(path)

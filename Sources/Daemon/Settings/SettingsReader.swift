@@ -47,7 +47,7 @@ public struct SettingsReader: Sendable {
 
   /// The environment variables that look like settings but are none.
   private var unknownVariables: [String] {
-    let known = Set(Setting.allCases.map(\.variable))
+    let known = Set(Setting.allCases.map(\.variable) + ProgramVariable.allCases.map(\.rawValue))
     let prefix = Setting.scope.uppercased() + "_"
     return environment.keys.filter { $0.hasPrefix(prefix) && !known.contains($0) }.sorted()
   }

@@ -10,8 +10,9 @@ struct CtlCommand: AsyncParsableCommand {
     commandName: "ctl",
     abstract: "Control the radio that 'radiod serve' plays.",
     discussion: """
-      Connects to your daemon, or else to the system's, over its Unix socket. Exits with 69 when no daemon runs. \
-      Options may stand before or after the command: 'radiod ctl --socket PATH volume'.
+      Connects to your daemon, or else to the system's, over its Unix socket; with --url to one on another machine, \
+      with the same commands. Exits with 69 when no daemon runs. Options may stand before or after the command: \
+      'radiod ctl --url http://pi:8600 --token-file FILE volume'.
       """,
     subcommands: [
       CtlStatus.self, CtlPlay.self, CtlStop.self, CtlPause.self, CtlToggle.self, CtlNext.self, CtlPrevious.self,

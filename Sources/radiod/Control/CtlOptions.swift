@@ -15,19 +15,27 @@ struct CtlOptions: ParsableArguments {
       valueName: "path"), completion: .file())
   var socket: String?
 
+  @OptionGroup var remote: DaemonURLArguments
+
   /// What to do when the path of the socket is another file's.
   private static let hint = "name the socket of radiod serve with --socket"
 
+  func validate() throws {
+    if socket != nil, remote.url != nil {
+      throw ValidationError("--socket and --url name two daemons: take one of them")
+    }
+    if socket != nil, remote.tokenFile != nil { throw ValidationError("--token-file goes with --url, not --socket") }
+  }
+
+  private func address() throws -> DaemonAddress {
+    if let socket { return try DaemonAddress(path: socket, hint: Self.hint) }
+    return try remote.address()
+      ?? DaemonAddress(folders: Folders(environment: CommandContext.environment, userID: geteuid()), hint: Self.hint)
+  }
+
   /// Runs `body` with a client of the daemon.
   func withClient(_ body: (RadioClient) async throws -> Void) async throws {
-    let address =
-      if let socket {
-        try DaemonAddress(path: socket, hint: Self.hint)
-      } else {
-        DaemonAddress(
-          folders: Folders(environment: CommandContext.environment, userID: geteuid()), hint: Self.hint)
-      }
-    let client = RadioClient(address: address, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+    let client = RadioClient(address: try address(), group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
     do {
       try await body(client)
     } catch {

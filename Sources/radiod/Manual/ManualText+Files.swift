@@ -15,6 +15,10 @@ extension ManualText {
     .It Ev SPRINGRADIO_NO_TITLE
     When not empty, radiod does not change the title of the terminal\(aqs window.
     Otherwise the window shows station and title while the bars are shown.
+    .It Ev SPRINGRADIO_URL , Ev SPRINGRADIO_TOKEN_FILE
+    The address of a daemon on another machine for
+    .Cm ctl
+    and the view, and the file with its token.
     .It Ev LC_ALL , Ev LC_CTYPE , Ev LANG
     The first one that is set selects UTF\-8 or ASCII bars.
     .It Ev http_proxy , Ev https_proxy , Ev all_proxy

@@ -109,6 +109,12 @@ enum ManualText {
     .Pa $XDG_RUNTIME_DIR/springradio ,
     or, without a daemon of yours, in
     .Pa /run/springradio .
+    With
+    .Fl \-url
+    it controls a daemon on another machine over TCP; its token is in the file of
+    .Fl \-token\-file ,
+    which only you may be able to read.
+    It is sent to that host only, and no redirect is followed.
     .Pp
     With
     .Fl \-json

@@ -16,8 +16,8 @@ struct ViewCommand: AsyncParsableCommand {
     commandName: "view",
     abstract: "Open the radio in this terminal: stations, spectrum, titles heard and log.",
     discussion: """
-      Shows and controls the running daemon if there is one, and plays itself otherwise and with --stations. 'radiod' \
-      alone does the same. The key ? lists the keys.
+      Shows and controls the running daemon if there is one, with --url one on another machine, and plays itself \
+      otherwise and with --stations. 'radiod' alone does the same. The key ? lists the keys.
       """)
 
   @Flag(help: ArgumentHelp(PlainText.help))
@@ -25,20 +25,34 @@ struct ViewCommand: AsyncParsableCommand {
 
   @OptionGroup var view: ViewArguments
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
+  @OptionGroup(title: "Remote options") var remote: DaemonURLArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    if remote.url != nil, global.stations != nil {
+      throw ValidationError("--stations is for a radio that plays here; the daemon of --url has stations of its own")
+    }
+  }
 
   func run() async throws {
     guard plain || TerminalView.isAvailable else { throw CleanExit.helpRequest(Radiod.self) }
     var options = try view.options(spectrum)
     options.startPane = .stations
     let interface: RadioInterface = plain ? .lines : .screen(options)
-    let folders = Folders(environment: CommandContext.environment, userID: geteuid())
-    let address = DaemonAddress(folders: folders)
-    if global.stations == nil, (try? address.locate()) != nil {
+    if let address = try daemon() {
       try await control(address, interface)
     } else {
       try await play(interface)
     }
+  }
+
+  /// Returns the address of the daemon to show: that of the options or the environment, else that of the running one.
+  /// Nil when there is none, and with a station list, which only a radio in this process plays.
+  private func daemon() throws -> DaemonAddress? {
+    guard global.stations == nil else { return nil }
+    if let address = try remote.address() { return address }
+    let address = DaemonAddress(folders: Folders(environment: CommandContext.environment, userID: geteuid()))
+    return (try? address.locate()) == nil ? nil : address
   }
 
   /// Shows the daemon's radio until the user leaves it.
