@@ -9,7 +9,7 @@ enum OptionFlags {
   private static let flags: [OptionName: String] = [
     .bands: "--bands", .low: "--low", .high: "--high", .fftSize: "--fft-size", .hop: "--hop",  // Spectrum
     .limit: "--limit", .country: "--country", .tags: "--tag", .codec: "--codec",  // Directory
-    .output: "--output", .format: "--format", .socket: "--socket", .daemonURL: "--url",
+    .output: "--output", .format: "--format", .socket: "--socket", .daemonURL: "--url", .statusFormat: "--format",
   ]
 
   /// Returns the sentence of `error` with the flags of the command line.

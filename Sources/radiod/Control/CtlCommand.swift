@@ -23,17 +23,26 @@ struct CtlCommand: AsyncParsableCommand {
 /// `radiod ctl status`.
 struct CtlStatus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show station, title, state and volume.")
+    commandName: "status", abstract: "Show station, title, state and volume.",
+    discussion: "--format takes what 'radiod ctl watch --format' takes.")
 
   @Flag(help: "Write one JSON object.")
   var json = false
 
+  @Option(help: ArgumentHelp("Write one line of this format.", valueName: "format"))
+  var format: String?
+
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
+  func validate() throws { try FormatHelp.check(format, isJSON: json) }
+
   func run() async throws {
+    let template = try format.map(StatusTemplate.init)
     try await options.withClient { client in
       if json {
         try StandardOutput.writeLine(try await client.get("/api/status"))
+      } else if let template {
+        try StandardOutput.writeLine(template.line(for: try await client.status()))
       } else {
         try CtlOptions.write(try await client.status())
       }
