@@ -56,7 +56,7 @@ struct RemotesTests {
     import sys, mpd
     client = mpd.MPDClient(); client.timeout = 10; client.connect("127.0.0.1", int(sys.argv[1]))
     song, status = client.currentsong(), client.status()
-    assert song["name"] == "SpringRadio demo" and song["title"].startswith("SpringRadio - "), song
+    assert song["name"] == "SpringRadio demo" and song["artist"] == "SpringRadio" and song["title"], song
     assert (status["state"], status["volume"]) == ("play", "40"), status
     client.setvol(55)
     """

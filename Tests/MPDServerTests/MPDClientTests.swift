@@ -135,7 +135,7 @@ struct MPDClientTests {
     end = time.time() + 10
     while client.currentsong().get("name") is None and time.time() < end: client.idle("player")
     song = client.currentsong()
-    assert (song["name"], song["title"]) == ("The Tone", "The Artist - The Song"), song
+    assert (song["name"], song["artist"], song["title"]) == ("The Tone", "The Artist", "The Song"), song
     status = client.status()
     assert status["song"] == "0" and status["nextsong"] == "1" and status["audio"] == "44100:f:2", status
     other = mpd.MPDClient(); other.connect("127.0.0.1", port)

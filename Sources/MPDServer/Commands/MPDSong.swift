@@ -1,3 +1,4 @@
+import AudioCore
 import RadioModel
 import Stations
 
@@ -8,7 +9,7 @@ package struct MPDSong: Sendable {
   /// The name of the station.
   package var station: String
   /// The title that is audible now; only for the entry that is tuned in.
-  package var title: String?
+  package var title: SongTitle?
   /// The genres of the station.
   package var genres: [String] = []
   /// The position in the queue, from 0.
@@ -33,7 +34,7 @@ package struct MPDSong: Sendable {
     id = entry.id
     if entry.id == snapshot.entryID {
       if !snapshot.name.isEmpty { station = snapshot.name }
-      title = snapshot.title
+      title = snapshot.title.map { SongTitle($0) }
     }
   }
 
@@ -48,7 +49,8 @@ package struct MPDSong: Sendable {
   /// Returns the values of `tag`; empty when there are none.
   package func values(of tag: MPDTag) -> [String] {
     switch tag {
-    case .title: [title ?? name].compactMap(\.self)
+    case .title: [title?.song ?? name].compactMap(\.self)
+    case .artist: [title?.artist].compactMap(\.self)
     case .name: [name].compactMap(\.self)
     case .genre: genres
     default: []
@@ -60,7 +62,8 @@ package struct MPDSong: Sendable {
   /// it twice.
   func write(to text: inout MPDText, tags: Set<MPDTag>) {
     text.line("file", file)
-    if tags.contains(.title), let words = title ?? name { text.line("Title", words) }
+    if tags.contains(.artist), let artist = title?.artist { text.line("Artist", artist) }
+    if tags.contains(.title), let words = title?.song ?? name { text.line("Title", words) }
     if title != nil, tags.contains(.name), let name { text.line("Name", name) }
     if tags.contains(.genre) { for genre in genres { text.line("Genre", genre) } }
     if let position { text.line("Pos", position) }
@@ -68,7 +71,8 @@ package struct MPDSong: Sendable {
   }
 }
 
-/// The tags of the protocol. A radio has few of them: the station's name, its genres, and the current title.
+/// The tags of the protocol. A radio has few of them: the station's name, its genres, and the artist and title that are
+/// audible.
 package enum MPDTag: String, CaseIterable, Sendable {
   case artist = "Artist"
   case artistSort = "ArtistSort"
@@ -105,7 +109,7 @@ package enum MPDTag: String, CaseIterable, Sendable {
   case musicBrainzWork = "MUSICBRAINZ_WORKID"
 
   /// The tags that songs have here.
-  static let used: [MPDTag] = [.title, .name, .genre]
+  static let used: [MPDTag] = [.artist, .title, .name, .genre]
 
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
 
