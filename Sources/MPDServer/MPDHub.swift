@@ -9,7 +9,7 @@ import SystemSupport
 /// The state that all connections share. Everything here runs on one event loop.
 final class MPDHub {
   let tuner: Tuner
-  let playlists: MPDPlaylists
+  private let savedQueues: MPDSavedQueues
   /// The name of the one output.
   let outputName: String
   let options: MPDOptions
@@ -42,10 +42,11 @@ final class MPDHub {
   private static let turnPause = TimeAmount.milliseconds(1)
 
   init(
-    tuner: Tuner, playlists: MPDPlaylists, outputName: String, options: MPDOptions, loop: any EventLoop, logger: Logger
+    tuner: Tuner, savedQueues: MPDSavedQueues, outputName: String, options: MPDOptions, loop: any EventLoop,
+    logger: Logger
   ) {
     self.tuner = tuner
-    self.playlists = playlists
+    self.savedQueues = savedQueues
     self.outputName = outputName
     self.options = options
     self.loop = loop
@@ -133,7 +134,7 @@ final class MPDHub {
       }
     case .stations:
       stationsReadAt = SystemTime.seconds
-      changed.insert(.database)
+      changed.formUnion([.database, .storedPlaylist])
     case .snapshot(let first): eventSource = first.source
     case .connecting, .connected, .playing, .rebuffering, .title, .notice, .detail, .deviceFaults, .ended, .failed,
       .stopped,
@@ -191,7 +192,8 @@ final class MPDHub {
   func onDisk(
     changed: MPDSubsystems = [], _ work: @escaping @Sendable (MPDPlaylists) throws -> MPDText
   ) -> EventLoopFuture<MPDText> {
-    let playlists = playlists
+    let playlists = MPDPlaylists(
+      saved: savedQueues, lists: MPDStationLists(tuner.snapshot.stations), listTime: Double(stationsReadAt))
     return loop.makeFutureWithTask { try await BlockingPool.shared.run { try work(playlists) } }
       .assumeIsolated().map { text in
         self.notify(changed)

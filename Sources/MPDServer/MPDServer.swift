@@ -7,7 +7,7 @@ import Stations
 import Synchronization
 
 /// A server for the protocol of Music Player Daemon (MPD), so that MPD clients can control the radio. The queue is the
-/// radio's queue, the database is the station list, and the stored playlists are saved queues.
+/// radio's queue, the database is the station list, and the stored playlists are saved queues, favourites and common tags.
 ///
 /// `start()` opens the listening sockets and `stop()` closes them; a server that was started must be stopped.
 public final class MPDServer: Sendable {
@@ -20,7 +20,7 @@ public final class MPDServer: Sendable {
   }
 
   private let tuner: Tuner
-  private let playlists: MPDPlaylists
+  private let savedQueues: MPDSavedQueues
   private let outputName: String
   private let options: MPDOptions
   private let loop: any EventLoop
@@ -34,7 +34,7 @@ public final class MPDServer: Sendable {
     logger: Logger
   ) {
     self.tuner = tuner
-    self.playlists = MPDPlaylists(playlists)
+    savedQueues = MPDSavedQueues(playlists)
     self.outputName = outputName
     self.options = options
     loop = group.next()
@@ -72,9 +72,9 @@ public final class MPDServer: Sendable {
   }
 
   private func makeHub() async throws(TuneError) -> NIOLoopBound<MPDHub> {
-    let made = loop.submit { [tuner, playlists, outputName, options, loop, logger] in
+    let made = loop.submit { [tuner, savedQueues, outputName, options, loop, logger] in
       let hub = MPDHub(
-        tuner: tuner, playlists: playlists, outputName: outputName, options: options, loop: loop, logger: logger)
+        tuner: tuner, savedQueues: savedQueues, outputName: outputName, options: options, loop: loop, logger: logger)
       return NIOLoopBound(hub, eventLoop: loop)
     }
     do {

@@ -1,88 +1,60 @@
-import AudioCore
 import RadioModel
 import Stations
-import Synchronization
 
-/// The saved queues, with the errors of the protocol. One operation at a time accesses the disk, so that an edit (read,
-/// change, write) is atomic.
-final class MPDPlaylists: Sendable {
-  private let folder: PlaylistFolder
-  private let turn = Mutex(())
+/// The stored playlists as clients see them: the saved queues, and those that follow from the station list. A saved
+/// queue comes before a list of the same name. Calls block on the disk.
+struct MPDPlaylists: Sendable {
+  private let saved: MPDSavedQueues
+  private let lists: MPDStationLists
+  /// When the station list was read, in seconds since 1970.
+  private let listTime: Double
 
-  init(_ folder: PlaylistFolder) { self.folder = folder }
+  init(saved: MPDSavedQueues, lists: MPDStationLists, listTime: Double) {
+    self.saved = saved
+    self.lists = lists
+    self.listTime = listTime
+  }
 
-  /// Returns the names, and when each playlist was saved, in seconds since 1970.
+  /// Returns the names, and when each playlist was saved or read, in seconds since 1970.
   func list() -> [(name: String, modified: Double?)] {
-    turn.withLock { _ in folder.names().map { ($0, folder.modified($0)) } }
+    let queues = saved.list()
+    let taken = Set(queues.map(\.name))
+    return lists.names.filter { !taken.contains($0) }.map { ($0, listTime) } + queues
   }
 
   /// Returns the sources in the playlist `name`.
   func load(_ name: String) throws -> [Source] {
-    try turn.withLock { _ in try read(name) }.map(Source.init(playlistStation:))
+    if !saved.contains(name), let stations = lists.stations(in: name) { return stations.map { .station($0) } }
+    return try saved.load(name)
   }
 
   /// Saves `sources` as a new playlist.
   func save(_ sources: [Source], as name: String) throws {
-    try check(name)
-    try turn.withLock { _ in
-      guard folder.modified(name) == nil else { throw MPDFault(.exists, "Playlist already exists") }
-      try write(sources.compactMap(\.playlistStation), name, replacing: false)
-    }
+    try checkChange(of: name)
+    try saved.save(sources, as: name)
   }
 
   /// Applies `change` to the playlist `name`. Creates the playlist when it does not exist and `mayBeNew` is true.
   func edit(_ name: String, mayBeNew: Bool, _ change: (inout [Station]) throws -> Void) throws {
-    try check(name)
-    try turn.withLock { _ in
-      let isNew = folder.modified(name) == nil
-      var stations = isNew && mayBeNew ? [] : try read(name)
-      try change(&stations)
-      guard stations.count <= StationList.maximumStations else {
-        throw MPDFault(.playlistTooLarge, "Stored playlist is too large")
-      }
-      try write(stations, name, replacing: !isNew)
-    }
+    try checkChange(of: name)
+    try saved.edit(name, mayBeNew: mayBeNew, change)
   }
 
   /// Removes a playlist.
   func remove(_ name: String) throws {
-    try check(name)
-    try turn.withLock { _ in
-      guard folder.modified(name) != nil else { throw MPDFault.noSuchPlaylist }
-      try rethrowing { () throws(TuneError) in try folder.remove(name) }
-    }
+    try checkChange(of: name)
+    try saved.remove(name)
   }
 
   /// Renames a playlist.
   func rename(_ name: String, to newName: String) throws {
-    try check(name)
-    try check(newName)
-    try turn.withLock { _ in
-      guard folder.modified(name) != nil else { throw MPDFault.noSuchPlaylist }
-      guard folder.modified(newName) == nil else { throw MPDFault(.exists, "Playlist exists already") }
-      try rethrowing { () throws(TuneError) in try folder.rename(name, to: newName) }
-    }
+    try checkChange(of: name)
+    try checkChange(of: newName)
+    try saved.rename(name, to: newName)
   }
 
-  private func check(_ name: String) throws {
-    guard PlaylistFolder.fault(inName: name) == nil else { throw MPDFault(.argument, "Bad playlist name") }
-  }
-
-  private func read(_ name: String) throws -> [Station] {
-    guard folder.modified(name) != nil else { throw MPDFault.noSuchPlaylist }
-    return try rethrowing { () throws(TuneError) in try folder.load(name) }
-  }
-
-  private func write(_ stations: [Station], _ name: String, replacing: Bool) throws {
-    try rethrowing { () throws(TuneError) in try folder.save(stations, as: name, replacing: replacing) }
-  }
-
-  /// Runs `work`, and throws its error as an error of the protocol.
-  private func rethrowing<R>(_ work: () throws(TuneError) -> R) throws -> R {
-    do throws(TuneError) {
-      return try work()
-    } catch {
-      throw MPDFault(.system, error.description)
-    }
+  private func checkChange(of name: String) throws {
+    guard !saved.contains(name), lists.stations(in: name) != nil else { return }
+    throw MPDFault(.permission, "This playlist follows the station list and cannot be changed")
   }
 }
