@@ -113,7 +113,9 @@ let package = Package(
     .target(
       name: "MPDServer",
       dependencies: [
-        "AudioCore", "SystemSupport", "Stations", "RadioModel", "Radio", "ServerSupport", .logging, .nioCore, .nioPosix,
+        "AudioCore", "SystemSupport", "Stations", "Pictures", "RadioModel", "Radio", "ServerSupport", .logging,
+        .nioCore,
+        .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "WebServer",
@@ -231,8 +233,8 @@ let package = Package(
     .testTarget(
       name: "MPDServerTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Player", "RadioModel", "Radio", "MPDServer", "TestSupport", .logging,
-        .nioCore, .nioPosix,
+        "AudioCore", "Stations", "Downloader", "Pictures", "Player", "RadioModel", "Radio", "MPDServer", "TestSupport",
+        .logging, .nioCore, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "WebServerTests",

@@ -1,6 +1,7 @@
 import AudioCore
 import Logging
 import NIOCore
+import Pictures
 import Radio
 import RadioModel
 import Stations
@@ -10,6 +11,8 @@ import SystemSupport
 final class MPDHub {
   let tuner: Tuner
   private let savedQueues: MPDSavedQueues
+  /// The files of stations' pictures.
+  let pictures: any StationPictureFiles
   /// The name of the one output.
   let outputName: String
   let options: MPDOptions
@@ -20,6 +23,8 @@ final class MPDHub {
   private(set) var stationsReadAt = SystemTime.seconds
   /// The queue's changes as clients see them.
   private(set) var versions: MPDQueueVersions
+  /// The addresses of pictures that clients asked for before they had come.
+  private var awaitedPictures: Set<String> = []
   /// The last error of the source that is tuned in. It stays while the radio retries.
   private var lastError: String?
   /// The error that a client cleared with `clearerror`. It stays hidden while the station fails again for the same
@@ -40,13 +45,16 @@ final class MPDHub {
   /// The pause between two turns, for the other work of the event loop. Without a pause the loop would run all due
   /// tasks before it polls its sockets again.
   private static let turnPause = TimeAmount.milliseconds(1)
+  /// The largest number of pictures whose arrival is noted.
+  private static let maximumAwaitedPictures = 256
 
   init(
-    tuner: Tuner, savedQueues: MPDSavedQueues, outputName: String, options: MPDOptions, loop: any EventLoop,
-    logger: Logger
+    tuner: Tuner, savedQueues: MPDSavedQueues, pictures: any StationPictureFiles, outputName: String,
+    options: MPDOptions, loop: any EventLoop, logger: Logger
   ) {
     self.tuner = tuner
     self.savedQueues = savedQueues
+    self.pictures = pictures
     self.outputName = outputName
     self.options = options
     self.loop = loop
@@ -126,6 +134,8 @@ final class MPDHub {
     case .tuned(let source):
       eventSource = source
       changed.insert(.player)
+      // Clients ask for the picture soon, some of them only once.
+      if !connections.isEmpty, let station = source.station { _ = pictures.file(of: station) }
     case .retrying(let reason, _):
       // The next attempt may begin at once. Then the snapshot does not show the reason any more.
       if status.isAwaitingSound, eventSource == snapshot.source, lastError != reason {
@@ -168,6 +178,21 @@ final class MPDHub {
     clearedError = lastError
     notify(.player)
   }
+
+  // MARK: - Pictures
+
+  /// Notes that a client asked for a picture that has not come.
+  func awaitPicture(at address: String) {
+    if awaitedPictures.count >= Self.maximumAwaitedPictures { awaitedPictures.removeAll() }
+    awaitedPictures.insert(address)
+  }
+
+  /// Notes that the picture at `address` has come; clients that asked for it ask again.
+  func notePicture(_ address: String) {
+    if awaitedPictures.remove(address) != nil { notify(.database) }
+  }
+
+  // MARK: - Work elsewhere
 
   /// Sends `command` to the radio. The future gives an empty text when the radio has obeyed.
   func obey(_ command: Command) -> EventLoopFuture<MPDText> {

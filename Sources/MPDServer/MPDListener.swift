@@ -78,6 +78,8 @@ final class MPDSession {
   var permission: MPDPermission
   /// The tags that the client wants in answers.
   var tags = Set(MPDTag.used)
+  /// The longest piece of a picture that the client takes, in bytes.
+  var binaryLimit = 8192
   /// The number of wrong passwords that the client has sent.
   var wrongPasswords = 0
 

@@ -2,6 +2,7 @@ import AudioCore
 import Logging
 import NIOCore
 import NIOPosix
+import Pictures
 import Radio
 import Stations
 import Synchronization
@@ -16,11 +17,13 @@ public final class MPDServer: Sendable {
     var listeners: [any Channel] = []
     var hub: NIOLoopBound<MPDHub>?
     var changes: Task<Void, Never>?
+    var arrivals: Task<Void, Never>?
     var socketPath: String?
   }
 
   private let tuner: Tuner
   private let savedQueues: MPDSavedQueues
+  private let pictures: any StationPictureFiles
   private let outputName: String
   private let options: MPDOptions
   private let loop: any EventLoop
@@ -29,12 +32,12 @@ public final class MPDServer: Sendable {
 
   /// A server for `tuner` on one event loop of `group`. `outputName` is the name of the one output.
   public init(
-    tuner: Tuner, playlists: PlaylistFolder, outputName: String, options: MPDOptions,
-    group: MultiThreadedEventLoopGroup,
-    logger: Logger
+    tuner: Tuner, playlists: PlaylistFolder, pictures: any StationPictureFiles = NoPictureFiles(), outputName: String,
+    options: MPDOptions, group: MultiThreadedEventLoopGroup, logger: Logger
   ) {
     self.tuner = tuner
     savedQueues = MPDSavedQueues(playlists)
+    self.pictures = pictures
     self.outputName = outputName
     self.options = options
     loop = group.next()
@@ -67,14 +70,21 @@ public final class MPDServer: Sendable {
         try? await loop.submit { hub.value.note(event.event) }.get()
       }
     }
+    resources.arrivals = Task { [pictures, loop] in
+      for await address in pictures.arrivals() {
+        try? await loop.submit { hub.value.notePicture(address) }.get()
+      }
+    }
     self.resources.withLock { $0 = resources }
     return resources.listeners.compactMap { $0.localAddress?.port }.first
   }
 
   private func makeHub() async throws(TuneError) -> NIOLoopBound<MPDHub> {
-    let made = loop.submit { [tuner, savedQueues, outputName, options, loop, logger] in
+    let made = loop.submit { [tuner, savedQueues, pictures, outputName, options, loop, logger] in
       let hub = MPDHub(
-        tuner: tuner, savedQueues: savedQueues, outputName: outputName, options: options, loop: loop, logger: logger)
+        tuner: tuner, savedQueues: savedQueues, pictures: pictures, outputName: outputName, options: options,
+        loop: loop,
+        logger: logger)
       return NIOLoopBound(hub, eventLoop: loop)
     }
     do {
@@ -113,8 +123,10 @@ public final class MPDServer: Sendable {
   }
 
   private func close(_ resources: Resources) async {
-    resources.changes?.cancel()
-    await resources.changes?.value
+    for task in [resources.changes, resources.arrivals] {
+      task?.cancel()
+      await task?.value
+    }
     for listener in resources.listeners { try? await listener.close() }
     if let hub = resources.hub { try? await loop.submit { hub.value.closeAll() }.get() }
     if let path = resources.socketPath { MPDListener.remove(path: path) }

@@ -28,8 +28,8 @@ struct MPDFrontend: ConfiguredFrontend {
     guard options.host != nil || options.socketPath != nil else { return nil }
     needsPort = options.host != nil && settings.isSet(.mpdPort)
     server = MPDServer(
-      tuner: context.tuner, playlists: context.playlists, outputName: settings.output.name, options: options,
-      group: context.group, logger: context.logger)
+      tuner: context.tuner, playlists: context.playlists, pictures: context.pictures,
+      outputName: settings.output.name, options: options, group: context.group, logger: context.logger)
   }
 
   func start() async throws {

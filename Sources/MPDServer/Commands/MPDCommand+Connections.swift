@@ -6,8 +6,9 @@ import SystemSupport
 extension MPDCommand {
   static let aboutConnections: [MPDCommand] = [
     MPDCommand("binarylimit", .none, 1...1) { call throws(MPDFault) in
-      // There are no binary answers that it could limit.
-      guard try call.unsigned(0, limit: 1 << 20) >= 64 else { throw MPDFault(.argument, "Value too small") }
+      let limit = try call.unsigned(0, limit: 1 << 20)
+      guard limit >= 64 else { throw MPDFault(.argument, "Value too small") }
+      call.session.binaryLimit = limit
       return .done
     },
     MPDCommand("close", .none, 0...) { _ throws(MPDFault) in .close },

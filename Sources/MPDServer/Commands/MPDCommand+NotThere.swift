@@ -5,7 +5,6 @@ import RadioModel
 extension MPDCommand {
   static let aboutWhatIsNotThere: [MPDCommand] =
     fixed + queueTags + [
-      MPDCommand("albumart", .read, 2...2, noFile), MPDCommand("readpicture", .read, 2...2, noFile),
       MPDCommand("config", .admin, 0...0) { call throws(MPDFault) in
         guard call.session.isLocal else { throw MPDFault(.permission, "Command only permitted to local clients") }
         // There is no music directory, and nothing else that Music Player Daemon would return.
@@ -67,10 +66,6 @@ extension MPDCommand {
       guard call.look().queue.position(ofID: id) != nil else { throw .noSuchSong }
       throw MPDFault(.permission, "Cannot edit tags of a station")
     }
-  }
-
-  private static func noFile(_ call: MPDCall) throws(MPDFault) -> MPDReply {
-    throw MPDFault(.noSuchThing, "No file exists")
   }
 
   private static func noDatabase(_ call: MPDCall) throws(MPDFault) -> MPDReply { throw .noDatabase }

@@ -32,7 +32,8 @@ package struct MPDCommand: Sendable {
   /// All commands by name.
   package static let all: [String: MPDCommand] = {
     let commands =
-      aboutConnections + aboutPlaying + aboutQueue + aboutPlaylists + aboutStations + aboutOutputs + aboutWhatIsNotThere
+      aboutConnections + aboutPlaying + aboutQueue + aboutPlaylists + aboutStations + aboutPictures + aboutOutputs
+      + aboutWhatIsNotThere
     return Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
   }()
 

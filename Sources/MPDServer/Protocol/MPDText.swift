@@ -23,6 +23,13 @@ package struct MPDText: Sendable {
   /// Appends `key: value`.
   package mutating func line(_ key: String, _ value: Int) { line(key, String(value)) }
 
+  /// Appends the bytes of a binary answer, behind their number.
+  package mutating func binary(_ bytes: ArraySlice<UInt8>) {
+    line("binary", bytes.count)
+    buffer.writeBytes(bytes)
+    buffer.writeStaticString("\n")
+  }
+
   /// Appends `line` unchanged.
   package mutating func raw(_ line: String) { buffer.writeString(line) }
 
