@@ -7,6 +7,9 @@ import Stations
 /// The network side of one source: it turns bytes from a station, a file or standard input into packets and titles.
 /// They come in order, under the receiver's back-pressure, over any number of connections.
 public struct StationFeed: Sendable {
+  /// The longest announcement, in sound. What lasts longer is a station.
+  package static let longestAnnouncement: Duration = .seconds(300)
+
   private let opener: StreamOpener
   private let retry: RetryLimit
 
@@ -19,12 +22,15 @@ public struct StationFeed: Sendable {
   /// Feeds `source` to `receive` until it ends. `receive` may suspend to hold the sender back. A source that
   /// `hasPlayed` before is not given up for a failure that may be temporary.
   ///
+  /// A source that `isAnnouncement` may be a file whose server does not say how long it is. It ends when its server ends
+  /// it cleanly within ``longestAnnouncement``, and is given up when it does not begin at the second attempt.
+  ///
   /// With `onSocketThread`, the bytes of the network are received on the thread of the sockets, which `receive` must
   /// not block. `notice` gets events that come while `receive` is not called, on any thread.
   ///
   /// Throws ``TuneError`` when the source is given up, `CancellationError`, and any error of `receive`.
   public func run(
-    _ source: Source, hasPlayed: Bool = false, onSocketThread: Bool = false,
+    _ source: Source, hasPlayed: Bool = false, isAnnouncement: Bool = false, onSocketThread: Bool = false,
     notice: @escaping @Sendable (FeedEvent) -> Void = { _ in }, receive: (FeedEvent) async throws -> Void
   ) async throws {
     let policy = ReconnectPolicy(limit: retry, hasPlayed: hasPlayed)
@@ -34,7 +40,7 @@ public struct StationFeed: Sendable {
         requests[index].onSlowLookup = { host in notice(.slowLookup(host: host)) }
       }
       try await withTaskExecutorPreference(onSocketThread ? opener.executor : nil) { [requests] in
-        try await self.follow(requests, policy: policy, receive: receive)
+        try await self.follow(requests, policy: policy, isAnnouncement: isAnnouncement, receive: receive)
       }
     }
     switch source {
@@ -75,15 +81,22 @@ public struct StationFeed: Sendable {
   }
 
   private func follow(
-    _ requests: [StreamRequest], policy: ReconnectPolicy,
+    _ requests: [StreamRequest], policy: ReconnectPolicy, isAnnouncement: Bool,
     receive: (FeedEvent) async throws -> Void
   ) async throws {
     var policy = policy
+    var (sound, failures) = (Duration.zero, 0)
     var course = Course(splice: makeSplice())
     var requests = requests
     while true {
       let outcome = try await tryInTurn(&requests, course: &course, receive: receive)
       if outcome.isComplete { return }
+      sound += outcome.received
+      if isAnnouncement, sound <= Self.longestAnnouncement {
+        guard let failure = outcome.failure else { return }
+        if sound == .zero { failures += 1 }
+        if failures > 1 { throw failure.error }
+      }
       policy.received(outcome.received, within: outcome.time)
       let decision = policy.connectionEnded(
         with: outcome.failure?.error, isOwnAnswer: outcome.failure?.isOwnAnswer ?? true,

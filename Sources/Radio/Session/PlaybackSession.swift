@@ -46,9 +46,10 @@ package final class PlaybackSession: Sendable {
   private let wakeUp = OutputInterruption()
 
   /// Begins to play `source`, for at most `durationLimit`. A source that `hasPlayed` before is not given up for a
-  /// failure that may be temporary.
+  /// failure that may be temporary; one that `isAnnouncement` is not connected again when it ends soon.
   init(
-    _ source: Source, hasPlayed: Bool, durationLimit: Duration?, feed: StationFeed, options: TunerOptions,
+    _ source: Source, hasPlayed: Bool, isAnnouncement: Bool, durationLimit: Duration?, feed: StationFeed,
+    options: TunerOptions,
     volume: VolumeControl, relay: PacketRelay,
     report: @escaping @Sendable (Report) -> Void
   ) {
@@ -79,7 +80,9 @@ package final class PlaybackSession: Sendable {
     task = Task {
       do {
         let notice: @Sendable (FeedEvent) -> Void = { report(.feed($0)) }
-        try await feed.run(source, hasPlayed: hasPlayed, onSocketThread: true, notice: notice) { event in
+        try await feed.run(
+          source, hasPlayed: hasPlayed, isAnnouncement: isAnnouncement, onSocketThread: true, notice: notice
+        ) { event in
           switch event {
           case .elements(let elements):
             relay.put(elements)

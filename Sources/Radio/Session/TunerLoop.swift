@@ -27,6 +27,8 @@ struct TunerLoop {
     /// True when the source is not given up for a failure that may be temporary: it was heard, in this run or an
     /// earlier one.
     var hasPlayed: Bool
+    /// True for a source that may be a file without a length.
+    var isAnnouncement: Bool
   }
 
   /// A loop that reads `commands`.
@@ -80,6 +82,7 @@ struct TunerLoop {
     switch command {
     case .play(let source): tune(to: .source(source))
     case .playEntry(let id): tune(to: .entry(id: id))
+    case .playAnnouncement(let id): tune(to: .entry(id: id), isAnnouncement: true)
     case .next: tune(to: .neighbour(step: 1))
     case .previous: tune(to: .neighbour(step: -1))
     case .toggle: if state.isTunedIn { stop(isPause: true) } else { resume() }
@@ -106,11 +109,14 @@ struct TunerLoop {
 
   /// Leaves the current source for the source of `choice`. Returns false when there is none.
   @discardableResult
-  private mutating func tune(to choice: TunerState.Choice, isRejoin: Bool = false) -> Bool {
+  private mutating func tune(
+    to choice: TunerState.Choice, isRejoin: Bool = false, isAnnouncement: Bool = false
+  ) -> Bool {
     guard let source = state.tune(to: choice) else { return false }
     if !isRejoin { session.heard = .zero }
     session.tune(to: source)
-    start = Start(source: source, hasPlayed: isRejoin || state.wasHeard)
+    start = Start(
+      source: source, hasPlayed: !isAnnouncement && (isRejoin || state.wasHeard), isAnnouncement: isAnnouncement)
     leave()
     return true
   }
@@ -122,7 +128,7 @@ struct TunerLoop {
     relay.changeSource()
     state.show(
       PlaybackSession(
-        start.source, hasPlayed: start.hasPlayed,
+        start.source, hasPlayed: start.hasPlayed, isAnnouncement: start.isAnnouncement,
         durationLimit: options.durationLimit.map { [session] limit in max(.zero, limit - session.heard) },
         feed: feed, options: options, volume: state.volume, relay: relay
       ) { [commands, generation = session.generation] report in commands.put(report, generation: generation) })
