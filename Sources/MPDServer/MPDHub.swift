@@ -23,6 +23,8 @@ final class MPDHub {
   private(set) var stationsReadAt = SystemTime.seconds
   /// The queue's changes as clients see them.
   private(set) var versions: MPDQueueVersions
+  /// The announcement that a client plays, and what was played before it.
+  private var announcement = MPDAnnouncement()
   /// The addresses of pictures that clients asked for before they had come.
   private var awaitedPictures: Set<String> = []
   /// The last error of the source that is tuned in. It stays while the radio retries.
@@ -152,6 +154,7 @@ final class MPDHub {
       break
     }
     notify(changed)
+    if let radio = announcement.note(event, snapshot) { goBack(to: radio) }
   }
 
   /// Updates the status and the queue's version from `snapshot`. Returns the subsystems that changed for clients.
@@ -177,6 +180,37 @@ final class MPDHub {
     guard lastError != clearedError else { return }
     clearedError = lastError
     notify(.player)
+  }
+
+  // MARK: - Announcements
+
+  /// Notes that a client clears the queue.
+  func noteClear(_ snapshot: TunerSnapshot) {
+    if options.resumesAfterFile { announcement.cleared(snapshot, now: .now) }
+  }
+
+  /// Returns the command with which a client plays the entry `id` of the queue; nil for whatever comes first.
+  func playing(_ id: Int?, in snapshot: TunerSnapshot) -> Command {
+    if let id = announcement.played(id, of: snapshot, now: .now) { return .playAnnouncement(id: id) }
+    return id.map { .playEntry(id: $0) } ?? .resume
+  }
+
+  /// Makes the queue what it was before an announcement, and plays what was played.
+  private func goBack(to radio: MPDAnnouncement.Radio) {
+    var ids: [Int] = []
+    do throws(QueueFault) {
+      try tuner.edit(.clear)
+      if radio.isStationList { tuner.resetQueue() } else { ids = try tuner.edit(.insert(radio.queue, at: nil)) }
+    } catch {
+      // The queue was as long before; what was played is played in any case.
+      logger.warning("the queue from before the announcement does not come back: \(error)")
+    }
+    guard let source = radio.source else { return }
+    if let position = radio.position, ids.indices.contains(position) {
+      tuner.send(.playEntry(id: ids[position]))
+    } else {
+      tuner.send(.play(source))
+    }
   }
 
   // MARK: - Pictures

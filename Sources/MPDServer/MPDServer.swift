@@ -148,6 +148,8 @@ public struct MPDOptions: Sendable {
   /// Most connections at a time. Further ones get an error and are closed. An eighth is reserved for clients on the
   /// Unix socket.
   public var maximumClients = 256
+  /// True when the radio goes back to what it played after an announcement: an address that a client played alone.
+  public var resumesAfterFile = true
 
   /// Longest time a client may send nothing outside `idle`.
   package var clientTimeout = Duration.seconds(60)

@@ -23,18 +23,18 @@ extension MPDCommand {
     MPDCommand("pause", .player, 0...1, pause),
     MPDCommand("play", .player, 0...1) { call throws(MPDFault) in
       let entries = call.look().queue.entries
-      guard !call.arguments.isEmpty else { return call.obey(.resume) }
+      guard !call.arguments.isEmpty else { return play(nil, call) }
       let position = try call.integer(0)
-      if position == -1 { return call.obey(.resume) }
+      if position == -1 { return play(nil, call) }
       guard entries.indices.contains(position) else { throw .badSongIndex }
-      return call.obey(.playEntry(id: entries[position].id))
+      return play(entries[position].id, call)
     },
     MPDCommand("playid", .player, 0...1) { call throws(MPDFault) in
-      guard !call.arguments.isEmpty else { return call.obey(.resume) }
+      guard !call.arguments.isEmpty else { return play(nil, call) }
       let id = try call.integer(0)
-      if id == -1 { return call.obey(.resume) }
+      if id == -1 { return play(nil, call) }
       guard call.look().queue.position(ofID: id) != nil else { throw .noSuchSong }
-      return call.obey(.playEntry(id: id))
+      return play(id, call)
     },
     MPDCommand("previous", .player, 0...0) { call throws(MPDFault) in try step(call, .previous) },
     MPDCommand("seek", .player, 2...2) { call throws(MPDFault) in
@@ -72,6 +72,11 @@ extension MPDCommand {
     case .stopped: throw .notPlaying
     case .paused, .connecting, .buffering, .playing, .retrying, .ended, .failed: return call.obey(command)
     }
+  }
+
+  /// Plays the entry `id` of the queue; nil for whatever comes first.
+  private static func play(_ id: Int?, _ call: MPDCall) -> MPDReply {
+    call.obey(call.hub.playing(id, in: call.look()))
   }
 
   private static func pause(_ call: MPDCall) throws(MPDFault) -> MPDReply {

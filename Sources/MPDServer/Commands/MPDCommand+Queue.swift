@@ -16,6 +16,7 @@ extension MPDCommand {
       return .text(text)
     },
     MPDCommand("clear", .player, 0...0) { call throws(MPDFault) in
+      call.hub.noteClear(call.look())
       try call.edit(.clear)
       return call.settled()
     },
