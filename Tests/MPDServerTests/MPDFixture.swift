@@ -27,7 +27,8 @@ final class MPDFixture: Sendable {
   /// The title that the first station sends.
   static let title = "The Artist - The Song"
 
-  /// Starts the radio and its MPD server. Requests for other paths than `/stream` are answered by `script`.
+  /// Starts the radio and its MPD server. Requests for other paths than `/stream` and `/announcement` are answered by
+  /// `script`.
   init(
     hasStations: Bool = true, script: @escaping @Sendable (ScriptedCall) -> Void = { $0.answer("404 Not Found") },
     _ change: (inout MPDOptions) -> Void = { _ in }
@@ -37,7 +38,7 @@ final class MPDFixture: Sendable {
       .init(.tones([440], amplitude: 0.1), seconds: 30), as: .mp3(kilobits: 128))
     let body = ICYBody.interleave(sound, interval: 16000, titles: [ICYBody.Title(Self.title, at: 0)])
     source = try ScriptedServer { call in
-      guard call.request.path == "/stream" else { return script(call) }
+      guard ["/stream", "/announcement"].contains(call.request.path) else { return script(call) }
       call.station(headers: ["icy-metaint: 16000"], body: body)
     }
     let downloader = Downloader(eventLoops: Self.eventLoops, environment: [:])

@@ -25,6 +25,7 @@ struct MPDFrontend: ConfiguredFrontend {
     options.socketPath = socketPath
     options.password = settings.mpdPassword
     options.maximumClients = context.maximumClients
+    options.resumesAfterFile = settings.isOn(.resumeAfterFile)
     guard options.host != nil || options.socketPath != nil else { return nil }
     needsPort = options.host != nil && settings.isSet(.mpdPort)
     server = MPDServer(

@@ -20,6 +20,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case mpd, mpdHost, mpdPort, mpdPassword, mpdPasswordFile, mpdSocket
   /// The web server on TCP: whether and where it listens, its names and its tokens.
   case http, httpHost, httpPort, httpNames, httpTokenFile, httpListenTokenFile
+  /// Whether the radio goes back to what it played after an announcement.
+  case resumeAfterFile
   /// The maximum number of clients.
   case maximumClients
   /// The desktop's media keys.
@@ -51,6 +53,8 @@ public enum Setting: String, CaseIterable, Sendable {
     case .mpdPasswordFile:
       .init(.text, nil, "File with the password for MPD clients, readable by you only.", valueName: "file")
     case .mpdSocket: .init(.flag, true, "Serve MPD clients at mpd.sock in the runtime folder too.")
+    case .resumeAfterFile:
+      .init(.flag, true, "Go back to the station after an announcement that an MPD client plays alone in the queue.")
     case .http: .init(.flag, false, "Serve HTTP over TCP too, not only at radiod.sock.")
     case .httpHost: .init(.host, "127.0.0.1", "HTTP listen address (a token is required unless loopback).")
     case .httpPort: .init(.number(1...65535), 8600, "HTTP port.")

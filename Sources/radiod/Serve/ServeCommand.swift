@@ -74,6 +74,7 @@ struct SettingArguments: ParsableArguments {
   @Option(help: Self.help(.mpdPassword)) var mpdPassword: String?
   @Option(help: Self.help(.mpdPasswordFile), completion: .file()) var mpdPasswordFile: String?
   @Flag(inversion: .prefixedNo, help: Self.help(.mpdSocket)) var mpdSocket: Bool?
+  @Flag(inversion: .prefixedNo, help: Self.help(.resumeAfterFile)) var resumeAfterFile: Bool?
   @Flag(inversion: .prefixedNo, help: Self.help(.http)) var http: Bool?
   @Option(help: Self.help(.httpHost)) var httpHost: String?
   @Option(help: Self.help(.httpPort)) var httpPort: String?
@@ -99,7 +100,7 @@ struct SettingArguments: ParsableArguments {
       .history: history, .directory: directory, .clicks: clicks.map(String.init),
       .pictures: pictures.map(String.init),
       .resume: resume.map(String.init), .mpd: mpd.map(String.init), .mpdSocket: mpdSocket.map(String.init),
-      .http: http.map(String.init), .mpris: mpris.map(String.init),
+      .resumeAfterFile: resumeAfterFile.map(String.init), .http: http.map(String.init), .mpris: mpris.map(String.init),
       .stations: global.stations, .logLevel: global.logLevel?.rawValue ?? (global.verbose ? "debug" : nil),
     ]
     return words.compactMapValues(\.self)
