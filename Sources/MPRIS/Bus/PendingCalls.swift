@@ -1,7 +1,6 @@
 import Radio
 import RadioModel
 import Synchronization
-import SystemSupport
 
 /// Calls on the bus that are answered when the radio has executed them. Used on the bus thread only, except for the
 /// radio's notifications.
@@ -63,45 +62,4 @@ struct PendingCalls {
 
   /// Removes and returns the calls that were executed since the last time, in the order of their execution.
   mutating func takeObeyed() -> [Call] { obeyed.take().compactMap { calls.removeValue(forKey: $0) } }
-}
-
-/// Wakes the bus thread. However often it is raised before the thread looks, it costs one byte in a pipe.
-final class WakeUp: Sendable {
-  private let pipe: WakePipe
-  private let raised = Atomic<Bool>(false)
-  private let over = Atomic<Bool>(false)
-
-  /// Creates a pipe; returns nil when the process has no descriptors left.
-  init?() {
-    guard let pipe = WakePipe() else { return nil }
-    self.pipe = pipe
-  }
-
-  /// The descriptor to poll for input.
-  var descriptor: Int32 { pipe.readEnd }
-
-  /// Signals that there is something to look at; from any thread.
-  func raise() {
-    if !raised.exchange(true, ordering: .sequentiallyConsistent) { ring() }
-  }
-
-  /// Signals that the thread must end; from any thread.
-  func end() {
-    if !over.exchange(true, ordering: .sequentiallyConsistent) { ring() }
-  }
-
-  /// True once the thread must end.
-  var isOver: Bool { over.load(ordering: .sequentiallyConsistent) }
-
-  /// True when there is something to look at.
-  var isRaised: Bool { raised.load(ordering: .sequentiallyConsistent) }
-
-  /// Clears the signal. Call this before looking, so that a later `raise()` wakes the thread again.
-  func lower() { raised.store(false, ordering: .sequentiallyConsistent) }
-
-  /// Empties the pipe. Call this when the descriptor is readable.
-  func drain() { pipe.drain() }
-
-  /// Wakes the thread even if it was woken already. Each call writes a byte, so callers must bound the number of calls.
-  func ring() { pipe.wake() }
 }
