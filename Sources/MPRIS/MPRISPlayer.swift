@@ -25,7 +25,7 @@ public final class MPRISPlayer: Sendable {
 
   /// A player for `tuner` on the user's session bus.
   public convenience init(tuner: Tuner, logger: Logger) {
-    self.init(tuner: tuner, logger: logger, busAddress: SessionBusAddress.find())
+    self.init(tuner: tuner, logger: logger, busAddress: BusAddress.ofSession())
   }
 
   /// A player on the bus at `busAddress`, in the notation of the D-Bus specification; nil when there is no bus.
