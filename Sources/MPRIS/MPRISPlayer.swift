@@ -80,8 +80,8 @@ public final class MPRISPlayer: Sendable {
   private static func work(at opened: OpenedBus, tuner: Tuner, wake: WakeUp, logger: Logger) {
     guard let bus = opened.take() else { return }
     do throws(BusFault) {
-      var connection = try BusConnection(bus: bus, tuner: tuner, wake: wake, logger: logger)
-      try connection.run()
+      var loop = BusLoop(bus: bus, wake: wake, work: PlayerConnection(tuner: tuner, wake: wake, logger: logger))
+      try loop.run()
     } catch {
       logger.info("the session bus is gone: \(error)")
     }
@@ -93,12 +93,12 @@ public final class MPRISPlayer: Sendable {
 /// `@unchecked Sendable`: `bus` is set before the object is shared. Only one thread reads and clears it, and that
 /// thread keeps the connection.
 private final class OpenedBus: @unchecked Sendable {
-  private var bus: SessionBus?
+  private var bus: MessageBus?
 
   /// A connection to the bus at `address`; nil when there is no bus.
   init?(address: String, logger: Logger) {
     do throws(BusFault) {
-      bus = try SessionBus(address: address)
+      bus = try MessageBus(address: address)
     } catch {
       logger.info("there is no session bus at \(address): \(error)")
       return nil
@@ -106,7 +106,7 @@ private final class OpenedBus: @unchecked Sendable {
   }
 
   /// Returns the connection to the thread that uses it from then on.
-  func take() -> SessionBus? {
+  func take() -> MessageBus? {
     defer { bus = nil }
     return bus
   }

@@ -45,12 +45,15 @@ package enum BusFailure: String, Sendable {
 }
 
 /// An error of libsystemd.
-struct BusFault: Error, CustomStringConvertible {
+package struct BusFault: Error, CustomStringConvertible {
   /// The system's error number, positive.
-  var code: Int32
+  package var code: Int32
+
+  /// A fault with this error number, positive.
+  package init(code: Int32) { self.code = code }
 
   /// The system's text for the error.
-  var description: String { SystemReason.text(of: code) }
+  package var description: String { SystemReason.text(of: code) }
 
   /// Returns `result`, or throws when it is one of libsystemd's negative error codes.
   @discardableResult static func check(_ result: Int32) throws(BusFault) -> Int32 {

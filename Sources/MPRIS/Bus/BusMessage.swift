@@ -1,9 +1,9 @@
 import CSystemd
 
 /// A message of sd-bus: a received one to read, or a new one to fill and send. Used on the bus thread only.
-final class BusMessage {
+package final class BusMessage {
   /// The kinds of messages that we handle.
-  enum Kind {
+  package enum Kind {
     /// A client calls a method of ours.
     case call
     /// The results of our call with this number.
@@ -21,7 +21,7 @@ final class BusMessage {
   /// The maximum depth of variants inside variants.
   private static let maximumDepth = 2
 
-  /// The message of libsystemd, for ``SessionBus`` only.
+  /// The message of libsystemd, for ``MessageBus`` only.
   let handle: OpaquePointer
 
   /// Takes ownership of a reference.
@@ -32,7 +32,7 @@ final class BusMessage {
   // MARK: - Reading
 
   /// The kind of the message; nil for a kind that we do not know.
-  var kind: Kind? {
+  package var kind: Kind? {
     var type: UInt8 = 0
     guard sd_bus_message_get_type(handle, &type) >= 0 else { return nil }
     switch Int(type) {
@@ -50,7 +50,7 @@ final class BusMessage {
   }
 
   /// The method call in the message; nil when it lacks a required field.
-  var call: BusCall? {
+  package var call: BusCall? {
     guard let path = sd_bus_message_get_path(handle), let member = sd_bus_message_get_member(handle) else { return nil }
     return BusCall(
       path: String(cString: path), interface: sd_bus_message_get_interface(handle).map { String(cString: $0) },
@@ -58,16 +58,16 @@ final class BusMessage {
   }
 
   /// The text of an error message.
-  var errorText: String {
+  package var errorText: String {
     guard let error = sd_bus_message_get_error(handle)?.pointee else { return "no reason given" }
     return BusText.line((error.message ?? error.name).map { String(cString: $0) } ?? "no reason given")
   }
 
   /// True when the caller waits for a reply.
-  var expectsReply: Bool { sd_bus_message_get_expect_reply(handle) > 0 }
+  package var expectsReply: Bool { sd_bus_message_get_expect_reply(handle) > 0 }
 
   /// The arguments; nil when no method here takes their types, number or size. Can be read once only.
-  var arguments: [BusValue]? {
+  package var arguments: [BusValue]? {
     var values: [BusValue] = []
     while sd_bus_message_at_end(handle, 0) == 0 {
       guard values.count < Self.maximumArguments, let value = readValue() else { return nil }

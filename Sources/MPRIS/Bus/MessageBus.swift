@@ -3,7 +3,7 @@ import Glibc
 
 /// The connection to a message bus: sd-bus without its callbacks. No method blocks. Used on one thread only, once it is
 /// open.
-final class SessionBus {
+package final class MessageBus {
   /// The result of a step.
   enum Step {
     /// There is nothing to do until the descriptor is ready.
@@ -25,7 +25,7 @@ final class SessionBus {
   }
 
   /// The bus' answer to a request for a name, by its specification.
-  enum NameAnswer: Int64 {
+  package enum NameAnswer: Int64 {
     /// The name is ours.
     case isOurs = 1
     /// Another program has the name.
@@ -38,6 +38,8 @@ final class SessionBus {
   private static let doNotQueue: UInt32 = 4
   /// The name of the bus itself, and of its interface.
   private static let driver = "org.freedesktop.DBus"
+  /// The number of unsent messages at which the bus counts as blocked.
+  private static let maximumUnsent = 32
   private let bus: OpaquePointer
 
   /// Begins to connect to the bus at `address`, in the notation of the D-Bus specification. Messages wait until the
@@ -75,15 +77,15 @@ final class SessionBus {
     return Wait(descriptor: descriptor, events: Int16(events), deadline: deadline == .max ? nil : deadline)
   }
 
-  /// The number of messages that the bus has not taken yet.
-  var unsentCount: Int {
+  /// True while the bus does not take our messages: then nothing more must be sent or received.
+  package var isBlocked: Bool {
     var count: UInt64 = 0
-    return sd_bus_get_n_queued_write(bus, &count) >= 0 ? Int(clamping: count) : 0
+    return sd_bus_get_n_queued_write(bus, &count) >= 0 && count >= Self.maximumUnsent
   }
 
   /// Requests a name from the bus. Does not queue for a name that is taken, and never gives the name to another
   /// program. Returns the number of this call, which the answer, a ``NameAnswer``, will contain.
-  func requestName(_ name: String) throws(BusFault) -> UInt64 {
+  package func requestName(_ name: String) throws(BusFault) -> UInt64 {
     var made: OpaquePointer?
     try BusFault.check(
       sd_bus_message_new_method_call(bus, &made, Self.driver, "/org/freedesktop/DBus", Self.driver, "RequestName"))
@@ -97,14 +99,14 @@ final class SessionBus {
   }
 
   /// Sends a signal to all subscribers.
-  func emit(_ member: String, of interface: String, at path: String, _ arguments: [BusValue]) throws(BusFault) {
+  package func emit(_ member: String, of interface: String, at path: String, _ arguments: [BusValue]) throws(BusFault) {
     var made: OpaquePointer?
     try BusFault.check(sd_bus_message_new_signal(bus, &made, path, interface, member))
     try send(made, arguments)
   }
 
   /// Answers `call`, if its caller waits for a reply.
-  func answer(_ call: BusMessage, with reply: BusReply) throws(BusFault) {
+  package func answer(_ call: BusMessage, with reply: BusReply) throws(BusFault) {
     guard call.expectsReply else { return }
     var made: OpaquePointer?
     switch reply {

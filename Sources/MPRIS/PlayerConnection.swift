@@ -1,0 +1,122 @@
+import Glibc
+import Logging
+import Radio
+import RadioModel
+
+/// The player's work at the session bus.
+struct PlayerConnection: BusWork {
+  /// The state of our bus name.
+  private enum NameState {
+    /// The bus was not asked yet.
+    case unknown
+    /// The bus has not answered our request with this call number yet.
+    case asked(number: UInt64, name: String)
+    /// The name is ours.
+    case isOurs
+  }
+
+  /// The bus name that remote controls look for; all names that begin with `org.mpris.MediaPlayer2.` are players.
+  static let name = "org.mpris.MediaPlayer2.radiod"
+  /// The name to use when another program has ``name`` already, as MPRIS requires.
+  static var instanceName: String { "\(name).instance\(getpid())" }
+  /// The minimum interval between two signals of changed properties, in µs.
+  private static let changesInterval: UInt64 = 50_000
+
+  private let tuner: Tuner
+  private let wake: WakeUp
+  private let logger: Logger
+  private var nameState = NameState.unknown
+  private var track = TrackNumber()
+  /// The properties that were signalled last; at first those at the start.
+  private var sent: MPRISProperties
+  private var nextChanges: UInt64 = 0
+  /// Calls whose commands the radio has not executed yet.
+  private var pending: PendingCalls
+
+  /// The work for the radio of `tuner`; `wake` is raised by its events.
+  init(tuner: Tuner, wake: WakeUp, logger: Logger) {
+    self.tuner = tuner
+    self.wake = wake
+    self.logger = logger
+    pending = PendingCalls(wake: wake)
+    let snapshot = tuner.snapshot
+    sent = MPRISProperties(snapshot, track: track.update(snapshot))
+  }
+
+  mutating func begin(at bus: MessageBus) throws(BusFault) {
+    nameState = .asked(number: try bus.requestName(Self.name), name: Self.name)
+  }
+
+  mutating func work(at bus: MessageBus, now: UInt64) throws(BusFault) {
+    // A caller that then reads the state gets the state to which the call led.
+    for call in pending.takeObeyed() { try bus.answer(call.message, with: call.reply) }
+    try sendChanges(at: bus, now: now)
+  }
+
+  func nextWork(at bus: MessageBus) -> UInt64? { hasChanges(at: bus) ? nextChanges : nil }
+
+  // MARK: - Changes
+
+  /// True when properties may have changed and the change can be signalled: the name is ours and the bus is not
+  /// blocked.
+  private func hasChanges(at bus: MessageBus) -> Bool {
+    if case .isOurs = nameState { wake.isRaised && !bus.isBlocked } else { false }
+  }
+
+  /// Signals the properties that have changed, when that is due.
+  private mutating func sendChanges(at bus: MessageBus, now: UInt64) throws(BusFault) {
+    guard hasChanges(at: bus), now >= nextChanges else { return }
+    wake.lower()
+    let (_, properties) = look()
+    let changes = properties.changes(since: sent)
+    sent = properties
+    guard !changes.isEmpty else { return }
+    nextChanges = now + Self.changesInterval
+    try bus.emit(
+      "PropertiesChanged", of: BusInterface.properties.name, at: MPRISObject.path,
+      [.string(BusInterface.player.name), .dictionary(changes), .strings([])])
+  }
+
+  private mutating func look() -> (TunerSnapshot, MPRISProperties) {
+    let snapshot = tuner.snapshot
+    return (snapshot, MPRISProperties(snapshot, track: track.update(snapshot)))
+  }
+
+  // MARK: - Messages
+
+  mutating func handle(_ message: BusMessage, at bus: MessageBus) throws(BusFault) {
+    switch message.kind {
+    case .call:
+      guard let call = message.call else { return }
+      let (snapshot, properties) = look()
+      let outcome = MPRISObject(snapshot, properties: properties).answer(call)
+      if !pending.perform(outcome.commands, of: .init(message: message, reply: outcome.reply), by: tuner) {
+        try bus.answer(message, with: outcome.reply)
+      }
+    case .results(let number): try noteName(message, number: number, code: message.arguments?.first, at: bus)
+    case .failure(let number): try noteName(message, number: number, code: nil, at: bus)
+    case .signal, nil: break
+    }
+  }
+
+  /// Handles the bus' answer to our request for a name.
+  private mutating func noteName(
+    _ message: BusMessage, number: UInt64, code: BusValue?, at bus: MessageBus
+  ) throws(BusFault) {
+    guard case .asked(let asked, let name) = nameState, asked == number else { return }
+    guard case .integer(let code)? = code, let answer = MessageBus.NameAnswer(rawValue: code) else {
+      logger.warning("the session bus gives us no name, so media keys do not work: \(message.errorText)")
+      throw BusFault(code: EACCES)
+    }
+    switch answer {
+    case .isOurs, .wasOurs:
+      logger.info("media keys and playerctl reach the radio as \(name)")
+      nameState = .isOurs
+    case .isTaken where name == Self.name:
+      nameState = .asked(number: try bus.requestName(Self.instanceName), name: Self.instanceName)
+    case .isTaken:
+      logger.warning("\(name) is taken on the session bus, so media keys do not work")
+      throw BusFault(code: EEXIST)
+    }
+  }
+}
