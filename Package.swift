@@ -123,10 +123,11 @@ let package = Package(
         "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Directory", "Pictures", "Player", "Spectrum",
         "RadioModel", "Radio", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
+    .target(name: "DBus", dependencies: ["AudioCore", "SystemSupport", "CSystemd", .logging], swiftSettings: strict),
     .target(
       name: "MPRIS",
       dependencies: [
-        "AudioCore", "SystemSupport", "RadioModel", "Radio", "CSystemd", .logging,
+        "AudioCore", "SystemSupport", "DBus", "RadioModel", "Radio", .logging,
       ], swiftSettings: strict),
     .target(
       name: "Remote",
@@ -243,10 +244,12 @@ let package = Package(
         "Radio", "HTTPServer", "Broadcast", "WebServer", "Remote", "TestSupport", "CAssets", .logging, .nioCore,
         .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
+    .testTarget(name: "DBusTests", dependencies: ["DBus", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "MPRISTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "RadioModel", "Radio", "MPRIS", "TestSupport", .logging, .nioPosix,
+        "AudioCore", "Stations", "Downloader", "DBus", "RadioModel", "Radio", "MPRIS", "TestSupport",
+        .logging, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "RemoteTests",

@@ -1,4 +1,5 @@
 import AudioCore
+import DBus
 import RadioModel
 
 /// The object `/org/mpris/MediaPlayer2`: answers method calls, and returns the commands for the radio. Independent of

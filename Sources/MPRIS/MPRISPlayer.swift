@@ -1,3 +1,4 @@
+import DBus
 import Logging
 import Radio
 import RadioModel

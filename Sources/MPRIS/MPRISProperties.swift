@@ -1,4 +1,5 @@
 import AudioCore
+import DBus
 import RadioModel
 
 /// The radio as MPRIS describes a player, at one moment.

@@ -1,3 +1,4 @@
+import DBus
 import MPRIS
 import RadioModel
 import Stations

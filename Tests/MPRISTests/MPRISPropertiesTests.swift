@@ -1,4 +1,5 @@
 import AudioCore
+import DBus
 import MPRIS
 import RadioModel
 import Stations

@@ -1,4 +1,4 @@
-import MPRIS
+import DBus
 import TestSupport
 import Testing
 

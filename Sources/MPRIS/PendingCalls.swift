@@ -1,3 +1,4 @@
+import DBus
 import Radio
 import RadioModel
 import Synchronization

@@ -1,4 +1,4 @@
-import MPRIS
+import DBus
 import Testing
 
 @Suite("The pace limit of the bus")
