@@ -45,6 +45,8 @@
   F(const char *, NULL, sd_bus_message_get_path, (sd_bus_message *message), (message))                                   \
   F(const char *, NULL, sd_bus_message_get_interface, (sd_bus_message *message), (message))                              \
   F(const char *, NULL, sd_bus_message_get_member, (sd_bus_message *message), (message))                                 \
+  F(const char *, NULL, sd_bus_message_get_sender, (sd_bus_message *message), (message))                                 \
+  F(int, -ENOSYS, sd_bus_message_set_auto_start, (sd_bus_message *message, int on), (message, on))                       \
   F(const sd_bus_error *, NULL, sd_bus_message_get_error, (sd_bus_message *message), (message))                          \
   F(int, -ENOSYS, sd_bus_message_append_basic, (sd_bus_message *message, char type, const void *value),                  \
     (message, type, value))                                                                                              \

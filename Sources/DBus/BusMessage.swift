@@ -1,4 +1,5 @@
 import CSystemd
+import Glibc
 
 /// A message of sd-bus: a received one to read, or a new one to fill and send. Used on the bus thread only.
 package final class BusMessage {
@@ -16,10 +17,12 @@ package final class BusMessage {
 
   /// The maximum length of a received text in bytes: four times that of a stream address.
   private static let maximumTextBytes = 1 << 15
-  /// The maximum number of arguments that are read; no method here has more than three.
+  /// The maximum number of arguments that are read; no method or signal here has more than three.
   private static let maximumArguments = 4
   /// The maximum depth of variants inside variants.
   private static let maximumDepth = 2
+  /// The maximum number of texts in a received array.
+  private static let maximumTexts = 64
 
   /// The message of libsystemd, for ``MessageBus`` only.
   let handle: OpaquePointer
@@ -57,6 +60,21 @@ package final class BusMessage {
       member: String(cString: member), arguments: arguments)
   }
 
+  /// The signal in the message; nil when it lacks a required field.
+  package var signal: BusSignal? {
+    guard let sender = sd_bus_message_get_sender(handle), let path = sd_bus_message_get_path(handle),
+      let interface = sd_bus_message_get_interface(handle), let member = sd_bus_message_get_member(handle)
+    else { return nil }
+    return BusSignal(
+      sender: String(cString: sender), path: String(cString: path), interface: String(cString: interface),
+      member: String(cString: member), arguments: arguments)
+  }
+
+  /// The name of the error in an error message; nil for other messages.
+  package var errorName: String? {
+    sd_bus_message_get_error(handle)?.pointee.name.map { String(cString: $0) }
+  }
+
   /// The text of an error message.
   package var errorText: String {
     guard let error = sd_bus_message_get_error(handle)?.pointee else { return "no reason given" }
@@ -66,7 +84,7 @@ package final class BusMessage {
   /// True when the caller waits for a reply.
   package var expectsReply: Bool { sd_bus_message_get_expect_reply(handle) > 0 }
 
-  /// The arguments; nil when no method here takes their types, number or size. Can be read once only.
+  /// The arguments; nil when nothing here takes their types, number or size. Can be read once only.
   package var arguments: [BusValue]? {
     var values: [BusValue] = []
     while sd_bus_message_at_end(handle, 0) == 0 {
@@ -96,8 +114,20 @@ package final class BusMessage {
       guard depth < Self.maximumDepth, sd_bus_message_enter_container(handle, type, contents) > 0 else { return nil }
       guard let value = readValue(depth: depth + 1), sd_bus_message_exit_container(handle) > 0 else { return nil }
       return .variant(value)
+    case "a": return readTexts(contents)
     default: return nil
     }
+  }
+
+  private func readTexts(_ contents: UnsafePointer<CChar>?) -> BusValue? {
+    guard let contents, strcmp(contents, "s") == 0 else { return nil }
+    guard sd_bus_message_enter_container(handle, Self.letter("a"), contents) > 0 else { return nil }
+    var texts: [String] = []
+    while sd_bus_message_at_end(handle, 0) == 0 {
+      guard texts.count < Self.maximumTexts, let text = readText(Self.letter("s")) else { return nil }
+      texts.append(text)
+    }
+    return sd_bus_message_exit_container(handle) > 0 ? .strings(texts) : nil
   }
 
   /// Reads one value of a type that sd-bus stores as `Value`, which is trivial.
@@ -124,11 +154,21 @@ package final class BusMessage {
     switch value {
     case .string(let text): try append(text, as: "s")
     case .objectPath(let path): try append(path, as: "o")
-    case .boolean(let flag):
-      var number: Int32 = flag ? 1 : 0
-      try BusFault.check(sd_bus_message_append_basic(handle, Self.letter("b"), &number))
-    case .integer(var number): try BusFault.check(sd_bus_message_append_basic(handle, Self.letter("x"), &number))
-    case .double(var number): try BusFault.check(sd_bus_message_append_basic(handle, Self.letter("d"), &number))
+    case .boolean(let flag): try append(Int32(flag ? 1 : 0), as: "b")
+    case .byte(let number): try append(number, as: "y")
+    case .uint16(let number): try append(number, as: "q")
+    case .int32(let number): try append(number, as: "i")
+    case .uint32(let number): try append(number, as: "u")
+    case .integer(let number): try append(number, as: "x")
+    case .double(let number): try append(number, as: "d")
+    case .byteArrays(let arrays):
+      try open("a", of: "ay")
+      for bytes in arrays {
+        try open("a", of: "y")
+        for byte in bytes { try append(byte, as: "y") }
+        try close()
+      }
+      try close()
     case .strings(let texts):
       try open("a", of: "s")
       for text in texts { try append(text, as: "s") }
@@ -147,6 +187,12 @@ package final class BusMessage {
       try append(value)
       try close()
     }
+  }
+
+  /// Appends one value of a type that sd-bus takes as `Value`, which is trivial.
+  private func append<Value: BitwiseCopyable>(_ value: Value, as letter: UnicodeScalar) throws(BusFault) {
+    var value = value
+    try BusFault.check(sd_bus_message_append_basic(handle, Self.letter(letter), &value))
   }
 
   private func append(_ text: String, as letter: UnicodeScalar) throws(BusFault) {

@@ -37,7 +37,8 @@ package final class MessageBus {
   /// DBUS_NAME_FLAG_DO_NOT_QUEUE
   private static let doNotQueue: UInt32 = 4
   /// The name of the bus itself, and of its interface.
-  private static let driver = "org.freedesktop.DBus"
+  package static let driver = BusObject(
+    client: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")
   /// The number of unsent messages at which the bus counts as blocked.
   private static let maximumUnsent = 32
   private let bus: OpaquePointer
@@ -86,13 +87,26 @@ package final class MessageBus {
   /// Requests a name from the bus. Does not queue for a name that is taken, and never gives the name to another
   /// program. Returns the number of this call, which the answer, a ``NameAnswer``, will contain.
   package func requestName(_ name: String) throws(BusFault) -> UInt64 {
+    try call("RequestName", of: Self.driver, [.string(name), .uint32(Self.doNotQueue)])
+  }
+
+  /// Subscribes to the signals that match `rule`, in the notation of the D-Bus specification. Returns the number of
+  /// this call.
+  @discardableResult package func subscribe(_ rule: String) throws(BusFault) -> UInt64 {
+    try call("AddMatch", of: Self.driver, [.string(rule)])
+  }
+
+  /// Calls a method of another client. With `startsService` the bus may start the program that offers the name.
+  /// Returns the number of this call, which the answer will contain.
+  package func call(
+    _ member: String, of object: BusObject, _ arguments: [BusValue] = [], startsService: Bool = false
+  ) throws(BusFault) -> UInt64 {
     var made: OpaquePointer?
     try BusFault.check(
-      sd_bus_message_new_method_call(bus, &made, Self.driver, "/org/freedesktop/DBus", Self.driver, "RequestName"))
+      sd_bus_message_new_method_call(bus, &made, object.client, object.path, object.interface, member))
     let message = try Self.owned(made)
-    try message.append([.string(name)])
-    var flags = Self.doNotQueue
-    try BusFault.check(sd_bus_message_append_basic(message.handle, CChar(UInt8(ascii: "u")), &flags))
+    try BusFault.check(sd_bus_message_set_auto_start(message.handle, startsService ? 1 : 0))
+    try message.append(arguments)
     var number: UInt64 = 0
     try BusFault.check(sd_bus_send(bus, message.handle, &number))
     return number
@@ -135,5 +149,22 @@ package final class MessageBus {
   private static func owned(_ made: OpaquePointer?) throws(BusFault) -> BusMessage {
     guard let made else { throw BusFault(code: ENOMEM) }
     return BusMessage(owning: made)
+  }
+}
+
+/// An object of another client of the bus, seen by one of its interfaces.
+package struct BusObject: Sendable, Equatable {
+  /// The name of the client.
+  package var client: String
+  /// The path of the object.
+  package var path: String
+  /// The name of the interface.
+  package var interface: String
+
+  /// An object.
+  package init(client: String, path: String, interface: String) {
+    self.client = client
+    self.path = path
+    self.interface = interface
   }
 }
