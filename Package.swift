@@ -127,7 +127,7 @@ let package = Package(
     .target(
       name: "MPRIS",
       dependencies: [
-        "AudioCore", "SystemSupport", "DBus", "RadioModel", "Radio", .logging,
+        "AudioCore", "SystemSupport", "Stations", "Pictures", "DBus", "RadioModel", "Radio", .logging,
       ], swiftSettings: strict),
     .target(
       name: "Remote",
@@ -248,7 +248,7 @@ let package = Package(
     .testTarget(
       name: "MPRISTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "DBus", "RadioModel", "Radio", "MPRIS", "TestSupport",
+        "AudioCore", "Stations", "Downloader", "Pictures", "DBus", "RadioModel", "Radio", "MPRIS", "TestSupport",
         .logging, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(

@@ -1,5 +1,6 @@
 import DBus
 import Logging
+import Pictures
 import Radio
 import RadioModel
 
@@ -9,14 +10,18 @@ public final class MPRISPlayer: Sendable {
   private let logger: Logger
   private let busAddress: String?
   private let thread: BusThread
+  private let copy: PictureCopy?
 
-  /// A player for `tuner` on the user's session bus.
-  public convenience init(tuner: Tuner, logger: Logger) {
-    self.init(tuner: tuner, logger: logger, busAddress: BusAddress.ofSession())
+  /// A player for `tuner` on the user's session bus. It copies the picture of what is tuned in from `pictures` to
+  /// `folder`, a folder of this user.
+  public convenience init(tuner: Tuner, pictures: any StationPictureFiles, folder: String, logger: Logger) {
+    let copy = PictureCopy(tuner: tuner, pictures: pictures, folder: folder) { logger.info("\($0)") }
+    self.init(tuner: tuner, copy: copy, logger: logger, busAddress: BusAddress.ofSession())
   }
 
   /// A player on the bus at `busAddress`, in the notation of the D-Bus specification; nil when there is no bus.
-  package init(tuner: Tuner, logger: Logger, busAddress: String?) {
+  package init(tuner: Tuner, copy: PictureCopy? = nil, logger: Logger, busAddress: String?) {
+    self.copy = copy
     self.tuner = tuner
     self.logger = logger
     self.busAddress = busAddress
@@ -30,14 +35,18 @@ public final class MPRISPlayer: Sendable {
   /// connection cannot be opened.
   public func start() -> Bool {
     guard let busAddress else { return false }
-    return thread.start(at: busAddress, events: tuner.numberedEvents()) { [tuner, logger] wake in
-      PlayerConnection(tuner: tuner, wake: wake, logger: logger)
+    let isStarted = thread.start(at: busAddress, events: tuner.numberedEvents()) { [tuner, copy, logger] wake in
+      PlayerConnection(tuner: tuner, copy: copy, wake: wake, logger: logger)
     }
+    if isStarted { copy?.begin() }
+    return isStarted
   }
 
-  /// Ends the connection. Its thread ends at once, and the method does not wait for that.
+  /// Ends the connection, and removes the copy of the picture. The connection's thread ends at once, and the method does
+  /// not wait for that.
   public func stop() async {
     await thread.stop()
+    await copy?.end()
   }
 }
 

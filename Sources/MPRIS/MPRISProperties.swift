@@ -41,8 +41,9 @@ package struct MPRISProperties: Sendable, Equatable {
     "application/xspf+xml", "video/x-ms-asf", "audio/x-ms-wax",
   ]
 
-  /// The properties in `snapshot`; `track` is the number of the current track, 0 for none.
-  package init(_ snapshot: TunerSnapshot, track: Int) {
+  /// The properties in `snapshot`; `track` is the number of the current track, 0 for none, and `art` the address of a
+  /// file with its picture.
+  package init(_ snapshot: TunerSnapshot, track: Int, art: String? = nil) {
     let radio = RadioStatus(snapshot, event: 0)
     switch radio.state {
     case .connecting, .buffering, .playing, .retrying: status = .playing
@@ -55,10 +56,10 @@ package struct MPRISProperties: Sendable, Equatable {
     canGoNext = hasOthers
     canGoPrevious = hasOthers
     canPlay = snapshot.state.isTunedIn || !snapshot.queue.entries.isEmpty || !snapshot.stations.isEmpty
-    metadata = Self.metadata(radio, track: track)
+    metadata = Self.metadata(radio, track: track, art: art)
   }
 
-  private static func metadata(_ radio: RadioStatus, track: Int) -> [BusEntry] {
+  private static func metadata(_ radio: RadioStatus, track: Int, art: String?) -> [BusEntry] {
     guard track > 0 else { return [BusEntry("mpris:trackid", .objectPath(noTrack))] }
     let station = BusText.line(radio.name)
     let title = radio.title.map(SongTitle.init)
@@ -71,9 +72,7 @@ package struct MPRISProperties: Sendable, Equatable {
     if let url = radio.url.flatMap({ BusText.address($0, schemes: StreamURL.schemes.keys) }) {
       entries.append(BusEntry("xesam:url", .string(url)))
     }
-    if let image = radio.image.flatMap({ BusText.address($0, schemes: ["http", "https", "file"]) }) {
-      entries.append(BusEntry("mpris:artUrl", .string(image)))
-    }
+    if let art { entries.append(BusEntry("mpris:artUrl", .string(art))) }
     return entries
   }
 

@@ -24,6 +24,7 @@ struct PlayerConnection: BusWork {
   private static let changesInterval: UInt64 = 50_000
 
   private let tuner: Tuner
+  private let copy: PictureCopy?
   private let wake: WakeUp
   private let logger: Logger
   private var nameState = NameState.unknown
@@ -34,14 +35,16 @@ struct PlayerConnection: BusWork {
   /// Calls whose commands the radio has not executed yet.
   private var pending: PendingCalls
 
-  /// The work for the radio of `tuner`; `wake` is raised by its events.
-  init(tuner: Tuner, wake: WakeUp, logger: Logger) {
+  /// The work for the radio of `tuner`; `wake` is raised by its events. `copy` is the copy of its picture.
+  init(tuner: Tuner, copy: PictureCopy?, wake: WakeUp, logger: Logger) {
     self.tuner = tuner
+    self.copy = copy
     self.wake = wake
     self.logger = logger
     pending = PendingCalls(wake: wake)
     let snapshot = tuner.snapshot
-    sent = MPRISProperties(snapshot, track: track.update(snapshot))
+    sent = MPRISProperties(snapshot, track: track.update(snapshot), art: copy?.address(for: snapshot))
+    copy?.whenChanged { wake.raise() }
   }
 
   mutating func begin(at bus: MessageBus) throws(BusFault) {
@@ -80,7 +83,8 @@ struct PlayerConnection: BusWork {
 
   private mutating func look() -> (TunerSnapshot, MPRISProperties) {
     let snapshot = tuner.snapshot
-    return (snapshot, MPRISProperties(snapshot, track: track.update(snapshot)))
+    let art = copy?.address(for: snapshot)
+    return (snapshot, MPRISProperties(snapshot, track: track.update(snapshot), art: art))
   }
 
   // MARK: - Messages

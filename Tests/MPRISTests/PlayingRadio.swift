@@ -2,6 +2,7 @@ import Downloader
 import Logging
 import MPRIS
 import NIOPosix
+import Pictures
 import Radio
 import Stations
 import TestSupport
@@ -21,18 +22,29 @@ final class PlayingRadio: Sendable {
   private static let bytesPerSecond = 16000
   private static let metadataInterval = 800
 
-  /// Starts the radio. Each station sends all of its audio at once; `titles` are the titles of the first station, with
+  /// The files of the stations' pictures.
+  let pictures: PictureFileStore
+  private let scratch: Scratch
+
+  /// The folder of the copy of the picture.
+  var copies: String { scratch.path("run time") }
+
+  /// Starts the radio. The first station has the picture that `logo` sends. Each station sends all of its audio at once; `titles` are the titles of the first station, with
   /// the second at which each of them begins.
-  init(titles: [(title: String, second: Double)] = [("Björk - Jóga", 0)]) throws {
+  init(
+    titles: [(title: String, second: Double)] = [("Björk - Jóga", 0)],
+    logo: @escaping @Sendable (ScriptedCall) -> Void = { $0.answer("404 Not Found") }
+  ) throws {
+    scratch = try Scratch()
     let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
     let body = ICYBody.interleave(
       audio, interval: Self.metadataInterval,
       titles: titles.map { .init($0.title, at: Int($0.second * Double(Self.bytesPerSecond))) })
     server = try ScriptedServer { call in
-      if call.request.path == "/first" {
-        call.station(headers: ["icy-metaint: \(Self.metadataInterval)"], body: body)
-      } else {
-        call.station(body: audio)
+      switch call.request.path {
+      case "/first": call.station(headers: ["icy-metaint: \(Self.metadataInterval)"], body: body)
+      case "/logo": logo(call)
+      default: call.station(body: audio)
       }
     }
     urls = [server.url("/first"), server.url("/second")]
@@ -40,10 +52,12 @@ final class PlayingRadio: Sendable {
     options.output = .silent
     options.endsWithFirstSource = false
     options.stations = [
-      Station(id: "first", name: "First FM", url: urls[0], image: "https://example.org/first.png"),
+      Station(id: "first", name: "First FM", url: urls[0], image: server.url("/logo")),
       Station(id: "second", name: "Second FM", url: urls[1]),
     ]
     let downloader = Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:])
+    pictures = PictureFileStore(
+      downloader: downloader, cache: PictureCache(folder: scratch.path("pictures")), fetchTime: .seconds(5))
     let tuner = Tuner(options: options, opener: StreamOpener(downloader: downloader))
     self.tuner = tuner
     life = Task { await tuner.run() }
@@ -51,7 +65,8 @@ final class PlayingRadio: Sendable {
 
   /// An MPRIS frontend of this radio that has started at `bus`.
   func open(at bus: SessionBusServer) throws -> MPRISPlayer {
-    let player = MPRISPlayer(tuner: tuner, logger: Logger(label: "mpris"), busAddress: bus.address)
+    let copy = PictureCopy(tuner: tuner, pictures: pictures, folder: copies) { _ in }
+    let player = MPRISPlayer(tuner: tuner, copy: copy, logger: Logger(label: "mpris"), busAddress: bus.address)
     try #require(player.start())
     return player
   }
@@ -66,6 +81,7 @@ final class PlayingRadio: Sendable {
   func end() async {
     tuner.send(.quit)
     _ = await life.value
+    await pictures.close()
     server.stop()
   }
 }

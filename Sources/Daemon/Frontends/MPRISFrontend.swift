@@ -10,7 +10,8 @@ struct MPRISFrontend: ConfiguredFrontend {
   /// Creates the frontend for the user's session bus; nil when the settings do not enable it.
   init?(_ context: FrontendContext) {
     guard context.settings.isOn(.mpris) else { return nil }
-    player = MPRISPlayer(tuner: context.tuner, logger: context.logger)
+    player = MPRISPlayer(
+      tuner: context.tuner, pictures: context.pictures, folder: context.folders.runtime, logger: context.logger)
   }
 
   func start() async throws {

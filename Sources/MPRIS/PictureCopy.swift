@@ -1,0 +1,174 @@
+import AudioCore
+import Glibc
+import Pictures
+import Radio
+import RadioModel
+import Stations
+import Synchronization
+import SystemSupport
+
+/// A plain copy of the picture of what is tuned in, which the programs of the desktop read. Its name changes with the
+/// picture, because they remember what they have read by the name. There is at most one copy, and none at the end.
+package final class PictureCopy: Sendable {
+  /// The prefix of the names of copies.
+  private static let prefix = "picture-"
+
+  /// The copy on the disk.
+  private struct Copy: Equatable {
+    var path: String
+    /// What names the picture: see ``name(of:)``.
+    var picture: String
+    var tag: String
+  }
+
+  private struct State {
+    var copy: Copy?
+    var task: Task<Void, Never>?
+    var changed: (@Sendable () -> Void)?
+  }
+
+  private let tuner: Tuner
+  private let pictures: any StationPictureFiles
+  private let folder: String
+  private let note: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  /// A copy in `folder`, a folder of this user. `note` receives log lines.
+  package init(
+    tuner: Tuner, pictures: any StationPictureFiles, folder: String, note: @escaping @Sendable (String) -> Void
+  ) {
+    self.tuner = tuner
+    self.pictures = pictures
+    self.folder = folder
+    self.note = note
+  }
+
+  /// Returns the address of the copy; nil while there is none of what is tuned in in `snapshot`.
+  package func address(for snapshot: TunerSnapshot) -> String? {
+    guard let copy = state.withLock({ $0.copy }), copy.picture == Self.name(of: snapshot.picturedStation.station) else {
+      return nil
+    }
+    return Self.address(of: copy.path)
+  }
+
+  /// Calls `changed` now, and on any thread when ``address(for:)`` has changed.
+  package func whenChanged(_ changed: @escaping @Sendable () -> Void) {
+    state.withLock { $0.changed = changed }
+    changed()
+  }
+
+  /// Follows the radio until ``end()``. Does nothing when it does so already.
+  package func begin() {
+    state.withLock { state in
+      guard state.task == nil else { return }
+      state.task = Task(priority: .utility) { [weak self] in
+        if let self { await self.follow() }
+      }
+    }
+  }
+
+  /// Stops following the radio, and removes the copy.
+  package func end() async {
+    let task = state.withLock { state in
+      state.changed = nil
+      defer { state.task = nil }
+      return state.task
+    }
+    task?.cancel()
+    await task?.value
+  }
+
+  // MARK: - Following
+
+  private func follow() async {
+    let looks = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (events, arrivals) = (tuner.numberedEvents(), pictures.arrivals())
+    await Self.run { [folder] in Self.removeAll(in: folder) }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await event in events {
+          switch event.event {
+          case .snapshot, .tuned, .stations: looks.continuation.yield()
+          case .connecting, .connected, .playing, .rebuffering, .title, .retrying, .notice, .detail, .deviceFaults,
+            .ended, .failed, .stopped, .volume, .queue:
+            break
+          }
+        }
+        looks.continuation.finish()
+      }
+      group.addTask {
+        for await _ in arrivals { looks.continuation.yield() }
+      }
+      for await _ in looks.stream { await update() }
+      group.cancelAll()
+    }
+    await replace(with: nil, bytes: [])
+  }
+
+  /// Makes the copy that of the present picture.
+  private func update() async {
+    let station = tuner.snapshot.picturedStation.station
+    guard let file = pictures.file(of: station).content else { return await replace(with: nil, bytes: []) }
+    let path = "\(folder)/\(Self.prefix)\(file.tag).\(file.format.suffix)"
+    await replace(with: Copy(path: path, picture: Self.name(of: station), tag: file.tag), bytes: file.bytes)
+  }
+
+  private func replace(with copy: Copy?, bytes: [UInt8]) async {
+    let old = state.withLock { $0.copy }
+    guard copy != old else { return }
+    var new = copy
+    if let copy, copy.path != old?.path {
+      do {
+        try await BlockingPool.shared.run { try AtomicFile.write(bytes, to: copy.path) }
+      } catch {
+        note("the picture cannot be copied for the desktop: \(error)")
+        new = nil
+      }
+    }
+    let changed = state.withLock { state in
+      state.copy = new
+      return state.changed
+    }
+    changed?()
+    if let old, old.path != new?.path { await Self.run { unlink(old.path) } }
+  }
+
+  private static func run(_ body: @escaping @Sendable () -> Void) async {
+    // A copy that stays is removed at the next start.
+    try? await BlockingPool.shared.run(body)
+  }
+
+  /// Removes the copies that a run has left that was killed.
+  private static func removeAll(in folder: String) {
+    guard let stream = opendir(folder) else { return }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasPrefix(prefix) { unlink("\(folder)/\(name)") }
+    }
+  }
+
+  // MARK: - Names
+
+  /// Returns what names the picture of a station: its address, or the id of the demo.
+  private static func name(of station: Station) -> String {
+    station.id == Station.demoID ? Station.demoID : station.image ?? ""
+  }
+
+  /// Returns the address of a file (RFC 8089).
+  private static func address(of path: String) -> String {
+    var bytes = Array("file://".utf8)
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        bytes.append(byte)
+      default: PercentEncoding.append(byte, to: &bytes)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
