@@ -124,6 +124,7 @@ let package = Package(
         "RadioModel", "Radio", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(name: "DBus", dependencies: ["AudioCore", "SystemSupport", "CSystemd", .logging], swiftSettings: strict),
+    .target(name: "MDNS", dependencies: ["DBus", .logging], swiftSettings: strict),
     .target(
       name: "MPRIS",
       dependencies: [
@@ -245,6 +246,7 @@ let package = Package(
         .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(name: "DBusTests", dependencies: ["DBus", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "MDNSTests", dependencies: ["DBus", "MDNS", "TestSupport", .logging], swiftSettings: strict),
     .testTarget(
       name: "MPRISTests",
       dependencies: [
