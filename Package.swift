@@ -141,7 +141,7 @@ let package = Package(
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Pictures", "Player", "RadioModel", "Radio",
         "ServerSupport",
-        "MPDServer", "WebServer", "MPRIS", "CSystemd", .logging,
+        "MPDServer", "WebServer", "MPRIS", "MDNS", "CSystemd", .logging,
         .nioCore, .nioPosix,
       ], swiftSettings: strict),
 

@@ -17,9 +17,10 @@ enum Radiod {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  /// The program's environment: no station list of the user, no proxy, no sound card.
+  /// The program's environment: no station list of the user, no proxy, no sound card, no announcement on the network.
   static let environment = [
     "HOME": "/nonexistent", "XDG_CONFIG_HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "ALSA_CONFIG_PATH": "/nonexistent",
+    "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",
     "http_proxy": "", "https_proxy": "", "all_proxy": "", "no_proxy": "", "SSL_CERT_FILE": "", "NO_COLOR": "",
     "HTTPS_PROXY": "", "ALL_PROXY": "", "NO_PROXY": "",
   ]

@@ -234,6 +234,7 @@ struct ServeTests {
       (["serve", "--mpd-port", "x"], nil, [:], 64, ["--mpd-port", "1 to 65535", "'x'"]),
       (["config", "--volume", "101"], nil, [:], 64, ["--volume", "0 to 100"]),
       (["serve", "--http", "--http-host", "0.0.0.0"], nil, [:], 64, ["--http-host", "token"]),
+      (["serve", "--mdns-name", String(repeating: "ü", count: 32)], nil, [:], 64, ["--mdns-name", "63 bytes"]),
       (["serve"], nil, ["SPRINGRADIO_VOLUME": "loud"], 78, ["SPRINGRADIO_VOLUME", "'loud'"]),
       (["config"], "{\n\"volum\": 3}", [:], 78, ["config.json line 2", "did you mean \"volume\""]),
       (

@@ -48,12 +48,16 @@ package struct FrontendContext: Sendable {
   package let group: MultiThreadedEventLoopGroup
   /// The logger of the frontends.
   package let logger: Logger
+  /// The services that are announced to other machines.
+  package let services = NetworkServices()
 }
 
 /// The frontends of the daemon.
 enum DaemonFrontends {
   /// All kinds of frontends, in the order in which they start.
-  static let kinds: [any ConfiguredFrontend.Type] = [WebFrontend.self, MPDFrontend.self, MPRISFrontend.self]
+  static let kinds: [any ConfiguredFrontend.Type] = [
+    WebFrontend.self, MPDFrontend.self, MPRISFrontend.self, MDNSFrontend.self,
+  ]
 
   /// Returns the frontends that the settings enable, in the order in which they start.
   static func all(_ context: FrontendContext) -> [any Frontend] { kinds.compactMap { $0.init(context) } }

@@ -12,12 +12,14 @@ struct MPDFrontend: ConfiguredFrontend {
   private let needsPort: Bool
   private let settings: Settings
   private let socketPath: String?
+  private let services: NetworkServices
   private let logger: Logger
 
   /// Creates the frontend from the settings; nil when they enable neither TCP nor the socket.
   init?(_ context: FrontendContext) {
     settings = context.settings
     socketPath = settings.isOn(.mpdSocket) ? context.folders.mpdSocket : nil
+    services = context.services
     logger = context.logger
     var options = MPDOptions()
     options.host = settings.isOn(.mpd) ? settings.text(.mpdHost) : nil
@@ -36,6 +38,7 @@ struct MPDFrontend: ConfiguredFrontend {
   func start() async throws {
     let port = try await server.start()
     guard port == nil, needsPort else {
+      services.add("_mpd._tcp", host: settings.text(.mpdHost), port: port)
       let place = port.map { ListeningPlaces.text(host: settings.text(.mpdHost) ?? "", port: $0) }
       return logger.info("MPD's protocol: \([socketPath, place].compactMap(\.self).joined(separator: ", "))")
     }

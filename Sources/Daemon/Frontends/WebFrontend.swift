@@ -12,12 +12,14 @@ struct WebFrontend: ConfiguredFrontend {
   private let needsPort: Bool
   private let settings: Settings
   private let socketPath: String
+  private let services: NetworkServices
   private let logger: Logger
 
   /// Creates the frontend from the settings.
   init(_ context: FrontendContext) {
     settings = context.settings
     socketPath = context.folders.webSocket
+    services = context.services
     logger = context.logger
     var options = WebOptions()
     options.socketPath = socketPath
@@ -38,6 +40,7 @@ struct WebFrontend: ConfiguredFrontend {
   func start() async throws {
     let port = try await server.start()
     guard port == nil, needsPort else {
+      services.add("_http._tcp", host: settings.text(.httpHost), port: port, properties: ["path=/"])
       let place = port.map {
         ListeningPlaces.text(host: settings.text(.httpHost) ?? "", port: $0, scheme: "http://", path: "/")
       }

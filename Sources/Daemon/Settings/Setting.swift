@@ -26,6 +26,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case maximumClients
   /// The desktop's media keys.
   case mpris
+  /// Whether and by what name other machines find the radio.
+  case mdns, mdnsName
   /// The maximum bit rate of a station that offers several qualities.
   case maxBitrate
   /// The number of titles in the history.
@@ -72,6 +74,10 @@ public enum Setting: String, CaseIterable, Sendable {
         valueName: "file")
     case .maximumClients: .init(.number(1...10000), 256, "Maximum number of MPD clients, and of HTTP clients.")
     case .mpris: .init(.flag, true, "Respond to the desktop's media keys.")
+    case .mdns: .init(.flag, true, "Announce MPD and HTTP by mDNS where others reach them and Avahi runs.")
+    case .mdnsName:
+      .init(
+        .text, nil, "Name for that, 63 bytes at most. (default: SpringRadio on this machine's name)", valueName: "name")
     case .maxBitrate:
       .init(.number(1...100_000), nil, "Upper limit in kbit/s when HLS offers several qualities. (default: best)")
     case .history: .init(.number(0...1_000_000), 10000, "Titles to remember.")

@@ -1,5 +1,6 @@
 import AudioCore
 import Logging
+import MDNS
 import Player
 import Radio
 import WebServer
@@ -41,6 +42,9 @@ public struct Settings: Sendable, Equatable {
         throw table.fault(
           .httpListenTokenFile, " holds the token of httpTokenFile, which opens everything: take another")
       }
+    }
+    if let name = table.text(.mdnsName), name.utf8.count > ServiceName.maximumBytes {
+      throw table.fault(.mdnsName, " is longer than \(ServiceName.maximumBytes) bytes")
     }
     if table.isOn(.mpd), !table.isLoopback(.mpdHost), mpdPassword == nil {
       throw table.fault(

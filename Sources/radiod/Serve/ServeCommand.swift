@@ -83,6 +83,8 @@ struct SettingArguments: ParsableArguments {
   @Option(help: Self.help(.httpListenTokenFile), completion: .file()) var httpListenTokenFile: String?
   @Option(help: Self.help(.maximumClients)) var maximumClients: String?
   @Flag(inversion: .prefixedNo, help: Self.help(.mpris)) var mpris: Bool?
+  @Flag(inversion: .prefixedNo, help: Self.help(.mdns)) var mdns: Bool?
+  @Option(help: Self.help(.mdnsName)) var mdnsName: String?
   @Option(help: Self.help(.maxBitrate)) var maxBitrate: String?
   @Option(help: Self.help(.history)) var history: String?
   @Option(help: Self.help(.directory)) var directory: String?
@@ -101,6 +103,7 @@ struct SettingArguments: ParsableArguments {
       .pictures: pictures.map(String.init),
       .resume: resume.map(String.init), .mpd: mpd.map(String.init), .mpdSocket: mpdSocket.map(String.init),
       .resumeAfterFile: resumeAfterFile.map(String.init), .http: http.map(String.init), .mpris: mpris.map(String.init),
+      .mdns: mdns.map(String.init), .mdnsName: mdnsName,
       .stations: global.stations, .logLevel: global.logLevel?.rawValue ?? (global.verbose ? "debug" : nil),
     ]
     return words.compactMapValues(\.self)
