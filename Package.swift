@@ -124,6 +124,9 @@ let package = Package(
         "RadioModel", "Radio", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(name: "DBus", dependencies: ["AudioCore", "SystemSupport", "CSystemd", .logging], swiftSettings: strict),
+    .target(
+      name: "Notifications", dependencies: ["AudioCore", "DBus", "RadioModel", "Radio", .logging], swiftSettings: strict
+    ),
     .target(name: "MDNS", dependencies: ["DBus", .logging], swiftSettings: strict),
     .target(
       name: "MPRIS",
@@ -141,7 +144,7 @@ let package = Package(
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Pictures", "Player", "RadioModel", "Radio",
         "ServerSupport",
-        "MPDServer", "WebServer", "MPRIS", "MDNS", "CSystemd", .logging,
+        "MPDServer", "WebServer", "MPRIS", "Notifications", "MDNS", "CSystemd", .logging,
         .nioCore, .nioPosix,
       ], swiftSettings: strict),
 

@@ -26,6 +26,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case maximumClients
   /// The desktop's media keys.
   case mpris
+  /// Whether the desktop shows titles.
+  case notifications
   /// Whether and by what name other machines find the radio.
   case mdns, mdnsName
   /// The maximum bit rate of a station that offers several qualities.
@@ -74,6 +76,7 @@ public enum Setting: String, CaseIterable, Sendable {
         valueName: "file")
     case .maximumClients: .init(.number(1...10000), 256, "Maximum number of MPD clients, and of HTTP clients.")
     case .mpris: .init(.flag, true, "Respond to the desktop's media keys.")
+    case .notifications: .init(.flag, false, "Show titles as notifications of the desktop.")
     case .mdns: .init(.flag, true, "Announce MPD and HTTP by mDNS where others reach them and Avahi runs.")
     case .mdnsName:
       .init(

@@ -83,6 +83,7 @@ struct SettingArguments: ParsableArguments {
   @Option(help: Self.help(.httpListenTokenFile), completion: .file()) var httpListenTokenFile: String?
   @Option(help: Self.help(.maximumClients)) var maximumClients: String?
   @Flag(inversion: .prefixedNo, help: Self.help(.mpris)) var mpris: Bool?
+  @Flag(inversion: .prefixedNo, help: Self.help(.notifications)) var notifications: Bool?
   @Flag(inversion: .prefixedNo, help: Self.help(.mdns)) var mdns: Bool?
   @Option(help: Self.help(.mdnsName)) var mdnsName: String?
   @Option(help: Self.help(.maxBitrate)) var maxBitrate: String?
@@ -103,6 +104,7 @@ struct SettingArguments: ParsableArguments {
       .pictures: pictures.map(String.init),
       .resume: resume.map(String.init), .mpd: mpd.map(String.init), .mpdSocket: mpdSocket.map(String.init),
       .resumeAfterFile: resumeAfterFile.map(String.init), .http: http.map(String.init), .mpris: mpris.map(String.init),
+      .notifications: notifications.map(String.init),
       .mdns: mdns.map(String.init), .mdnsName: mdnsName,
       .stations: global.stations, .logLevel: global.logLevel?.rawValue ?? (global.verbose ? "debug" : nil),
     ]

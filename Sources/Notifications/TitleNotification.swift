@@ -1,0 +1,32 @@
+import AudioCore
+import DBus
+import RadioModel
+
+/// A title as a notification of the desktop.
+package struct TitleNotification: Sendable, Equatable {
+  /// The song, as plain text.
+  package var summary: String
+  /// The artist and the station, as plain text.
+  package var body: String
+
+  /// The notification about the title that is audible in `snapshot`; nil when there is none.
+  package init?(_ snapshot: TunerSnapshot) {
+    guard snapshot.state.isTunedIn, let text = snapshot.title, !text.isEmpty else { return nil }
+    let title = SongTitle(text)
+    summary = BusText.line(title.song)
+    let parts = [title.artist, snapshot.name].compactMap(\.self).map(BusText.line).filter { !$0.isEmpty }
+    body = parts.joined(separator: " – ")
+  }
+
+  /// The body as markup in which every character stands for itself.
+  package var markup: String {
+    body.reduce(into: "") { text, character in
+      switch character {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      default: text.append(character)
+      }
+    }
+  }
+}
