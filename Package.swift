@@ -249,6 +249,12 @@ let package = Package(
         .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(name: "DBusTests", dependencies: ["DBus", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "NotificationsTests",
+      dependencies: [
+        "AudioCore", "Stations", "Downloader", "DBus", "RadioModel", "Radio", "Notifications", "TestSupport", .logging,
+        .nioPosix,
+      ], swiftSettings: strict),
     .testTarget(name: "MDNSTests", dependencies: ["DBus", "MDNS", "TestSupport", .logging], swiftSettings: strict),
     .testTarget(
       name: "MPRISTests",
