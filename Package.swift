@@ -127,6 +127,9 @@ let package = Package(
     .target(
       name: "Notifications", dependencies: ["AudioCore", "DBus", "RadioModel", "Radio", .logging], swiftSettings: strict
     ),
+    .target(
+      name: "Hooks", dependencies: ["AudioCore", "SystemSupport", "RadioModel", "Radio", .logging],
+      swiftSettings: strict),
     .target(name: "MDNS", dependencies: ["DBus", .logging], swiftSettings: strict),
     .target(
       name: "MPRIS",

@@ -1,0 +1,59 @@
+import Glibc
+import SystemSupport
+
+/// A program of the user that runs when something happens.
+public struct HookProgram: Sendable, Equatable {
+  /// Its absolute path.
+  public let path: String
+
+  /// Checks `text`, an absolute path or one that begins with `~/`; `home` is the folder for `~`. Throws a fault when
+  /// there is no executable file.
+  public init(_ text: String, home: String?) throws(HookFault) {
+    if text.hasPrefix("/") {
+      path = text
+    } else if text.hasPrefix("~/"), let home, home.hasPrefix("/") {
+      path = home + text.dropFirst()
+    } else {
+      throw HookFault(description: "a program is an absolute path or begins with ~/, without arguments")
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw HookFault(description: "\(path): \(SystemReason.text(of: errno))")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw HookFault(description: "\(path) is no file") }
+    guard access(path, X_OK) == 0 else {
+      throw HookFault(description: "\(path) is not executable ('chmod +x' makes it so)")
+    }
+  }
+}
+
+/// The reason why a file cannot be run, in one sentence.
+public struct HookFault: Error, Sendable, CustomStringConvertible {
+  /// The sentence.
+  public let description: String
+}
+
+/// The programs for all kinds of events.
+public struct HookPrograms: Sendable, Equatable {
+  /// The program for titles.
+  public var title: HookProgram?
+  /// The program for states.
+  public var state: HookProgram?
+
+  /// These programs; nil for none.
+  public init(title: HookProgram? = nil, state: HookProgram? = nil) {
+    self.title = title
+    self.state = state
+  }
+
+  /// True when there are none.
+  public var isEmpty: Bool { title == nil && state == nil }
+
+  /// The program for events of this kind.
+  subscript(kind: HookEvent.Kind) -> HookProgram? {
+    switch kind {
+    case .title: title
+    case .state: state
+    }
+  }
+}
