@@ -258,6 +258,10 @@ let package = Package(
         "AudioCore", "Stations", "Downloader", "DBus", "RadioModel", "Radio", "Notifications", "TestSupport", .logging,
         .nioPosix,
       ], swiftSettings: strict),
+    .testTarget(
+      name: "HooksTests",
+      dependencies: ["AudioCore", "Downloader", "RadioModel", "Radio", "Hooks", "TestSupport", .logging, .nioPosix],
+      swiftSettings: strict),
     .testTarget(name: "MDNSTests", dependencies: ["DBus", "MDNS", "TestSupport", .logging], swiftSettings: strict),
     .testTarget(
       name: "MPRISTests",
