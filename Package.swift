@@ -147,7 +147,7 @@ let package = Package(
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Pictures", "Player", "RadioModel", "Radio",
         "ServerSupport",
-        "MPDServer", "WebServer", "MPRIS", "Notifications", "MDNS", "CSystemd", .logging,
+        "MPDServer", "WebServer", "MPRIS", "Notifications", "Hooks", "MDNS", "CSystemd", .logging,
         .nioCore, .nioPosix,
       ], swiftSettings: strict),
 

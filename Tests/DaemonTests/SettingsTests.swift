@@ -76,7 +76,7 @@ struct SettingsTests {
       case .secret: value = "sesame"
       case .text:
         if [.mpdPasswordFile, .httpTokenFile, .httpListenTokenFile].contains(setting) { continue }
-        value = "x"
+        value = [.onTitle, .onState].contains(setting) ? "/bin/sh" : "x"
       }
       let literal =
         switch setting.definition.kind {

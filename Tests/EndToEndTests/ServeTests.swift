@@ -235,6 +235,9 @@ struct ServeTests {
       (["config", "--volume", "101"], nil, [:], 64, ["--volume", "0 to 100"]),
       (["serve", "--http", "--http-host", "0.0.0.0"], nil, [:], 64, ["--http-host", "token"]),
       (["serve", "--mdns-name", String(repeating: "ü", count: 32)], nil, [:], 64, ["--mdns-name", "63 bytes"]),
+      (["serve", "--on-title", "/no/such/program"], nil, [:], 64, ["--on-title", "/no/such/program"]),
+      (["serve", "--on-state", "echo hello"], nil, [:], 64, ["--on-state", "absolute path"]),
+      (["serve"], "{\n\"onTitle\": \"/dev/null\"}", [:], 78, ["config.json line 2", "/dev/null"]),
       (["serve"], nil, ["SPRINGRADIO_VOLUME": "loud"], 78, ["SPRINGRADIO_VOLUME", "'loud'"]),
       (["config"], "{\n\"volum\": 3}", [:], 78, ["config.json line 2", "did you mean \"volume\""]),
       (

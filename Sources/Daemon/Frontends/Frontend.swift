@@ -56,7 +56,8 @@ package struct FrontendContext: Sendable {
 enum DaemonFrontends {
   /// All kinds of frontends, in the order in which they start.
   static let kinds: [any ConfiguredFrontend.Type] = [
-    WebFrontend.self, MPDFrontend.self, MPRISFrontend.self, NotificationFrontend.self, MDNSFrontend.self,
+    WebFrontend.self, MPDFrontend.self, MPRISFrontend.self, NotificationFrontend.self, HookFrontend.self,
+    MDNSFrontend.self,
   ]
 
   /// Returns the frontends that the settings enable, in the order in which they start.

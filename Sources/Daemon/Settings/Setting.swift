@@ -38,6 +38,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case directory, clicks
   /// Whether pictures of stations are fetched.
   case pictures
+  /// The programs that run for titles and for states.
+  case onTitle, onState
   /// The level from which lines are logged.
   case logLevel
 
@@ -88,6 +90,14 @@ public enum Setting: String, CaseIterable, Sendable {
       .init(.text, nil, "Server of the station directory, or off. (default: radio-browser.info)", valueName: "url")
     case .clicks: .init(.flag, true, "Send a click to the directory when a station found there is played.")
     case .pictures: .init(.flag, true, "Fetch the pictures of stations that remotes ask for.")
+    case .onTitle:
+      .init(
+        .text, nil, "Program to run for each title, with RADIO_TITLE, RADIO_ARTIST, RADIO_STATION set.",
+        valueName: "program")
+    case .onState:
+      .init(
+        .text, nil, "Program to run for each state, with RADIO_STATE set: playing, paused, stopped …",
+        valueName: "program")
     case .logLevel: .init(.word(Logger.Level.allCases.map(\.rawValue)), "notice", "How much to log.")
     }
   }

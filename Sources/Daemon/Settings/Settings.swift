@@ -1,4 +1,5 @@
 import AudioCore
+import Hooks
 import Logging
 import MDNS
 import Player
@@ -13,6 +14,8 @@ public struct Settings: Sendable, Equatable {
   public let unknownVariables: [String]
   /// The sound output.
   public let output: OutputSpec
+  /// The programs that run for titles and for states.
+  let hooks: HookPrograms
   /// The password of MPD's protocol.
   let mpdPassword: String?
   /// The token of the web server.
@@ -20,8 +23,9 @@ public struct Settings: Sendable, Equatable {
   /// The read-only token of the web server, for listeners.
   let httpListenToken: String?
 
-  /// Checks the settings against each other and reads the files with secrets. Throws a failure that names the setting.
-  init(_ values: [SettingValue], unknownVariables: [String]) throws(DaemonFailure) {
+  /// Checks the settings against each other and reads the files with secrets. `home` is the folder for `~` in
+  /// the paths of programs. Throws a failure that names the setting.
+  init(_ values: [SettingValue], unknownVariables: [String], home: String?) throws(DaemonFailure) {
     self.values = values
     self.unknownVariables = unknownVariables
     let table = Table(values)
@@ -30,6 +34,7 @@ public struct Settings: Sendable, Equatable {
     } catch {
       throw table.fault(.device, ": \(error.description)")
     }
+    hooks = try HookPrograms(values, home: home)
     mpdPassword =
       if let password = table.text(.mpdPassword), !table.isAbove(.mpdPasswordFile, .mpdPassword) { password } else {
         try table.secret(.mpdPasswordFile)

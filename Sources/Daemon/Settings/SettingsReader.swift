@@ -1,4 +1,5 @@
 import AudioCore
+import Hooks
 import JSON
 
 /// Determines the settings: the command line overrides the environment, and the environment overrides the file.
@@ -19,7 +20,13 @@ public struct SettingsReader: Sendable {
   /// Returns the present settings; each call reads the file again. Throws a failure whose cause
   /// is the command line or the configuration.
   public func read() throws(DaemonFailure) -> Settings {
-    try Settings(values(of: Setting.allCases), unknownVariables: unknownVariables)
+    try Settings(values(of: Setting.allCases), unknownVariables: unknownVariables, home: environment["HOME"])
+  }
+
+  /// Returns the programs that run for titles and states, so that files with secrets stay closed. Throws a failure that
+  /// names the place.
+  public func readHooks() throws(DaemonFailure) -> HookPrograms {
+    try HookPrograms(values(of: [.onTitle, .onState]), home: environment["HOME"])
   }
 
   /// Returns the member `view` of the file: the settings of the view in a terminal, which only their program checks. Nil

@@ -83,6 +83,8 @@ struct SettingArguments: ParsableArguments {
   @Option(help: Self.help(.httpListenTokenFile), completion: .file()) var httpListenTokenFile: String?
   @Option(help: Self.help(.maximumClients)) var maximumClients: String?
   @Flag(inversion: .prefixedNo, help: Self.help(.mpris)) var mpris: Bool?
+  @Option(help: Self.help(.onTitle), completion: .file()) var onTitle: String?
+  @Option(help: Self.help(.onState), completion: .file()) var onState: String?
   @Flag(inversion: .prefixedNo, help: Self.help(.notifications)) var notifications: Bool?
   @Flag(inversion: .prefixedNo, help: Self.help(.mdns)) var mdns: Bool?
   @Option(help: Self.help(.mdnsName)) var mdnsName: String?
@@ -104,7 +106,7 @@ struct SettingArguments: ParsableArguments {
       .pictures: pictures.map(String.init),
       .resume: resume.map(String.init), .mpd: mpd.map(String.init), .mpdSocket: mpdSocket.map(String.init),
       .resumeAfterFile: resumeAfterFile.map(String.init), .http: http.map(String.init), .mpris: mpris.map(String.init),
-      .notifications: notifications.map(String.init),
+      .onTitle: onTitle, .onState: onState, .notifications: notifications.map(String.init),
       .mdns: mdns.map(String.init), .mdnsName: mdnsName,
       .stations: global.stations, .logLevel: global.logLevel?.rawValue ?? (global.verbose ? "debug" : nil),
     ]

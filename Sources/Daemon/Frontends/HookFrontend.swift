@@ -1,0 +1,19 @@
+import Hooks
+
+/// The programs of the user that run for titles and states.
+struct HookFrontend: ConfiguredFrontend {
+  static let acceptsClients = false
+
+  let name = "programs of onTitle and onState"
+  private let hooks: Hooks
+
+  /// Creates the frontend; nil when the settings name no program.
+  init?(_ context: FrontendContext) {
+    guard !context.settings.hooks.isEmpty else { return nil }
+    hooks = Hooks(context.settings.hooks, tuner: context.tuner, logger: context.logger)
+  }
+
+  func start() async throws { hooks.start() }
+
+  func stop() async { await hooks.stop() }
+}

@@ -1,0 +1,21 @@
+import Hooks
+
+extension HookPrograms {
+  /// The programs that `values` name; `home` is the folder for `~`. Throws a failure that names the setting.
+  init(_ values: [SettingValue], home: String?) throws(DaemonFailure) {
+    self.init(
+      title: try Self.program(.onTitle, of: values, home: home),
+      state: try Self.program(.onState, of: values, home: home))
+  }
+
+  private static func program(
+    _ setting: Setting, of values: [SettingValue], home: String?
+  ) throws(DaemonFailure) -> HookProgram? {
+    guard let value = values.first(where: { $0.setting == setting }), let text = value.text else { return nil }
+    do throws(HookFault) {
+      return try HookProgram(text, home: home)
+    } catch {
+      throw DaemonFailure("\(value.origin.subject(setting)): \(error.description)", value.origin.cause)
+    }
+  }
+}
