@@ -162,7 +162,8 @@ let package = Package(
       name: "radiod",
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Pictures", "Player", "Spectrum",
-        "RadioModel", "Radio", "Broadcast", "Terminal", "Remote", "RadioLibrary", "Daemon", "CAssets", .argumentParser,
+        "RadioModel", "Radio", "Broadcast", "Terminal", "Remote", "RadioLibrary", "Hooks", "Daemon", "CAssets",
+        .argumentParser,
         .logging,
         .nioPosix,
       ], swiftSettings: strict, linkerSettings: staticSwift),

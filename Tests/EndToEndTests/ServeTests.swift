@@ -238,6 +238,7 @@ struct ServeTests {
       (["serve", "--on-title", "/no/such/program"], nil, [:], 64, ["--on-title", "/no/such/program"]),
       (["serve", "--on-state", "echo hello"], nil, [:], 64, ["--on-state", "absolute path"]),
       (["serve"], "{\n\"onTitle\": \"/dev/null\"}", [:], 78, ["config.json line 2", "/dev/null"]),
+      (["play", "demo", "--output", "silent", "--on-title", "/tmp"], nil, [:], 64, ["--on-title", "/tmp"]),
       (["serve"], nil, ["SPRINGRADIO_VOLUME": "loud"], 78, ["SPRINGRADIO_VOLUME", "'loud'"]),
       (["config"], "{\n\"volum\": 3}", [:], 78, ["config.json line 2", "did you mean \"volume\""]),
       (

@@ -53,6 +53,12 @@ extension ManualText {
     .Ev SPRINGRADIO_DEVICE
     also apply to
     .Cm play .
+    .It Ev RADIO_EVENT , Ev RADIO_TITLE , Ev RADIO_ARTIST , Ev RADIO_STATION , Ev RADIO_URL , Ev RADIO_STATE
+    Set for the programs of
+    .Fl \-on\-title
+    and
+    .Fl \-on\-state ,
+    which run one at a time and for at most ten seconds.
     .El
     .Sh FILES
     .Bl -tag -width Ds

@@ -1,6 +1,7 @@
 import AudioCore
 import Daemon
 import Glibc
+import Hooks
 import Logging
 import Player
 import Radio
@@ -12,6 +13,7 @@ import Terminal
 /// A listening session: a tuner with a view or a log, the signals, and the end.
 struct ListeningSession {
   let tuner: Tuner
+  var hooks = HookPrograms()
   let context: CommandContext
   let global: GlobalOptions
 
@@ -21,6 +23,8 @@ struct ListeningSession {
   /// Throws `TuneError` when the source could not be played.
   func run(_ source: Source?, interface: RadioInterface?) async throws {
     SignalWatch.onSignal { tuner.send(.quit) }
+    let runner = Hooks(hooks, tuner: tuner, logger: context.logger)
+    runner.start()
     if let source { tuner.send(.play(source)) }
     let outcome =
       if let interface {
@@ -28,6 +32,7 @@ struct ListeningSession {
       } else {
         await runWithLog()
       }
+    await runner.stop()
     switch outcome {
     case .quit, .ended, .outputClosed: return
     case .failed(let error): throw error

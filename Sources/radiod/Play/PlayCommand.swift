@@ -61,6 +61,7 @@ struct PlayCommand: AsyncParsableCommand {
 
   @OptionGroup var input: InputFormatArgument
   @OptionGroup var quality: QualityArguments
+  @OptionGroup var hooks: HookArguments
   @OptionGroup var view: ViewArguments
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -98,6 +99,7 @@ struct PlayCommand: AsyncParsableCommand {
     options.volume = settings.volume
     options.durationLimit = duration?.duration
     options.retry = retry ?? .forever
+    let programs = try hooks.programs()
     let context = try CommandContext(global)
     options.stations = context.list.stations
     let source = try await chosenSource(context)
@@ -118,7 +120,7 @@ struct PlayCommand: AsyncParsableCommand {
         context: context, level: global.level)
     async let _ = clicks?.report()
     defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }
-    try await ListeningSession(tuner: tuner, context: context, global: global)
+    try await ListeningSession(tuner: tuner, hooks: programs, context: context, global: global)
       .run(source, interface: interface)
   }
 
