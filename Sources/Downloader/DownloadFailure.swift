@@ -50,9 +50,13 @@ struct DownloadFailure {
     }
   }
 
-  /// Returns the error for a public server that names `host`, an address of a forbidden scope.
+  /// Returns the error for `host`, an address of a forbidden scope: a public server named it, or it is public and the
+  /// request is not encrypted.
   static func forbidden(_ host: String, scope: AddressScope) -> TuneError {
-    .redirect(reason: "refused to be sent from a public server to \(host), \(scope.words)")
+    if scope == .everywhere {
+      return .redirect(reason: "\(host) is \(scope.words), which needs https://")
+    }
+    return .redirect(reason: "refused to be sent from a public server to \(host), \(scope.words)")
   }
 
   private var nonsense: TuneError {

@@ -5,7 +5,7 @@ import NIOHTTP1
 /// Opens stations over HTTP(S): requests titles, follows redirects within bounds, and delivers the body under
 /// back-pressure.
 public struct Downloader: Sendable {
-  private let connector: Connector
+  let connector: Connector
   /// The timeouts and limits.
   package let limits: DownloadLimits
 
@@ -120,7 +120,7 @@ public struct Downloader: Sendable {
   }
 
   /// Sends the request, on an idle connection or on a new one.
-  private func exchange(
+  func exchange(
     _ request: StreamRequest, proxy: ProxyServer?, session: DownloadSession, cookies: String?, clock: inout OpeningClock
   ) async throws -> (ClientConnection, ClientExchangeHandler.Head) {
     let url = request.url
@@ -130,7 +130,8 @@ public struct Downloader: Sendable {
     func ask(_ connection: ClientConnection) async throws -> ClientExchangeHandler.Head {
       do {
         return try await connection.ask(
-          message, charset: request.charset, keepsAlive: request.keepsAlive, deadline: clock.headDeadline)
+          message, body: request.message?.json, charset: request.charset, keepsAlive: request.keepsAlive,
+          deadline: clock.headDeadline)
       } catch {
         connection.close()
         throw error
@@ -180,8 +181,13 @@ public struct Downloader: Sendable {
     headers.add(name: "Connection", value: request.keepsAlive ? "keep-alive" : "close")
     if let credentials = url.basicCredentials { headers.add(name: "Authorization", value: "Basic " + credentials) }
     if let cookies { headers.add(name: "Cookie", value: cookies) }
+    for field in request.message?.fields ?? [] { headers.add(name: field.name, value: field.value) }
+    if let json = request.message?.json {
+      headers.add(name: "Content-Type", value: "application/json")
+      headers.add(name: "Content-Length", value: String(json.count))
+    }
     return HTTPRequestHead(
-      version: .http1_1, method: .GET,
+      version: .http1_1, method: request.message?.json == nil ? .GET : .POST,
       uri: isAbsolute ? "http://" + url.hostField + url.requestTarget : url.requestTarget,
       headers: headers)
   }
@@ -204,7 +210,7 @@ public struct Downloader: Sendable {
 
   /// Returns the error for the user. For a refused certificate, the server is asked for the certificate again, because
   /// the TLS library does not say what is wrong with it.
-  private func translate(_ error: any Error, by failure: DownloadFailure) async -> any Error {
+  func translate(_ error: any Error, by failure: DownloadFailure) async -> any Error {
     if Task.isCancelled { return CancellationError() }
     guard let refused = error as? RefusedCertificate else { return failure.translate(error) ?? CancellationError() }
     var failure = failure
@@ -216,7 +222,7 @@ public struct Downloader: Sendable {
 
 /// The time budget of one opening, redirects included. A lookup extends the time for the response head, because a slow
 /// name server is not the station's fault; it does not extend ``deadline``.
-private struct OpeningClock {
+struct OpeningClock {
   /// The limits of each step.
   let limits: DownloadLimits
   /// The deadline of the whole opening, if the caller sets one.

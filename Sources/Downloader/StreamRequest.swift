@@ -36,6 +36,11 @@ public struct StreamRequest: Sendable {
   package var keepsAlive = false
   /// Called with a host name, from any thread, when the name server has not answered for ``HostLookup/noticeTime``.
   package var onSlowLookup: (@Sendable (_ host: String) -> Void)?
+  /// False when public addresses are forbidden, because the request is not encrypted and carries a secret. Then no proxy
+  /// is used either.
+  package var allowsPublicHosts = true
+  /// What is sent beside the address to a server of a programming interface; nil for a stream.
+  package var message: RequestMessage?
   /// The state shared with the other requests of the same opening; nil for the first request.
   var session: DownloadSession?
 
@@ -82,6 +87,20 @@ public struct StreamRequest: Sendable {
 
   /// True when the request may reach an address of `scope`.
   func allows(_ scope: AddressScope) -> Bool {
-    allowsLocalHosts || scope == .everywhere || url.host == chosenHost
+    scope == .everywhere ? allowsPublicHosts : allowsLocalHosts || url.host == chosenHost
+  }
+}
+
+/// What a request to a server of a programming interface carries beside its address.
+package struct RequestMessage: Sendable {
+  /// Header fields: names and values of printable ASCII.
+  package var fields: [(name: String, value: String)]
+  /// The JSON to post; nil to get.
+  package var json: [UInt8]?
+
+  /// Creates a message.
+  package init(fields: [(name: String, value: String)], json: [UInt8]? = nil) {
+    self.fields = fields
+    self.json = json
   }
 }

@@ -47,18 +47,18 @@ final class ClientConnection: Sendable {
   /// True until either side closes the connection.
   var isActive: Bool { channel.isActive }
 
-  /// Sends a request without a body, and returns the head of the response when it has arrived.
+  /// Sends a request with its body, if it has one, and returns the head of the response when it has arrived.
   ///
   /// Throws the error that ended the connection, ``ConnectionFault/headTimeout`` at `deadline`, or `CancellationError`.
   func ask(
-    _ request: HTTPRequestHead, charset: TextCharset, keepsAlive: Bool, deadline: NIODeadline
+    _ request: HTTPRequestHead, body: [UInt8]? = nil, charset: TextCharset, keepsAlive: Bool, deadline: NIODeadline
   ) async throws -> ClientExchangeHandler.Head {
     try await onLoop { (exchange: ClientExchangeHandler, promise: EventLoopPromise<ClientExchangeHandler.Head>) in
       let timer = self.channel.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
         exchange.failHead(ConnectionFault.headTimeout)
       }
       promise.futureResult.whenComplete { _ in timer.cancel() }
-      exchange.begin(request, charset: charset, keepsAlive: keepsAlive, promise: promise)
+      exchange.begin(request, body: body, charset: charset, keepsAlive: keepsAlive, promise: promise)
     }
   }
 

@@ -54,10 +54,10 @@ final class ClientExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler
 
   // MARK: Requests
 
-  /// Sends a request without a body. `promise` receives the head of the response; it fails with the error that ended
-  /// the connection.
+  /// Sends a request with its body, if it has one. `promise` receives the head of the response; it fails with the error
+  /// that ended the connection.
   func begin(
-    _ request: HTTPRequestHead, charset: TextCharset, keepsAlive: Bool, promise: EventLoopPromise<Head>
+    _ request: HTTPRequestHead, body: [UInt8]?, charset: TextCharset, keepsAlive: Bool, promise: EventLoopPromise<Head>
   ) {
     isAsked = false
     guard let context, context.channel.isActive, case .none = demand else {
@@ -68,6 +68,9 @@ final class ClientExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler
     (pieces, hasEnded, failure) = ([], false, nil)
     demand = .head(promise)
     context.write(wrapOutboundOut(.head(request)), promise: nil)
+    if let body {
+      context.write(wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: body)))), promise: nil)
+    }
     let sent = context.eventLoop.makePromise(of: Void.self)
     sent.futureResult.assumeIsolated().whenFailure { [self] in fail($0) }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: sent)
