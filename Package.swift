@@ -143,6 +143,10 @@ let package = Package(
         .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
+      name: "Scrobbling",
+      dependencies: ["AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "RadioModel", .logging],
+      swiftSettings: strict),
+    .target(
       name: "Daemon",
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Pictures", "Player", "RadioModel", "Radio",
@@ -281,6 +285,11 @@ let package = Package(
       dependencies: [
         "AudioCore", "JSON", "Stations", "Downloader", "RadioModel", "Radio", "Terminal", "Remote", "RadioLibrary",
         "TestSupport", .logging, .nioPosix,
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ScrobblingTests",
+      dependencies: [
+        "AudioCore", "JSON", "Stations", "Downloader", "RadioModel", "Scrobbling", "TestSupport", .logging, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

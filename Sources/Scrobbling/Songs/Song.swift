@@ -1,0 +1,18 @@
+/// A song that was heard.
+public struct Song: Sendable, Hashable {
+  /// The artist; not empty.
+  public var artist: String
+  /// The title without the artist; not empty.
+  public var title: String
+
+  /// Creates a song.
+  public init(artist: String, title: String) {
+    self.artist = artist
+    self.title = title
+  }
+
+  /// True when both name the same song: stations write the same title in different cases and with different marks.
+  func isSame(as other: Song) -> Bool {
+    TitleWords(artist).key == TitleWords(other.artist).key && TitleWords(title).key == TitleWords(other.title).key
+  }
+}
