@@ -81,6 +81,8 @@ public struct Folders: Sendable, Equatable {
   public var history: String { state + "/history.jsonl" }
   /// The stations that were played last.
   public var recent: String { state + "/recent.json" }
+  /// The listens that wait for a ListenBrainz server.
+  public var scrobbles: String { state + "/scrobbles.json" }
   /// The folder of saved queues.
   public var playlists: String { state + "/playlists" }
   /// The settings file.
