@@ -1,0 +1,88 @@
+import AudioCore
+import Downloader
+import JSON
+
+/// What an answer means for what was sent.
+package enum SubmissionAnswer: Sendable, Equatable {
+  /// The server has it. The next request may follow after `pause`.
+  case accepted(pause: Duration)
+  /// The server does not want this: it must not be sent again.
+  case refused(reason: String)
+  /// It is too large for one request.
+  case tooLarge
+  /// The token is wrong: nothing may be sent any more.
+  case unauthorized(reason: String)
+  /// It may be sent again, not before `pause`.
+  case later(reason: String, pause: Duration)
+
+  /// The longest pause that a server can impose.
+  private static let longestPause = Duration.seconds(3600)
+
+  /// Reads an answer. `now` is the time of the day in seconds since 1970.
+  init(_ answer: PlainAnswer, host: String, now: Int) {
+    let body = try? JSONReader.read(answer.bytes)
+    let text = CleanText.singleLine(body?["error"]?.text ?? "", limit: 200)
+    let reason = "\(host) says \(answer.status)\(text.isEmpty ? "" : ": \(text)")"
+    let left = answer.field("x-ratelimit-remaining").flatMap { Int($0) }
+    let reset = Self.seconds(answer.field("x-ratelimit-reset-in").flatMap { Int($0) })
+    switch answer.status {
+    case 200:
+      // A portal that wants a login first answers everything with 200 and a page.
+      guard body?.members != nil, body?["status"].map({ $0.text == "ok" }) ?? true else {
+        self = .later(reason: "\(host) is no ListenBrainz server: it answers with something else", pause: .zero)
+        return
+      }
+      self = .accepted(pause: left.map { $0 <= 0 } ?? false ? reset : .zero)
+    case 400: self = .refused(reason: reason)
+    case 401, 403: self = .unauthorized(reason: reason)
+    case 413: self = .tooLarge
+    case 429, 503:
+      let wait = answer.field("retry-after").flatMap {
+        RetryAfter.seconds($0, date: answer.field("date"), now: now)
+      }
+      self = .later(reason: reason, pause: max(Self.seconds(wait), answer.status == 429 ? reset : .zero))
+    case 300..<400:
+      self = .later(reason: "\(reason): a redirect, which is not followed because of the token", pause: .zero)
+    default: self = .later(reason: reason, pause: .zero)
+    }
+  }
+
+  private static func seconds(_ number: Int?) -> Duration {
+    min(Duration.seconds(min(max(number ?? 0, 0), 1 << 30)), longestPause)
+  }
+}
+
+/// The pauses between requests. A value type: the caller waits.
+package struct SubmissionPace: Sendable {
+  /// The least time between two requests: the API asks for one a second at most.
+  package static let least = Duration.seconds(1)
+  /// The longest pause of a server that fails.
+  package static let longest = Duration.seconds(1800)
+
+  /// The pause after the first failure; each further failure doubles it.
+  package let firstPause: Duration
+  private let least: Duration
+  /// The number of failures in a row.
+  package private(set) var failures = 0
+
+  /// Creates the pace of real servers; tests pass shorter times.
+  package init(firstPause: Duration = .seconds(10), least: Duration = Self.least) {
+    self.firstPause = firstPause
+    self.least = least
+  }
+
+  /// Returns the pause after `answer`.
+  package mutating func pause(after answer: SubmissionAnswer) -> Duration {
+    switch answer {
+    case .accepted(let pause):
+      failures = 0
+      return max(least, pause)
+    case .refused, .tooLarge, .unauthorized:
+      failures = 0
+      return least
+    case .later(_, let pause):
+      failures += 1
+      return max(pause, min(firstPause * (1 << min(failures - 1, 16)), Self.longest))
+    }
+  }
+}
