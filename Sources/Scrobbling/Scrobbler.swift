@@ -1,0 +1,243 @@
+import AudioCore
+import Downloader
+import Logging
+import RadioModel
+import Synchronization
+import SystemSupport
+
+/// Submits the songs that are heard to a ListenBrainz server, and keeps them in a file until the server has them.
+///
+/// Nothing here disturbs the radio: ``note(_:name:isSilenced:)`` returns at once, and ``run()`` does all work. What is
+/// no song, by ``SongRule``, and what was not heard for long enough, is left out.
+public final class Scrobbler: Sendable {
+  /// A song that plays now is no news after this time.
+  private static let newsTime = Duration.seconds(60)
+
+  private struct State {
+    var watch = ListeningWatch()
+    var queue = ListenQueue()
+    /// The song to announce, and since when it plays.
+    var news: (song: Song, station: String, since: ContinuousClock.Instant)?
+    /// True when the file is not as the queue is.
+    var isUnsaved = false
+    /// True when the token is wrong: then nothing is sent in this run.
+    var isUnauthorized = false
+    /// The most listens in the next request: fewer after one of them was refused.
+    var batch = Submission.mostListens
+    var wasFaulty = false
+    var hasDropped = false
+  }
+
+  private let client: ListenBrainzClient
+  private let file: ListenFile
+  private let logger: Logger
+  private let firstPause: Duration
+  private let least: Duration
+  private let state = Mutex(State())
+  private let unsent = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  private let unsaved = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  /// Writes the file, and nothing else, so that a disk that hangs holds up only this.
+  private let disk = BlockingPool(threads: 1)
+
+  /// Creates a scrobbler for the user of `token` on `server`. The listens wait in the file at `path`.
+  public convenience init(
+    server: ScrobbleServer, token: String, path: String, downloader: Downloader, logger: Logger
+  ) {
+    self.init(
+      server: server, token: token, path: path, downloader: downloader, logger: logger,
+      firstPause: SubmissionPace().firstPause, least: SubmissionPace.least)
+  }
+
+  /// The same with shorter pauses, for tests: `firstPause` after a failure, and `least` between two requests.
+  package init(
+    server: ScrobbleServer, token: String, path: String, downloader: Downloader, logger: Logger, firstPause: Duration,
+    least: Duration
+  ) {
+    client = ListenBrainzClient(downloader: downloader, server: server, token: token)
+    file = ListenFile(path: path)
+    self.logger = logger
+    self.firstPause = firstPause
+    self.least = least
+  }
+
+  /// Notes `event` of the player, which shows `name` for the source that is tuned in. `isSilenced` is true while the
+  /// sound device is lost. Returns at once.
+  public func note(_ event: TunerEvent, name: String, isSilenced: Bool) {
+    note(event, name: name, isSilenced: isSilenced, at: .now)
+  }
+
+  /// The same at another time, for tests.
+  package func note(_ event: TunerEvent, name: String, isSilenced: Bool, at moment: ListeningMoment) {
+    state.withLock { state in
+      for action in state.watch.note(event, name: name, isSilenced: isSilenced, at: moment) {
+        switch action {
+        case .announce(let song, let station):
+          state.news = (song, station, moment.steady)
+          unsent.continuation.yield()
+        case .keep(let listen): keep(listen, in: &state)
+        }
+      }
+    }
+  }
+
+  /// The number of listens that wait for the server.
+  package var waitingCount: Int { state.withLock { $0.queue.listens.count } }
+
+  private func keep(_ listen: Listen, in state: inout State) {
+    let dropped = state.queue.append(listen)
+    state.queue.last = state.watch.last
+    state.isUnsaved = true
+    if dropped > 0, !state.hasDropped {
+      state.hasDropped = true
+      logger.warning("\(ListenQueue.maximumListens) listens wait for \(client.server.host): the oldest are dropped")
+    }
+    logger.debug("heard: \(listen.song.artist) - \(listen.song.title)")
+    unsaved.continuation.yield()
+    unsent.continuation.yield()
+  }
+
+  // MARK: - Work
+
+  /// Reads the file, then saves and submits until the task is cancelled.
+  public func run() async {
+    await load()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.saveChanges() }
+      group.addTask { await self.submitAll() }
+    }
+  }
+
+  /// Ends the song that is heard, and saves what waits. Call it once, at the end of the radio.
+  public func finish() async {
+    state.withLock { state in
+      if let listen = state.watch.end(at: .now) { keep(listen, in: &state) }
+      state.news = nil
+    }
+    await save()
+  }
+
+  private func load() async {
+    let file = file
+    let logger = logger
+    guard let earlier = try? await disk.run({ file.read { logger.warning("\($0)") } }) else { return }
+    state.withLock { state in
+      state.queue.prepend(earlier)
+      state.watch.last = state.watch.last ?? earlier.last
+      if !state.queue.listens.isEmpty { unsent.continuation.yield() }
+    }
+  }
+
+  private func saveChanges() async {
+    for await _ in unsaved.stream { await save() }
+  }
+
+  private func save() async {
+    do {
+      try await disk.run { [self] in
+        let queue = state.withLock { state -> ListenQueue? in
+          defer { state.isUnsaved = false }
+          return state.isUnsaved ? state.queue : nil
+        }
+        if let queue { try file.write(queue) }
+      }
+      state.withLock { $0.wasFaulty = false }
+    } catch {
+      let isFirst = state.withLock { state in
+        defer { (state.isUnsaved, state.wasFaulty) = (true, true) }
+        return !state.wasFaulty
+      }
+      if isFirst { logger.warning("\(error); listens that wait are lost at the end of radiod until that works again") }
+    }
+  }
+
+  // MARK: - Submission
+
+  private func submitAll() async {
+    do {
+      try await checkToken()
+      var pace = SubmissionPace(firstPause: firstPause, least: least)
+      for await _ in unsent.stream {
+        while let submission = next() {
+          let isFirstFailure = pace.failures == 0
+          let answer = try await client.submit(submission)
+          conclude(submission, answer, isFirstFailure: isFirstFailure)
+          try await Task.sleep(for: pace.pause(after: answer), clock: .continuous)
+        }
+      }
+    } catch {}  // cancelled
+  }
+
+  private func checkToken() async throws {
+    switch try await client.checkToken() {
+    case .valid(let user): logger.info("scrobbling to \(client.server.host)\(user.isEmpty ? "" : " as \(user)")")
+    case .invalid: noteUnauthorized("\(client.server.host) does not know the token")
+    case .unknown: break
+    }
+  }
+
+  private func noteUnauthorized(_ reason: String) {
+    state.withLock { $0.isUnauthorized = true }
+    logger.warning("\(reason): nothing is scrobbled until scrobbleTokenFile holds the right one and radiod restarts")
+  }
+
+  /// Returns what to send next; nil when there is nothing, and after a wrong token.
+  private func next() -> Submission? {
+    state.withLock { state in
+      guard !state.isUnauthorized else { return nil }
+      if let news = state.news {
+        state.news = nil
+        if ContinuousClock.now - news.since < Self.newsTime {
+          return .playingNow(news.song, station: news.station)
+        }
+      }
+      // Without the right time, no server's certificate is valid, and no listen has a time.
+      guard !state.queue.listens.isEmpty, SystemTime.now >= ListeningWatch.earliest else { return nil }
+      return .listens(Array(state.queue.listens.prefix(state.batch)))
+    }
+  }
+
+  private func conclude(_ submission: Submission, _ answer: SubmissionAnswer, isFirstFailure: Bool) {
+    guard case .listens(let listens) = submission else { return concludeNews(answer, isFirstFailure: isFirstFailure) }
+    switch answer {
+    case .accepted:
+      remove(listens)
+      state.withLock { $0.batch = min(Submission.mostListens, $0.batch * 2) }
+      logger.debug("\(client.server.host) has \(listens.count) listen\(listens.count == 1 ? "" : "s")")
+    case .refused where listens.count > 1, .tooLarge where listens.count > 1:
+      // Halves are sent until the one that is not wanted stands alone.
+      state.withLock { $0.batch = listens.count / 2 }
+    case .refused(let reason): drop(listens, reason)
+    case .tooLarge: drop(listens, "\(client.server.host) says that it is too large")
+    case .unauthorized(let reason): noteUnauthorized(reason)
+    case .later(let reason, _): noteFailure(reason, isFirst: isFirstFailure)
+    }
+  }
+
+  private func concludeNews(_ answer: SubmissionAnswer, isFirstFailure: Bool) {
+    switch answer {
+    case .accepted: break
+    case .refused(let reason): logger.debug("\(reason)")
+    case .tooLarge: logger.debug("\(client.server.host) says that a title is too large")
+    case .unauthorized(let reason): noteUnauthorized(reason)
+    case .later(let reason, _): noteFailure(reason, isFirst: isFirstFailure)
+    }
+  }
+
+  private func noteFailure(_ reason: String, isFirst: Bool) {
+    logger.log(level: isFirst ? .notice : .debug, "not scrobbled yet: \(reason)")
+  }
+
+  private func drop(_ listens: [Listen], _ reason: String) {
+    remove(listens)
+    state.withLock { $0.batch = Submission.mostListens }
+    for listen in listens { logger.warning("not scrobbled: \(listen.song.artist) - \(listen.song.title): \(reason)") }
+  }
+
+  private func remove(_ listens: [Listen]) {
+    state.withLock { state in
+      state.queue.remove(listens)
+      state.isUnsaved = true
+    }
+    unsaved.continuation.yield()
+  }
+}
