@@ -149,9 +149,9 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Pictures", "Player", "RadioModel", "Radio",
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Pictures", "Player", "RadioModel", "Radio",
         "ServerSupport",
-        "MPDServer", "WebServer", "MPRIS", "Notifications", "Hooks", "MDNS", "CSystemd", .logging,
+        "MPDServer", "WebServer", "MPRIS", "Notifications", "Hooks", "MDNS", "Scrobbling", "CSystemd", .logging,
         .nioCore, .nioPosix,
       ], swiftSettings: strict),
 

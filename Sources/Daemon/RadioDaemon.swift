@@ -136,7 +136,7 @@ public final class RadioDaemon: Sendable {
     let frontends = makeFrontends(
       FrontendContext(
         tuner: tuner, known: known, playlists: PlaylistFolder(path: folders.playlists), demo: demo.station,
-        pictures: dependencies.pictures, settings: settings,
+        downloader: dependencies.opener.downloader, pictures: dependencies.pictures, settings: settings,
         maximumClients: limit.clients, folders: folders,
         group: dependencies.group, logger: logger))
 

@@ -71,12 +71,16 @@ struct SettingsTests {
       switch setting.definition.kind {
       case .word(let words): value = words[0]
       case .number(let range): value = String(range.lowerBound)
-      case .flag: value = "true"
+      case .flag: value = setting == .scrobble ? "false" : "true"  // a token must be there, too
       case .host, .hosts: value = "localhost"
       case .secret: value = "sesame"
       case .text:
-        if [.mpdPasswordFile, .httpTokenFile, .httpListenTokenFile].contains(setting) { continue }
-        value = [.onTitle, .onState].contains(setting) ? "/bin/sh" : "x"
+        switch setting {
+        case .mpdPasswordFile, .httpTokenFile, .httpListenTokenFile, .scrobbleTokenFile: continue
+        case .scrobbleServer: value = "http://localhost:42010/apis/listenbrainz"
+        case .onTitle, .onState: value = "/bin/sh"
+        default: value = "x"
+        }
       }
       let literal =
         switch setting.definition.kind {
@@ -121,6 +125,15 @@ struct SettingsTests {
         ),
         ("{\"httpNames\": [\"a\",\n1]}", [:], [:], .configuration, "line 2: httpNames must be names of hosts"),
         ("{\"mpdPort\": 0}", [:], [:], .configuration, "mpdPort must be a number from 1 to 65535, not '0'"),
+        (
+          "{\n\"scrobble\": true}", [:], [:], .configuration,
+          "line 2: scrobble needs the token of your account (scrobbleTokenFile)"
+        ),
+        (
+          "{\"scrobbleServer\": \"http://192.0.2.1/\"}", [:], [:], .configuration,
+          "line 1: scrobbleServer: 192.0.2.1 is a public address, which needs https://"
+        ),
+        (nil, [:], [.scrobbleServer: "x"], .commandLine, "--scrobble-server: cannot use the address x"),
         ("{\"device\": \"dmix:{x}\"}", [:], [:], .configuration, "line 1: device: 'dmix:{x}' is no device name"),
         (
           "{\"mpdHost\": \"0.0.0.0\"}", [:], [:], .configuration,

@@ -1,3 +1,4 @@
+import Downloader
 import Glibc
 import Logging
 import NIOPosix
@@ -36,6 +37,8 @@ package struct FrontendContext: Sendable {
   package let playlists: PlaylistFolder
   /// Starts the built-in station at the first call and returns it at every call.
   package let demo: @Sendable () async throws -> Station
+  /// Sends requests to servers.
+  package let downloader: Downloader
   /// The files of stations' pictures.
   package let pictures: any StationPictureFiles
   /// The settings of the daemon.
@@ -57,7 +60,7 @@ enum DaemonFrontends {
   /// All kinds of frontends, in the order in which they start.
   static let kinds: [any ConfiguredFrontend.Type] = [
     WebFrontend.self, MPDFrontend.self, MPRISFrontend.self, NotificationFrontend.self, HookFrontend.self,
-    MDNSFrontend.self,
+    MDNSFrontend.self, ScrobblingFrontend.self,
   ]
 
   /// Returns the frontends that the settings enable, in the order in which they start.

@@ -1,5 +1,6 @@
 import Logging
 import Player
+import Scrobbling
 
 /// Every setting of `radiod serve`. This table defines the environment variables, the members
 /// of config.json, the words of the flags and the help texts; `SettingArguments` in radiod declares the flags.
@@ -40,6 +41,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case pictures
   /// The programs that run for titles and for states.
   case onTitle, onState
+  /// Whether what is heard is submitted, to which server, and its token.
+  case scrobble, scrobbleServer, scrobbleTokenFile
   /// The level from which lines are logged.
   case logLevel
 
@@ -98,6 +101,13 @@ public enum Setting: String, CaseIterable, Sendable {
       .init(
         .text, nil, "Program to run for each state, with RADIO_STATE set: playing, paused, stopped …",
         valueName: "program")
+    case .scrobble: .init(.flag, false, "Submit the songs that are heard to ListenBrainz.")
+    case .scrobbleServer:
+      .init(
+        .text, .text(ScrobbleServer.usualAddress), "Root of the ListenBrainz API, also of another server.",
+        valueName: "url")
+    case .scrobbleTokenFile:
+      .init(.text, nil, "File with the user token of that server, readable by you only.", valueName: "file")
     case .logLevel: .init(.word(Logger.Level.allCases.map(\.rawValue)), "notice", "How much to log.")
     }
   }

@@ -4,6 +4,7 @@ import Logging
 import MDNS
 import Player
 import Radio
+import Scrobbling
 import WebServer
 
 /// The settings of the daemon, checked as a whole.
@@ -22,6 +23,10 @@ public struct Settings: Sendable, Equatable {
   let httpToken: String?
   /// The read-only token of the web server, for listeners.
   let httpListenToken: String?
+  /// The server that gets the songs that are heard.
+  let scrobbleServer: ScrobbleServer
+  /// The user's token of that server.
+  let scrobbleToken: String?
 
   /// Checks the settings against each other and reads the files with secrets. `home` is the folder for `~` in
   /// the paths of programs. Throws a failure that names the setting.
@@ -41,6 +46,15 @@ public struct Settings: Sendable, Equatable {
       }
     httpToken = try table.secret(.httpTokenFile, minimumCharacters: WebOptions.minimumTokenCharacters)
     httpListenToken = try table.secret(.httpListenTokenFile, minimumCharacters: WebOptions.minimumTokenCharacters)
+    scrobbleToken = try table.secret(.scrobbleTokenFile)
+    do throws(OptionError) {
+      scrobbleServer = try ScrobbleServer(address: table.text(.scrobbleServer) ?? ScrobbleServer.usualAddress)
+    } catch {
+      throw table.fault(.scrobbleServer, ": \(error.description)")
+    }
+    if table.isOn(.scrobble), scrobbleToken == nil {
+      throw table.fault(.scrobble, " needs the token of your account (scrobbleTokenFile)")
+    }
     if let httpListenToken {
       if httpToken == nil { throw table.fault(.httpListenTokenFile, " needs httpTokenFile beside it") }
       if httpListenToken == httpToken {
@@ -117,6 +131,7 @@ public struct Settings: Sendable, Equatable {
     if httpListenToken != old.httpListenToken, !changed.contains(.httpListenTokenFile) {
       changed.append(.httpListenTokenFile)
     }
+    if scrobbleToken != old.scrobbleToken, !changed.contains(.scrobbleTokenFile) { changed.append(.scrobbleTokenFile) }
     return changed
   }
 

@@ -4,7 +4,7 @@ import Downloader
 /// Finds the stream behind an address. Follows playlists, recognized by content as well as by type, within bounds, and
 /// joins the segments of HTTP Live Streaming.
 public struct StreamOpener: Sendable {
-  let downloader: Downloader
+  package let downloader: Downloader
   /// The maximum bit rate where several qualities are offered, in kbit/s; nil for the best quality.
   let maximumKilobits: Int?
   /// The format of standard input when it is raw samples without a header; nil to detect the format from the bytes.

@@ -89,7 +89,9 @@ extension ManualText {
     (titles, one JSON object a line),
     .Pa recent.json
     (the stations played last, also with
-    .Cm play )
+    .Cm play ) ,
+    .Pa scrobbles.json
+    (listens that wait for a ListenBrainz server)
     and
     .Pa playlists/ .
     .It Pa ~/.cache/springradio/searches/

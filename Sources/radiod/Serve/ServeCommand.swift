@@ -92,6 +92,9 @@ struct SettingArguments: ParsableArguments {
   @Option(help: Self.help(.history)) var history: String?
   @Option(help: Self.help(.directory)) var directory: String?
   @Flag(inversion: .prefixedNo, help: Self.help(.clicks)) var clicks: Bool?
+  @Flag(inversion: .prefixedNo, help: Self.help(.scrobble)) var scrobble: Bool?
+  @Option(help: Self.help(.scrobbleServer)) var scrobbleServer: String?
+  @Option(help: Self.help(.scrobbleTokenFile), completion: .file()) var scrobbleTokenFile: String?
   @Flag(inversion: .prefixedNo, help: Self.help(.pictures)) var pictures: Bool?
 
   /// Returns the options that were given, by setting. The station list and the log level are global options of all
@@ -103,6 +106,7 @@ struct SettingArguments: ParsableArguments {
       .httpNames: httpNames, .httpTokenFile: httpTokenFile, .httpListenTokenFile: httpListenTokenFile,
       .maximumClients: maximumClients, .maxBitrate: maxBitrate,
       .history: history, .directory: directory, .clicks: clicks.map(String.init),
+      .scrobble: scrobble.map(String.init), .scrobbleServer: scrobbleServer, .scrobbleTokenFile: scrobbleTokenFile,
       .pictures: pictures.map(String.init),
       .resume: resume.map(String.init), .mpd: mpd.map(String.init), .mpdSocket: mpdSocket.map(String.init),
       .resumeAfterFile: resumeAfterFile.map(String.init), .http: http.map(String.init), .mpris: mpris.map(String.init),

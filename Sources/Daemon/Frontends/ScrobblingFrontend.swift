@@ -1,0 +1,46 @@
+import Radio
+import Scrobbling
+import Synchronization
+
+/// Follows the radio for a ListenBrainz server.
+final class ScrobblingFrontend: ConfiguredFrontend {
+  static let acceptsClients = false
+
+  let name = "scrobbling"
+  private let tuner: Tuner
+  private let scrobbler: Scrobbler
+  private let tasks = Mutex<[Task<Void, Never>]>([])
+
+  /// Creates the frontend; nil when the settings do not enable it.
+  init?(_ context: FrontendContext) {
+    guard context.settings.isOn(.scrobble), let token = context.settings.scrobbleToken else { return nil }
+    tuner = context.tuner
+    scrobbler = Scrobbler(
+      server: context.settings.scrobbleServer, token: token, path: context.folders.scrobbles,
+      downloader: context.downloader, logger: context.logger)
+  }
+
+  func start() async throws {
+    let events = tuner.events()
+    tasks.withLock { tasks in
+      tasks.append(Task { [scrobbler] in await scrobbler.run() })
+      tasks.append(
+        Task { [scrobbler, tuner] in
+          for await event in events {
+            let snapshot = tuner.snapshot
+            scrobbler.note(event, name: snapshot.name, isSilenced: snapshot.outputNotice != nil)
+          }
+        })
+    }
+  }
+
+  func stop() async {
+    await scrobbler.finish()
+    let tasks = tasks.withLock { tasks in
+      defer { tasks = [] }
+      return tasks
+    }
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
+  }
+}
