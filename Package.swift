@@ -55,7 +55,7 @@ let package = Package(
     .target(
       name: "CAssets",
       exclude: [
-        "demo.mp3", "page.html", "streams.js", "bars.js", "controls.js", "app.js", "app.css", "openapi.json",
+        "demo.mp3", "page", "page.html", "streams.js", "bars.js", "controls.js", "app.js", "app.css", "openapi.json",
       ],
       cSettings: [.headerSearchPath(".")]),
 
