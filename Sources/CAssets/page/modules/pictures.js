@@ -1,0 +1,42 @@
+import { make } from "./dom.js";
+
+// How often the picture of each station has come, so that the browser asks for it again.
+const rounds = new Map();
+const ROUNDS_LIMIT = 2000;
+
+// A new element for a station's picture. `id` is that of the station, or of the record of the directory.
+export function picture(size = 48) {
+  const image = make("img", { alt: "", loading: "lazy", decoding: "async", width: size, height: size });
+  hideBroken(image);
+  return image;
+}
+
+// A picture that does not come is not shown.
+export function hideBroken(image) {
+  image.addEventListener("error", () => { image.hidden = true; });
+  image.addEventListener("load", () => { image.hidden = false; });
+}
+
+// Shows the picture of a station in `image`.
+export function showPicture(image, id, address) {
+  const source = address ? address + (rounds.has(id) ? "." + rounds.get(id) : "") : "";
+  image.dataset.of = id;
+  if (image.getAttribute("src") === source) return;
+  image.hidden = !source;
+  if (source) image.src = source;
+  else image.removeAttribute("src");
+}
+
+// Pictures of these stations have come: where one is shown it is asked for again.
+export function renewPictures(ids) {
+  for (const id of ids) {
+    const round = (rounds.get(id) || 0) + 1;
+    rounds.delete(id);
+    rounds.set(id, round);
+    if (rounds.size > ROUNDS_LIMIT) rounds.delete(rounds.keys().next().value);
+    for (const image of document.querySelectorAll(`img[data-of="${CSS.escape(id)}"]`)) {
+      const address = image.getAttribute("src");
+      if (address) image.src = address.replace(/(\?v=[^.]*)(\.\d+)?$/, `$1.${round}`);
+    }
+  }
+}
