@@ -1,0 +1,157 @@
+import { byID, icon, make, setAttribute, setIcon, setText } from "./dom.js";
+import { Groups } from "./groups.js";
+import { beginDrag } from "./reorder.js";
+import { grip, joined, makeRow, rowButton, showRow } from "./rows.js";
+import { closeButton, menu, openSheet, sheetButton } from "./sheet.js";
+import { VirtualList } from "./virtual.js";
+import { countryName, matcher, stationWords } from "./words.js";
+
+const BUTTONS = ["star", "more", "up", "down"];
+
+// The view of the stations: groups, the field that filters, the list, and what is done with a station.
+export class Library {
+  #radio;
+  #views;
+  #editor;
+  #stations = [];
+  #shown = [];
+  #groups = new Groups(() => this.#list());
+  #rows;
+
+  constructor(radio, views, editor) {
+    this.#radio = radio;
+    this.#views = views;
+    this.#editor = editor;
+    const list = byID("stations");
+    this.#rows = new VirtualList(list, () => makeRow(...BUTTONS.map(rowButton), grip()),
+                                 (row, one) => this.#update(row, one));
+    list.addEventListener("click", (event) => this.#click(event));
+    list.addEventListener("keydown", (event) => this.#press(event));
+    beginDrag(list, this.#rows, (id, place) => this.#move(id, () => place));
+    byID("filter").addEventListener("input", () => this.#list());
+    byID("filter").addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && this.#shown.length) this.play(this.#shown[0].id);
+      if (event.key !== "ArrowDown") return;
+      event.preventDefault();
+      this.#rows.focus(this.#shown[0]?.id);
+    });
+    byID("arranged").addEventListener("click", () => this.arrange(false));
+    radio.on("stations", (stations) => this.#take(stations));
+    radio.on("status", () => this.#mark());
+  }
+
+  // The station that a key means: the one with the focus, else the one on the air.
+  get meant() { return this.#rows.focused || this.#radio.station(this.#radio.status.station); }
+
+  play(station) { this.#radio.change("/api/play", { station }); }
+
+  // Makes a station a favourite, or no longer.
+  favour(one) { this.#radio.tryEdit(path(one), { favourite: !one.favourite }, false); }
+
+  // Asks, and removes the station.
+  remove(one) {
+    openSheet("Remove this station?", [make("p", {}, `“${one.name}” goes from the list of this radio.`)], [
+      closeButton("Keep it"),
+      sheetButton("", "Remove", () => this.#radio.tryEdit(path(one) + "/remove", {}), { className: "main danger" }),
+    ]);
+  }
+
+  #take(stations) {
+    this.#stations = stations.map((one) => ({ ...one, words: stationWords(one) }));
+    this.#groups.take(stations);
+    this.#list();
+    this.#mark();
+  }
+
+  #mark() {
+    this.#rows.refresh();
+    this.#rows.point(this.#radio.status.station);
+  }
+
+  #list() {
+    const wanted = byID("filter").value.trim(), fits = matcher(wanted);
+    this.#shown = this.#stations.filter((one) => this.#groups.has(one) && fits(one.words));
+    this.#rows.show(this.#shown);
+    let text = this.#radio.fault;
+    if (!this.#stations.length && !text) text = "The station list is empty.";
+    else if (!this.#shown.length && wanted) text = `No station fits “${wanted}”${this.#groups.isAll ? "" : " in this group"}.`;
+    else if (!this.#shown.length) text = "No station is in this group.";
+    else if (wanted) text = `${this.#shown.length} of ${this.#stations.length} stations`;
+    setText(byID("found"), text);
+    byID("nothing").hidden = this.#shown.length > 0;
+  }
+
+  #update(row, one) {
+    const { status } = this.#radio, [, star, more, up, down] = row.children;
+    showRow(row, one, joined(countryName(one.country), ...one.tags), one.id === status.station, status);
+    setAttribute(star, "aria-pressed", String(one.favourite));
+    setIcon(star, one.favourite ? "starred" : "star", `Favourite: ${one.name}`);
+    setAttribute(more, "aria-label", `More for ${one.name}`);
+    setAttribute(up, "aria-label", `Move up: ${one.name}`);
+    setAttribute(down, "aria-label", `Move down: ${one.name}`);
+  }
+
+  #click(event) {
+    const button = event.target.closest("button");
+    const one = this.#radio.station(button?.closest("li").dataset.id);
+    if (!one) return;
+    if (button.matches(".pick")) this.play(one.id);
+    if (button.matches(".star")) this.favour(one);
+    if (button.matches(".more")) this.#openMenu(one);
+    if (button.matches(".up")) this.#step(one, -1);
+    if (button.matches(".down")) this.#step(one, 1);
+  }
+
+  #press(event) {
+    const one = this.#rows.focused;
+    if (!event.altKey || !one || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
+    event.preventDefault();
+    this.#step(one, event.key === "ArrowUp" ? -1 : 1);
+  }
+
+  #openMenu(one) {
+    const facts = [joined(countryName(one.country), ...one.tags), one.url].filter(Boolean);
+    const isWeb = /^https?:\/\//i.test(one.homepage || "");
+    openSheet(one.name, [...facts.map((text) => make("p.facts", {}, text)),
+      menu(
+        sheetButton("play", "Play", () => this.play(one.id)),
+        sheetButton("star", one.favourite ? "No longer a favourite" : "Make it a favourite", () => this.favour(one)),
+        ...(isWeb ? [make("a", { href: one.homepage, target: "_blank", rel: "noopener noreferrer" },
+                          icon("link"), "Website")] : []),
+        sheetButton("list", "Edit…", () => this.#editor.open(one)),
+        sheetButton("grip", "Arrange the list", () => this.arrange(true)),
+        sheetButton("close", "Remove…", () => this.remove(one)))]);
+  }
+
+  // Moves a station to the place, from 0, that `place` gives when it is its turn.
+  #move(id, place) {
+    this.#radio.tryEdit("/api/stations/order", () => {
+      const { stations } = this.#radio, from = stations.findIndex((one) => one.id === id);
+      const to = Math.min(stations.length - 1, Math.max(0, place(from)));
+      return from < 0 || to === from ? null : { id, position: to + 1 };
+    });
+  }
+
+  // Moves a station by so many places in the list that is shown.
+  #step(one, places) {
+    const target = this.#shown[this.#shown.findIndex((other) => other.id === one.id) + places];
+    if (!target) return;
+    this.#move(one.id, (from) => this.#groups.isAll && !byID("filter").value ? from + places
+      : this.#radio.stations.findIndex((other) => other.id === target.id));
+  }
+
+  // Begins or ends to arrange the list by hand: all of it, in its own order.
+  arrange(isOn) {
+    if (isOn) {
+      this.#views.show("stations");
+      byID("filter").value = "";
+      this.#groups.choose("all");
+    }
+    byID("stations").classList.toggle("arranging", isOn);
+    byID("arranging").hidden = !isOn;
+    if (isOn) this.#rows.focus();
+    else byID("list-menu").focus();
+  }
+}
+
+const path = (one) => `/api/stations/${encodeURIComponent(one.id)}`;
