@@ -1,0 +1,87 @@
+import { ask } from "./api.js";
+import { byID, filterLines, make, setText } from "./dom.js";
+
+// Milliseconds between two looks while the view is seen.
+const LOOK_TIME = 2000;
+// Most lines that are kept.
+const LIMIT = 500;
+const LEVELS = ["debug", "info", "notice", "warning", "error"];
+
+// The view of the connection to the station and of the program's log. It asks only while it is seen.
+export class StatusView {
+  #views;
+  #started = null;
+  #last = 0;
+  #isAsking = false;
+
+  constructor(views) {
+    this.#views = views;
+    byID("log-level").addEventListener("change", () => this.#filter());
+    document.addEventListener("viewchange", () => this.#look());
+    setInterval(() => this.#look(), LOOK_TIME);
+  }
+
+  async #look() {
+    if (this.#isAsking || !this.#views.isSeen("status")) return;
+    this.#isAsking = true;
+    try {
+      const [status, metrics, log] = await Promise.all(
+        [ask("/api/status"), ask("/metrics"), ask(`/api/log?after=${this.#last}`)]);
+      this.#showStatus(status, (name) => new RegExp(`^springradio_${name}_total (\\S+)`, "m").exec(metrics)?.[1]);
+      this.#showLog(log);
+    } catch {
+      // The events say what is wrong with the radio.
+    }
+    this.#isAsking = false;
+  }
+
+  // `counter` gives a counter of the radio by its name.
+  #showStatus(status, counter) {
+    const seconds = (number) => number.toFixed(1) + " s";
+    const sound = [status.sampleRate && status.sampleRate / 1000 + " kHz",
+                   { 1: "mono", 2: "stereo" }[status.channels] || status.channels && status.channels + " channels"];
+    const rows = [
+      ["Station", status.name], ["Address", status.url], ["Codec", status.codec?.toUpperCase()],
+      ["Bit rate", status.bitRate && Math.round(status.bitRate / 1000) + " kbit/s"],
+      ["Sound", sound.filter(Boolean).join(", ")],
+      ["Buffer", status.bufferCapacity ? `${seconds(status.buffered)} of ${seconds(status.bufferCapacity)}` : ""],
+      ["Playing for", status.elapsed ? duration(status.elapsed) : ""],
+      ["Reconnects", counter("retries")], ["Gaps in the sound", counter("dry_spells")],
+      ["Program", "radiod " + status.version],
+    ];
+    const list = byID("connection");
+    if (!list.childElementCount) {
+      list.append(...rows.map(([name]) => make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }))));
+    }
+    rows.forEach(([, value], place) => setText(list.children[place].lastChild, String(value || "–")));
+  }
+
+  #showLog({ started, records }) {
+    const list = byID("log");
+    if (this.#started && started !== this.#started) {
+      // The program was started again, and its numbers began again.
+      list.replaceChildren();
+      this.#started = null;
+      this.#last = 0;
+      return;
+    }
+    this.#started = started;
+    this.#last = records.at(-1)?.number ?? this.#last;
+    list.prepend(...records.reverse().map((one) => make("li", { data: { level: one.level } },
+      make("time", { dateTime: one.clock }, new Date(one.clock).toLocaleTimeString()),
+      make("b", {}, one.level), make("span", { dir: "auto" }, one.text))));
+    while (list.childElementCount > LIMIT) list.lastChild.remove();
+    this.#filter();
+  }
+
+  #filter() {
+    const least = LEVELS.indexOf(byID("log-level").value);
+    const number = filterLines(byID("log"), (line) => LEVELS.indexOf(line.dataset.level) >= least);
+    setText(byID("log-found"), number ? "" : "No lines of this level.");
+  }
+}
+
+function duration(seconds) {
+  const hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
+  return hours ? `${hours} h ${minutes} min` : minutes ? `${minutes} min` : `${Math.floor(seconds)} s`;
+}

@@ -1,0 +1,62 @@
+import { ask } from "./api.js";
+import { byID, filterLines, make, setText } from "./dom.js";
+import { folded, matcher } from "./words.js";
+
+// Most titles that are kept and shown.
+const LIMIT = 500;
+// How many are asked for when there is a new one.
+const NEWEST = 20;
+
+// The view of the titles that were heard, the newest first.
+export class Titles {
+  #titles = [];
+  #radio;
+
+  constructor(radio) {
+    this.#radio = radio;
+    byID("titles-filter").addEventListener("input", () => this.#filter());
+    radio.on("loaded", () => this.#load(LIMIT));
+    radio.on("title", () => this.#load(NEWEST));
+  }
+
+  async #load(limit) {
+    try {
+      const { titles } = await ask(`/api/history?limit=${limit}`);
+      const key = (one) => `${one.time} ${one.title}`;
+      const known = new Set(this.#titles.map(key));
+      const fresh = titles.filter((one) => !known.has(key(one)));
+      // What is not among the newest may have been missed.
+      if (limit < LIMIT && this.#titles.length && fresh.length === titles.length) return this.#load(LIMIT);
+      const rest = limit === LIMIT ? [] : this.#titles;
+      this.#show(limit === LIMIT ? titles : fresh, rest);
+    } catch {
+      // The radio is lost, or wants its token: then everything is loaded again.
+    }
+  }
+
+  // Shows `fresh` titles above the ones that are shown already.
+  #show(fresh, rest) {
+    this.#titles = [...fresh, ...rest].slice(0, LIMIT);
+    const items = fresh.map((one) => line(one));
+    if (rest.length) byID("history").prepend(...items);
+    else byID("history").replaceChildren(...items);
+    while (byID("history").childElementCount > LIMIT) byID("history").lastChild.remove();
+    this.#filter();
+  }
+
+  #filter() {
+    const wanted = byID("titles-filter").value.trim(), fits = matcher(wanted);
+    const number = filterLines(byID("history"), (line) => fits(line.dataset.words));
+    setText(byID("titles-found"), !this.#titles.length ? "No titles yet."
+      : wanted ? number ? `${number} titles` : `No title fits “${wanted}”.` : "");
+  }
+}
+
+function line(one) {
+  const when = new Date(one.time * 1000);
+  const isToday = when.toDateString() === new Date().toDateString();
+  const shown = when.toLocaleString([], isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
+  return make("li", { data: { words: folded(`${one.title} ${one.name || ""}`) } },
+    make("time", { dateTime: when.toISOString() }, shown),
+    make("span", { dir: "auto" }, one.title), make("small", { dir: "auto" }, one.name || ""));
+}
