@@ -55,7 +55,7 @@ public enum SpectrumConstants {
   /// Time during which a peak cap keeps its position, in seconds.
   public static let capHoldSeconds = 0.5
   /// Acceleration of the cap's fall after that, in heights per second squared.
-  static let capGravity = 2.0
+  package static let capGravity = 2.0
   /// The level of height 0 in the live view, in dBFS, before the automatic sensitivity. A smaller span than that of the
   /// frames' bars uses the whole height: on music a bar falls below a quarter of it and moves through half of it within
   /// some seconds.
@@ -63,11 +63,11 @@ public enum SpectrumConstants {
   /// The difference between the levels of height 0 and height 1 in the live view, in decibels.
   public static let liveSpanDecibels: Float = 35
   /// Fall of a live `rta` bar, in heights per second: 20 dB in 250 ms.
-  static let liveFallPerSecond = 20.0 / 0.25 / 35.0
+  package static let liveFallPerSecond = 20.0 / 0.25 / 35.0
   /// The step of the automatic sensitivity, in decibels: the scale stands still until the sound is another one.
-  static let liveStepDecibels: Float = 5
+  package static let liveStepDecibels: Float = 5
   /// The sensitivity takes another step when it is off by more than this, in decibels.
-  static let liveSlackDecibels: Float = 4
+  package static let liveSlackDecibels: Float = 4
   /// The height to which the gain of a live `springradio` bar brings the highest band, and the range of the gain. Beyond 1
   /// the highest band is cut at its peaks, as it was in SpringRadio for iOS; the other bands use the height.
   static let liveSpringRadioTop: Float = 1.5
@@ -75,15 +75,15 @@ public enum SpectrumConstants {
   /// The gain does not change while no band is higher than this, so that silence is not amplified.
   static let liveSpringRadioQuiet: Float = 0.004
   /// Level to which the automatic sensitivity brings the loudest band, in dBFS.
-  static let liveCeilingDecibels: Float = -14
+  package static let liveCeilingDecibels: Float = -14
   /// Range of the automatic sensitivity, in decibels.
-  static let liveGainDecibels: ClosedRange<Float> = -10...30
+  package static let liveGainDecibels: ClosedRange<Float> = -10...30
   /// The sensitivity does not change while no band exceeds this level, in dBFS, so that silence is not amplified.
-  static let liveQuietDecibels: Float = -65
+  package static let liveQuietDecibels: Float = -65
   /// Time constant of the sensitivity when the sound gets louder, in seconds.
-  static let liveAttackSeconds = 0.5
+  package static let liveAttackSeconds = 0.5
   /// Time constant of the sensitivity when the sound gets softer, in seconds.
-  static let liveReleaseSeconds = 8.0
+  package static let liveReleaseSeconds = 8.0
   /// Time in which a live `springradio` bar moves half of the distance to its target, in seconds: the default hop at
   /// 44.1 kHz.
   static let springRadioHalfSeconds = 1024.0 / 44_100.0

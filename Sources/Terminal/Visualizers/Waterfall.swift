@@ -17,11 +17,14 @@ package struct Waterfall: Sendable {
   private var hasColors = true
   private var sensitivity: Float = 0
 
+  /// The colour of silence in a theme without a background.
+  package static let usualGround = Color(8, 10, 14)
   /// The number of steps.
   private static let stepCount = 64
-  /// The level of the first step in dBFS, and the range of all in decibels.
-  private static let bottom: Float = -80
-  private static let span: Float = 62
+  /// The level of the first step in dBFS, before the automatic sensitivity.
+  package static let bottom: Float = -80
+  /// The range of all steps in decibels.
+  package static let span: Float = 62
 
   /// Creates a waterfall without rows.
   package init() {}
@@ -29,7 +32,7 @@ package struct Waterfall: Sendable {
   /// Takes the colours of a theme for terminals with `depth` colours. What was recorded stays.
   package mutating func take(_ theme: Theme, depth: ColorDepth) {
     hasColors = depth >= .ansi256
-    let ground = theme.background ?? Color(8, 10, 14)
+    let ground = theme.background ?? Self.usualGround
     colors = (0..<Self.stepCount).map { step in
       let height = Double(step) / Double(Self.stepCount - 1)
       return ground.mixed(with: theme.gradientColor(at: height), share: min(height * 1.6, 1))
