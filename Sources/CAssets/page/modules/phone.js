@@ -1,0 +1,49 @@
+// "Open on a phone": the page's address as a QR code, under a name that other devices reach.
+import { ask } from "./api.js";
+import { byID, make } from "./dom.js";
+import { qrCode, qrPath } from "./qr.js";
+import { openSheet } from "./sheet.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const LOCAL = /^(localhost|127\..*|\[::1\]|.*\.localhost)$/;
+const GUIDE = "docs/page.md, “On a phone”";
+
+// Lets the button show the address.
+export function beginPhone(radio) {
+  byID("qr-button").hidden = false;
+  byID("qr-button").addEventListener("click", async () => {
+    const rows = await radio.attempt("/api/addresses", content);
+    if (rows) openSheet("Open on a phone", rows);
+  });
+}
+
+async function content() {
+  const known = await ask("/api/addresses");
+  const addresses = LOCAL.test(location.hostname) ? known.addresses : [location.origin + "/"];
+  if (!addresses.length) {
+    return [
+      make("p", {}, "Other devices cannot reach the radio: it listens on this machine only."),
+      make("p", {}, "Set ", make("code", {}, "httpHost"), " and ", make("code", {}, "httpTokenFile"),
+        ` to let them in: see ${GUIDE}.`),
+    ];
+  }
+  return [
+    ...qrPicture(addresses[0]),
+    ...addresses.map((address) => make("p", {}, make("a", { href: address }, address))),
+    make("p", {}, known.hasToken ? "The phone must be in the same network. It asks for the access token."
+      : "The phone must be in the same network."),
+  ];
+}
+
+function qrPicture(address) {
+  const code = qrCode(address);
+  if (!code) return [];
+  const side = code.length + 8, svg = document.createElementNS(SVG, "svg"), path = document.createElementNS(SVG, "path");
+  for (const [name, value] of Object.entries({
+    viewBox: `0 0 ${side} ${side}`, role: "img", class: "qr", "aria-label": `QR code of ${address}`,
+    "shape-rendering": "crispEdges",
+  })) svg.setAttribute(name, value);
+  path.setAttribute("d", qrPath(code));
+  svg.append(path);
+  return [svg];
+}
