@@ -1,0 +1,76 @@
+// The page: what the radio does, and what a person wants of it. Everything comes from /api, and nothing from elsewhere.
+import { Finder } from "./directory.js";
+import { byID } from "./dom.js";
+import { Editor } from "./editor.js";
+import { beginHelp, Keys } from "./keys.js";
+import { Library } from "./library.js";
+import { StatusView } from "./log.js";
+import { Login } from "./login.js";
+import { Notices } from "./notices.js";
+import { renewPictures } from "./pictures.js";
+import { Player } from "./player.js";
+import { Radio } from "./radio.js";
+import { menu, openSheet, prepareDialogs, sheetButton } from "./sheet.js";
+import { Titles } from "./titles.js";
+import { exportStations, importStations } from "./transfer.js";
+import { Views } from "./views.js";
+import { beginVisual } from "./visual.js";
+
+const radio = new Radio();
+const keys = new Keys();
+const views = new Views();
+const editor = new Editor(radio);
+const library = new Library(radio, views, editor);
+const finder = new Finder(radio, views);
+new Player(radio, views, library, finder, keys);
+new Notices(radio);
+new Titles(radio);
+new StatusView(views);
+prepareDialogs();
+
+const login = new Login(() => radio.load());
+radio.on("locked", (isWish) => login.lock(isWish));
+radio.on("answered", () => login.unlock());
+radio.on("pictures", renewPictures);
+
+byID("list-menu").addEventListener("click", () => openSheet("The list of stations", [menu(
+  sheetButton("plus", "Add a station by its address…", () => editor.open()),
+  sheetButton("search", "Find stations in the directory", () => finder.open()),
+  sheetButton("grip", "Arrange the list", () => library.arrange(true)),
+  sheetButton("down", "Import a playlist…", () => importStations(radio)),
+  sheetButton("up", "Export the list…", () => exportStations()))]));
+byID("search-instead").addEventListener("click", () => finder.open(byID("filter").value));
+
+// Not every browser does that by itself.
+document.addEventListener("keydown", ({ key, target }) => {
+  if (key !== "Escape" || target.type !== "search") return;
+  target.value = "";
+  target.dispatchEvent(new Event("input"));
+});
+
+function filter() {
+  if (document.body.dataset.view === "titles") return byID("titles-filter").focus();
+  if (document.body.dataset.view === "find") return byID("search-words").focus();
+  views.show("stations");
+  byID("filter").focus();
+}
+
+// What a key for a station does, with the one that it means.
+const onMeant = (run) => () => {
+  const one = library.meant;
+  if (one) run(one);
+};
+
+keys.add(["/"], "/", "filter what is shown", filter);
+keys.add(["S"], "S", "search the directory", () => finder.open());
+keys.add(["f"], "f", "favourite or not", onMeant((one) => library.favour(one)));
+keys.add(["a"], "a", "add a station", () => editor.open());
+keys.add(["e"], "e", "edit the station", onMeant((one) => editor.open(one)));
+keys.add(["d"], "d", "delete the station (asks)", onMeant((one) => library.remove(one)));
+beginVisual(radio, keys);
+views.addKeys(keys);
+keys.show("↑ ↓", "choose a station");
+keys.show("Alt-↑ Alt-↓", "move the station");
+beginHelp(keys);
+keys.show("Esc", "close; clear the field");
+radio.start();

@@ -1,0 +1,21 @@
+// What moves and sounds on the page: the spectrum, the detail view, "Listen here", and the address for a phone.
+import { Detail } from "./detail.js";
+import { byID } from "./dom.js";
+import { Listener } from "./listen.js";
+import { beginPhone } from "./phone.js";
+import { Visualizer } from "../visualizer/loop.js";
+
+export function beginVisual(radio, keys) {
+  const button = byID("visual-mode");
+  const visualizer = new Visualizer(byID("bars"), button, (spectrum) => radio.look(spectrum));
+  radio.on("header", (header) => visualizer.takeHeader(header));
+  radio.on("frame", (frame) => visualizer.take(frame));
+  radio.on("lost", () => visualizer.rest());
+  keys.add(["v"], "v", "another picture of the sound", () => button.click());
+  const detail = new Detail(radio, keys);
+  byID("bars").addEventListener("click", () => detail.toggle());
+  // The picture leads to the view of what is on the air, and from there to the letters.
+  byID("cover").addEventListener("click", () => { if (byID("view-now").checkVisibility()) detail.toggle(); }, true);
+  new Listener(radio);
+  beginPhone(radio);
+}
