@@ -126,7 +126,8 @@ test-deps: ## install the programs that tests need and this machine lacks
 
 # The assembler reads these files, which the build system does not know.
 Sources/CAssets/Embedded.S: stations.json $(addprefix Sources/CAssets/,demo.mp3 page.html app.css openapi.json) \
-  $(addprefix Sources/CAssets/,streams.js bars.js controls.js app.js)
+  $(addprefix Sources/CAssets/,streams.js bars.js controls.js app.js) \
+  $(shell find Sources/CAssets/page -type f)
 	@touch $@
 
 format: ## format all Swift sources in place

@@ -14,6 +14,8 @@ extern const uint8_t cassets_style_start[] HIDDEN;
 extern const uint8_t cassets_style_end[] HIDDEN;
 extern const uint8_t cassets_openapi_start[] HIDDEN;
 extern const uint8_t cassets_openapi_end[] HIDDEN;
+extern const struct CAssetsPageFile cassets_page_files_start[] HIDDEN;
+extern const struct CAssetsPageFile cassets_page_files_end[] HIDDEN;
 
 const uint8_t *cassets_stations_bytes(void) { return cassets_stations_start; }
 size_t cassets_stations_size(void) { return (size_t)(cassets_stations_end - cassets_stations_start); }
@@ -32,3 +34,6 @@ size_t cassets_style_size(void) { return (size_t)(cassets_style_end - cassets_st
 
 const uint8_t *cassets_openapi_bytes(void) { return cassets_openapi_start; }
 size_t cassets_openapi_size(void) { return (size_t)(cassets_openapi_end - cassets_openapi_start); }
+
+size_t cassets_page_file_count(void) { return (size_t)(cassets_page_files_end - cassets_page_files_start); }
+struct CAssetsPageFile cassets_page_file(size_t index) { return cassets_page_files_start[index]; }

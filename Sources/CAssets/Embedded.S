@@ -79,5 +79,83 @@ cassets_openapi_end:
     .size cassets_openapi_start, cassets_openapi_end - cassets_openapi_start
     .byte 0
 
+    /* The files of the page, each with its path below the folder "page", which is also its path at the server; page.html
+       is at "/". This is the one list of them. */
+
+    .macro page_file path
+    .section .rodata
+    .balign 16
+.Lbytes\@:
+    .incbin "page/\path"
+.Lend\@:
+    .byte 0
+.Lpath\@:
+    .asciz "/\path"
+    .section .data.rel.ro.local, "aw"
+    .quad .Lpath\@, .Lbytes\@, .Lend\@ - .Lbytes\@
+    .endm
+
+    .section .data.rel.ro.local, "aw"
+    .balign 8
+    .global cassets_page_files_start
+    .hidden cassets_page_files_start
+    .type cassets_page_files_start, %object
+cassets_page_files_start:
+    page_file "page.html"
+    page_file "app.css"
+    page_file "icons.svg"
+    page_file "player.css"
+    page_file "visual.css"
+    page_file "manifest.webmanifest"
+    page_file "icon.svg"
+    page_file "icon-192.png"
+    page_file "icon-512.png"
+    page_file "favicon.ico"
+    page_file "modules/api.js"
+    page_file "modules/color.js"
+    page_file "modules/detail.js"
+    page_file "modules/directory.js"
+    page_file "modules/dom.js"
+    page_file "modules/editor.js"
+    page_file "modules/groups.js"
+    page_file "modules/keys.js"
+    page_file "modules/library.js"
+    page_file "modules/link.js"
+    page_file "modules/listen.js"
+    page_file "modules/log.js"
+    page_file "modules/login.js"
+    page_file "modules/main.js"
+    page_file "modules/memory.js"
+    page_file "modules/notices.js"
+    page_file "modules/phone.js"
+    page_file "modules/pictures.js"
+    page_file "modules/player.js"
+    page_file "modules/qr.js"
+    page_file "modules/radio.js"
+    page_file "modules/reorder.js"
+    page_file "modules/rows.js"
+    page_file "modules/sheet.js"
+    page_file "modules/streams.js"
+    page_file "modules/titles.js"
+    page_file "modules/transfer.js"
+    page_file "modules/views.js"
+    page_file "modules/visual.js"
+    page_file "modules/virtual.js"
+    page_file "modules/volume.js"
+    page_file "modules/words.js"
+    page_file "modules/worker.js"
+    page_file "visualizer/bars.js"
+    page_file "visualizer/constants.js"
+    page_file "visualizer/loop.js"
+    page_file "visualizer/oscilloscope.js"
+    page_file "visualizer/scales.js"
+    page_file "visualizer/sensitivity.js"
+    page_file "visualizer/theme.js"
+    page_file "visualizer/waterfall.js"
+    .global cassets_page_files_end
+    .hidden cassets_page_files_end
+cassets_page_files_end:
+    .size cassets_page_files_start, cassets_page_files_end - cassets_page_files_start
+
     /* The program's stack need not be executable. */
     .section .note.GNU-stack, "", %progbits

@@ -36,4 +36,19 @@ const uint8_t *_Nonnull cassets_openapi_bytes(void);
 /// How many bytes openapi.json has.
 size_t cassets_openapi_size(void);
 
+/// A file of the web page, which lies in the folder `page`.
+struct CAssetsPageFile {
+  /// Its path below that folder, such as `/modules/main.js`; ends with a zero byte.
+  const char *_Nonnull path;
+  /// Its bytes.
+  const uint8_t *_Nonnull bytes;
+  /// How many bytes it has.
+  size_t size;
+};
+
+/// How many files the page has.
+size_t cassets_page_file_count(void);
+/// The file of the page with this index, less than the count.
+struct CAssetsPageFile cassets_page_file(size_t index);
+
 #endif
