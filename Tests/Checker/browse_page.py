@@ -41,7 +41,7 @@ def look(browser, url, token):
     while len(tops) < 5 and time.monotonic() < end:
         tops.add(first.value("document.getElementById('bars').dataset.top"))
     seen = {name: first.text(name) for name in ("title", "state", "station", "notice")}
-    seen["stations"] = first.value("document.querySelectorAll('#stations button').length")
+    seen["stations"] = first.value("document.querySelectorAll('#stations li').length")
     seen["tops"] = len(tops)
     windows[-1].click("#stop")
     for tab in windows:
@@ -51,7 +51,7 @@ def look(browser, url, token):
 
 
 def main():
-    browser = Browser(sys.argv[1], sys.argv[3])
+    browser = Browser(sys.argv[1], sys.argv[3], "--window-size=1280,900")
     try:
         print(json.dumps(look(browser, sys.argv[2], sys.argv[4] if len(sys.argv) > 4 else None)))
     except Failure as failure:

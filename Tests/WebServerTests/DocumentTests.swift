@@ -44,18 +44,6 @@ struct DocumentTests {
     }
   }
 
-  @Test("the page needs nothing from other hosts, and no other page may show it in a frame")
-  func page() async throws {
-    try await TestRadio.with { radio in
-      for target in ["/", "/app.js", "/app.css"] {
-        let answer = try radio.ask("GET", target)
-        #expect(answer.status == 200 && answer.head.contains("x-content-type-options: nosniff"))
-        #expect(answer.head.contains("frame-ancestors 'none'") && !answer.head.contains("unsafe"))
-        #expect(!answer.body.contains("http://") && !answer.body.contains("https://"))
-      }
-    }
-  }
-
   @Test(
     "four browser windows show the station and title, their bars move and fall, and their buttons work",
     .enabled(if: ProcessRunner.hasPrograms("chromium", "python3")), arguments: [nil, "open-sesame-open"])

@@ -70,7 +70,7 @@ struct HostTests {
           ["Host: localhost:8600", "Sec-Fetch-Site: \(site)", "Sec-Fetch-Mode: \(mode)", "Sec-Fetch-Dest: \(dest)"]
         ).status
       }
-      for target in ["/", "/?from=elsewhere", "/app.js", "/app.css", "/healthz"] {
+      for target in ["/", "/?from=elsewhere", "/modules/main.js", "/app.css", "/healthz"] {
         let linked = try status(target, mode: "navigate", dest: "document")
         #expect(linked == 200, "\(target)")
         let framed = try status(target, mode: "navigate", dest: "iframe")

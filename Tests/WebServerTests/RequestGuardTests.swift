@@ -130,7 +130,7 @@ struct RequestGuardTests {
       Row(target: "/openapi.json", status: 401),
       Row(target: "/api/events", status: 401), Row(target: "/stream", status: 401),
       Row(target: "/nothing", status: 401),
-      Row(target: "/", status: nil), Row(target: "/app.js", status: nil), Row(target: "/healthz", status: nil),
+      Row(target: "/", status: nil), Row(target: "/modules/main.js", status: nil), Row(target: "/healthz", status: nil),
     ])
   func token(_ row: Row) {
     var row = row

@@ -1,42 +1,84 @@
+import Bytes
 import CAssets
 import HTTPServer
 import NIOCore
 import NIOHTTP1
 
-/// The web page, its files, and the OpenAPI document.
-enum PageFiles {
+/// The files of the web page, which are embedded in the program. `Sources/CAssets/Embedded.S` lists them.
+package enum PageFiles {
   /// The content security policy: no content from other origins, no inline content, and no framing by other pages.
   private static let policy = """
-    default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; \
-    form-action 'none'; frame-ancestors 'none'
+    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; manifest-src 'self'; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
     """
 
-  static var page: HTTPAnswer { file(WebAssets.page, "text/html; charset=utf-8") }
-  static var script: HTTPAnswer { file(WebAssets.script, "text/javascript; charset=utf-8") }
-  static var style: HTTPAnswer { file(WebAssets.style, "text/css; charset=utf-8") }
-  static var document: HTTPAnswer { .json(WebAssets.document) }
+  /// A file: its place among those that are embedded, its media type, and the tag of its content.
+  private struct File {
+    var index: Int
+    var type: String
+    var tag: String
 
-  private static func file(_ bytes: ByteBuffer, _ type: String) -> HTTPAnswer {
-    HTTPAnswer(
-      headers: [
-        "Content-Type": type, "Cache-Control": "no-cache", "Content-Security-Policy": policy, "X-Frame-Options": "DENY",
-        "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
-      ], body: .whole(bytes))
+    /// The content as it is sent.
+    var bytes: [UInt8] {
+      let file = cassets_page_file(index)
+      let bytes = UnsafeBufferPointer(start: file.bytes, count: file.size)
+      return type.hasSuffix("charset=utf-8") ? PageText.compact(bytes) : Array(bytes)
+    }
+  }
+
+  /// The files by their paths at the server.
+  private static let files: [String: File] = {
+    let files = (0..<cassets_page_file_count()).map { index -> (String, File) in
+      let path = String(cString: cassets_page_file(index).path)
+      var file = File(index: index, type: mediaType(of: path), tag: "")
+      let bytes = file.bytes
+      file.tag = #""\#(String(CRC32.add(bytes[...], to: 0), radix: 16))-\#(bytes.count)""#
+      return (path == "/page.html" ? "/" : path, file)
+    }
+    return Dictionary(files) { first, _ in first }
+  }()
+
+  /// The paths of all files at the server.
+  package static var paths: Set<String> { Set(files.keys) }
+
+  /// True when a file of the page has this path.
+  static func contains(_ path: String) -> Bool { files[path] != nil }
+
+  /// Returns the file that `request` names: without its content (304) when the client has it. Throws ``HTTPFault``.
+  static func answer(_ request: HTTPRequest) throws -> HTTPAnswer {
+    guard let file = files[request.path] else { throw HTTPFault(404, "not found") }
+    let headers: HTTPHeaders = [
+      "Content-Type": file.type, "Cache-Control": "no-cache", "ETag": file.tag, "Content-Security-Policy": policy,
+      "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
+    ]
+    let isKnown = request.headers[canonicalForm: "if-none-match"].contains { isTag($0, file.tag) }
+    guard !isKnown else { return HTTPAnswer(.notModified, headers: headers, body: .whole(ByteBuffer())) }
+    return HTTPAnswer(headers: headers, body: .whole(ByteBuffer(bytes: file.bytes)))
+  }
+
+  /// True when an element of If-None-Match (RFC 9110, section 13.1.2) names `tag`. A proxy may have made the tag weak.
+  private static func isTag(_ element: Substring, _ tag: String) -> Bool {
+    element == "*" || element == tag || element == "W/" + tag
+  }
+
+  private static func mediaType(of path: String) -> String {
+    switch path.split(separator: ".").last {
+    case "html": "text/html; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "webmanifest": "application/manifest+json"
+    case "svg": "image/svg+xml"
+    case "png": "image/png"
+    case "ico": "image/x-icon"
+    default: "application/octet-stream"
+    }
   }
 }
 
-/// The files of the web server. They are embedded in the program.
+/// The OpenAPI document of the web server, which is embedded in the program.
 package enum WebAssets {
-  /// The page.
-  static var page: ByteBuffer { buffer(cassets_page_bytes(), cassets_page_size()) }
-  /// The page's script.
-  static var script: ByteBuffer { buffer(cassets_script_bytes(), cassets_script_size()) }
-  /// The page's style sheet.
-  static var style: ByteBuffer { buffer(cassets_style_bytes(), cassets_style_size()) }
-  /// The OpenAPI document.
-  package static var document: ByteBuffer { buffer(cassets_openapi_bytes(), cassets_openapi_size()) }
-
-  private static func buffer(_ start: UnsafePointer<UInt8>, _ count: Int) -> ByteBuffer {
-    ByteBuffer(bytes: UnsafeBufferPointer(start: start, count: count))
+  /// The document.
+  package static var document: ByteBuffer {
+    ByteBuffer(bytes: UnsafeBufferPointer(start: cassets_openapi_bytes(), count: cassets_openapi_size()))
   }
 }

@@ -5,8 +5,6 @@ import Stations
 /// The endpoints (API paths), and the rules of each. `{id}` in a path stands for any one part of a request's path.
 package enum Endpoint: String, Sendable, CaseIterable {
   case page = "/"
-  case script = "/app.js"
-  case style = "/app.css"
   case status = "/api/status"
   case stations = "/api/stations"
   case station = "/api/stations/{id}"
@@ -65,7 +63,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   /// What the endpoint is for.
   package var kind: Kind {
     switch self {
-    case .page, .script, .style, .health: .file
+    case .page, .health: .file
     case .session, .sessionEnd: .session
     case .stations: .collection
     case .station, .stationRemove, .stationOrder, .stationImport, .directorySearch, .directoryCheck: .change

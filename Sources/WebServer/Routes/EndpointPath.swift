@@ -13,12 +13,16 @@ package struct EndpointPath: Sendable, Equatable {
   /// What the path has in the place of `{id}`, with its escapes decoded; empty when the endpoint has no id.
   package let id: String
 
-  /// Finds the endpoint of `path`, which has no query. Returns nil
+  /// Finds the endpoint of `path`, which has no query. The files of the page belong to ``Endpoint/page``. Returns nil
   /// when there is none, and when the id is empty.
   ///
   /// An endpoint without an id comes first: a station whose id is the last part of such an endpoint is reached when a
   /// character of the id is escaped.
   package init?(_ path: String) {
+    if PageFiles.contains(path) {
+      (endpoint, id) = (.page, "")
+      return
+    }
     if let endpoint = Endpoint(rawValue: path), !path.contains(Self.placeholder) {
       (self.endpoint, id) = (endpoint, "")
       return

@@ -50,10 +50,8 @@ struct WebRoutes: Sendable {
       try RequestQuery(request).finish()
     }
     switch endpoint {
-    case .page: return PageFiles.page
-    case .script: return PageFiles.script
-    case .style: return PageFiles.style
-    case .document: return PageFiles.document
+    case .page: return try PageFiles.answer(request)
+    case .document: return .json(WebAssets.document)
     case .status: return status.status()
     case .stations: return try await request.method == .POST ? stations.add(request) : stations.list(request)
     case .station: return try await stations.edit(path.id, request)
