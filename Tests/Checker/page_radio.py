@@ -1,16 +1,25 @@
 """A stand-in for a radio's web server: gives out the page's files and plays the part of /api as a test wants it."""
 
+import base64
 import http.server
 import json
+import math
 import os
 import secrets
 import socket
+import struct
 import threading
 import time
+import urllib.parse
 
-ASSETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Sources/CAssets")
-# app.js as the program has it; Sources/CAssets/Embedded.S has the same row.
-SCRIPT = ("streams.js", "bars.js", "controls.js", "app.js")
+from page_library import Library, Refused
+
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Sources/CAssets/page")
+TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".png": "image/png",
+         ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".ico": "image/x-icon",
+         ".webmanifest": "application/manifest+json"}
+POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
+          "manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 
 
 class Radio:
@@ -18,12 +27,12 @@ class Radio:
 
     def __init__(self, token=None, stations=3, host="127.0.0.1"):
         self.token, self.sessions = token, set()
-        self.stations = [
-            {"id": f"s{n}", "name": f"Station {n}", "url": "http://a/", "tags": [], "favourite": False}
-            for n in range(stations)]
+        self.library = Library(stations)
         self.status = {"state": "playing", "station": "s0", "name": "Station 0", "title": "Artist - Song", "volume": 50,
                        "muted": False, "event": 1, "version": "0", "elapsed": 0, "buffered": 0, "bufferCapacity": 0}
         self.sounds, self.height = True, 0.8
+        self.sound_type, self.sound_ends = "audio/wav", False
+        self.addresses = {"addresses": [], "hasToken": False}
         self.hanging, self.failing = set(), set()  # paths that get no answer, or 503
         self.requests = []  # (method, path, body)
         self.streams = {}  # what is open: number -> (path, queue of events)
@@ -36,6 +45,10 @@ class Radio:
     @property
     def url(self):
         return f"http://{'localhost' if self.host == '127.0.0.1' else self.host}:{self.port}/"
+
+    @property
+    def stations(self):
+        return self.library.stations
 
     def start(self):
         """Takes requests, on the port it had before."""
@@ -68,9 +81,20 @@ class Radio:
     def change(self, **members):
         """The radio's state is another; gives it."""
         with self._lock:
+            other = "station" in members and members["station"] != self.status.get("station")
             self.status = {**self.status, **members, "event": self.status["event"] + 1}
             self.send("status", self.status)
+            if other:
+                self.send("picture", self.library.picture(self.status))
             return self.status
+
+    def say_title(self, title):
+        """Another title is heard."""
+        name = self.status.get("name", "")
+        self.library.titles.insert(0, {"time": time.time(), "title": title, "name": name})
+        with self._lock:
+            self.status = {**self.status, "title": title, "event": self.status["event"] + 1}
+            self.send("title", {"title": title, "name": name})
 
     def count(self, path):
         """How many streams of a path are open."""
@@ -100,6 +124,24 @@ class Radio:
     def leave(self, number):
         with self._lock:
             self.streams.pop(number, None)
+
+
+def spectrum_header(query):
+    """What a real radio says first of a spectrum, as far as the page reads it."""
+    count, low, high = int(query["bands"]), 40.0, 18000.0
+    edges = [low * (high / low) ** (place / count) for place in range(count + 1)]
+    return {"type": "header", "sampleRate": 44100, "bands": [
+        {"low": edges[place], "high": edges[place + 1]} for place in range(count)]}
+
+
+def spectrum_frame(index, height, query):
+    """A frame in which all bars are about `height` high, 0…1, without sensitivity: see visualizer/constants.js."""
+    rows, moved = 1 if query.get("channels") == "mono" else 2, height * (0.8 + 0.2 * (index % 5) / 4)
+    frame = {"type": "frame", "index": index, "levels": [[-45 + 35 * moved] * int(query["bands"])] * rows}
+    if query.get("wave") == "1":
+        points = [round(127 * math.sin(math.pi * point / 64)) & 255 for point in range(256) for _ in range(2)]
+        frame["wave"] = {"peak": height, "rows": [base64.b64encode(bytes(points)).decode()] * rows}
+    return frame
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -139,12 +181,10 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         path = self.path.split("?")[0]
-        files = {"/": ("text/html; charset=utf-8", ["page.html"]), "/app.css": ("text/css", ["app.css"]),
-                 "/app.js": ("text/javascript; charset=utf-8", SCRIPT)}
-        if path in files:
-            kind, names = files[path]
-            paths = [os.path.join(os.environ.get("PAGE_ASSETS", ASSETS), name) for name in names]
-            self.answer(200, b"".join(open(one, "rb").read() for one in paths if os.path.exists(one)), kind)
+        name = os.path.normpath(PAGE + ("/page.html" if path == "/" else path))
+        if name.startswith(os.path.normpath(PAGE) + "/") and os.path.isfile(name):
+            with open(name, "rb") as file:
+                self.answer(200, file.read(), TYPES[os.path.splitext(name)[1]])
         elif path == "/favicon.ico":
             self.answer(404, b"", "text/plain")
         elif self.may(path):
@@ -153,15 +193,28 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
     def get(self, path):
         radio = self.radio
         if path in ("/api/events", "/api/spectrum"):
-            self.stream(path)
+            self.stream(path, dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.path).query)))
         elif path == "/api/status":
             self.answer(200, radio.status)
-        elif path == "/api/stations":
-            self.answer(200, {"stations": radio.stations})
-        elif path == "/api/history":
-            self.answer(200, {"titles": [{"time": 1.7e9, "title": "Artist - Song", "name": "Station 0"}]})
+        elif path == "/api/picture":
+            self.answer(200, radio.library.picture(radio.status))
+        elif path == "/stream":
+            self.sound()
+        elif path == "/api/addresses":
+            self.answer(200, radio.addresses)
         else:
+            self.give(radio.library.get(path, urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)))
+
+    def give(self, answer):
+        """Answers an object as JSON, text as such, bytes as a picture."""
+        if answer is None:
             self.answer(404, {"error": "not found"})
+        elif isinstance(answer, bytes):
+            self.answer(200, answer, "image/svg+xml")
+        elif isinstance(answer, str):
+            self.answer(200, answer.encode(), "text/plain")
+        else:
+            self.answer(200, answer)
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
@@ -177,11 +230,20 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
                 ("Set-Cookie", f"springradio={cookie}; HttpOnly; SameSite=Strict; Path=/")])
         if not self.may(self.path):
             return None
+        try:
+            answer = radio.library.post(self.path, body)
+        except Refused as fault:
+            return self.answer(fault.status, {"error": str(fault)})
+        if answer is not None:
+            if "version" in answer:
+                radio.send("stations", {"version": answer["version"]})
+            return self.answer(200, answer)
         change = {}
         if self.path == "/api/volume":
             change = body
         elif self.path == "/api/play":
-            change = {"state": "playing", "station": body.get("station")}
+            one = radio.library.named(body.get("station")) or radio.library.result(body.get("directoryId")) or {}
+            change = {"state": "playing", "station": body.get("station"), "name": one.get("name"), "url": one.get("url")}
         elif self.path == "/api/toggle":
             change = {"state": "paused" if radio.status["state"] == "playing" else "playing"}
         elif self.path == "/api/stop":
@@ -214,14 +276,45 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
         if status != 204:
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(data)))
-        self.send_header("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; "
-                         "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+        self.send_header("Content-Security-Policy", POLICY)
         self.send_header("Cross-Origin-Opener-Policy", "same-origin")
         self.send_header("Cache-Control", "no-cache")
         self.end_headers()
         self.wfile.write(data)
 
-    def stream(self, path):
+    def do_HEAD(self):
+        self.do_GET()
+
+    def sound(self):
+        """An endless tone of 440 Hz as WAV (stereo, 16 bits, 44,100 Hz), about as fast as it is heard."""
+        radio = self.radio
+        if radio.status["state"] != "playing":
+            return self.answer(503, {"error": "nothing is playing"}, headers=[("Retry-After", "5")])
+        self.send_response(200)
+        self.send_header("Content-Type", radio.sound_type)
+        self.send_header("Connection", "close")
+        self.close_connection = True
+        self.end_headers()
+        if self.command == "HEAD":
+            return None
+        number = radio.join("/stream")
+        tone = [round(12000 * math.sin(2 * math.pi * 440 * place / 44100)) for place in range(44100)]
+        second = struct.pack("<88200h", *(one for one in tone for _ in range(2)))
+        try:
+            self.wfile.write(b"RIFF\xff\xff\xff\xffWAVEfmt " + struct.pack("<IHHIIHH", 16, 1, 2, 44100, 176400, 4, 16)
+                             + b"data\xff\xff\xff\xff")
+            sent, begun = 0, time.monotonic()
+            while radio.next(number, 0.05) != [] and not radio.sound_ends:
+                while sent < 2 + time.monotonic() - begun:
+                    self.wfile.write(second)
+                    sent += 1
+        except OSError:
+            pass
+        finally:
+            radio.leave(number)
+        return None
+
+    def stream(self, path, query):
         radio = self.radio
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
@@ -231,6 +324,8 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
         number = radio.join(path)
         try:
             self.wfile.write(b"retry: 200\n\n")
+            if path == "/api/spectrum":
+                self.wfile.write(f"event: header\ndata: {json.dumps(spectrum_header(query))}\n\n".encode())
             index = 0
             while True:
                 event = radio.next(number, 0.05)
@@ -239,8 +334,7 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
                 if event is None and path == "/api/spectrum":
                     if radio.sounds:
                         index += 1
-                        height = radio.height * (0.8 + 0.2 * (index % 5) / 4)
-                        event = ("frame", {"type": "frame", "index": index, "bars": [[height] * 48] * 2})
+                        event = ("frame", spectrum_frame(index, radio.height, query))
                 if event is None:
                     self.wfile.write(b":\n\n")  # fails when the client has gone
                 else:

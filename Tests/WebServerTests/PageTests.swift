@@ -1,23 +1,11 @@
-import Foundation
 import TestSupport
 import Testing
 
 /// The page in a real browser, with a fake radio that can do what a real one rarely does. `Tests/Checker/try_page.py`
 /// describes and checks each scenario.
-@Suite(
-  "The page in a browser", .timeLimit(.minutes(3 * TestTime.scale)),
-  .enabled(if: ProcessRunner.hasPrograms("chromium", "python3")))
+@Suite("The page in a browser", .timeLimit(.minutes(3 * TestTime.scale)), .enabled(if: PageScript.canRun))
 struct PageTests {
-  private static let script =
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .path + "/Checker/try_page.py"
-
-  private func expectGood(_ scenario: String) throws {
-    let profile = try Scratch()
-    let result = try ProcessRunner.run(
-      "python3", [Self.script, "chromium", profile.path, scenario], limit: .seconds(100))
-    #expect(result.exitCode == 0, "\(result.errorText)")
-  }
+  private func expectGood(_ scenario: String) throws { try PageScript.expectGood("try_page", scenario) }
 
   @Test("four tabs share one stream of each kind, whichever tab is closed, and all of them respond at once")
   func tabs() throws { try expectGood("tabs") }
@@ -49,14 +37,11 @@ struct PageTests {
   @Test("a wrong token is reported, Escape leaves a usable page, and one login is valid for all tabs")
   func token() throws { try expectGood("token") }
 
-  @Test("a long list says that it is cut; words in any order, tags and countries find a station")
+  @Test("a long list has in the document what is seen; words in any order, tags and countries find a station")
   func stations() throws { try expectGood("stations") }
 
   @Test("bars fall when no audio plays and when the radio is gone")
   func bars() throws { try expectGood("bars") }
-
-  @Test("caps fall by the time, so that they look the same with any number of pictures a second")
-  func caps() throws { try expectGood("caps") }
 
   @Test("with reduced motion, bars change four times a second and drop at once instead of falling slowly")
   func calm() throws { try expectGood("calm") }
