@@ -125,8 +125,7 @@ test-deps: ## install the programs that tests need and this machine lacks
 	@SWIFT="$(SWIFT)" Scripts/deps test
 
 # The assembler reads these files, which the build system does not know.
-Sources/CAssets/Embedded.S: stations.json $(addprefix Sources/CAssets/,demo.mp3 page.html app.css openapi.json) \
-  $(addprefix Sources/CAssets/,streams.js bars.js controls.js app.js) \
+Sources/CAssets/Embedded.S: stations.json $(addprefix Sources/CAssets/,demo.mp3 openapi.json) \
   $(shell find Sources/CAssets/page -type f)
 	@touch $@
 

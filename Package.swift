@@ -54,9 +54,7 @@ let package = Package(
     .target(name: "CIDN2", linkerSettings: [.linkedLibrary("dl")]),
     .target(
       name: "CAssets",
-      exclude: [
-        "demo.mp3", "page", "page.html", "streams.js", "bars.js", "controls.js", "app.js", "app.css", "openapi.json",
-      ],
+      exclude: ["demo.mp3", "page", "openapi.json"],
       cSettings: [.headerSearchPath(".")]),
 
     // The pipeline, from the vocabulary to the sound and its views.

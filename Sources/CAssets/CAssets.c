@@ -6,12 +6,6 @@ extern const uint8_t cassets_stations_start[] HIDDEN;
 extern const uint8_t cassets_stations_end[] HIDDEN;
 extern const uint8_t cassets_demo_start[] HIDDEN;
 extern const uint8_t cassets_demo_end[] HIDDEN;
-extern const uint8_t cassets_page_start[] HIDDEN;
-extern const uint8_t cassets_page_end[] HIDDEN;
-extern const uint8_t cassets_script_start[] HIDDEN;
-extern const uint8_t cassets_script_end[] HIDDEN;
-extern const uint8_t cassets_style_start[] HIDDEN;
-extern const uint8_t cassets_style_end[] HIDDEN;
 extern const uint8_t cassets_openapi_start[] HIDDEN;
 extern const uint8_t cassets_openapi_end[] HIDDEN;
 extern const struct CAssetsPageFile cassets_page_files_start[] HIDDEN;
@@ -22,15 +16,6 @@ size_t cassets_stations_size(void) { return (size_t)(cassets_stations_end - cass
 
 const uint8_t *cassets_demo_bytes(void) { return cassets_demo_start; }
 size_t cassets_demo_size(void) { return (size_t)(cassets_demo_end - cassets_demo_start); }
-
-const uint8_t *cassets_page_bytes(void) { return cassets_page_start; }
-size_t cassets_page_size(void) { return (size_t)(cassets_page_end - cassets_page_start); }
-
-const uint8_t *cassets_script_bytes(void) { return cassets_script_start; }
-size_t cassets_script_size(void) { return (size_t)(cassets_script_end - cassets_script_start); }
-
-const uint8_t *cassets_style_bytes(void) { return cassets_style_start; }
-size_t cassets_style_size(void) { return (size_t)(cassets_style_end - cassets_style_start); }
 
 const uint8_t *cassets_openapi_bytes(void) { return cassets_openapi_start; }
 size_t cassets_openapi_size(void) { return (size_t)(cassets_openapi_end - cassets_openapi_start); }

@@ -29,45 +29,6 @@ cassets_demo_end:
     .byte 0
 
     .balign 16
-    .global cassets_page_start
-    .hidden cassets_page_start
-    .type cassets_page_start, %object
-cassets_page_start:
-    .incbin "page.html"
-    .global cassets_page_end
-    .hidden cassets_page_end
-cassets_page_end:
-    .size cassets_page_start, cassets_page_end - cassets_page_start
-    .byte 0
-
-    .balign 16
-    .global cassets_script_start
-    .hidden cassets_script_start
-    .type cassets_script_start, %object
-cassets_script_start:
-    .incbin "streams.js"
-    .incbin "bars.js"
-    .incbin "controls.js"
-    .incbin "app.js"
-    .global cassets_script_end
-    .hidden cassets_script_end
-cassets_script_end:
-    .size cassets_script_start, cassets_script_end - cassets_script_start
-    .byte 0
-
-    .balign 16
-    .global cassets_style_start
-    .hidden cassets_style_start
-    .type cassets_style_start, %object
-cassets_style_start:
-    .incbin "app.css"
-    .global cassets_style_end
-    .hidden cassets_style_end
-cassets_style_end:
-    .size cassets_style_start, cassets_style_end - cassets_style_start
-    .byte 0
-
-    .balign 16
     .global cassets_openapi_start
     .hidden cassets_openapi_start
     .type cassets_openapi_start, %object

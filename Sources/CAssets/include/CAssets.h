@@ -16,21 +16,6 @@ const uint8_t *_Nonnull cassets_demo_bytes(void);
 /// How many bytes the music has.
 size_t cassets_demo_size(void);
 
-/// The bytes of page.html, the web page.
-const uint8_t *_Nonnull cassets_page_bytes(void);
-/// How many bytes page.html has.
-size_t cassets_page_size(void);
-
-/// The bytes of the page's script: streams.js, bars.js, controls.js and app.js in a row.
-const uint8_t *_Nonnull cassets_script_bytes(void);
-/// How many bytes the script has.
-size_t cassets_script_size(void);
-
-/// The bytes of app.css, the page's style.
-const uint8_t *_Nonnull cassets_style_bytes(void);
-/// How many bytes app.css has.
-size_t cassets_style_size(void);
-
 /// The bytes of openapi.json, the OpenAPI document of the web server.
 const uint8_t *_Nonnull cassets_openapi_bytes(void);
 /// How many bytes openapi.json has.
