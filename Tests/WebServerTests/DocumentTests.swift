@@ -45,6 +45,15 @@ struct DocumentTests {
   }
 
   @Test(
+    "the page is seen within 200 ms, asks no other server, and for no file twice", .enabled(if: PageScript.canRun))
+  func paint() async throws {
+    try await TestRadio.with { radio in
+      radio.play()
+      try PageScript.expectGood("try_library", "paint", "http://localhost:\(radio.port)/")
+    }
+  }
+
+  @Test(
     "four browser windows show the station and title, their bars move and fall, and their buttons work",
     .enabled(if: ProcessRunner.hasPrograms("chromium", "python3")), arguments: [nil, "open-sesame-open"])
   func browser(_ token: String?) async throws {

@@ -1,0 +1,465 @@
+#!/usr/bin/env python3
+"""Opens the page with a stand-in for the radio, and does with stations, directory, titles and log what people do.
+
+    try_library.py CHROMIUM PROFILE SCENARIO      tries one of the functions below
+    try_library.py CHROMIUM PROFILE paint URL     measures the page of a server
+
+Exit status 1 when something is not as it should be, which standard error then names.
+"""
+
+import json
+import sys
+import time
+
+from browser import Browser, Failure
+from page_radio import Radio
+from try_page import NAMES, ON_THE_AIR, check, eventually, find
+
+LISTED = "document.querySelectorAll('#stations li').length"
+
+
+def row(number, part=".pick"):
+    return f"#stations li[data-id=s{number}] {part}"
+
+
+def open_page(browser, radio, size=None, script=None):
+    tab = browser.open("about:blank", script=script)
+    if size:
+        tab.call("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1, mobile=True)
+        tab.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    tab.call("Page.navigate", url=radio.url)
+    tab.wait(ON_THE_AIR)
+    tab.wait(f"{LISTED} >= {min(3, len(radio.stations))}")
+    return tab
+
+
+def names(tab):
+    return tab.value(NAMES)
+
+
+def enter(tab, selector, text):
+    """Types a text into a field, in place of what it has."""
+    tab.click(selector)
+    tab.value(f"document.querySelector({json.dumps(selector)}).select()")
+    tab.call("Input.insertText", text=text)
+
+
+def choose(tab, selector, value):
+    tab.value(f"(() => {{ const one = document.querySelector({json.dumps(selector)}); one.value = {json.dumps(value)};"
+              "one.dispatchEvent(new Event('change', { bubbles: true })); })()")
+
+
+def press_text(tab, text, within="#sheet"):
+    """Clicks the button with a text."""
+    tab.wait(f"[...document.querySelectorAll('{within} button')].some((one) => one.textContent === {json.dumps(text)})")
+    tab.value(f"[...document.querySelectorAll('{within} button')].find((one) => one.textContent === {json.dumps(text)})"
+              ".dataset.wanted = ''")
+    tab.click(f"{within} button[data-wanted]")
+
+
+def closed(tab):
+    tab.wait("!document.querySelector('dialog[open]')")
+
+
+def edits(browser):
+    """A station is added, edited, made a favourite and removed, by mouse and by keyboard."""
+    radio = Radio()
+    tab = open_page(browser, radio)
+    tab.click(row(1, ".star"))
+    tab.wait(f"document.querySelector('{row(1, '.star')}').ariaPressed === 'true'")
+    check(radio.stations[1]["favourite"], "the radio has no favourite")
+    # By key: of the station with the focus, else of the one on the air.
+    tab.value("document.activeElement.blur()")
+    tab.press("f")
+    tab.wait("document.getElementById('favourite').ariaPressed === 'true'")
+    check(radio.stations[0]["favourite"], "the key makes no favourite of what plays")
+    tab.click("#favourite")
+    tab.wait("document.getElementById('favourite').ariaPressed === 'false'")
+    tab.value(f"document.querySelector('{row(2)}').focus()")
+    tab.press("e")
+    tab.wait("document.getElementById('editor').open && document.activeElement.name === 'name'")
+    check(tab.value("document.activeElement.value") == "Station 2", "the editor shows another station")
+    enter(tab, "#editor [name=name]", "Deux")
+    enter(tab, "#editor [name=tags]", "Jazz, soul ,jazz")
+    choose(tab, "#editor [name=country]", "FR")
+    tab.press("Enter", 13)
+    closed(tab)
+    tab.wait(f"document.querySelector('{row(2)}').textContent.includes('Deux')")
+    one = radio.stations[2]
+    check((one["name"], one["tags"], one["country"]) == ("Deux", ["jazz", "soul"], "FR"), f"the station became {one}")
+    sent = radio.sent("/api/stations/s2")[-1]
+    check(set(sent) == {"name", "tags", "country", "ifVersion"}, f"more than what is another was sent: {sent}")
+    check(tab.value(f"document.activeElement === document.querySelector('{row(2)}')"), "the dialog keeps the focus")
+    tab.press("d")
+    press_text(tab, "Keep it")
+    closed(tab)
+    tab.press("d")
+    press_text(tab, "Remove")
+    tab.wait(f"{LISTED} === 2")
+    check(tab.value("document.activeElement.closest('#stations') !== null"), "the focus is lost with the station")
+    tab.press("a")
+    tab.wait("document.getElementById('editor').open")
+    enter(tab, "#editor [name=name]", "<b>New</b>")
+    enter(tab, "#editor [name=url]", "http://a/1")
+    tab.click("#editor .main")
+    tab.wait("document.getElementById('editor-fault').textContent.includes('in the list already')")
+    enter(tab, "#editor [name=url]", "http://new/")
+    tab.click("#editor .main")
+    closed(tab)
+    tab.wait(f"{LISTED} === 3")
+    check("<b>New</b>" in names(tab), f"the names are {names(tab)}")
+    # The menu of a row has it all, too.
+    tab.click(row(1, ".more"))
+    press_text(tab, "Play")
+    eventually(lambda: radio.status.get("station") == "s1", "the menu does not play")
+
+
+def conflicts(browser):
+    """A change of a list that another remote has changed is refused in a sentence, and the list is the present one."""
+    radio = Radio()
+    tab = open_page(browser, radio)
+
+    def change_elsewhere():
+        radio.library.version += 1
+        radio.stations[0]["name"] = f"Other {radio.library.version}"
+
+    change_elsewhere()
+    tab.value(f"document.querySelector('{row(1)}').focus()")
+    tab.press("d")
+    press_text(tab, "Remove")
+    tab.wait("document.getElementById('notice').textContent.startsWith('The list was changed elsewhere')")
+    tab.wait(f"{NAMES}[0] === 'Other 2'")
+    check(len(radio.stations) == 3, "what was refused was done")
+    tab.press("d")
+    press_text(tab, "Remove")
+    tab.wait(f"{LISTED} === 2")
+    tab.wait_text("notice", "", limit=2)
+    tab.value(f"document.querySelector('{row(2)}').focus()")
+    tab.press("e")
+    tab.wait("document.getElementById('editor').open")
+    enter(tab, "#editor [name=name]", "Mine")
+    change_elsewhere()
+    tab.click("#editor .main")
+    tab.wait("document.getElementById('editor-fault').textContent.startsWith('The list was changed elsewhere')")
+    check(tab.value("document.querySelector('#editor [name=name]').value") == "Mine", "what was typed is lost")
+    tab.click("#editor .main")
+    closed(tab)
+    eventually(lambda: radio.stations[1]["name"] == "Mine", "the second try is refused, too")
+    # A change by another program arrives by itself.
+    radio.stations.append({"id": "s9", "name": "Nine", "url": "http://a/9", "tags": [], "favourite": False})
+    radio.library.version += 1
+    radio.send("stations", {"version": radio.library.version})
+    tab.wait(f"{NAMES}.includes('Nine')")
+    radio.failing.add("/api/stations/s9")
+    tab.click("#stations li[data-id=s9] .star")
+    tab.wait("document.getElementById('notice').textContent === 'The radio refused: not now.'")
+    radio.failing.clear()
+    tab.click("#stations li[data-id=s9] .star")
+    tab.wait_text("notice", "", limit=2)
+
+
+def order(browser):
+    """Stations are moved by keys, by arrows and by dragging, also by several steps at once."""
+    radio = Radio(stations=6)
+    tab = open_page(browser, radio, (390, 844))
+
+    def placed(*numbers):
+        eventually(lambda: [one["id"] for one in radio.stations] == [f"s{number}" for number in numbers],
+                   f"the order is {[one['id'] for one in radio.stations]}, not {numbers}")
+
+    tab.value(f"document.querySelector('{row(0)}').focus()")
+    for _ in range(2):
+        tab.call("Input.dispatchKeyEvent", type="keyDown", key="ArrowDown", windowsVirtualKeyCode=40, modifiers=1)
+        tab.call("Input.dispatchKeyEvent", type="keyUp", key="ArrowDown", windowsVirtualKeyCode=40, modifiers=1)
+    placed(1, 2, 0, 3, 4, 5)
+    check(tab.value(f"document.activeElement === document.querySelector('{row(0)}')"), "the moved row lost the focus")
+    tab.click("#list-menu")
+    press_text(tab, "Arrange the list")
+    tab.wait("!document.getElementById('arranging').hidden")
+    tab.click(row(5, ".up"))
+    placed(1, 2, 0, 3, 5, 4)
+    x, y = tab.middle(row(1, ".grip"))
+    tab.mouse("mousePressed", x, y)
+    for step in range(1, 9):
+        tab.mouse("mouseMoved", x, y + 16 * step)
+    tab.mouse("mouseReleased", x, y + 128)
+    placed(2, 0, 1, 3, 5, 4)
+    # A finger that drags does not scroll the page.
+    x, y = tab.middle(row(4, ".grip"))
+    tab.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+    for step in range(1, 9):
+        tab.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x, "y": y - 16 * step}])
+    tab.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    placed(2, 0, 1, 4, 3, 5)
+    tab.click("#arranged")
+    tab.wait("document.getElementById('arranging').hidden")
+
+
+def groups(browser):
+    """Favourites, tags and countries are groups; the chosen one is remembered, and one that is gone is left."""
+    radio = Radio(stations=5)
+    radio.stations[1].update(favourite=True, tags=["jazz"], country="DE")
+    radio.stations[2].update(tags=["jazz", "soul"], country="FR")
+    tab = open_page(browser, radio)
+    tab.click("#groups [data-group=favourites]")
+    tab.wait(f"{LISTED} === 1")
+    choose(tab, "#groups select", "tag jazz")
+    tab.wait(f"{LISTED} === 2")
+    check(names(tab) == ["Station 1", "Station 2"], f"the tag has {names(tab)}")
+    choose(tab, "#groups select", "country FR")
+    tab.wait(f"{LISTED} === 1")
+    check(find(tab, "one 1") == [] and "in this group" in tab.text("found"), f"it says {tab.text('found')!r}")
+    find(tab, "")
+    tab.call("Page.reload")
+    tab.wait(ON_THE_AIR)
+    tab.wait(f"{LISTED} === 1")
+    del radio.stations[2]["country"]
+    radio.library.version += 1
+    radio.send("stations", {"version": radio.library.version})
+    tab.wait(f"{LISTED} === 5")
+    # What the list does not have is looked for in the directory.
+    find(tab, "found")
+    tab.click("#search-instead")
+    tab.wait("document.querySelectorAll('#results li').length === 3")
+
+
+def directory(browser):
+    """A station of the directory is found, checked, tried and added; what the list has is marked."""
+    radio = Radio()
+    tab = open_page(browser, radio)
+    tab.press("S")
+    tab.wait("document.activeElement.id === 'search-words'")
+    tab.press("Enter", 13)
+    tab.wait_text("search-state", "Enter a word, a country or a tag.")
+    tab.call("Input.insertText", text="found")
+    choose(tab, "#search-country", "FR")
+    tab.press("Enter", 13)
+    tab.wait_text("search-state", "3 stations")
+    check(radio.sent("/api/directory/search")[-1] == {"words": "found", "country": "FR", "limit": 100},
+          f"it asks for {radio.sent('/api/directory/search')[-1]}")
+    result = "document.querySelector('#results li[data-id=d0]')"
+    text = tab.value(result + ".textContent")
+    check(all(part in text for part in ("Found 0", "MP3 128 kbit/s", "France", "votes", "jazz")), f"it shows {text!r}")
+    tab.click("#results li[data-id=d0] .check")
+    tab.wait(f"{result}.textContent.includes('Plays from here: MP3, 128 kbit/s, 44.1 kHz, stereo')")
+    tab.click("#results li[data-id=d1] .check")
+    tab.wait("document.querySelector('#results li[data-id=d1] .bad')?.textContent === 'Does not play: the server refuses'")
+    tab.click("#results li[data-id=d0] .pick")
+    eventually(lambda: radio.sent("/api/play")[-1:] == [{"directoryId": "d0"}], "it is not tried")
+    tab.wait(f"{result}.querySelector('[aria-current]') !== null")
+    # What is tried can be added at the player, too.
+    tab.wait("document.getElementById('favourite').ariaLabel === 'Add this station to the list'")
+    tab.click("#results li[data-id=d2] .plus")
+    tab.wait("document.querySelector('#results li[data-id=d2] .done') !== null")
+    tab.click("#favourite")
+    tab.wait(f"{result}.querySelector('.done') !== null")
+    check([one.get("directoryId") for one in radio.stations[3:]] == ["d2", "d0"], "the list has other stations")
+    radio.failing.add("/api/directory/search")
+    tab.click("#search-go")
+    tab.wait_text("search-state", "The radio refused: not now.")
+    radio.failing.clear()
+    tab.click("#search-go")
+    tab.wait_text("search-state", "3 stations")
+
+
+CHOOSE_FILE = """HTMLInputElement.prototype.click = function () {
+    const data = new DataTransfer(); data.items.add(window.toChoose); this.files = data.files;
+    this.dispatchEvent(new Event('change')); };"""
+
+
+def transfer(browser):
+    """A playlist is imported with a report, in old code pages, too; what is too large is not sent; the list is exported."""
+    radio = Radio()
+    tab = open_page(browser, radio, script=CHOOSE_FILE)
+
+    def bring(file):
+        tab.value(f"window.toChoose = {file}; 1")
+        tab.click("#list-menu")
+        press_text(tab, "Import a playlist…")
+
+    bring(r"new File([new Uint8Array([...'#EXTINF:-1,Caf'].map((one) => one.charCodeAt()).concat(0xe9))], 'old.m3u')")
+    tab.wait("document.getElementById('sheet').textContent.includes('Added: 1.')")
+    text = tab.text("sheet")
+    check("already: 1." in text and "Bad: it has no address" in text, f"the report is {text!r}")
+    check(radio.stations[-1]["name"] == "Café", f"the name became {radio.stations[-1]['name']!r}")
+    press_text(tab, "Close")
+    count = len(radio.sent("/api/stations/import"))
+    bring("new File([new Uint8Array(1.1e6)], 'large.m3u')")
+    tab.wait("document.querySelector('#sheet [role=alert]')?.textContent.includes('1 MiB')")
+    check(len(radio.sent("/api/stations/import")) == count, "a file that is too large is sent")
+    press_text(tab, "Close")
+    tab.click("#list-menu")
+    press_text(tab, "Export the list…")
+    tab.wait("document.querySelectorAll('#sheet a[download]').length >= 4")
+    links = tab.value("Promise.all([...document.querySelectorAll('#sheet a')].map((one) => fetch(one.href)"
+                      ".then((answer) => answer.status)))")
+    check(set(links) == {200}, f"the files are answered with {links}")
+
+
+def heard(browser):
+    """Titles are listed, found, announced and bounded; the log has levels; the connection is described."""
+    radio = Radio()
+    radio.status.update(codec="mp3", bitRate=128000, sampleRate=44100, channels=2, buffered=9.5, bufferCapacity=12)
+    tab = open_page(browser, radio)
+    tab.press("3")
+    tab.wait("document.querySelectorAll('#history li').length === 1")
+    radio.say_title("Björk - <i>Jóga</i>")
+    tab.wait("document.querySelector('#history li').textContent.includes('Björk - <i>Jóga</i>')")
+    tab.wait_text("announcement", "Björk - <i>Jóga</i>, Station 0")
+    check(tab.value("document.getElementById('announcement').getAttribute('role')") == "status", "it is not read out")
+    check(tab.value("document.querySelector('#bars').closest('[aria-live], [role=status]')") is None, "bars are read out")
+    enter(tab, "#titles-filter", "joga bjork")
+    tab.wait("[...document.querySelectorAll('#history li')].filter((one) => !one.hidden).length === 1")
+    enter(tab, "#titles-filter", "nothing such")
+    tab.wait_text("titles-found", "No title fits “nothing such”.")
+    tab.press("Escape", 27)
+    tab.wait("[...document.querySelectorAll('#history li')].filter((one) => !one.hidden).length === 2")
+    radio.library.titles = [{"time": 1.8e9 - n, "title": f"Title {n}", "name": "Station 0"} for n in range(2000)]
+    radio.say_title("The last")
+    tab.wait("document.querySelector('#history li').textContent.includes('The last')")
+    tab.wait("document.querySelectorAll('#history li').length === 500")
+    tab.value("document.activeElement.blur()")
+    tab.press("4")
+    tab.wait("document.getElementById('connection').textContent.includes('128 kbit/s')")
+    text = tab.text("connection")
+    check(all(part in text for part in ("MP3", "44.1 kHz, stereo", "9.5 s of 12.0 s", "Reconnects3")), f"it says {text!r}")
+    shown = "[...document.querySelectorAll('#log li')].filter((one) => !one.hidden).length"
+    for level, number in (("debug", 4), ("info", 3), ("warning", 2), ("error", 1)):
+        choose(tab, "#log-level", level)
+        tab.wait(f"{shown} === {number}")
+    radio.library.log = [{**radio.library.log[0], "number": n, "level": "error"} for n in range(5, 1500)]
+    tab.wait(f"{shown} === 500")
+    asked = len([one for one in list(radio.requests) if one[1].startswith("/api/log")])
+    tab.press("3")
+    tab.value("new Promise((done) => setTimeout(() => done(1), 2500))")
+    now = len([one for one in list(radio.requests) if one[1].startswith("/api/log")])
+    check(now <= asked + 1, "the log is asked for while it is not seen")
+
+
+def touch(browser):
+    """On a phone every control works by a finger: stations, transport, volume while it is dragged, views."""
+    radio = Radio(stations=30)
+    tab = open_page(browser, radio, (390, 844))
+
+    def tap(selector):
+        x, y = tab.middle(selector)
+        tab.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        tab.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    tap(row(3))
+    eventually(lambda: radio.status.get("station") == "s3", "a tap does not play")
+    for name in ("next", "previous", "toggle", "stop"):
+        tap("#" + name)
+        eventually(lambda: len(radio.sent("/api/" + name)) == 1, f"a tap on {name} does nothing")
+    tap("#mute")
+    tab.wait("document.getElementById('mute').ariaPressed === 'true'")
+    tap(row(4, ".star"))
+    tab.wait(f"document.querySelector('{row(4, '.star')}').ariaPressed === 'true'")
+    x, y = tab.middle("#volume")
+    before = len(radio.sent("/api/volume"))
+    tab.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+    for step in range(1, 21):
+        tab.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x + step, "y": y}])
+    eventually(lambda: len(radio.sent("/api/volume")) > before, "the volume is not heard while it is dragged")
+    tab.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    value = tab.value("Number(document.getElementById('volume').value)")
+    eventually(lambda: radio.status["volume"] == value, f"the radio has {radio.status['volume']}, the slider {value}")
+    for view in ("find", "now", "titles", "status", "stations"):
+        tap(f"#views [data-view={view}]")
+        tab.wait(f"document.getElementById('view-{view}').checkVisibility()")
+        seen = tab.value("[...document.querySelectorAll('.view')].filter((one) => one.checkVisibility()).length")
+        check(seen == 1, f"{seen} views are seen on a phone")
+    tap(row(5, ".more"))
+    tab.wait("document.getElementById('sheet').open")
+    tab.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 30, "y": 30}])
+    tab.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    closed(tab)
+
+
+def reach(browser):
+    """Tab reaches every control in turn, and not the rows of a long list one by one."""
+    radio = Radio(stations=30)
+    tab = open_page(browser, radio)
+    seen = []
+    for _ in range(60):
+        tab.call("Input.dispatchKeyEvent", type="keyDown", key="Tab", code="Tab", windowsVirtualKeyCode=9)
+        tab.call("Input.dispatchKeyEvent", type="keyUp", key="Tab", code="Tab", windowsVirtualKeyCode=9)
+        name = tab.value("(() => { const one = document.activeElement; return one === document.body ? '' : one.id"
+                         " || one.ariaLabel || one.dataset.view || one.dataset.group || one.textContent; })()")
+        if name == "" or name in seen[:1]:
+            break
+        seen.append(name)
+    wanted = {"stations", "find", "titles", "help-button", "filter", "list-menu", "all", "favourites", "cover",
+              "favourite", "previous", "toggle", "stop", "next", "mute", "volume", "Favourite: Station 0",
+              "More for Station 0"}
+    check(wanted <= set(seen), f"Tab does not reach {wanted - set(seen)}; it goes {seen}")
+    check(len(seen) < 40, f"Tab needs {len(seen)} steps")
+
+
+def pictures(browser):
+    """Pictures are loaded when their rows are seen, and again when they have come."""
+    radio = Radio(stations=400)
+    tab = open_page(browser, radio, (390, 844))
+    path = "/api/stations/s1/picture"
+    eventually(lambda: radio.library.rounds.get(path) == 1, "the picture of a station that is seen is not asked for")
+    check(len(radio.library.rounds) < 60, f"{len(radio.library.rounds)} pictures are asked for")
+    tab.wait(f"document.querySelector('{row(1, 'img')}').naturalWidth > 0")
+    radio.send("pictures", {"ids": ["s1", "s399"]})
+    eventually(lambda: radio.library.rounds.get(path) == 2, "a picture that has come is not asked for again")
+    color = "getComputedStyle(document.getElementById('bar')).backgroundColor"
+    before = tab.value(color)
+    tab.click(row(2))
+    tab.wait(f"{color} !== {json.dumps(before)}")
+    tab.wait("document.getElementById('picture').src.includes('/api/stations/s2/picture')")
+
+
+def paint(browser):
+    """The page of a server is seen within 200 ms, and asks only this server, and for no file twice."""
+    url, times = sys.argv[4], []
+    while len(times) < 12 and not [time for time in times if time < 200]:
+        tab = browser.open(url)
+        tab.wait(ON_THE_AIR)
+        tab.wait("performance.getEntriesByName('first-contentful-paint').length > 0")
+        times.append(tab.value("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        files = tab.value("performance.getEntriesByType('resource').map((one) => one.name)")
+        check(files and all(name.startswith(url) for name in files), f"it asks for {files}")
+        own = [name for name in files if "/api/" not in name]
+        check(len(own) == len(set(own)), f"it asks twice for some of {sorted(own)}")
+        tab.close()
+    check(min(times) < 200, f"it is seen after {[round(time) for time in times]} ms")
+
+
+def hours(browser):
+    """After thousands of events the page has as many elements as before, and the streams that it had."""
+    radio = Radio(stations=50)
+    tab = open_page(browser, radio)
+    tab.wait("document.querySelectorAll('#history li').length === 1")
+    counts = tab.call("Memory.getDOMCounters")
+    for number in range(3000):
+        radio.change(title=f"Title {number}", name=f"Station {number % 50}", station=f"s{number % 50}")
+        if number % 100 == 0:
+            radio.send("notice", {"text": f"notice {number}"})
+            radio.send("pictures", {"ids": [f"s{number % 50}"]})
+    tab.wait_text("title", "Title 2999")
+    tab.call("HeapProfiler.collectGarbage")
+    later = tab.call("Memory.getDOMCounters")
+    check(later["nodes"] < counts["nodes"] * 2 + 500 and later["jsEventListeners"] < counts["jsEventListeners"] + 50,
+          f"{counts} became {later}")
+    check(radio.count("/api/events") == 1, "there are several streams")
+
+
+SCENARIOS = {one.__name__: one for one in (edits, conflicts, order, groups, directory, transfer, heard, touch, reach,
+                                           pictures, paint, hours)}
+
+
+def main():
+    browser = Browser(sys.argv[1], sys.argv[2])
+    try:
+        SCENARIOS[sys.argv[3]](browser)
+    except Failure as failure:
+        sys.exit(f"{sys.argv[3]}: {failure}")
+    finally:
+        browser.close()
+
+
+main()

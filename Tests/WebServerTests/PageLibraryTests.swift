@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+/// Stations, directory, titles and log on the page. `Tests/Checker/try_library.py` describes and checks each scenario.
+@Suite("The page's lists in a browser", .timeLimit(.minutes(3 * TestTime.scale)), .enabled(if: PageScript.canRun))
+struct PageLibraryTests {
+  private func expectGood(_ scenario: String) throws { try PageScript.expectGood("try_library", scenario) }
+
+  @Test("a station is added, edited, made a favourite and removed, by mouse and by keyboard")
+  func edits() throws { try expectGood("edits") }
+
+  @Test("a change of a list that another remote has changed is refused in a sentence, and what was typed stays")
+  func conflicts() throws { try expectGood("conflicts") }
+
+  @Test("stations are moved by keys, arrows, mouse and finger")
+  func order() throws { try expectGood("order") }
+
+  @Test("favourites, tags and countries are groups, and the chosen one is remembered")
+  func groups() throws { try expectGood("groups") }
+
+  @Test("a station of the directory is found, checked, tried and added")
+  func directory() throws { try expectGood("directory") }
+
+  @Test("playlists are imported with a report and exported; a file that is too large is not sent")
+  func transfer() throws { try expectGood("transfer") }
+
+  @Test("titles are listed, found and announced; the log has levels; both are bounded")
+  func heard() throws { try expectGood("heard") }
+
+  @Test("on a phone every control works by a finger")
+  func touch() throws { try expectGood("touch") }
+
+  @Test("the key Tab reaches every control, and does not go through all rows")
+  func reach() throws { try expectGood("reach") }
+
+  @Test("pictures are loaded when they are seen, and again when they have come")
+  func pictures() throws { try expectGood("pictures") }
+
+  @Test("after thousands of events the page has no more elements than before")
+  func hours() throws { try expectGood("hours") }
+}
