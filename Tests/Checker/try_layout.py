@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Opens the page on screens of several sizes, in light and dark, and checks how it is laid out.
+
+    try_layout.py CHROMIUM PROFILE SCENARIO              tries one of the functions below
+    try_layout.py CHROMIUM PROFILE axe SIZE SCHEME AXE   SIZE is phone or wide, SCHEME light or dark
+
+AXE is the file axe.min.js of axe-core. Where PAGE_PICTURES names a folder, pictures of the screens are written into it.
+Exit status 1 when something is not as it should be, which standard error then names.
+"""
+
+import base64
+import json
+import os
+import sys
+import time
+
+from browser import Browser, Failure
+from page_radio import Radio
+from try_page import ON_THE_AIR, check
+
+PHONE, WIDE = (390, 844), (1280, 800)
+SCREENS = [(320, 568), PHONE, (768, 1024), WIDE, (1920, 1080), (3840, 2160)]
+VIEWS = ("stations", "find", "now", "titles", "status")
+NAMES = ("SomaFM Groove Salad", "FIP", "Radio Paradise", "NTS 1", "BBC Radio 6 Music", "Deutschlandfunk Kultur",
+         "KEXP 90.3 Seattle", "Rádio Comercial", "Worldwide FM", "A station with a very long name that fits no row at all")
+COUNTRIES = ("US", "FR", "US", "GB", "GB", "DE", "US", "PT", "GB", "SE")
+# What opens each dialog.
+DIALOGS = {
+    "help": "document.getElementById('help-button').click()",
+    "menu": "document.getElementById('list-menu').click()",
+    "station": "document.querySelector('#stations .more').click()",
+    "editor": "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))",
+    "remove": "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }))",
+    "token": "document.getElementById('ask').showModal()",
+    "letters": "document.getElementById('detail-button').click()",
+    "phone": "document.getElementById('qr-button').click()",
+}
+
+
+def full_radio(stations=40):
+    """A radio with much to show."""
+    radio = Radio(stations=stations)
+    for number, (one, name, country) in enumerate(zip(radio.stations, NAMES, COUNTRIES)):
+        one.update(name=name, country=country, favourite=number in (0, 3),
+                   tags=["ambient", "downtempo"] if number % 2 else ["public radio", "news"])
+    radio.status.update(
+        name=NAMES[0], title="Boards of Canada - Dayvan Cowboy", artist="Boards of Canada", song="Dayvan Cowboy",
+        url="https://ice.example/groovesalad", codec="mp3", bitRate=128000, sampleRate=44100, channels=2, buffered=9.5,
+        bufferCapacity=12, elapsed=3725)
+    radio.library.titles = [
+        {"time": time.time() - number * 240, "title": f"Artist {number} - A song", "name": NAMES[0]}
+        for number in range(30)]
+    return radio
+
+
+def screen(browser, radio, size, scheme="light"):
+    """The page on a screen of this size."""
+    tab = browser.open("about:blank", media=[("prefers-color-scheme", scheme)])
+    tab.call("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1,
+             mobile=size[0] < 600)
+    tab.call("Page.navigate", url=radio.url)
+    tab.wait(ON_THE_AIR)
+    tab.wait("document.querySelectorAll('#stations li').length > 5")
+    return tab
+
+
+def show(tab, view):
+    """Goes to a view."""
+    tab.value(f"document.querySelector('#views [data-view={view}]').click()")
+    if view == "find":
+        tab.value("document.getElementById('search-words').value = 'found';"
+                  "document.getElementById('search').requestSubmit()")
+        tab.wait("document.querySelectorAll('#results li').length === 3")
+    if view == "status":
+        tab.wait("document.querySelectorAll('#log li').length > 0")
+
+
+def save(tab, name):
+    """Writes a picture of a tab, if pictures are wanted."""
+    folder = os.environ.get("PAGE_PICTURES")
+    if folder:
+        with open(os.path.join(folder, name + ".png"), "wb") as file:
+            file.write(base64.b64decode(tab.call("Page.captureScreenshot")["data"]))
+
+
+def violations(tab, program):
+    """What axe finds wrong, in words."""
+    if not tab.value("Boolean(window.axe)"):
+        tab.value(program + "; 1")
+    text = tab.value("axe.run(document, { resultTypes: ['violations'] }).then((result) => JSON.stringify("
+                     "result.violations.map((one) => [one.id, one.help, one.nodes.map((node) => node.html.slice(0, 200)"
+                     " + ' ' + node.failureSummary.slice(0, 200))])))")
+    return json.loads(text)
+
+
+def axe(browser):
+    """axe-core has no objection to any view or dialog."""
+    size, scheme = {"phone": PHONE, "wide": WIDE}[sys.argv[4]], sys.argv[5]
+    with open(sys.argv[6], encoding="utf-8") as file:
+        program = file.read()
+    tab = screen(browser, full_radio(), size, scheme)
+
+    def judge(name):
+        found = violations(tab, program)
+        check(not found, f"{name}: {json.dumps(found, indent=1)[:3000]}")
+        save(tab, f"{name}-{size[0]}-{scheme}")
+
+    for view in VIEWS:
+        show(tab, view)
+        judge(view)
+    show(tab, "stations")
+    for name, opening in DIALOGS.items():
+        tab.value(opening + ", 1")
+        tab.wait("Boolean(document.querySelector('dialog[open]'))")
+        judge("dialog-" + name)
+        tab.value("document.querySelector('dialog[open]').close(), 1")
+    # It finds what is wrong.
+    tab.value("document.getElementById('help-button').removeAttribute('aria-label'), 1")
+    check(violations(tab, program), "axe has no objection to a button without a name")
+
+
+def sizes(browser):
+    """Nothing is cut off from 320 px to 4K, stations are seen at once, and what is pressed has 44 px."""
+    radio = full_radio(stations=300)
+    for size in SCREENS:
+        tab = screen(browser, radio, size)
+        for view in VIEWS:
+            show(tab, view)
+            width = tab.value("document.documentElement.scrollWidth")
+            check(width <= size[0], f"{view} on {size} is {width} px wide")
+            small = tab.value("""[...document.querySelectorAll('button, select, a, input:not([type=file])')]
+                .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width)
+                .filter((one) => { const box = one.getBoundingClientRect(); return box.width < 44 || box.height < 44; })
+                .map((one) => (one.id || one.className) + ' ' + Math.round(one.getBoundingClientRect().width) + ' x '
+                  + Math.round(one.getBoundingClientRect().height))""")
+            check(not small, f"{view} on {size} has small targets: {small}")
+        show(tab, "stations")
+        seen = tab.value("""(() => { const bar = document.getElementById('player').getBoundingClientRect().top;
+            return [...document.querySelectorAll('#stations li')].filter((one) => {
+              const box = one.getBoundingClientRect(); return box.top >= 0 && box.bottom <= bar; }).length; })()""")
+        check(seen >= 4, f"only {seen} stations are seen on {size} without scrolling")
+        check(tab.value("document.getElementById('player').getBoundingClientRect().bottom") <= size[1] + 1,
+              f"the player is not seen on {size}")
+        columns = tab.value("new Set([...document.querySelectorAll('.view')].filter((one) => one.checkVisibility())"
+                            ".map((one) => Math.round(one.getBoundingClientRect().left))).size")
+        wanted = 1 if size[0] < 900 else 2 if size[0] < 1400 else 3
+        check(columns == wanted, f"{columns} columns on {size}, not {wanted}")
+        save(tab, f"screen-{size[0]}")
+        tab.close()
+
+
+def contrast(browser):
+    """Text on the player can be read, whatever colour a picture has, in light and dark."""
+    tab = screen(browser, full_radio(), PHONE)
+    worst = tab.value("""import("/modules/color.js").then(({ barColors, contrast }) => {
+        const numbers = (css) => css.match(/\\d+/g).map(Number);
+        let worst = 21;
+        for (let red = 0; red < 256; red += 15) for (let green = 0; green < 256; green += 15)
+          for (let blue = 0; blue < 256; blue += 15) for (const isDark of [true, false]) {
+            const hex = "#" + [red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("");
+            const { ground, text } = barColors(hex, isDark);
+            worst = Math.min(worst, contrast(numbers(ground), numbers(text)));
+          }
+        return worst;
+      })""")
+    check(worst >= 4.5, f"the worst contrast is {worst}")
+    check(abs(tab.value("import('/modules/color.js').then(({ contrast }) => contrast([0, 0, 0], [255, 255, 255]))") - 21)
+          < 1e-6, "contrast is computed wrongly")
+
+
+SCENARIOS = {one.__name__: one for one in (axe, sizes, contrast)}
+
+
+def main():
+    browser = Browser(sys.argv[1], sys.argv[2], "--hide-scrollbars")
+    try:
+        SCENARIOS[sys.argv[3]](browser)
+    except Failure as failure:
+        sys.exit(f"{sys.argv[3]}: {failure}")
+    finally:
+        browser.close()
+
+
+main()
