@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Many clients of the daemon, in a process of their own: clients in MPD's `idle`, readers of the spectrum, listeners.
 
-Usage: crowd.py FOLDER IDLERS READERS LISTENERS   FOLDER holds mpd.sock and radiod.sock
+Usage: crowd.py FOLDER IDLERS READERS LISTENERS        FOLDER holds mpd.sock and radiod.sock
+       crowd.py pages PORT COUNT QUERY                 as many web pages that show the spectrum with this query
 Says `ready` when everyone is there, and at its end, after SIGTERM, how many bytes and spectrum frames came in all, and who
 was sent away: `bytes N frames N lost N`.
 """
@@ -28,10 +29,20 @@ class Crowd:
         for _ in range(count):
             client = socket.socket(socket.AF_UNIX)
             client.connect(path)
-            client.sendall(greeting)
-            client.setblocking(False)
-            self._selector.register(client, selectors.EVENT_READ, [kind, True])
-            self._waiting += 1
+            self._add(client, greeting, kind)
+
+    def open_pages(self, port, count, query):
+        """`count` web pages: each follows the events and a spectrum over TCP."""
+        for _ in range(count):
+            for target, kind in [("/api/events", "follower"), ("/api/spectrum?" + query, "reader")]:
+                client = socket.create_connection(("127.0.0.1", port))
+                self._add(client, f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode(), kind)
+
+    def _add(self, client, greeting, kind):
+        client.sendall(greeting)
+        client.setblocking(False)
+        self._selector.register(client, selectors.EVENT_READ, [kind, True])
+        self._waiting += 1
 
     def look(self):
         """Takes what has come."""
@@ -59,14 +70,17 @@ class Crowd:
 
 def main():
     """Runs the program."""
-    folder = sys.argv[1]
-    idlers, readers, listeners = map(int, sys.argv[2:5])
     is_over = []
     signal.signal(signal.SIGTERM, lambda *_: is_over.append(True))
     crowd = Crowd()
-    crowd.join(os.path.join(folder, "mpd.sock"), b"idle\n", idlers, "idler")
-    crowd.join(os.path.join(folder, "radiod.sock"), SPECTRUM, readers, "reader")
-    crowd.join(os.path.join(folder, "radiod.sock"), STREAM, listeners, "listener")
+    if sys.argv[1] == "pages":
+        crowd.open_pages(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
+    else:
+        folder = sys.argv[1]
+        idlers, readers, listeners = map(int, sys.argv[2:5])
+        crowd.join(os.path.join(folder, "mpd.sock"), b"idle\n", idlers, "idler")
+        crowd.join(os.path.join(folder, "radiod.sock"), SPECTRUM, readers, "reader")
+        crowd.join(os.path.join(folder, "radiod.sock"), STREAM, listeners, "listener")
     has_said_so = False
     while not is_over:
         crowd.look()

@@ -9,12 +9,19 @@ import time
 
 from icecast import free_port
 from processes import Failure, cpu_seconds, end, expect_alive, is_installed, memory, running, start, wait_until
-from table import Row, mebibytes, seconds
+from table import Row, mebibytes, median, seconds
 
 IDLERS, READERS, LISTENERS = 200, 100, 50
 FRAMES_PER_SECOND = 30
 MEBIBYTE = 2**20
 SETTLING_SECONDS = 3.0
+# What the web page asks for (visualizer/*.js), and the most that it may cost, in shares of a core.
+BARS = "fps=30&bands=48&channels=stereo"
+PAGES = [
+    ("a page with bars", 1, BARS, 0.006), ("ten pages with bars", 10, BARS, 0.02),
+    ("a page with the waterfall", 1, "fps=20&bands=256&channels=mono", None),
+    ("a page with the oscilloscope", 1, "fps=30&bands=1&channels=stereo&wave=1", None),
+]
 ASK_EVERY = 0.02
 """Seconds between two questions for the status."""
 
@@ -88,11 +95,10 @@ def _daemon(bench, folder, *arguments):
 
 
 @contextlib.contextmanager
-def _crowd(folder, readers, listeners):
-    """As many clients as the daemon takes; gives the process that plays them."""
+def _crowd(*arguments):
+    """The clients that crowd.py makes of its arguments; gives the process that plays them."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "crowd.py")
-    process = start([sys.executable, script, folder, str(IDLERS), str(readers), str(listeners)], dict(os.environ),
-                    stdout=subprocess.PIPE, stderr=None)
+    process = start([sys.executable, script, *map(str, arguments)], dict(os.environ), stdout=subprocess.PIPE, stderr=None)
     try:
         if process.stdout.readline() != b"ready\n":
             raise Failure("not everyone was let in")
@@ -126,7 +132,7 @@ def _full(bench, folder, window):
         socket_path = os.path.join(sockets, "radiod.sock")
         wait_until(lambda: '"playing"' in _get(socket_path, "/api/status")[1], "radiod serve plays")
         quiet = [_get(socket_path, "/api/status")[0] for _ in range(100)]
-        with _crowd(sockets, READERS, LISTENERS) as crowd:
+        with _crowd(sockets, IDLERS, READERS, LISTENERS) as crowd:
             time.sleep(SETTLING_SECONDS)
             before = _get(socket_path, "/metrics")[1]
             cpu, begin, times = cpu_seconds(process.pid), time.monotonic(), []
@@ -145,6 +151,33 @@ def _full(bench, folder, window):
     return quiet, times, faults, cpu, held, frames / span / READERS, lost
 
 
+def _pages(bench, folder, window):
+    """Rows of what web pages cost a daemon that plays, above playing alone."""
+    port, rounds = free_port(), []
+    with _daemon(bench, folder, "--station", bench.url, "--http", "--http-port", str(port)) as (process, sockets):
+        socket_path = os.path.join(sockets, "radiod.sock")
+        wait_until(lambda: '"playing"' in _get(socket_path, "/api/status")[1], "radiod serve plays")
+
+        def share():
+            time.sleep(SETTLING_SECONDS)
+            before, begin = cpu_seconds(process.pid), time.monotonic()
+            time.sleep(window)
+            return (cpu_seconds(process.pid) - before) / (time.monotonic() - begin)
+
+        for number in range(bench.rounds(3, 1)):
+            bench.say(f"radiod serve with web pages, round {number + 1}")
+            alone, shares = share(), []
+            for _, count, query, _ in PAGES:
+                with _crowd("pages", port, count, query):
+                    shares.append(share() - alone)
+            rounds.append(shares)
+    rows = []
+    for (what, _, _, limit), shares in zip(PAGES, zip(*rounds)):
+        target = {"value": median(shares), "limit": limit, "target": f"≤ {100 * limit:.1f} %"} if limit else {}
+        rows.append(Row(f"daemon, {what}: share of a core above playing alone", f"{100 * median(shares):.2f} %", **target))
+    return rows
+
+
 def _mpd(bench, folder, window):
     """Times of MPD's `status` with as many clients in `idle`, and no other."""
     os.mkdir(folder)
@@ -155,7 +188,7 @@ def _mpd(bench, folder, window):
         socket_path = os.path.join(folder, "mpd.sock")
         wait_until(lambda: os.path.exists(socket_path), "MPD answers")
         _asked(socket_path, f"add {bench.url}\nplay\n".encode(), lambda answer: answer.count(b"OK") == 3)
-        with _crowd(folder, 0, 0):
+        with _crowd(folder, IDLERS, 0, 0):
             begin, times = time.monotonic(), []
             while time.monotonic() - begin < window:
                 times.append(_mpd_status(socket_path))
@@ -167,6 +200,7 @@ def measure(bench):
     """Rows of the table."""
     rows = _idle(bench, f"{bench.folder}/serve-idle")
     window = bench.window_seconds
+    rows += _pages(bench, f"{bench.folder}/serve-pages", window / 2)
     bench.say(f"radiod serve, {IDLERS} clients in idle, {READERS} spectrum readers, {LISTENERS} listeners, {window:.0f} s")
     quiet, times, faults, cpu, held, pace, lost = _full(bench, f"{bench.folder}/serve-full", window)
     what = f"daemon, {IDLERS} MPD + {READERS} spectrum + {LISTENERS} stream clients"
