@@ -93,6 +93,7 @@ cassets_page_files_start:
     page_file "modules/player.js"
     page_file "modules/qr.js"
     page_file "modules/radio.js"
+    page_file "modules/reload.js"
     page_file "modules/reorder.js"
     page_file "modules/rows.js"
     page_file "modules/sheet.js"

@@ -34,6 +34,7 @@ class Radio:
         self.sound_type, self.sound_ends = "audio/wav", False
         self.addresses = {"addresses": [], "hasToken": False}
         self.hanging, self.failing = set(), set()  # paths that get no answer, or 503
+        self.cut = []  # paths whose next request ends with its connection
         self.requests = []  # (method, path, body)
         self.streams = {}  # what is open: number -> (path, queue of events)
         self.opened = {}  # path -> how many streams there were
@@ -181,6 +182,10 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         path = self.path.split("?")[0]
+        if path in self.radio.cut:
+            self.radio.cut.remove(path)
+            self.close_connection = True
+            return
         name = os.path.normpath(PAGE + ("/page.html" if path == "/" else path))
         if name.startswith(os.path.normpath(PAGE) + "/") and os.path.isfile(name):
             with open(name, "rb") as file:

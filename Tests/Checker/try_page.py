@@ -196,6 +196,30 @@ def begin(browser):
     eventually(lambda: radio.opened["/api/spectrum"] > with_bars, "the bars do not come back")
 
 
+def files(browser):
+    """A page of which a file could not be loaded is loaded again, as soon as the radio answers."""
+    for path in ("/modules/main.js", "/modules/virtual.js", "/app.css"):
+        radio = Radio()
+        radio.cut += [path] * 2  # a browser asks again by itself when a connection that it had used before ends
+        tab = browser.open(radio.url)
+        eventually(lambda: not radio.cut, f"{path} was not asked for twice")
+        try:
+            tab.wait(ON_THE_AIR)
+        except Failure as failure:
+            raise Failure(f"without {path}: {failure}") from None
+        tab.close()
+    # The radio is gone before the page is loaded again: the page stays until the radio is back.
+    radio = Radio()
+    radio.cut += ["/modules/radio.js"] * 2
+    tab = browser.open(radio.url)
+    eventually(lambda: not radio.cut, "the module was not asked for twice")
+    radio.stop()
+    tab.wait("performance.getEntriesByType('resource').some((one) => one.name === location.origin + '/')")
+    check(tab.text("state") == "connecting…", f"without the radio the state is {tab.text('state')}")
+    radio.start()
+    tab.wait(ON_THE_AIR)
+
+
 def slider(browser):
     """The volume follows a drag at a bounded rate, and other remotes after it."""
     radio = Radio()
@@ -427,7 +451,7 @@ def calm(browser):
 
 
 SCENARIOS = {one.__name__: one for one in
-             (tabs, hidden, own, died, silent, notices, begin, slider, keys, token, stations, bars, calm)}
+             (tabs, hidden, own, died, silent, notices, begin, files, slider, keys, token, stations, bars, calm)}
 
 
 def main():

@@ -28,6 +28,9 @@ struct PageTests {
   @Test("a page whose first requests fail tries them again")
   func begin() throws { try expectGood("begin") }
 
+  @Test("a page that lacks one of its files is loaded again when the radio answers")
+  func files() throws { try expectGood("files") }
+
   @Test("the volume follows a drag at a bounded rate, and after the drag the slider follows other remotes")
   func slider() throws { try expectGood("slider") }
 
