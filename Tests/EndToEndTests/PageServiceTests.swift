@@ -15,10 +15,10 @@ struct PageServiceTests {
       "XDG_RUNTIME_DIR": folder.path, "XDG_STATE_HOME": folder.path("state"),
       "XDG_CONFIG_HOME": folder.path("config"), "XDG_CACHE_HOME": folder.path("cache"), "JOURNAL_STREAM": "",
     ]
+    let (program, arguments) = NetworkNamespace.alone(
+      "python3", [script, "chromium", folder.path("profile"), "\(try ScriptedServer.freePort())", Radiod.path])
     let result = try ProcessRunner.run(
-      "python3",
-      [script, "chromium", folder.path("profile"), "\(try ScriptedServer.freePort())", Radiod.path],
-      environment: Radiod.environment.merging(environment) { $1 }, limit: .seconds(100))
+      program, arguments, environment: Radiod.environment.merging(environment) { $1 }, limit: .seconds(100))
     #expect(result.exitCode == 0, "\(result.errorText)")
   }
 }

@@ -22,6 +22,14 @@ public final class NetworkNamespace: Sendable {
     getuid() == 0 && ProcessRunner.hasPrograms("ip", "nft", "tc")
     && (try? ProcessRunner.run("unshare", ["-n", "true"]))?.exitCode == 0
 
+  /// The command that runs `program` where there is no network but its own loopback, if networks can be made; else the
+  /// program itself. For browsers: they end all their requests when an address of the machine changes, as it does when
+  /// another test makes a network.
+  public static func alone(_ program: String, _ arguments: [String]) -> (program: String, arguments: [String]) {
+    guard isAvailable else { return (program, arguments) }
+    return ("unshare", ["-n", "sh", "-c", #"ip link set lo up && exec "$0" "$@""#, program] + arguments)
+  }
+
   /// Why tests that need a network are skipped.
   public static let requirement = "needs root, ip, nft and tc"
 

@@ -49,7 +49,7 @@ struct DocumentTests {
   func paint() async throws {
     try await TestRadio.with { radio in
       radio.play()
-      try PageScript.expectGood("try_library", "paint", "http://localhost:\(radio.port)/")
+      try PageScript.expectGood("try_library", "paint", url: "http://localhost:\(radio.port)/")
     }
   }
 

@@ -17,11 +17,13 @@ enum PageScript {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  /// Runs the scenario that `arguments` name of the script `Tests/Checker/NAME.py`, which must succeed.
-  static func expectGood(_ name: String, _ arguments: String...) throws {
+  /// Runs the scenario that `arguments` name of the script `Tests/Checker/NAME.py`, which must succeed. The browser
+  /// reaches nothing but the script, unless it needs the server at `url`, which becomes the last argument.
+  static func expectGood(_ name: String, _ arguments: String..., url: String? = nil) throws {
     let profile = try Scratch()
-    let result = try ProcessRunner.run(
-      "python3", ["\(root)/Tests/Checker/\(name).py", "chromium", profile.path] + arguments, limit: .seconds(100))
+    let script = ["\(root)/Tests/Checker/\(name).py", "chromium", profile.path] + arguments
+    let (program, arguments) = url.map { ("python3", script + [$0]) } ?? NetworkNamespace.alone("python3", script)
+    let result = try ProcessRunner.run(program, arguments, limit: .seconds(100))
     #expect(result.exitCode == 0, "\(result.errorText)")
   }
 }

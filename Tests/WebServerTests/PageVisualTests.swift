@@ -6,17 +6,12 @@ import Testing
 /// scenario with a fake radio.
 @Suite(
   "Pictures and sound on the page", .timeLimit(.minutes(3 * TestTime.scale)),
-  .enabled(if: ProcessRunner.hasPrograms("chromium", "python3")))
+  .enabled(if: PageScript.canRun))
 struct PageVisualTests {
   private static let folder =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Checker/"
 
-  private func expectGood(_ scenario: String) throws {
-    let profile = try Scratch()
-    let result = try ProcessRunner.run(
-      "python3", [Self.folder + "try_visual.py", "chromium", profile.path, scenario], limit: .seconds(100))
-    #expect(result.exitCode == 0, "\(result.errorText)")
-  }
+  private func expectGood(_ scenario: String) throws { try PageScript.expectGood("try_visual", scenario) }
 
   @Test("each mode asks for what it draws, moves with the sound, and stops drawing in silence")
   func modes() throws { try expectGood("modes") }
