@@ -263,7 +263,9 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "HooksTests",
-      dependencies: ["AudioCore", "Downloader", "RadioModel", "Radio", "Hooks", "TestSupport", .logging, .nioPosix],
+      dependencies: [
+        "AudioCore", "Downloader", "RadioModel", "Radio", "Stations", "Hooks", "TestSupport", .logging, .nioPosix,
+      ],
       swiftSettings: strict),
     .testTarget(name: "MDNSTests", dependencies: ["DBus", "MDNS", "TestSupport", .logging], swiftSettings: strict),
     .testTarget(
