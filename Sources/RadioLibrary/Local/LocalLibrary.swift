@@ -16,8 +16,9 @@ public final class LocalLibrary: ViewedLibrary {
 
   /// The maximum number of titles.
   private static let mostTitles = 1000
-  /// The interval at which the file of the stations and the use of the machine are looked at.
-  private static let interval = Duration.seconds(1)
+  /// The interval at which the file of the stations and the use of the machine are looked at. Each look wakes two
+  /// threads.
+  private static let interval = Duration.seconds(2)
 
   private struct State {
     var titles = ViewedTitles()
@@ -128,6 +129,7 @@ public final class LocalLibrary: ViewedLibrary {
   }
 
   private func watch() async {
+    measure()  // so that the first look at the use of the machine has a time before it
     while !Task.isCancelled {
       if looks.isLookedAt(.stations) { await refreshList() }
       if looks.isLookedAt(.performance) { measure() }

@@ -182,7 +182,7 @@ package struct ViewScreen {
         panes.take(new)
         panes.take(library)
       }
-      if now >= performanceDue {
+      if now >= performanceDue, painter.layout.panes.contains(where: { $0.pane == .log }) {
         performanceDue = now + Self.performanceInterval
         let line = PerformanceLine.text(
           library.performance, buffered: new.buffered, drawn: pictures.drawn, skipped: pictures.skipped)
