@@ -142,7 +142,7 @@ struct WindowTitle {
   private static let maximumColumns = 120
 
   private let isUTF8: Bool
-  private var shown: String?
+  private var shown: (name: String, title: String)?
 
   init(isUTF8: Bool) { self.isUTF8 = isUTF8 }
 
@@ -152,9 +152,10 @@ struct WindowTitle {
   /// Returns the bytes that make the terminal show the title for `status` (OSC 2); none when it already shows it.
   mutating func bytes(for status: RadioStatus) -> [UInt8] {
     let title = status.state == .playing ? status.title ?? "" : ""
+    if let shown, shown == (status.name, title) { return [] }
     let text = [status.name, title].filter { !$0.isEmpty }.joined(separator: ": ")
-    guard text != shown, !text.isEmpty else { return [] }
-    shown = text
+    guard !text.isEmpty else { return [] }
+    shown = (status.name, title)
     // Cells contain nothing that a terminal could interpret as a command.
     var cells = TextCells(text, isUTF8: isUTF8)
     cells.truncate(toColumns: Self.maximumColumns, isUTF8: isUTF8)

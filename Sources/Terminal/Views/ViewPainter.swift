@@ -1,4 +1,3 @@
-import AudioCore
 import RadioModel
 import Stations
 
@@ -47,8 +46,12 @@ package struct ViewPainter: Sendable {
   private var paintedNotice: String?
   private var paintedFlash: String?
   private var paintedCounters: String?
+  /// Whether something covered the picture of the station when it was drawn; nil when it has to be drawn.
+  private var paintedCovered: Bool?
   /// The arrangement of the layout.
   private var arranged: PaneArrangement?
+  /// True while the panes show a dialog.
+  private var hasDialog = false
   private var isStale = true
   /// True when other content covers the bars.
   private var hasOverlays = false
@@ -69,6 +72,7 @@ package struct ViewPainter: Sendable {
   /// Puts `panes` beside the bars.
   package mutating func show(_ panes: PaneSet) {
     self.panes = panes
+    hasDialog = panes.dialog != nil
     arrange()
   }
 
@@ -76,6 +80,7 @@ package struct ViewPainter: Sendable {
   @discardableResult
   package mutating func changePanes<Result>(_ change: (inout PaneSet) -> Result) -> Result? {
     let result = panes?.apply(change)
+    hasDialog = panes?.dialog != nil
     if panes?.arrangement != arranged {
       arrange()
     } else if panes?.isUncovered == true {
@@ -107,6 +112,19 @@ package struct ViewPainter: Sendable {
     } else if isOther {
       redrawAll()
     }
+  }
+
+  /// Takes an answer of the terminal about its graphics. Returns true when everything must be sent again.
+  package mutating func take(_ answer: TerminalAnswers.Answer) -> Bool {
+    guard picture?.view.take(answer) == true else { return false }
+    isStale = true
+    return true
+  }
+
+  /// Takes the size of the terminal's cells; nil keeps it.
+  package mutating func resize(cell: CellPixels?) {
+    picture?.view.resize(cell: cell)
+    isStale = true
   }
 
   /// Moves the list of keys, where they do not all fit.
@@ -167,9 +185,9 @@ package struct ViewPainter: Sendable {
     }
     // Comparing two statuses is not free, and most pictures have no new one.
     if hasNewStatus || isStale || panes?.log.counters != paintedCounters {
-      paintRows(Self.coarse(status))
-      paintPicture()
+      paintRows(status.inVisibleSteps)
     }
+    paintPicture()
     paintScales(picture, barsLayout)
     if isStale || hasOverlays {
       bars.invalidate()
@@ -194,20 +212,20 @@ package struct ViewPainter: Sendable {
     }
   }
 
-  /// Returns the status rounded to visible steps, so that rows are rewritten only when they will look different.
-  private static func coarse(_ status: RadioStatus) -> RadioStatus {
-    var coarse = status
-    coarse.elapsed = status.elapsed.rounded(.down)
-    coarse.buffered = (status.buffered * 10).rounded() / 10
-    coarse.bitRate = status.bitRate.map { BitRateText.kilobits($0) * 1000 }
-    coarse.event = 0
-    return coarse
-  }
-
   private mutating func paintRows(_ status: RadioStatus) {
     let counters = panes?.log.counters
     guard isStale || status != painted || counters != paintedCounters else { return }
+    if isStale || !status.differsOnlyInFigures(from: painted) { paintTexts(status) }
     (painted, paintedCounters) = (status, counters)
+    if let row = layout.statusRow {
+      StatusRows.drawStatus(
+        status, viewName: viewName, counters: counters ?? "", row: row, margin: layout.textMargin, into: &canvas)
+    }
+  }
+
+  /// Draws the rows above the bars, with which the picture beside them is erased, and the hints.
+  private mutating func paintTexts(_ status: RadioStatus) {
+    paintedCovered = nil
     let margin = layout.textMargin
     if let row = layout.headerRow {
       let column = layout.headerColumn
@@ -218,22 +236,22 @@ package struct ViewPainter: Sendable {
     } else if let row = layout.titleRow {
       StatusRows.drawNameAndTitle(status, row: row, margin: margin, into: &canvas)
     }
-    if let row = layout.statusRow {
-      StatusRows.drawStatus(
-        status, viewName: viewName, counters: counters ?? "", row: row, margin: margin, into: &canvas)
-    }
     if let row = layout.hintRow {
       let hints = KeyMap.hints(in: layout.focus, hasLibrary: panes != nil)
       StatusRows.drawHints(hints, row: row, margin: margin, into: &canvas)
     }
   }
 
+  /// Draws the picture of the station, unless it is already there.
   private mutating func paintPicture() {
-    guard let region = layout.picture else {
+    let isCovered = showsHelp || hasDialog
+    guard isStale || isCovered != paintedCovered else { return }
+    paintedCovered = isCovered
+    if let region = layout.picture {
+      picture?.draw(in: region, isCovered: isCovered, into: &canvas)
+    } else {
       picture?.hide()
-      return
     }
-    picture?.draw(in: region, isCovered: showsHelp || panes?.dialog != nil, into: &canvas)
   }
 
   /// Draws the lists that changed. Where they have the place of the bars, they also have the sentences that would be
@@ -323,7 +341,7 @@ package struct ViewPainter: Sendable {
       helpOffset = HelpOverlay.draw(from: helpOffset, hasLibrary: panes != nil, into: &canvas)
       hasOverlays = true
     }
-    if panes?.dialog != nil {
+    if hasDialog {
       panes?.drawDialog(into: &canvas)
       hasOverlays = true
     }

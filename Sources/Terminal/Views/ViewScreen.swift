@@ -6,8 +6,8 @@ package struct ViewScreen {
   /// The bytes of the latest picture.
   package var bytes: [UInt8] {
     if let lines { return lines.bytes }
+    if titleBytes.isEmpty, !hasGraphics { return renderer.bytes }
     let (before, after) = painter.picture.map { ($0.view.before, $0.view.after) } ?? ([], [])
-    if titleBytes.isEmpty, before.isEmpty, after.isEmpty { return renderer.bytes }
     return titleBytes + before + renderer.bytes + after
   }
   /// The appropriate number of pictures per second at present.
@@ -24,6 +24,12 @@ package struct ViewScreen {
   private var themes: ThemeChoice
   private var theme: Theme
   private var titleBytes: [UInt8] = []
+  /// True when bytes of a graphics protocol belong to the latest picture.
+  private var hasGraphics = false
+  /// What `applyTheme()` took into account last.
+  private var themedFor: ThemeBasis?
+  /// What the painter's `viewName` says.
+  private var named: (mode: VisualizerMode, isStereo: Bool)?
   /// True when the title may have to be sent with the next picture.
   private var isTitleDue = true
   private var statusDue: Int64 = 0
@@ -35,6 +41,13 @@ package struct ViewScreen {
   private var performanceDue: Int64 = 0
   /// The numbers of pictures that were drawn and skipped.
   private var pictures = (drawn: 0, skipped: 0)
+
+  /// What the colours of the view follow from.
+  private struct ThemeBasis: Equatable {
+    var choice: String
+    var station: String
+    var color: Color?
+  }
 
   /// The initial size, when the terminal does not report its own.
   private static let usualSize = (columns: 80, rows: 24)
@@ -121,12 +134,20 @@ package struct ViewScreen {
     }
     updateBars(now: now)
     painter.flash = flashes.text(now: now)
-    painter.viewName = spectrum.mode.rawValue + (spectrum.isStereo ? " stereo" : " mono")
+    nameView()
     if painter.paint(spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
     titleBytes = isTitleDue ? title?.bytes(for: painter.status) ?? [] : []
     isTitleDue = false
     let hasChanged = renderer.render(painter.canvas) || !titleBytes.isEmpty
-    return updatePicture() || hasChanged
+    hasGraphics = updatePicture()
+    return hasGraphics || hasChanged
+  }
+
+  private mutating func nameView() {
+    let (mode, isStereo) = (spectrum.mode, spectrum.isStereo)
+    if let named, named == (mode, isStereo) { return }
+    named = (mode, isStereo)
+    painter.viewName = mode.rawValue + (isStereo ? " stereo" : " mono")
   }
 
   /// Brings a picture that the terminal shows by a graphics protocol up to date. Returns true when something is to be
@@ -138,11 +159,11 @@ package struct ViewScreen {
 
   /// Takes an answer of the terminal about its graphics.
   package mutating func take(_ answer: TerminalAnswers.Answer) {
-    if painter.picture?.view.take(answer) == true { redraw(size: nil) }
+    if painter.take(answer) { redraw(size: nil) }
   }
 
   /// Takes the size of the terminal's cells; nil when it is not known.
-  package mutating func resize(cell: CellPixels?) { painter.picture?.view.resize(cell: cell) }
+  package mutating func resize(cell: CellPixels?) { painter.resize(cell: cell) }
 
   /// Returns what removes the picture before the terminal is restored; empty when there is none.
   package mutating func leavePicture() -> [UInt8] { painter.picture?.view.leave() ?? [] }
@@ -162,7 +183,10 @@ package struct ViewScreen {
 
   private mutating func applyTheme() {
     let color = painter.picture?.picture?.color
-    let new = themes.theme(station: painter.status.name, color: color.map(Color.init), depth: depth)
+    let basis = ThemeBasis(choice: themes.name, station: painter.status.name, color: color.map(Color.init))
+    guard basis != themedFor else { return }
+    themedFor = basis
+    let new = themes.theme(station: basis.station, color: basis.color, depth: depth)
     guard new != theme else { return }
     theme = new
     renderer.palette = Palette(depth: depth, theme: theme)
