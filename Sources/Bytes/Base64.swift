@@ -5,8 +5,12 @@ package enum Base64 {
 
   /// Returns `bytes` in Base64, with padding, as ASCII.
   package static func encode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
+  }
+
+  private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
-    output.reserveCapacity((bytes.underestimatedCount + 2) / 3 * 4)
+    output.reserveCapacity((bytes.count + 2) / 3 * 4)
     var group: UInt32 = 0
     var count = 0
     func append(characters: Int) {
