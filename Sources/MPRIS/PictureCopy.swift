@@ -140,14 +140,7 @@ package final class PictureCopy: Sendable {
 
   /// Removes the copies that a run has left that was killed.
   private static func removeAll(in folder: String) {
-    guard let stream = opendir(folder) else { return }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasPrefix(prefix) { unlink("\(folder)/\(name)") }
-    }
+    for file in CacheFolder.files(in: folder, prefixes: [prefix]) { unlink(file.path) }
   }
 
   // MARK: - Names
