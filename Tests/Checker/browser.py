@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 import time
 
 
@@ -130,3 +131,16 @@ class Tab:
         number = {"windowsVirtualKeyCode": code} if code else {}
         self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **text, **number)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key, **number)
+
+
+def run_scenario(scenarios, *arguments):
+    """The main function of a script SCRIPT CHROMIUM PROFILE SCENARIO: calls the function of that name among
+    `scenarios` with a browser that gets `arguments`. Exit status 1 with the failure on standard error."""
+    _, program, profile, name, *_ = sys.argv
+    browser = Browser(program, profile, *arguments)
+    try:
+        {one.__name__: one for one in scenarios}[name](browser)
+    except Failure as failure:
+        sys.exit(f"{name}: {failure}")
+    finally:
+        browser.close()

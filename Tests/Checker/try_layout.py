@@ -14,7 +14,7 @@ import os
 import sys
 import time
 
-from browser import Browser, Failure
+from browser import run_scenario
 from page_radio import Radio
 from try_page import ON_THE_AIR, check
 
@@ -168,17 +168,5 @@ def contrast(browser):
           < 1e-6, "contrast is computed wrongly")
 
 
-SCENARIOS = {one.__name__: one for one in (axe, sizes, contrast)}
-
-
-def main():
-    browser = Browser(sys.argv[1], sys.argv[2], "--hide-scrollbars")
-    try:
-        SCENARIOS[sys.argv[3]](browser)
-    except Failure as failure:
-        sys.exit(f"{sys.argv[3]}: {failure}")
-    finally:
-        browser.close()
-
-
-main()
+if __name__ == "__main__":
+    run_scenario((axe, sizes, contrast), "--hide-scrollbars")

@@ -11,7 +11,7 @@ import json
 import sys
 import time
 
-from browser import Browser, Failure
+from browser import run_scenario
 from page_radio import Radio
 from try_page import NAMES, ON_THE_AIR, check, eventually, find
 
@@ -448,18 +448,5 @@ def hours(browser):
     check(radio.count("/api/events") == 1, "there are several streams")
 
 
-SCENARIOS = {one.__name__: one for one in (edits, conflicts, order, groups, directory, transfer, heard, touch, reach,
-                                           pictures, paint, hours)}
-
-
-def main():
-    browser = Browser(sys.argv[1], sys.argv[2])
-    try:
-        SCENARIOS[sys.argv[3]](browser)
-    except Failure as failure:
-        sys.exit(f"{sys.argv[3]}: {failure}")
-    finally:
-        browser.close()
-
-
-main()
+if __name__ == "__main__":
+    run_scenario((edits, conflicts, order, groups, directory, transfer, heard, touch, reach, pictures, paint, hours))

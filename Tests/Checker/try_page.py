@@ -7,10 +7,9 @@ Exit status 1 when something is not as it should be, which standard error then n
 """
 
 import json
-import sys
 import time
 
-from browser import Browser, Failure
+from browser import Failure, run_scenario
 from page_radio import Radio
 
 ON_THE_AIR = "document.getElementById('state')?.textContent === 'on the air'"
@@ -450,19 +449,6 @@ def calm(browser):
     check(not [top for top in tops if 0 < top < .6], f"bars fall slowly: {tops[-8:]}")
 
 
-SCENARIOS = {one.__name__: one for one in
-             (tabs, hidden, own, died, silent, notices, begin, files, slider, keys, token, stations, bars, calm)}
-
-
-def main():
-    browser = Browser(sys.argv[1], sys.argv[2], "--window-size=1280,900")
-    try:
-        SCENARIOS[sys.argv[3]](browser)
-    except Failure as failure:
-        sys.exit(f"{sys.argv[3]}: {failure}")
-    finally:
-        browser.close()
-
-
 if __name__ == "__main__":
-    main()
+    run_scenario((tabs, hidden, own, died, silent, notices, begin, files, slider, keys, token, stations, bars, calm),
+                 "--window-size=1280,900")

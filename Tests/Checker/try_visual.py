@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 
-from browser import Browser, Failure
+from browser import run_scenario
 from page_radio import Radio
 from try_page import FRAMES, ON_THE_AIR, TOP, check, eventually, moves
 
@@ -419,20 +419,6 @@ def second(browser):
     blank.close()
 
 
-SCENARIOS = {one.__name__: one for one in
-             (modes, memory, sharp, ballistics, calm, detail, colors, phone, installed, listen, unplayable,
-              second)}
-
-
-def main():
-    browser = Browser(sys.argv[1], sys.argv[2], "--window-size=1280,900")
-    try:
-        SCENARIOS[sys.argv[3]](browser)
-    except Failure as failure:
-        sys.exit(f"{sys.argv[3]}: {failure}")
-    finally:
-        browser.close()
-
-
 if __name__ == "__main__":
-    main()
+    run_scenario((modes, memory, sharp, ballistics, calm, detail, colors, phone, installed, listen, unplayable, second),
+                 "--window-size=1280,900")
