@@ -18,8 +18,8 @@ public enum PictureProtocol: Sendable, Equatable {
   /// Terminals without graphics that have no answers either, by the beginning of their types.
   private static let silentNames = ["linux", "vt", "cons"]
 
-  /// Returns the way that `environment` names, and whether the terminal may have sixel graphics all the same, so that
-  /// it should be asked.
+  /// Returns the way that `environment` names, and whether the terminal should be asked for sixel graphics, since it
+  /// may have them without naming them.
   ///
   /// In tmux and GNU screen it is half blocks: they pass graphics on only when their configuration allows it, and show
   /// other text instead when it does not.

@@ -132,7 +132,7 @@ export class Library {
     });
   }
 
-  // Moves a station by so many places in the list that is shown.
+  // Moves a station by `places` rows of the list that is shown.
   #step(one, places) {
     const target = this.#shown[this.#shown.findIndex((other) => other.id === one.id) + places];
     if (!target) return;

@@ -218,7 +218,7 @@ export class Radio extends EventTarget {
     this.#emit("stations", stations);
   }
 
-  // A radio without pictures is one all the same.
+  // Where the picture cannot be had, the page goes on without it.
   async #loadPicture() {
     const before = this.picture;
     let picture = null;

@@ -1,6 +1,6 @@
 import { setAttribute } from "./dom.js";
 
-// Up to so many rows are all in the document, where the browser's own search finds them.
+// Up to this number, all rows are in the document, where the browser's own search finds them.
 const WHOLE_LIMIT = 200;
 // Rows above and below what is seen that are made ready.
 const SPARE_ROWS = 6;
