@@ -27,6 +27,8 @@ public final class StationSearcher: Sendable {
 
   /// Begins to search for `words`, and cancels the search before; calls `done` once.
   package func search(_ words: String, done: @escaping @Sendable (StationSearchOutcome) -> Void) {
+    // Before the new search can end: a view takes the outcomes in their order.
+    take()?.done(.cancelled)
     let (replaced, isTaken) = state.withLock { state -> (Search?, Bool) in
       guard !state.hasEnded else { return (nil, false) }
       defer { state.next = Search(words: words, done: done) }
