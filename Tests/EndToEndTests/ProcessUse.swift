@@ -9,8 +9,10 @@ struct ProcessUse {
   let peakKilobytes: Int
   /// The number of its threads.
   let threads: Int
+  /// The number of its open descriptors for each file; sockets and pipes are counted as `socket` and `pipe`.
+  let files: [String: Int]
   /// The number of its open descriptors.
-  let descriptors: Int
+  var descriptors: Int { files.values.reduce(0, +) }
   /// The processor time that it used so far, in seconds.
   let cpuSeconds: Double
 
@@ -19,7 +21,7 @@ struct ProcessUse {
     guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
       let name = stat.lastIndex(of: ")"),
       let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
-      let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")
+      let numbers = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")
     else { return nil }
     func number(_ key: String) -> Int? {
       status.split(separator: "\n").first { $0.hasPrefix(key + ":") }?.split(whereSeparator: { " \t".contains($0) })
@@ -32,6 +34,13 @@ struct ProcessUse {
     let fields = stat[name...].split(separator: " ").dropFirst()
     let ticks = fields.dropFirst(11).prefix(2).compactMap { Double($0) }.reduce(0, +)
     cpuSeconds = ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
-    (residentKilobytes, peakKilobytes, self.threads, descriptors) = (resident, peak, threads, files.count)
+    // A descriptor may be closed in between; sockets and pipes are "kind:[number]".
+    let targets = numbers.map { number in
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/\(number)")
+      let kind = target.flatMap { target in ["socket", "pipe"].first { target.hasPrefix($0 + ":") } }
+      return kind ?? target ?? "closed"
+    }
+    files = Dictionary(targets.map { ($0, 1) }, uniquingKeysWith: +)
+    (residentKilobytes, peakKilobytes, self.threads) = (resident, peak, threads)
   }
 }
