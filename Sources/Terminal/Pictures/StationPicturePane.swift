@@ -43,8 +43,10 @@ package struct StationPicturePane: Sendable {
   /// Draws the picture into a region. While something else covers it, `isCovered` is true, and a picture of a graphics
   /// protocol is removed.
   package mutating func draw(in region: Region, isCovered: Bool, into canvas: inout Canvas) {
-    view.place(isCovered ? nil : picture?.picture, in: region)
-    guard !isCovered || view.method == .halfBlocks else { return }
+    // Half blocks are text, which what covers them overwrites.
+    let isHidden = isCovered && view.method != .halfBlocks
+    view.place(isHidden ? nil : picture?.picture, in: region)
+    guard !isHidden else { return }
     if picture == nil {
       PlaceholderPicture.draw(name, in: region, depth: depth, into: &canvas)
     } else {
