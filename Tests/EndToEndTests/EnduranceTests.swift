@@ -103,7 +103,8 @@ struct EnduranceTests {
       columns: 80, rows: 24, command: "'\(Radiod.path)' play alpha --stations \(list) --output silent",
       environment: Radiod.environment)
     func plays(_ name: String) -> Bool {
-      screen.waits { $0.contains("\(name) FM") && $0.contains("playing") }
+      // In one row: the tabs have the word, too.
+      screen.waits { $0.split(separator: "\n").contains { $0.contains("\(name) FM") && $0.contains("playing") } }
     }
     #expect(plays("Alpha"), "\(screen.text)")
     for name in ["Bravo", "Charlie", "Alpha"] {
