@@ -404,6 +404,7 @@ def pictures(browser):
     eventually(lambda: radio.library.rounds.get(path) == 1, "the picture of a station that is seen is not asked for")
     check(len(radio.library.rounds) < 60, f"{len(radio.library.rounds)} pictures are asked for")
     tab.wait(f"document.querySelector('{row(1, 'img')}').naturalWidth > 0")
+    eventually(lambda: radio.count("/api/events") == 1, "it does not follow the events")
     radio.send("pictures", {"ids": ["s1", "s399"]})
     eventually(lambda: radio.library.rounds.get(path) == 2, "a picture that has come is not asked for again")
     color = "getComputedStyle(document.getElementById('bar')).backgroundColor"

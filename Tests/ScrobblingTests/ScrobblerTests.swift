@@ -286,7 +286,8 @@ struct ScrobblerTests {
     await Self.running(next) {
       #expect(await Self.eventually { server.playing.count == 1 && next.scrobbler.waitingCount == 0 })
     }
-    #expect(Self.songs(server) == Array(repeating: "Zero", count: count))
+    // The request that was under way at the end may have arrived, too: the server knows a listen by its time and title.
+    #expect(Set(server.listens).map(\.title) == Array(repeating: "Zero", count: count))
   }
 
   @Test("a disk that is full gives one warning, and a broken file another")
