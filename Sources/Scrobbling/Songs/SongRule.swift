@@ -2,8 +2,7 @@ import AudioCore
 
 /// Decides which titles are songs. Stations send their own name, adverts, jingles, news and slogans in the same place.
 ///
-/// The rule leaves out more rather than less: a listen that is missing harms nobody, an advert in a listener's statistics
-/// stays there.
+/// In doubt the rule leaves a title out: a missing listen is a small loss, an advert stays in the listener's statistics.
 public enum SongRule {
   /// Why a title is no song.
   public enum Reason: String, Sendable, CaseIterable {
