@@ -22,6 +22,10 @@ private final class Bench: Sendable {
     var calls: [Call] = []
     /// The threads that made them.
     var threads: Set<UInt> = []
+    /// Called in each call.
+    var onCall: (@Sendable () -> Void)?
+    /// How long the output says that the program was suspended.
+    var suspended: Duration = .zero
     /// True once the output was freed.
     var isFreed = false
   }
@@ -35,8 +39,8 @@ private final class Bench: Sendable {
 
   func set(_ change: @Sendable (inout State) -> Void) { state.withLock { change(&$0) } }
 
-  func output() -> ThreadedOutput {
-    ThreadedOutput(name: "slow", interruption: interruption) { [self] in SlowOutput(self) }
+  func output(clock: any PacingClock = SystemPacingClock()) -> ThreadedOutput {
+    ThreadedOutput(name: "slow", interruption: interruption, clock: clock) { [self] in SlowOutput(self) }
   }
 
   fileprivate func note(_ call: Call) -> String? {
@@ -45,6 +49,7 @@ private final class Bench: Sendable {
       state.threads.insert(UInt(pthread_self()))
       return state
     }
+    now.onCall?()
     guard now.hangsIn == call else { return nil }
     if let fault = now.fault { return fault }
     _ = release.wait(for: .seconds(20))
@@ -57,6 +62,7 @@ private final class Bench: Sendable {
     let writeUnit: Duration = .milliseconds(125)
     private(set) var recoveries = 0
     private let bench: Bench
+    var suspended: Duration { bench.now.suspended }
     var interruption: OutputInterruption { bench.interruption }
 
     init(_ bench: Bench) { self.bench = bench }
@@ -204,6 +210,31 @@ private final class Bench: Sendable {
     #expect(throws: TuneError.output(device: "slow", reason: "it was pulled out")) { try output.write(block) }
     output.close()
     #expect(bench.now.isFreed || ProcessRunner.eventually { bench.now.isFreed })
+  }
+
+  @Test("a suspension in any part of a call counts, once, whether or not the device has noticed it")
+  func suspended() throws {
+    let clock = TestClock()
+    let output = bench.output(clock: clock)
+    try output.open(stereo44)
+    try output.write(block)
+    #expect(output.suspended == .zero)
+    bench.set { $0.onCall = { clock.skip(seconds: 7) } }
+    _ = try output.awaitSpace(forFrames: 1)
+    let unnoticed = output.suspended
+    #expect(unnoticed > .seconds(6.5) && unnoticed < .seconds(7))
+    bench.set { [bench] in
+      $0.onCall = {
+        clock.skip(seconds: 7)
+        bench.set { $0.suspended += .seconds(7) }
+      }
+    }
+    _ = try output.takeBack()
+    #expect(output.suspended == unnoticed + .seconds(7))
+    bench.set { $0.onCall = nil }
+    try output.write(block)
+    #expect(output.suspended == unnoticed + .seconds(7))
+    output.close()
   }
 
   @Test("the start of a thread that the system cannot make fails, and nothing runs")

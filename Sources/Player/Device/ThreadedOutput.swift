@@ -31,6 +31,8 @@ public final class ThreadedOutput: AudioOutput {
   public let interruption: OutputInterruption
 
   private let make: @Sendable () -> any AudioOutput
+  /// Measures the calls.
+  private let clock: any PacingClock
   /// The thread of the device; nil when no device is open or being opened.
   private var thread: DeviceThread?
   /// The format for which the device is open or being opened.
@@ -39,12 +41,18 @@ public final class ThreadedOutput: AudioOutput {
   private var isOpening = false
   private var last = DeviceThread.Outcome()
   private var delayNotedAt: ContinuousClock.Instant?
+  /// How long the program was suspended during calls of the device, since the output's creation.
+  public private(set) var suspended: Duration = .zero
 
   /// Creates an output that wraps the one that `make` creates on the device's thread, with `interruption`; not open
-  /// yet. Messages use `name`.
-  public init(name: String, interruption: OutputInterruption, make: @escaping @Sendable () -> any AudioOutput) {
+  /// yet. Messages use `name`. `clock` measures how long the calls take.
+  public init(
+    name: String, interruption: OutputInterruption, clock: any PacingClock = SystemPacingClock(),
+    make: @escaping @Sendable () -> any AudioOutput
+  ) {
     self.name = name
     self.interruption = interruption
+    self.clock = clock
     self.make = make
   }
 
@@ -151,8 +159,6 @@ public final class ThreadedOutput: AudioOutput {
   public var takesBack: Bool { last.takesBack }
   /// Number of faults that the device has recovered from.
   public var recoveries: Int { last.recoveries }
-  /// How long the program was suspended during waits for the device.
-  public var suspended: Duration { last.suspended }
 
   /// Plays the queued sound and stops. Sound in a device that hangs is lost.
   public func drain() {
@@ -189,13 +195,23 @@ public final class ThreadedOutput: AudioOutput {
   private func call(_ call: consuming DeviceThread.Call, within limit: Duration) throws {
     guard let thread else { throw failure("it is closed") }
     delayNotedAt = nil
+    // The device judges its own waits. A suspension anywhere else in the call, such as before the thread takes it,
+    // shows only here.
+    var detector = SuspendDetector()
+    let suspendedBefore = last.suspended
+    var start = clock.now
     thread.begin(consume call)
     var left = limit
     var isStopping = false
     while left > .zero {
       let wait = min(left, Self.longestWait)
-      if let outcome = thread.takeOutcome(within: wait) {
+      let outcome = thread.takeOutcome(within: wait)
+      let now = clock.now
+      _ = detector.note(start.duration(to: now), limit: wait)
+      start = now
+      if let outcome {
         last = outcome
+        suspended += max(detector.total, outcome.suspended - suspendedBefore)
         if let error = outcome.error { throw error }
         return
       }
@@ -205,6 +221,7 @@ public final class ThreadedOutput: AudioOutput {
         left = min(left, Self.stopLimit)
       }
     }
+    suspended += detector.total
     leave()
     throw failure("it does not answer")
   }

@@ -251,6 +251,10 @@ package final class OutputChain {
     }
   }
 
+  /// The longest time that a call of the output takes while the program is awake. A device measures its own calls: this
+  /// is the wait for one that does not answer.
+  package var longestCall: Duration { make == nil || isSilent ? .seconds(1) : .seconds(11) }
+
   /// Returns how long the program was suspended during calls of the output since the last call of this function.
   package func takeSuspended() -> Duration {
     defer { suspended = .zero }

@@ -16,7 +16,7 @@ import SystemSupport
 ///
 /// When the program was suspended (stopped, or together with the machine), the queued sound of a live stream is out of
 /// date. The loop drops it, reports the suspension and ends. It checks the clock before and after all calls of the
-/// output. The output itself judges the time within a call, since it may be waiting for a device.
+/// output. A device itself judges the time within a call, since the call may wait for it.
 package final class SoundLoop {
   /// How long the loop waits for packets before it checks its titles and the stop flag again.
   package static let pollInterval: Duration = .milliseconds(100)
@@ -32,8 +32,8 @@ package final class SoundLoop {
   /// The longest wait for the network, however much the device holds: the loop must check the clock.
   static let longestWait: Duration = .milliseconds(250)
 
-  /// The longest time that any call of an output waits while the program is awake.
-  static let longestCall: Duration = .seconds(10)
+  /// The longest wait at the end of a source for the written sound to be heard.
+  static let longestEnd: Duration = .seconds(10)
 
   /// A device with nothing to play for this long is closed until there is sound again.
   package static let longestIdle: Duration = .seconds(10)
@@ -190,11 +190,13 @@ package final class SoundLoop {
   /// Makes a call of the output that may take any length of time, and checks the clock before and after it.
   func output<Result>(_ call: (OutputChain) throws -> Result) throws -> Result {
     try look()
+    let longestBefore = outputs.longestCall
     defer {
       let now = outputs.clock.now
       let time = lastLook.duration(to: now)
-      // The output judges its own waits. A suspension inside a library shows only in the length of the call.
-      if time > Self.longestCall + SuspendDetector.tolerance { suspendedInCall += time - Self.longestCall }
+      // The call may have replaced a device by silence.
+      let longest = max(longestBefore, outputs.longestCall)
+      if time > longest + SuspendDetector.tolerance { suspendedInCall += time - longest }
       lastLook = now
     }
     return try call(outputs)
