@@ -48,7 +48,7 @@ BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build play test bench quirks tsan soak fuzz install uninstall deb check-deb deps test-deps format lint clean help
+.PHONY: build play test test-long bench quirks tsan soak fuzz install uninstall deb check-deb deps test-deps format lint clean help
 
 build: deps Sources/CAssets/Embedded.S ## build the program (.build/release/radiod)
 	$(SWIFT_BUILD)
@@ -81,6 +81,8 @@ soak: test-deps build ## play a station that fails at random, and judge what was
 
 fuzz: test-deps ## feed broken bytes to all code that reads foreign bytes (SECONDS=60 for each target)
 	SWIFT="$(SWIFT)" Fuzz/run "$(SECONDS)"
+
+test-long: soak fuzz tsan ## run what takes minutes: soak, fuzz and tsan (MINUTES and SECONDS as there)
 
 install: $(BUILT) ## install program, manual page, completions and units (PREFIX=/usr/local, DESTDIR=)
 	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
