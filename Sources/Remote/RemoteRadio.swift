@@ -153,10 +153,20 @@ public final class RemoteRadio: Sendable {
       let command = command == .toggleMute ? .setMuted(!state.withLock { $0.status.isMuted }) : command
       guard command.request != nil else { continue }
       do {
-        take(try await client.perform(command))
+        take(try await perform(command))
       } catch {
         if let error = error as? DaemonError { state.withLock { $0.status.notice = error.description } }
       }
+    }
+  }
+
+  /// Makes the daemon carry out `command`. A station that is not in its list is played by its address.
+  private func perform(_ command: Command) async throws -> RadioStatus {
+    do {
+      return try await client.perform(command)
+    } catch let error as DaemonError {
+      guard case .refused(_, 404) = error, case .play(.station(let station)) = command else { throw error }
+      return try await client.perform(.play(.url(station.url)))
     }
   }
 

@@ -4,6 +4,7 @@ import JSON
 import RadioModel
 import Remote
 import Spectrum
+import Stations
 import TestSupport
 import Testing
 
@@ -72,6 +73,15 @@ struct RemoteRadioTests {
       radio.send(.toggleMute)
       #expect(await Daemons.eventually { !radio.status.isMuted })
       #expect(!daemon.asked.contains { $0.contains("passwd") || $0.contains("quit") })
+    }
+  }
+
+  @Test("a station that is not in the daemon's list, such as one that a search found, is played by its address")
+  func unlisted() async throws {
+    try await Self.withRadio { radio, daemon, _ in
+      #expect(await Daemons.eventually { radio.status.state == .playing })
+      radio.send(.play(.station(Station(id: "nosuch-1", name: "Found", url: "http://found.example/"))))
+      #expect(await Daemons.eventually { daemon.asked.contains { $0.contains(#""url":"http://found.example/""#) } })
     }
   }
 
