@@ -16,6 +16,24 @@ struct StationImportTests {
     #expect(try Self.read(row.text, base: "list.txt").format == row.format)
   }
 
+  @Test("a list from a public server brings no address of this network, not even of a picture")
+  func foreign() throws {
+    let list = try Self.read(
+      """
+      #EXTM3U
+      #EXTINF:-1 tvg-logo="http://192.168.1.1/reboot",One
+      http://one.example/
+      #EXTINF:-1 tvg-logo="http://two.example/logo.png",Two
+      http://two.example/
+      #EXTINF:-1,Three
+      http://10.0.0.1/
+      """)
+    let (stations, leftOut) = list.usable(isPublic: { !$0.hasPrefix("http://192.168.") && !$0.hasPrefix("http://10.") })
+    #expect(stations.map(\.image) == [nil, "http://two.example/logo.png"])
+    #expect(leftOut.map(\.name) == ["Three"])
+    #expect(list.usable().stations.first?.image == "http://192.168.1.1/reboot", "the user's own list may")
+  }
+
   static let recognized: [(text: String, format: StationImport.Format)] = [
     ("[playlist]\nFile1=http://h/\n", .pls),
     ("[\n  {\"group\": \"a\", \"stations\": []},{\"stations\": [{\"url\": \"http://h/\"}]}]", .radiotray),

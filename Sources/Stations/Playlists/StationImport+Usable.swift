@@ -23,6 +23,8 @@ extension StationImport {
               message: "its address is of this machine or network, and the list came from a public server")
           }
           station.alternates.removeAll { !isPublic($0) }
+          if let image = station.image, !isPublic(image) { station.image = nil }
+          if let homepage = station.homepage, !isPublic(homepage) { station.homepage = nil }
         }
         usable.append(station)
       } catch {
