@@ -14,6 +14,9 @@ package struct HookQueue: Sendable {
     waiting.append(event)
   }
 
+  /// Removes the event of `kind`.
+  package mutating func remove(_ kind: HookEvent.Kind) { waiting.removeAll { $0.kind == kind } }
+
   /// Removes and returns the event whose program runs next.
   package mutating func next() -> HookEvent? { waiting.isEmpty ? nil : waiting.removeFirst() }
 }

@@ -33,6 +33,8 @@ public final class Hooks: Sendable {
   private let work = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   /// Wakes the thread of a running program at the end.
   private let end: WakePipe?
+  /// The same for the program of a title, which ends earlier when that of the last state waits.
+  private let titleEnd: WakePipe?
 
   /// Creates the runner of `programs` for `tuner`. They get the variables of `inherited` beside those of the event.
   public convenience init(
@@ -51,6 +53,7 @@ public final class Hooks: Sendable {
     self.logger = logger
     limits = HookRun.Limits(run: limit)
     end = WakePipe()
+    titleEnd = WakePipe()
   }
 
   /// Begins to follow the radio's events. Does nothing without programs.
@@ -59,7 +62,7 @@ public final class Hooks: Sendable {
   /// The same with other events than the radio's; nil for none.
   package func start(following events: AsyncStream<NumberedEvent>?) {
     guard !programs.isEmpty else { return }
-    guard let end else {
+    guard let end, let titleEnd else {
       logger.warning("no descriptors are left, so the programs of onTitle and onState do not run")
       return
     }
@@ -68,12 +71,15 @@ public final class Hooks: Sendable {
       for await _ in events { look() }
     }
     let running = Task {
-      for await _ in work.stream { await runWaiting(stop: end.readEnd) }
+      for await _ in work.stream {
+        await runWaiting { $0 == .title ? titleEnd.readEnd : end.readEnd }
+      }
     }
     state.withLock { $0.tasks = [following, running] }
   }
 
-  /// Ends: the program of the last state gets a second, and what still runs then is ended. Returns within 1.6 s.
+  /// Ends: the program of the last state gets a second, and what still runs then is ended. It does not wait for the
+  /// program of a title. Returns within 1.6 s.
   public func stop() async {
     let tasks = state.withLock { state in
       defer { state.tasks = [] }
@@ -85,6 +91,11 @@ public final class Hooks: Sendable {
     var last = tuner.status
     if last.state.isTunedIn { last.state = .stopped }
     note(last, source: tuner.snapshot.source)
+    let isStateWaiting = state.withLock { state in
+      state.queue.remove(.title)
+      return !state.queue.isEmpty
+    }
+    if isStateWaiting { titleEnd?.wake() }
     work.continuation.finish()
     let done = OneShotEvent()
     let ending = Task {
@@ -93,6 +104,7 @@ public final class Hooks: Sendable {
     }
     if await !done.wait(limit: Self.lastLimit) {
       state.withLock { $0.queue = HookQueue() }
+      titleEnd?.wake()
       end?.wake()
     }
     await ending.value
@@ -125,11 +137,13 @@ public final class Hooks: Sendable {
 
   // MARK: - Programs
 
-  private func runWaiting(stop: Int32) async {
+  /// Runs the programs of what waits. `stop` returns the descriptor that ends a program of this kind.
+  private func runWaiting(stop: (HookEvent.Kind) -> Int32) async {
     while let event = state.withLock({ $0.queue.next() }) {
       guard let program = programs[event.kind] else { continue }
       let result = OneShotValue<HookEnd>()
       let environment = event.environment(inherited)
+      let stop = stop(event.kind)
       let isStarted = PlainThread.start(stackBytes: Self.stackBytes) { [limits, logger] in
         result.set(
           HookRun.run(program, environment: environment, stop: stop, limits: limits) { line in

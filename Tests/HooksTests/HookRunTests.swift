@@ -77,7 +77,7 @@ struct HookRunTests {
       echo $$ >>pids
       wait
       """)
-    let hooks = fixture.hooks(HookPrograms(title: program), limit: .milliseconds(300))
+    let hooks = fixture.hooks(HookPrograms(title: program), limit: .milliseconds(1500))
     hooks.note(HookFixture.status("A - B"), source: nil)
     fixture.waits("it is reported") { fixture.log.count("did not end within") == 1 }
     let processes = fixture.text("pids").split(separator: "\n").compactMap { pid_t($0) }
@@ -158,6 +158,8 @@ struct HookRunTests {
     let start = ContinuousClock.now
     await others.stop()
     #expect(ContinuousClock.now - start < TestTime.seconds(1.8))
+    let states = String(repeating: "state playing\nstate stopped\n", count: 2)
+    #expect(fixture.text("out") == states, "the program of the last state does not wait for that of a title")
     #expect(try !HookFixture.runs(#require(pid_t(fixture.text("pid").dropLast()))))
   }
 }
