@@ -77,6 +77,7 @@ public final class Scrobbler: Sendable {
         case .keep(let listen): keep(listen, in: &state)
         }
       }
+      keepLast(in: &state)
     }
   }
 
@@ -96,6 +97,14 @@ public final class Scrobbler: Sendable {
     unsent.continuation.yield()
   }
 
+  /// Notes for the file when the last song was heard: one that goes on after a restart is counted once.
+  private func keepLast(in state: inout State) {
+    guard state.queue.last != state.watch.last else { return }
+    state.queue.last = state.watch.last
+    state.isUnsaved = true
+    unsaved.continuation.yield()
+  }
+
   // MARK: - Work
 
   /// Reads the file, then saves and submits until the task is cancelled.
@@ -111,6 +120,7 @@ public final class Scrobbler: Sendable {
   public func finish() async {
     state.withLock { state in
       if let listen = state.watch.end(at: .now) { keep(listen, in: &state) }
+      keepLast(in: &state)
       state.news = nil
     }
     await save()

@@ -1,5 +1,6 @@
 import AudioCore
 import Downloader
+import JSON
 import Logging
 import NIOPosix
 import RadioModel
@@ -33,7 +34,7 @@ struct ScrobblerTests {
   private struct Radio {
     let scrobbler: Scrobbler
     let lines: Lines
-    private var moment: ListeningMoment
+    private(set) var moment: ListeningMoment
 
     init(
       _ address: String, path: String, token: String = ListenBrainzServer.token,
@@ -288,6 +289,22 @@ struct ScrobblerTests {
     }
     // The request that was under way at the end may have arrived, too: the server knows a listen by its time and title.
     #expect(Set(server.listens).map(\.title) == Array(repeating: "Zero", count: count))
+  }
+
+  @Test("a counted song that goes on over a restart is not counted again")
+  func restart() async throws {
+    let (folder, server) = (try Scratch(), try ListenBrainzServer())
+    defer { server.stop() }
+    var radio = try Radio(server.address, path: folder.path("q.json"))
+    await Self.running(radio) {
+      // The song goes on after the first 100 s.
+      radio.hear(1..<2)
+      radio.hear(1..<2)
+      #expect(await Self.eventually { server.listens.count == 1 })
+    }
+    let last = try JSONReader.read(folder.read("q.json"))["last"]
+    #expect(last?["title"]?.text == "Song 1")
+    #expect(try abs(#require(last?["ended"]?.double) - radio.moment.wall) < 5, "the file has the time of its last end")
   }
 
   @Test("a disk that is full gives one warning, and a broken file another")
