@@ -5,13 +5,22 @@ import Synchronization
 package final class AskedPictures: Sendable {
   /// The largest number of addresses.
   package static let maximumAddresses = 2048
-  /// The largest number of stations for one address.
-  package static let maximumIDs = 16
+  /// The largest number of stations for one address. A broadcaster may have one picture for all its stations.
+  package static let maximumIDs = 1024
+  /// The largest number of stations for all addresses.
+  package static let maximumTotal = 8192
 
   private struct State {
     var ids: [String: [String]] = [:]
     /// The addresses, the oldest first.
     var order: [String] = []
+    /// The number of stations for all addresses.
+    var total = 0
+
+    mutating func removeOldest() {
+      let address = order.removeFirst()
+      total -= ids.removeValue(forKey: address)?.count ?? 0
+    }
   }
 
   private let state = Mutex(State())
@@ -22,13 +31,15 @@ package final class AskedPictures: Sendable {
   /// Notes that a client has asked for the picture at `address` of the station `id`.
   package func note(_ id: String, at address: String) {
     state.withLock { state in
-      guard let known = state.ids[address] else {
-        state.ids[address] = [id]
+      if let known = state.ids[address] {
+        guard known.count < Self.maximumIDs, !known.contains(id) else { return }
+      } else {
         state.order.append(address)
-        if state.order.count > Self.maximumAddresses { state.ids[state.order.removeFirst()] = nil }
-        return
+        if state.order.count > Self.maximumAddresses { state.removeOldest() }
       }
-      if !known.contains(id), known.count < Self.maximumIDs { state.ids[address]?.append(id) }
+      state.ids[address, default: []].append(id)
+      state.total += 1
+      while state.total > Self.maximumTotal, state.order.count > 1 { state.removeOldest() }
     }
   }
 
