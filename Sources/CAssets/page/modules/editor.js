@@ -49,7 +49,9 @@ export class Editor {
   // What was entered; of a station of the list only what is another, with null for what was emptied.
   #entered() {
     const text = (name) => this.#field(name).value.trim();
-    const tags = [...new Set(text("tags").split(",").map((tag) => tag.trim().toLowerCase()).filter(Boolean))];
+    const typed = text("tags"), known = this.#station?.tags ?? [];
+    const tags = typed === known.join(", ") ? known
+      : [...new Set(typed.split(",").map((tag) => tag.trim().toLowerCase()).filter(Boolean))];
     const entered = { name: text("name"), url: text("url"), tags, favourite: this.#field("favourite").checked };
     for (const key of OPTIONAL) entered[key] = text(key) || null;
     const before = this.#station && { ...this.#station };

@@ -10,6 +10,9 @@ const RETRY_TIME = 1000, MOST_RETRY_TIME = 16000, SILENT_TIME = 12000, PAUSE_TIM
 const MOST_FAULTS = 3;
 const ON_THE_AIR = ["connecting", "buffering", "playing", "retrying"];
 
+// Some browsers have none.
+const session = navigator.mediaSession ?? {};
+
 export class Listener {
   #radio;
   #button = byID("listen");
@@ -51,7 +54,7 @@ export class Listener {
     audio.preload = "none";
     audio.addEventListener("playing", () => {
       this.#say("Playing here, some seconds later than the radio.");
-      navigator.mediaSession.playbackState = "playing";
+      session.playbackState = "playing";
     });
     audio.addEventListener("timeupdate", () => this.#watchSound());
     audio.addEventListener("waiting", () => this.#say("buffering…"));
@@ -81,7 +84,7 @@ export class Listener {
     this.#radio.keep(false);
     this.#drop();
     this.#say(why);
-    navigator.mediaSession.playbackState = "none";
+    session.playbackState = "none";
   }
 
   #connect() {
@@ -127,7 +130,7 @@ export class Listener {
     clearTimeout(this.#watch);
     this.#isWanted = false;
     this.#say("paused here");
-    navigator.mediaSession.playbackState = "paused";
+    session.playbackState = "paused";
     this.#retry = setTimeout(() => { if (!this.#isWanted) this.#stop(); }, PAUSE_TIME);
   }
 
@@ -192,7 +195,7 @@ export class Listener {
       play: () => this.#start(), pause: () => this.#audio.pause(), stop: () => this.#stop(),
       nexttrack: () => this.#radio.change("/api/next"), previoustrack: () => this.#radio.change("/api/previous"),
     };
-    for (const [name, action] of Object.entries(actions)) navigator.mediaSession.setActionHandler(name, action);
+    for (const [name, action] of Object.entries(actions)) session.setActionHandler?.(name, action);
   }
 
   // What lock screens show.
@@ -204,6 +207,6 @@ export class Listener {
     const shown = JSON.stringify([texts, url]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    navigator.mediaSession.metadata = new MediaMetadata({ ...texts, artwork: url ? [{ src: url }] : [] });
+    if (session.setActionHandler) session.metadata = new MediaMetadata({ ...texts, artwork: url ? [{ src: url }] : [] });
   }
 }
