@@ -58,9 +58,9 @@ struct CtlServeTests {
     for (command, says) in [
       (["stop"], "was stopped before it played"), (["play", "demo"], "something else was chosen"),
     ] {
+      let count = dead.callCount
       let waiting = try Radiod.start(
         "ctl", "play", dead.url("/silent"), "--wait", environment: service.environment)
-      let count = dead.callCount
       #expect(ProcessRunner.eventually { dead.callCount > count }, "\(waiting.errorText)")
       #expect(try Radiod.run(["ctl"] + command, environment: service.environment).exitCode == 0)
       #expect(waiting.wait(limit: .seconds(10)) == 69)

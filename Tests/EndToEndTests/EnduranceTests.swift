@@ -131,8 +131,11 @@ struct EnduranceTests {
     try screen.type(" ")
     #expect(screen.waits { $0.contains("stopped") }, "\(screen.text)")
     #expect(ProcessRunner.eventually { server.openCallCount == 0 })
-    let stopped = try #require(ProcessUse(pid: pid))
-    #expect(stopped.descriptors < before.descriptors && stopped.threads <= before.threads)
+    let isClosed = ProcessRunner.eventually {
+      guard let now = ProcessUse(pid: pid) else { return false }
+      return now.descriptors < before.descriptors && now.threads <= before.threads
+    }
+    #expect(isClosed, "\(before), then \(String(describing: ProcessUse(pid: pid)))")
     try screen.type(" ")
     #expect(plays("Charlie"), "\(screen.text)")
     #expect(server.openCallCount == 1)

@@ -67,11 +67,11 @@ struct StreamTests {
   func spectrum() async throws {
     try await TestRadio.with { radio in
       let silent = try Self.follow(radio, "/api/spectrum?bands=4&channels=mono")
-      let quiet = Self.events(silent.receive(within: .milliseconds(400)))
+      let quiet = Self.events(silent.receive(until: "event: frame") + silent.receive(within: .milliseconds(400)))
       #expect(quiet.map(\.name) == ["header", "frame"])
       radio.play()
       let clients = try (0..<3).map { _ in try Self.follow(radio, "/api/spectrum?bands=4&channels=mono&fps=60") }
-      let texts = clients.map { $0.receive(until: "\"index\":40,") }
+      let texts = clients.map { $0.receive(until: "\"index\":120,") }
       let frames = texts.map { Self.events($0).filter { $0.name == "frame" }.map(\.data) }
       for frames in frames { #expect(frames.count > 20) }
       let shared = Set(frames[0]).intersection(frames[1]).intersection(frames[2])
@@ -110,7 +110,7 @@ struct StreamTests {
         #expect(rows == nil || frames.contains { ($0["wave"]?["peak"]?.double ?? 0) > 0.02 }, "music is not silent")
       }
       let quick = try Self.follow(radio, "/api/spectrum?bands=1&fps=60&wave=1")
-      let frames = try Self.frames(quick.receive(until: "\"index\":40,")).suffix(20)
+      let frames = try Self.frames(quick.receive(until: "\"index\":120,")).suffix(20)
       #expect(frames.count { $0["wave"] != nil } == 10, "each second one of 60 a second")
     }
   }
