@@ -46,6 +46,7 @@ struct device {
   long written;          // frames taken since it was prepared
   long base;             // where the first of them is in `heard`, once it is running
   bool running;
+  bool patient;          // waits for its writer: it never runs out of what it plays
   int heard;
   char *waiting;         // what was taken before it was started
   long frame;            // bytes of one
@@ -135,6 +136,9 @@ static int stop(snd_pcm_ioplug_t *io) {
 static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *io) {
   struct device *device = io->private_data;
   play(device);
+  // One frame stays, since an empty buffer and a full one look alike.
+  if (device->patient && device->running && device->played >= device->written)
+    device->played = device->written > 0 ? device->written - 1 : 0;
   if (device->running && device->played > device->written) return -EPIPE;
   long played = device->played;
   if (device->running && fault(device, false)->hasty) {
@@ -246,7 +250,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(double) {
   (void)root;
   const char *folder = "", *epoch = "0";
   const char *format = "S16_LE";
-  long rate = 44100, channels = 2;
+  long rate = 44100, channels = 2, patient = 0;
   snd_config_iterator_t position, next;
   snd_config_for_each(position, next, conf) {
     snd_config_t *entry = snd_config_iterator_entry(position);
@@ -257,11 +261,13 @@ SND_PCM_PLUGIN_DEFINE_FUNC(double) {
     if (!strcmp(key, "rate")) snd_config_get_integer(entry, &rate);
     if (!strcmp(key, "format")) snd_config_get_string(entry, &format);
     if (!strcmp(key, "channels")) snd_config_get_integer(entry, &channels);
+    if (!strcmp(key, "patient")) snd_config_get_integer(entry, &patient);
   }
   struct device *device = calloc(1, sizeof *device);
   if (!device) return -ENOMEM;
   snprintf(device->folder, sizeof device->folder, "%s", folder);
   device->epoch = atoll(epoch);
+  device->patient = patient;
   snd_pcm_format_t samples = snd_pcm_format_value(format);
   device->frame = snd_pcm_format_physical_width(samples) / 8 * channels;
   int error = OUTCOME(device, open);

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import secrets
+import select
 import socket
 import struct
 import threading
@@ -290,6 +291,10 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
     def do_HEAD(self):
         self.do_GET()
 
+    def has_left(self):
+        """True when the client has closed its connection: it sends nothing else."""
+        return bool(select.select([self.connection], [], [], 0)[0])
+
     def sound(self):
         """An endless tone of 440 Hz as WAV (stereo, 16 bits, 44,100 Hz), about as fast as it is heard."""
         radio = self.radio
@@ -309,7 +314,7 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(b"RIFF\xff\xff\xff\xffWAVEfmt " + struct.pack("<IHHIIHH", 16, 1, 2, 44100, 176400, 4, 16)
                              + b"data\xff\xff\xff\xff")
             sent, begun = 0, time.monotonic()
-            while radio.next(number, 0.05) != [] and not radio.sound_ends:
+            while radio.next(number, 0.05) != [] and not radio.sound_ends and not self.has_left():
                 while sent < 2 + time.monotonic() - begun:
                     self.wfile.write(second)
                     sent += 1

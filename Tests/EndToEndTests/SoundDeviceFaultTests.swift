@@ -43,7 +43,7 @@ struct SoundDeviceFaultTests {
     with faults: [ALSADouble.Fault], times: Int? = nil, from moment: Moment = .theMiddle
   ) throws -> [Run] {
     let runs = try faults.map { fault in
-      let device = try ALSADouble()
+      let device = try ALSADouble(isPatient: true)
       if moment == .theStart { device.set(fault) }
       return Run(fault: fault, device: device, player: try serve(device.environment))
     }
@@ -262,7 +262,7 @@ struct SoundDeviceFaultTests {
     .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"))
   func otherRate() throws {
     let rate = 48000
-    let device = try ALSADouble(rate: rate)
+    let device = try ALSADouble(rate: rate, isPatient: true)
     let player = try Self.serve(device.environment)
     #expect(ProcessRunner.eventually { device.heardSeconds > 3 })
     Self.end(player)

@@ -9,7 +9,8 @@ struct DeviceFormatTests {
   private func heard(
     _ sound: PCMBlock, by encoding: ALSADouble.Encoding, channels: Int
   ) throws -> [Int32] {
-    let device = try ALSADouble(rate: sound.format.sampleRate, encoding: encoding, channels: channels)
+    let device = try ALSADouble(
+      rate: sound.format.sampleRate, encoding: encoding, channels: channels, isPatient: true)
     try device.registerHere()
     let output = ALSAOutput(device: device.plainName)
     try output.open(sound.format)

@@ -46,7 +46,7 @@ struct DitherTests {
   }
 
   private func heard(_ samples: [Float], volume: Int, encoding: ALSADouble.Encoding = .int16) async throws -> [Int32] {
-    let device = try ALSADouble(encoding: encoding)
+    let device = try ALSADouble(encoding: encoding, isPatient: true)
     try device.registerHere()
     let name = device.plainName
     try await play(samples, volume: volume) {

@@ -85,6 +85,8 @@ public final class ALSADouble: Sendable {
   public let encoding: Encoding
   /// The only number of channels that it accepts; ALSA's `plug` converts others.
   public let channels: Int
+  /// True if it waits for its writer: a writer that a busy machine delays causes no underrun.
+  public let isPatient: Bool
   /// Its name for tests in this process, different for each double; see ``registerHere()``.
   public let name: String
   private let folder: Scratch
@@ -96,10 +98,11 @@ public final class ALSADouble: Sendable {
   nonisolated(unsafe) private static var builtModule: Scratch?
 
   /// A device without faults.
-  public init(rate: Int = 44100, encoding: Encoding = .int16, channels: Int = 2) throws {
+  public init(rate: Int = 44100, encoding: Encoding = .int16, channels: Int = 2, isPatient: Bool = false) throws {
     self.rate = rate
     self.encoding = encoding
     self.channels = channels
+    self.isPatient = isPatient
     folder = try Scratch()
     name = Self.lock.withLock {
       Self.made += 1
@@ -170,7 +173,7 @@ public final class ALSADouble: Sendable {
       pcm_type.double { lib "\(try Self.module())" }
       pcm.\(plain) {
         type double folder "\(folder.path)" rate \(rate) epoch "\(epoch)"
-        format "\(encoding.rawValue)" channels \(channels)
+        format "\(encoding.rawValue)" channels \(channels) patient \(isPatient ? 1 : 0)
       }
       pcm.\(name) { type plug slave.pcm \(plain) }
 
