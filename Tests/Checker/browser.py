@@ -116,10 +116,13 @@ class Tab:
             self.mouse(kind, x, y)
 
     def middle(self, selector):
+        """The middle of an element, when it stays where it is for 50 ms: what comes late moves what stands below it."""
         return self.value(
-            f"(() => {{ const one = document.querySelector({json.dumps(selector)});"
-            "one.scrollIntoView({ block: 'center' }); const box = one.getBoundingClientRect();"
-            "return [box.x + box.width / 2, box.y + box.height / 2]; })()")
+            f"(async () => {{ const one = document.querySelector({json.dumps(selector)});"
+            "one.scrollIntoView({ block: 'center' });"
+            "for (let last = ''; ;) { const box = one.getBoundingClientRect(), now = JSON.stringify(box);"
+            "if (now === last) return [box.x + box.width / 2, box.y + box.height / 2];"
+            "last = now; await new Promise((done) => setTimeout(done, 50)); } })()")
 
     def mouse(self, kind, x, y):
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=int(kind != "mouseReleased"),
