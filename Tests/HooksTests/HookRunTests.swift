@@ -50,10 +50,10 @@ struct HookRunTests {
     let fixture = try HookFixture()
     let program = try fixture.script(
       """
-      mkdir lock || echo twice >>out
+      exec 9>lock
+      flock -n 9 || echo twice >>out
       echo "$RADIO_TITLE" >>out
       while [ ! -e go ]; do sleep 0.02; done
-      rmdir lock
       """)
     let hooks = fixture.hooks(HookPrograms(title: program, state: program))
     hooks.note(HookFixture.status("0"), source: nil)
