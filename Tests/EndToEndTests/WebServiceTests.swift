@@ -153,6 +153,7 @@ struct WebServiceTests {
     .enabled(if: hasNetwork, "needs a network namespace, curl, ffmpeg, python3 and chromium"))
   func network() throws {
     let network = try NetworkNamespace()
+    let neighbour = try network.makeNeighbour()
     let service = try Service(
       """
       {
@@ -195,9 +196,13 @@ struct WebServiceTests {
     // button works.
     let profile = try Scratch()
     let page = Radiod.root + "/Tests/Checker/follow_link.py"
-    let seen = try ProcessRunner.run(
-      "python3", [page, "chromium", "http://\(host)/", profile.path, network.outsideToo, Self.token],
-      limit: .seconds(90))
+    let browser = neighbour.command(
+      "python3",
+      [
+        page, "chromium", "http://\(neighbour.address):\(service.httpPort)/", profile.path, neighbour.itsAddress,
+        Self.token,
+      ])
+    let seen = try ProcessRunner.run(browser.program, browser.arguments, limit: .seconds(90))
     #expect(seen.exitCode == 0, "\(seen.text)\(seen.errorText)")
     #expect(try service.local("/api/status").contains(#""state":"stopped""#))
     #expect(service.process.terminate() == 0)

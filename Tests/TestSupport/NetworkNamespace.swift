@@ -157,6 +157,39 @@ public final class NetworkNamespace: Sendable {
     let value = Mutex<Result<R, any Error>?>(nil)
   }
 
+  /// Another machine, joined to the namespace by a cable of its own.
+  public struct Neighbour: Sendable {
+    /// The namespace's address on that cable.
+    public let address: String
+    /// The other machine's address on that cable.
+    public let itsAddress: String
+    /// Its name for `ip netns`.
+    fileprivate let name: String
+
+    /// The command that runs `program` on the other machine.
+    public func command(_ program: String, _ arguments: [String]) -> (program: String, arguments: [String]) {
+      ("ip", ["netns", "exec", name, program] + arguments)
+    }
+  }
+
+  /// Makes another machine, which reaches nothing but the namespace, once for each network. It is for browsers: they
+  /// end all their requests when an address of their machine changes, and this machine's change with the networks of
+  /// other tests. It has no IPv6: such an address changes again when it was found to be the only one.
+  public func makeNeighbour() throws -> Neighbour {
+    let neighbour = Neighbour(address: "10.191.0.1", itsAddress: "10.191.0.2", name: neighbourName)
+    try ip("netns", "add", neighbour.name)
+    try ip("-n", name, "link", "add", "eth1", "type", "veth", "peer", "name", insideLink, "netns", neighbour.name)
+    for (namespace, link, address) in [
+      (name, "eth1", neighbour.address), (neighbour.name, insideLink, neighbour.itsAddress),
+    ] {
+      try ip("-n", namespace, "addr", "add", address + "/24", "dev", link)
+      try ip("-n", namespace, "link", "set", link, "addrgenmode", "none")
+      try ip("-n", namespace, "link", "set", link, "up")
+    }
+    try ip("-n", neighbour.name, "link", "set", "lo", "up")
+    return neighbour
+  }
+
   /// Runs `work` on a thread in the namespace. A server made there listens there, also on its loopback interface.
   public func withinIt<R: Sendable>(_ work: @escaping @Sendable () throws -> R) throws -> R {
     let result = Outcome<R>()
@@ -186,9 +219,12 @@ public final class NetworkNamespace: Sendable {
   }
 
   private var folder: String { "/etc/netns/\(name)" }
+  private var neighbourName: String { name + "-neighbour" }
 
   private func remove() {
-    _ = try? ProcessRunner.run("ip", ["netns", "del", name], limit: .seconds(10))
+    for name in [name, neighbourName] {
+      _ = try? ProcessRunner.run("ip", ["netns", "del", name], limit: .seconds(10))
+    }
     _ = try? ProcessRunner.run("ip", ["link", "del", outsideLink], limit: .seconds(10))
     try? FileManager.default.removeItem(atPath: folder)
   }
