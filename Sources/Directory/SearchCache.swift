@@ -19,7 +19,7 @@ public struct SearchCache: Sendable {
   /// The prefix of all other files' names.
   private static let prefix = "search-"
 
-  private let folder: String
+  let folder: String
   private let now: @Sendable () -> Int
 
   /// A cache in `folder`, which need not exist.

@@ -1,7 +1,9 @@
 import AudioCore
 import Downloader
+import SystemSupport
 
-/// A directory of stations, with a cache of its answers.
+/// A directory of stations, with a cache of its answers. A slow disk holds up a search for a second or two, and nothing
+/// else.
 public struct StationDirectory: Sendable {
   /// The outcome of a search.
   public struct Outcome: Sendable {
@@ -19,7 +21,9 @@ public struct StationDirectory: Sendable {
 
   private let client: DirectoryClient
   private let cache: SearchCache
+  private let limits: DirectoryLimits
   private let note: @Sendable (String) -> Void
+  private let disk = DiskQueue(mostWaiting: 8)
 
   /// A directory at `servers`. `downloader` sends the requests; `note` receives log lines.
   public init(
@@ -35,6 +39,7 @@ public struct StationDirectory: Sendable {
   ) {
     client = DirectoryClient(downloader: downloader, servers: servers, limits: limits, note: note)
     self.cache = cache
+    self.limits = limits
     self.note = note
   }
 
@@ -46,26 +51,44 @@ public struct StationDirectory: Sendable {
   /// Throws ``DirectoryFailure`` when there is neither an answer nor a cached result, and `CancellationError`.
   public func search(_ query: DirectoryQuery, refresh: Bool, isLast: Bool = true) async throws -> Outcome {
     let key = client.servers.key + query.path
-    let kept = cache.finding(for: key)
-    if let kept, !refresh, cache.isFresh(kept) { return outcome(kept, isCached: true, isLast: isLast) }
+    let kept = await kept(key)
+    if let kept, !refresh, cache.isFresh(kept) { return try await outcome(kept, isCached: true, isLast: isLast) }
     do {
       let (stations, host) = try await client.search(query)
       let finding = cache.finding(key: key, host: host, stations: stations)
       // A result that cannot be cached is still returned.
-      do throws(TuneError) { try cache.keep(finding) } catch { note("directory: \(error)") }
-      return outcome(finding, isCached: false, isLast: isLast)
+      if let fault = try await write(limit: limits.disk, { [cache] in try cache.keep(finding) }) {
+        note("directory: \(fault)")
+      }
+      return try await outcome(finding, isCached: false, isLast: isLast)
     } catch let failure as DirectoryFailure {
       guard let kept else { throw failure }
-      return outcome(kept, isCached: true, isLast: isLast, failure: failure)
+      return try await outcome(kept, isCached: true, isLast: isLast, failure: failure)
     }
   }
 
   private func outcome(
     _ finding: DirectoryFinding, isCached: Bool, isLast: Bool, failure: DirectoryFailure? = nil
-  ) -> Outcome {
-    var fault: TuneError?
-    do throws(TuneError) { if isLast { try cache.remember(finding) } } catch { fault = error }
+  ) async throws -> Outcome {
+    let fault = isLast ? try await write(limit: limits.lastSearch) { [cache] in try cache.remember(finding) } : nil
     return Outcome(
       finding: finding, isCached: isCached, failure: failure, age: cache.age(of: finding), memoryFault: fault)
+  }
+
+  /// Returns the result of the search `key`; nil when it is not in the cache, or not read in time.
+  private func kept(_ key: String) async -> DirectoryFinding? {
+    try? await disk.run(limit: limits.disk) { [cache] in cache.finding(for: key) }
+  }
+
+  /// Writes to the cache. Returns why that failed; nil when it is done. Throws `CancellationError`.
+  private func write(limit: Duration, _ work: @escaping @Sendable () throws -> Void) async throws -> TuneError? {
+    do {
+      try await disk.run(limit: limit, work)
+      return nil
+    } catch let fault as TuneError {
+      return fault
+    } catch is DiskQueue.Refusal {
+      return .cannotWrite(path: cache.folder, reason: "the disk does not answer")
+    }
   }
 }

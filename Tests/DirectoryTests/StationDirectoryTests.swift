@@ -22,9 +22,12 @@ final class Fixture: Sendable {
 
   static var downloader: Downloader { Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:]) }
 
-  func directory(_ url: String, by downloader: Downloader = Fixture.downloader) throws -> StationDirectory {
+  func directory(
+    _ url: String, by downloader: Downloader = Fixture.downloader, disk: Duration? = nil
+  ) throws -> StationDirectory {
     var limits = DirectoryLimits()
     limits.server = .seconds(1)
+    if let disk { (limits.disk, limits.lastSearch) = (disk, disk) }
     return StationDirectory(
       downloader: downloader, servers: try DirectoryServers(address: url), cache: cache, limits: limits)
   }
@@ -246,6 +249,26 @@ struct StationDirectoryTests {
       Issue.record("\(String(describing: outcome.memoryFault))")
     }
     #expect(fixture.cache.last == nil)
+  }
+
+  @Test("a search does not wait for a disk that does not answer, and is not cached then")
+  func hangingDisk() async throws {
+    let server = try DirectoryServer(Self.entries)
+    let fixture = try Fixture()
+    _ = try await fixture.search("jazz", at: server.url)
+    // Locks the drafts of both files, as another program does that writes them and waits for its disk.
+    let drafts = fixture.files.map { open("\(fixture.folder)/.\($0).new", O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+    #expect(drafts.count == 2 && drafts.allSatisfy { flock($0, LOCK_EX) == 0 })
+    let directory = try fixture.directory(server.url, disk: .milliseconds(100))
+    for isLast in [false, true] {
+      let outcome = try await directory.search(DirectoryQuery(words: ["jazz"]), refresh: true, isLast: isLast)
+      #expect(outcome.finding.stations.map(\.name) == ["TSF Jazz", "Jazz Radio"] && !outcome.isCached)
+      let fault = TuneError.cannotWrite(path: fixture.folder, reason: "the disk does not answer")
+      #expect(outcome.memoryFault == (isLast ? fault : nil))
+    }
+    let kept = try await directory.search(DirectoryQuery(words: ["jazz"]), refresh: false, isLast: false)
+    #expect(!kept.isCached && server.requests.count == 4, "the calls before still wait for their disk")
+    drafts.forEach { close($0) }
   }
 
   @Test("the failure names a server's HTTP status first, then the failed name lookup, then a refused connection")

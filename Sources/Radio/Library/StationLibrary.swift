@@ -54,7 +54,6 @@ public final class StationLibrary: Sendable {
     var version: Int
     var list: StationList
     var fault: String?
-    var waiting = 0
 
     var snapshot: Snapshot {
       Snapshot(
@@ -65,7 +64,7 @@ public final class StationLibrary: Sendable {
 
   private let state: Mutex<State>
   private let publish: @Sendable ([Station]) -> Void
-  private let pool = BlockingPool(threads: 1)
+  private let disk = DiskQueue(mostWaiting: mostWaiting)
   private let limit: Duration
 
   /// The library of the list at `origin`, which was read as `list`. `fault` says why the list was not read, so that
@@ -98,7 +97,7 @@ public final class StationLibrary: Sendable {
   public var path: String? { state.withLock { $0.origin.path } }
 
   /// True while a change or a reading is being made.
-  package var isBusy: Bool { state.withLock { $0.waiting > 0 } }
+  package var isBusy: Bool { disk.isBusy }
 
   /// Changes the list by `body`, whose result is returned beside the list after the change. `wanted` is the version
   /// that the change is for; nil for any.
@@ -137,30 +136,12 @@ public final class StationLibrary: Sendable {
   /// Runs `work` on the thread of the library, after the work that waits already. Throws its errors, ``Fault`` and
   /// `CancellationError`.
   private func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    let isTaken = state.withLock { state in
-      guard state.waiting < Self.mostWaiting else { return false }
-      state.waiting += 1
-      return true
+    do {
+      return try await disk.run(limit: limit, work)
+    } catch let refusal as DiskQueue.Refusal {
+      throw refusal == .busy ? Fault.busy : Fault.late
     }
-    guard isTaken else { throw Fault.busy }
-    let slot = OneShotValue<Result<Value, any Error>>()
-    let isStarted = pool.start { [self] in
-      let result = Result { try work() }
-      endWork()
-      slot.set(result)
-    }
-    guard isStarted else {
-      endWork()
-      throw Fault.busy
-    }
-    guard let result = await slot.wait(limit: limit) else {
-      if Task.isCancelled { throw CancellationError() }
-      throw Fault.late
-    }
-    return try result.get()
   }
-
-  private func endWork() { state.withLock { $0.waiting -= 1 } }
 
   private func make<Value>(
     ifVersion wanted: Int?, _ body: (inout StationList) throws(TuneError) -> Value
