@@ -49,6 +49,19 @@ struct AnnouncementTests {
     }
   }
 
+  @Test("a station that was tuned in as an announcement is connected again when its server ends the stream cleanly")
+  func cleanEnd() async throws {
+    let sound = try SignalSource.shared.bytes(
+      .init(.tones([440], amplitude: 0.1), seconds: 2), as: .mp3(kilobits: 128))
+    try await Self.with { call in
+      call.answer(headers: ["Content-Type: audio/mpeg", "icy-name: Radio"])
+      if call.number == 0 { call.send(sound) } else { call.sendForever(sound) }
+    } _: { tuner, id, server in
+      await tuner.perform(.playAnnouncement(id: id))
+      try await eventually { server.callCount > 1 && tuner.snapshot.state == .playing }
+    }
+  }
+
   @Test("an announcement that does not begin is given up at the second attempt")
   func missing() async throws {
     try await Self.with { call in

@@ -23,7 +23,8 @@ public struct StationFeed: Sendable {
   /// `hasPlayed` before is not given up for a failure that may be temporary.
   ///
   /// A source that `isAnnouncement` may be a file whose server does not say how long it is. It ends when its server ends
-  /// it cleanly within ``longestAnnouncement``, and is given up when it does not begin at the second attempt.
+  /// it cleanly within ``longestAnnouncement``, and is given up when it does not begin at the second attempt. A live
+  /// stream whose server announces a station, by fields of ICY or by live segments, is none.
   ///
   /// With `onSocketThread`, the bytes of the network are received on the thread of the sockets, which `receive` must
   /// not block. `notice` gets events that come while `receive` is not called, on any thread.
@@ -92,7 +93,7 @@ public struct StationFeed: Sendable {
       let outcome = try await tryInTurn(&requests, course: &course, receive: receive)
       if outcome.isComplete { return }
       sound += outcome.received
-      if isAnnouncement, sound <= Self.longestAnnouncement {
+      if isAnnouncement, !course.isStation, sound <= Self.longestAnnouncement {
         guard let failure = outcome.failure else { return }
         if sound == .zero { failures += 1 }
         if failures > 1 { throw failure.error }
@@ -216,6 +217,7 @@ public struct StationFeed: Sendable {
           }
           course.wasOnAir = !segments.hasEnd
         }
+        if head.isFromStation { course.isStation = true }
         try await receive(.connected(head))
         let isRecording = try await pump(&source, course: &course, outcome: &outcome, receive: receive)
         outcome.isComplete = isRecording || source.head?.isLive == false
@@ -349,5 +351,13 @@ extension StreamHead {
     if let segments { return !segments.hasEnd }
     if status == 206 { return false }
     return contentLength == nil || metadataInterval != nil
+  }
+
+  /// True for a live stream whose server announces a station: by header fields of ICY (`icy-name`, `icy-br`) or Icecast
+  /// (`ice-audio-info`), or by segments.
+  var isFromStation: Bool {
+    isLive
+      && (segments != nil || metadataInterval != nil
+        || headers.contains { $0.name.lowercased().hasPrefix("icy-") || $0.name.lowercased().hasPrefix("ice-") })
   }
 }
