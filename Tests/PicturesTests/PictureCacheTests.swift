@@ -94,7 +94,7 @@ struct PictureQueueTests {
     #expect(queue.count == 4, "dropped requests are forgotten")
   }
 
-  @Test("a missing picture is asked for again after ten minutes, a picture never")
+  @Test("a missing picture is asked for again after ten minutes, a picture after a day")
   func missing() throws {
     var queue = PictureQueue<StationPicture>(limits: .views)
     let now = ContinuousClock.now
@@ -108,8 +108,32 @@ struct PictureQueueTests {
       #expect(queue.waiting.isEmpty)
     }
     #expect(queue.state(of: Self.request(0), now: now + .seconds(601)) == .loading)
-    #expect(queue.state(of: Self.request(1), now: now + .seconds(99_999)) == picture)
+    #expect(queue.state(of: Self.request(1), now: now + .seconds(86_399)) == picture)
     #expect(queue.waiting == [Self.request(0)])
+    // It is shown meanwhile, waits once, and stays when it cannot be had again.
+    let later = now + .seconds(86_401)
+    for _ in 0..<2 { #expect(queue.state(of: Self.request(1), now: later) == picture) }
+    #expect(queue.waiting == [Self.request(0), Self.request(1)])
+    queue.finish(Self.request(1), .missing("no"), now: later)
+    #expect(queue.state(of: Self.request(1), now: later + .seconds(599)) == picture)
+    #expect(queue.waiting.count == 2)
+    #expect(queue.state(of: Self.request(1), now: later + .seconds(601)) == picture)
+    #expect(queue.waiting.count == 3)
+  }
+
+  @Test("an old picture that no longer waits among newer ones is shown, and waits again when it is asked for")
+  func oldOverflow() throws {
+    var queue = PictureQueue<StationPicture>(limits: .views)
+    let now = ContinuousClock.now
+    let later = now + .seconds(86_401)
+    _ = queue.state(of: Self.request(0), now: now)
+    _ = queue.next()
+    queue.finish(Self.request(0), .ready(.demo), now: now)
+    _ = queue.state(of: Self.request(0), now: later)
+    for number in 1...4 { _ = queue.state(of: Self.request(number), now: later) }
+    #expect(!queue.waiting.contains(Self.request(0)))
+    #expect(queue.state(of: Self.request(0), now: later) == .ready(.demo))
+    #expect(queue.waiting.last == Self.request(0))
   }
 
   @Test("pictures in memory and addresses are bounded; what is in use stays")

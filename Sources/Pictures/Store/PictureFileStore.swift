@@ -68,8 +68,7 @@ public final class PictureFileStore: StationPictureFiles {
     return state.withLock { state in
       if state.isClosed { return (.missing("the program ends"), nil) }
       let found = state.queue.state(of: request, now: .now)
-      guard found == .loading else { return (found, nil) }
-      if state.queue.waiting.last == request, state.searches[request] == nil {
+      if found == .loading, state.queue.waiting.last == request, state.searches[request] == nil {
         state.searches[request] = OneShotEvent()
         forgetDropped(&state)
       }
@@ -78,7 +77,7 @@ public final class PictureFileStore: StationPictureFiles {
           if let self { await self.search() }
         }
       }
-      return (found, state.searches[request])
+      return (found, found == .loading ? state.searches[request] : nil)
     }
   }
 
@@ -184,12 +183,11 @@ public final class PictureFileStore: StationPictureFiles {
 
   // MARK: - Outcomes
 
-  /// Notes that a picture cannot be had; an old one that is known stays.
+  /// Notes that a picture cannot be had; one that is known stays.
   private func fail(_ request: PictureRequest, _ error: any Error) {
     let reason = error is CancellationError ? "" : PictureFetcher.words(error)
     if !reason.isEmpty { fetcher.report(reason, request) }
-    let isKnown = state.withLock { $0.queue.known(request)?.content != nil }
-    if !isKnown { finish(request, .missing(reason)) }
+    finish(request, .missing(reason))
   }
 
   /// Stores what was found. `fetches` is true when the server is to be asked.

@@ -24,6 +24,8 @@ package struct PictureLimits: Sendable {
 
   /// How long a missing picture is not asked for again.
   package static let missingTime: Duration = .seconds(600)
+  /// The time after which the cache is asked again for a picture in memory, which is shown meanwhile.
+  package static let renewalTime: Duration = .seconds(86_400)
 }
 
 /// What a ``PictureQueue`` keeps in memory.
@@ -37,7 +39,7 @@ package protocol PictureContent: Sendable, Equatable {
 package struct PictureQueue<Content: PictureContent> {
   private struct Entry {
     var state: PictureLookup<Content>
-    /// Until when the state counts; nil for ever.
+    /// When the state is to be found out again; nil while it waits for that.
     var end: ContinuousClock.Instant?
     /// The number of the last use.
     var use: Int
@@ -55,17 +57,22 @@ package struct PictureQueue<Content: PictureContent> {
   /// The number of addresses that are remembered.
   package var count: Int { entries.count }
 
-  /// Returns what is known about a request, and lets it wait when that is nothing.
+  /// Returns what is known about a request, and lets it wait when that is nothing, or is old.
   package mutating func state(of request: PictureRequest, now: ContinuousClock.Instant) -> PictureLookup<Content> {
     uses += 1
     if let entry = entries[request], entry.end.map({ now < $0 }) ?? true {
       entries[request]?.use = uses
       return entry.state
     }
-    entries[request] = Entry(state: .loading, end: nil, use: uses)
+    // An old picture is shown until there is a newer one.
+    let old = entries[request].flatMap { $0.state.content == nil ? nil : $0.state }
+    entries[request] = Entry(state: old ?? .loading, end: nil, use: uses)
     waiting.append(request)
-    if waiting.count > limits.waiting { forget(waiting.removeFirst()) }
-    return .loading
+    if waiting.count > limits.waiting {
+      let dropped = waiting.removeFirst()
+      if known(dropped)?.content == nil { forget(dropped) } else { entries[dropped]?.end = now }
+    }
+    return old ?? .loading
   }
 
   /// Returns what is known about a request; nil when that is nothing.
@@ -77,12 +84,16 @@ package struct PictureQueue<Content: PictureContent> {
   /// Forgets a request.
   package mutating func forget(_ request: PictureRequest) { entries[request] = nil }
 
-  /// Stores the outcome of a request.
+  /// Stores the outcome of a request. A picture that is known stays when it cannot be had again.
   package mutating func finish(
     _ request: PictureRequest, _ state: PictureLookup<Content>, now: ContinuousClock.Instant
   ) {
-    let end: ContinuousClock.Instant? = state.content == nil ? now + PictureLimits.missingTime : nil
-    entries[request] = Entry(state: state, end: end, use: entries[request]?.use ?? uses)
+    let hasContent = state.content != nil
+    let old = entries[request].flatMap { $0.state.content == nil ? nil : $0.state }
+    entries[request] = Entry(
+      state: hasContent ? state : old ?? state,
+      end: now + (hasContent ? PictureLimits.renewalTime : PictureLimits.missingTime),
+      use: entries[request]?.use ?? uses)
     prune()
   }
 
