@@ -96,6 +96,8 @@ extension ManualText {
     .Pa playlists/ .
     .It Pa ~/.cache/springradio/searches/
     Results of the station directory, at most 32.
+    .It Pa ~/.cache/springradio/pictures/
+    Pictures of stations, at most 50 MiB; fetched again after 30 days.
     .It Pa $XDG_RUNTIME_DIR/springradio/
     The sockets of the daemon:
     .Pa radiod.sock
