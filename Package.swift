@@ -119,7 +119,7 @@ let package = Package(
       name: "WebServer",
       dependencies: [
         "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Directory", "Pictures", "Player", "Spectrum",
-        "RadioModel", "Radio", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "RadioModel", "Radio", "ServerSupport", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(name: "DBus", dependencies: ["AudioCore", "SystemSupport", "CSystemd", .logging], swiftSettings: strict),
     .target(

@@ -33,7 +33,7 @@ class Radio:
                        "muted": False, "event": 1, "version": "0", "elapsed": 0, "buffered": 0, "bufferCapacity": 0}
         self.sounds, self.height = True, 0.8
         self.sound_type, self.sound_ends = "audio/wav", False
-        self.addresses = {"addresses": [], "hasToken": False}
+        self.addresses = {"addresses": [], "isOpen": False, "hasToken": False}
         self.hanging, self.failing = set(), set()  # paths that get no answer, or 503
         self.cut = []  # paths whose next request ends with its connection
         self.requests = []  # (method, path, body)

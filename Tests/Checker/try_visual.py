@@ -245,7 +245,7 @@ def colors(browser):
 def phone(browser):
     """The QR code is that of an address that a phone reaches; a radio for this machine alone says so."""
     radio = Radio()
-    radio.addresses = {"addresses": ["http://192.168.178.123:8600/", "http://[2001:db8::7]:8600/"], "hasToken": True}
+    radio.addresses = {"addresses": ["http://192.168.178.123:8600/", "http://[2001:db8::7]:8600/"], "isOpen": True, "hasToken": True}
     tab = browser.open(radio.url)
     tab.call("Emulation.setDeviceMetricsOverride", width=500, height=800, deviceScaleFactor=2, mobile=False)
     tab.wait(ON_THE_AIR)
@@ -260,7 +260,7 @@ def phone(browser):
                           text=True, env={**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": "disabled:"}, check=False)
     check(read.stdout.strip() == radio.addresses["addresses"][0], f"the code says {read.stdout!r}")
     tab.press("Escape", 27)
-    radio.addresses = {"addresses": [], "hasToken": False}
+    radio.addresses = {"addresses": [], "isOpen": False, "hasToken": False}
     tab.click("#qr-button")
     tab.wait("document.getElementById('sheet').open && document.getElementById('sheet').textContent.includes('httpHost')")
     check(tab.value("document.querySelectorAll('.qr').length") == 0, "there is a code that leads nowhere")

@@ -29,6 +29,13 @@ struct ReachableAddressesTests {
     #expect(ReachableAddresses.hosts(of: "0.0.0.0") { many }.count == ReachableAddresses.maximumCount)
   }
 
+  @Test("where devices cannot be listed, the addresses are those of outgoing packets, which the system has")
+  func outgoing() {
+    let outgoing = ReachableAddresses.Device.outgoing
+    let all = Set(ReachableAddresses.Device.now().map(\.address))
+    #expect(outgoing.allSatisfy { all.contains($0.address) }, "\(outgoing)")
+  }
+
   @Test("the system's devices can be read, and the endpoint names the port that is really open")
   func endpoint() async throws {
     #expect(ReachableAddresses.Device.now().contains { $0.address == "127.0.0.1" })
@@ -37,14 +44,14 @@ struct ReachableAddressesTests {
       $0.token = "a token of sixteen"
     }) { radio in
       let answer = try JSONReader.read(Array(radio.ask("GET", "/api/addresses").body.utf8))
-      #expect(answer["hasToken"]?.flag == true)
+      #expect(answer["hasToken"]?.flag == true && answer["isOpen"]?.flag == true)
       for address in answer["addresses"]?.elements ?? [] {
         #expect(address.text?.hasSuffix(":\(radio.port)/") == true && address.text?.hasPrefix("http://") == true)
       }
     }
     try await TestRadio.with { radio in
       let body = try radio.ask("GET", "/api/addresses").body
-      #expect(body.contains(#""addresses":[]"#))
+      #expect(body.contains(#""addresses":[]"#) && body.contains(#""isOpen":false"#))
     }
   }
 }

@@ -1,5 +1,6 @@
 import NIOCore
 import Radio
+import ServerSupport
 
 /// The addresses under which other machines reach a server of this one.
 package enum ReachableAddresses {
@@ -8,7 +9,7 @@ package enum ReachableAddresses {
 
   /// A network device of this machine, and one of its addresses.
   package struct Device: Sendable {
-    /// The name of the device, such as `eth0`.
+    /// The name of the device, such as `eth0`; empty when it is not known.
     package var name: String
     /// The address as text, an IPv6 address without brackets.
     package var address: String
@@ -19,12 +20,18 @@ package enum ReachableAddresses {
       self.address = address
     }
 
-    /// Reads the devices from the system.
+    /// Reads the devices from the system. Where a process may not list them, as under the systemd units, they are those
+    /// that packets to the internet take, without a name.
     package static func now() -> [Device] {
-      let devices = (try? System.enumerateDevices()) ?? []
+      guard let devices = try? System.enumerateDevices(), !devices.isEmpty else { return outgoing }
       return devices.compactMap { device in
         device.address?.ipAddress.map { Device(name: device.name, address: $0) }
       }
+    }
+
+    /// The devices that packets to the internet take; empty without a network.
+    package static var outgoing: [Device] {
+      [OutgoingAddress.ipv4, OutgoingAddress.ipv6].compactMap { $0.map { Device(name: "", address: $0) } }
     }
   }
 
@@ -33,10 +40,13 @@ package enum ReachableAddresses {
   /// The devices to the network of a home: Ethernet and wireless.
   fileprivate static let usualNames = ["en", "eth", "wl"]
 
+  /// True when other machines may reach a server that listens on `host`.
+  package static func isOpen(_ host: String?) -> Bool { host.map { !LoopbackHost.contains($0) } ?? false }
+
   /// Returns the hosts of the addresses, IPv6 in brackets, those of a home's network first; empty when only this machine
   /// reaches a server that listens on `host`.
   package static func hosts(of host: String?, devices: () -> [Device]) -> [String] {
-    guard let host, !LoopbackHost.contains(host) else { return [] }
+    guard let host, isOpen(host) else { return [] }
     guard ["0.0.0.0", "::", "[::]"].contains(host) else { return [bracketed(host)] }
     let hasIPv6 = host != "0.0.0.0"
     let ranked = devices().filter(isReachable).enumerated().sorted {

@@ -17,14 +17,16 @@ final class AddressRoutes: Sendable {
   /// Notes the port on which the server listens.
   func note(port number: Int) { port.store(number, ordering: .relaxed) }
 
-  /// Returns the addresses, the best one first, and whether a client from there needs the token.
+  /// Returns the addresses, the best one first, whether the server listens for other machines, and whether a client from
+  /// there needs the token.
   func addresses() -> HTTPAnswer {
     let hosts = ReachableAddresses.hosts(of: options.host) { ReachableAddresses.Device.now() }
     let port = port.load(ordering: .relaxed)
     return .json(
       ByteBuffer(
         json: .object([
-          "addresses": .array(hosts.map { .text("http://\($0):\(port)/") }), "hasToken": .flag(options.token != nil),
+          "addresses": .array(hosts.map { .text("http://\($0):\(port)/") }),
+          "isOpen": .flag(ReachableAddresses.isOpen(options.host)), "hasToken": .flag(options.token != nil),
         ])))
   }
 }

@@ -21,7 +21,7 @@ async function content() {
   const known = await ask("/api/addresses");
   const addresses = LOCAL.test(location.hostname) ? known.addresses : [location.origin + "/"];
   if (!addresses.length) {
-    return [
+    return known.isOpen ? [make("p", {}, "This machine has no network.")] : [
       make("p", {}, "Other devices cannot reach the radio: it listens on this machine only."),
       make("p", {}, "Set ", make("code", {}, "httpHost"), " and ", make("code", {}, "httpTokenFile"),
         ` to let them in: see ${GUIDE}.`),
@@ -30,8 +30,7 @@ async function content() {
   return [
     ...qrPicture(addresses[0]),
     ...addresses.map((address) => make("p", {}, make("a", { href: address }, address))),
-    make("p", {}, known.hasToken ? "The phone must be in the same network. It asks for the access token."
-      : "The phone must be in the same network."),
+    make("p", {}, "The phone must be in the same network." + (known.hasToken ? " It asks for the access token." : "")),
   ];
 }
 
