@@ -23,7 +23,8 @@ def color(name):
 def drawing(name):
     """A picture of a station: initials on a colour."""
     initials = "".join(word[0] for word in name.split()[:2]) or "?"
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="{color(name)}"/>'
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 96 96">'
+            f'<rect width="96" height="96" fill="{color(name)}"/>'
             f'<text x="48" y="62" font-family="sans-serif" font-size="38" fill="#fff" text-anchor="middle">{initials}'
             "</text></svg>").encode()
 
@@ -47,6 +48,7 @@ class Library:
                      "category": "radio", "text": f"line of {level}"}
                     for n, level in enumerate(("debug", "info", "warning", "error"), 1)]
         self.rounds = {}  # how often a picture was given: path -> number
+        self.before_edit = []  # functions, of which the last one runs before the next change of the list
 
     def listed(self):
         """The list as it is given out."""
@@ -100,6 +102,8 @@ class Library:
             return self.plays.get(body["directoryId"], {"plays": False, "reason": "unknown"})
         if not path.startswith("/api/stations"):
             return None
+        if self.before_edit:
+            self.before_edit.pop()()
         if body.get("ifVersion", self.version) != self.version:
             raise Refused(409)
         answer = self.edit(urllib.parse.unquote(path).split("/")[3:], body)
