@@ -123,7 +123,7 @@ def conflicts(browser):
         radio.library.version += 1
         radio.stations[0]["name"] = f"Other {radio.library.version}"
 
-    change_elsewhere()
+    radio.library.before_edit.append(change_elsewhere)
     tab.value(f"document.querySelector('{row(1)}').focus()")
     tab.press("d")
     press_text(tab, "Remove")
@@ -138,7 +138,7 @@ def conflicts(browser):
     tab.press("e")
     tab.wait("document.getElementById('editor').open")
     enter(tab, "#editor [name=name]", "Mine")
-    change_elsewhere()
+    radio.library.before_edit.append(change_elsewhere)
     tab.click("#editor .main")
     tab.wait("document.getElementById('editor-fault').textContent.startsWith('The list was changed elsewhere')")
     check(tab.value("document.querySelector('#editor [name=name]').value") == "Mine", "what was typed is lost")
@@ -398,7 +398,7 @@ def reach(browser):
 
 
 def pictures(browser):
-    """Pictures are loaded when their rows are seen, and again when they have come."""
+    """Pictures are loaded when their rows are seen, and again when they have come, also while the tab was hidden."""
     radio = Radio(stations=400)
     tab = open_page(browser, radio, (390, 844))
     path = "/api/stations/s1/picture"
@@ -408,6 +408,12 @@ def pictures(browser):
     eventually(lambda: radio.count("/api/events") == 1, "it does not follow the events")
     radio.send("pictures", {"ids": ["s1", "s399"]})
     eventually(lambda: radio.library.rounds.get(path) == 2, "a picture that has come is not asked for again")
+    # Events are not seen by a hidden tab: a picture that is still a placeholder may have come meanwhile.
+    other = browser.open("about:blank")
+    eventually(lambda: radio.count("/api/events") == 0, "a hidden tab follows the events")
+    tab.show()
+    eventually(lambda: radio.library.rounds.get(path) == 3, "a tab that is seen again does not ask for pictures")
+    other.close()
     color = "getComputedStyle(document.getElementById('bar')).backgroundColor"
     before = tab.value(color)
     tab.click(row(2))

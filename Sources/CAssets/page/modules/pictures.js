@@ -3,6 +3,8 @@ import { make } from "./dom.js";
 // How often the picture of each station has come, so that the browser asks for it again.
 const rounds = new Map();
 const ROUNDS_LIMIT = 2000;
+// The width of a placeholder.
+const PLACEHOLDER_WIDTH = 256;
 
 // A new element for a station's picture. `id` is that of the station, or of the record of the directory.
 export function picture(size = 48) {
@@ -27,9 +29,15 @@ export function showPicture(image, id, address) {
   else image.removeAttribute("src");
 }
 
-// Pictures of these stations have come: where one is shown it is asked for again.
+// The stations of which a placeholder is shown.
+function waiting() {
+  return new Set([...document.querySelectorAll("img[data-of]")]
+    .filter((image) => image.naturalWidth === PLACEHOLDER_WIDTH).map((image) => image.dataset.of));
+}
+
+// Pictures of these stations have come, or null: where one is shown, or a placeholder is, it is asked for again.
 export function renewPictures(ids) {
-  for (const id of ids) {
+  for (const id of ids || waiting()) {
     const round = (rounds.get(id) || 0) + 1;
     rounds.delete(id);
     rounds.set(id, round);

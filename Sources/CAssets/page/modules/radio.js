@@ -10,7 +10,7 @@ const SEARCH_TIME = 40000;
 //   status     its status, whenever that may have changed
 //   stations   its list of stations, whenever that may have changed
 //   picture    what belongs to the station on the air: { station, url, color, isPlaceholder }
-//   pictures   the ids of stations whose pictures have come
+//   pictures   the ids of stations whose pictures have come; null when such events may have been missed
 //   title      another title is heard
 //   header     what the frames of the spectrum that follow are
 //   frame      a frame of the spectrum
@@ -30,6 +30,8 @@ export class Radio extends EventTarget {
   fault = "";
   // Number of the last event that `status` takes into account.
   #event = 0;
+  // How often the events were opened.
+  #opened = 0;
   #isLocked = false;
   #isLoading = false;
   #mustLoad = false;
@@ -42,6 +44,7 @@ export class Radio extends EventTarget {
     this.#link = new RadioLink({
       opened: () => {
         this.#event = 0;  // a radio that was started again may count from another number
+        if (this.#opened++) this.#emit("pictures");
         this.load();
       },
       closed: (status) => this.#lost(status),
