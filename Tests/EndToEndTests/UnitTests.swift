@@ -43,14 +43,18 @@ struct UnitTests {
     #expect(!pulled.contains { $0.contains("time-") })
   }
 
-  @Test("the system unit has its station list in the state folder, since it cannot write to /etc")
+  @Test("the system unit has its station list in the state folder, since it cannot write to /etc, and a cache folder")
   func stationList() throws {
     let text = try String(contentsOfFile: unit("system"), encoding: .utf8)
     let lines = text.split(separator: "\n")
     let variables = lines.filter { $0.hasPrefix("Environment=") }.flatMap { $0.dropFirst(12).split(separator: " ") }
     // `Folders` finds the list's place by these: the settings are in /etc, so the list is in the state folder.
     #expect(variables.contains("XDG_CONFIG_HOME=/etc") && variables.contains("XDG_STATE_HOME=/var/lib"))
-    for line in ["ProtectSystem=strict", "StateDirectory=springradio", "ConfigurationDirectory=springradio"] {
+    #expect(variables.contains("XDG_CACHE_HOME=/var/cache"))
+    for line in [
+      "ProtectSystem=strict", "StateDirectory=springradio", "CacheDirectory=springradio",
+      "ConfigurationDirectory=springradio",
+    ] {
       #expect(lines.contains { $0 == line }, "\(line)")
     }
     #expect(!lines.contains { $0.hasPrefix("ReadWritePaths=") })
