@@ -97,7 +97,7 @@ struct HookRunTests {
       (sleep 0.3; echo late >>out) >/dev/null 2>&1 &
       sleep 60 >/dev/null 2>&1 & echo $! >>pids
       """)
-    let hooks = fixture.hooks(HookPrograms(title: program), limit: .seconds(1))
+    let hooks = fixture.hooks(HookPrograms(title: program), limit: .seconds(3))
     hooks.note(HookFixture.status("A - B"), source: nil)
     fixture.waits("the short one ends by itself") { fixture.text("out") == "late\n" }
     let process = try #require(pid_t(fixture.text("pids").dropLast()))

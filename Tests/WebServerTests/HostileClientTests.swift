@@ -11,11 +11,13 @@ struct HostileClientTests {
   /// The maximum amount of memory that such clients may cost, in bytes.
   private static let memoryLimit = 32 << 20
 
-  /// Runs `body` while another client requests the status again and again: each answer must come within 200 ms, and
-  /// memory may grow by less than ``memoryLimit``. Both run on their own threads because they block.
+  /// Runs `body` while another client requests the status again and again: each answer must come within 200 ms, beside
+  /// what a busy machine takes, and memory may grow by less than ``memoryLimit``. Both run on their own threads because they block.
   private static func unharmed(_ radio: TestRadio, _ body: @escaping @Sendable () throws -> Void) async throws {
     let watcher = Watcher(try RawClient(path: radio.socketPath))
     let before = residentBytes
+    let pauses = MachinePauses()
+    defer { pauses.end() }
     Thread.detachNewThread { watcher.run() }
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
@@ -23,7 +25,7 @@ struct HostileClientTests {
     let grown = residentBytes - before
     #expect(grown < memoryLimit)
     let slowest = await watcher.finish()
-    #expect(slowest < .milliseconds(200))
+    #expect(slowest < pauses.limit(.milliseconds(200)), "the machine paused \(pauses.longest)")
   }
 
   private static var residentBytes: Int {
