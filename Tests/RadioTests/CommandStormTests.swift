@@ -8,6 +8,7 @@ import Player
 import Radio
 import RadioModel
 import Stations
+import Synchronization
 import TestSupport
 import Testing
 
@@ -47,10 +48,10 @@ private struct Callers {
   private static let moment: Duration = .milliseconds(100)
 
   /// Returns the number of connections. It is more than one only when they exist together for longer than ``moment``.
-  func count() async -> Int {
+  func count() -> Int {
     let first = now
     guard first.count > 1 else { return first.count }
-    try? await Task.sleep(for: Self.moment)
+    usleep(useconds_t(Self.moment / .microseconds(1)))
     return first.intersection(now).count
   }
 
@@ -124,6 +125,39 @@ private struct Dial {
   var openCalls: Int { broadcaster.listenerCount + servers.map(\.openCallCount).reduce(0, +) }
 }
 
+/// Counts the connections every 5 ms on a thread of its own: Swift's pool of threads is busy with the storm.
+private final class CallerWatch: Sendable {
+  struct Result {
+    var most = 0
+    var samples = 0
+  }
+
+  private static let intervalMicroseconds: useconds_t = 5000
+
+  private let result = Mutex(Result())
+  private let isOver = Atomic(false)
+
+  /// Begins to count, until ``end()``.
+  init(_ callers: Callers) {
+    Thread.detachNewThread { [self] in
+      while !isOver.load(ordering: .relaxed) {
+        let count = callers.count()
+        result.withLock {
+          $0.most = max($0.most, count)
+          $0.samples += 1
+        }
+        usleep(Self.intervalMicroseconds)
+      }
+    }
+  }
+
+  /// Ends the watch. Returns the largest count and the number of counts.
+  func end() -> Result {
+    isOver.store(true, ordering: .relaxed)
+    return result.withLock { $0 }
+  }
+}
+
 @Suite("A storm of commands", .serialized, .timeLimit(.minutes(2 * TestTime.scale)))
 struct CommandStormTests {
   private static let commands = 1000
@@ -144,7 +178,8 @@ struct CommandStormTests {
     let tuner = Tuner(
       options: options, opener: StreamOpener(downloader: Downloader(eventLoops: eventLoops, environment: [:])))
     let life = Task { await tuner.run() }
-    let watch = Task.detached { await Self.mostCallers(to: dial.ports) }
+    let watch = CallerWatch(Callers(ports: dial.ports))
+    defer { _ = watch.end() }
     tuner.send(.play(dial.file))  // the end of the first source would end the radio
 
     var random = SeededRandom(seed: 37)
@@ -168,8 +203,7 @@ struct CommandStormTests {
         held.append(try await settledHoldings(noMoreThan: held.first))
       }
     }
-    watch.cancel()
-    let callers = await watch.value
+    let callers = watch.end()
     #expect(callers.most == 1 && callers.samples > 200, "\(callers)")
     #expect(slowest < Self.timeout)
     #expect(try #require(held.last).isNoMore(than: held[0]), "\(held)")
@@ -267,18 +301,4 @@ struct CommandStormTests {
     }
     return Holdings.now
   }
-
-  /// Counts the connections every 5 ms until it is cancelled. Returns the largest count and the number of counts.
-  private static func mostCallers(to ports: Set<Int>) async -> (most: Int, samples: Int) {
-    let callers = Callers(ports: ports)
-    var most = 0
-    var samples = 0
-    while !Task.isCancelled {
-      most = max(most, await callers.count())
-      samples += 1
-      try? await Task.sleep(for: .milliseconds(5))
-    }
-    return (most, samples)
-  }
-
 }
