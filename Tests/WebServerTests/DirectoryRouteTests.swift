@@ -117,7 +117,10 @@ struct DirectoryRouteTests {
       #expect(ProcessRunner.eventually { silent.openCallCount == 1 })
       clients[0].finish()
       #expect(ProcessRunner.eventually { silent.openCallCount == 0 })
-      #expect(try post(radio, "/api/directory/check", #"{"url":"http://127.0.0.1:1/"}"#)["plays"] == .flag(false))
+      // The connection ends a moment before its check, so the daemon may refuse one more for that moment.
+      let last = #"{"url":"http://127.0.0.1:1/"}"#
+      #expect(ProcessRunner.eventually { (try? radio.post("/api/directory/check", last).status) == 200 })
+      #expect(try post(radio, "/api/directory/check", last)["plays"] == .flag(false))
     }
   }
 
