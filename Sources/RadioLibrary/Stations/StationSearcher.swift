@@ -42,6 +42,8 @@ public final class StationSearcher: Sendable {
   package func run() async {
     var running: Task<Void, Never>?
     for await _ in wakes.stream {
+      // A wake-up that came while the one before was handled may be for the search that runs by now.
+      guard state.withLock({ $0.next != nil }) else { continue }
       running?.cancel()
       await running?.value
       running = nil
