@@ -18,6 +18,9 @@ public final class RemoteRadio: Sendable {
   private static let lookLife = Duration.seconds(2)
   /// The maximum number of commands that wait to be sent; further commands are dropped.
   private static let mostCommands = 32
+  /// A status that the daemon sent before it answered a command may arrive by another connection until this time after
+  /// the answer.
+  private static let staleLife = Duration.seconds(1)
   /// The pause after a spectrum query that failed.
   private static let refusalPause = Duration.seconds(1)
 
@@ -31,6 +34,8 @@ public final class RemoteRadio: Sendable {
     var frameTime = ContinuousClock.now
     var frames = 0
     var changes = RemoteChanges()
+    /// The daemon's answer to the last command that changed it, and the time of the answer.
+    var answeredMute: (isMuted: Bool, time: ContinuousClock.Instant)?
   }
 
   private let client: RadioClient
@@ -153,7 +158,9 @@ public final class RemoteRadio: Sendable {
       let command = command == .toggleMute ? .setMuted(!state.withLock { $0.status.isMuted }) : command
       guard command.request != nil else { continue }
       do {
-        take(try await perform(command))
+        let status = try await perform(command)
+        if case .setMuted = command { state.withLock { $0.answeredMute = (status.isMuted, .now) } }
+        take(status)
       } catch {
         if let error = error as? DaemonError { state.withLock { $0.status.notice = error.description } }
       }
@@ -210,8 +217,9 @@ public final class RemoteRadio: Sendable {
   }
 
   private func take(_ status: RadioStatus) {
-    let status = status.cleaned
+    var status = status.cleaned
     state.withLock { state in
+      if let answer = state.answeredMute, .now - answer.time < Self.staleLife { status.isMuted = answer.isMuted }
       state.status = status
       state.statusTime = .now
     }

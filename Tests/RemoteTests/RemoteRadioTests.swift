@@ -76,6 +76,27 @@ struct RemoteRadioTests {
     }
   }
 
+  @Test("a status from before the last mute command that arrives after its answer changes nothing")
+  func staleMute() async throws {
+    try await Self.withRadio { radio, daemon, _ in
+      #expect(await Daemons.eventually { radio.status.state == .playing })
+      for isMuted in [true, false, true, false] {
+        radio.send(.toggleMute)
+        let command = "POST /api/volume {\"muted\":\(isMuted)}"
+        #expect(await Daemons.eventually { daemon.asked.last { $0.hasPrefix("POST") } == command })
+        #expect(await Daemons.eventually { radio.status.isMuted == isMuted })
+        daemon.set(["muted": "\(!isMuted)", "title": "\"before \(isMuted)\""])
+        daemon.emitStatus()
+        daemon.set(["muted": "\(isMuted)"])
+        #expect(await Daemons.eventually { radio.status.title == "before \(isMuted)" })
+        #expect(radio.status.isMuted == isMuted)
+      }
+      daemon.set(["muted": "true"])
+      daemon.emitStatus()
+      #expect(await Daemons.eventually { radio.status.isMuted }, "muted by another remote")
+    }
+  }
+
   @Test("a station that is not in the daemon's list, such as one that a search found, is played by its address")
   func unlisted() async throws {
     try await Self.withRadio { radio, daemon, _ in
