@@ -242,8 +242,11 @@ struct CtlTests {
     try press("n") { $0.contains("FIP") }
     try press("s") { $0.contains("bars mono") && $0.contains("█") }
     try press("VV") { $0.contains("springradio mono") && $0.contains("█") }
-    #expect(daemon.asked.last { $0.contains("/api/spectrum") }?.contains("channels=mono") == true)
-    #expect(daemon.asked.last { $0.contains("/api/spectrum") }?.contains("profile=springradio") == true)
+    #expect(
+      ProcessRunner.eventually {
+        let query = daemon.asked.last { $0.contains("/api/spectrum") }
+        return query?.contains("channels=mono") == true && query?.contains("profile=springradio") == true
+      }, "\(daemon.asked.last { $0.contains("/api/spectrum") } ?? "")")
     try screen.resize(columns: 60, rows: 20)
     #expect(
       ProcessRunner.eventually {
