@@ -273,11 +273,13 @@ extension PCMBlock {
   /// Returns the block with `held` in front of it. `held` has the same sample rate, and one or two channels like the
   /// block.
   fileprivate func preceded(by held: PCMBlock) -> PCMBlock {
-    let before =
+    let before: [Float] =
       switch (held.format.channels, format.channels) {
-      case (1, 2): held.samples.flatMap { [$0, $0] }
+      case (1, 2): held.samples.flatMap { (sample: Float) -> [Float] in [sample, sample] }
       case (2, 1):
-        stride(from: 0, to: held.samples.count - 1, by: 2).map { (held.samples[$0] + held.samples[$0 + 1]) / 2 }
+        stride(from: 0, to: held.samples.count - 1, by: 2).map { (index: Int) -> Float in
+          (held.samples[index] + held.samples[index + 1]) / 2
+        }
       default: held.samples
       }
     return PCMBlock(format: format, samples: before + samples)

@@ -49,7 +49,11 @@ struct OggPageWriter: Sendable {
     guard isEnd || !lacing.isEmpty else { return }
     var page: [UInt8] = []
     page.reserveCapacity(27 + lacing.count + payload.count)
-    page += Array("OggS".utf8) + [0, (isContinued ? 1 : 0) | (sequence == 0 ? 2 : 0) | (isEnd ? 4 : 0)]
+    var flags: UInt8 = isContinued ? 1 : 0
+    if sequence == 0 { flags |= 2 }
+    if isEnd { flags |= 4 }
+    page += Array("OggS".utf8)
+    page += [0, flags]
     page += UInt64(bitPattern: granule).littleEndianBytes
     page += serial.littleEndianBytes
     page += sequence.littleEndianBytes

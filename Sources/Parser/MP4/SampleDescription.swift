@@ -109,7 +109,9 @@ enum SampleDescription {
       let rate = reader.integer(4), (1...768_000).contains(rate)
     else { return nil }
     let cookie = body.prefix(4 + cookieSize)
-    let box = [UInt8](repeating: 0, count: 3) + [UInt8(8 + cookie.count)] + Array("alac".utf8) + cookie
+    var box: [UInt8] = [0, 0, 0, UInt8(8 + cookie.count)]
+    box += Array("alac".utf8)
+    box += cookie
     return .alac(
       setup: .headers([box]), format: AudioFormat(sampleRate: rate, channels: channels), blockSize: blockSize)
   }
@@ -122,9 +124,11 @@ enum SampleDescription {
       let rate = reader.bytes(4), let gain = reader.bytes(2),
       let family = reader.integer(1), let mapping = family == 0 ? [] : reader.bytes(2 + channels)
     else { return nil }
-    let header =
-      OpusMapping.mark + [1, UInt8(channels)] + preSkip.reversed() + rate.reversed() + gain.reversed()
-      + [UInt8(family)] + mapping
+    var header: [UInt8] = OpusMapping.mark
+    header += [1, UInt8(channels)]
+    for number in [preSkip, rate, gain] { header += number.reversed() }
+    header.append(UInt8(family))
+    header += mapping
     return OpusMapping(header).flatMap { opus in
       opus.setup.map { .opus(setup: $0, channels: channels, preSkip: opus.startTrim) }
     }

@@ -39,7 +39,9 @@ package struct VolumeTurns {
   /// Returns the gain of the sound at `frame`, at `rate` frames a second.
   package func gain(at frame: Int, rate: Int) -> Float {
     guard let turn = turns.last(where: { $0.frame <= frame }) else { return turns.first?.from ?? 0 }
-    let way = Float(Double(frame - turn.frame) / Double(max(1, rate)) / (GainRamp.fullSweep / .seconds(1)))
+    let seconds = Double(frame - turn.frame) / Double(max(1, rate))
+    let sweepSeconds: Double = GainRamp.fullSweep / .seconds(1)
+    let way = Float(seconds / sweepSeconds)
     return turn.target > turn.from ? min(turn.target, turn.from + way) : max(turn.target, turn.from - way)
   }
 

@@ -89,7 +89,9 @@ enum CommandLineOrder {
         break
       }
     }
-    return commands + options + words[index...]
+    commands += options
+    commands += words[index...]
+    return commands
   }
 
   /// True when an option with a word after it stands where a command may stand.

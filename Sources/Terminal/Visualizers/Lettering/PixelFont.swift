@@ -82,16 +82,16 @@ package enum PixelFont {
     let dotless: [Character: Character] = ["i": "ı", "j": "ȷ"]
     for letter in drawings.keys where letter.isLetter {
       guard let base = drawings[dotless[letter] ?? letter] else { continue }
-      let top = (0..<rows).first { row(of: base, $0) != 0 } ?? rowsAbove
+      let top: Int = (0..<rows).first { (line: Int) -> Bool in row(of: base, line) != 0 } ?? rowsAbove
       func add(_ mark: Unicode.Scalar, _ pixels: UInt64) {
         var scalars = letter.unicodeScalars
         scalars.append(mark)
         table[Character(String(scalars))] = trimmed(base | pixels)
       }
       for mark in PixelFontArt.marksAbove where top >= rowsAbove {
-        add(
-          mark.mark,
-          bits(mark.upper.utf8, row: top - rowsAbove) | bits(mark.lower.utf8, row: top - rowsAbove + 1))
+        let upper: UInt64 = bits(mark.upper.utf8, row: top - rowsAbove)
+        let lower: UInt64 = bits(mark.lower.utf8, row: top - rowsAbove + 1)
+        add(mark.mark, upper | lower)
       }
       for mark in PixelFontArt.marksBelow { add(mark.mark, bits(mark.row.utf8, row: rows - 1)) }
     }
