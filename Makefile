@@ -48,7 +48,7 @@ BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build play test test-long bench quirks tsan soak fuzz install uninstall deb check-deb deps test-deps format lint clean help
+.PHONY: build play test build-tests test-long mutants bench quirks tsan soak fuzz install uninstall deb check-deb check-swift deps test-deps format lint clean help
 
 build: deps Sources/CAssets/Embedded.S ## build the program (.build/release/radiod)
 	$(SWIFT_BUILD)
@@ -56,9 +56,11 @@ build: deps Sources/CAssets/Embedded.S ## build the program (.build/release/radi
 play: build ## build it and play the demo station (STATION=… for another)
 	@$(PROGRAM) play "$(STATION)"
 
-test: test-deps Sources/CAssets/Embedded.S ## build it and run all tests
-	$(SWIFT_BUILD_TESTS)
+test: build-tests ## build it and run all tests
 	Scripts/test .build/release
+
+build-tests: test-deps Sources/CAssets/Embedded.S
+	$(SWIFT_BUILD_TESTS)
 
 # `make bench live controls` measures these parts alone: the words behind `bench` are no targets then.
 ifeq (bench,$(firstword $(MAKECMDGOALS)))
@@ -82,7 +84,10 @@ soak: test-deps build ## play a station that fails at random, and judge what was
 fuzz: test-deps ## feed broken bytes to all code that reads foreign bytes (SECONDS=60 for each target)
 	SWIFT="$(SWIFT)" Fuzz/run "$(SECONDS)"
 
-test-long: soak fuzz tsan ## run what takes minutes: soak, fuzz and tsan (MINUTES and SECONDS as there)
+mutants: test-deps ## put each fault of Tests/Mutants into a copy of the program, and see that tests notice it
+	Scripts/mutants
+
+test-long: soak fuzz tsan mutants ## run what takes minutes: soak, fuzz, tsan and mutants (MINUTES and SECONDS as there)
 
 install: $(BUILT) ## install program, manual page, completions and units (PREFIX=/usr/local, DESTDIR=)
 	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
@@ -125,6 +130,10 @@ deps: ## install the libraries that building needs and this machine lacks
 
 test-deps: ## install the programs that tests need and this machine lacks
 	@SWIFT="$(SWIFT)" Scripts/deps test
+
+check-swift: ## build and play with the oldest Swift that will do, in a clean Debian sid (as root)
+	$(SWIFT) package resolve
+	Scripts/check-swift
 
 # The assembler reads these files, which the build system does not know.
 Sources/CAssets/Embedded.S: stations.json $(addprefix Sources/CAssets/,demo.mp3 openapi.json) \
