@@ -175,7 +175,7 @@ let package = Package(
       name: "TestSupport", dependencies: lockTargets.map { .target(name: $0.name) }, path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore"], swiftSettings: strict),
+    .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
     .testTarget(
       name: "SystemSupportTests", dependencies: ["AudioCore", "SystemSupport", "TestSupport"], swiftSettings: strict),
@@ -228,7 +228,7 @@ let package = Package(
     .testTarget(
       name: "HTTPServerTests",
       dependencies: [
-        "AudioCore", "Muxing", "HTTPServer", "TestSupport", .nioCore, .nioPosix,
+        "AudioCore", "Muxing", "HTTPServer", "TestSupport", .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .testTarget(
       name: "BroadcastTests",
