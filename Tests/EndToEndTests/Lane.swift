@@ -22,11 +22,26 @@ extension Trait where Self == Lane {
   static var ownThreads: Self { Lane() }
 }
 
+/// Runs the cases of one test at the same time, for a test that mostly waits in each of them. Each case has a thread of its
+/// own; what it expects, it must say with its words.
+func sideBySide<Case: Sendable>(
+  _ cases: [Case], _ run: @escaping @Sendable (Case) throws -> Void
+) async throws {
+  let executor = ThreadExecutor(threads: cases.count)
+  defer { executor.end() }
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    for one in cases { group.addTask(executorPreference: executor) { try run(one) } }
+    try await group.waitForAll()
+  }
+}
+
 /// Runs jobs on a fixed number of threads, in order.
 final class ThreadExecutor: TaskExecutor {
   private let condition = NSCondition()
   /// Only used with `condition` locked.
   nonisolated(unsafe) private var jobs: [UnownedJob] = []
+  /// Only used with `condition` locked.
+  nonisolated(unsafe) private var isOver = false
 
   init(threads: Int) {
     for _ in 0..<threads { Thread.detachNewThread { self.work() } }
@@ -40,10 +55,19 @@ final class ThreadExecutor: TaskExecutor {
     }
   }
 
+  /// Ends the threads. No job may come after.
+  func end() {
+    condition.withLock {
+      isOver = true
+      condition.broadcast()
+    }
+  }
+
   private func work() {
     while true {
       condition.lock()
-      while jobs.isEmpty { condition.wait() }
+      while jobs.isEmpty && !isOver { condition.wait() }
+      guard !jobs.isEmpty else { return condition.unlock() }
       let job = jobs.removeFirst()
       condition.unlock()
       job.runSynchronously(on: asUnownedTaskExecutor())
