@@ -51,13 +51,21 @@ struct TitleSeamTests {
   }
 
   @Test(
-    "after a reconnect an Ogg or FLAC station has the title of its new sound, or none",
-    arguments: ["ogg", "flac"])
-  func inTheSound(kind: String) async throws {
-    let titled = try Self.sound(kind, title: "One")
-    #expect(try await titles([], first: titled, second: Self.sound(kind, isLater: true)) == ["One", ""])
-    let other = try Self.sound(kind, isLater: true, title: "Two")
-    #expect(try await titles([], first: titled, second: other) == ["One", "Two"])
+    "after a reconnect an Ogg or FLAC station has the title of its new sound, or none")
+  func inTheSound() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in  // stations play in real time: all at once
+      for kind in ["ogg", "flac"] {
+        let titled = try Self.sound(kind, title: "One")
+        for later in [nil, "Two"] {
+          let second = try Self.sound(kind, isLater: true, title: later)
+          group.addTask {
+            let heard = try await titles([], first: titled, second: second)
+            #expect(heard == ["One", later ?? ""], "\(kind)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
   }
 
   @Test(
@@ -77,22 +85,29 @@ struct TitleSeamTests {
     let half = try Self.sound("mp3").count / 2
     let titled = try sound(isLater: false, [.init("One", at: 0), .init("Two", at: half)])
     let later = try sound(isLater: true, [.init("Two", at: 0)])
-    #expect(try await titles(["icy-metaint: 16"], first: titled, second: later) == ["One", "Two"])
-    let tagged = try await titles([], first: sound(isLater: false, []), second: sound(isLater: true, []))
-    #expect(tagged == ["Tag 1", "Tag 2", "Tag 3"])
-    let empty = ICYBody.interleave(try sound(isLater: false, []), interval: 16, titles: [.init("", at: 0)])
-    let mixed = try await titles(["icy-metaint: 16"], first: empty, second: later)
-    #expect(mixed == ["", "Tag 1", "Tag 2", "Two"], "\(mixed)")
+    let (bare, laterBare) = (try sound(isLater: false, []), try sound(isLater: true, []))
+    let empty = ICYBody.interleave(bare, interval: 16, titles: [.init("", at: 0)])
+    async let beside = titles(["icy-metaint: 16"], first: titled, second: later)
+    async let tagged = titles([], first: bare, second: laterBare)
+    async let mixed = titles(["icy-metaint: 16"], first: empty, second: later)
+    #expect(try await beside == ["One", "Two"])
+    #expect(try await tagged == ["Tag 1", "Tag 2", "Tag 3"])
+    #expect(try await mixed == ["", "Tag 1", "Tag 2", "Two"])
   }
 
   @Test(
-    "a title beside the sound stays until the server sends another, in MP3 and Ogg", arguments: ["mp3", "ogg"])
-  func besideTheSound(kind: String) async throws {
-    func body(isLater: Bool, _ titles: [ICYBody.Title]) throws -> [UInt8] {
-      ICYBody.interleave(try Self.sound(kind, isLater: isLater), interval: 1000, titles: titles)
+    "a title beside the sound stays until the server sends another, in MP3 and Ogg")
+  func besideTheSound() async throws {
+    func heard(_ kind: String) async throws -> [String] {
+      func body(isLater: Bool, _ titles: [ICYBody.Title]) throws -> [UInt8] {
+        ICYBody.interleave(try Self.sound(kind, isLater: isLater), interval: 1000, titles: titles)
+      }
+      return try await titles(
+        ["icy-metaint: 1000"], first: body(isLater: false, [.init("One", at: 0)]), second: body(isLater: true, []))
     }
-    let heard = try await titles(
-      ["icy-metaint: 1000"], first: body(isLater: false, [.init("One", at: 0)]), second: body(isLater: true, []))
-    #expect(heard == ["One"])
+    async let mp3 = heard("mp3")
+    async let ogg = heard("ogg")
+    #expect(try await mp3 == ["One"])
+    #expect(try await ogg == ["One"])
   }
 }
