@@ -178,12 +178,11 @@ struct TerminalViewTests {
     let run = try Run(
       columns: 60, rows: 24, traits: TerminalTraits(colors: .none, glyphs: .ascii, hasCursorControl: false))
     let mode = run.mode
-    let limit = FrameClock.now + Self.limit
-    while run.bytes.count < 200, FrameClock.now < limit { run.take(milliseconds: 50) }
+    var text: String { String(decoding: run.bytes, as: UTF8.self) }
+    #expect(run.wait { _ in text.contains("a la carte") && text.contains { "%#".contains($0) } })
     run.pty.type("q")
     #expect(await run.finish() == .quitKey)
     #expect(run.bytes.allSatisfy { $0 == 0x0D || $0 == 0x0A || 0x20..<0x7F ~= $0 })
-    let text = String(decoding: run.bytes, as: UTF8.self)
     #expect(text.hasPrefix("\rSomaFM Groove Salad - ?????? - ? ? (Ambient Mix) - a la carte"))
     #expect(text.contains("%") || text.contains("#"))
     #expect(run.pty.mode == mode)
