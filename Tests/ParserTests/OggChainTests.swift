@@ -67,9 +67,8 @@ struct OggChainTests {
     #expect(parsing.titles == chain.titles)
     #expect(Self.places(of: parsing) == (chain.titles.count == 2 ? [0, 12] : [12]))
     // The pre-skip is cut from the start of every link.
-    #expect(
-      parsing.packets.map(\.startTrim) == [312] + Array(repeating: 0, count: 11) + [312]
-        + Array(repeating: 0, count: 11))
+    let trims: [Int] = [312] + [Int](repeating: 0, count: 11)
+    #expect(parsing.packets.map(\.startTrim) == trims + trims)
     #expect(parsing.packets.reduce(0) { $0 + $1.frameCount } == 24 * 960 - 2 * 312)
     #expect(parsing.packets.allSatisfy { $0.setup == .headers([OggSample.opusHead()]) })
   }

@@ -82,7 +82,9 @@ struct DeviceFormatTests {
   @Test("a device with one channel gets the mean of both")
   func stereoOnMono() throws {
     let sound = sound(stereo44)
-    let means = stride(from: 0, to: sound.samples.count, by: 2).map { (sound.samples[$0] + sound.samples[$0 + 1]) / 2 }
+    let means = stride(from: 0, to: sound.samples.count, by: 2).map { (left: Int) -> Float in
+      (sound.samples[left] + sound.samples[left + 1]) / 2
+    }
     expect(try heard(sound, by: .int16, channels: 1), toBe: integers(means, bits: 16))
   }
 

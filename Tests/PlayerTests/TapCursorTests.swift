@@ -33,13 +33,13 @@ struct TapCursorTests {
     tap.publish(delayFrames: 4410, at: start)
     var cursor = TapCursor()
     let first = copyAll(&cursor, at: 0)
-    #expect(first.left == (39_690 - 17_640..<44_100).map { Float($0) })
+    #expect(first.left == counted(39_690 - 17_640..<44_100))
     #expect(first.pieces.first == .sound(format: stereo44, startFrame: 22_050, framesAhead: -13_544, continues: false))
     #expect(first.pieces.last == .sound(format: stereo44, startFrame: 44_100, framesAhead: 4410, continues: true))
     tap.write(counting(from: 44_100, frames: 1000))
     tap.publish(delayFrames: 1000, at: start.advanced(by: .milliseconds(100)))
     let second = copyAll(&cursor, at: 100)
-    #expect(second.left == (44_100..<45_100).map { Float($0) })
+    #expect(second.left == counted(44_100..<45_100))
     #expect(second.pieces.first == .sound(format: stereo44, startFrame: 44_100, framesAhead: 1000, continues: true))
   }
 
@@ -53,7 +53,7 @@ struct TapCursorTests {
     tap.write(counting(from: 1000, frames: 88_200))
     tap.publish(delayFrames: 0, at: start)
     let late = copyAll(&cursor, at: 0)
-    #expect(late.left == (89_200 - 17_640..<89_200).map { Float($0) })
+    #expect(late.left == counted(89_200 - 17_640..<89_200))
     guard case .sound(_, _, _, continues: false)? = late.pieces.first else {
       Issue.record("\(late.pieces)")
       return
@@ -74,7 +74,7 @@ struct TapCursorTests {
     tap.write(counting(from: 500, frames: 50, format: mono48))
     tap.publish(delayFrames: 20, at: start)
     let new = copyAll(&cursor, at: 0)
-    #expect(new.left == (500..<550).map { Float($0) })
+    #expect(new.left == counted(500..<550))
     #expect(new.pieces.first == .sound(format: mono48, startFrame: 0, framesAhead: 20, continues: false))
     tap.stall()
     #expect(copyAll(&cursor, at: 0).pieces == [.silence])

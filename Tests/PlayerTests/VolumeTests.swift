@@ -39,7 +39,7 @@ import Testing
       var block = steady(1, frames: 100)
       ramp.apply(to: &block, target: target)
       for frame in 0..<100 { heard.append(block.samples[2 * frame]) }
-      #expect((0..<100).allSatisfy { block.samples[2 * $0] == block.samples[2 * $0 + 1] })
+      #expect((0..<100).allSatisfy { (frame: Int) -> Bool in block.samples[2 * frame] == block.samples[2 * frame + 1] })
     }
     return heard
   }

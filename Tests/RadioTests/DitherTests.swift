@@ -10,19 +10,7 @@ import Testing
   "Dither", .timeLimit(.minutes(1 * TestTime.scale)),
   .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"), .serialized)
 struct DitherTests {
-  private static let format = AudioFormat(sampleRate: 44100, channels: 2)
   private static let frequency = 1000.0
-
-  /// Packets that contain `samples` unchanged, as 32-bit floats.
-  private static func packets(_ samples: [Float]) -> [Packet] {
-    stride(from: 0, to: samples.count, by: 2 * 1024).map { start in
-      let piece = samples[start..<min(start + 2 * 1024, samples.count)]
-      return Packet(
-        codec: .pcm, bytes: piece.withUnsafeBytes { Array($0) }, headerFormat: format, frameCount: piece.count / 2,
-        bitRate: 44100 * 64, isDiscontinuity: start == 0,
-        setup: .samples(SampleCoding(kind: .float, bytes: 4, isBigEndian: false)))
-    }
-  }
 
   /// Two seconds of a stereo tone with this amplitude.
   private static func tone(_ amplitude: Double) -> [Float] {
@@ -39,7 +27,7 @@ struct DitherTests {
     let pipeline = SoundPipeline()
     pipeline.volume.volume = volume
     pipeline.start(make)
-    for packet in Self.packets(samples) { try await pipeline.buffer.append(.packet(packet)) }
+    for packet in SoundPipeline.packets(of: samples) { try await pipeline.buffer.append(.packet(packet)) }
     pipeline.buffer.finish()
     #expect(ProcessRunner.eventually(within: .seconds(20)) { pipeline.isOver })
     #expect(pipeline.events.last == .ended)

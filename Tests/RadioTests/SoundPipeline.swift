@@ -49,6 +49,27 @@ final class SoundPipeline: Sendable {
     return try (parser.feed(SignalSource.shared.bytes(recording, as: .mp3(kilobits: 128))) + parser.finish()).packets
   }
 
+  /// Packets that contain `samples`, stereo at 44,100 Hz, unchanged as 32-bit floats.
+  static func packets(of samples: [Float]) -> [Packet] {
+    let format = AudioFormat(sampleRate: 44100, channels: 2)
+    return stride(from: 0, to: samples.count, by: 2 * 1024).map { start in
+      let piece = samples[start..<min(start + 2 * 1024, samples.count)]
+      return Packet(
+        codec: .pcm, bytes: piece.withUnsafeBytes { Array($0) }, headerFormat: format, frameCount: piece.count / 2,
+        bitRate: 44100 * 64, isDiscontinuity: start == 0,
+        setup: .samples(SampleCoding(kind: .float, bytes: 4, isBigEndian: false)))
+    }
+  }
+
+  /// True when stereo samples at 44,100 Hz are nowhere louder than the fade-in that they begin with: 882 frames are
+  /// 20 ms, and the ramp may be a frame ahead.
+  static func isFadeIn(_ samples: ArraySlice<Float>) -> Bool {
+    let fadeFrames: Float = 882
+    return samples.enumerated().allSatisfy { (index: Int, sample: Float) -> Bool in
+      abs(sample) <= Float(index / 2 + 2) / fadeFrames
+    }
+  }
+
   /// The samples that `packets` decode to.
   static func decoded(_ packets: [Packet]) throws -> [Float] {
     let reader = PacketReader()

@@ -7,7 +7,10 @@ import Testing
 struct WaveformTests {
   /// Stereo sound: a sine on the left, silence on the right.
   private static func tone(_ frequency: Double, phase: Double, frames: Int = 4096) -> [Float] {
-    (0..<frames).flatMap { [Float(sin(2 * .pi * (frequency * Double($0) / 44_100 + phase))), 0] }
+    (0..<frames).flatMap { (frame: Int) -> [Float] in
+      let turns: Double = frequency * Double(frame) / 44_100 + phase
+      return [Float(sin(2 * Double.pi * turns)), 0]
+    }
   }
 
   private static let format = AudioFormat(sampleRate: 44_100, channels: 2)
