@@ -21,7 +21,8 @@ struct DialogTests {
       ("abc", [.left, .control(0x15)], "c"), ("one two  ", [.control(0x17)], "one "),
       ("one two", [.home, .control(0x17), .backspace, .left, .end, .delete, .right], "one two"),
       ("", [.backspace, .delete, .control(0x15), .control(0x17)], ""),
-      ("ac", [.left, .character("b")], "abc"), ("", [.character("日"), .character("e"), .character("\u{301}")], "日é"),
+      ("ac", [.left, .character("b")], "abc"), ("ac", [.left, .left, .right, .right, .character("x")], "acx"),
+      ("", [.character("日"), .character("e"), .character("\u{301}")], "日é"),
       ("日e\u{301}", [.backspace], "日"),
     ] as [(String, [Key], String)])
   func editing(text: String, keys: [Key], result: String) { #expect(Self.field(text, keys).text == result) }
@@ -64,14 +65,16 @@ struct DialogTests {
   // MARK: In the panes
 
   private static func panes(_ focus: PaneKind = .stations) -> PaneSet {
-    var panes = PaneSet(focus: focus, time: { LocalTime.utcText($0, hasSeconds: $1) })
+    var panes = PaneSet(focus: focus, time: LocalTime.utcText(_:hasSeconds:))
     panes.take(FakeLibrary())
     return panes
   }
 
   /// Presses keys in a dialog, and returns the effects.
   private static func type(_ keys: [Key], _ panes: inout PaneSet) -> [PaneEffect] {
-    keys.flatMap { panes.type($0, focus: panes.arrangement.focus) ?? [.say("not taken")] }
+    keys.flatMap { (key: Key) -> [PaneEffect] in
+      panes.type(key, focus: panes.arrangement.focus) ?? [.say("not taken")]
+    }
   }
 
   @Test("S asks for words and searches for them; Esc cancels")
