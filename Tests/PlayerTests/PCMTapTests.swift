@@ -154,6 +154,19 @@ import Testing
     #expect(look(16, at: 0).reading == .sound(format: stereo44, endFrame: 8 * 44100))
   }
 
+  @Test("a window that begins at the oldest frame held is whole, and one that begins a frame earlier reads as missed")
+  func oldest() {
+    let held = PCMTap.samplesHeld / 2
+    tap.begin(stereo44)
+    tap.write(counting(from: 0, frames: held + 1))
+    tap.publish(delayFrames: 0, at: start)
+    #expect(look(held + 1, at: 0).reading == .missed)
+    let (reading, left) = look(held, at: 0)
+    #expect(reading == .sound(format: stereo44, endFrame: held + 1))
+    let isWhole = left == counted(1..<held + 1)  // not in the expectation, which would print the whole ring
+    #expect(isWhole)
+  }
+
   @Test("a window longer than the ring reads as missed, and one of no frames is empty")
   func oddSizes() {
     writeOneSecond(delay: 0)
