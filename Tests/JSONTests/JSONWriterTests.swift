@@ -16,6 +16,34 @@ struct JSONWriterTests {
     #expect(throws: Never.self) { try JSONReader.read(JSONWriter.line(.object(["number": .number(number)]))) }
   }
 
+  @Test(
+    "quotes, backslashes, control characters and line separators are escaped, and nothing else",
+    arguments: [
+      ("\"", #"\""#), ("\\", #"\\"#), ("\n", #"\n"#), ("\r", #"\r"#), ("\r\n", #"\r\n"#), ("\t", #"\t"#),
+      ("\u{0}", #"\u0000"#), ("\u{1B}[2J", #"\u001b[2J"#), ("\u{1F}", #"\u001f"#), ("\u{7F}", #"\u007f"#),
+      ("\u{9F}", #"\u009f"#), ("\u{2028}\u{2029}", #"\u2028\u2029"#), ("", ""),
+      (" /'ü日\u{301}🎵\u{A0}\u{200B}", " /'ü日\u{301}🎵\u{A0}\u{200B}"),
+    ] as [(String, String)])
+  func escapes(text: String, escaped: String) throws {
+    let (value, quoted) = (JSONValue.text(text), "\"" + escaped + "\"")
+    #expect(String(decoding: JSONWriter.line(value), as: UTF8.self) == quoted)
+    #expect(String(decoding: JSONWriter.write(value), as: UTF8.self) == quoted + "\n")
+    #expect(String(decoding: JSONWriter.line(.object([text: value])), as: UTF8.self) == "{\(quoted):\(quoted)}")
+    #expect(try JSONReader.read(JSONWriter.line(value)) == value)
+  }
+
+  @Test("no text has a control character in what is written, and every text reads back unchanged")
+  func controls() throws {
+    let scalars = (0...0x9F).compactMap { (value: Int) -> Unicode.Scalar? in Unicode.Scalar(value) }
+    for scalar in scalars {
+      let value = JSONValue.text("a" + String(scalar) + "b")
+      let line = JSONWriter.line(value)
+      let text = String(decoding: line, as: UTF8.self)
+      #expect(text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, "U+\(scalar.value)")
+      #expect(try JSONReader.read(line) == value, "U+\(scalar.value)")
+    }
+  }
+
   @Test("a value written on one line has no blanks and reads back unchanged")
   func line() throws {
     let value = JSONValue.object([
