@@ -2,7 +2,7 @@ import AudioCore
 
 /// Drops zeros from the beginning of the sound: MP3 decoders begin with some, because the first packets depend on packets
 /// that came before. The listener hears the first sound that much earlier.
-struct LeadingSilence {
+package struct LeadingSilence {
   /// The shortest run of zeros in a block that is dropped: a shorter one may be the beginning of a tone.
   private static let shortest: Duration = .milliseconds(1)
   /// The longest silence that is dropped: three packets of MP3.
@@ -11,8 +11,11 @@ struct LeadingSilence {
   /// True once a sample was not zero, or the silence was too long.
   private var isOver = false
 
+  /// At the beginning of the sound.
+  package init() {}
+
   /// Removes the zeros at the beginning of `block`, up to which and with which `decoded` of sound was decoded.
-  mutating func drop(from block: inout PCMBlock, decoded: Duration) {
+  package mutating func drop(from block: inout PCMBlock, decoded: Duration) {
     guard !isOver, decoded <= Self.longest else {
       isOver = true
       return
