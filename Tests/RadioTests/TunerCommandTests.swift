@@ -32,6 +32,25 @@ struct TunerCommandTests {
     await bench.end()
   }
 
+  @Test("volume and mute stay as they are when the station changes, or is left and comes back")
+  func volumeStays() async throws {
+    let bench = try RadioBench()
+    let tuner = bench.tuner
+    await tuner.perform(.setVolume(42))
+    await tuner.perform(.setMuted(true))
+    let commands: [Command] = [.resume, .next, .previous, .playEntry(id: 3), .pause, .resume, .stop, .resume]
+    for command in commands {
+      await tuner.perform(command)
+      #expect(tuner.snapshot.isMuted && tuner.snapshot.volume == 42, "\(command)")
+    }
+    try await bench.plays("S2")
+    #expect(tuner.snapshot.isMuted && tuner.snapshot.volume == 42)
+    await tuner.perform(.setMuted(false))
+    await tuner.perform(.next)
+    #expect(!tuner.snapshot.isMuted && tuner.snapshot.volume == 42)
+    await bench.end()
+  }
+
   @Test("calls that wait for a command return when the radio has ended, also behind a quit")
   func ended() async throws {
     let bench = try RadioBench()
