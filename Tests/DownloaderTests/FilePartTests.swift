@@ -63,4 +63,19 @@ struct FilePartTests {
     #expect(request.header("If-Range") == "\"v\"")
     #expect(request.header("Icy-MetaData") == nil)
   }
+
+  @Test("a station is asked for titles at each redirect; a part of a file and a body without titles are not")
+  func titles() async throws {
+    let server = try ScriptedServer { call in
+      call.request.path == "/a" ? call.answer("302 Found", headers: ["Location: /b"]) : call.serve(Array(0..<100))
+    }
+    let whole = StreamRequest(url: try StreamURL(server.url("/a")))
+    var part = whole
+    part.byteRange = 10..<20
+    var untitled = whole
+    untitled.wantsTitles = false
+    for request in [whole, part, untitled] { await (try downloader.open(request)).close() }
+    #expect(server.requests.map { $0.header("Icy-MetaData") } == ["1", "1", nil, nil, nil, nil])
+    #expect(server.requests.map(\.byteRange) == [nil, nil, 10..<20, 10..<20, nil, nil])
+  }
 }
