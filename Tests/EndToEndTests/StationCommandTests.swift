@@ -272,6 +272,23 @@ struct StationCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("config/springradio")) == ["stations.json"])
   }
 
+  @Test(
+    "a changed list is on the disk before it takes the name of the old one, and the name before the command ends",
+    .enabled(if: FileCalls.isAvailable, "needs cc"), arguments: [true, false])
+  func powerFailure(isNew: Bool) throws {
+    if !isNew { _ = try stations("add", "First", "http://h/", "--begin-empty") }
+    let calls = try FileCalls()
+    let result = try Radiod.run(
+      ["stations", "add", "Radio", "http://h/radio"], environment: environment.merging(calls.environment) { $1 })
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    let draft = ".stations.json.new"
+    let expected: [FileCalls.Call] = [
+      .synced(file: draft, bytes: home.size(Self.file)), .renamed(from: draft, to: "stations.json"),
+      .syncedNames(folder: "springradio"),
+    ]
+    #expect(calls.all == expected)
+  }
+
   private static let canMount =
     (try? ProcessRunner.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]))?.exitCode == 0
 
