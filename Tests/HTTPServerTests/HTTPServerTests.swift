@@ -1,8 +1,11 @@
 import AudioCore
+import Foundation
 import HTTPServer
 import Muxing
 import NIOCore
+import NIOHTTP1
 import NIOPosix
+import Synchronization
 import TestSupport
 import Testing
 
@@ -98,6 +101,39 @@ struct HTTPServerTests {
       #expect(try request(port: port).head.first == "HTTP/1.0 200 OK")
       withExtendedLifetime((first, second)) {}
     }
+  }
+
+  /// Threads that join at the same moment, and how many of them were let in.
+  private final class Crowd: Sendable {
+    let gate = DispatchSemaphore(value: 0)
+    let joined = Atomic<Int>(0)
+    let left = Atomic<Int>(0)
+  }
+
+  @Test("of 50 that join at the same moment, never more than the maximum are let in")
+  func joinsAtOnce() throws {
+    let (maximum, count) = (10, 50)
+    let stream = StreamEndpoint(relay, maximumListeners: maximum)
+    let request = HTTPRequest(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/stream"), from: nil)
+    for round in 0..<20 {
+      // A long burst makes a join take long: the others come between its two checks of the number.
+      for _ in 0..<1000 { putSound(bytes: 1) }
+      let crowd = Crowd()
+      for _ in 0..<count {
+        Thread.detachNewThread {
+          crowd.gate.wait()
+          if (try? stream.answer(request, name: "Name")) != nil { crowd.joined.add(1, ordering: .relaxed) }
+          crowd.left.add(1, ordering: .releasing)
+        }
+      }
+      for _ in 0..<count { crowd.gate.signal() }
+      try #require(ProcessRunner.eventually { crowd.left.load(ordering: .acquiring) == count })
+      let joined = crowd.joined.load(ordering: .relaxed)
+      #expect(joined <= maximum && relay.listenerCount == joined, "round \(round): \(joined)")
+      relay.end()
+    }
+    putSound(bytes: 1)
+    #expect((try? stream.answer(request, name: "Name")) != nil)
   }
 
   @Test("a client above the maximum gets the reason, and its connection closes")

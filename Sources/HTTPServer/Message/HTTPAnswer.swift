@@ -92,7 +92,7 @@ package struct HTTPRequest: Sendable {
   package var body = ByteBuffer()
 
   /// The request with this head, without a body.
-  init(_ head: HTTPRequestHead, from client: ClientAddress?) {
+  package init(_ head: HTTPRequestHead, from client: ClientAddress?) {
     path = String(head.uri.prefix { $0 != "?" })
     method = head.method
     self.client = client
