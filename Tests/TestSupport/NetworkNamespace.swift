@@ -146,10 +146,10 @@ public final class NetworkNamespace: Sendable {
       .write(toFile: folder + "/hosts", atomically: true, encoding: .utf8)
   }
 
-  /// Writes the namespace's /etc/resolv.conf: the addresses that its resolver asks, in order. Programs that start later
-  /// see it.
-  public func setNameServers(_ addresses: [String]) throws {
-    try addresses.map { "nameserver \($0)\n" }.joined()
+  /// Writes the namespace's /etc/resolv.conf: the addresses that its resolver asks, in order, and options such as
+  /// `timeout:30`. Programs that start later see it.
+  public func setNameServers(_ addresses: [String], options: [String] = []) throws {
+    try (addresses.map { "nameserver \($0)\n" } + options.map { "options \($0)\n" }).joined()
       .write(toFile: folder + "/resolv.conf", atomically: true, encoding: .utf8)
   }
 
