@@ -135,11 +135,11 @@ struct RecordingTests {
   }
 
   @Test("the time for parts of a file is limited: the next entry of a list has its turn after 5 s")
-  func slowParts() throws {
+  func slowParts() async throws {
     let scratch = try Scratch()
     let file = try Made("lame -b 64", as: "x.mp3", in: scratch)
     let bytes = file.bytes
-    for command in ["play", "probe"] {
+    try await sideBySide(["play", "probe"]) { command in
       let server = try ScriptedServer { call in
         switch call.request.path {
         case "/list.m3u": call.answer(headers: ["Content-Type: audio/x-mpegurl"], body: Array("/slow\n/x.mp3\n".utf8))
@@ -149,7 +149,7 @@ struct RecordingTests {
       }
       let result = try Radiod.run(
         [command, server.url("/list.m3u")] + (command == "play" ? ["--output", "silent"] : []), limit: .seconds(30))
-      #expect(result.exitCode == 0, "\(result.errorText)")
+      #expect(result.exitCode == 0, "\(command): \(result.errorText)")
       #expect((3...12).contains(server.requests.count { $0.path == "/slow" }), "\(server.requests.map(\.path))")
     }
   }
@@ -239,22 +239,23 @@ struct RecordingTests {
   }
 
   @Test(
-    "a file whose connections all break is heard once and completely, with the validator that the server gave",
-    arguments: validators.indices)
-  func broken(index: Int) throws {
-    let (headers, asked) = Self.validators[index]
-    let scratch = try Scratch()
-    let kinds = [("lame -b 64", "x.mp3"), ("-c:a aac", "x.m4a"), ("-c:a libvorbis", "x.ogg")]
-    for (options, name) in index == 0 ? kinds : [kinds[index % kinds.count]] {
-      let file = try Made(options, as: name, in: scratch)
+    "a file whose connections all break is heard once and completely, with the validator that the server gave")
+  func broken() async throws {
+    // The index of the second is at its end and takes connections of its own, each later than the one before.
+    let kinds = [("lame -b 64", "x.mp3", 3), ("-c:a aac", "x.m4a", 2), ("-c:a libvorbis", "x.ogg", 3)]
+    try await sideBySide([(0, 0), (0, 1), (0, 2), (1, 1), (2, 2), (3, 0)]) { row, column in
+      let (validators, kind) = (Self.validators[row], kinds[column])
+      let scratch = try Scratch()
+      let file = try Made(kind.0, as: kind.1, in: scratch)
       let wanted = try Self.heard(file.path)
-      let each = file.bytes.count / 3 - 100
-      let server = try ScriptedServer(script: Self.breaking(file.bytes, each: each, headers: headers))
-      #expect(try Self.heard(server.url) == wanted, "\(name)")
+      let each = file.bytes.count / kind.2 - 100
+      let server = try ScriptedServer(script: Self.breaking(file.bytes, each: each, headers: validators.headers))
+      let words: Comment = "\(kind.1) \(validators.headers)"
+      #expect(try Self.heard(server.url) == wanted, words)
       let ranges = server.requests.dropFirst().map(\.byteRange?.lowerBound)
-      #expect(ranges.allSatisfy { $0 != nil } && ranges.count >= 3, "\(ranges)")
-      #expect(server.requests.dropFirst().allSatisfy { $0.header("If-Range") == asked })
-      #expect(server.requests[0].byteRange == nil)
+      #expect(ranges.allSatisfy { $0 != nil } && ranges.count >= 3, "\(words) \(ranges)")
+      #expect(server.requests.dropFirst().allSatisfy { $0.header("If-Range") == validators.asked }, words)
+      #expect(server.requests[0].byteRange == nil, words)
     }
   }
 
@@ -308,32 +309,34 @@ struct RecordingTests {
   }
 
   @Test(
-    "401 or 410 for a file that broke off is final at its own address, but not when a list names the file",
-    arguments: ["401 Unauthorized", "410 Gone"])
-  func gone(status: String) throws {
+    "401 or 410 for a file that broke off is final at its own address, but not when a list names the file")
+  func gone() async throws {
     let scratch = try Scratch()
     let file = try Made("lame -b 64", as: "x.mp3", in: scratch)
     let bytes = file.bytes
     let wanted = try Self.heard(file.path)
-    let answer: @Sendable (ScriptedCall, Int) -> Void = { call, number in
-      switch number {
-      case 0: Self.breaking(bytes, each: bytes.count / 2)(call)
-      case 1...2: call.answer(status)
-      default: Self.breaking(bytes, each: .max)(call)
+    let statuses = ["401 Unauthorized", "410 Gone"]
+    let cases = statuses.flatMap { status in ["/list.m3u", "/file"].map { (status: status, path: $0) } }
+    try await sideBySide(cases) { status, path in
+      let files = Atomic<Int>(0)
+      let server = try ScriptedServer { call in
+        guard call.request.path == "/file" else {
+          return call.answer(headers: ["Content-Type: audio/x-mpegurl"], body: Array("/file\n".utf8))
+        }
+        switch files.add(1, ordering: .relaxed).oldValue {
+        case 0: Self.breaking(bytes, each: bytes.count / 2)(call)
+        case 1...2: call.answer(status)
+        default: Self.breaking(bytes, each: .max)(call)
+        }
       }
-    }
-    let files = Atomic<Int>(0)
-    let server = try ScriptedServer { call in
-      guard call.request.path == "/file" else {
-        return call.answer(headers: ["Content-Type: audio/x-mpegurl"], body: Array("/file\n".utf8))
+      guard path == "/file" else {
+        #expect(try Self.heard(server.url(path)) == wanted, "\(status)")
+        return
       }
-      answer(call, files.add(1, ordering: .relaxed).oldValue)
+      let ended = try Radiod.run("play", server.url(path), "--output", "silent")
+      #expect(ended.exitCode == 69 && ended.errorText.contains(status.prefix(3)), "\(ended.errorText)")
+      #expect(server.callCount == 3, "\(status)")
     }
-    #expect(try Self.heard(server.url("/list.m3u")) == wanted)
-    let direct = try ScriptedServer { answer($0, $0.number) }
-    let ended = try Radiod.run("play", direct.url("/file"), "--output", "silent")
-    #expect(ended.exitCode == 69 && ended.errorText.contains(String(status.prefix(3))), "\(ended.errorText)")
-    #expect(direct.callCount == 3)
   }
 
   @Test("the rest of a file that broke off is also requested after other addresses gave no sound")
