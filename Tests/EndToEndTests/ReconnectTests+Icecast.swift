@@ -5,7 +5,8 @@ import Testing
 
 /// Scenarios with a real Icecast.
 extension ReconnectTests {
-  static let icecastScenarios = IcecastServer.isAvailable ? [stopped, restarted, offAir, mountFull, serverFull] : []
+  static let icecastScenarios =
+    IcecastServer.isAvailable ? [stopped, stalled, restarted, offAir, mountFull, serverFull] : []
 
   private static func live(_ icecast: IcecastServer) throws -> ProcessRunner {
     try icecast.feed(
@@ -29,7 +30,16 @@ extension ReconnectTests {
     icecast.process.signal(SIGCONT)
     radio.waitsForEnd(within: 3)
     scenario.expect(proxy.callCount == 1 && radio.count(of: "connecting again") == 0, "no break:\n\(radio.text)")
-    // Longer than its timeout.
+    scenario.expect(source.exitCode == nil, source.errorText)
+    scenario.expectModesty(of: radio)
+  }
+
+  /// The same for longer than radiod waits.
+  private static let stalled = FaultScenario { scenario in
+    let icecast = try IcecastServer()
+    let source = try live(icecast)
+    let proxy = try MutatingProxy(to: icecast.port)
+    let radio = try listener(to: proxy.url("/live"), of: scenario)
     let stop = radio.seconds
     icecast.process.signal(SIGSTOP)
     let stalled = radio.waits(for: "sent no sound for 10 s", within: 14)
@@ -51,7 +61,10 @@ extension ReconnectTests {
   @Test(
     "4: a server that stalls for 7 s keeps its listener; radiod reconnects to one that stalls for 10 s",
     .enabled(if: IcecastServer.isAvailable))
-  func serverStandsStill() { Self.stopped.check() }
+  func serverStandsStill() {
+    Self.stopped.check()
+    Self.stalled.check()
+  }
 
   private static let restarted = FaultScenario { scenario in
     let first = try IcecastServer()
