@@ -73,25 +73,18 @@ struct SoundlessStationTests {
     }
     let (tuner, station) = tuner([server.url])
     let events = tuner.events()
+    let reason = Task { () -> String? in
+      for await event in events { if case .retrying(let text, _) = event { return text } }
+      return nil
+    }
     tuner.send(.play(.station(station)))
     let life = Task { await tuner.run() }
-    let heard = Task {
-      var reason: String?
-      for await event in events {
-        if case .retrying(let text, _) = event { reason = text }
-        if case .playing = event, reason != nil { break }
-      }
-      return reason
-    }
-    let limit = Task {
-      try await Task.sleep(for: .seconds(20))
-      tuner.send(.quit)
-    }
-    let reason = await heard.value
-    limit.cancel()
+    // The first connection brings 3 s of sound.
+    try await eventually("it plays again") { tuner.snapshot.elapsed > .seconds(3.5) }
     tuner.send(.quit)
     _ = await life.value
-    #expect(reason?.contains("AAC") == true, "\(reason ?? "it was not asked again")")
+    let text = await reason.value
+    #expect(text?.contains("AAC") == true, "\(text ?? "it was not asked again")")
     #expect(server.callCount == 2)
   }
 
