@@ -6,34 +6,58 @@ struct LaneTests {
   private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   /// The target whose suites are divided among the lanes.
   private static let divided = "EndToEndTests"
+  /// The first word of a line that marks a suite.
+  private static let mark = "timed"
 
-  /// The last word of each line of the list.
-  private func listed() throws -> [String] {
+  /// The lines of the list: what is in a lane, and what is marked.
+  private func listed() throws -> (inLanes: [String], marked: [String]) {
     let text = try String(contentsOf: Self.tests.appendingPathComponent("lanes"), encoding: .utf8)
-    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-    return lines.compactMap { $0.split(separator: " ").last.map(String.init) }
+    var (inLanes, marked): ([String], [String]) = ([], [])
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      let words = line.split(separator: " ").map(String.init)
+      try #require(words.count == 2, "\(line)")
+      if words[0] == Self.mark { marked.append(words[1]) } else { inLanes.append(words[1]) }
+    }
+    return (inLanes, marked)
   }
 
-  /// The test targets, and the suites of the one that is divided.
-  private func present() throws -> [String] {
-    let targets = try FileManager.default.contentsOfDirectory(atPath: Self.tests.path).filter { $0.hasSuffix("Tests") }
-    let folder = Self.tests.appendingPathComponent(Self.divided)
-    var suites: Set<String> = []
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".swift") {
+  private func targets() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: Self.tests.path).filter { $0.hasSuffix("Tests") }
+  }
+
+  /// The files of a target that have tests, each with the types of tests that it declares or extends.
+  private func files(of target: String) throws -> [(name: String, types: [String])] {
+    let folder = Self.tests.appendingPathComponent(target)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    return try names.compactMap { name -> (name: String, types: [String])? in
       let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-      guard text.contains("\n  @Test(") else { continue }
-      let types = text.matches(of: /(?m)^(?:final )?(?:struct|class|enum|extension) (\w+)/).map { String($0.1) }
-      let suite = types.first { $0.hasSuffix("Tests") && name.hasPrefix($0) }
-      suites.insert(try #require(suite, "\(name) has tests, and no suite of its name"))
+      guard text.contains("\n  @Test(") else { return nil }
+      let types = text.matches(of: /(?m)^(?:@Suite.*\) )?(?:final )?(?:struct|class|enum|extension) (\w+Tests)\b/)
+      return (name, types.map { String($0.1) })
     }
-    return targets.filter { $0 != Self.divided } + suites.map { Self.divided + "." + $0 }
   }
 
   @Test("each test target and each end-to-end suite is in one lane")
   func complete() throws {
-    let (listed, present) = (try listed(), try present())
-    #expect(Set(present).subtracting(listed).isEmpty, "these are in no lane")
-    #expect(Set(listed).subtracting(present).isEmpty, "these do not exist")
-    #expect(listed.count == Set(listed).count)
+    let suites = try files(of: Self.divided).map { name, types in
+      let suite = types.first { name.hasPrefix($0) }
+      return Self.divided + "." + (try #require(suite, "\(name) has tests, and no suite of its name"))
+    }
+    let present = Set(try targets().filter { $0 != Self.divided } + suites)
+    let inLanes = try listed().inLanes
+    #expect(present.subtracting(inLanes).isEmpty, "these are in no lane")
+    #expect(Set(inLanes).subtracting(present).isEmpty, "these do not exist")
+    #expect(inLanes.count == Set(inLanes).count)
+  }
+
+  @Test("each suite that is marked as timed exists, and is marked once")
+  func timed() throws {
+    let suites = try targets().flatMap { target in
+      try files(of: target).flatMap { $0.types.map { "\(target).\($0)" } }
+    }
+    let marked = try listed().marked
+    #expect(!marked.isEmpty)
+    #expect(Set(marked).subtracting(suites).isEmpty, "these do not exist")
+    #expect(marked.count == Set(marked).count)
   }
 }
