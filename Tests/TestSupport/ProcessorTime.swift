@@ -17,6 +17,20 @@ public enum ProcessorTime {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// Seconds of processor time that the calling thread takes for `body`, which says what a computation costs however
+  /// busy the machine is.
+  public static func seconds(of body: () throws -> Void) rethrows -> Double {
+    let before = ofThread
+    try body()
+    return ofThread - before
+  }
+
+  private static var ofThread: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   /// The share of one processor that `body` kept busy: 0…1, and more when it kept several busy.
   public static func share(of body: () throws -> Void) rethrows -> Double {
     let start = ContinuousClock.now
