@@ -6,17 +6,24 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Files of stations' pictures for servers", .enabled(if: PictureFiles.canMake))
+@Suite(
+  "Files of stations' pictures for servers", .enabled(if: PictureFiles.canMake),
+  .timeLimit(.minutes(1 * TestTime.scale)))
 struct PictureFileStoreTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  private func store(time: Duration = .seconds(10), clock: Int = 1_700_000_000) -> PictureFileStore {
-    PictureFileStore(
-      downloader: Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:]),
-      cache: PictureCache(folder: scratch.path("pictures"), maximumBytes: 1 << 20) { clock }, fetchTime: time)
+  private func store(time: Int = 10, clock: Int = 1_700_000_000) -> PictureFileStore {
+    var limits = DownloadLimits()
+    (limits.headSeconds, limits.stallSeconds, limits.documentSeconds) = (time, time, time)
+    return PictureFileStore(
+      downloader: Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:], limits: limits),
+      cache: PictureCache(folder: scratch.path("pictures"), maximumBytes: 1 << 20) { clock }, fetchTime: .seconds(time))
   }
+
+  /// A time that no test waits for: what does not end before hangs, up to the suite's limit.
+  private static let endless = 7200
 
   private static func station(_ address: String?, id: String = "a") -> Station {
     Station(id: id, name: id, url: "http://a/", image: address)
@@ -64,18 +71,15 @@ struct PictureFileStoreTests {
     #expect(Self.settled(first, station).content?.bytes == file)
     await first.close()
     isSilent.store(true, ordering: .relaxed)
-    let second = store()
+    let second = store(time: Self.endless)
     for number in 0..<20 { #expect(second.file(of: Self.station(server.url("/silent/\(number)"))) == .loading) }
     #expect(ProcessRunner.eventually { server.openCallCount == PictureFileStore.maximumFetches })
-    let found = await second.file(of: station, waitingFor: .seconds(10))
+    let found = await second.file(of: station, waitingFor: .seconds(Self.endless))
     #expect(found.content?.bytes == file)
-    let start = ContinuousClock.now
-    #expect(await second.file(of: Self.station(server.url("/new")), waitingFor: .seconds(10)) == .loading)
-    #expect(ContinuousClock.now - start < TestTime.seconds(5))
+    let new = Self.station(server.url("/new"))
+    #expect(await second.file(of: new, waitingFor: .seconds(Self.endless)) == .loading)
     #expect(server.requests.count { $0.path == "/a" } == 1)
-    let end = ContinuousClock.now
     await second.close()
-    #expect(ContinuousClock.now - end < TestTime.seconds(2))
     #expect(second.file(of: station).content == nil)
   }
 
@@ -134,19 +138,17 @@ struct PictureFileStoreTests {
     await store.close()
   }
 
-  @Test("thousands of requests are bounded: the newest are kept, and all of them get an answer in time")
+  @Test("thousands of requests are bounded: the newest are kept, and all of them get an answer from silent servers")
   func flood() async throws {
     let server = try ScriptedServer { $0.waitForEnd() }
-    let store = store()
+    let store = store(time: Self.endless)
     let stations = (0..<3000).map { Self.station(server.url("/\($0)")) }
     for station in stations { #expect(store.file(of: station) == .loading) }
-    let start = ContinuousClock.now
     await withTaskGroup(of: Void.self) { group in
       for station in stations.suffix(1000) {
-        group.addTask { #expect(await store.file(of: station, waitingFor: .seconds(5)) == .loading) }
+        group.addTask { #expect(await store.file(of: station, waitingFor: .seconds(Self.endless)) == .loading) }
       }
     }
-    #expect(ContinuousClock.now - start < TestTime.seconds(20))
     #expect(server.openCallCount <= PictureFileStore.maximumFetches)
     await store.close()
   }

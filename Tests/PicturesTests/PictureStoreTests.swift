@@ -8,7 +8,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Pictures of stations from their servers", .enabled(if: PictureFiles.canMake))
+@Suite(
+  "Pictures of stations from their servers", .enabled(if: PictureFiles.canMake),
+  .timeLimit(.minutes(1 * TestTime.scale)))
 struct PictureStoreTests {
   private let scratch: Scratch
 
@@ -16,6 +18,13 @@ struct PictureStoreTests {
 
   private static var downloader: Downloader {
     Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:])
+  }
+
+  /// A downloader that waits for silent servers.
+  private static var endlessDownloader: Downloader {
+    var limits = DownloadLimits()
+    (limits.headSeconds, limits.stallSeconds, limits.documentSeconds) = (7200, 7200, 7200)
+    return Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:], limits: limits)
   }
 
   private func store(
@@ -95,10 +104,8 @@ struct PictureStoreTests {
     let fault = Self.faults[number]
     let server = try ScriptedServer(script: fault.script)
     let store = store(time: .seconds(2))
-    let start = ContinuousClock.now
     let reason = try #require(Self.reason(Self.settled(store, server.url)), "\(fault.name)")
     #expect(reason.contains(fault.words) && !reason.isEmpty, "\(fault.name): \(reason)")
-    #expect(ContinuousClock.now - start < TestTime.seconds(8), "\(fault.name)")
     let calls = server.callCount
     for _ in 0..<50 { _ = store.picture(at: server.url, allowsLocalHosts: true) }
     _ = Self.settled(store, server.url)
@@ -181,15 +188,13 @@ struct PictureStoreTests {
     await store.close()
   }
 
-  @Test("closing ends a fetch at once and leaves nothing behind")
+  @Test("closing ends a fetch whose server is silent, and leaves nothing behind")
   func closing() async throws {
     let server = try ScriptedServer { $0.waitForEnd() }
-    let store = store()
+    let store = store(Self.endlessDownloader, time: .seconds(7200))  // only closing can end the fetch
     _ = store.picture(at: server.url, allowsLocalHosts: true)
     #expect(ProcessRunner.eventually { server.callCount == 1 })
-    let start = ContinuousClock.now
     await store.close()
-    #expect(ContinuousClock.now - start < TestTime.seconds(2))
     #expect(ProcessRunner.eventually { server.openCallCount == 0 })
     #expect(Self.reason(store.picture(at: server.url, allowsLocalHosts: true)) != nil)
     #expect(server.callCount == 1)
