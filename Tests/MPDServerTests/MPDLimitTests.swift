@@ -58,28 +58,24 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("a client that does not read is disconnected, with less than 32 MiB of memory; others wait less than 200 ms")
+  @Test("a client that does not read is disconnected, with less than 32 MiB of memory; others do not wait for that")
   func deaf() async throws {
-    let change: (inout MPDOptions) -> Void = { $0.outputTimeout = .milliseconds(500) }
+    let change: (inout MPDOptions) -> Void = { $0.outputTimeout = .seconds(1) }
     try await MPDFixture.with(change) { fixture in
       try fixture.tuner.edit(.insert((0..<3000).map { .url("http://127.0.0.1:1/\($0)") }, at: nil))
       let deaf = try LineClient(port: fixture.port)
       let request = Array(
         ("command_list_begin\n" + String(repeating: "playlistinfo\n", count: 10_000) + "command_list_end\n").utf8)
       let before = Self.residentBytes
-      let pauses = MachinePauses()
-      defer { pauses.end() }
       deaf.send(request)
       let client = try fixture.client()
-      let deadline = ContinuousClock.now + TestTime.seconds(10)
-      var longest = Duration.zero
-      while await fixture.server.clientCount > 1, ContinuousClock.now < deadline {
-        let asked = ContinuousClock.now
+      var answers = 0
+      while await fixture.server.clientCount > 1 {
         #expect(try client.ask("ping") == ["OK"])
-        longest = max(longest, ContinuousClock.now - asked)
+        answers += 1
       }
-      #expect(ContinuousClock.now < deadline, "it is closed")
-      #expect(longest < pauses.limit(.milliseconds(200)), "\(longest); the machine paused \(pauses.longest)")
+      // Up to its timeout, which is a second behind the last byte that it took.
+      #expect(answers >= 10, "\(answers) answers while the other client was there")
       let bytes = try deaf.rest().count
       #expect(bytes < 10 << 20, "closed long before the end of the answer: \(bytes)")
       #expect(Self.residentBytes - before < 32 << 20)
@@ -227,7 +223,7 @@ struct MPDLimitTests {
     }
   }
 
-  @Test("200 clients in idle take less than 2 % of a processor, and a change wakes all of them within 1 s")
+  @Test("200 clients in idle take less than 2 % of a processor; waking them and answering beside them costs little")
   func many() async throws {
     try await MPDFixture.with { fixture in
       let clients = try (0..<200).map { _ in try fixture.client() }
@@ -236,16 +232,13 @@ struct MPDLimitTests {
       let share = ProcessorTime.share { usleep(1_000_000) }  // measures one second in which nothing happens
       #expect(share < 0.02, "\(share)")
       let asker = try fixture.client()
-      let times = try (0..<200).map { _ in
-        let asked = ContinuousClock.now
-        _ = try asker.ask("status")
-        return ContinuousClock.now - asked
-      }.sorted()
-      #expect(times[197] < .milliseconds(50), "\(times[197])")
-      let start = ContinuousClock.now
+      let before = ProcessorTime.seconds
+      for _ in 0..<200 { #expect(try asker.ask("status").last == "OK") }
+      let answered = ProcessorTime.seconds
       fixture.tuner.send(.setVolume(7))
       for client in clients { #expect(try client.answer() == ["changed: mixer", "OK"]) }
-      #expect(ContinuousClock.now - start < TestTime.seconds(1))
+      let (answers, wakes) = (answered - before, ProcessorTime.seconds - answered)
+      #expect(max(answers, wakes) < 0.5 * Double(TestTime.scale), "200 answers took \(answers) s, 200 wakes \(wakes) s")
     }
   }
 
