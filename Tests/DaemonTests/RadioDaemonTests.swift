@@ -316,19 +316,15 @@ struct RadioDaemonTests {
     try await home.live { life in #expect(life.frontend.isOpen.withLock { $0 }) }
   }
 
-  @Test("a frontend that does not stop delays the end by at most two seconds, and the state is saved")
+  @Test("a frontend that does not stop is ended, and the state is saved", .timeLimit(.minutes(1 * TestTime.scale)))
   func frontendHangs() async throws {
     struct Hanging: Frontend {
       let name = "hanging"
       func start() async throws {}
-      func stop() async { try? await Task.sleep(for: .seconds(30)) }
+      func stop() async { try? await Task.sleep(for: .seconds(3600)) }  // only the daemon's limit can end it
     }
     let home = try DaemonHome()
-    let start = try await home.live(extraFrontends: [Hanging()]) { life in
-      await life.tuner.perform(.setVolume(12))
-      return ContinuousClock.now
-    }
-    #expect(start.duration(to: .now) < TestTime.seconds(4))  // the frontend itself would take 30 s
+    try await home.live(extraFrontends: [Hanging()]) { life in await life.tuner.perform(.setVolume(12)) }
     #expect(home.state?["volume"]?.integer() == 12)
   }
 
@@ -356,7 +352,7 @@ struct RadioDaemonTests {
       #expect(await eventually { history.count == 1 })
       let entry = try #require(history.recent(1).first)
       #expect(entry.title == "Can - Vitamin C" && entry.station == "one" && entry.name == "One FM")
-      #expect(abs(entry.time - time) < 10)
+      #expect(entry.time > time - 1 && entry.time < Date().timeIntervalSince1970 + 1)
     }
     try await home.live { life in #expect(life.frontend.context.withLock { $0?.known.history.count } == 1) }
   }

@@ -7,7 +7,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
-@Suite("A client of the daemon")
+@Suite("A client of the daemon", .timeLimit(.minutes(1 * TestTime.scale)))
 struct RadioClientTests {
   @Test("the client sends the requests of the API's contract, and reads the answers")
   func asks() async throws {
@@ -139,12 +139,11 @@ struct RadioClientTests {
     }
   }
 
-  @Test("each obstacle gives an error with its reason, within 4 s", arguments: Obstacle.allCases)
+  @Test("each obstacle gives an error with its reason", arguments: Obstacle.allCases)
   func obstacles(obstacle: Obstacle) async throws {
     let daemons = try Daemons()
     let server = try obstacle.put(at: daemons.socketPath)
     defer { server?.stop() }
-    let start = ContinuousClock.now
     let error = await #expect(throws: DaemonError.self) {
       if obstacle == .folderOfAnother {
         guard geteuid() != 0 else { throw DaemonError.failed(reason: obstacle.words) }  // root may use any socket
@@ -160,7 +159,6 @@ struct RadioClientTests {
     case .failed?, .refused(_, 500...)?: break
     default: Issue.record("\(String(describing: error))")
     }
-    #expect(ContinuousClock.now - start < TestTime.seconds(4))
   }
 
   @Test("a request takes one connection")
@@ -213,14 +211,13 @@ struct RadioClientTests {
     }
   }
 
-  @Test("an answer that breaks off or has no end gives an error within 6 s", arguments: BadAnswer.allCases)
+  @Test("an answer that breaks off or has no end gives an error before the timeout", arguments: BadAnswer.allCases)
   func badAnswers(answer: BadAnswer) async throws {
     let daemons = try Daemons()
     let server = try ScriptedServer(socketPath: daemons.socketPath) { answer.send($0) }
     defer { server.stop() }
     var limits = Daemons.limits
-    limits.answer = .seconds(8)  // so that the timeout does not end the request
-    let start = ContinuousClock.now
+    limits.answer = .seconds(3600)
     try await daemons.withClient(limits: limits) { client in
       if answer == .twoAnswers {
         let found = try await client.get("/")["a"]?.integer(Int.self)
@@ -231,7 +228,6 @@ struct RadioClientTests {
         #expect(error?.description.contains(answer.words) == true || isAnswered, "\(error?.description ?? "")")
       }
     }
-    #expect(ContinuousClock.now - start < TestTime.seconds(6))
   }
 
   @Test("an answer in pieces of one byte, or in many chunks, is read completely", arguments: [false, true])
@@ -254,21 +250,19 @@ struct RadioClientTests {
     }
   }
 
-  @Test("a cancelled request closes its connection within 3 s")
+  @Test("a cancelled request closes its connection while the daemon is silent")
   func cancellation() async throws {
     let daemons = try Daemons()
     let server = try ScriptedServer(socketPath: daemons.socketPath) { $0.waitForEnd() }
     defer { server.stop() }
     var limits = Daemons.limits
-    limits.answer = .seconds(60)
+    limits.answer = .seconds(3600)  // only the cancellation can end the request
     try await daemons.withClient(limits: limits) { client in
       let task = Task { try await client.status() }
       #expect(await Daemons.eventually { server.requests.count == 1 })
-      let start = ContinuousClock.now
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
       #expect(await Daemons.eventually { server.openCallCount == 0 })
-      #expect(ContinuousClock.now - start < TestTime.seconds(3))
     }
   }
 
@@ -279,10 +273,8 @@ struct RadioClientTests {
     var waiting: [Int32] = []
     defer { for descriptor in waiting + [listener] { close(descriptor) } }
     while let descriptor = UnixStream.connect(to: daemons.socketPath) { waiting.append(descriptor) }
-    let start = ContinuousClock.now
     let error = await #expect(throws: DaemonError.self) { try await daemons.withClient { _ = try await $0.status() } }
     #expect(error?.description == "radiod serve does not answer: nothing came within 1 s")
-    #expect(ContinuousClock.now - start < TestTime.seconds(4))
   }
 
   @Test("a path that no socket can have is an error of the option")
