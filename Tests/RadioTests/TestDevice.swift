@@ -16,8 +16,15 @@ final class TestDevice: Sendable {
     var hangs = false
     /// The number of faults that it recovers from in every write.
     var faultsPerWrite = 0
-    /// The number of frames that it reports as not heard yet.
+    /// The number of frames that it reports as not heard yet; counted by a device with a queue.
     var delayFrames = 0
+    /// The size of its queue in frames. It gives back what it has not played, except for the first
+    /// ``TestDevice/keptFrames`` of it. Nil for a device without a queue, which takes a write at once.
+    var queueFrames: Int?
+    /// The number of frames that it has played of those in its queue. A test lets it play.
+    var playedFrames = 0
+    /// How often it gave sound back.
+    var takeBacks = 0
     /// Called in every write, which takes as long as this call. Returns how long the program was suspended in it.
     var onWrite: (@Sendable () -> Duration)?
     /// The times of all attempts to open it.
@@ -31,9 +38,20 @@ final class TestDevice: Sendable {
     /// The indexes in `samples` at which the sound of each handle begins.
     var handleStarts: [Int] = []
     var drops = 0
+
+    /// The number of frames in its queue; nil for a device without one.
+    var queued: Int? { queueFrames == nil ? nil : frames - playedFrames }
+
+    /// Forgets the last `count` frames that were written.
+    mutating func removeLast(_ count: Int) {
+      samples.removeLast(2 * count)
+      frames -= count
+    }
   }
 
   static let name = "test"
+  /// The frames that it keeps of a queue that is taken back, 20 ms like a sound server.
+  static let keptFrames = 882
   let clock: TestClock
   private let state = Mutex(State())
 
@@ -43,14 +61,17 @@ final class TestDevice: Sendable {
 
   func set(_ change: @Sendable (inout State) -> Void) { state.withLock { change(&$0) } }
 
+  private func change(_ change: (inout State) -> Int) -> Int { state.withLock { change(&$0) } }
+
   /// Makes a handle of the device for an output chain.
   func makeOutput() -> any AudioOutput { Output(self) }
 
-  /// One handle of the device. It takes a write at once, and has no queue.
+  /// One handle of the device.
   private final class Output: AudioOutput {
     let name = TestDevice.name
     let interruption = OutputInterruption()
-    var delayFrames: Int { device.now.delayFrames }
+    var delayFrames: Int { device.now.queued ?? device.now.delayFrames }
+    var takesBack: Bool { device.now.queueFrames != nil }
     private(set) var recoveries = 0
     private(set) var suspended = Duration.zero
     private let device: TestDevice
@@ -83,8 +104,31 @@ final class TestDevice: Sendable {
       }
     }
 
-    func drain() {}
-    func drop() { device.set { $0.drops += 1 } }
+    func awaitSpace(forFrames frames: Int) throws -> Bool {
+      guard let queued = device.now.queued, let size = device.now.queueFrames, queued + frames > size else {
+        return true
+      }
+      return interruption.wait(for: .milliseconds(1))
+    }
+
+    func takeBack() throws -> Int {
+      device.change { state in
+        guard let queued = state.queued, queued > TestDevice.keptFrames else { return 0 }
+        state.removeLast(queued - TestDevice.keptFrames)
+        state.takeBacks += 1
+        return queued - TestDevice.keptFrames
+      }
+    }
+
+    func drain() { device.set { state in state.playedFrames += state.queued ?? 0 } }
+
+    func drop() {
+      device.set { state in
+        state.drops += 1
+        state.removeLast(state.queued ?? 0)
+      }
+    }
+
     func close() { device.set { $0.closed += 1 } }
   }
 }
