@@ -3,14 +3,17 @@ import AudioCore
 /// FLAC streams of valid frame headers, filler bytes and correct checksums.
 enum FLACSample {
   /// A frame of 4096 PCM frames with this number, in stereo by default. STREAMINFO gives the rate and the sample size,
-  /// unless a code is given.
-  static func frame(_ number: Int, body: [UInt8]? = nil, rateCode: UInt8 = 0, channels: UInt8 = 2, sizeCode: UInt8 = 0)
-    -> [UInt8]
-  {
+  /// unless a code is given. `flippedBit` is a bit of the header that is flipped after its checksum was computed; the
+  /// checksum of the frame is right in any case.
+  static func frame(
+    _ number: Int, body: [UInt8]? = nil, rateCode: UInt8 = 0, channels: UInt8 = 2, sizeCode: UInt8 = 0,
+    flippedBit: Int? = nil
+  ) -> [UInt8] {
     let coded: [UInt8] =
       number < 0x80 ? [UInt8(number)] : [0xC0 | UInt8(number >> 6 & 0x1F), 0x80 | UInt8(number & 0x3F)]
     var bytes: [UInt8] = [0xFF, 0xF8, 0xC0 | rateCode, (channels - 1) << 4 | sizeCode << 1] + coded
     bytes.append(UInt8(remainder(bytes, polynomial: 0x07, bits: 8)))
+    if let flippedBit { bytes[flippedBit / 8] ^= 0x80 >> UInt8(flippedBit % 8) }
     bytes += body ?? [UInt8](repeating: UInt8(number & 0x7F), count: 400 + number % 7)
     let sum = remainder(bytes, polynomial: 0x8005, bits: 16)
     return bytes + [UInt8(sum >> 8), UInt8(sum & 0xFF)]

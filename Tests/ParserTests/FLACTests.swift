@@ -107,6 +107,20 @@ struct FLACTests {
     #expect(parsing.counters.bytesSkipped == frames[first...20].reduce(0) { $0 + $1.count }, "\(name)")
   }
 
+  @Test(
+    "the first or last frame is no frame with any wrong bit in its header, even when the checksum of the frame is right",
+    arguments: [0, 39])
+  func headerChecksum(place: Int) {
+    for bit in 16..<48 {  // behind the sync code
+      var frames = Self.frames
+      frames[place] = FLACSample.frame(place, flippedBit: bit)
+      let parsing = Parsing(stream(frames))
+      frames.remove(at: place)
+      let isLostAlone = parsing.bytes == frames  // not in the expectation, which would print all bytes
+      #expect(isLostAlone, "bit \(bit): \(parsing.packets.count) frames")
+    }
+  }
+
   @Test("a header with a correct checksum inside a frame's data does not begin a frame")
   func falseHeader() {
     let inner = FLACSample.frame(9, body: [1, 2, 3])
