@@ -22,8 +22,8 @@ struct PulseOutputTests {
     }
   }
 
-  /// The left channel of the sound that is heard while `play` uses the open output, until silence.
-  private func recording(of play: (any AudioOutput) throws -> Void) throws -> [Int16] {
+  /// The sound that is heard while `play` uses the open output, until silence: 16-bit stereo.
+  private func heard(while play: (any AudioOutput) throws -> Void) throws -> [UInt8] {
     let recorder = try SoundServers.shared().record()
     let output = SoundDevice.output()
     try output.open(stereo44)
@@ -31,7 +31,12 @@ struct PulseOutputTests {
     output.close()
     #expect(ProcessRunner.eventually { recorder.output.suffix(8820 * 4).allSatisfy { $0 == 0 } })
     recorder.terminate()
-    let samples = int16s(recorder.output)
+    return recorder.output
+  }
+
+  /// The left channel of the sound that is heard while `play` uses the open output, until silence.
+  private func recording(of play: (any AudioOutput) throws -> Void) throws -> [Int16] {
+    let samples = int16s(try heard(while: play))
     return stride(from: 0, to: samples.count - 1, by: 2).map { samples[$0] }
   }
 
@@ -74,6 +79,35 @@ struct PulseOutputTests {
     #expect(lows < 44100 - count + 441 && lows > 44100 - count - 8820, "\(lows) of \(44100 - count)")
     let first = try #require(left.firstIndex { abs(Int($0) - Int(high)) < 8 })
     #expect(abs(Int(left[first - 1]) - Int(low)) < 8, "no gap before it")
+  }
+
+  @Test("sound that was taken back and comes again at another volume follows and ends without a click")
+  func quieter() throws {
+    var ramp = GainRamp()
+    func sound(from first: Int, frames: Int, target: Float) -> PCMBlock {
+      let samples = (first..<first + frames).flatMap { (frame: Int) -> [Float] in
+        let sample = Float(0.5 * sin(2 * Double.pi * 1000 * Double(frame) / 44100))
+        return [sample, sample]
+      }
+      var block = PCMBlock(format: stereo44, samples: samples)
+      ramp.apply(to: &block, target: target)
+      return block
+    }
+    let heard = try heard { output in
+      try fill(output, with: sound(from: 0, frames: 44100, target: 1))
+      #expect(waitUntil(output, holdsAtMost: 30000))
+      let count = try output.takeBack()
+      #expect(count > 10000)
+      try output.write(sound(from: 44100 - count, frames: 10000, target: 0.25))
+      try output.write(sound(from: 54100 - count, frames: 882, target: 0))
+      try output.drain()
+    }
+    // Of a stream that begins, the monitor of a sink loses what the sink had filled with silence in advance.
+    let beginning = heard.firstIndex { $0 != 0 } ?? 0
+    let clicks = SampleSteps(heard.dropFirst(beginning / 4 * 4 + 8820), frequency: 1000)
+    #expect(clicks.all.isEmpty, "\(clicks)")
+    let levels = int16s(heard).map { abs(Int($0)) }
+    #expect(levels.max() ?? 0 > 16000 && levels.count { $0 > 100 } > 20000, "the tone was heard")
   }
 
   @Test("sound that was taken back and not replaced is silence")
