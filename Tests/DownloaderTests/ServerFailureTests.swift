@@ -97,6 +97,13 @@ struct ServerFailureTests {
     #expect(server.callCount <= 5)
   }
 
+  /// A path whose answer redirects, what the error says, and the number of requests up to then.
+  private static let redirectRows: [(path: String, words: String, requests: Int)] = [
+    ("/circle", "in a circle", 2), ("/", "redirects more than 8 times", 9), ("/file", "'file' is not http", 1),
+    ("/ftp", "'ftp' is not http", 1), ("/script", "'javascript' is not http", 1), ("/port", "port is not a number", 1),
+    ("/long", "too long", 1), ("/empty", "in a circle", 1),
+  ]
+
   @Test("redirects end in an error: in a circle, after 8 of them, and at an address that is not http")
   func redirects() async throws {
     let server = try ScriptedServer { call in
@@ -106,15 +113,13 @@ struct ServerFailureTests {
       ]
       call.answer("302 Found", headers: ["Location: \(targets[call.request.path] ?? "/\(call.number)")"])
     }
-    for (path, words) in [
-      ("/circle", "in a circle"), ("/", "redirects more than 8 times"), ("/file", "'file' is not http"),
-      ("/ftp", "'ftp' is not http"), ("/script", "'javascript' is not http"), ("/port", "port is not a number"),
-      ("/long", "too long"), ("/empty", "in a circle"),
-    ] {
+    for (path, words, requests) in Self.redirectRows {
+      let before = server.requests.count
       let seconds = try await Fetch.seconds {
         let failure = try await Fetch.failure(server.url(path))
         #expect(failure?.description.contains(words) == true, "\(path): \(String(describing: failure))")
       }
+      #expect(server.requests.count - before == requests, "\(path)")
       #expect(seconds < 2)
     }
   }
