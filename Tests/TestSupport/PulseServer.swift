@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// A private PulseAudio server for one test, with one null sink: a sound device with a real clock for machines without
-/// a sound card. Its monitor records what a listener would hear.
+/// A private PulseAudio server for one test, with one sink: a sound device with a real clock for machines without a
+/// sound card. What a listener would hear is recorded: from the monitor of a null sink, or from the end of a pipe.
 ///
 /// It runs in a folder of its own, which holds the socket and the ALSA configuration, and ends with this object.
 public final class PulseServer: Sendable {
@@ -10,6 +10,15 @@ public final class PulseServer: Sendable {
   public struct Failure: Error, CustomStringConvertible {
     /// Part of a sentence, with the server's error output.
     public var description: String
+  }
+
+  /// What the server plays to.
+  public enum Sink: Sendable {
+    /// A null sink. It holds little sound, and the server can replace all that was not heard.
+    case null
+    /// A pipe that holds about so much sound, which a ``PipeSinkReader`` plays: a device with a large latency. What is
+    /// in it cannot be replaced, as with Bluetooth, AirPlay and other machines' sinks.
+    case pipe(holding: Duration)
   }
 
   /// Whether the programs that tests of sound need are installed.
@@ -21,21 +30,30 @@ public final class PulseServer: Sendable {
   public let process: ProcessRunner
   /// The socket it listens at.
   public let socketPath: String
+  /// What plays from the pipe, if the sink is one.
+  public let pipe: PipeSinkReader?
   private let folder: String
 
   /// Starts a server and waits until it answers, 10 s at most. The sink has two channels. Without a `socketPath` the
   /// socket is in the server's own folder.
-  public init(sampleRate: Int = 44100, socketPath: String? = nil) throws {
+  public init(sampleRate: Int = 44100, sink: Sink = .null, socketPath: String? = nil) throws {
     self.sampleRate = sampleRate
     folder = try ProcessRunner.temporaryFolder()
     self.socketPath = socketPath ?? folder + "/native"
+    var reader: PipeSinkReader?
     do {
+      var module = "module-null-sink sink_name=nul"
+      if case .pipe(let length) = sink {
+        reader = try PipeSinkReader(path: folder + "/pipe", holding: length, sampleRate: sampleRate)
+        module = "module-pipe-sink sink_name=pipe file=\(folder)/pipe format=s16le"
+      }
+      pipe = reader
       process = try ProcessRunner(
         "pulseaudio",
         [
           "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disallow-exit=yes",
           "--log-target=stderr",
-          "-L", "module-null-sink sink_name=nul rate=\(sampleRate) channels=2",
+          "-L", "\(module) rate=\(sampleRate) channels=2",
           "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(self.socketPath)",
         ], environment: ["XDG_RUNTIME_DIR": folder, "HOME": folder, "PULSE_RUNTIME_PATH": folder])
       try Self.alsaConfiguration(devices: ["!default": self.socketPath]).write(
@@ -49,6 +67,7 @@ public final class PulseServer: Sendable {
         throw Failure(description: "pulseaudio does not start: \(process.errorText)")
       }
     } catch {
+      reader?.stop()
       try? FileManager.default.removeItem(atPath: folder)
       throw error
     }
@@ -65,12 +84,16 @@ public final class PulseServer: Sendable {
   /// An ALSA configuration in which `default` is this server.
   public var alsaConfigurationPath: String { folder + "/asound.conf" }
 
-  /// Starts recording what the sink plays, 16-bit stereo; the recording is what the process writes to its output.
+  /// Starts recording what the null sink plays, 16-bit stereo; the recording is what the process writes to its output.
   /// Returns when it runs.
   public func record() throws -> ProcessRunner {
+    try Self.record("nul.monitor", sampleRate: sampleRate, environment: environment)
+  }
+
+  /// Starts recording from the source `name` of the server that `environment` names.
+  static func record(_ name: String, sampleRate: Int, environment: [String: String]) throws -> ProcessRunner {
     let recorder = try ProcessRunner(
-      "parec",
-      ["-d", "nul.monitor", "--format=s16le", "--rate=\(sampleRate)", "--channels=2", "--latency-msec=20"],
+      "parec", ["-d", name, "--format=s16le", "--rate=\(sampleRate)", "--channels=2", "--latency-msec=20"],
       environment: environment)
     guard ProcessRunner.eventually({ !recorder.output.isEmpty }) else {
       throw Failure(description: "parec records nothing: \(recorder.errorText)")
@@ -80,6 +103,7 @@ public final class PulseServer: Sendable {
 
   /// Kills the server, as a crash would, and removes its folder.
   public func stop() {
+    pipe?.stop()
     process.signal(SIGCONT)
     process.terminate(SIGKILL)
     process.removeOutput()
