@@ -117,6 +117,9 @@ public final class ALSADouble: Sendable {
   /// The environment that makes this a program's `default` device.
   public var environment: [String: String] { ["ALSA_CONFIG_PATH": folder.path("asound.conf")] }
 
+  /// The name, for a program that has its environment, of the device without ALSA's `plug` in front.
+  public static let plainDefault = "default_plain"
+
   /// Its name without ALSA's `plug` in front, for a program that opens the hardware itself.
   public var plainName: String { name + "_plain" }
 
