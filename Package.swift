@@ -23,6 +23,9 @@ let staticSwift: [LinkerSetting] =
 /// Warnings are errors where changes are tested; a newer compiler that warns of more still builds the program for
 /// users.
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+/// Tests that wait, or check values, compile in half the time when they are not optimized; what they test is. Tests that
+/// compute are optimized too.
+let waiting: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"])]
 
 extension Target.Dependency {
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -176,31 +179,31 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: waiting),
     .testTarget(
-      name: "SystemSupportTests", dependencies: ["AudioCore", "SystemSupport", "TestSupport"], swiftSettings: strict),
+      name: "SystemSupportTests", dependencies: ["AudioCore", "SystemSupport", "TestSupport"], swiftSettings: waiting),
     .testTarget(
-      name: "StationsTests", dependencies: ["AudioCore", "JSON", "Stations", "TestSupport"], swiftSettings: strict),
+      name: "StationsTests", dependencies: ["AudioCore", "JSON", "Stations", "TestSupport"], swiftSettings: waiting),
     .testTarget(
       name: "DownloaderTests",
       dependencies: [
         "AudioCore", "Downloader", "TestSupport", .nioCore, .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(
       name: "HLSTests",
       dependencies: [
         "AudioCore", "Downloader", "HLS", "TestSupport", .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(
       name: "DirectoryTests",
       dependencies: [
         "AudioCore", "Stations", "Downloader", "Directory", "TestSupport", .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(
       name: "PicturesTests",
       dependencies: [
         "Bytes", "AudioCore", "Stations", "Downloader", "Pictures", "TestSupport", .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(name: "ParserTests", dependencies: ["AudioCore", "Parser", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ReaderTests", dependencies: ["AudioCore", "Parser", "Reader", "TestSupport"], swiftSettings: strict),
@@ -211,7 +214,7 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(name: "SpectrumTests", dependencies: ["AudioCore", "Spectrum", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "RadioModelTests", dependencies: ["AudioCore", "JSON", "Stations", "RadioModel"], swiftSettings: strict),
+      name: "RadioModelTests", dependencies: ["AudioCore", "JSON", "Stations", "RadioModel"], swiftSettings: waiting),
     .testTarget(
       name: "MuxingTests", dependencies: ["AudioCore", "Muxing", "TestSupport", .nioCore], swiftSettings: strict),
     .testTarget(
@@ -224,80 +227,80 @@ let package = Package(
       name: "ServerSupportTests",
       dependencies: [
         "AudioCore", "ServerSupport", "TestSupport", .nioCore, .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(
       name: "HTTPServerTests",
       dependencies: [
         "AudioCore", "Muxing", "HTTPServer", "TestSupport", .nioCore, .nioHTTP1, .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(
       name: "BroadcastTests",
       dependencies: [
         "AudioCore", "Muxing", "Broadcast", "TestSupport", "CAssets", .nioCore, .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(
       name: "TerminalTests",
       dependencies: [
         "AudioCore", "JSON", "Stations", "Parser", "Reader", "Pictures", "Spectrum", "RadioModel", "Terminal",
         "TestSupport",
-      ], exclude: ["Golden"], swiftSettings: strict),
+      ], exclude: ["Golden"], swiftSettings: waiting),
     .testTarget(
       name: "MPDServerTests",
       dependencies: [
         "AudioCore", "Stations", "Downloader", "Pictures", "Player", "RadioModel", "Radio", "MPDServer", "TestSupport",
         .logging, .nioCore, .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(
       name: "WebServerTests",
       dependencies: [
         "AudioCore", "JSON", "Stations", "Downloader", "Directory", "Pictures", "Parser", "Player", "RadioModel",
         "Radio", "HTTPServer", "Broadcast", "WebServer", "Remote", "TestSupport", "CAssets", .logging, .nioCore,
         .nioHTTP1, .nioPosix,
-      ], swiftSettings: strict),
-    .testTarget(name: "DBusTests", dependencies: ["DBus", "TestSupport"], swiftSettings: strict),
+      ], swiftSettings: waiting),
+    .testTarget(name: "DBusTests", dependencies: ["DBus", "TestSupport"], swiftSettings: waiting),
     .testTarget(
       name: "NotificationsTests",
       dependencies: [
         "AudioCore", "Stations", "Downloader", "DBus", "RadioModel", "Radio", "Notifications", "TestSupport", .logging,
         .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(
       name: "HooksTests",
       dependencies: [
         "AudioCore", "Downloader", "RadioModel", "Radio", "Stations", "Hooks", "TestSupport", .logging, .nioPosix,
       ],
-      swiftSettings: strict),
-    .testTarget(name: "MDNSTests", dependencies: ["DBus", "MDNS", "TestSupport", .logging], swiftSettings: strict),
+      swiftSettings: waiting),
+    .testTarget(name: "MDNSTests", dependencies: ["DBus", "MDNS", "TestSupport", .logging], swiftSettings: waiting),
     .testTarget(
       name: "MPRISTests",
       dependencies: [
         "AudioCore", "Stations", "Downloader", "Pictures", "DBus", "RadioModel", "Radio", "MPRIS", "TestSupport",
         .logging, .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(
       name: "RemoteTests",
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "Spectrum", "RadioModel", "Remote", "TestSupport",
         .nioCore, .nioHTTP1, .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(
       name: "RadioLibraryTests",
       dependencies: [
         "AudioCore", "JSON", "Stations", "Downloader", "RadioModel", "Radio", "Terminal", "Remote", "RadioLibrary",
         "TestSupport", .logging, .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(
       name: "ScrobblingTests",
       dependencies: [
         "AudioCore", "JSON", "Stations", "Downloader", "RadioModel", "Scrobbling", "TestSupport", .logging, .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "RadioModel", "Radio", "Daemon", "TestSupport",
         .logging, .nioPosix,
-      ], swiftSettings: strict),
+      ], swiftSettings: waiting),
     // Runs the program itself, which every build of the tests brings up to date.
-    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Golden"], swiftSettings: strict),
+    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Golden"], swiftSettings: waiting),
   ] + lockTargets
 )
