@@ -14,9 +14,14 @@ struct ALSAFaultTests {
     /// Directly to the server.
     case server
 
-    func output(_ device: String = SoundServers.faultyDevice) -> any AudioOutput {
+    /// A device of its own, since a test plays in all ways at once.
+    var device: String { SoundServers.faultyDevices[self == .plugin ? 0 : 1] }
+
+    func server() throws -> PulseServer { try SoundServers.faulty(device) }
+
+    func output() -> any AudioOutput {
       let interruption = OutputInterruption()
-      return ThreadedOutput(name: device, interruption: interruption) {
+      return ThreadedOutput(name: device, interruption: interruption) { [device] in
         switch self {
         case .plugin: ALSAOutput(device: device, interruption: interruption)
         case .server: SoundDevice.output(device, interruption: interruption)
@@ -42,92 +47,106 @@ struct ALSAFaultTests {
     }.start()
   }
 
-  @Test(
-    "a sound server that is killed ends playback with one error and at most five recoveries",
-    .timeLimit(.minutes(1 * TestTime.scale)),
-    arguments: Way.allCases)
-  func killed(by way: Way) throws {
-    let server = try SoundServers.faulty()
-    let output = way.output()
-    try output.open(stereo44)
-    after(600) { server.process.signal(SIGKILL) }
-    let error = #expect(throws: TuneError.self) { try play(to: output, for: .seconds(20)) }
-    guard case .output? = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(output.recoveries <= 5)
-    output.close()
-    #expect(throws: TuneError.output(device: SoundServers.faultyDevice, reason: "no sound server is running")) {
-      try output.open(stereo44)
+  /// Runs a test in all ways at once, since each of them waits.
+  private func inAllWays(_ test: @escaping @Sendable (Way) throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for way in Way.allCases { group.addTask { try test(way) } }
+      try await group.waitForAll()
     }
   }
 
   @Test(
-    "playback works again after the server was restarted", .timeLimit(.minutes(1 * TestTime.scale)),
-    arguments: Way.allCases)
-  func comesBack(by way: Way) throws {
-    let first = try SoundServers.faulty()
-    let output = way.output()
-    try output.open(stereo44)
-    try output.write(noise(frames: 1000))
-    first.stop()
-    #expect(throws: TuneError.self) { try play(to: output, for: .seconds(20)) }
-    output.close()
-    let second = try SoundServers.faulty()
-    try output.open(stereo44)
-    try play(to: output, for: .seconds(1))
-    try output.drain()
-    output.close()
-    second.stop()
+    "a sound server that is killed ends playback with one error and at most five recoveries",
+    .timeLimit(.minutes(1 * TestTime.scale)))
+  func killed() async throws {
+    try await inAllWays { way in
+      let server = try way.server()
+      let output = way.output()
+      try output.open(stereo44)
+      after(600) { server.process.signal(SIGKILL) }
+      let error = #expect(throws: TuneError.self) { try play(to: output, for: .seconds(20)) }
+      guard case .output? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(output.recoveries <= 5, "\(way)")
+      output.close()
+      #expect(throws: TuneError.output(device: way.device, reason: "no sound server is running")) {
+        try output.open(stereo44)
+      }
+    }
+  }
+
+  @Test(
+    "playback works again after the server was restarted", .timeLimit(.minutes(1 * TestTime.scale)))
+  func comesBack() async throws {
+    try await inAllWays { way in
+      let first = try way.server()
+      let output = way.output()
+      try output.open(stereo44)
+      try output.write(noise(frames: 1000))
+      first.stop()
+      #expect(throws: TuneError.self) { try play(to: output, for: .seconds(20)) }
+      output.close()
+      let second = try way.server()
+      try output.open(stereo44)
+      try play(to: output, for: .seconds(1))
+      try output.drain()
+      output.close()
+      second.stop()
+    }
   }
 
   @Test(
     "while the server hangs, playback can be stopped and the device closed within 3 s",
-    .timeLimit(.minutes(1 * TestTime.scale)),
-    arguments: Way.allCases)
-  func hangs(by way: Way) throws {
-    let server = try SoundServers.faulty()
-    let output = way.output()
-    let interruption = output.interruption
-    try output.open(stereo44)
-    after(600) { server.process.signal(SIGSTOP) }
-    after(1800) { interruption.request() }
-    try play(to: output, for: .seconds(20))
-    let asked = ContinuousClock.now
-    output.drop()
-    output.close()
-    #expect(asked.duration(to: .now) < .seconds(3))
-    server.stop()
+    .timeLimit(.minutes(1 * TestTime.scale)))
+  func hangs() async throws {
+    try await inAllWays { way in
+      let server = try way.server()
+      let output = way.output()
+      let interruption = output.interruption
+      try output.open(stereo44)
+      after(600) { server.process.signal(SIGSTOP) }
+      after(1800) { interruption.request() }
+      try play(to: output, for: .seconds(20))
+      let asked = ContinuousClock.now
+      output.drop()
+      output.close()
+      #expect(asked.duration(to: .now) < .seconds(3), "\(way)")
+      server.stop()
+    }
   }
 
   @Test(
-    "a stop ends the opening of a device whose server hangs", .timeLimit(.minutes(1 * TestTime.scale)),
-    arguments: Way.allCases)
-  func hangsFromTheStart(by way: Way) throws {
-    let server = try SoundServers.faulty()
-    server.process.signal(SIGSTOP)
-    let output = way.output()
-    let interruption = output.interruption
-    after(300) { interruption.request() }
-    let start = ContinuousClock.now
-    #expect(throws: TuneError.self) { try output.open(stereo44) }
-    #expect(start.duration(to: .now) < .seconds(3))
-    server.stop()
+    "a stop ends the opening of a device whose server hangs", .timeLimit(.minutes(1 * TestTime.scale)))
+  func hangsFromTheStart() async throws {
+    try await inAllWays { way in
+      let server = try way.server()
+      server.process.signal(SIGSTOP)
+      let output = way.output()
+      let interruption = output.interruption
+      after(300) { interruption.request() }
+      let start = ContinuousClock.now
+      #expect(throws: TuneError.self) { try output.open(stereo44) }
+      #expect(start.duration(to: .now) < .seconds(3), "\(way)")
+      server.stop()
+    }
   }
 
   @Test(
-    "playback survives a server that hangs for 2 s", .timeLimit(.minutes(1 * TestTime.scale)), arguments: Way.allCases)
-  func hiccup(by way: Way) throws {
-    let server = try SoundServers.faulty()
-    let output = way.output()
-    try output.open(stereo44)
-    after(600) { server.process.signal(SIGSTOP) }
-    after(2600) { server.process.signal(SIGCONT) }
-    try play(to: output, for: .seconds(5))
-    #expect(output.recoveries <= 5)
-    try output.drain()
-    output.close()
-    server.stop()
+    "playback survives a server that hangs for 2 s", .timeLimit(.minutes(1 * TestTime.scale)))
+  func hiccup() async throws {
+    try await inAllWays { way in
+      let server = try way.server()
+      let output = way.output()
+      try output.open(stereo44)
+      after(600) { server.process.signal(SIGSTOP) }
+      after(2600) { server.process.signal(SIGCONT) }
+      try play(to: output, for: .seconds(5))
+      #expect(output.recoveries <= 5, "\(way)")
+      try output.drain()
+      output.close()
+      server.stop()
+    }
   }
 }
