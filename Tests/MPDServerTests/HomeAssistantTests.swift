@@ -16,7 +16,7 @@ struct HomeAssistantTests {
   func homeAssistant() async throws {
     let picture = try MPDFixture.logo()
     let speech = try SignalSource.shared.bytes(
-      .init(.tones([880], amplitude: 0.1), seconds: 3), as: .mp3(kilobits: 128))
+      .init(.tones([880], amplitude: 0.1), seconds: 1), as: .mp3(kilobits: 128))
     try await MPDFixture.with(script: { call in
       switch call.request.path {
       case "/logo": call.serve(picture)

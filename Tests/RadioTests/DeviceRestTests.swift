@@ -48,7 +48,7 @@ struct DeviceRestTests {
     #expect(device.now.closed == 0 && device.now.opened == 1)
     pass(seconds: 3)
     #expect(device.now.closed == 1)
-    pass(seconds: 60)
+    pass(seconds: 15)
     #expect(device.now.opened == 1, "it stays closed")
     let heard = device.now.samples.count
     try await put(packets[30..<40])
