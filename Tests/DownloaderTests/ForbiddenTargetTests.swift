@@ -37,18 +37,15 @@ struct ForbiddenTargetTests {
   }
 
   @Test(
-    "a redirect to a private or link-local network is refused within a second",
+    "a redirect to a private or link-local network is refused",
     arguments: ["10.1.2.3", "172.20.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254", "[fe80::1]", "[fd00::1]"])
   func privateNetwork(host: String) async throws {
     let outer = try Self.redirect(to: "http://\(host)/")
-    let seconds = try await Fetch.seconds {
-      let failure = try await Fetch.failure(Self.publicURL(outer), by: Self.downloader(publicPorts: [outer.port]))
-      guard case .network(.redirect) = failure else {
-        Issue.record("\(String(describing: failure))")
-        return
-      }
+    let failure = try await Fetch.failure(Self.publicURL(outer), by: Self.downloader(publicPorts: [outer.port]))
+    guard case .network(.redirect) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
     }
-    #expect(seconds < 1)
   }
 
   @Test("a redirect is refused when its name has another scope at the connection than at the lookup")

@@ -6,19 +6,23 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Host lookup")
+@Suite("Host lookup", .timeLimit(.minutes(1 * TestTime.scale)))
 struct HostLookupTests {
   /// A resolver for tests, which counts the lookups.
   private final class Resolver: Sendable {
     let questions = Mutex<[AddressFamily]>([])
     let isFailing = Mutex(false)
+    /// True once the lookups that hang may end.
+    let isReleased = Mutex(false)
+
+    deinit { isReleased.withLock { $0 = true } }
 
     func lookup(hanging: Set<AddressFamily> = [], four: [String] = ["127.0.0.1"]) -> HostLookup {
       HostLookup { [self] _, family in
         questions.withLock { $0.append(family) }
         if isFailing.withLock({ $0 }) { return .failure(.noNameServer) }
         if hanging.contains(family) {
-          usleep(30_000_000)
+          _ = ProcessRunner.eventually(within: .seconds(60)) { isReleased.withLock { $0 } }
           return .failure(.noNameServer)
         }
         guard family == .ipv4 else { return .failure(.unknown) }
@@ -32,15 +36,38 @@ struct HostLookupTests {
       eventLoops: Fetch.eventLoops, environment: [:], limits: limits, lookup: lookup, scope: { AddressScope($0) })
   }
 
-  @Test("an unanswered IPv6 lookup delays a connection by 50 ms, not until its timeout")
+  @Test("a connection does not wait for an IPv6 lookup that hangs, and no user hears of it")
   func swallowedIPv6() async throws {
     let server = try ScriptedServer { $0.answer(body: [1]) }
-    let downloader = Self.downloader(Resolver().lookup(hanging: [.ipv6]))
-    let seconds = try await Fetch.seconds {
-      let content = try await Fetch.all("http://radio.test:\(server.port)/", by: downloader)
-      #expect(content.audio == [1])
+    let resolver = Resolver()
+    defer { resolver.isReleased.withLock { $0 = true } }
+    let slow = Mutex(0)
+    var request = StreamRequest(url: try StreamURL("http://radio.test:\(server.port)/"))
+    request.onSlowLookup = { _ in slow.withLock { $0 += 1 } }
+    let connection = try await Self.downloader(resolver.lookup(hanging: [.ipv6])).open(request)
+    await connection.close()
+    #expect(resolver.questions.withLock { $0.contains(.ipv6) } && server.requests.count == 1)
+    // A lookup is reported as slow after 5 s, and is given up after 15 s.
+    #expect(slow.withLock { $0 } == 0)
+  }
+
+  @Test("a host whose lookup hangs does not delay the lookup of another host")
+  func independent() async throws {
+    let server = try ScriptedServer { $0.answer(body: [1]) }
+    let isReleased = Mutex(false)
+    let loopback = [try SocketAddress(ipAddress: "127.0.0.1", port: 0)]
+    let lookup = HostLookup { host, family in
+      guard host == "slow.test" else { return family == .ipv4 ? .success(loopback) : .failure(.unknown) }
+      _ = ProcessRunner.eventually(within: .seconds(60)) { isReleased.withLock { $0 } }
+      return .failure(.unknown)
     }
-    #expect(seconds < 0.5)
+    let downloader = Self.downloader(lookup)
+    async let failure = Fetch.failure("http://slow.test/", by: downloader)
+    let content = try await Fetch.all("http://radio.test:\(server.port)/", by: downloader)
+    #expect(content.audio == [1])
+    isReleased.withLock { $0 = true }
+    // Before the end of its lookup, which times out after 15 s, it would be another failure.
+    #expect(try await failure == .unknownHost("slow.test"))
   }
 
   @Test("five connections within a minute ask the resolver once per family")
@@ -86,11 +113,12 @@ struct HostLookupTests {
     var limits = DownloadLimits()
     (limits.connectSeconds, limits.headSeconds) = (1, 1)
     let loopback = [try SocketAddress(ipAddress: "127.0.0.1", port: 0)]
+    let slow = Mutex<[String]>([])
     let lookup = HostLookup { _, family in
-      usleep(5_500_000)
+      // It answers once it is reported, after 5 s.
+      _ = ProcessRunner.eventually(within: .seconds(14)) { slow.withLock { !$0.isEmpty } }
       return family == .ipv4 ? .success(loopback) : .failure(.unknown)
     }
-    let slow = Mutex<[String]>([])
     var request = StreamRequest(url: try StreamURL("http://radio.test:\(server.port)/"))
     request.onSlowLookup = { host in slow.withLock { $0.append(host) } }
     let connection = try await Self.downloader(lookup, limits: limits).open(request)

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Servers that fail before they play")
+@Suite("Servers that fail before they play", .timeLimit(.minutes(1 * TestTime.scale)))
 struct ServerFailureTests {
   private static var shortLimits: DownloadLimits {
     var limits = DownloadLimits()
@@ -15,14 +15,10 @@ struct ServerFailureTests {
     return limits
   }
 
-  @Test("a port without a listener refuses at once")
+  @Test("a port without a listener is reported as refusing")
   func refused() async throws {
     let port = try ScriptedServer.freePort()
-    let seconds = try await Fetch.seconds {
-      let failure = try await Fetch.failure("http://127.0.0.1:\(port)/")
-      #expect(failure == .refused(host: "127.0.0.1", port: port))
-    }
-    #expect(seconds < 1)
+    #expect(try await Fetch.failure("http://127.0.0.1:\(port)/") == .refused(host: "127.0.0.1", port: port))
   }
 
   @Test(
@@ -56,18 +52,16 @@ struct ServerFailureTests {
     ("100 Continue", "", "HTTP/1.1 100 Continue\r\n\r\n"),
   ]
 
-  @Test("an endless head fails at 64 KiB", arguments: endlessHeads)
+  @Test("an endless head fails at 64 KiB, and the connection is closed", arguments: endlessHeads)
   func endlessHead(_ head: (String, begin: String, more: String)) async throws {
     let more = Array(String(repeating: head.more, count: 100).utf8)
     let server = try ScriptedServer { call in
       call.send(head.begin)
-      call.sendForever(more, limit: 100_000)
+      call.sendForever(more)
     }
-    let seconds = try await Fetch.seconds {
-      let failure = try await Fetch.failure(server.url)
-      #expect(failure == .badAnswer(host: "127.0.0.1", reason: "its head is longer than 64 KiB"))
-    }
-    #expect(seconds < 2)
+    let failure = try await Fetch.failure(server.url)
+    #expect(failure == .badAnswer(host: "127.0.0.1", reason: "its head is longer than 64 KiB"))
+    #expect(ProcessRunner.eventually { server.openCallCount == 0 })
   }
 
   @Test("an endless head that trickles fails at the deadline, which no byte extends", arguments: endlessHeads)
@@ -80,7 +74,7 @@ struct ServerFailureTests {
       let failure = try await Fetch.failure(server.url, by: Fetch.downloader(limits: Self.shortLimits))
       #expect(failure == .headTimeout(host: "127.0.0.1", afterSeconds: 1))
     }
-    #expect(seconds > 0.9 && seconds < 2)
+    #expect(seconds > 0.9)
   }
 
   @Test("redirects share one deadline")
@@ -89,12 +83,9 @@ struct ServerFailureTests {
       call.pause(.milliseconds(300))
       call.answer("302 Found", headers: ["Location: /\(call.number)"])
     }
-    let seconds = try await Fetch.seconds {
-      let failure = try await Fetch.failure(server.url, by: Fetch.downloader(limits: Self.shortLimits))
-      #expect(failure == .headTimeout(host: "127.0.0.1", afterSeconds: 1))
-    }
-    #expect(seconds < 2)
-    #expect(server.callCount <= 5)
+    let failure = try await Fetch.failure(server.url, by: Fetch.downloader(limits: Self.shortLimits))
+    #expect(failure == .headTimeout(host: "127.0.0.1", afterSeconds: 1))
+    #expect(server.callCount <= 5, "four redirects take longer than a second")
   }
 
   /// A path whose answer redirects, what the error says, and the number of requests up to then.
@@ -115,12 +106,9 @@ struct ServerFailureTests {
     }
     for (path, words, requests) in Self.redirectRows {
       let before = server.requests.count
-      let seconds = try await Fetch.seconds {
-        let failure = try await Fetch.failure(server.url(path))
-        #expect(failure?.description.contains(words) == true, "\(path): \(String(describing: failure))")
-      }
+      let failure = try await Fetch.failure(server.url(path))
+      #expect(failure?.description.contains(words) == true, "\(path): \(String(describing: failure))")
       #expect(server.requests.count - before == requests, "\(path)")
-      #expect(seconds < 2)
     }
   }
 
@@ -150,48 +138,35 @@ struct ServerFailureTests {
     #expect(unknown == .status(407, host: "the proxy 127.0.0.1", reason: "Proxy Authentication Required"))
   }
 
-  @Test("the error names an unknown host, and its lookup does not delay the lookup of another host")
+  @Test("the error names an unknown host")
   func unknownHost() async throws {
-    let server = try ScriptedServer { $0.answer(body: [1, 2, 3]) }
-    async let failure = Fetch.failure("http://no-such-host.invalid/")
-    let seconds = try await Fetch.seconds {
-      // This lookup by name does not wait for the other one.
-      let content = try await Fetch.all("http://localhost:\(server.port)/")
-      #expect(content.audio == [1, 2, 3])
-    }
-    #expect(seconds < 1)
-    guard case .network(.unknownHost(let host)) = try await failure else {
-      Issue.record("\(String(describing: try await failure))")
+    let failure = try await Fetch.failure("http://no-such-host.invalid/")
+    guard case .network(.unknownHost(let host)) = failure else {
+      Issue.record("\(String(describing: failure))")
       return
     }
     #expect(host.hasPrefix("no-such-host.invalid"))
   }
 
-  @Test("a host with a dead address is reached through its next address within a second")
+  @Test("a host with a dead address is reached through its next address")
   func secondAddress() async throws {
     // localhost is ::1 and 127.0.0.1; the server listens on the second alone.
     let server = try ScriptedServer { $0.answer(body: [1]) }
-    let seconds = try await Fetch.seconds {
-      let content = try await Fetch.all("http://localhost:\(server.port)/")
-      #expect(content.audio == [1])
-    }
-    #expect(seconds < 1)
+    let content = try await Fetch.all("http://localhost:\(server.port)/")
+    #expect(content.audio == [1])
     #expect(server.requests.first?.header("host") == "localhost:\(server.port)")
   }
 
-  @Test("opening can be cancelled in every phase, at once", arguments: [true, false])
+  @Test("opening can be cancelled in every phase, while the server is silent", arguments: [true, false])
   func cancel(connects: Bool) async throws {
-    let server = try ScriptedServer(readsRequest: connects) { call in
-      call.waitForEnd()
-      call.pause(.seconds(1))
-    }
-    let task = Task { try await Fetch.failure(connects ? server.url : "https://127.0.0.1:\(server.port)/") }
+    let server = try ScriptedServer(readsRequest: connects) { _ = $0.receive(exactly: 1 << 20) }
+    var limits = DownloadLimits()
+    (limits.connectSeconds, limits.headSeconds) = (3600, 3600)  // only the cancellation can end it
+    let downloader = Fetch.downloader(limits: limits)
+    let url = connects ? server.url : "https://127.0.0.1:\(server.port)/"
+    let task = Task { try await Fetch.failure(url, by: downloader) }
     while server.callCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
-    let seconds = await Fetch.seconds {
-      task.cancel()
-      _ = await task.result
-    }
-    #expect(seconds < 0.5)
+    task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
