@@ -34,6 +34,17 @@ struct StationImportTests {
     #expect(list.usable().stations.first?.image == "http://192.168.1.1/reboot", "the user's own list may")
   }
 
+  @Test("a list from a public server brings no second address of this network either")
+  func foreignAlternates() throws {
+    let list = try Self.read(
+      """
+      <playlist><trackList><track><title>One</title><location>http://one.example/</location>
+      <location>http://10.0.0.1/</location><location>http://one.example/2</location></track></trackList></playlist>
+      """)
+    let stations = list.usable(isPublic: { !$0.hasPrefix("http://10.") }).stations
+    #expect(stations.map(\.alternates) == [["http://one.example/2"]])
+  }
+
   static let recognized: [(text: String, format: StationImport.Format)] = [
     ("[playlist]\nFile1=http://h/\n", .pls),
     ("[\n  {\"group\": \"a\", \"stations\": []},{\"stations\": [{\"url\": \"http://h/\"}]}]", .radiotray),
