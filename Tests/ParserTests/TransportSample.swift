@@ -37,8 +37,10 @@ struct TransportSample {
     } while !rest.isEmpty
   }
 
-  /// Adds a PES packet; `time` is in 1/90000 s.
-  mutating func addPES(_ payload: [UInt8], pid: Int, id: UInt8 = 0xC0, time: Int? = nil, hasLength: Bool = true) {
+  /// Adds a PES packet; `time` is in 1/90000 s. The bytes `behind` its stated length do not belong to it.
+  mutating func addPES(
+    _ payload: [UInt8], pid: Int, id: UInt8 = 0xC0, time: Int? = nil, hasLength: Bool = true, behind: [UInt8] = []
+  ) {
     let stamp: [UInt8] =
       time.map { time in
         let fields = [0x21 | time >> 29 & 0x0E, time >> 22, time >> 14 | 1, time >> 7, time << 1 | 1]
@@ -48,7 +50,7 @@ struct TransportSample {
     let head = [
       0, 0, 1, id, UInt8(length >> 8), UInt8(length & 0xFF), 0x80, stamp.isEmpty ? 0 : 0x80, UInt8(stamp.count),
     ]
-    add(head + stamp + payload, pid: pid)
+    add(head + stamp + payload + behind, pid: pid)
   }
 
   /// Adds a null packet.

@@ -157,7 +157,7 @@ struct TransportStreamTests {
       sample.addPES(ID3Sample.titled("\(number)"), pid: TransportSample.titlesPID, time: 910_000 + number)
     }
     let parsing = Parsing(sample.bytes)
-    #expect(parsing.titles == (1992..<2000).map(String.init))
+    #expect(parsing.titles == (1992..<2000).map { (number: Int) -> String in String(number) })
   }
 
   @Test("sound before the first tables is played, up to 64 KiB of it", arguments: [10, 40, 600])
@@ -178,7 +178,16 @@ struct TransportStreamTests {
     #expect(count == 600 ? held >= 50 && held * 564 <= 64 << 10 : held == count)
     #expect(parsing.largestInputMemory <= 220 << 10)
   }
+
   // MARK: Damage
+
+  @Test("bytes behind the stated length of a packet of sound are no sound")
+  func behindLength() {
+    var sample = TransportSample()
+    sample.addTables(.aac)
+    for frame in frames { sample.addPES(frame, pid: TransportSample.soundPID, behind: frame) }
+    #expect(Parsing(sample.bytes).bytes == frames)
+  }
 
   @Test("segments that restart their counters form one stream, and a packet that is sent twice counts once")
   func continuity() {
