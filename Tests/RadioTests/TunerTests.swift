@@ -133,6 +133,27 @@ struct TunerTests {
     await broadcaster.stop()
   }
 
+  @Test("a station whose sound has run out is shown as buffering")
+  func runsOut() async throws {
+    let path = try makeTone(seconds: 2)
+    defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+    let sound = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let server = try ScriptedServer { call in
+      if call.number == 0 {
+        call.answer(headers: ["Content-Type: audio/mpeg"])
+        call.send(sound)
+      }
+      call.waitForEnd()
+    }
+    let tuner = makeTuner(.silent, on: eventLoops)
+    let life = Task { await tuner.run() }
+    tuner.send(.play(.url(server.url)))
+    try await eventually { tuner.snapshot.state == .playing }
+    try await eventually { tuner.snapshot.state == .buffering }
+    tuner.send(.quit)
+    #expect(await life.value == .quit)
+  }
+
   @Test("next tunes in to a station that cannot be played, and previous returns to the one before")
   func neighbours() async throws {
     let path = try makeTone(seconds: 20)
