@@ -6,6 +6,9 @@ public enum Signal: Hashable, Sendable {
   case silence
   /// Sines of these frequencies, in hertz, each of this amplitude; the right channel is an eighth of a cycle ahead.
   case tones([Double], amplitude: Double)
+  /// Sines of these frequencies, in hertz, one after the other, each of `seconds`, and from the first on again. The sound
+  /// is continuous where the tone changes.
+  case scale([Double], seconds: Double, amplitude: Double)
   /// A tone in every octave from 62.5 Hz up: on the left eight tones, each 3 dB softer than the one below; on the right
   /// the first four, equally loud.
   case steps
@@ -38,6 +41,7 @@ public enum Signal: Hashable, Sendable {
     private var notes: [(step: Double, phase: Double)] = []
     private var noteAge = 0
     private var noteLength = 0
+    private var cycles = 0.0
 
     init(_ signal: Signal, rate: Double, channel: Int) {
       self.signal = signal
@@ -53,6 +57,9 @@ public enum Signal: Hashable, Sendable {
       case .silence: return 0
       case .tones(let frequencies, let amplitude):
         return frequencies.reduce(0) { $0 + amplitude * sin(2 * .pi * ($1 * time + Double(channel) / 8)) }
+      case .scale(let frequencies, let seconds, let amplitude):
+        defer { cycles += frequencies[Int(time / seconds) % frequencies.count] / rate }
+        return amplitude * sin(2 * .pi * cycles)
       case .steps:
         return (0..<(channel == 0 ? 8 : 4)).reduce(0.0) { sum, octave in
           let amplitude = channel == 0 ? 0.25 * pow(10, Double(octave) * -3 / 20) : 0.1
