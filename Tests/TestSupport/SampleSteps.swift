@@ -15,7 +15,7 @@ public struct SampleSteps: Sendable, CustomStringConvertible {
     public let size: Double
   }
 
-  /// The smallest step that is found unless told otherwise: several times what coding and 16 bits leave of a tone, and
+  /// The smallest step that is found by default: several times what coding and 16 bits leave of a tone, and
   /// the step of a gain that jumps by a few percent.
   public static let least = 0.005
   /// Steps this close together are one, as large as the largest of them.
