@@ -59,8 +59,10 @@ play: build ## build it and play the demo station (STATION=… for another)
 test: build-tests ## build it and run all tests
 	Scripts/test .build/release
 
-build-tests: test-deps Sources/CAssets/Embedded.S
-	$(SWIFT_BUILD_TESTS)
+# What is not from a distribution is fetched while the compiler runs.
+build-tests: Sources/CAssets/Embedded.S
+	@SWIFT="$(SWIFT)" Scripts/deps programs
+	Scripts/deps extras & extras=$$!; $(SWIFT_BUILD_TESTS); status=$$?; wait $$extras; exit $$status
 
 # `make bench live controls` measures these parts alone: the words behind `bench` are no targets then.
 ifeq (bench,$(firstword $(MAKECMDGOALS)))
