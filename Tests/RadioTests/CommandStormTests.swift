@@ -163,20 +163,24 @@ struct CommandStormTests {
   private static let commands = 1000
   /// The number of commands between two checks of the held resources.
   private static let stage = 200
-  /// The time limit for carrying out any command.
-  private static let timeout: Duration = .seconds(2)
+  /// Nothing of the radio ends a wait for a silent station: a command that waits for one is never obeyed.
+  private static var limits: DownloadLimits {
+    var limits = DownloadLimits()
+    (limits.headSeconds, limits.stallSeconds) = (3600, 3600)
+    return limits
+  }
 
   private let eventLoops = MultiThreadedEventLoopGroup.singleton
 
   @Test(
-    "1000 commands at random times: each is obeyed in 2 s, the last one wins, there is at most one stream and no leak")
+    "1000 commands at random times: each is obeyed, the last one wins, there is at most one stream and no leak")
   func thousand() async throws {
     let dial = try await Dial(on: eventLoops)
     var options = TunerOptions()
     options.output = .silent
     options.stations = dial.stations
-    let tuner = Tuner(
-      options: options, opener: StreamOpener(downloader: Downloader(eventLoops: eventLoops, environment: [:])))
+    let downloader = Downloader(eventLoops: eventLoops, environment: [:], limits: Self.limits)
+    let tuner = Tuner(options: options, opener: StreamOpener(downloader: downloader))
     let life = Task { await tuner.run() }
     let watch = CallerWatch(Callers(ports: dial.ports))
     defer { _ = watch.end() }
@@ -186,7 +190,6 @@ struct CommandStormTests {
     var expected = Expected()
     try await settle(tuner, on: .station(dial.stations[0]), dial: dial, expected: &expected)
     var held = [try await settledHoldings(noMoreThan: nil)]
-    var slowest: Duration = .zero
     for number in 1...Self.commands {
       let command = Self.command(among: dial, using: &random)
       expected.note(command)
@@ -195,7 +198,7 @@ struct CommandStormTests {
         _ = try? tuner.edit(edit)  // fails when run() has changed the queue meanwhile
       }
       try await Task.sleep(for: .milliseconds(Int(random.next() % 16)))
-      if number % 20 == 0 { slowest = max(slowest, try await delay(of: tuner, expected: &expected)) }
+      if number % 20 == 0 { try await obeys(tuner, expected: &expected) }
       if number % Self.stage == 0 {
         let last = dial.stations[number / Self.stage % dial.stations.count]
         try await settle(tuner, on: .station(last), dial: dial, expected: &expected)
@@ -205,7 +208,6 @@ struct CommandStormTests {
     }
     let callers = watch.end()
     #expect(callers.most == 1 && callers.samples > 200, "\(callers)")
-    #expect(slowest < Self.timeout)
     #expect(try #require(held.last).isNoMore(than: held[0]), "\(held)")
     // Memory use goes up and down. A leak shows as a minimum that rises. ThreadSanitizer's notes of the memory that was
     // used rise with it.
@@ -263,10 +265,9 @@ struct CommandStormTests {
     }
   }
 
-  /// Returns how long it takes until the snapshot shows a new volume. Commands are carried out in order, so all earlier
-  /// ones were carried out by then.
-  private func delay(of tuner: Tuner, expected: inout Expected) async throws -> Duration {
-    let start = ContinuousClock.now
+  /// Waits until the snapshot shows a new volume. Commands are carried out in order, so all earlier ones were carried out
+  /// by then.
+  private func obeys(_ tuner: Tuner, expected: inout Expected) async throws {
     let command = Command.setVolume(expected.volume == 50 ? 51 : 50)
     expected.note(command)
     tuner.send(command)
@@ -274,13 +275,12 @@ struct CommandStormTests {
     try await eventually("the volume is obeyed") {
       tuner.snapshot.volume == volume && tuner.snapshot.isMuted == isMuted
     }
-    return ContinuousClock.now - start
   }
 
   /// Sends the last command, checks that it wins, and stops.
   private func settle(_ tuner: Tuner, on source: Source, dial: Dial, expected: inout Expected) async throws {
     tuner.send(.play(source))
-    _ = try await delay(of: tuner, expected: &expected)
+    try await obeys(tuner, expected: &expected)
     #expect(tuner.snapshot.name == source.displayName)
     #expect(tuner.snapshot.queue.entry(for: source) != nil, "everything that is tuned in is in the queue")
     if case .station(let station) = source, station.id == Dial.playing {

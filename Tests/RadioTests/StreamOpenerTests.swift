@@ -38,14 +38,13 @@ struct StreamOpenerTests {
     return connection.head
   }
 
-  /// The failure of opening `url`, and the seconds it took.
-  private static func failure(_ url: String, by opener: StreamOpener = opener()) async throws -> (TuneError?, Double) {
-    let start = ContinuousClock.now
+  /// The failure of opening `url`.
+  private static func failure(_ url: String, by opener: StreamOpener = opener()) async throws -> TuneError? {
     do {
       _ = try await open(url, by: opener)
-      return (nil, 0)
+      return nil
     } catch let error as TuneError {
-      return (error, (ContinuousClock.now - start) / .seconds(1))
+      return error
     }
   }
 
@@ -70,10 +69,12 @@ struct StreamOpenerTests {
     let head = try await Self.open(server.url("/list"))
     let found = (ContinuousClock.now - start) / .seconds(1)
     #expect(head.url.text == server.url("/live"))
-    #expect(found > 3 && found < 7, "\(found)")
-    let (failure, seconds) = try await givenUp
-    #expect(failure == .headTimeout(host: "127.0.0.1", afterSeconds: 3))
-    #expect(seconds > 7 && seconds < 13, "\(seconds)")
+    #expect(found > 3, "\(found)")
+    #expect(try await givenUp == .headTimeout(host: "127.0.0.1", afterSeconds: 3))
+    // Of 50 silent ones the first gets 3 s, and the others 1 s or more of the 10 s.
+    let tries = silent.requests.filter { $0.path != "/" }.map(\.arrival)
+    let pauses: [Double] = zip(tries, tries.dropFirst()).map { ($1 - $0) / .seconds(1) }
+    #expect((3...8).contains(tries.count) && pauses[0] > 2.9 && pauses.allSatisfy { $0 > 0.9 }, "\(pauses)")
   }
 
   @Test("an address that is listed twice is tried once, and is not taken for a circle")
@@ -102,9 +103,8 @@ struct StreamOpenerTests {
       }
     }
     for path in ["/self", "/a"] {
-      let (failure, seconds) = try await Self.failure(server.url(path))
+      let failure = try await Self.failure(server.url(path))
       #expect(failure == .redirect(reason: "the playlists of \(server.url(path)) go in a circle"))
-      #expect(seconds < 2)
     }
     #expect(try await Self.open(server.url("/both")).url.text == server.url("/live"))
   }
@@ -120,7 +120,7 @@ struct StreamOpenerTests {
       default: nil
       }
     }
-    let (failure, _) = try await Self.failure(server.url("/bad"))
+    let failure = try await Self.failure(server.url("/bad"))
     switch failure {
     case .network?, .format(.emptyPlaylist)?: break
     default: Issue.record("\(String(describing: failure))")
@@ -147,11 +147,11 @@ struct StreamOpenerTests {
       }
     }
     #expect(try await Self.open(server.url("/list")).hops == ["/list", "/list2", "/live"].map { server.url($0) })
-    let (failure, _) = try await Self.failure(server.url("/r0"))
+    let failure = try await Self.failure(server.url("/r0"))
     #expect(failure == .redirect(reason: "\(server.url("/r0")) redirects more than 8 times"))
   }
 
-  @Test("depth, entries and length of playlists are limited within 5 s, and binary data is no playlist")
+  @Test("depth, entries and length of playlists are limited, and binary data is no playlist")
   func bounds() async throws {
     let server = try ScriptedServer { call in
       let type = ["Content-Type: audio/x-mpegurl"]
@@ -169,9 +169,8 @@ struct StreamOpenerTests {
       ("/million", "longer than 256 KiB"), ("/ten", "longer than 256 KiB"), ("/many", "404"),
       ("/deep", "more than 3 deep"),
     ] {
-      let (failure, seconds) = try await Self.failure(server.url(path))
+      let failure = try await Self.failure(server.url(path))
       #expect(failure?.description.contains(words) == true, "\(path): \(String(describing: failure))")
-      #expect(seconds < 5, "\(path): \(seconds) s")
     }
     #expect(server.requests.filter { Int($0.path.dropFirst()) != nil }.count <= 64)
     #expect(server.requests.filter { $0.path.hasPrefix("/deep") }.count == 4)
@@ -186,9 +185,8 @@ struct StreamOpenerTests {
       path == "/list" ? [inner.url, "http://localhost:\(inner.port)/", "http://192.168.1.1/", "/live"] : nil
     }
     let publicURL = "http://0x7f000001:\(list.port)/list"
-    let (failure, seconds) = try await Self.failure(publicURL, by: Self.opener(publicPort: list.port))
+    let failure = try await Self.failure(publicURL, by: Self.opener(publicPort: list.port))
     #expect(failure == nil, "its own entry plays")
-    #expect(seconds < 2)
     #expect(inner.callCount == 0)
     #expect(try await Self.open(list.url("/list")).url.text == inner.url)
   }
@@ -206,7 +204,7 @@ struct StreamOpenerTests {
       let tag = isHLS ? "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n" : ""
       call.answer(headers: ["Content-Type: audio/x-mpegurl"], body: Array((tag + inner.url("/secret\n")).utf8))
     }
-    let (failure, _) = try await Self.failure(list.url("/list"), by: Self.opener(publicPort: list.port))
+    let failure = try await Self.failure(list.url("/list"), by: Self.opener(publicPort: list.port))
     #expect(
       failure?.description.contains("refused to be sent from a public server") == true, "\(String(describing: failure))"
     )
@@ -225,7 +223,7 @@ struct StreamOpenerTests {
         call.serve(Array(("#EXTM3U\n" + variants.joined()).utf8))
       }
     }
-    let (failure, _) = try await Self.failure(server.url("/master"))
+    let failure = try await Self.failure(server.url("/master"))
     #expect(failure == .status(503, host: "127.0.0.1", reason: "Busy"))
     #expect(server.requests.map(\.path) == ["/master", first, first == "/gone" ? "/busy" : "/gone"])
   }
@@ -237,7 +235,7 @@ struct StreamOpenerTests {
     let lines = (0..<count).map { "#EXTINF:6.006,\n" + String(repeating: "x", count: 100) + "\($0).ts\n" }
     let list = Array(("#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + lines.joined()).utf8)
     let server = try ScriptedServer { $0.answer(headers: ["Content-Type: audio/x-mpegurl"], body: list) }
-    let (failure, _) = try await Self.failure(server.url)
+    let failure = try await Self.failure(server.url)
     #expect(
       words == nil ? failure == nil : failure?.description.contains(words ?? "") == true,
       "\(String(describing: failure))")
@@ -262,6 +260,6 @@ struct StreamOpenerTests {
     let missing = try ScriptedServer { call in
       if call.request.path == "/" { call.answer(body: page) } else { call.answer("404 Not Found") }
     }
-    #expect(try await Self.failure(missing.url).0 == .notAudio(source: missing.url, found: "an HTML page"))
+    #expect(try await Self.failure(missing.url) == .notAudio(source: missing.url, found: "an HTML page"))
   }
 }
