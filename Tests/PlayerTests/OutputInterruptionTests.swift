@@ -8,13 +8,11 @@ import Testing
   @Test("a request ends a wait before its time", .timeLimit(.minutes(1 * TestTime.scale)))
   func wakes() {
     let interruption = OutputInterruption()
-    let start = ContinuousClock.now
     Thread {
       usleep(20_000)
       interruption.request()
     }.start()
-    #expect(interruption.wait(for: .seconds(50)))
-    #expect(start.duration(to: .now) < .seconds(20))
+    #expect(interruption.wait(for: .seconds(3600)))
   }
 
   @Test("without a request, a wait takes its full time")

@@ -124,6 +124,6 @@ private final class ManualClock: PacingClock {
     let start = ContinuousClock.now
     for _ in 0..<5 { try output.write(block) }
     let took = start.duration(to: .now)
-    #expect(took >= .milliseconds(200) && took < .seconds(2))
+    #expect(took >= .milliseconds(200))
   }
 }
