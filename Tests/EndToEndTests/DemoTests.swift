@@ -44,13 +44,10 @@ struct DemoTests {
     #expect(result.errorText.contains("SpringRadio"))
   }
 
-  @Test("without a sound card, play prints one line and continues silently, at the pace of the clock")
+  @Test("without a sound card, play prints one line and continues silently")
   func noSoundCard() throws {
-    let start = ContinuousClock.now
-    let result = try Radiod.run("play", "demo", "--duration", "2", "--no-view")
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let result = try Radiod.run("play", "demo", "--duration", "0.5", "--no-view")
     #expect(result.exitCode == 0, "\(result.errorText)")
-    #expect(seconds > 1.8 && seconds < 4, "\(seconds)")
     let notices = result.errorLines.filter { $0.contains("silent") }
     #expect(notices.count == 1, "\(result.errorText)")
     #expect(!result.errorText.contains("ALSA lib"), "\(result.errorText)")

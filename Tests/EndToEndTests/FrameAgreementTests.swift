@@ -153,19 +153,6 @@ struct FrameAgreementTests {
     #expect(byCount.last?.reason != whole.last?.reason)
   }
 
-  @Test("spectrum reads a file as fast as it can, and with --realtime at the pace of the sound")
-  func pace() throws {
-    let path = try SignalSource.shared.path(.init(.music, seconds: 2), as: Self.mp3)
-    let clock = ContinuousClock()
-    var fast: [UInt8] = []
-    var slow: [UInt8] = []
-    let fastTime = try clock.measure { fast = try Radiod.run("spectrum", path, "--json").output }
-    let slowTime = try clock.measure { slow = try Radiod.run("spectrum", path, "--json", "--realtime").output }
-    #expect(fastTime < .seconds(1))
-    #expect(slowTime > .seconds(1.8) && slowTime < .seconds(3))
-    #expect(slow == fast)
-  }
-
   @Test("into a pipe, without --json, spectrum writes one line of bars per frame and no escape codes")
   func barsInPipe() throws {
     let path = try SignalSource.shared.path(.init(Self.tones, seconds: 2), as: Self.mp3)

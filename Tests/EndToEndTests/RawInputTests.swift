@@ -109,21 +109,4 @@ struct RawInputTests {
       #expect(time > before.addingTimeInterval(-0.01) && time < .now)
     }
   }
-
-  @Test("--realtime paces what a live stream sends at once on joining; without it the frames come at once")
-  func realtime() throws {
-    let bytes = try SignalSource.shared.bytes(.init(.music, seconds: 4), as: .mp3(kilobits: 128))
-    let server = try ScriptedServer { call in
-      call.answer()
-      call.send(bytes)
-    }
-    let clock = ContinuousClock()
-    let words = ["spectrum", server.url, "--json", "--retry", "never"]
-    var fast: [UInt8] = []
-    var slow: [UInt8] = []
-    let fastTime = try clock.measure { fast = try Radiod.run(words).output }
-    let slowTime = try clock.measure { slow = try Radiod.run(words + ["--realtime"]).output }
-    #expect(frames(slow) == frames(fast) && frames(fast).count > 160)
-    #expect(fastTime < .seconds(3) && slowTime > .seconds(3.8) && slowTime < .seconds(7), "\(fastTime) \(slowTime)")
-  }
 }

@@ -31,27 +31,6 @@ struct TitleTests {
   private static let recording = SignalSource.Recording(.music, seconds: 6)
   private static let bytesPerSecond = 16000
 
-  @Test("a title that came with the burst is logged when its sound is heard")
-  func titleWaitsForItsSound() throws {
-    let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
-    let body = ICYBody.interleave(
-      audio, interval: 800, titles: [.init("Now", at: 0), .init("Later", at: 5 * Self.bytesPerSecond / 2)])
-    let server = try ScriptedServer { call in
-      call.answer(headers: ["icy-metaint: 800"], body: body)
-      call.waitForEnd()
-    }
-    let pauses = MachinePauses()
-    defer { pauses.end() }
-    let player = try Radiod.start("play", server.url, "--no-view", "--output", "silent")
-    #expect(ProcessRunner.eventually { player.errorText.contains("title: Now\n") }, "\(player.errorText)")
-    let first = ContinuousClock.now
-    #expect(ProcessRunner.eventually { player.errorText.contains("title: Later\n") }, "\(player.errorText)")
-    let waited = (ContinuousClock.now - first) / .seconds(1)
-    let limit = pauses.limit(.milliseconds(350)) / .seconds(1)
-    #expect(abs(waited - 2.5) < limit, "the second title came \(waited) s after the first")
-    #expect(player.terminate() == 0)
-  }
-
   @Test("in JSON a title has the time of its sound, and its place among the frames")
   func titleTimeInJSON() throws {
     let audio = try SignalSource.shared.bytes(Self.recording, as: .mp3(kilobits: 128))
