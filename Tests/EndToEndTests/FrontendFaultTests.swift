@@ -90,9 +90,7 @@ struct FrontendFaultTests {
     let frontends = try #require(radio.frontends)
     #expect(radio.waits(for: "says 503", within: 5) != nil, "\(radio.text)")
     for station in stations {
-      let asked = ContinuousClock.now
       _ = try frontends.post("/api/play", #"{"url":"\#(server.url("/" + station.name))"}"#)
-      #expect(asked.duration(to: .now) < .seconds(1.5), "\(station.name)")
       let isPublished = ProcessRunner.eventually(within: .seconds(6)) {
         let status = (try? frontends.get("/api/status")) ?? ""
         return status.contains("/" + station.name) && status.contains("\"state\":\"\(station.state)\"")

