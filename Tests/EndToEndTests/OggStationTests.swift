@@ -48,9 +48,10 @@ struct OggStationTests {
       for (index, title) in ["One", "Two", "Three"].enumerated() {
         let reported = radio.lines.filter { $0.text == "title: Can - \(title)" }
         scenario.expect(reported.count == 1, radio.text)
-        let due = max(0, Double(chain.starts[index]) / Double(2 * rate) - match.offset)
-        scenario.expect(
-          abs((reported.first?.seconds ?? 0) - playing - due) < 0.5, "\(title) due at \(due): \(radio.text)")
+        // Not before its sound, and before the next title is due.
+        let due = chain.starts[index...index + 1].map { max(0, Double($0) / Double(2 * rate) - match.offset) }
+        let time = (reported.first?.seconds ?? 0) - playing
+        scenario.expect(time > due[0] - 0.5 && time < due[1], "\(title) due at \(due[0]): \(radio.text)")
       }
     }
   }
