@@ -96,7 +96,9 @@ struct ID3TextTests {
     let frames = Sample.frames(Sample.aac, 12)
     let segments = [ID3Sample.timestamp + ID3Sample.titled("One"), ID3Sample.timestamp, ID3Sample.timestamp]
     let parsing = Parsing(
-      segments.enumerated().flatMap { number, tags in [tags] + frames[(number * 4)..<(number * 4 + 4)] })
+      segments.enumerated().flatMap { (number: Int, tags: [UInt8]) -> [[UInt8]] in
+        [tags] + frames[(number * 4)..<(number * 4 + 4)]
+      })
     #expect(parsing.titles == ["One"])
     #expect(parsing.bytes == frames)
     #expect(parsing.discontinuities == [0])

@@ -69,7 +69,8 @@ struct OggChainTests {
     // The pre-skip is cut from the start of every link.
     let trims: [Int] = [312] + [Int](repeating: 0, count: 11)
     #expect(parsing.packets.map(\.startTrim) == trims + trims)
-    #expect(parsing.packets.reduce(0) { $0 + $1.frameCount } == 24 * 960 - 2 * 312)
+    let frames: Int = parsing.packets.reduce(0) { (sum: Int, packet: Packet) -> Int in sum + packet.frameCount }
+    #expect(frames == 24 * 960 - 2 * 312)
     #expect(parsing.packets.allSatisfy { $0.setup == .headers([OggSample.opusHead()]) })
   }
 

@@ -16,6 +16,14 @@ struct SplitTests {
     let tags = TagTests.tags.map(\.bytes).filter { $0.count < 80_000 }
     let lies = TagTests.lies.map(\.bytes)
     func join(_ parts: [[UInt8]]...) -> [UInt8] { parts.flatMap { $0.flatMap { $0 } } }
+    let wide: [UInt8] = (0..<700).flatMap { (index: Int) -> [UInt8] in [UInt8(0x41 + index % 26), 0] }
+    let transport = TransportSample(mp3 + mp3, .mp3, perPacket: 3).packets.enumerated().map {
+      (number: Int, packet: [UInt8]) -> [UInt8] in Array(packet.dropFirst(number % 7 == 6 ? 1 : 0))
+    }
+    let mp4 = MP4Sample.stream(Sample.frames(Sample.aac, 12), each: 3)
+    let message = MP4Sample.message("One", ticks: 0, version: 0)
+    let later = MP4Sample.stream(Sample.frames(Sample.aac, 5), start: 3000)
+    let other = MP4Sample.stream(Sample.frames(Sample.aac, 5))
     return [
       NamedBytes("frames", join(mp3)),
       NamedBytes(
@@ -31,23 +39,12 @@ struct SplitTests {
       NamedBytes("lost", join(mp3, [[UInt8](repeating: 0x41, count: 200_000)], mp3)),
       NamedBytes("noise", generator.bytes(300_000)),
       NamedBytes("text", Array(String(repeating: "no sound here\n", count: 100).utf8)),
-      NamedBytes("UTF-16", [0xFF, 0xFE] + (0..<700).flatMap { [UInt8(0x41 + $0 % 26), 0] }),
+      NamedBytes("UTF-16", join([[0xFF, 0xFE], wide])),
       NamedBytes("one frame", mp3[0]),
       NamedBytes("transport stream", TransportSample(aac, titles: [3: "One", 6: "Two"]).bytes),
-      NamedBytes(
-        "transport stream with damage",
-        join(
-          TransportSample(mp3 + mp3, .mp3, perPacket: 3).packets.enumerated().map {
-            Array($1.dropFirst($0 % 7 == 6 ? 1 : 0))
-          })),
-      NamedBytes(
-        "MP4",
-        MP4Sample.stream(Sample.frames(Sample.aac, 12), each: 3) + MP4Sample.message("One", ticks: 0, version: 0)
-          + MP4Sample.stream(Sample.frames(Sample.aac, 5), start: 3000)),
-      NamedBytes(
-        "MP4 with damage",
-        Array(MP4Sample.stream(Sample.frames(Sample.aac, 12), each: 3).dropLast(9)) + generator.bytes(99)
-          + MP4Sample.stream(Sample.frames(Sample.aac, 5))),
+      NamedBytes("transport stream with damage", join(transport)),
+      NamedBytes("MP4", join([mp4, message, later])),
+      NamedBytes("MP4 with damage", join([Array(mp4.dropLast(9)), generator.bytes(99), other])),
       NamedBytes("WAV", WAVTests.file(formatTag: 0x55, data: join(mp3))),
       NamedBytes("samples", WAVTests.file(formatTag: 1, data: generator.bytes(30_001)) + tags[1]),
       NamedBytes("AIFF", AIFFTests.file(AIFFTests.format(), data: generator.bytes(30_001), offset: 3)),

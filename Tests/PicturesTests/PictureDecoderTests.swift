@@ -50,7 +50,10 @@ struct PictureDecoderTests {
     let picture = try PictureDecoder.decode(file)
     #expect(picture.width == 320 && picture.height == 213)
     #expect(picture[0, 0] == PictureColor(red: 0x20, green: 0x60, blue: 0xA0))
-    #expect(Set(stride(from: 0, to: picture.pixels.count, by: 3).map { Array(picture.pixels[$0..<$0 + 3]) }).count == 1)
+    let colors = stride(from: 0, to: picture.pixels.count, by: 3).map { (place: Int) -> [UInt8] in
+      Array(picture.pixels[place..<place + 3])
+    }
+    #expect(Set(colors).count == 1)
   }
 
   @Test("transparent parts have a light background, and a dark one behind a light picture")

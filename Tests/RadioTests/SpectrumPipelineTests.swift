@@ -66,7 +66,8 @@ struct SpectrumPipelineTests {
   func title() throws {
     let lines = try Self.lines(Self.silence(packets: 40), title: (20, "Now"))
     let index = try #require(lines.firstIndex { $0.contains(#""type":"metadata""#) })
-    #expect(lines[index].contains(#""time":\#(String(20.0 * 1152 / 44100).prefix(5))"#))
+    let time = String(Double(20 * 1152) / 44100)
+    #expect(lines[index].contains(#""time":"# + time.prefix(5)))
     #expect(lines[index].contains(#""title":"Now""#))
   }
 

@@ -98,10 +98,10 @@ import Testing
     ]
     let events = events(blocks, options)
     #expect(headers(events).map(\.format) == [Self.stereo, mono, Self.stereo])
-    let kinds = events.map { if case .header = $0 { "h" } else { "f" } }
-    #expect(kinds.joined() == "hffff" + "hfff" + "hf")
+    let kinds: [String] = events.map { if case .header = $0 { "h" } else { "f" } }
+    #expect(kinds.joined() == "hffffhfffhf")
     let found = frames(events)
-    #expect(found.map(\.index) == Array(0..<8))
+    #expect(found.map(\.index).elementsEqual(0..<8))
     #expect(found.map(\.rows) == [2, 2, 2, 2, 1, 1, 1, 2])
     let second = 3000.0 / 44_100
     let third = second + 2500.0 / 22_050

@@ -57,7 +57,7 @@ final class FakeLibrary: ViewedLibrary {
 
   // MARK: Samples
 
-  static let sample = [
+  static let sample: [Station] = [
     Station(
       id: "groove-salad", name: "SomaFM Groove Salad", url: "https://ice.example/groove", tags: ["ambient", "chill"],
       country: "US", favourite: true),
@@ -71,7 +71,7 @@ final class FakeLibrary: ViewedLibrary {
     Station(id: "plain", name: "A station without anything", url: "http://ice.example/plain"),
   ]
 
-  static let sampleFound = [
+  static let sampleFound: [FoundStation] = [
     FoundStation(
       station: Station(
         id: "", name: "Radio Swiss Jazz", url: "https://ice.example/swiss", tags: ["jazz"], country: "CH"),
@@ -79,10 +79,10 @@ final class FakeLibrary: ViewedLibrary {
     FoundStation(station: Station(id: "", name: "FIP", url: "https://ice.example/fip"), codec: "AAC", votes: 3),
   ]
 
-  static let sampleTitles = (0..<30).compactMap { number in
-    entry(
-      time: 1_800_000_000 - Double(number) * 245,
-      number == 3 ? "宇多田ヒカル - 光" : "Artist \(number) - A song that was heard", number % 2 == 0 ? "FIP" : "Groove Salad")
+  static let sampleTitles: [HistoryEntry] = (0..<30).compactMap { (number: Int) -> HistoryEntry? in
+    let title: String = number == 3 ? "宇多田ヒカル - 光" : "Artist \(number) - A song that was heard"
+    let time: Double = 1_800_000_000 - Double(number) * 245
+    return entry(time: time, title, number % 2 == 0 ? "FIP" : "Groove Salad")
   }
 
   static let sampleRecords: [LogRecord] = [
