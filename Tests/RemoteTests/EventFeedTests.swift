@@ -26,7 +26,7 @@ struct EventFeedTests {
       second.emit("title", "{\"title\":\"One\"}")
       second.emit("title", "{\"title\":\"Two\"}")
       #expect(try await feed.next() == .connected)
-      #expect(second.lastIDs == ["1"])
+      try #require(second.lastIDs == ["1"])
       _ = try await feed.next()
       guard case .event(let next)? = try await feed.next() else { throw TestFailure("no event") }
       #expect(next.id == "2" && next.data.contains("Two"))
@@ -92,6 +92,40 @@ struct EventFeedTests {
         reported = error as? DaemonError
       }
       #expect(reported?.description.contains(harm.words) == true, "\(reported?.description ?? "")")
+    }
+  }
+
+  @Test("a feed waits longer and longer before it connects again to a daemon that sends nothing")
+  func pauses() async throws {
+    let daemons = try Daemons()
+    let server = try ScriptedServer(socketPath: daemons.socketPath) { Harm.hangUp.send($0) }
+    defer { server.stop() }
+    try await daemons.withClient { client in
+      var feed = client.events("/api/events", reconnectMode: .forever).makeAsyncIterator()
+      let begin = ContinuousClock.now
+      var connections = 0
+      while connections < 3 { if try await feed.next() == .connected { connections += 1 } }
+      #expect(ContinuousClock.now - begin >= .milliseconds(300), "the pauses are 100 and 200 ms")
+    }
+  }
+
+  @Test("a feed asks a daemon again that cannot answer for a while")
+  func busy() async throws {
+    let daemons = try Daemons()
+    let calls = Atomic<Int>(0)
+    let server = try ScriptedServer(socketPath: daemons.socketPath) { call in
+      guard calls.add(1, ordering: .relaxed).newValue > 2 else {
+        return call.answer("503 Service Unavailable", body: Array("{\"error\":\"busy\"}".utf8))
+      }
+      call.answer(headers: ["Content-Type: text/event-stream"])
+      _ = call.send(Array("data: x\n\n".utf8))
+    }
+    defer { server.stop() }
+    try await daemons.withClient { client in
+      var feed = client.events("/api/events", reconnectMode: .forever).makeAsyncIterator()
+      guard case .lost? = try await feed.next() else { throw TestFailure("no loss") }
+      #expect(try await feed.next() == .connected)
+      #expect(try await feed.next() == .event(ServerEvent(name: "message", data: "x")))
     }
   }
 
