@@ -66,6 +66,18 @@ struct CellWidthTests {
     #expect(Self.string(plain).utf8.allSatisfy { 0x20..<0x7F ~= $0 })
   }
 
+  @Test(
+    "a part of a text has the characters that are whole inside of it",
+    arguments: [
+      ("a日b", 0, 2, "a", 0), ("a日b", 0, 3, "a日", 0), ("a日b", 2, 2, "b", 1), ("日本", 1, 3, "本", 1), ("日本", 1, 2, "", 0),
+      ("ab", -1, 2, "a", 1),
+    ] as [(String, Int, Int, String, Int)])
+  func part(text: String, first: Int, columns: Int, expected: String, offset: Int) {
+    let part = TextCells(text, isUTF8: true).part(from: first, columns: columns)
+    #expect(Self.string(part.text) == expected)
+    #expect(part.offset == offset)
+  }
+
   private static func string(_ cells: TextCells) -> String {
     var text = ""
     for unit in cells.units {

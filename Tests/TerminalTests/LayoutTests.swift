@@ -153,6 +153,15 @@ struct LayoutTests {
     #expect(status(5) == "volu…" || status(5).count <= 5)
   }
 
+  @Test("a name that is too long for the header is cut before the state")
+  func longName() {
+    var status = SamplePicture.status
+    status.name = String(repeating: "x", count: 100)
+    var canvas = Canvas(columns: 40, rows: 1, glyphs: .eighths)
+    StatusRows.drawHeader(status, row: 0, column: 1, margin: 1, into: &canvas)
+    #expect(SamplePicture.lines(canvas)[0].hasSuffix("x…  ► playing"))
+  }
+
   @Test("the length of a file is shown after the elapsed time")
   func length() {
     var status = SamplePicture.status
