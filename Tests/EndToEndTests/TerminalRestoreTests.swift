@@ -76,14 +76,12 @@ struct TerminalRestoreTests {
   func signal(index: Int) throws {
     let (signal, code) = Self.ends[index]
     let shell = try Shell()
-    try shell.run("ulimit -c 0; radio; echo code=$?")
+    // An interactive shell gives the terminal its own mode again after a program that a signal ended; a subshell does not.
+    try shell.run("ulimit -c 0; (radio; code=$?; state left; exit $code); echo code=$?")
     let pid = try shell.pidOfRadio()
     #expect(kill(pid, signal) == 0)
-    if signal == SIGINT {  // the shell skips the rest of its line, as for every program that SIGINT ends
-      #expect(ProcessRunner.eventually { shell.screen.variable("alternate_on") == "0" && ProcessUse(pid: pid) == nil })
-      try shell.run("echo code=$?")
-    }
     #expect(shell.screen.waits { $0.contains("\ncode=\(code)\n") }, "\(shell.screen.text)")
+    #expect(shell.folder.read("left") == shell.folder.read("before"))
     try shell.expectRestored()
   }
 
