@@ -83,6 +83,9 @@ struct HTTPServerTests {
       let expected = [UInt8](repeating: 7, count: 100) + ICYInterleaver.block(title: "Song")
       #expect(try listener.bytes(expected.count) == expected)
       #expect(relay.listenerCount == 1)
+      let (plain, fewer) = try request(port: port)
+      #expect(fewer.first == "HTTP/1.0 200 OK" && !fewer.contains { $0.hasPrefix("icy-metaint") }, "\(fewer)")
+      #expect(try plain.bytes(150) == [UInt8](repeating: 7, count: 150), "who asked for no titles gets none")
     }
   }
 
