@@ -112,6 +112,20 @@ struct MPDConversationTests {
     }
   }
 
+  @Test("a command list ends at its first error, and confirms each command before it when that was asked for")
+  func lists() async throws {
+    try await MPDFixture.with { fixture in
+      let client = try fixture.client()
+      client.lines.send("command_list_ok_begin\nsetvol 30\ngetvol\nping\n")
+      #expect(try client.ask("command_list_end") == ["list_OK", "volume: 30", "list_OK", "list_OK", "OK"])
+      client.lines.send("command_list_begin\nsetvol 40\ngetvol\n")
+      #expect(try client.ask("command_list_end") == ["volume: 40", "OK"])
+      client.lines.send("command_list_ok_begin\nping\nsetvol x\nsetvol 50\n")
+      #expect(try client.ask("command_list_end") == ["list_OK", "ACK [2@1] {setvol} Integer expected: x"])
+      #expect(try client.ask("getvol") == ["volume: 40", "OK"])
+    }
+  }
+
   @Test("a change wakes the clients in idle that wait for its subsystem, and no others")
   func idle() async throws {
     try await MPDFixture.with { fixture in
