@@ -6,17 +6,25 @@ import Testing
 struct AvahiRegistrationTests {
   private typealias Call = AvahiRegistration.Call
   private static let service = AnnouncedService(type: "_mpd._tcp", host: "::", port: 6600)
+  private static let page = AnnouncedService(type: "_http._tcp", host: "::", port: 8080, properties: ["path=/"])
   private static let group = "/Client1/EntryGroup1"
   private static let collision = AvahiRegistration.Answer.failure(
     name: "org.freedesktop.Avahi.CollisionError", text: "Local name collision")
 
-  /// A registration whose service was given to a running Avahi.
+  /// The calls that give both services to Avahi.
+  private static func calls(name: String) -> [Call] {
+    [
+      .add(service, name: name, group: group), .add(page, name: name, group: group), .commit(group: group),
+    ]
+  }
+
+  /// A registration whose services were given to a running Avahi.
   private static func registered(name: String = "Radio") -> AvahiRegistration {
-    var registration = AvahiRegistration([service], name: name)
+    var registration = AvahiRegistration([service, page], name: name)
     #expect(registration.ownerChanged(to: ":1.5") == [.serverState])
     #expect(registration.answered(.serverState, of: registration.attempt, .results([.integer(2)])) == [.newGroup])
     let calls = registration.answered(.newGroup, of: registration.attempt, .results([.objectPath(group)]))
-    #expect(calls == [.add(service, name: registration.name, group: group), .commit(group: group)])
+    #expect(calls == Self.calls(name: registration.name))
     #expect(registration.state == .registering)
     return registration
   }
@@ -47,7 +55,7 @@ struct AvahiRegistrationTests {
     #expect(registration.answered(.commit(group: Self.group), of: old, Self.collision) == [], "the earlier attempt")
     let next = registration.answered(
       .alternative(to: "Radio"), of: registration.attempt, .results([.string("Radio #2")]))
-    #expect(next == [.add(Self.service, name: "Radio #2", group: Self.group), .commit(group: Self.group)])
+    #expect(next == Self.calls(name: "Radio #2"))
     #expect(registration.name == "Radio #2")
   }
 
@@ -71,9 +79,7 @@ struct AvahiRegistrationTests {
     #expect(registration.serverChanged(to: 3) == [.reset(group: Self.group)])
     #expect(registration.state == .waiting)
     #expect(registration.serverChanged(to: 1) == [])
-    #expect(
-      registration.serverChanged(to: 2)
-        == [.add(Self.service, name: "Radio", group: Self.group), .commit(group: Self.group)])
+    #expect(registration.serverChanged(to: 2) == Self.calls(name: "Radio"))
     #expect(registration.serverChanged(to: 2) == [], "once is enough")
   }
 

@@ -11,26 +11,30 @@ struct StationSearcherTests {
 
   private static let found = FoundStation(station: Station(id: "", name: "Jazz", url: "http://j/"), codec: "MP3")
 
-  /// A searcher whose search for `slow` lasts until it is cancelled, and fails for `fault`.
+  /// A searcher whose search for `slow` lasts until it is cancelled, that for `stubborn` finds something even then, and
+  /// that for `fault` fails.
   private static func makeSearcher(_ asked: Outcomes<String>) -> StationSearcher {
     StationSearcher { words in
       asked.add(words)
       if words == "slow" { try await Task.sleep(for: .seconds(3600)) }
+      if words == "stubborn" { try? await Task.sleep(for: .seconds(3600)) }
       if words == "fault" { throw Fault() }
       return .found([found], note: words)
     }
   }
 
-  @Test("a later search cancels an earlier one, each is called back once, and only the last one counts")
-  func replaced() async throws {
+  @Test(
+    "a later search cancels an earlier one, each is called back once, and only the last one counts",
+    arguments: ["slow", "stubborn"])
+  func replaced(words: String) async throws {
     let asked = Outcomes<String>()
     let searcher = Self.makeSearcher(asked)
     try await during(searcher.run) {
       let (slow, jazz, fault) = (
         Outcomes<StationSearchOutcome>(), Outcomes<StationSearchOutcome>(), Outcomes<StationSearchOutcome>()
       )
-      searcher.search("slow", done: slow.add)
-      #expect(await eventually { asked.all == ["slow"] })
+      searcher.search(words, done: slow.add)
+      #expect(await eventually { asked.all == [words] })
       searcher.search("jazz", done: jazz.add)
       #expect(await eventually { !jazz.all.isEmpty })
       #expect(slow.all == [.cancelled] && jazz.all == [.found([Self.found], note: "jazz")])
