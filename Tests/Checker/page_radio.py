@@ -1,4 +1,7 @@
-"""A stand-in for a radio's web server: gives out the page's files and plays the part of /api as a test wants it."""
+"""A stand-in for a radio's web server: gives out the page's files and plays the part of /api as a test wants it.
+
+The files are those of the folder that the environment variable PAGE_FOLDER names; without it those of the sources.
+"""
 
 import base64
 import http.server
@@ -15,12 +18,18 @@ import urllib.parse
 
 from page_library import Library, Refused
 
-PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Sources/CAssets/page")
+PAGE = os.environ.get("PAGE_FOLDER") or os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                                     "../../Sources/CAssets/page")
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".png": "image/png",
          ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".ico": "image/x-icon",
          ".webmanifest": "application/manifest+json"}
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
           "manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+
+# What ends what a stream says, but not the stream.
+SILENCE = ("", None)
+# The sound is sent as much earlier than it is heard, in so many pieces a second.
+SOUND_SECONDS, SOUND_PIECES = 1, 4
 
 
 class Radio:
@@ -28,10 +37,11 @@ class Radio:
 
     def __init__(self, token=None, stations=3, host="127.0.0.1"):
         self.token, self.sessions = token, set()
+        self.keeps_sessions = True  # False is what a browser without cookies makes of it
         self.library = Library(stations)
         self.status = {"state": "playing", "station": "s0", "name": "Station 0", "title": "Artist - Song", "volume": 50,
                        "muted": False, "event": 1, "version": "0", "elapsed": 0, "buffered": 0, "bufferCapacity": 0}
-        self.sounds, self.height = True, 0.8
+        self.sounds, self.height, self.frames = True, 0.8, 0  # frames of the spectrum that were sent
         self.sound_type, self.sound_ends = "audio/wav", False
         self.addresses = {"addresses": [], "isOpen": False, "hasToken": False}
         self.hanging, self.failing = set(), set()  # paths that get no answer, or 503
@@ -78,6 +88,14 @@ class Radio:
             for path, events in self.streams.values():
                 if path == "/api/events":
                     events.append((name, data))
+            self._lock.notify_all()
+
+    def silence(self, path, last):
+        """The streams of a path that are open say one last event and nothing more, and do not end."""
+        with self._lock:
+            for its_path, events in self.streams.values():
+                if its_path == path:
+                    events += [last, SILENCE]
             self._lock.notify_all()
 
     def change(self, **members):
@@ -231,7 +249,8 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
                 radio.refused_tokens += 1
                 return self.answer(401, {"error": "the token is missing or wrong"})
             cookie = secrets.token_hex(8)
-            radio.sessions.add(cookie)
+            if radio.keeps_sessions:
+                radio.sessions.add(cookie)
             return self.answer(204, b"", headers=[
                 ("Set-Cookie", f"springradio={cookie}; HttpOnly; SameSite=Strict; Path=/")])
         if not self.may(self.path):
@@ -286,7 +305,8 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
         self.send_header("Cross-Origin-Opener-Policy", "same-origin")
         self.send_header("Cache-Control", "no-cache")
         self.end_headers()
-        self.wfile.write(data)
+        if self.command != "HEAD":
+            self.wfile.write(data)
 
     def do_HEAD(self):
         self.do_GET()
@@ -309,14 +329,16 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
             return None
         number = radio.join("/stream")
         tone = [round(12000 * math.sin(2 * math.pi * 440 * place / 44100)) for place in range(44100)]
-        second = struct.pack("<88200h", *(one for one in tone for _ in range(2)))
+        sound = struct.pack("<88200h", *(one for one in tone for _ in range(2)))
+        piece = len(sound) // SOUND_PIECES
         try:
             self.wfile.write(b"RIFF\xff\xff\xff\xffWAVEfmt " + struct.pack("<IHHIIHH", 16, 1, 2, 44100, 176400, 4, 16)
                              + b"data\xff\xff\xff\xff")
             sent, begun = 0, time.monotonic()
             while radio.next(number, 0.05) != [] and not radio.sound_ends and not self.has_left():
-                while sent < 2 + time.monotonic() - begun:
-                    self.wfile.write(second)
+                while sent < SOUND_PIECES * (SOUND_SECONDS + time.monotonic() - begun):
+                    place = sent % SOUND_PIECES * piece
+                    self.wfile.write(sound[place:place + piece])
                     sent += 1
         except OSError:
             pass
@@ -341,9 +363,14 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
                 event = radio.next(number, 0.05)
                 if event == []:
                     break
+                if event == SILENCE:
+                    while not self.has_left():
+                        time.sleep(0.02)
+                    break
                 if event is None and path == "/api/spectrum":
                     if radio.sounds:
                         index += 1
+                        radio.frames += 1
                         event = ("frame", spectrum_frame(index, radio.height, query))
                 if event is None:
                     self.wfile.write(b":\n\n")  # fails when the client has gone
