@@ -12,7 +12,10 @@ class Failure(Exception):
 
 
 class Browser:
-    """A browser with a profile in the folder `profile`. Arguments of the program can be added."""
+    """A browser with a profile in the folder `profile`. Arguments of the program can be added. `script` runs before those
+    of every page."""
+
+    script = ""
 
     def __init__(self, program, profile, *arguments):
         to_read, self._to = os.pipe()
@@ -54,7 +57,7 @@ class Browser:
     def open(self, url, window=False, script=None, media=()):
         """A new tab, in front of the others of its window; with `window` in one of its own. `script` runs before the
         page's; `media` are features such as ("prefers-reduced-motion", "reduce")."""
-        return Tab(self, url, window, script, media)
+        return Tab(self, url, window, self.script + (script or ""), media)
 
     def close(self):
         self._process.kill()
@@ -109,6 +112,17 @@ class Tab:
         """Waits until an element has just this text."""
         self.wait(f"document.getElementById('{identifier}')?.textContent === {json.dumps(text)}", limit)
 
+    def let_pass(self, milliseconds, hanging=0):
+        """Lets time pass by the clock of the page (page_clock.js): what is to happen within it happens. All requests but
+        `hanging` ones are answered. A worker answers nothing meanwhile, and is given up after 4 s."""
+        if self.value(f"clock.pass({milliseconds}, {hanging})") is False:
+            raise Failure(f"there is no answer to some of {self.value('clock.asked')}")
+
+    def skip(self, milliseconds):
+        """Waits until something is to happen in so many milliseconds, and lets just these pass."""
+        self.wait(f"clock.waits({milliseconds})")
+        self.let_pass(milliseconds)
+
     def click(self, selector):
         """A click of the mouse in the middle of an element."""
         x, y = self.middle(selector)
@@ -138,9 +152,12 @@ class Tab:
 
 def run_scenario(scenarios, *arguments):
     """The main function of a script SCRIPT CHROMIUM PROFILE SCENARIO: calls the function of that name among
-    `scenarios` with a browser that gets `arguments`. Exit status 1 with the failure on standard error."""
+    `scenarios` with a browser that gets `arguments`, whose pages have the clock of page_clock.js. Exit status 1 with the
+    failure on standard error."""
     _, program, profile, name, *_ = sys.argv
     browser = Browser(program, profile, *arguments)
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_clock.js"), encoding="utf-8") as file:
+        browser.script = file.read()
     try:
         {one.__name__: one for one in scenarios}[name](browser)
     except Failure as failure:

@@ -6,7 +6,7 @@ import Testing
 struct PageLibraryTests {
   private func expectGood(_ scenario: String) throws { try PageScript.expectGood("try_library", scenario) }
 
-  @Test("a station is added, edited, made a favourite and removed, by mouse and by keyboard")
+  @Test("a station is added, edited, made a favourite and removed, by mouse and by keyboard; its link leads to the web")
   func edits() throws { try expectGood("edits") }
 
   @Test("a change of a list that another remote has changed is refused in a sentence, and what was typed stays")
@@ -15,7 +15,7 @@ struct PageLibraryTests {
   @Test("stations are moved by keys, arrows, mouse and finger")
   func order() throws { try expectGood("order") }
 
-  @Test("favourites, tags and countries are groups, and the chosen one is remembered")
+  @Test("favourites, tags and countries are groups, in the browser's language, and the chosen one is remembered")
   func groups() throws { try expectGood("groups") }
 
   @Test("a station of the directory is found, checked, tried and added")
@@ -24,7 +24,7 @@ struct PageLibraryTests {
   @Test("playlists are imported with a report and exported; a file that is too large is not sent")
   func transfer() throws { try expectGood("transfer") }
 
-  @Test("titles are listed, found and announced; the log has levels; both are bounded")
+  @Test("titles are listed, the newest first, found and announced; the log has levels; both are bounded")
   func heard() throws { try expectGood("heard") }
 
   @Test("on a phone every control works by a finger")

@@ -19,10 +19,10 @@ struct PageTests {
   @Test("a shared worker that ends is replaced")
   func died() throws { try expectGood("died") }
 
-  @Test("a request without an answer is given up after 8 s, with the page's own message")
+  @Test("a request without an answer is given up after 8 s, with the page's own message; silent events after 40 s")
   func silent() throws { try expectGood("silent") }
 
-  @Test("a notice disappears when its cause is over")
+  @Test("a notice disappears when its cause is over, or after 10 s")
   func notices() throws { try expectGood("notices") }
 
   @Test("a page whose first requests fail tries them again")
@@ -34,13 +34,13 @@ struct PageTests {
   @Test("the volume follows a drag at a bounded rate, and after the drag the slider follows other remotes")
   func slider() throws { try expectGood("slider") }
 
-  @Test("keys work after a click, are the same as in the terminal, and are shown")
+  @Test("keys work after a click, are the same as in the terminal, and are shown; the volume ends at 100")
   func keys() throws { try expectGood("keys") }
 
-  @Test("a wrong token is reported, Escape leaves a usable page, and one login is valid for all tabs")
+  @Test("a locked page asks once, a wrong token is reported, Escape leaves a usable page, one login is valid for all")
   func token() throws { try expectGood("token") }
 
-  @Test("a long list has in the document what is seen; words in any order, tags and countries find a station")
+  @Test("a long list has in the document what is seen; a station is found by all its words, tag or country")
   func stations() throws { try expectGood("stations") }
 
   @Test("bars fall when no audio plays and when the radio is gone")

@@ -22,7 +22,7 @@ struct PageVisualTests {
   @Test("the canvas has the pixels of the screen at any size")
   func sharp() throws { try expectGood("sharp") }
 
-  @Test("bars, caps and sensitivity follow the formula at any number of pictures a second")
+  @Test("bars, caps and sensitivity follow the formula at any number of pictures a second, at their places")
   func ballistics() throws { try expectGood("ballistics") }
 
   @Test("with reduced motion there are few pictures, and the letters stand still")
@@ -42,10 +42,10 @@ struct PageVisualTests {
   @Test("browsers find the manifest and the icons without fault")
   func installed() throws { try expectGood("installed") }
 
-  @Test("the sound is heard in the browser, follows the station, comes back, and stops at once")
+  @Test("the sound is heard in the browser, follows the station, comes back with a growing pause, and stops at once")
   func listen() throws { try expectGood("listen") }
 
-  @Test("what the browser cannot play is said, and another station is tried again")
+  @Test("what the browser cannot play is said, another station is tried again, and the lock screen's keys work")
   func unplayable() throws { try expectGood("unplayable") }
 
   @Test("a second tab plays only when it is asked to, and then alone; a hidden one shows titles")
