@@ -106,22 +106,22 @@ struct ALSAOutputTests {
     "the device paces the writes, and the delay is the sound that is not heard yet",
     .timeLimit(.minutes(1 * TestTime.scale)))
   func pace() throws {
-    _ = try SoundServers.shared()
     let blocks = pieces(of: noise(frames: 2 * 44100), frames: 1152)
-    let output = ALSAOutput()
-    try output.open(stereo44)
-    #expect(output.delayFrames == 0)
-    try output.write(noise(frames: 2205))
-    #expect(output.delayFrames == 2205)
-    let start = ContinuousClock.now
-    for block in blocks { try output.write(block) }
-    let took = start.duration(to: .now)
-    #expect(took > .milliseconds(1200) && took < TestTime.milliseconds(2600), "\(took)")
-    let delay = output.delayFrames
-    #expect(delay > 44100 / 20 && delay < 44100 / 5)
-    output.drop()
-    #expect(output.delayFrames == 0)
-    output.close()
+    // A null sink that nothing records asks for 2 s of sound at a time, more than ALSA's plugin holds: it stutters.
+    _ = try recording { output in
+      try output.open(stereo44)
+      #expect(output.delayFrames == 0)
+      try output.write(noise(frames: 2205))
+      #expect(output.delayFrames == 2205)
+      let start = ContinuousClock.now
+      for block in blocks { try output.write(block) }
+      let took = start.duration(to: .now)
+      #expect(took > .milliseconds(1200) && took < TestTime.milliseconds(2600), "\(took)")
+      let delay = output.delayFrames
+      #expect(delay > 44100 / 20 && delay < 44100 / 5)
+      output.drop()
+      #expect(output.delayFrames == 0)
+    }
   }
 
   @Test(
