@@ -181,8 +181,8 @@ struct HostileServerTests {
     }
     let radio = try FaultWatch("play", server.url("/0.m3u"), "--no-view", "--output", "silent", "--retry", "never")
     scenario.expect(radio.waitsForEnd(within: 30) != nil, radio.text)
-    // Each entry costs three seconds, whether it answers late or not at all.
-    scenario.expect((4...5).contains(server.callCount), "\(server.callCount) requests in ten seconds")
+    // Each entry costs three seconds, whether it answers late or not at all; one whose connection is lost is asked twice.
+    scenario.expect((4..<10).contains(server.callCount), "\(server.callCount) requests in ten seconds")
     scenario.expect(radio.process.exitCode == 69 && radio.lines.count == 1, radio.text)
     scenario.expectModesty(of: radio)
   }
