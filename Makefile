@@ -48,7 +48,7 @@ BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build play test build-tests test-long mutants bench quirks tsan soak fuzz install uninstall deb check-deb check-swift deps test-deps format lint clean help
+.PHONY: build play test build-tests test-long check-api mutants bench quirks tsan soak fuzz install uninstall deb check-deb check-swift deps test-deps format lint clean help
 
 build: deps Sources/CAssets/Embedded.S ## build the program (.build/release/radiod)
 	$(SWIFT_BUILD)
@@ -89,7 +89,11 @@ fuzz: test-deps ## feed broken bytes to all code that reads foreign bytes (SECON
 mutants: test-deps ## put each fault of Tests/Mutants into a copy of the program, and see that tests notice it
 	Scripts/mutants
 
-test-long: soak fuzz tsan mutants ## run what takes minutes: soak, fuzz, tsan and mutants (MINUTES and SECONDS as there)
+check-api: build-tests ## ask the HTTP interface for what its document allows, at random, and compare the answers
+	TEST_LONG=1 .build/release/SpringRadioPackageTests.xctest --testing-library swift-testing \
+	  --filter 'WebServerTests.DocumentTests/schemathesis'
+
+test-long: soak fuzz tsan check-api mutants ## run what takes minutes (MINUTES and SECONDS as there)
 
 install: $(BUILT) ## install program, manual page, completions and units (PREFIX=/usr/local, DESTDIR=)
 	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
