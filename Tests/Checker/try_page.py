@@ -54,10 +54,9 @@ def tabs(browser):
         moves(tab)
     check(streams(radio) == (1, 1), f"four tabs have {streams(radio)} streams of events and spectra, not one of each")
     for number, tab in enumerate(windows):
-        begun = time.monotonic()
-        tab.value("fetch('/api/status').then((answer) => answer.json())")
-        took = time.monotonic() - begun
-        check(took < 4, f"tab {number + 1}: a request took {took:.2f} s")
+        # The streams do not end: a request that waits for a connection of theirs has no answer at all.
+        answer = tab.value("fetch('/api/status').then((answer) => answer.json())")
+        check(answer["state"] == "playing", f"tab {number + 1}: a request got {answer}")
         tab.click("#mute")
         eventually(lambda: len(radio.sent("/api/volume")) > number, f"tab {number + 1}: the click did not arrive")
     radio.change(title="Another - Song")
