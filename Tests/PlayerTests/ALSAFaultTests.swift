@@ -138,6 +138,9 @@ struct ALSAFaultTests {
   func hiccup() async throws {
     try await inAllWays { way in
       let server = try way.server()
+      // A null sink that nothing records renders more at once than ALSA's plugin holds, and stutters.
+      let recorder = try server.record()
+      defer { recorder.terminate() }
       let output = way.output()
       try output.open(stereo44)
       after(600) { server.process.signal(SIGSTOP) }
