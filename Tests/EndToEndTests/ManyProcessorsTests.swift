@@ -23,16 +23,13 @@ struct ManyProcessorsTests {
     .enabled(if: ProcessRunner.hasPrograms("cc", "mpc")))
   func threads() throws {
     let folder = try Scratch()
-    let library = folder.path("processors.so")
-    let compiler = try ProcessRunner.run(
-      "cc", ["-shared", "-fPIC", "-o", library, try folder.write(Self.shim, as: "processors.c"), "-ldl"])
-    try #require(compiler.exitCode == 0, "\(compiler.errorText)")
+    let library = try PreloadLibrary(Self.shim, in: folder)
     let folders = ["XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "state", "XDG_CONFIG_HOME": "config"]
     for name in folders.values { mkdir(folder.path(name), 0o700) }
     let port = try ScriptedServer.freePort()
     let service = try Radiod.start(
       "serve", "--output", "silent", "--station", "demo", "--no-http", "--no-mpris", "--mpd-port", "\(port)",
-      environment: folders.mapValues(folder.path).merging(["LD_PRELOAD": library]) { $1 })
+      environment: folders.mapValues(folder.path).merging(library.environment) { $1 })
     defer { service.terminate() }
     let mpc = { (words: String...) in try ProcessRunner.run("mpc", ["-h", "127.0.0.1", "-p", "\(port)"] + words) }
     #expect(ProcessRunner.eventually { (try? mpc("ls").exitCode) == 0 }, "\(service.errorText)")

@@ -16,28 +16,21 @@ public final class FileCalls: Sendable {
     case renamed(from: String, to: String)
   }
 
-  /// The library cannot be built.
-  public struct Failure: Error, CustomStringConvertible {
-    /// The compiler's output.
-    public var description: String
-  }
-
-  /// Whether a C compiler is installed.
-  public static var isAvailable: Bool { ProcessRunner.hasPrograms("cc") }
+  /// Whether the library can be built.
+  public static var isAvailable: Bool { PreloadLibrary.isAvailable }
 
   private let folder: Scratch
+  private let library: PreloadLibrary
 
   /// No calls yet.
   public init() throws {
     folder = try Scratch()
-    let source = try folder.write(Self.source, as: "calls.c")
-    let result = try ProcessRunner.run("cc", ["-shared", "-fPIC", "-O1", "-o", folder.path("calls.so"), source])
-    guard result.exitCode == 0 else { throw Failure(description: "cc: \(result.errorText)") }
+    library = try PreloadLibrary(Self.source, in: folder)
   }
 
   /// The environment of a program whose calls are wanted.
   public var environment: [String: String] {
-    ["LD_PRELOAD": folder.path("calls.so"), "FILE_CALLS": folder.path("calls")]
+    library.environment.merging(["FILE_CALLS": folder.path("calls")]) { $1 }
   }
 
   /// The calls so far that succeeded.

@@ -7,29 +7,28 @@ import Glibc
 /// A small C library, compiled when it is needed and loaded before the system's by `LD_PRELOAD`, adds the offset that a
 /// file holds.
 public final class WallClock: Sendable {
-  /// The clock cannot be built or set.
+  /// The clock cannot be set.
   public struct Failure: Error, CustomStringConvertible {
-    /// The compiler's output, or the failure in words.
+    /// The failure in words.
     public var description: String
   }
 
-  /// Whether a C compiler is installed.
-  public static var isAvailable: Bool { ProcessRunner.hasPrograms("cc") }
+  /// Whether the library can be built.
+  public static var isAvailable: Bool { PreloadLibrary.isAvailable }
 
   private let folder: Scratch
+  private let library: PreloadLibrary
 
   /// A clock that shows the right time.
   public init() throws {
     folder = try Scratch()
-    let source = try folder.write(Self.source, as: "clock.c")
-    let result = try ProcessRunner.run("cc", ["-shared", "-fPIC", "-O1", "-o", folder.path("clock.so"), source])
-    guard result.exitCode == 0 else { throw Failure(description: "cc: \(result.errorText)") }
+    library = try PreloadLibrary(Self.source, in: folder)
     try set(aheadBySeconds: 0)
   }
 
   /// The environment that makes a program use this clock.
   public var environment: [String: String] {
-    ["LD_PRELOAD": folder.path("clock.so"), "WALL_CLOCK": folder.path("offset")]
+    library.environment.merging(["WALL_CLOCK": folder.path("offset")]) { $1 }
   }
 
   /// Sets the clock ahead of the real time by this many seconds, or behind it if negative.
