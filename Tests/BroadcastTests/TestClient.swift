@@ -16,7 +16,7 @@ struct TestClient {
   var headers = ""
 
   /// Bytes received until `isEnough` accepts them or the server closes; an error when neither happens within `limit`.
-  func fetch(limit: Duration = .seconds(20), until isEnough: @escaping @Sendable ([UInt8]) -> Bool) async throws
+  func fetch(limit: Duration = .seconds(80), until isEnough: @escaping @Sendable ([UInt8]) -> Bool) async throws
     -> [UInt8]
   {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -91,7 +91,7 @@ func isInstalled(_ program: String) -> Bool {
 
 /// Waits until `condition` holds; false when it does not within `limit`.
 func eventually(limit: Duration = .seconds(20), _ condition: @Sendable () -> Bool) async -> Bool {
-  let end = ContinuousClock.now + limit * TestTime.scale
+  let end = ContinuousClock.now + limit * TestTime.waitScale
   while ContinuousClock.now < end {
     if condition() { return true }
     try? await Task.sleep(for: .milliseconds(5))

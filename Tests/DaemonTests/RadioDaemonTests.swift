@@ -7,7 +7,7 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("The service", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The service", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct RadioDaemonTests {
   private func ids(_ queue: StationQueue) -> [String] {
     queue.entries.map { entry in
@@ -316,7 +316,7 @@ struct RadioDaemonTests {
     try await home.live { life in #expect(life.frontend.isOpen.withLock { $0 }) }
   }
 
-  @Test("a frontend that does not stop is ended, and the state is saved", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test("a frontend that does not stop is ended, and the state is saved", .timeLimit(.minutes(1 * TestTime.waitScale)))
   func frontendHangs() async throws {
     struct Hanging: Frontend {
       let name = "hanging"

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The service's station library", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The service's station library", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct StationLibraryTests {
   private func library(_ life: DaemonHome.Life) throws -> StationLibrary {
     try #require(life.frontend.context.withLock { $0?.known.library })

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The station list of the system service, which may not write below /etc.
-@Suite("The system service", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The system service", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct SystemListTests {
   @Test("the system service has its list in its state folder, and a user's service in its settings folder")
   func folders() {

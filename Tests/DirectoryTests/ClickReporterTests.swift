@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Click reports to the directory", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Click reports to the directory", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct ClickReporterTests {
   private static func station(_ number: Int) -> Station {
     Station(id: "s\(number)", name: "S", url: "http://h/", directoryID: DirectoryServer.Entry.id(number))

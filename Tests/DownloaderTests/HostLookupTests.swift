@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Host lookup", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Host lookup", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct HostLookupTests {
   /// A resolver for tests, which counts the lookups.
   private final class Resolver: Sendable {

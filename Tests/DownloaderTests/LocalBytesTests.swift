@@ -36,7 +36,7 @@ struct LocalBytesTests {
 
   @Test(
     "pipes without a writer do not block other reads, and reading them can be cancelled",
-    .timeLimit(.minutes(1 * TestTime.scale)))
+    .timeLimit(.minutes(1 * TestTime.waitScale)))
   func silentPipes() async throws {
     let scratch = try Scratch()
     let waiting = (0..<64).map { number in

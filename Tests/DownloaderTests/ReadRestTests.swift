@@ -3,7 +3,7 @@ import Downloader
 import TestSupport
 import Testing
 
-@Suite("Pauses between reads", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Pauses between reads", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct ReadRestTests {
   /// The result of reading a stream to its end with pauses.
   private struct Reading {

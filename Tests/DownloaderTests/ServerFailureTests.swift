@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Servers that fail before they play", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Servers that fail before they play", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct ServerFailureTests {
   private static var shortLimits: DownloadLimits {
     var limits = DownloadLimits()

@@ -7,7 +7,7 @@ import Testing
 /// what is measured on an idle machine (`make bench controls`), and half of what it took when sound that was written could
 /// not be taken back.
 @Suite(
-  "Controls take effect within 0.25 s", .serialized, .ownThreads, .timeLimit(.minutes(2)),
+  "Controls take effect within 0.25 s", .serialized, .ownThreads, .timeLimit(.minutes(2 * TestTime.waitScale)),
   .enabled(if: PulseServer.isAvailable && SignalSource.isAvailable, "needs pulseaudio and ffmpeg"))
 struct ControlTests {
   private static let limit = 0.25

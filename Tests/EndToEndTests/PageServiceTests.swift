@@ -4,7 +4,7 @@ import Testing
 
 /// The page of a real daemon in a real browser. `Tests/Checker/use_page.py` does what is tested.
 @Suite(
-  "The service's page", .ownThreads, .timeLimit(.minutes(3 * TestTime.scale)),
+  "The service's page", .ownThreads, .timeLimit(.minutes(3 * TestTime.waitScale)),
   .enabled(if: ProcessRunner.hasPrograms("chromium", "python3")))
 struct PageServiceTests {
   @Test("a station is found on a phone and made a favourite; the page survives a restart, and a missing sound device")

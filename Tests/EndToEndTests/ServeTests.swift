@@ -150,7 +150,7 @@ struct ServeTests {
     let service = try serve("--station", "demo", "--output", "alsa", adding: device.environment)
     #expect(ProcessRunner.eventually { device.heardSeconds > 0.5 }, "\(service.errorText)")
     device.set(.hanging)
-    #expect(ProcessRunner.eventually(within: .seconds(1)) { false } == false)
+    ProcessRunner.never(within: .seconds(1))
     #expect(service.terminate(SIGTERM) == 0, "\(service.errorText)")
     #expect(state.contains("\"playing\": true"))
     let idle = try serve("--no-resume")
@@ -327,7 +327,7 @@ struct ServeTests {
       ProcessRunner.eventually { service.errorText.contains("the sound stands still: no sign of life") },
       "\(service.errorText)")
     let fed = ear.count(of: "WATCHDOG=1")
-    #expect(!ProcessRunner.eventually(within: .seconds(1.5)) { ear.count(of: "WATCHDOG=1") > fed })
+    #expect(ProcessRunner.never(within: .seconds(1.5)) { ear.count(of: "WATCHDOG=1") > fed })
     device.set(.none)
     #expect(ProcessRunner.eventually { ear.count(of: "WATCHDOG=1") > fed + 1 }, "it is fed again")
     #expect(service.terminate(SIGTERM) == 0)
@@ -387,7 +387,7 @@ struct ServeTests {
       })
     let before = ProcessorTime.seconds(of: service.pid)
     let start = ContinuousClock.now
-    _ = ProcessRunner.eventually(within: .seconds(10)) { false }
+    ProcessRunner.never(within: .seconds(10))
     let seconds = start.duration(to: .now) / .seconds(1)
     let used = ProcessorTime.seconds(of: service.pid) - before
     let after = try #require(ProcessUse(pid: service.pid))

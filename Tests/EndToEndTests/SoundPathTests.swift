@@ -6,7 +6,7 @@ import Testing
 /// station whose tone changes every half second, and the tones of the recording are judged: none is missing, doubled or
 /// out of order, and none is longer or shorter than it was sent. Lengths are counted in samples, not by a clock.
 @Suite(
-  "The sound on the ways that listeners have", .serialized, .ownThreads, .timeLimit(.minutes(2)),
+  "The sound on the ways that listeners have", .serialized, .ownThreads, .timeLimit(.minutes(2 * TestTime.waitScale)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct SoundPathTests {
   private static let scale: [Double] = stride(from: 400.0, to: 2000, by: 100).map { $0 }

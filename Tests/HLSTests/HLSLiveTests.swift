@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A live HLS stream", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("A live HLS stream", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct HLSLiveTests {
   /// A server of `/live`, with segments of `seconds`. Each request for the playlist gets the next of `windows`, and
   /// then always the last one, which ends with `tag`. A window beyond 1000 gives an error instead of a playlist.

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("An HTTP server that streams a relay", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("An HTTP server that streams a relay", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct HTTPServerTests {
   private let relay = PacketRelay()
 

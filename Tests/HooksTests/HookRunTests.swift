@@ -3,7 +3,7 @@ import Hooks
 import TestSupport
 import Testing
 
-@Suite("Programs that run for titles and states", .serialized, .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Programs that run for titles and states", .serialized, .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct HookRunTests {
   private static let hostile = "$(touch evil)`touch evil`\n;touch evil & 'x' \"y\""
 

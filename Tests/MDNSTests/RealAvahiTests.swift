@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "Services on a network with Avahi", .serialized,
-  .enabled(if: AvahiServer.isAvailable, "\(AvahiServer.requirement)"), .timeLimit(.minutes(1 * TestTime.scale)))
+  .enabled(if: AvahiServer.isAvailable, "\(AvahiServer.requirement)"), .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct RealAvahiTests {
   private static let services = [
     AnnouncedService(type: "_http._tcp", host: "0.0.0.0", port: 8600, properties: ["path=/"]),

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Home Assistant and mpdscribble with this server", .serialized, .timeLimit(.minutes(2 * TestTime.scale)))
+@Suite("Home Assistant and mpdscribble with this server", .serialized, .timeLimit(.minutes(2 * TestTime.waitScale)))
 struct HomeAssistantTests {
   private static let hasPythonClient =
     ((try? ProcessRunner.run("/usr/bin/python3", ["-c", "import mpd.asyncio"]))?.exitCode == 0)

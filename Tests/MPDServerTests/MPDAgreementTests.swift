@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   "Agreement with Music Player Daemon", .serialized, .enabled(if: RealMPD.isAvailable),
-  .timeLimit(.minutes(1 * TestTime.scale)))
+  .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct MPDAgreementTests {
   /// Lines sent to both servers in this order. The answers must be equal byte for byte, apart from `ours` and from
   /// Last-Modified.

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Real clients of Music Player Daemon with this server", .serialized, .timeLimit(.minutes(2 * TestTime.scale)))
+@Suite(
+  "Real clients of Music Player Daemon with this server", .serialized, .timeLimit(.minutes(2 * TestTime.waitScale)))
 struct MPDClientTests {
   @Test(
     "mpc lists, plays by number, sets the volume, shows the title, adds, saves and loads",

@@ -6,7 +6,7 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("Conversations with MPD clients", .serialized, .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Conversations with MPD clients", .serialized, .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct MPDConversationTests {
   @Test("the server reports its real state and capabilities, and refuses unsupported modes")
   func status() async throws {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Commands that a client sends before it closes", .serialized, .timeLimit(.minutes(2 * TestTime.scale)))
+@Suite("Commands that a client sends before it closes", .serialized, .timeLimit(.minutes(2 * TestTime.waitScale)))
 struct MPDDepartureTests {
   /// How a client reaches the server.
   enum Way: String, CaseIterable, Sendable {

@@ -9,7 +9,7 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("Hostile MPD clients", .serialized, .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Hostile MPD clients", .serialized, .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct MPDLimitTests {
   @Test("random input of some clients does not stop the server from serving others")
   func noise() async throws {

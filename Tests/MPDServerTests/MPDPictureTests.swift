@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Pictures for clients of Music Player Daemon", .timeLimit(.minutes(2 * TestTime.scale)))
+@Suite("Pictures for clients of Music Player Daemon", .timeLimit(.minutes(2 * TestTime.waitScale)))
 struct MPDPictureTests {
   private static let hasPythonClient =
     ((try? ProcessRunner.run("/usr/bin/python3", ["-c", "import mpd"]))?.exitCode == 0)

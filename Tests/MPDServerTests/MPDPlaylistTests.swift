@@ -5,7 +5,7 @@ import Stations
 import TestSupport
 import Testing
 
-@Suite("Playlists that follow from the station list", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Playlists that follow from the station list", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct MPDPlaylistTests {
   private static func station(_ id: String, tags: [String] = [], isFavourite: Bool = false) -> Station {
     Station(id: id, name: id.uppercased(), url: "http://127.0.0.1:1/\(id)", tags: tags, favourite: isFavourite)

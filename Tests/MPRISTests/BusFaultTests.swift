@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
   "A session bus that fails", .serialized, .enabled(if: SessionBusServer.isAvailable && SignalSource.isAvailable),
-  .timeLimit(.minutes(1 * TestTime.scale)))
+  .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct BusFaultTests {
   private func playerctl(_ arguments: String..., on bus: SessionBusServer) throws -> String {
     try ProcessRunner.run(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "The MPRIS frontend with nothing to do",
-  .enabled(if: SessionBusServer.isAvailable && SignalSource.isAvailable), .timeLimit(.minutes(1 * TestTime.scale)))
+  .enabled(if: SessionBusServer.isAvailable && SignalSource.isAvailable), .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct IdleTests {
   @Test("the frontend's thread wakes at most three times in two seconds while the radio plays")
   func sleep() async throws {

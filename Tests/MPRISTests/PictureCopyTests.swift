@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
   "The picture for the desktop", .serialized,
-  .enabled(if: SessionBusServer.isAvailable && SignalSource.isAvailable), .timeLimit(.minutes(1 * TestTime.scale)))
+  .enabled(if: SessionBusServer.isAvailable && SignalSource.isAvailable), .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct PictureCopyTests {
   private func art(on bus: SessionBusServer) throws -> String {
     try bus.run("playerctl", "--player=radiod", "metadata", "mpris:artUrl").text

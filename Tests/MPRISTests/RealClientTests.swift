@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "MPRIS clients on the session bus", .serialized,
-  .enabled(if: SessionBusServer.isAvailable && SignalSource.isAvailable), .timeLimit(.minutes(1 * TestTime.scale)))
+  .enabled(if: SessionBusServer.isAvailable && SignalSource.isAvailable), .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct RealClientTests {
   private static let name = "org.mpris.MediaPlayer2.radiod"
   private static let path = "/org/mpris/MediaPlayer2"

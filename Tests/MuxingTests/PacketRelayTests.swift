@@ -3,7 +3,7 @@ import Muxing
 import TestSupport
 import Testing
 
-@Suite("The relay", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The relay", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct PacketRelayTests {
   private let relay = PacketRelay()
   private let limits = PacketRelay.Limits()

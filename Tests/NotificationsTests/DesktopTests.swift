@@ -16,7 +16,7 @@ private let hasDesktop =
 @Suite(
   "Notifications on a desktop", .serialized,
   .enabled(if: hasDesktop, "needs dbus-daemon, python3-dbus, python3-gi and what makes the sound"),
-  .timeLimit(.minutes(1 * TestTime.scale)))
+  .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct DesktopTests {
   /// A notification as the desktop got it.
   private struct Shown: Decodable, Equatable {

@@ -149,7 +149,8 @@ struct FLACTests {
   }
 
   @Test(
-    "a stream that begins like FLAC and has a broken head is reported as such", .timeLimit(.minutes(1 * TestTime.scale))
+    "a stream that begins like FLAC and has a broken head is reported as such",
+    .timeLimit(.minutes(1 * TestTime.waitScale))
   )
   func broken() {
     let mark = Array("fLaC".utf8)
@@ -216,7 +217,7 @@ struct FLACTests {
 
   @Test(
     "frames whose rate depends on a missing head are not audio, and cost less than five seconds of a processor",
-    .timeLimit(.minutes(1 * TestTime.scale)))
+    .timeLimit(.minutes(1 * TestTime.waitScale)))
   func unknownRate() {
     #expect(Parsing(Self.frames).error == .notAudio(source: "sample", found: "no audio frame"))
     let header = FLACSample.frame(0, rateCode: 9, sizeCode: 4).prefix(6)
@@ -229,7 +230,7 @@ struct FLACTests {
   }
   @Test(
     "a stream of forged frame headers costs less than five seconds of a processor",
-    .timeLimit(.minutes(1 * TestTime.scale)))
+    .timeLimit(.minutes(1 * TestTime.waitScale)))
   func timeout() {
     // The frame numbers do not follow each other, so the parser searches each frame up to its longest possible end.
     let header = FLACSample.frame(0, channels: 8).prefix(6) + [1, 2, 3, 4]

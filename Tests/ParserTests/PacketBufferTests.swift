@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The packet buffer", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The packet buffer", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct PacketBufferTests {
   /// A packet of 0.1 s in 100 bytes.
   static func packet(_ number: Int) -> StreamElement {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
   "Files of stations' pictures for servers", .enabled(if: PictureFiles.canMake),
-  .timeLimit(.minutes(1 * TestTime.scale)))
+  .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct PictureFileStoreTests {
   private let scratch: Scratch
 

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(
   "Pictures of stations from their servers", .enabled(if: PictureFiles.canMake),
-  .timeLimit(.minutes(1 * TestTime.scale)))
+  .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct PictureStoreTests {
   private let scratch: Scratch
 

@@ -57,7 +57,7 @@ struct ALSAFaultTests {
 
   @Test(
     "a sound server that is killed ends playback with one error and at most five recoveries",
-    .timeLimit(.minutes(1 * TestTime.scale)))
+    .timeLimit(.minutes(1 * TestTime.waitScale)))
   func killed() async throws {
     try await inAllWays { way in
       let server = try way.server()
@@ -78,7 +78,7 @@ struct ALSAFaultTests {
   }
 
   @Test(
-    "playback works again after the server was restarted", .timeLimit(.minutes(1 * TestTime.scale)))
+    "playback works again after the server was restarted", .timeLimit(.minutes(1 * TestTime.waitScale)))
   func comesBack() async throws {
     try await inAllWays { way in
       let first = try way.server()
@@ -99,7 +99,7 @@ struct ALSAFaultTests {
 
   @Test(
     "while the server hangs, playback can be stopped and the device closed within 3 s",
-    .timeLimit(.minutes(1 * TestTime.scale)))
+    .timeLimit(.minutes(1 * TestTime.waitScale)))
   func hangs() async throws {
     try await inAllWays { way in
       let server = try way.server()
@@ -118,7 +118,7 @@ struct ALSAFaultTests {
   }
 
   @Test(
-    "a stop ends the opening of a device whose server hangs", .timeLimit(.minutes(1 * TestTime.scale)))
+    "a stop ends the opening of a device whose server hangs", .timeLimit(.minutes(1 * TestTime.waitScale)))
   func hangsFromTheStart() async throws {
     try await inAllWays { way in
       let server = try way.server()
@@ -134,7 +134,7 @@ struct ALSAFaultTests {
   }
 
   @Test(
-    "playback survives a server that hangs for 2 s", .timeLimit(.minutes(1 * TestTime.scale)))
+    "playback survives a server that hangs for 2 s", .timeLimit(.minutes(1 * TestTime.waitScale)))
   func hiccup() async throws {
     try await inAllWays { way in
       let server = try way.server()

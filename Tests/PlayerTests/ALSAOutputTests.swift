@@ -75,7 +75,7 @@ struct ALSAOutputTests {
     return "heard: \(found.prefix(10).joined(separator: ", ")) of \(written.count) frames"
   }
 
-  @Test("the heard sound equals the written sound, without a gap", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test("the heard sound equals the written sound, without a gap", .timeLimit(.minutes(1 * TestTime.waitScale)))
   func whole() throws {
     let sound = sound(frames: 2 * 44100)
     let heard = try recording { output in
@@ -89,7 +89,7 @@ struct ALSAOutputTests {
   }
 
   @Test(
-    "drain plays a sound that is shorter than the start threshold", .timeLimit(.minutes(1 * TestTime.scale)),
+    "drain plays a sound that is shorter than the start threshold", .timeLimit(.minutes(1 * TestTime.waitScale)),
     arguments: [50, 4000])
   func short(frames: Int) throws {
     let sound = sound(frames: frames, seed: 3)
@@ -104,7 +104,7 @@ struct ALSAOutputTests {
 
   @Test(
     "the device paces the writes, and the delay is the sound that is not heard yet",
-    .timeLimit(.minutes(1 * TestTime.scale)))
+    .timeLimit(.minutes(1 * TestTime.waitScale)))
   func pace() throws {
     let blocks = pieces(of: noise(frames: 2 * 44100), frames: 1152)
     // A null sink that nothing records asks for 2 s of sound at a time, more than ALSA's plugin holds: it stutters.
@@ -126,7 +126,7 @@ struct ALSAOutputTests {
 
   @Test(
     "after an underrun in a pause of writing, playback continues, and no fault is counted",
-    .timeLimit(.minutes(1 * TestTime.scale)))
+    .timeLimit(.minutes(1 * TestTime.waitScale)))
   func pause() throws {
     let parts = [sound(frames: 33075, seed: 5), sound(frames: 33075, seed: 6)]
     let heard = try recording { output in
@@ -143,7 +143,8 @@ struct ALSAOutputTests {
     expect(heard.last, endsAs: parts[1], frames: 33075)
   }
 
-  @Test("a change of format plays both sounds completely, at the right pitch", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test(
+    "a change of format plays both sounds completely, at the right pitch", .timeLimit(.minutes(1 * TestTime.waitScale)))
   func formatChange() throws {
     let first = sound(frames: 22050, seed: 8)
     let half = AudioFormat(sampleRate: 22050, channels: 1)
@@ -160,7 +161,7 @@ struct ALSAOutputTests {
     #expect(steadyFrames > 44100 - 6000 && steadyFrames < 44100 + 100)
   }
 
-  @Test("an interruption ends a write at once", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test("an interruption ends a write at once", .timeLimit(.minutes(1 * TestTime.waitScale)))
   func interruption() throws {
     _ = try SoundServers.shared()
     let output = ALSAOutput()
@@ -178,7 +179,7 @@ struct ALSAOutputTests {
   }
 
   @Test(
-    "a device that does not exist is an error that names it, in one line", .timeLimit(.minutes(1 * TestTime.scale)),
+    "a device that does not exist is an error that names it, in one line", .timeLimit(.minutes(1 * TestTime.waitScale)),
     arguments: ["hw:7", "plughw:CARD=Nowhere", "nosuchdevice"])
   func missingDevice(name: String) throws {
     _ = try SoundServers.shared()

@@ -47,7 +47,7 @@ struct DeviceFaultTests {
 
   @Test(
     "underruns, errors and suspends that pass are counted, and playback continues",
-    .timeLimit(.minutes(1 * TestTime.scale)),
+    .timeLimit(.minutes(1 * TestTime.waitScale)),
     arguments: [
       Passing(fault: .underruns, times: 1, recoveries: 1, prepares: 1),
       Passing(fault: .underruns, times: 4, recoveries: 4, prepares: 4),
@@ -71,7 +71,7 @@ struct DeviceFaultTests {
 
   @Test(
     "a fault that does not pass ends playback soon, with its reason and little processor time",
-    .timeLimit(.minutes(1 * TestTime.scale)),
+    .timeLimit(.minutes(1 * TestTime.waitScale)),
     arguments: [
       (ALSADouble.Fault.underruns, "it fails again and again"), (.errors, "it fails again and again"),
       (.suspended, "it took no sound for 10 s"), (.gone, "the device is gone"), (.refused, "Input/output error"),
@@ -94,7 +94,7 @@ struct DeviceFaultTests {
 
   @Test(
     "a device that takes no sound for 10 s is lost, and waiting for it takes little processor time",
-    .timeLimit(.minutes(1 * TestTime.scale)))
+    .timeLimit(.minutes(1 * TestTime.waitScale)))
   func stuck() throws {
     let output = try playing(clock: TestClock(speed: 4))
     device.set(.stuck)
@@ -112,7 +112,7 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "a stop is quick while the device takes no sound or is suspended", .timeLimit(.minutes(1 * TestTime.scale)),
+    "a stop is quick while the device takes no sound or is suspended", .timeLimit(.minutes(1 * TestTime.waitScale)),
     arguments: [ALSADouble.Fault.stuck, .suspended])
   func stopWhileStuck(fault: ALSADouble.Fault) throws {
     let output = try playing()
@@ -129,7 +129,7 @@ struct DeviceFaultTests {
     #expect(start.duration(to: .now) < .seconds(2.5))
   }
 
-  @Test("close leaves a device whose calls do not return to its thread", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test("close leaves a device whose calls do not return to its thread", .timeLimit(.minutes(1 * TestTime.waitScale)))
   func hanging() throws {
     let name = device.name
     let interruption = OutputInterruption()
@@ -148,7 +148,8 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "drain plays all sound of a device that has played less than it reports", .timeLimit(.minutes(1 * TestTime.scale)))
+    "drain plays all sound of a device that has played less than it reports",
+    .timeLimit(.minutes(1 * TestTime.waitScale)))
   func hasty() throws {
     device.set(.hasty)
     let sound = noise(frames: 44100)
@@ -178,7 +179,7 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "a device that cannot be opened is an error that says why", .timeLimit(.minutes(1 * TestTime.scale)),
+    "a device that cannot be opened is an error that says why", .timeLimit(.minutes(1 * TestTime.waitScale)),
     arguments: [
       (ALSADouble.Fault.busy, "another program is using it"), (.refused, "no sound server is running"),
       (.gone, "no such device; 'radiod devices' lists the devices"),
@@ -193,7 +194,7 @@ struct DeviceFaultTests {
   }
 
   @Test(
-    "a device that forces another rate plays at the right pitch", .timeLimit(.minutes(1 * TestTime.scale)),
+    "a device that forces another rate plays at the right pitch", .timeLimit(.minutes(1 * TestTime.waitScale)),
     arguments: [(44100, 48000), (48000, 44100), (22050, 48000)])
   func otherRate(sent: Int, forced: Int) throws {
     let device = try ALSADouble(rate: forced, isPatient: true)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct OutputInterruptionTests {
-  @Test("a request ends a wait before its time", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test("a request ends a wait before its time", .timeLimit(.minutes(1 * TestTime.waitScale)))
   func wakes() {
     let interruption = OutputInterruption()
     Thread {

@@ -176,7 +176,7 @@ import Testing
     #expect(look(0, at: 0).left.isEmpty)
   }
 
-  @Test("a reader during fast writes never sees torn samples", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test("a reader during fast writes never sees torn samples", .timeLimit(.minutes(1 * TestTime.waitScale)))
   func racing() {
     let tap = self.tap
     let begin = start

@@ -7,7 +7,7 @@ import Testing
 /// Tests of a device whose name stands for a sound server. The server gives back sound that was not heard yet.
 @Suite(
   .enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"), .serialized,
-  .timeLimit(.minutes(1 * TestTime.scale)))
+  .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct PulseOutputTests {
   /// Writes `block` as the radio does, in pieces of 0.1 s, as fast as the server takes them.
   private func fill(_ output: any AudioOutput, with block: PCMBlock) throws {

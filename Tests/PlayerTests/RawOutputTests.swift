@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("an interruption ends a write to a pipe that no program reads", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test("an interruption ends a write to a pipe that no program reads", .timeLimit(.minutes(1 * TestTime.waitScale)))
   func interruption() throws {
     let pipe = Pipe()
     let output = RawOutput(descriptor: pipe.writing)

@@ -117,7 +117,7 @@ private final class ManualClock: PacingClock {
     #expect(clock.now == start)
   }
 
-  @Test("with the system's clock, writes take real time", .timeLimit(.minutes(1 * TestTime.scale)))
+  @Test("with the system's clock, writes take real time", .timeLimit(.minutes(1 * TestTime.waitScale)))
   func systemClock() throws {
     let output = SilentOutput()
     try output.open(stereo44)

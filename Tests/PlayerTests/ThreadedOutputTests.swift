@@ -96,7 +96,7 @@ private final class Bench: Sendable {
   }
 }
 
-@Suite("A device on a separate thread", .timeLimit(.minutes(1 * TestTime.scale))) struct ThreadedOutputTests {
+@Suite("A device on a separate thread", .timeLimit(.minutes(1 * TestTime.waitScale))) struct ThreadedOutputTests {
   private let bench = Bench()
   private let block = PCMBlock(format: stereo44, samples: [0.5, 0.5])
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Announcements", .timeLimit(.minutes(1 * TestTime.scale)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+  "Announcements", .timeLimit(.minutes(1 * TestTime.waitScale)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct AnnouncementTests {
   /// Runs `body` with a radio and the id of the entry of an announcement that `script` sends.
   private static func with(

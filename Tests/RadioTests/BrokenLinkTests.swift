@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Links with broken headers", .timeLimit(.minutes(1 * TestTime.scale)),
+  "Links with broken headers", .timeLimit(.minutes(1 * TestTime.waitScale)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct BrokenLinkTests {
   private let sound = SoundPipeline()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A sound device while the station sends no sound", .timeLimit(.minutes(1 * TestTime.scale)),
+  "A sound device while the station sends no sound", .timeLimit(.minutes(1 * TestTime.waitScale)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct DeviceRestTests {
   private let pipeline = SoundPipeline(resume: .seconds(1))

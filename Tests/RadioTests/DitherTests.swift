@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Dither", .timeLimit(.minutes(1 * TestTime.scale)),
+  "Dither", .timeLimit(.minutes(1 * TestTime.waitScale)),
   .enabled(if: ALSADouble.isAvailable, "needs cc and libasound2-dev"), .serialized)
 struct DitherTests {
   private static let frequency = 1000.0

@@ -4,7 +4,7 @@ import RadioModel
 import TestSupport
 import Testing
 
-@Suite("The journal of events", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The journal of events", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct EventJournalTests {
   /// The first `count` events of `stream`.
   private func take(_ count: Int, of stream: AsyncStream<NumberedEvent>) async -> [NumberedEvent] {

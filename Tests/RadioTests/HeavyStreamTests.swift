@@ -4,7 +4,7 @@ import Radio
 import TestSupport
 import Testing
 
-@Suite("Streams with a high bit rate", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Streams with a high bit rate", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct HeavyStreamTests {
   /// Bytes a second of two channels of 24 bits at 96 kHz: 4.6 Mbit/s.
   private static let rate = 96_000 * 6

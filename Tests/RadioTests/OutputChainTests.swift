@@ -11,7 +11,7 @@ private let stereo44 = AudioFormat(sampleRate: 44100, channels: 2)
 /// 100 ms of samples at half of full scale.
 private let block = PCMBlock(format: stereo44, samples: [Float](repeating: 0.5, count: 8820))
 
-@Suite("A sound device that comes and goes", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("A sound device that comes and goes", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct OutputChainTests {
   private let clock: TestClock
   private let device: TestDevice
@@ -268,7 +268,7 @@ struct OutputChainTests {
   }
 }
 
-@Suite("A real sound device that comes and goes", .timeLimit(.minutes(1 * TestTime.scale)), .serialized)
+@Suite("A real sound device that comes and goes", .timeLimit(.minutes(1 * TestTime.waitScale)), .serialized)
 struct RealDeviceTests {
   private static let tone = Signal.tones([1000], amplitude: 0.5).samples(frames: 44100, rate: 44100, channels: 2)
   /// Blocks of 100 ms. Ten of them are one second of a tone, which repeats without a seam.

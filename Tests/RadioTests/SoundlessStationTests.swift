@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A station whose packets give no sound", .timeLimit(.minutes(1 * TestTime.scale)),
+  "A station whose packets give no sound", .timeLimit(.minutes(1 * TestTime.waitScale)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct SoundlessStationTests {
   /// `seconds` of AAC frames at 44.1 kHz in stereo that are cut off after the name of their first element.
@@ -126,7 +126,7 @@ struct SoundlessStationTests {
 }
 
 @Suite(
-  "A file whose packets give no sound", .timeLimit(.minutes(1 * TestTime.scale)),
+  "A file whose packets give no sound", .timeLimit(.minutes(1 * TestTime.waitScale)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct SoundlessFileTests {
   /// The packets of `seconds` of FLAC.

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "The network side of a source", .timeLimit(.minutes(1 * TestTime.scale)),
+  "The network side of a source", .timeLimit(.minutes(1 * TestTime.waitScale)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct StationFeedTests {
   /// Ends a feed.

@@ -2,7 +2,7 @@ import Radio
 import TestSupport
 import Testing
 
-@Suite("The relay of a tuner", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The relay of a tuner", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct StationRelayTests {
   @Test("a listener gets the packets as the station sent them, and ends with the stop")
   func station() async throws {

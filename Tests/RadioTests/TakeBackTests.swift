@@ -5,7 +5,7 @@ import Radio
 import TestSupport
 import Testing
 
-@Suite("Controls while sound is in a device that gives it back", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Controls while sound is in a device that gives it back", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct TakeBackTests {
   /// A ramp from 0 to 1 takes 20 ms: 882 frames. The rest is what 24 bits make of the sum of the steps.
   private static let largestStep: Float = 1.01 / 882

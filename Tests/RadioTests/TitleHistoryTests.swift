@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The history of titles", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The history of titles", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct TitleHistoryTests {
   private let scratch: Scratch
   private let path: String

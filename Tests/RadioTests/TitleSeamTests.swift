@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Titles over a reconnect", .timeLimit(.minutes(1 * TestTime.scale)),
+  "Titles over a reconnect", .timeLimit(.minutes(1 * TestTime.waitScale)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct TitleSeamTests {
   private static let folder = Result { try Scratch() }

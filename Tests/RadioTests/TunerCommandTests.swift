@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "The tuner's commands", .timeLimit(.minutes(1 * TestTime.scale)),
+  "The tuner's commands", .timeLimit(.minutes(1 * TestTime.waitScale)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct TunerCommandTests {
   @Test("a command is carried out when perform returns: the snapshot shows it")

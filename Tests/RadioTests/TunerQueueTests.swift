@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 @Suite(
-  "The tuner's queue", .timeLimit(.minutes(1 * TestTime.scale)), .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
+  "The tuner's queue", .timeLimit(.minutes(1 * TestTime.waitScale)),
+  .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct TunerQueueTests {
   @Test("when the current entry is removed, the tuner plays the entry that takes its place")
   func remove() async throws {

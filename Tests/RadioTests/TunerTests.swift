@@ -35,7 +35,7 @@ private func makeTuner(
   return Tuner(options: options, opener: StreamOpener(downloader: Downloader(eventLoops: eventLoops, environment: [:])))
 }
 
-@Suite("The tuner", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The tuner", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct TunerTests {
   private let eventLoops = MultiThreadedEventLoopGroup.singleton
 

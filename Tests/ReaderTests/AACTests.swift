@@ -122,7 +122,7 @@ struct AACTests {
   }
 
   @Test(
-    "5.1 is mixed down to stereo: each speaker on its side", .timeLimit(.minutes(1 * TestTime.scale)),
+    "5.1 is mixed down to stereo: each speaker on its side", .timeLimit(.minutes(1 * TestTime.waitScale)),
     arguments: [(0, 1.0, 0.0), (1, 0, 1), (2, 0.7071, 0.7071), (4, 0.7071, 0), (5, 0, 0.7071), (3, 0, 0)])
   func surround(speaker: Int, left: Double, right: Double) throws {
     let format = AudioFormat(sampleRate: 48000, channels: 6)

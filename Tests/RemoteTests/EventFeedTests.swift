@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Following the daemon's events", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Following the daemon's events", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct EventFeedTests {
   @Test("after a restart the feed reports the loss once, and continues with the events that it missed")
   func restart() async throws {
@@ -145,7 +145,7 @@ struct EventFeedTests {
       for _ in 0..<10 { _ = try await feed.next() }
       // The sender can send only as much as the buffers of the system and of the client hold.
       let taken = sent.load(ordering: .relaxed)
-      let deadline = ContinuousClock.now + TestTime.milliseconds(500)
+      let deadline = ContinuousClock.now + .milliseconds(500)
       while ContinuousClock.now < deadline, sent.load(ordering: .relaxed) < taken + (4 << 20) { await Task.yield() }
       #expect(sent.load(ordering: .relaxed) < taken + (4 << 20))
       for _ in 0..<100 { _ = try await feed.next() }

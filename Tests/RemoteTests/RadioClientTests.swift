@@ -7,7 +7,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
-@Suite("A client of the daemon", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("A client of the daemon", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct RadioClientTests {
   @Test("the client sends the requests of the API's contract, and reads the answers")
   func asks() async throws {

@@ -10,7 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Submitting what was heard", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Submitting what was heard", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct ScrobblerTests {
   /// The lines of a log.
   private final class Lines: Sendable {

@@ -5,7 +5,7 @@ import ServerSupport
 import TestSupport
 import Testing
 
-@Suite("Listening sockets", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Listening sockets", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct ServerSocketTests {
   private func listen(_ place: ServerSocket.Place) async throws(TuneError) -> any Channel {
     try await ServerSocket.listen(

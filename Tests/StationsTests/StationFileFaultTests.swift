@@ -71,7 +71,7 @@ struct SaverProcesses {
   }
 }
 
-@Suite("The station list file under faults", .serialized, .timeLimit(.minutes(2 * TestTime.scale)))
+@Suite("The station list file under faults", .serialized, .timeLimit(.minutes(2 * TestTime.waitScale)))
 struct StationFileFaultTests {
   private static let small = TaggedList.make(tag: "one", count: 3)
 

@@ -5,7 +5,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
-@Suite("The pool for blocking calls", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The pool for blocking calls", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct BlockingPoolTests {
   /// Counts the calls that run at the same time.
   private final class Gauge: Sendable {

@@ -3,7 +3,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
-@Suite("A file that is read with bounds", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("A file that is read with bounds", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct ReadableFileTests {
   private let scratch: Scratch
 

@@ -4,7 +4,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
-@Suite("Waiting", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Waiting", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct WaitingTests {
   /// A time that no test reaches.
   private static let never: Duration = .seconds(3600)

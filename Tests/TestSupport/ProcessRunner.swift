@@ -115,11 +115,23 @@ public final class ProcessRunner: @unchecked Sendable {
     return names.allSatisfy { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } }
   }
 
-  /// Waits until `condition` holds; false when `limit`, times ``TestTime/scale``, runs out first.
+  /// Waits until `condition` holds; false when `limit`, times ``TestTime/waitScale``, runs out first.
   public static func eventually(within limit: Duration = .seconds(10), _ condition: () -> Bool) -> Bool {
-    let deadline = ContinuousClock.now.advanced(by: limit * TestTime.scale)
+    let deadline = ContinuousClock.now.advanced(by: limit * TestTime.waitScale)
     while !condition() {
       guard ContinuousClock.now < deadline else { return false }
+      usleep(pollMicroseconds)
+    }
+    return true
+  }
+
+  /// Waits for `duration`, and returns true when `condition` held at no time in it.
+  @discardableResult public static func never(
+    within duration: Duration, _ condition: () -> Bool = { false }
+  ) -> Bool {
+    let end = ContinuousClock.now.advanced(by: duration)
+    while ContinuousClock.now < end {
+      guard !condition() else { return false }
       usleep(pollMicroseconds)
     }
     return true

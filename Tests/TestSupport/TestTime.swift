@@ -8,9 +8,10 @@ public enum TestTime {
     return min(max(Int(text) ?? 1, 1), 1000)
   }()
 
-  /// Returns a limit in seconds.
-  public static func seconds(_ seconds: Double) -> Duration { .seconds(seconds) * scale }
+  /// The factor of the limits of waits for what must come, and of tests. Such a limit is reached only by a program that
+  /// hangs, so it allows for a machine with much other work.
+  public static let waitScale = 4 * scale
 
-  /// Returns a limit in milliseconds.
-  public static func milliseconds(_ milliseconds: Int) -> Duration { .milliseconds(milliseconds) * scale }
+  /// Returns the limit of a wait for what must come, in seconds on a machine without other work.
+  public static func seconds(_ seconds: Double) -> Duration { .seconds(seconds) * waitScale }
 }

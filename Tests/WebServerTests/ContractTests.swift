@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("The contract of the web API", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The contract of the web API", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct ContractTests {
   @Test("the server gives the status, the stations and the queue, without the passwords in their addresses")
   func reading() async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("Credentials over TCP", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Credentials over TCP", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct CredentialTests {
   private static let token = "a-token-of-32-characters-0123456"
   private static let listenToken = "another-one-for-players-01234567"

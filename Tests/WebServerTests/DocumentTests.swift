@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("The API document and the page", .timeLimit(.minutes(2 * TestTime.scale)))
+@Suite("The API document and the page", .timeLimit(.minutes(2 * TestTime.waitScale)))
 struct DocumentTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path

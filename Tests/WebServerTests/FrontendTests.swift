@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("The web server's sockets", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The web server's sockets", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct FrontendTests {
   @Test(
     "the server refuses attacks from a browser, which change nothing",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("The Host of a request over TCP", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The Host of a request over TCP", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct HostTests {
   private static let hostName: String = {
     var name = utsname()

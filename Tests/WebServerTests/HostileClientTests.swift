@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("Hostile HTTP clients", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Hostile HTTP clients", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct HostileClientTests {
   /// The maximum amount of memory that such clients may cost, in bytes.
   private static let memoryLimit = 32 << 20

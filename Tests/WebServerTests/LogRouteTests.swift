@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("The log and the stations played last over HTTP", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The log and the stations played last over HTTP", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct LogRouteTests {
   @Test("the log gives the records after a number, at most as many as wanted, and the counters")
   func log() async throws {

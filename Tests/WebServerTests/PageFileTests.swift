@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("The files of the page", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The files of the page", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct PageFileTests {
   private static let folder =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import Testing
 
 /// The page on screens of several sizes, in light and dark. `Tests/Checker/try_layout.py` describes and checks each
 /// scenario. Where the variable PAGE_PICTURES names a folder, it writes pictures of the screens.
-@Suite("The page's layout in a browser", .timeLimit(.minutes(3 * TestTime.scale)), .enabled(if: PageScript.canRun))
+@Suite("The page's layout in a browser", .timeLimit(.minutes(3 * TestTime.waitScale)), .enabled(if: PageScript.canRun))
 struct PageLayoutTests {
   @Test("nothing is cut off from 320 px to 4K, stations are seen at once, and what is pressed has 44 px")
   func sizes() throws { try PageScript.expectGood("try_layout", "sizes") }

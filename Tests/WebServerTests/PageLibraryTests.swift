@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Stations, directory, titles and log on the page. `Tests/Checker/try_library.py` describes and checks each scenario.
-@Suite("The page's lists in a browser", .timeLimit(.minutes(3 * TestTime.scale)), .enabled(if: PageScript.canRun))
+@Suite("The page's lists in a browser", .timeLimit(.minutes(3 * TestTime.waitScale)), .enabled(if: PageScript.canRun))
 struct PageLibraryTests {
   private func expectGood(_ scenario: String) throws { try PageScript.expectGood("try_library", scenario) }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// The page in a real browser, with a fake radio that can do what a real one rarely does. `Tests/Checker/try_page.py`
 /// describes and checks each scenario.
-@Suite("The page in a browser", .timeLimit(.minutes(3 * TestTime.scale)), .enabled(if: PageScript.canRun))
+@Suite("The page in a browser", .timeLimit(.minutes(3 * TestTime.waitScale)), .enabled(if: PageScript.canRun))
 struct PageTests {
   private func expectGood(_ scenario: String) throws { try PageScript.expectGood("try_page", scenario) }
 

@@ -5,7 +5,7 @@ import Testing
 /// What moves and sounds on the page, in a real browser. `Tests/Checker/try_visual.py` describes and checks each
 /// scenario with a fake radio.
 @Suite(
-  "Pictures and sound on the page", .timeLimit(.minutes(3 * TestTime.scale)),
+  "Pictures and sound on the page", .timeLimit(.minutes(3 * TestTime.waitScale)),
   .enabled(if: PageScript.canRun))
 struct PageVisualTests {
   private static let folder =

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("Pictures of stations over HTTP", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Pictures of stations over HTTP", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct PictureRouteTests {
   private static let path = "/api/stations/first/picture"
   private static let placeholder = StationPlaceholder(name: TestRadio.names[0]).svg

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("The queue over HTTP", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The queue over HTTP", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct QueueTests {
   /// The text of `member` in each entry of a queue.
   private static func texts(_ queue: JSONValue, _ member: String) -> [String?] {

@@ -65,12 +65,12 @@ final class RawClient {
   func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Receives text until it contains `end`, the other side closes or `limit` is over.
-  func receive(until end: String? = nil, within limit: Duration = .seconds(10)) -> String {
+  func receive(until end: String? = nil, within limit: Duration = .seconds(40)) -> String {
     String(decoding: receiveBytes(until: end, within: limit), as: UTF8.self)
   }
 
   /// The same as ``receive(until:within:)``, as bytes.
-  func receiveBytes(until end: String? = nil, within limit: Duration = .seconds(10)) -> [UInt8] {
+  func receiveBytes(until end: String? = nil, within limit: Duration = .seconds(40)) -> [UInt8] {
     let deadline = ContinuousClock.now + limit * TestTime.scale
     var text: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 64 << 10)

@@ -4,7 +4,7 @@ import Remote
 import TestSupport
 import Testing
 
-@Suite("A client over TCP", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("A client over TCP", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct RemoteTests {
   private static let token = "a-token-of-32-characters-0123456"
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("The sound for views of this machine", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("The sound for views of this machine", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct SampleTests {
   /// Runs `body` with the sound that a client at the Unix socket receives.
   private static func withSamples(_ radio: TestRadio, _ body: (RemoteSamples) async throws -> Void) async throws {

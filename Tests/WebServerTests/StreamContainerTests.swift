@@ -8,7 +8,7 @@ import WebServer
 
 /// The stream that other players get of codecs whose packets do not identify themselves.
 @Suite(
-  "The stream in a container", .timeLimit(.minutes(1 * TestTime.scale)),
+  "The stream in a container", .timeLimit(.minutes(1 * TestTime.waitScale)),
   .enabled(if: ProcessRunner.hasPrograms("ffmpeg", "ffprobe", "curl", "ogginfo", "opusinfo")))
 struct StreamContainerTests {
   /// How ffmpeg encodes a station, the media type that listeners get, and the codec that ffprobe finds in the stream.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite("Answers without an end", .timeLimit(.minutes(1 * TestTime.scale)))
+@Suite("Answers without an end", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct StreamTests {
   /// The events in `text`: kind, number and data.
   private static func events(_ text: String) -> [(name: String, id: UInt64?, data: String)] {

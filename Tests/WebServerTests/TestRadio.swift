@@ -76,7 +76,7 @@ final class TestRadio: Sendable {
         StationDirectory(
           downloader: downloader, servers: try DirectoryServers(address: address), cache: searches, note: { _ in })
       }, opener: StreamOpener(downloader: downloader))
-    finder.checkTime = TestTime.seconds(3)
+    finder.checkTime = .seconds(3) * TestTime.scale
     server = WebServer(
       tuner: tuner,
       known: KnownToServer(
