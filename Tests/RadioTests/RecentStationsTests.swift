@@ -39,14 +39,17 @@ struct RecentStationsTests {
     #expect(RecentStations(path: scratch.path("r")).stations.map(\.id) == ["s2", "s1"])
   }
 
+  private static let invalidTexts = [
+    ("", 0), ("[]", 0), (#"{"version":2,"stations":[]}"#, 0),
+    (#"{"version":1,"stations":[{"id":"a","name":"A","url":"http://a/"},{"id":"b"},7]}"#, 1),
+    (String(repeating: " ", count: 2 << 20), 0),
+  ]
+
   @Test(
     "a file that is not valid counts as empty, and a station that is not valid is left out",
-    arguments: [
-      ("", 0), ("[]", 0), (#"{"version":2,"stations":[]}"#, 0),
-      (#"{"version":1,"stations":[{"id":"a","name":"A","url":"http://a/"},{"id":"b"},7]}"#, 1),
-      (String(repeating: " ", count: 2 << 20), 0),
-    ])
-  func invalid(text: String, count: Int) async throws {
+    arguments: invalidTexts.indices)
+  func invalid(index: Int) async throws {
+    let (text, count) = Self.invalidTexts[index]
     let scratch = try Scratch()
     let path = try scratch.write(text, as: "r")
     let recent = RecentStations(path: path)

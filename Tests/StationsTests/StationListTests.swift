@@ -59,8 +59,9 @@ struct StationListTests {
     #expect(try StationList.parse(list.encoded(), path: "x.json") == list)
   }
 
-  @Test("a faulty list is refused with the line and the reason", arguments: StationListTests.faults)
-  func faulty(_ fault: (text: String, reason: String)) {
+  @Test("a faulty list is refused with the line and the reason", arguments: StationListTests.faults.indices)
+  func faulty(index: Int) {
+    let fault = Self.faults[index]
     #expect(throws: TuneError.badStationList(path: "x.json", reason: fault.reason)) { try Self.list(fault.text) }
   }
 
