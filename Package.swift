@@ -188,7 +188,7 @@ let package = Package(
       name: "DownloaderTests",
       dependencies: [
         "AudioCore", "Downloader", "TestSupport", .nioCore, .nioPosix,
-      ], swiftSettings: waiting),
+      ], swiftSettings: strict),
     .testTarget(
       name: "HLSTests",
       dependencies: [
