@@ -94,6 +94,7 @@ static const struct fault *fault(struct device *device, bool strikes) {
 // What a call comes to: the error that the fault has for it, or 0. Hangs as long as the fault does.
 static int outcome(struct device *device, const char *call, size_t member) {
   const struct fault *current;
+  if (fault(device, false)->hangs) note(device, "hang", 0);
   while ((current = fault(device, false))->hangs) usleep(20000);
   int error = *(const int *)((const char *)current + member);
   if (error) fault(device, true);

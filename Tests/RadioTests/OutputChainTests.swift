@@ -394,6 +394,7 @@ struct RealDeviceTests {
     let interruption = OutputInterruption()
     let chain = OutputChain(spec: .alsa(device: device.name), fallsBackToSilence: false, interruption: interruption)
     chain.prepare()
+    #expect(ProcessRunner.eventually { device.count(of: "hang") > 0 })
     interruption.request()
     let start = ContinuousClock.now
     #expect(throws: TuneError.self) { try chain.open(stereo44) }
