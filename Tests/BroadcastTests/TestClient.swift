@@ -49,8 +49,8 @@ struct TestClient {
   }
 
   /// The lines of the answer's head, and `count` bytes of its body, or fewer when the server closes before.
-  func get(bytes count: Int = .max) async throws -> (head: [String], body: [UInt8]) {
-    let bytes = try await fetch { received in
+  func get(bytes count: Int = .max, limit: Duration = .seconds(80)) async throws -> (head: [String], body: [UInt8]) {
+    let bytes = try await fetch(limit: limit) { received in
       count < .max && Self.body(of: received).map { $0.count >= count } ?? false
     }
     let body = Self.body(of: bytes) ?? []
