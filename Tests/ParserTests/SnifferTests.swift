@@ -170,16 +170,18 @@ struct SnifferTests {
   @Test("weak headers (layer I, changing bit rates in layers I and II, free format) need more frames behind junk")
   func weakHeaders() {
     let weak: [[[UInt8]]] = [
-      Sample.frames(Sample.MPEG(layer: 3), 4),
-      (0..<7).map { Sample.MPEG(layer: 3, bitRateIndex: 1 + UInt32($0 * 5 % 9)).frame() },
+      Sample.frames(Sample.MPEG(layer: 3), 15),
       (0..<7).map { Sample.MPEG(layer: 2, bitRateIndex: 1 + UInt32($0 * 5 % 9)).frame() },
-      (0..<5).map { _ in Sample.MPEG(bitRateIndex: 0, freeLength: 700).frame() },
-      (0..<16).map { _ in Sample.MPEG(bitRateIndex: 0, freeLength: 88).frame() },
+      (0..<23).map { _ in Sample.MPEG(bitRateIndex: 0, freeLength: 700).frame() },
+      (0..<60).map { _ in Sample.MPEG(bitRateIndex: 0, freeLength: 88).frame() },
     ]
     for frames in weak {
       let junk = [[UInt8](repeating: 3, count: 5000)]
       #expect(Parsing(junk + frames + junk).packets.isEmpty)
       #expect(Parsing(junk + frames + frames + junk).bytes == frames + frames)
     }
+    let changing = (0..<40).map { Sample.MPEG(layer: 3, bitRateIndex: 1 + UInt32($0 * 5 % 9)).frame() }
+    #expect(Parsing(changing).bytes == changing)
+    #expect(Parsing([[UInt8](repeating: 3, count: 5000)] + changing).packets.isEmpty)
   }
 }

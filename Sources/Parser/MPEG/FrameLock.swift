@@ -8,13 +8,16 @@ struct FrameLock: Equatable {
   /// Headers in a row that must agree before the first frame is accepted. Random bytes contain a valid header about
   /// every 5 KB, and two that agree about once per GB (arithmetic).
   static let agreeingHeaders = 3
-  /// The same for layer I, since consecutive bytes of 0xFF read as its headers.
-  private static let agreeingHeadersOfLayerI = 5
-  /// The same for free format, where any distance between two headers is a frame length, and the bytes that the headers
-  /// must span: tables in fonts have eight such headers 24 bytes apart.
-  private static let agreeingHeadersOfFreeFormat = 6
-  private static let spanOfFreeFormat = 2048
+  /// The same for layer I, since consecutive bytes of 0xFF read as its headers: at the beginning of a stream, and behind
+  /// other bytes, as in object files, whose tables have such bytes at distances of its frame lengths.
+  private static let agreeingHeadersOfLayerI = (atBeginning: 5, behindJunk: 16)
+  /// The same for free format, where any distance between two headers is a frame length: tables in fonts have eight such
+  /// headers 24 bytes apart, files of Blender twelve 296 bytes apart.
+  private static let agreeingHeadersOfFreeFormat = (atBeginning: 6, behindJunk: 24)
+  /// The bytes that the headers of free format must span.
+  private static let spanOfFreeFormat = (atBeginning: 2048, behindJunk: 8192)
   /// The same for layers I and II when their bit rates differ, which ISO/IEC 11172-3 2.4.2.3 allows only for layer III.
+  /// Behind other bytes, layer I is not accepted then.
   private static let agreeingHeadersOfChangingRate = 8
 
   /// Checks whether a run of agreeing frames begins at `offset`, where `first` was read, and returns its lock; none when
@@ -40,9 +43,10 @@ struct FrameLock: Equatable {
     func follow(_ lock: FrameLock, from next: Int, agreed: Int) -> Reading<FrameLock> {
       var next = next
       var agreed = agreed
-      var needed = first.isLayerI ? FrameLock.agreeingHeadersOfLayerI : FrameLock.agreeingHeaders
+      var needed = FrameLock.agreeingHeaders
+      if first.isLayerI { needed = choose(FrameLock.agreeingHeadersOfLayerI) }
       if let size = lock.freeFormatSize {
-        needed = max(FrameLock.agreeingHeadersOfFreeFormat, FrameLock.spanOfFreeFormat / size)
+        needed = max(choose(FrameLock.agreeingHeadersOfFreeFormat), choose(FrameLock.spanOfFreeFormat) / size)
       }
       while agreed < needed {
         if queue.count < next + MPEGAudioHeader.size {
@@ -60,12 +64,20 @@ struct FrameLock: Equatable {
           guard header.signature == lock.signature,
             let length = header.length(freeFormatSize: lock.freeFormatSize)
           else { return .none }
-          if !first.hasRate(of: header) { needed = FrameLock.agreeingHeadersOfChangingRate }
+          if !first.hasRate(of: header) {
+            if first.isLayerI, minimumAtEnd != 1 { return .none }
+            needed = max(needed, FrameLock.agreeingHeadersOfChangingRate)
+          }
           next += length
           agreed += 1
         }
       }
       return .found(lock)
+    }
+
+    /// Returns the number for the place where the search stands.
+    private func choose(_ numbers: (atBeginning: Int, behindJunk: Int)) -> Int {
+      minimumAtEnd == 1 ? numbers.atBeginning : numbers.behindJunk
     }
 
     /// Judges a stream that ends within, or just behind, the frame that should end before `next`.
