@@ -139,6 +139,37 @@ struct WAVTests {
     #expect(Parsing(file).error == .unsupported(source: "sample", kind: kind))
   }
 
+  @Test(
+    "coded sound in the place of samples is named, and not played as noise",
+    arguments: [
+      ([0x72, 0xF8, 0x1F, 0x4E, 0x01, 0x00], 6144, "AC-3"), ([0x72, 0xF8, 0x1F, 0x4E, 0x15, 0x00], 8192, "E-AC-3"),
+      ([0x72, 0xF8, 0x1F, 0x4E, 0x0B, 0x00], 2048, "DTS"), ([0xFE, 0x7F, 0x01, 0x80, 0xFC, 0x3C], 2048, "DTS"),
+      ([0xFF, 0x1F, 0x00, 0xE8, 0xF1, 0x07], 4096, "DTS"),
+      ([0x72, 0xF8, 0x1F, 0x4E, 0x05, 0x00], 4608, "MPEG audio in bursts"),
+    ] as [([UInt8], Int, String)])
+  func bursts(head: [UInt8], period: Int, name: String) {
+    let burst = head + (head.count..<period).map { UInt8(truncatingIfNeeded: 1 + $0 * 31) }
+    let sound = burst + burst + burst
+    let expected = TuneError.unsupported(source: "sample", kind: "a WAV file of \(name)")
+    for before in [0, 40_000] {
+      let data = [UInt8](repeating: 0, count: before) + sound
+      for parsing in [
+        Parsing(Self.file(formatTag: 1, data: data)),
+        Parsing(Self.file(formatTag: 1, data: data, announcing: 0xFFFF_FFFF)),
+      ] {
+        // Silence before the bursts is played.
+        #expect(before > 0 ? parsing.error != nil : parsing.error == expected)
+        #expect(parsing.packets.allSatisfy { $0.bytes.allSatisfy { $0 == 0 } })
+      }
+    }
+    // One such word is no burst, nor are those of other samples.
+    for format in [Self.format(tag: 1), Self.format(tag: 1, channels: 4), Self.format(tag: 1, bits: 24)] {
+      let isPair = format == Self.format(tag: 1)
+      let parsing = Parsing(Self.file(format, data: isPair ? burst + [UInt8](repeating: 9, count: 30_000) : sound))
+      #expect(parsing.error == nil && !parsing.packets.isEmpty)
+    }
+  }
+
   @Test("the error names a broken WAV file")
   func broken() {
     let file = Self.file(formatTag: 0x55, data: [])

@@ -17,6 +17,8 @@ struct WAVParser: StreamDemultiplexer {
   private var format: WAVFormat?
   /// The length of the data in bytes, as the ds64 chunk of RF64 states it.
   private var longDataSize: UInt64?
+  /// Looks for coded sound in samples of 16 bits and two channels.
+  private var bursts: CodedBursts?
   private let limits: StreamParser.Limits
 
   init(limits: StreamParser.Limits) {
@@ -38,6 +40,11 @@ struct WAVParser: StreamDemultiplexer {
       case .head:
         if let step = readHead(&queue, isEnd: isEnd) { return step }
       case .samples(var framer):
+        switch bursts?.find(in: queue, isEnd: isEnd) {
+        case .needMore(let count): return .needMore(count)
+        case .found(let name): return .unsupported(kind: "a WAV file of \(name)")
+        case .none?, nil: break
+        }
         let step = framer.next(from: &queue, isEnd: isEnd)
         stage = .samples(framer)
         return step
@@ -91,6 +98,7 @@ struct WAVParser: StreamDemultiplexer {
         trailer: FileTrailer(isBigEndian: false, limits: limits))
     else { return .unsupported(kind: format.kind) }
     stage = .samples(framer)
+    if coding.kind == .signed, coding.bytes == 2, format.audio.channels == 2 { bursts = CodedBursts() }
     return nil
   }
 
