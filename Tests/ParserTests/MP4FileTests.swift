@@ -169,6 +169,36 @@ struct MP4FileTests {
     #expect(parsing.frameCount == 40 * 1024 - start - end)
   }
 
+  /// The free tag in which iTunes states delay, padding and length.
+  private static func gapTag(_ text: String, name: String = "iTunSMPB") -> [UInt8] {
+    let tag = MP4Sample.box(
+      "----", MP4Sample.full("mean", Array("com.apple.iTunes".utf8)), MP4Sample.full("name", Array(name.utf8)),
+      MP4Sample.box("data", MP4Sample.number(1), MP4Sample.number(0), Array(text.utf8)))
+    return MP4Sample.box(
+      "udta", MP4Sample.full("meta", MP4Sample.box("hdlr", MP4Sample.number(0, 24)), MP4Sample.box("ilst", tag)))
+  }
+
+  @Test(
+    "iTunes' tag cuts encoder delay and padding, unless there is an edit list or no encoder has them",
+    arguments: [
+      (" 00000000 00000840 000002B0 0000000000009510 00000000", 2112, 688), ("0 840 2B0 9510", 2112, 688),
+      (" 00000000 00000000 00000100 0000000000009F00", 0, 256),
+      (" 00000000 00000840 00000000 00000000000097C0", 2112, 0),
+      (" 00000000 00004001 00000000 0000000000009510", 0, 0), (" 00000000 00000840 000002B0", 0, 0),
+      (" 00000000 00000840 000002B0 FFFFFFFFFFFFFFFF", 0, 0), (" 0 840 2B0 0", 0, 0), ("", 0, 0),
+      ("words of no sense", 0, 0),
+    ])
+  func gapTag(text: String, start: Int, end: Int) {
+    func cuts(_ layout: MP4Sample.Layout) -> [Int] {
+      let packets = FileParsing(MP4Sample.file(samples, layout)).packets
+      return [packets.reduce(0) { $0 + $1.startTrim }, packets.reduce(0) { $0 + $1.endTrim }]
+    }
+    #expect(cuts(MP4Sample.Layout(behind: Self.gapTag(text))) == [start, end])
+    #expect(cuts(MP4Sample.Layout(before: Self.gapTag(text))) == [start, end])
+    #expect(cuts(MP4Sample.Layout(behind: Self.gapTag(text, name: "iTunNORM"))) == [0, 0])
+    #expect(cuts(MP4Sample.Layout(edit: (1024, 880), behind: Self.gapTag(text))) == [1024, 1128])
+  }
+
   // MARK: Wrong tables
 
   @Test("tables with false lengths and sizes cost at most 128 KiB of memory and 300 jumps")

@@ -27,6 +27,10 @@ extension MP4Sample {
     var lastDuration = 1024
     /// Bytes in front of the first chunk.
     var padding = 0
+    /// Boxes of the index before the track.
+    var before: [UInt8] = []
+    /// Boxes of the index behind the track.
+    var behind: [UInt8] = []
   }
 
   /// A table with `head`, the number of rows, and `rows`.
@@ -77,7 +81,7 @@ extension MP4Sample {
       let tables =
         table("stts", durations) + table("stsc", runs) + sizes(samples.map(\.count), bits: layout.sizeBits)
         + table(layout.isLong ? "co64" : "stco", places)
-      return MP4Sample.index(track(tables: tables, edit: layout.edit))
+      return MP4Sample.index(layout.before, track(tables: tables, edit: layout.edit), extra: layout.behind)
     }
     let mdat = box("mdat", media)
     if layout.indexIsLast { return type + mdat + index(type.count + 8) }

@@ -148,6 +148,27 @@ struct MP4Tests {
     #expect(parsing.packets.prefix(3).map(\.frameCount) == [0, 0, 1024])
   }
 
+  @Test(
+    "what is wrong in a description ends the description, and the index around it is used",
+    arguments: [
+      NamedBytes("QuickTime's end", MP4Sample.number(0)), NamedBytes("a zero box", MP4Sample.number(0, 8)),
+      NamedBytes("a box that is too long", MP4Sample.number(999) + Array("xxxx".utf8)),
+      NamedBytes("a long box of size 1", MP4Sample.number(1) + Array("xxxx".utf8) + MP4Sample.number(-1, 8)),
+      NamedBytes("junk", [UInt8](repeating: 0xAB, count: 50)),
+    ])
+  func descriptions(end: NamedBytes) {
+    let sound = MP4Sample.track(entry: MP4Sample.aac)
+    for name in ["udta", "meta"] {
+      let around = MP4Sample.movie(sound, extra: MP4Sample.box(name, end.bytes))
+      let within = MP4Sample.movie(
+        sound, extra: MP4Sample.box("udta", MP4Sample.box(name, MP4Sample.number(0), end.bytes), MP4Sample.number(0)))
+      for index in [around, within] {
+        let parsing = Parsing(MP4Sample.type + index + MP4Sample.fragment(MP4Sample.raw(frames), time: 0))
+        #expect(parsing.bytes == packed && parsing.error == nil, "\(name)")
+      }
+    }
+  }
+
   @Test("a repeated index changes nothing; another index is a discontinuity and a new start")
   func again() {
     let index = MP4Sample.type + MP4Sample.movie(MP4Sample.track(entry: MP4Sample.aac, start: 1024))

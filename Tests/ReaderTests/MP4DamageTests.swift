@@ -13,17 +13,20 @@ struct MP4DamageTests {
   /// The frames of one Opus packet. Levels are compared in units of this length.
   private static let window = 960
 
-  /// A quiet programme in fragments of 3 s.
-  private static func encoded(_ encoder: String, _ options: [String]) throws -> [UInt8] {
+  /// A quiet programme in fragments of 3 s, whose samples are found from their fragment's start, or with
+  /// `fromFileStart` by places in the file.
+  private static func encoded(_ encoder: String, _ options: [String], fromFileStart: Bool = false) throws -> [UInt8] {
+    let flags = "frag_keyframe+empty_moov" + (fromFileStart ? "" : "+default_base_moof")
     let quiet = Signal.music.samples(frames: seconds * 48000, rate: 48000, channels: 2).map { $0 * 0.02 }
     let file = try Encoded(
       quiet, format: format, encoder: encoder, suffix: "mp4",
       options: options + [
-        "-movflags", "frag_keyframe+empty_moov+default_base_moof", "-frag_duration", "3000000",
+        "-movflags", flags, "-frag_duration", "3000000",
       ])
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
   }
   private static let opus = Result { try encoded("libopus", ["-b:a", "96k"]) }
+  private static let placed = Result { try encoded("libopus", ["-b:a", "96k"], fromFileStart: true) }
   private static let flac = Result { try encoded("flac", ["-strict", "-2", "-sample_fmt", "s16"]) }
 
   private func sound(_ stream: [UInt8]) throws -> [Float] {
@@ -69,7 +72,10 @@ struct MP4DamageTests {
   }
 
   @Test("lost or inserted bytes in Opus cause silence or missing sound, never noise", arguments: faults)
-  func opus(fault: Fault) throws { try expectNoNoise(try Self.opus.get(), fault) }
+  func opus(fault: Fault) throws {
+    try expectNoNoise(try Self.opus.get(), fault)
+    try expectNoNoise(try Self.placed.get(), fault)
+  }
 
   @Test("lost or inserted bytes in FLAC, which is some eight times as long, never cause noise", arguments: faults)
   func flac(fault: Fault) throws {

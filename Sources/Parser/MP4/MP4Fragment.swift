@@ -15,6 +15,14 @@ struct MP4Fragment: Sendable {
   /// True when a part of the fragment cannot be used.
   private(set) var isBroken = false
 
+  /// How far in front of its file's place the present place is: bytes before it were lost, or inserted if negative.
+  private var shift = 0
+  /// The distance from a fragment's start to its base, if all fragments so far that state a base had the same.
+  private var usualDistance: Int?
+  private var hasUnusualDistances = false
+  /// True when bytes may be missing since the last base.
+  private var mayBeShifted = false
+
   private var start = 0
   /// The time at which a run begins that does not state it.
   private var time = 0
@@ -71,7 +79,7 @@ struct MP4Fragment: Sendable {
       // In HLS segments the base counts from the start of a file that we do not have; it then always means the
       // fragment.
       guard let bytes = reader.bytes(8) else { return false }
-      let distance = Int(bigEndianBytes: bytes) &- start
+      let distance = distance(to: Int(bigEndianBytes: bytes))
       base = (0...Self.farthestBase).contains(distance) ? start + distance : start
     }
     next = base
@@ -86,6 +94,27 @@ struct MP4Fragment: Sendable {
     }
     return true
   }
+
+  /// Returns how far behind the fragment's start the place `base` of the file is. The first base after a loss of bytes
+  /// shows how many there were, if a base always has the same distance.
+  private mutating func distance(to base: Int) -> Int {
+    let distance = base &- start &- shift
+    defer { mayBeShifted = false }
+    guard let usualDistance else {
+      if !hasUnusualDistances { self.usualDistance = distance }
+      return distance
+    }
+    if distance == usualDistance { return distance }
+    guard mayBeShifted else {
+      (self.usualDistance, hasUnusualDistances) = (nil, true)
+      return distance
+    }
+    shift = shift &+ distance &- usualDistance
+    return usualDistance
+  }
+
+  /// Notes that bytes may have been lost or inserted.
+  mutating func stepWasLost() { mayBeShifted = true }
 
   /// Moves past the next sample of the first run, which must have one; drops the run when none is left.
   mutating func advance() {

@@ -18,6 +18,9 @@ struct MP4Movie: Sendable {
   private var defaults: [Int: FragmentRun.Defaults] = [:]
   private var unsupported: String?
   private var hasVideo = false
+  /// The name of the free tag that is read, and what it states about the encoder.
+  private var freeTag = ""
+  private var gap: ITunesGap?
 
   /// The name of the content when there is no ``track``.
   var kind: String { unsupported ?? (hasVideo ? "video without sound" : "an MP4 file without sound") }
@@ -32,7 +35,9 @@ struct MP4Movie: Sendable {
   mutating func endTrack() {
     switch (current.kind, current.coding) {
     case (.sound, .unsupported(let kind)): unsupported = unsupported ?? kind
-    case (.sound, _): track = track ?? current
+    case (.sound, _):
+      if let gap { current.apply(gap) }
+      track = track ?? current
     case (.video, _): hasVideo = true
     case (.other, _): break
     }
@@ -89,6 +94,11 @@ struct MP4Movie: Sendable {
         let size = reader.integer(4), defaults.count < Self.mostTracks
       else { return }
       defaults[id] = FragmentRun.Defaults(duration: duration, size: size)
+    case ("----", "name"): freeTag = String(decoding: body.dropFirst(4), as: UTF8.self)
+    case ("----", "data"):
+      guard freeTag == ITunesGap.name, gap == nil else { return }
+      gap = Self.text(body).flatMap { ITunesGap($0) }
+      if let gap { track?.apply(gap) }
     case ("©nam", "data"): tags.title = Self.text(body)
     case ("©ART", "data"): tags.artists = Self.text(body).map { [$0] } ?? []
     default: break

@@ -32,14 +32,17 @@ struct MP4Parser: StreamDemultiplexer {
   static let mostMessages = 16
   static let containers: Set<FourCC> = [
     "moov", "trak", "mdia", "minf", "stbl", "edts", "mvex", "moof", "traf", "udta", "meta", "ilst", "©nam", "©ART",
+    "----",
   ]
+  /// Boxes that describe the sound, and are not needed to play it.
+  static let descriptions: Set<FourCC> = ["udta", "meta"]
   /// Boxes that occur only at the top level.
   static let outermost: Set<FourCC> = ["ftyp", "styp", "moov", "moof", "mdat"]
   /// Boxes that are read, and how many of their bytes at most.
   static let leaves: [FourCC: Int] = [
     "mvhd": 128, "tkhd": 128, "mdhd": 128, "hdlr": 64, "elst": 256, "stsd": 16 << 10, "trex": 64, "tfhd": 64,
     "tfdt": 64,
-    "trun": 1 << 20, "emsg": EventMessage.mostBytes, "data": 4096,
+    "trun": 1 << 20, "emsg": EventMessage.mostBytes, "data": 4096, "name": 64,
   ]
 
   let limits: StreamParser.Limits
@@ -134,6 +137,8 @@ struct MP4Parser: StreamDemultiplexer {
       if mediaEnd != nil { return nil }
     }
     let shortSize = 8
+    // QuickTime ends `udta` with 32 bits of zero.
+    if let last = open.last, last.end - position < shortSize { return advance(last.end - position, &queue) }
     guard queue.count >= shortSize else { return .needMore(shortSize) }
     let type = FourCC(rawValue: queue.word(at: 4))
     var headSize = shortSize
@@ -146,7 +151,14 @@ struct MP4Parser: StreamDemultiplexer {
       size = Self.longestMedia
     }
     let most = open.last.map { $0.end - position } ?? (type == "mdat" ? Self.longestMedia : Self.largestBox)
-    guard size >= headSize, size <= most, !open.isEmpty || type.isBoxName else { return loseStep(&queue) }
+    guard size >= headSize, size <= most, !open.isEmpty || type.isBoxName else {
+      // What is wrong in the description ends the description, not the index around it.
+      if let place = open.firstIndex(where: { Self.descriptions.contains($0.type) }) {
+        open.removeSubrange((place + 1)...)
+        return advance(open[place].end - position, &queue)
+      }
+      return loseStep(&queue)
+    }
     if Self.outermost.contains(type), !open.isEmpty {  // the box around it cannot be as long as it says
       open = []
       isDiscontinuity = true
@@ -266,6 +278,7 @@ struct MP4Parser: StreamDemultiplexer {
     isDiscontinuity = true
     counters.resyncs += 1
     fragment.dropRuns(all: true)
+    fragment.stepWasLost()
     // A container's end is trusted even when its content is not.
     if let outermost = open.first {
       open = []

@@ -21,6 +21,8 @@ struct MP4Track: Sendable, Equatable {
   /// The length of the part from there on, in units of the movie's time scale; nil when the edit list does not state
   /// it, or lists several parts.
   var length: Int?
+  /// The same in units of ``timescale``, if a tag states it.
+  var soundLength: Int?
   /// Where its samples are, when they are not in fragments.
   var tables = SampleTables()
 
@@ -44,6 +46,7 @@ struct MP4Track: Sendable, Equatable {
   /// Returns when the sound of the programme ends, in units of ``timescale``, in media that end at `mediaEnd`. Behind
   /// it the encoder filled up its last frames. `movieTimescale` is the number of units of ``length`` per second.
   func end(mediaEnd: Int, movieTimescale: Int) -> Int {
+    if let soundLength { return end(after: soundLength, mediaEnd: mediaEnd) }
     guard let length, length > 0, movieTimescale > 0, timescale > 0, (start ?? 0) <= timescale else { return mediaEnd }
     // The product has 128 bits, of which the file states 96. A unit coarser than the track's is rounded up, so that no
     // sound is cut.
@@ -51,10 +54,44 @@ struct MP4Track: Sendable, Equatable {
     guard product.high == 0 else { return mediaEnd }
     let units =
       (Int(clamping: product.low) / movieTimescale) &+ (Int(clamping: product.low) % movieTimescale > 0 ? 1 : 0)
-    let (end, isTooMuch) = units.addingReportingOverflow(start ?? 0)
-    // As at the start, more than a second is an edit.
+    return end(after: units, mediaEnd: mediaEnd)
+  }
+
+  /// Returns the end of sound of this length; that of the media where more than a second would be cut, which is an edit
+  /// as at the start.
+  private func end(after length: Int, mediaEnd: Int) -> Int {
+    let (end, isTooMuch) = length.addingReportingOverflow(start ?? 0)
     return !isTooMuch && end < mediaEnd && mediaEnd - end <= timescale ? end : mediaEnd
   }
+
+  /// Takes over what iTunes states about the encoder, unless the file has an edit list.
+  mutating func apply(_ gap: ITunesGap) {
+    guard start == nil, kind == .sound else { return }
+    (start, soundLength) = (gap.delay, gap.length)
+  }
+}
+
+/// The tag `iTunSMPB`, in which iTunes states the encoder's delay, its padding and the length of the sound, in frames:
+/// hexadecimal numbers with blanks between them, of which the first has no meaning. Its format is not published; this is
+/// what the files have.
+struct ITunesGap: Sendable, Equatable {
+  static let name = "iTunSMPB"
+  /// The frames before the sound.
+  let delay: Int
+  /// The frames of the sound.
+  let length: Int
+
+  /// Reads the tag's text; nil when it is none of that form, or states a delay or padding that no encoder has.
+  init?(_ text: String) {
+    let words = text.split(separator: " ")
+    guard words.count >= 4 else { return nil }
+    let numbers = words[1..<4].compactMap { Int($0, radix: 16) }
+    guard numbers.count == 3, numbers[0] <= Self.longest, numbers[1] <= Self.longest, numbers[2] > 0 else { return nil }
+    (delay, length) = (numbers[0], numbers[2])
+  }
+
+  /// The most frames of delay or padding.
+  private static let longest = 16384
 }
 
 /// The tables that locate the samples of a track in an MP4 file without fragments (ISO/IEC 14496-12 8.6.1.2, 8.7.3 to
