@@ -42,6 +42,32 @@ struct PacketBufferTests {
     for number in 0..<10 { #expect(buffer.pull() == .element(Self.packet(number))) }
   }
 
+  @Test("a station that sends a page of more than a second at a time begins with the second one, a burst at once")
+  func pages() async throws {
+    let page = (0..<14).map(Self.packet)
+    let pages = PacketBuffer()
+    try await pages.append(page)
+    #expect(pages.pull() == .notEnoughYet)
+    try await pages.append(page)
+    #expect(pages.pull() == .element(Self.packet(0)))
+
+    let long = PacketBuffer()
+    try await long.append((0..<29).map(Self.packet))
+    #expect(long.pull() == .notEnoughYet)
+    try await long.append(Self.packet(29))
+    #expect(long.pull() == .element(Self.packet(0)), "3 s are enough however they come")
+
+    let burst = PacketBuffer()
+    guard case .packet(var large) = Self.packet(0) else { return }
+    large.bytes = [UInt8](repeating: 1, count: 1000)
+    try await burst.append(Array(repeating: .packet(large), count: 11))
+    #expect(burst.pull() == .element(.packet(large)))
+
+    let file = PacketBuffer(limits: .init(startDuration: .zero, resumeDuration: .zero))
+    try await file.append(page)
+    #expect(file.pull() == .element(Self.packet(0)))
+  }
+
   @Test("after an underrun the buffer needs two seconds instead of one")
   func resume() async throws {
     let buffer = PacketBuffer()

@@ -10,11 +10,18 @@ struct PacketBufferState {
 
   private(set) var elements = ElementQueue()
   private let limits: PacketBuffer.Limits
+  /// Sound in nanoseconds that is enough to begin however it comes: no page of a station is that long.
+  private static let enough = 3_000_000_000
+  /// Bytes of sound that come at once in a page at most; more are the burst with which a station begins. Encoders end
+  /// a page after 4 KiB.
+  private static let longestPageBytes = 8 << 10
   private let maxNanoseconds: Int
   private let leastNanoseconds: Int
   /// Sound that must be buffered before the next element is given out, in nanoseconds; nil while the consumer gets
   /// elements.
   private var threshold: Int?
+  /// The longest sound of a page that came at once while sound gathers, in nanoseconds.
+  private var longestPage = 0
   private var isFinished = false
   private var isClosed = false
   /// True when the producer found no space and none was freed since.
@@ -34,8 +41,14 @@ struct PacketBufferState {
   var isReady: Bool {
     if isClosed || isFinished { return true }
     if elements.isEmpty { return false }
-    guard let threshold else { return true }
-    return isFull || elements.nanoseconds >= threshold
+    guard let threshold, !isFull else { return true }
+    return elements.nanoseconds >= threshold && (threshold == 0 || canAwaitPage)
+  }
+
+  /// True when the sound lasts until the next page has come, which takes as long to come as to play, and half as long
+  /// again. Slow stations send pages of one or two seconds.
+  private var canAwaitPage: Bool {
+    elements.nanoseconds >= Self.enough || elements.nanoseconds / 3 >= longestPage / 2
   }
 
   /// True while sound gathers before it is given out.
@@ -44,6 +57,12 @@ struct PacketBufferState {
   /// Takes elements from the front of `rest` as long as there is space.
   mutating func append(_ rest: inout ArraySlice<StreamElement>) -> Appending {
     if !isClosed, !isFinished, let refusal = takeRefusal() { return .refused(refusal) }
+    let (bytes, nanoseconds) = (elements.bytes, elements.nanoseconds)
+    defer {
+      if threshold != nil, elements.bytes - bytes <= Self.longestPageBytes {
+        longestPage = max(longestPage, elements.nanoseconds - nanoseconds)
+      }
+    }
     while let element = rest.first {
       let outcome = append(element)
       guard case .appended = outcome else { return outcome }
@@ -68,7 +87,7 @@ struct PacketBufferState {
 
   mutating func pull() -> PacketBuffer.Pull {
     guard isReady else {
-      if threshold == nil { threshold = Self.nanoseconds(limits.resumeDuration) }
+      if threshold == nil { (threshold, longestPage) = (Self.nanoseconds(limits.resumeDuration), 0) }
       return .notEnoughYet
     }
     guard let element = elements.removeFirst() else { return .end }
