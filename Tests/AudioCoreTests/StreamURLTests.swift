@@ -25,6 +25,18 @@ struct StreamURLTests {
     #expect(StreamURL.withoutCredentials("see http://u:p@h/x") == "see http://h/x")
   }
 
+  @Test("an @ in the path is none of credentials, unless the host's place holds a colon without a port")
+  func signInPath() {
+    for text in [
+      "http://radio.example/i/live_10@113887/master.m3u8", "https://video.example:8443/@channel/live",
+      "http://[2001:db8::1]/a@b", "http://[2001:db8::1]:8000/a@b", "http://h:/a@b", "http://h?next=a@b",
+    ] {
+      #expect(StreamURL.withoutCredentials(text) == text)
+    }
+    #expect(StreamURL.withoutCredentials("http://u:pa/ss@h/x") == "http://h/x")
+    #expect(StreamURL.withoutCredentials("http://u@h/x@y") == "http://h/x@y")
+  }
+
   @Test(
     "an invalid address is refused, and the error does not repeat a password",
     arguments: [

@@ -26,11 +26,14 @@ extension StreamURL {
     return url.credentials.map { url.text + "\n" + $0 } ?? url.text
   }
 
-  /// Returns `text` without the part between `://` and `@`.
+  /// Returns `text` without the part between `://` and `@`. An `@` in the path is none of credentials, unless the host's
+  /// place holds a colon without a port behind it: a password may contain a slash that should be written `%2F`.
   public static func withoutCredentials(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "@")), let parts = AddressParts(text) else { return text }
     let (rest, authority) = (parts.rest, parts.authority)
-    // A password may contain a slash that should be written `%2F`: removing too much is better than showing it.
+    let colon = authority.last == "]" ? nil : authority.lastIndex(of: ":")
+    let hasPassword = colon.map { !authority[$0...].dropFirst().allSatisfy { "0"..."9" ~= $0 } } ?? false
+    guard authority.contains("@") || hasPassword else { return text }
     let suspect = authority.contains("@") ? authority : rest.prefix { $0 != "?" && $0 != "#" }
     guard let at = suspect.lastIndex(of: "@") else { return text }
     return text[..<rest.startIndex] + String(rest[rest.index(after: at)...])
