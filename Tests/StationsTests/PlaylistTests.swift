@@ -66,6 +66,16 @@ struct PlaylistTests {
       ])
   }
 
+  @Test("a title follows its attributes also where one of their quotes is missing")
+  func missingQuote() throws {
+    for info in [
+      "group-title=Oldies;Hits\",Hit FM, 97.7", "group-title=\"Oldies,Hit FM, 97.7", "a=\"b\" c=\",Hit FM, 97.7",
+    ] {
+      let entries = try Self.entries("#EXTM3U\n#EXTINF:-1 \(info)\nhttp://h/a\n", .m3u)
+      #expect(entries == [.init(url: "http://h/a", title: "Hit FM, 97.7")], "\(info)")
+    }
+  }
+
   @Test("XSPF gives the location and the title of each track")
   func xspf() throws {
     let text = """

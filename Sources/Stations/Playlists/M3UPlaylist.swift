@@ -42,7 +42,9 @@ enum M3UPlaylist {
       default: break
       }
     }
-    return nil
+    // A quote is missing somewhere: the title follows the last one.
+    let rest = line[(line.lastIndex(of: "\"") ?? line.startIndex)...]
+    return (rest.firstIndex(of: ",") ?? line.firstIndex(of: ",")).map { line.index(after: $0) }
   }
 
   /// Returns the attributes, `name="value"`, between the length and the title, with names in lower case. Television
