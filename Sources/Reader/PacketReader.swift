@@ -20,6 +20,10 @@ public final class PacketReader {
   public private(set) var brokenLink: TuneError?
   /// The duration of the packets without sound in the current unbroken run, since the last packet with sound.
   private var silentFor: Duration = .zero
+  /// The codec of the last packet; nil before the first.
+  private var lastCodec: Codec?
+  /// True once a frame was returned.
+  private var hasGivenFrames = false
   /// Codec and failure of the last packet if it gave no sound; nil when it did.
   private var problem: (codec: Codec, reason: String)?
 
@@ -66,6 +70,13 @@ public final class PacketReader {
   /// continue to read packets; those of the same run return nil instead of silence until one gives sound. Silence that
   /// a decoder delivers counts as sound.
   public func read(_ packet: Packet) throws(TuneError) -> PCMBlock? {
+    lastCodec = packet.codec
+    let block = try block(of: packet)
+    if block != nil { hasGivenFrames = true }
+    return block
+  }
+
+  private func block(of packet: Packet) throws(TuneError) -> PCMBlock? {
     let link = Link(packet, after: current)
     let held =
       !packet.isDiscontinuity && current == link
@@ -83,18 +94,23 @@ public final class PacketReader {
   /// from scratch.
   public func finish() -> PCMBlock? {
     let rest = decoder?.finish()
-    if rest != nil { noteSound() }
+    if rest != nil {
+      noteSound()
+      hasGivenFrames = true
+    }
     decoder = nil
     current = nil
     noise = NoiseGuard()
     return rest
   }
 
-  /// The error (`TuneError.noSound`) when the packets so far end without sound: none of them gave any, or none of the
-  /// last second did. Nil when the last packet gave sound, or no packet came.
+  /// The error (`TuneError.noSound`) when the packets so far end without sound: none of them gave any, none of the last
+  /// second did, or all that they gave was to be trimmed. Nil when the last packet gave sound, or no packet came.
   public var soundless: TuneError? {
-    guard let problem, !hasSounded || silentFor >= Self.longestWithoutSound else { return nil }
-    return .noSound(codec: problem.codec, reason: problem.reason)
+    if let problem, !hasSounded || silentFor >= Self.longestWithoutSound {
+      return .noSound(codec: problem.codec, reason: problem.reason)
+    }
+    return hasGivenFrames ? nil : lastCodec.map { .noSound(codec: $0, reason: "it has no sample") }
   }
 
   /// Discards the decoder and the record of packets without sound, so that the packets that follow are judged

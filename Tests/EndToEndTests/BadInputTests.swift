@@ -253,7 +253,14 @@ struct BadInputTests {
     check(result, code: 74, words: ["standard output", "the disk is full"])
   }
 
-  @Test("a source without sound ends with 65 and its reason, and stations check does not report that it plays")
+  /// 16 bits, stereo, 48 kHz, and no sample.
+  private static let emptyWAV =
+    Array("RIFF".utf8) + [36, 0, 0, 0] + Array("WAVEfmt ".utf8) + [16, 0, 0, 0, 1, 0, 2, 0, 0x80, 0xBB, 0, 0]
+    + [0, 0xEE, 2, 0, 4, 0, 16, 0] + Array("data".utf8) + [0, 0, 0, 0]
+
+  @Test(
+    "a source without sound ends with 65 and its reason, and stations check does not report that it plays",
+    .enabled(if: ProcessRunner.hasPrograms("opusenc")))
   func withoutSound() throws {
     let scratch = try Scratch()
     let mp3 = try SignalSource.shared.bytes(.init(.music, seconds: 1), as: .mp3(kilobits: 128))
@@ -263,7 +270,11 @@ struct BadInputTests {
     var info = mp3.prefix(417)
     info.replaceSubrange(36..<40, with: Array("Info".utf8))
     let pages = ogg.indices.filter { ogg[$0...].starts(with: Array("OggS".utf8)) }
+    let opus = scratch.path("empty.opus")
+    let encoder = try ProcessRunner.run("opusenc", ["--quiet", scratch.write(Self.emptyWAV, as: "empty.wav"), opus])
+    #expect(encoder.exitCode == 0, "\(encoder.errorText)")
     let sources: [(name: String, bytes: [UInt8], words: String)] = [
+      ("empty.opus", scratch.read("empty.opus"), "it has no sample"),
       ("tag.mp3", tag, "nothing but tags"), ("info.mp3", Array(info), "info frame"),
       ("cut.mp3", Array(mp3.prefix(300)), "no audio frame"),
       ("head.ogg", Array(ogg[..<pages[2]]), "an Ogg stream without sound"),
@@ -276,6 +287,8 @@ struct BadInputTests {
       let played = try Radiod.run("play", try scratch.write(source.bytes, as: source.name), "--output", "silent")
       check(played, code: 65, words: [source.words])
       check(try Radiod.run("probe", server.url("/" + source.name)), code: 65, words: [source.words])
+      let spectrum = try Radiod.run("spectrum", scratch.path(source.name), "--json")
+      #expect(spectrum.exitCode == 65 && spectrum.errorText.contains(source.words), "\(spectrum.errorText)")
     }
     let stations = sources.enumerated().map { number, source in
       #"{"id":"s\#(number)","name":"\#(source.name)","url":"\#(server.url("/" + source.name))"}"#

@@ -152,8 +152,8 @@ package final class SoundLoop {
         if status.isStopRequested { continue }  // the buffer was closed for the stop
         if let block = reader.finish() { _ = try accept(block) }
         try finish()
-        if let failure = reader.soundless { throw failure }
         if let brokenLink, decoded == .zero { throw brokenLink }
+        if let failure = reader.soundless { throw failure }
         return
       }
     }

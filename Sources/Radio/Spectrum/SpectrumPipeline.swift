@@ -72,6 +72,13 @@ public final class SpectrumPipeline {
     lines.removeAll(keepingCapacity: true)
   }
 
+  /// Measures the sound that the decoder still holds at the end of the source. Throws `TuneError.noSound` when the
+  /// packets of the source hold none.
+  public func finishDecoding() throws {
+    if endReason == nil, let block = reader.finish() { try measure(block) }
+    if let failure = reader.soundless { throw failure }
+  }
+
   /// Ends the pipeline because the source ended, for `reason`: writes the remaining lines and the `end` line.
   public func finish(reason: String) throws {
     if endReason == nil, let block = reader.finish() { try measure(block) }

@@ -41,6 +41,7 @@ public struct SpectrumRun: Sendable {
           if let event = TunerEvent(event) { report(event) }
         }
       }
+      try pipeline.finishDecoding()
       try pipeline.finish(reason: "end of stream")
     } catch is LimitReached {
       try pipeline.finish(reason: "")
