@@ -46,7 +46,8 @@ struct KeyParserTests {
   ]
 
   @Test(
-    "input is the same with a pause after any byte, and no part of a sequence is taken for keys", arguments: streams)
+    "input is the same with a pause of 50 ms after any byte, and no part of a sequence is taken for keys",
+    arguments: streams)
   func anySplit(text: String, expected: [TerminalInput]) {
     let bytes = Array(text.utf8)
     for pauseAt in 0...bytes.count {
@@ -54,13 +55,19 @@ struct KeyParserTests {
       var inputs: [TerminalInput] = []
       for (index, byte) in bytes.enumerated() {
         // After a pause a lone ESC may be reported, but the rest of its sequence is still no key.
-        if index == pauseAt, let input = parser.timeOut() { inputs.append(input) }
+        if index == pauseAt, parser.waitLimit == .milliseconds(50), let input = parser.timeOut() {
+          inputs.append(input)
+        }
         if let input = parser.feed(byte) { inputs.append(input) }
       }
       // A letter long after an ESC is a key of its own.
       var wanted = expected
       if pauseAt == 1, text.hasPrefix("\u{1B}q") { wanted = Self.keys("q") + wanted }
       if pauseAt == 1, text.hasPrefix("\u{1B}é") { wanted = Self.keys("é") + wanted }
+      if pauseAt == 1, bytes.count > 1, [0x50, 0x5D].contains(bytes[1]) {
+        var fresh = KeyParser()
+        wanted = bytes.dropFirst().compactMap { fresh.feed($0) }
+      }
       #expect(inputs.filter { $0 != .key(.escape) } == wanted, "pause at \(pauseAt)")
     }
   }
@@ -69,11 +76,40 @@ struct KeyParserTests {
   func escapeAlone() {
     var parser = KeyParser()
     #expect(parser.feed(0x1B) == nil)
-    #expect(parser.isWaiting)
+    #expect(parser.waitLimit == .milliseconds(50))
     #expect(parser.timeOut() == .key(.escape))
-    #expect(!parser.isWaiting)
+    #expect(parser.waitLimit == nil)
     #expect(parser.timeOut() == nil)
     #expect(parser.feed(0x71) == .key(.character("q")))
+  }
+
+  @Test("after Esc every letter and sign is a key, but [ and O, which may be the rest of a late cursor key")
+  func afterEscape() {
+    for byte in UInt8(0x20)...0x7E where byte != 0x5B && byte != 0x4F {
+      var parser = KeyParser()
+      _ = parser.feed(0x1B)
+      #expect(parser.timeOut() == .key(.escape))
+      #expect(parser.feed(byte) == .key(.character(Unicode.Scalar(byte))))
+      #expect(parser.feed(0x71) == .key(.character("q")))
+    }
+  }
+
+  @Test(
+    "a letter pressed with Alt that begins a string hides the keys of a second at most, and of 4096 bytes",
+    arguments: ["P", "X", "]", "^", "_"])
+  func stringWithoutEnd(letter: Character) {
+    let begin = [0x1B] + Array(String(letter).utf8)
+    for last in [[], [0x71], [0x1B]] as [[UInt8]] {
+      var parser = KeyParser()
+      for byte in begin + last { #expect(parser.feed(byte) == nil) }
+      #expect(parser.waitLimit == .seconds(1))
+      #expect(parser.timeOut() == nil && parser.waitLimit == nil)
+      #expect(parser.feed(0x71) == .key(.character("q")))
+    }
+    var parser = KeyParser()
+    for byte in begin { _ = parser.feed(byte) }
+    let keys = (0..<5000).compactMap { _ in parser.feed(0x71) }
+    #expect(keys.count == 5000 - 4097)
   }
 
   @Test("bytes that are not UTF-8 are no keys, and do not hide the keys after them")

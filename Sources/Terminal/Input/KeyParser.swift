@@ -19,8 +19,8 @@ package struct KeyParser: Sendable {
     case singleShift
     /// In a sequence of which this number of bytes of any value follows.
     case ignored(count: Int)
-    /// In a string that ends with BEL or ESC \.
-    case string
+    /// In a string that ends with BEL or ESC \, after this number of bytes.
+    case string(length: Int)
     /// After an ESC in a string.
     case stringEscape
   }
@@ -34,13 +34,24 @@ package struct KeyParser: Sendable {
   /// The parameters of the sequences around pasted text (xterm's bracketed paste).
   private static let pasteBegin = 200
   private static let pasteEnd = 201
+  /// The maximum length of a string in bytes: no terminal answers with a longer one. What follows are keys.
+  private static let longestString = 4096
+  /// How long an ESC waits for the rest of a sequence, and a string for its next byte. A key pressed with Alt may begin
+  /// a string that never ends.
+  private static let (escapePause, stringPause): (Duration, Duration) = (.milliseconds(50), .seconds(1))
 
   /// Creates a parser that expects a key.
   package init() {}
 
-  /// True after an ESC that may be a key or the beginning of a sequence. When no byte follows for a while, call
-  /// `timeOut()`.
-  package var isWaiting: Bool { state == .escape(isReported: false) }
+  /// How long to wait for the next byte before ``timeOut()`` is called; nil when any time will do. It is set after an
+  /// ESC that may be a key or the beginning of a sequence, and in a string.
+  package var waitLimit: Duration? {
+    switch state {
+    case .escape(isReported: false): Self.escapePause
+    case .string, .stringEscape: Self.stringPause
+    case .ground, .character, .escape, .controlSequence, .singleShift, .ignored: nil
+    }
+  }
 
   /// Processes one byte; returns what it completes, if anything.
   package mutating func feed(_ byte: UInt8) -> TerminalInput? {
@@ -59,9 +70,9 @@ package struct KeyParser: Sendable {
     case .ignored(let count):
       state = byte == 0x1B ? .escape(isReported: false) : count > 1 ? .ignored(count: count - 1) : .ground
       return nil
-    case .string:
-      if byte == 0x07 || byte == 0x18 || byte == 0x1A { state = .ground }
-      if byte == 0x1B { state = .stringEscape }
+    case .string(let length):
+      let isOver = byte == 0x07 || byte == 0x18 || byte == 0x1A || length >= Self.longestString
+      state = byte == 0x1B ? .stringEscape : isOver ? .ground : .string(length: length + 1)
       return nil
     case .stringEscape:
       if byte == 0x5C {
@@ -72,12 +83,18 @@ package struct KeyParser: Sendable {
     }
   }
 
-  /// Reports that no byte followed an ESC for some time: it was the escape key. The parser still recognizes the rest of
-  /// a sequence that arrives later.
+  /// Reports that no byte followed for ``waitLimit``. An ESC was the escape key; the parser still recognizes the rest of
+  /// a cursor key that arrives later. A string is over.
   package mutating func timeOut() -> TerminalInput? {
-    guard isWaiting else { return nil }
-    state = .escape(isReported: true)
-    return key(.escape)
+    switch state {
+    case .escape(isReported: false):
+      state = .escape(isReported: true)
+      return key(.escape)
+    case .string, .stringEscape:
+      state = .ground
+      return nil
+    case .ground, .character, .escape, .controlSequence, .singleShift, .ignored: return nil
+    }
   }
 
   /// Returns a key as input; nil within pasted text.
@@ -137,10 +154,10 @@ package struct KeyParser: Sendable {
     case 0x1B: state = .escape(isReported: false)
     case 0x5B: state = .controlSequence(ControlSequence())
     case 0x4F: state = .singleShift
-    case 0x50, 0x58, 0x5D, 0x5E, 0x5F: state = .string  // DCS, SOS, OSC, PM, APC
+    case _ where isReported: return onGround(byte)  // a separate key
+    case 0x50, 0x58, 0x5D, 0x5E, 0x5F: state = .string(length: 0)  // DCS, SOS, OSC, PM, APC
     default:
-      // With an unreported ESC this is a key pressed with Alt, which has no effect. Otherwise it is a separate key.
-      if isReported { return onGround(byte) }
+      // This is a key pressed with Alt, which has no effect.
       state = .ground
       if byte >= 0x80 {
         // The rest of the character belongs to that key, too.

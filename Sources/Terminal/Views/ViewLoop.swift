@@ -14,6 +14,8 @@ struct ViewLoop {
   private var clock: FrameClock
   private var foregroundDue: Int64 = 0
   private var keys = KeyParser()
+  /// When the bytes of a key or of an answer have taken too long.
+  private var keysDue: Int64?
   private var answers = TerminalAnswers()
   private var input = [UInt8](repeating: 0, count: 512)
   private var slots = [pollfd](repeating: pollfd(), count: 3)
@@ -25,8 +27,6 @@ struct ViewLoop {
   private static let foregroundInterval: Int64 = 100_000_000
   /// The longest wait for a terminal that does not accept a picture, in milliseconds.
   private static let busyPause: Int32 = 250
-  /// The timeout for the rest of a sequence after an ESC, in milliseconds.
-  private static let escapePause: Int32 = 50
 
   init(
     radio: any ViewedRadio, options: ViewOptions, traits: TerminalTraits, device: TerminalDevice,
@@ -82,7 +82,7 @@ struct ViewLoop {
     let isForeground = device.isForeground
     if isForeground, !mode.isEntered {
       guard mode.enter() else { return false }
-      keys = KeyParser()
+      (keys, keysDue) = (KeyParser(), nil)
       clock.restart(now: now)
       redrawAll()
     } else if !isForeground {
@@ -121,9 +121,12 @@ struct ViewLoop {
     slots[2] = pollfd(fd: device.input, events: mode.isEntered ? Int16(POLLIN) : 0, revents: 0)
     var timeout = Self.backgroundPause
     if mode.isEntered { timeout = output.isBusy ? Self.busyPause : clock.timeout(now: FrameClock.now) }
-    if keys.isWaiting { timeout = min(timeout, Self.escapePause) }
+    if let keysDue { timeout = min(timeout, Self.milliseconds(until: keysDue)) }
     let count = poll(&slots, nfds_t(slots.count), timeout)
-    if count == 0, keys.isWaiting, let key = keys.timeOut() { return handle(key) }
+    if count == 0, let keysDue, FrameClock.now >= keysDue {
+      self.keysDue = nil
+      if let key = keys.timeOut() { return handle(key) }
+    }
     guard count > 0 else { return nil }
     let lost = Int16(POLLHUP | POLLERR | POLLNVAL)
     if (slots[1].revents | slots[2].revents) & lost != 0 { return .terminalGone }
@@ -159,7 +162,13 @@ struct ViewLoop {
       if let answer = answers.feed(byte) { screen.take(answer) }
       if let key = keys.feed(byte), let end = handle(key) { return end }
     }
+    keysDue = keys.waitLimit.map { FrameClock.now + Int64($0 / .nanoseconds(1)) }
     return nil
+  }
+
+  /// Milliseconds until a time of the ``FrameClock``, rounded up; at least 0.
+  private static func milliseconds(until time: Int64) -> Int32 {
+    Int32(clamping: max(0, time - FrameClock.now + 999_999) / 1_000_000)
   }
 
   private mutating func handle(_ input: TerminalInput) -> ViewEnd? {
