@@ -10,6 +10,8 @@ package struct TerminalMode {
   private let traits: TerminalTraits
   private var original: termios?
   private var raw: termios?
+  /// True after ``abandon()``: the terminal still has the mode, as far as is known.
+  private var isAbandoned = false
 
   /// Alternate screen with the cursor saved, cursor hidden, no autowrap, bracketed paste, presses of the mouse in the
   /// format of mode 1006: xterm's control sequences.
@@ -51,6 +53,9 @@ package struct TerminalMode {
       return false
     }
     isEntered = true
+    // The terminal must not save its state within the mode as that before it.
+    if isAbandoned { send(leaveText) }
+    isAbandoned = false
     if traits.hasTitle { send(WindowTitle.save) }
     send(traits.hasCursorControl ? Self.enterText : [])
     return true
@@ -67,10 +72,11 @@ package struct TerminalMode {
     TerminalGuard.disarm()
   }
 
-  /// Records that another process uses the terminal now; the terminal stays unchanged.
+  /// Records that another process uses the terminal now; the terminal stays unchanged. ``enter()`` restores it first.
   package mutating func abandon() {
     guard isEntered else { return }
     isEntered = false
+    isAbandoned = true
     TerminalGuard.disarm()
   }
 
