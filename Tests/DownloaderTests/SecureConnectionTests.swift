@@ -94,6 +94,34 @@ struct SecureConnectionTests {
     #expect(failure == .cannotRead(path: "/nowhere/authority.pem", reason: "No such file or directory"))
   }
 
+  @Test(
+    "an authority file that hangs holds up no other connection, and is given up at the deadline and on cancellation")
+  func hangingAuthority() async throws {
+    let server = try Self.server(.none)
+    let plain = try ScriptedServer {
+      $0.answer(headers: ["Content-Type: audio/mpeg", "Content-Length: 5"], body: Self.sound)
+    }
+    defer { plain.stop() }
+    let scratch = try Scratch()
+    let fifo = scratch.path("authority.pem")
+    #expect(mkfifo(fifo, 0o600) == 0)
+    defer { close(open(fifo, O_RDWR | O_NONBLOCK)) }  // releases those who wait for its writer
+    var limits = DownloadLimits()
+    limits.connectSeconds = 1
+    let downloader = Fetch.downloader(environment: ["SSL_CERT_FILE": fifo], limits: limits)
+    let url = server.url
+    let waiting = (0..<3).map { _ in Task { try await Fetch.failure(url, by: downloader) } }
+    #expect(try await Fetch.failure(plain.url, by: downloader) == nil)
+    waiting[0].cancel()
+    await #expect(throws: CancellationError.self) { try await waiting[0].value }
+    for task in waiting.dropFirst() {
+      let failure = try await task.value
+      #expect(failure == .tls(host: "localhost", reason: "reading the trusted certificates takes too long"))
+    }
+  }
+
+  private static let sound = Array("sound".utf8)
+
   @Test("each connection trusts the authorities that the file lists at that moment")
   func changingAuthorities() async throws {
     let server = try Self.server(.none)

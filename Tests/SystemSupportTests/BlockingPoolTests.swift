@@ -53,6 +53,31 @@ struct BlockingPoolTests {
     #expect(try await pool.run { 7 } == 7)
   }
 
+  @Test("a call that hangs is left behind after its limit and on cancellation, and one that never began is dropped")
+  func hangs() async throws {
+    let pool = BlockingPool(threads: 1)
+    let (begun, released) = (OneShotEvent(), OneShotEvent())
+    let hanging = Task {
+      try await pool.run(within: .seconds(600)) {
+        begun.set()
+        _ = released.block(limit: .seconds(600))
+        return 1
+      }
+    }
+    #expect(begun.block(limit: .seconds(60)))
+    let hasRun = OneShotEvent()
+    #expect(try await pool.run(within: .milliseconds(20)) { hasRun.set() } == nil)
+    hanging.cancel()
+    let left = try await hanging.value
+    #expect(left == nil)
+    released.set()
+    #expect(try await pool.run(within: .seconds(60)) { 7 } == 7)
+    #expect(!hasRun.hasHappened)
+    await #expect(throws: TuneError.invalidRequest(message: "x")) {
+      try await pool.run(within: .seconds(60)) { throw TuneError.invalidRequest(message: "x") }
+    }
+  }
+
   @Test("the pool keeps no thread when it has no calls")
   func rest() async throws {
     let pool = BlockingPool(threads: 2)

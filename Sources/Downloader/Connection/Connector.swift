@@ -42,8 +42,7 @@ struct Connector: Sendable {
   /// Throws ``ConnectionFault``, ``HostLookup/Fault``, ``RefusedCertificate``, ``ProxyTLSFailure``, a ``TuneError``
   /// when the file of `SSL_CERT_FILE` cannot be read, errors of the network libraries, or `CancellationError`.
   func connect(_ wish: Wish) async throws -> Result {
-    // This reads files, which must not block the thread of the sockets.
-    let context = wish.needsTLS ? try await BlockingPool.shared.run { try tlsContext() } : nil
+    let context = wish.needsTLS ? try await tlsContext(for: wish) : nil
     let loop = eventLoops.next()
     let attempt = Attempt(connector: self, wish: wish, context: context, loop: loop)
     do {
@@ -57,6 +56,18 @@ struct Connector: Sendable {
       throw error
     }
   }
+
+  /// Returns the context for the TLS connections of `wish`. Reading certificates must not block the thread of the
+  /// sockets, and a file system that hangs must hold up nothing else.
+  private func tlsContext(for wish: Wish) async throws -> NIOSSLContext {
+    let limit = min(wish.connectTime, wish.deadline.map { max(.zero, $0 - .now) } ?? wish.connectTime)
+    if let context = try await Self.files.run(within: limit, { try tlsContext() }) { return context }
+    try Task.checkCancellation()
+    throw TuneError.tls(host: wish.route.host, reason: "reading the trusted certificates takes too long")
+  }
+
+  /// The threads that read certificates.
+  private static let files = BlockingPool(threads: 2)
 
   private func tlsContext() throws -> NIOSSLContext {
     let path = environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }

@@ -34,6 +34,20 @@ public final class BlockingPool: Sendable {
     }
   }
 
+  /// Runs `body` like ``run(_:)``, but waits for it for `limit` at most, and only until the task is cancelled. Returns
+  /// nil when the wait is over first: a call that has begun then goes on without a caller, and one that has not begun is
+  /// dropped.
+  package func run<Result: Sendable>(
+    within limit: Duration, _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result? {
+    let outcome = OneShotValue<Swift.Result<Result, any Error>>()
+    let isGivenUp = OneShotEvent()
+    let isTaken = start { if !isGivenUp.hasHappened { outcome.set(Swift.Result { try body() }) } }
+    guard isTaken else { throw TuneError.cannotCreate(path: "a thread", reason: SystemReason.text(of: EAGAIN)) }
+    defer { isGivenUp.set() }
+    return try await outcome.wait(limit: limit)?.get()
+  }
+
   /// Runs `job` on one of the threads, after the jobs that already wait, and returns at once. Returns false and discards
   /// the job when no thread runs and none can be started.
   package func start(_ job: @escaping @Sendable () -> Void) -> Bool {
