@@ -26,6 +26,11 @@
   F(void, , pa_context_disconnect, (pa_context *context), (context))                                                       \
   F(int, return, pa_context_get_state, (const pa_context *context), (context))                                             \
   F(int, return, pa_context_errno, (const pa_context *context), (context))                                                 \
+  F(pa_operation *, return, pa_context_get_server_info,                                                                    \
+    (pa_context *context, pa_server_info_cb_t callback, void *userdata), (context, callback, userdata))                    \
+  F(pa_operation *, return, pa_context_get_sink_info_by_index,                                                             \
+    (pa_context *context, uint32_t index, pa_sink_info_cb_t callback, void *userdata),                                     \
+    (context, index, callback, userdata))                                                                                  \
   F(pa_channel_map *, return, pa_channel_map_init_extend, (pa_channel_map *map, unsigned channels, int definition),        \
     (map, channels, definition))                                                                                           \
   F(pa_stream *, return, pa_stream_new,                                                                                    \
@@ -38,6 +43,7 @@
     (stream, sink, attributes, flags, volume, synchronized))                                                               \
   F(int, return, pa_stream_disconnect, (pa_stream *stream), (stream))                                                      \
   F(int, return, pa_stream_get_state, (const pa_stream *stream), (stream))                                                 \
+  F(uint32_t, return, pa_stream_get_device_index, (const pa_stream *stream), (stream))                                     \
   F(int, return, pa_stream_write,                                                                                          \
     (pa_stream *stream, const void *data, size_t bytes, pa_free_cb_t release, int64_t offset, int seek),                   \
     (stream, data, bytes, release, offset, seek))                                                                          \

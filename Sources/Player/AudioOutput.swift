@@ -52,6 +52,9 @@ public protocol AudioOutput: AnyObject {
   /// requests.
   var delayFrames: Int { get }
 
+  /// Of these, the frames that ``drop()`` would discard. What a device has taken for good is heard in any case.
+  var queuedFrames: Int { get }
+
   /// Updates ``delayFrames`` from the device.
   func refreshDelay()
 
@@ -84,6 +87,8 @@ extension AudioOutput {
   public func takeBack() throws -> Int { 0 }
   /// The default: no effect.
   public func expectSilence() {}
+  /// The default: all that was not heard.
+  public var queuedFrames: Int { delayFrames }
   /// The default: no effect, because the delay is always known.
   public func refreshDelay() {}
   /// The default: writes without dither.

@@ -15,18 +15,55 @@ struct ControlTests {
   /// eighth of a cycle, has a step of at least 0.17. A sound server that is late on a busy machine makes small ones.
   private static let leastClick = 0.1
 
-  /// A station that sends a tone, and a sound server whose monitor is recorded.
+  /// A sound server with its sink.
+  enum Way: String, Sendable, CaseIterable {
+    /// PulseAudio's null sink, which gives back what was not heard.
+    case nullSink
+    /// A PulseAudio sink that gives back nothing.
+    case pipeSink
+    /// PipeWire's ALSA sink, by ALSA's `pulse` and `pipewire` plugins.
+    case pipeWirePulse, pipeWireDirect
+
+    /// Whether its servers are installed.
+    var isAvailable: Bool {
+      switch self {
+      case .nullSink, .pipeSink: PulseServer.isAvailable
+      case .pipeWirePulse, .pipeWireDirect: PipeWireServer.isAvailable && ALSADouble.isAvailable
+      }
+    }
+
+    /// The server, which runs as long as it exists, what is heard, its rate, and the environment of its clients.
+    func start() throws -> (server: any Sendable, sound: any SoundRecording, rate: Int, environment: [String: String]) {
+      switch self {
+      case .nullSink:
+        let server = try PulseServer()
+        return (server, try server.record(), server.sampleRate, server.environment)
+      case .pipeSink:
+        let server = try PulseServer(sink: .pipe(holding: .milliseconds(100)))
+        return (server, try #require(server.pipe), server.sampleRate, server.environment)
+      case .pipeWirePulse, .pipeWireDirect:
+        let server = try PipeWireServer(sink: .card(ALSADouble(isPatient: true)))
+        return (
+          server, try server.record(), server.sampleRate,
+          server.environment(self == .pipeWirePulse ? .pulse : .pipewire)
+        )
+      }
+    }
+  }
+
+  /// A station that sends a tone, and a sound server whose sound is recorded.
   private final class Tone {
-    private let server: PulseServer
-    private let recorder: ProcessRunner
+    private let server: any Sendable
+    private let recorder: any SoundRecording
+    private let rate: Int
     private let station: ScriptedServer
     private let folder: Scratch
     /// The environment for a program that plays to the sound server.
     let environment: [String: String]
 
-    init(adding more: [String: String] = [:]) throws {
-      server = try PulseServer()
-      recorder = try server.record()
+    init(_ way: Way = .nullSink, adding more: [String: String] = [:]) throws {
+      let servers: [String: String]
+      (server, recorder, rate, servers) = try way.start()
       folder = try Scratch()
       let audio = try SignalSource.shared.bytes(
         .init(.tones([1000], amplitude: 0.5), seconds: 60), as: .mp3(kilobits: 128))
@@ -36,13 +73,13 @@ struct ControlTests {
       }
       let names = ["XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "state", "XDG_CONFIG_HOME": "config"]
       for name in names.values { mkdir(folder.path(name), 0o700) }
-      environment = server.environment.merging(names.mapValues(folder.path)) { $1 }.merging(more) { $1 }
+      environment = servers.merging(names.mapValues(folder.path)) { $1 }.merging(more) { $1 }
     }
 
     deinit {
-      recorder.terminate()
+      (recorder as? ProcessRunner)?.terminate()
       station.stop()
-      server.stop()
+      (server as? PulseServer)?.stop()
     }
 
     /// The station's address.
@@ -52,7 +89,7 @@ struct ControlTests {
     func begins() -> Bool { ProcessRunner.eventually { (0.4...0.6).contains(level) } }
 
     /// The largest sample of the last 20 ms of the recording; 1 is full scale.
-    private var level: Double { Self.peak(recorder.output.suffix(882 * 4)) }
+    private var level: Double { Self.peak(recorder.output.suffix(rate / 50 * 4)) }
 
     private static func peak(_ bytes: some Collection<UInt8>) -> Double {
       let bytes = Array(bytes)
@@ -72,12 +109,29 @@ struct ControlTests {
       var clicks: SampleSteps
     }
 
+    /// Listens to `command`, which ends the sound, until a tenth of a second is silent or nothing more comes: some sinks
+    /// play nothing when nothing plays to them. Returns the clicks, and the level of the last 5 ms.
+    func end(by command: () throws -> Void) throws -> (clicks: SampleSteps, level: Double) {
+      let start = recorder.output.count / 4 * 4
+      try command()
+      var count = 0
+      _ = ProcessRunner.eventually {
+        usleep(300_000)
+        defer { count = recorder.output.count }
+        return count == recorder.output.count || Self.peak(recorder.output.suffix(rate / 10 * 4)) == 0
+      }
+      let heard = recorder.output.dropFirst(start)
+      return (
+        SampleSteps(heard, frequency: 1000, rate: rate, least: leastClick), Self.peak(heard.suffix(rate / 200 * 4))
+      )
+    }
+
     /// Listens to the effect of `command` until the recording keeps a level in `range`.
     func effect(of command: () throws -> Void, until range: ClosedRange<Double>) throws -> Effect {
       let start = recorder.output.count / 4 * 4
       try command()
       var found: Int?
-      let step = 220 * 4
+      let step = rate / 200 * 4
       _ = ProcessRunner.eventually {
         let heard = Array(recorder.output.dropFirst(start))
         let pieces = stride(from: 0, to: heard.count - step, by: step).map {
@@ -87,8 +141,8 @@ struct ControlTests {
         return found != nil
       }
       return Effect(
-        seconds: found.map { Double($0 * step) / 4 / 44100 },
-        clicks: SampleSteps(recorder.output.dropFirst(start), frequency: 1000, least: leastClick))
+        seconds: found.map { Double($0 * step) / 4 / Double(rate) },
+        clicks: SampleSteps(recorder.output.dropFirst(start), frequency: 1000, rate: rate, least: leastClick))
     }
   }
 
@@ -98,10 +152,10 @@ struct ControlTests {
     let process: ProcessRunner
 
     /// Offers MPRIS if there is a session bus.
-    init(bus: SessionBusServer? = nil) throws {
+    init(_ way: Way = .nullSink, bus: SessionBusServer? = nil) throws {
       var more: [String: String] = [:]
       more["DBUS_SESSION_BUS_ADDRESS"] = bus?.address
-      tone = try Tone(adding: more)
+      tone = try Tone(way, adding: more)
       process = try ProcessRunner(
         Radiod.path, ["serve", "--station", tone.address, "--no-mpd"] + (bus == nil ? ["--no-mpris"] : []),
         environment: Radiod.environment.merging(tone.environment) { $1 })
@@ -134,11 +188,25 @@ struct ControlTests {
     var command: () throws -> Void
   }
 
-  private func expectAtOnce(_ rows: [Row], on tone: Tone) throws {
+  private func expectAtOnce(_ rows: [Row], on tone: Tone, by way: Way = .nullSink) throws {
     for row in rows {
       let effect = try tone.effect(of: row.command, until: row.range)
-      #expect((effect.seconds ?? .infinity) < Self.limit, "\(row.name): \(effect.seconds ?? .nan) s")
-      #expect(row.isBeginning || effect.clicks.all.isEmpty, "\(row.name): \(effect.clicks)")
+      #expect((effect.seconds ?? .infinity) < Self.limit, "\(way), \(row.name): \(effect.seconds ?? .nan) s")
+      #expect(row.isBeginning || effect.clicks.all.isEmpty, "\(way), \(row.name): \(effect.clicks)")
+    }
+  }
+
+  @Test("no change of the volume clicks, nor does a stop, whether the sink gives back sound or keeps it")
+  func clicks() async throws {
+    try await sideBySide(Way.allCases.filter(\.isAvailable)) { way in
+      let service = try Service(way)
+      let changes = (0..<6).flatMap { _ in [("20", 0.0...0.3), ("100", Self.sound)] } + [("90", 0.0...0.47)]
+      let rows = changes.map { percent, range in
+        Row(name: "volume \(percent)", range: range) { try service.ctl(["volume", percent]) }
+      }
+      try expectAtOnce(rows, on: service.tone, by: way)
+      let end = try service.tone.end(by: { try service.ctl(["stop"]) })
+      #expect(end.clicks.all.isEmpty && end.level < 0.02, "\(way), stop: \(end)")
     }
   }
 

@@ -17,7 +17,6 @@ typedef struct pa_stream pa_stream;
 typedef struct pa_operation pa_operation;
 typedef struct pa_proplist pa_proplist;
 typedef struct pa_spawn_api pa_spawn_api;
-typedef struct pa_cvolume pa_cvolume;
 
 enum { CPULSE_CONTEXT_READY = 4, CPULSE_STREAM_READY = 2, CPULSE_OPERATION_RUNNING = 0 };
 enum { CPULSE_SAMPLE_FLOAT32LE = 5, CPULSE_SAMPLE_FLOAT32BE = 6, CPULSE_CHANNEL_MAP_ALSA = 1 };
@@ -41,6 +40,34 @@ typedef struct {
   uint8_t channels;
   int map[32];
 } pa_channel_map;
+
+typedef struct {
+  uint8_t channels;
+  uint32_t values[32];
+} pa_cvolume;
+
+// The members up to the last that is used.
+typedef struct {
+  const char *name;
+  uint32_t index;
+  const char *description;
+  pa_sample_spec sample_spec;
+  pa_channel_map channel_map;
+  uint32_t owner_module;
+  pa_cvolume volume;
+  int mute;
+  uint32_t monitor_source;
+  const char *monitor_source_name;
+  uint64_t latency;
+  const char *driver;
+} pa_sink_info;
+
+typedef struct {
+  const char *user_name;
+  const char *host_name;
+  const char *server_version;
+  const char *server_name;
+} pa_server_info;
 
 typedef struct {
   uint32_t maxlength;
@@ -70,6 +97,8 @@ typedef int (*pa_poll_func)(struct pollfd *descriptors, unsigned long count, int
 typedef void (*pa_stream_notify_cb_t)(pa_stream *stream, void *userdata);
 typedef void (*pa_stream_success_cb_t)(pa_stream *stream, int success, void *userdata);
 typedef void (*pa_free_cb_t)(void *data);
+typedef void (*pa_sink_info_cb_t)(pa_context *context, const pa_sink_info *info, int end, void *userdata);
+typedef void (*pa_server_info_cb_t)(pa_context *context, const pa_server_info *info, void *userdata);
 
 // Whether libpulse and all that is used of it is there.
 int cpulse_is_available(void);
@@ -86,6 +115,9 @@ int pa_context_connect(pa_context *context, const char *server, int flags, const
 void pa_context_disconnect(pa_context *context);
 int pa_context_get_state(const pa_context *context);
 int pa_context_errno(const pa_context *context);
+pa_operation *pa_context_get_server_info(pa_context *context, pa_server_info_cb_t callback, void *userdata);
+pa_operation *pa_context_get_sink_info_by_index(
+    pa_context *context, uint32_t index, pa_sink_info_cb_t callback, void *userdata);
 
 pa_channel_map *pa_channel_map_init_extend(pa_channel_map *map, unsigned channels, int definition);
 pa_stream *pa_stream_new(
@@ -96,6 +128,7 @@ int pa_stream_connect_playback(
     pa_stream *synchronized);
 int pa_stream_disconnect(pa_stream *stream);
 int pa_stream_get_state(const pa_stream *stream);
+uint32_t pa_stream_get_device_index(const pa_stream *stream);
 int pa_stream_write(
     pa_stream *stream, const void *data, size_t bytes, pa_free_cb_t release, int64_t offset, int seek);
 void pa_stream_set_underflow_callback(pa_stream *stream, pa_stream_notify_cb_t callback, void *userdata);

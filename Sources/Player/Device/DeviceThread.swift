@@ -30,6 +30,8 @@ final class DeviceThread: Sendable {
     var framesTakenBack = 0
     /// Set by `write`, `delay`, `refreshDelay`, and by `awaitSpace` when there is no space; otherwise 0.
     var delayFrames = 0
+    /// Set by `delay`.
+    var queuedFrames = 0
     var recoveries = 0
     var suspended: Duration = .zero
     var writeUnit = ALSAOutput.unit
@@ -123,7 +125,7 @@ final class DeviceThread: Sendable {
         outcome.delayFrames = output.delayFrames
       case .takeBack: outcome.framesTakenBack = try output.takeBack()
       case .expectSilence: output.expectSilence()
-      case .delay: outcome.delayFrames = output.delayFrames
+      case .delay: (outcome.delayFrames, outcome.queuedFrames) = (output.delayFrames, output.queuedFrames)
       case .refreshDelay:
         output.refreshDelay()
         outcome.delayFrames = output.delayFrames

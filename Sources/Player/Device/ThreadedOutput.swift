@@ -144,6 +144,13 @@ public final class ThreadedOutput: AudioOutput {
     return ask(.delay)
   }
 
+  /// Frames that ``drop()`` would discard; asks the device.
+  public var queuedFrames: Int {
+    guard isOpen else { return 0 }
+    _ = ask(.delay)
+    return last.queuedFrames
+  }
+
   /// Updates ``delayFrames`` from the device.
   public func refreshDelay() { if isOpen { _ = ask(.refreshDelay) } }
 

@@ -16,6 +16,8 @@ final class PulseConnection {
 
   /// The playback position of the stream.
   struct Position {
+    /// Number of frames of the stream that the sink has taken. It holds those that were not heard yet.
+    var takenFrames: Int
     /// Number of frames of the stream that were heard.
     var heardFrames: Int
     /// True while playback continues: the server has sound, and its sink accepts it.
@@ -26,6 +28,14 @@ final class PulseConnection {
   /// more in two portions. A sink with a higher latency wakes less often, but takes more sound than there is when a
   /// stream begins.
   private static let sinkLatency = 0.1
+  /// The same with PipeWire, whose sinks keep what they have taken: the usual period of its graph, 1024 frames of
+  /// 48 kHz.
+  private static let pipeWireLatency = 1024.0 / 48000
+  /// A server that does not describe itself or its sink within this time stays unknown.
+  private static let descriptionLimit: Duration = .milliseconds(200)
+  /// What PulseAudio calls the sinks that give back sound that they have taken and not played: those of sound cards,
+  /// and the one without a device. All others, and all of PipeWire, keep it.
+  private static let rewindingDrivers = ["module-alsa-card.c", "module-alsa-sink.c", "module-null-sink.c"]
 
   private let loop: OpaquePointer
   private let context: OpaquePointer
@@ -35,6 +45,10 @@ final class PulseConnection {
   private var sampleRate = 0
   /// True when an underrun occurred since the last ``takeUnderrun()``.
   private var hasUnderrun = false
+  /// True when the server is PipeWire.
+  private var isPipeWire = false
+  /// The sink that was looked at last, and whether it rewinds.
+  private var knownSink: (index: UInt32, rewinds: Bool)?
 
   /// Connects to `server`. Waits at most `limit`, and stops waiting when `interruption` is requested.
   init(server: PulseServer, within limit: Duration, interruption: OutputInterruption) throws(Failure) {
@@ -50,6 +64,14 @@ final class PulseConnection {
     guard pa_context_connect(context, server.address, 0, nil) >= 0 else { throw failure }
     try run(within: limit, until: { Int(pa_context_get_state(context)) >= CPULSE_CONTEXT_READY })
     try check()
+    let operation = pa_context_get_server_info(
+      context,
+      { _, info, connection in
+        guard let connection, let name = info?.pointee.server_name else { return }
+        Unmanaged<PulseConnection>.fromOpaque(connection).takeUnretainedValue().isPipeWire =
+          String(cString: name).contains("PipeWire")
+      }, Unmanaged.passUnretained(self).toOpaque())
+    _ = try wait(for: operation, within: Self.descriptionLimit)
   }
 
   deinit {
@@ -78,7 +100,7 @@ final class PulseConnection {
     frameBytes = 4 * channels
     // With "adjusted latency", the sink gets (target − 2 × request) / 2. The server starts with the first frame that it
     // receives, also after an underrun.
-    let sinkFrames = Int(Self.sinkLatency * Double(sampleRate))
+    let sinkFrames = Int((isPipeWire ? Self.pipeWireLatency : Self.sinkLatency) * Double(sampleRate))
     var attributes = pa_buffer_attr(
       maxlength: .max, tlength: UInt32(clamping: targetFrames * frameBytes), prebuf: UInt32(frameBytes),
       minreq: UInt32(clamping: max(1, targetFrames / 2 - sinkFrames) * frameBytes), fragsize: .max)
@@ -99,6 +121,7 @@ final class PulseConnection {
   func closeStream() {
     guard let stream else { return }
     self.stream = nil
+    knownSink = nil
     pa_stream_set_underflow_callback(stream, nil, nil)
     pa_stream_disconnect(stream)
     pa_stream_unref(stream)
@@ -115,22 +138,33 @@ final class PulseConnection {
   /// Requests the position of the stream. Returns nil when the server does not answer within `limit`, or when the
   /// interruption is requested.
   func position(within limit: Duration) throws(Failure) -> Position? {
-    guard let stream else { return nil }
-    guard let operation = pa_stream_update_timing_info(stream, nil, nil) else { throw failure }
-    defer { pa_operation_unref(operation) }
-    let isAnswered = { Int(pa_operation_get_state(operation)) != CPULSE_OPERATION_RUNNING }
-    _ = iterate(within: limit, until: isAnswered)
-    try check()
-    guard isAnswered() else {
-      pa_operation_cancel(operation)
-      return nil
-    }
+    guard let stream, try wait(for: pa_stream_update_timing_info(stream, nil, nil), within: limit) else { return nil }
     guard let timing = pa_stream_get_timing_info(stream)?.pointee else { return nil }
     // Sound is heard after the sink's latency. While the answer was in transit, a playing stream advanced by the
     // transport time.
     let latency = Int64(timing.sink_usec) - (timing.playing != 0 ? Int64(timing.transport_usec) : 0)
-    let heard = Int(timing.read_index) / max(1, frameBytes) - Int(latency) * sampleRate / 1_000_000
-    return Position(heardFrames: max(0, heard), isPlaying: timing.playing != 0)
+    let taken = Int(timing.read_index) / max(1, frameBytes)
+    let heard = taken - Int(latency) * sampleRate / 1_000_000
+    return Position(takenFrames: max(0, taken), heardFrames: max(0, heard), isPlaying: timing.playing != 0)
+  }
+
+  /// Whether the stream's sink gives back sound that it has taken and not played. The user can move a stream to another
+  /// sink. False when the server does not say.
+  func sinkRewinds() throws(Failure) -> Bool {
+    guard let stream else { return false }
+    let index = pa_stream_get_device_index(stream)
+    if let knownSink, knownSink.index == index { return knownSink.rewinds }
+    knownSink = (index, false)
+    let operation = pa_context_get_sink_info_by_index(
+      context, index,
+      { _, info, _, connection in
+        guard let connection, let info = info?.pointee, let driver = info.driver else { return }
+        let name = String(cString: driver)
+        Unmanaged<PulseConnection>.fromOpaque(connection).takeUnretainedValue().knownSink =
+          (info.index, PulseConnection.rewindingDrivers.contains { name.hasSuffix($0) })
+      }, Unmanaged.passUnretained(self).toOpaque())
+    _ = try wait(for: operation, within: Self.descriptionLimit)
+    return knownSink?.rewinds ?? false
   }
 
   /// Waits for `limit`, or until `wakeUp` or the interruption is requested, and answers the server meanwhile.
@@ -148,6 +182,19 @@ final class PulseConnection {
   }
 
   // MARK: - Waiting
+
+  /// Waits for the answer to a request. Returns false when it does not come within `limit`, or when the interruption is
+  /// requested. Throws when the request could not be made, and when the connection or the stream has failed.
+  private func wait(for operation: OpaquePointer?, within limit: Duration) throws(Failure) -> Bool {
+    guard let operation else { throw failure }
+    defer { pa_operation_unref(operation) }
+    let isAnswered = { Int(pa_operation_get_state(operation)) != CPULSE_OPERATION_RUNNING }
+    _ = iterate(within: limit, until: isAnswered)
+    try check()
+    if isAnswered() { return true }
+    pa_operation_cancel(operation)
+    return false
+  }
 
   private func run(within limit: Duration, until condition: () -> Bool) throws(Failure) {
     guard !iterate(within: limit, until: condition) else { return }

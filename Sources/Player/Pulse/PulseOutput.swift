@@ -4,7 +4,9 @@ import AudioCore
 ///
 /// The server receives a second of sound in advance, so that server and program wake seldom. That does not delay volume
 /// or stop: sound that the server holds and has not played can be taken back and replaced (``takeBack()``), exactly to
-/// the sample. A server that takes no sound for 10 s is stuck; `awaitSpace` then throws `TuneError.output`.
+/// the sample. What its sink has taken can only be replaced where the sink rewinds. A sink may hold seconds of sound
+/// beside what the server holds. A server that takes no sound for 10 s is stuck; `awaitSpace` then throws
+/// `TuneError.output`.
 final class PulseOutput: AudioOutput {
   let name: String
   let interruption: OutputInterruption
@@ -13,7 +15,7 @@ final class PulseOutput: AudioOutput {
   var suspended: Duration { suspendDetector.total }
   let writeUnit: Duration = .milliseconds(500)
 
-  /// Duration of sound that the server holds.
+  /// Duration of sound that the server holds for its sink.
   private static let target: Duration = .seconds(1)
   /// Maximum of the same in bytes. A server takes 4 MiB, and the program must also keep the sound that it can take
   /// back.
@@ -21,18 +23,29 @@ final class PulseOutput: AudioOutput {
   /// Duration of sound that stays when the rest is taken back: it covers the time of that call and the sink's own
   /// buffer.
   private static let margin: Duration = .milliseconds(20)
+  /// The same beyond what a sink has taken that does not rewind, and a step of it: the time of the call.
+  private static let takenMargin: Duration = .milliseconds(4)
+  /// The least and the greatest step by which a sink takes sound: a period of PipeWire's graph, and what more than that
+  /// would delay every change of the volume.
+  private static let takenSteps: ClosedRange<Duration> = .milliseconds(22)...(.milliseconds(100))
   /// A server that does not answer within this time while sound is taken back keeps the sound.
   private static let answerLimit: Duration = .milliseconds(200)
   /// A server that does not open within this time hangs.
   private static let openLimit: Duration = .seconds(5)
   /// A server that accepts no sound for this time is stuck.
   private static let stuckLimit: Duration = .seconds(10)
+  /// A step that was seen counts less after this many reports, half as much after about 22: it may have been that of a
+  /// busy machine.
+  private static let takenStepMemory = 32
   /// Divisor for ``tolerance``: the server may exceed the target by a tenth, because it uses its own clock.
   private static let toleranceShare = 10
   /// Pause between requests to a server that has not begun to play.
   private static let beginningWait: Duration = .milliseconds(20)
   /// Longest single wait: the caller must check for titles.
   private static let longestWait: Duration = .milliseconds(250)
+  /// Time from when the last sound should have been heard until its stream ends, and the longest wait of this kind.
+  /// PipeWire drops what is between a stream and its sink when the stream ends, and does not count all of it as latency.
+  private static let (handOver, longestHandOver): (Duration, Duration) = (.milliseconds(60), .milliseconds(300))
   /// Longest time that `drain` waits beyond the duration of the queued sound.
   private static let drainSlack: Duration = .seconds(1)
 
@@ -50,8 +63,12 @@ final class PulseOutput: AudioOutput {
   /// unless they are overwritten.
   private var staleEnd = 0
   /// The position that the server last reported, and the time of the report.
-  private var position = PulseConnection.Position(heardFrames: 0, isPlaying: false)
+  private var position = PulseConnection.Position(takenFrames: 0, heardFrames: 0, isPlaying: false)
   private var positionAt: ContinuousClock.Instant
+  /// The greatest number of frames that the sink took at once, as far as that was seen.
+  private var takenStep = 0
+  /// True when the stream played at the last two reports: a sink takes much at once when it begins.
+  private var hasPlayedSteadily = false
   /// Number of frames for which ``awaitSpace(forFrames:)`` has found space.
   private var granted = 0
   /// How long the server has made no progress, without suspended time.
@@ -107,7 +124,7 @@ final class PulseOutput: AudioOutput {
       return true
     }
     // The server has not begun or has stopped playing: it reports that, or does not answer.
-    let before = position.heardFrames
+    let before = position.takenFrames
     let start = clock.now
     let isAnswered = try refresh(within: Self.longestWait)
     let time = suspendDetector.note(start.duration(to: clock.now), limit: Self.longestWait)
@@ -120,7 +137,7 @@ final class PulseOutput: AudioOutput {
       granted = frames
       return true
     }
-    if position.heardFrames > before { stuckFor = .zero }
+    if position.takenFrames > before { stuckFor = .zero }
     try noteStandstill(for: wait(for: position.isPlaying ? excess : Self.beginningWait, orUntil: wakeUp))
     return false
   }
@@ -130,7 +147,7 @@ final class PulseOutput: AudioOutput {
 
   /// Returns the time until there is space for `frames`, or nil when at most `tolerance` frames lack space.
   private func excess(of frames: Int, tolerance: Int = 0) -> Duration? {
-    let excess = delayFrames + min(frames, targetFrames) - targetFrames
+    let excess = heldFrames + min(frames, targetFrames) - targetFrames
     return excess > tolerance ? format?.duration(ofFrames: excess) : nil
   }
 
@@ -163,7 +180,7 @@ final class PulseOutput: AudioOutput {
     written += block.frameCount
     // libpulse sends queued data while it waits: the answer proves that the server has received all of it.
     let isAnswered = try refresh(within: Self.answerLimit)
-    if !isAnswered || written - position.heardFrames > targetFrames + tolerance { position.isPlaying = false }
+    if !isAnswered || written - position.takenFrames > targetFrames + tolerance { position.isPlaying = false }
     if position.isPlaying { stuckFor = .zero }
   }
 
@@ -171,16 +188,35 @@ final class PulseOutput: AudioOutput {
   private func refresh(within limit: Duration) throws(TuneError) -> Bool {
     let now = try attempt { () throws(PulseConnection.Failure) in try connection?.position(within: limit) }
     guard let now else { return false }
+    let time = positionAt.duration(to: clock.now)
+    if position.isPlaying, now.isPlaying, hasPlayedSteadily {
+      takenStep -= takenStep / Self.takenStepMemory
+      takenStep = max(takenStep, now.takenFrames - position.takenFrames - frames(in: time))
+    }
+    hasPlayedSteadily = position.isPlaying && now.isPlaying
     position = now
     positionAt = clock.now
     return true
   }
 
-  /// Number of frames heard by now: the server's last report plus the time since then, at most ``written``.
-  private var heardFrames: Int {
-    guard position.isPlaying, let format else { return min(written, position.heardFrames) }
-    let seconds = positionAt.duration(to: clock.now) / .seconds(1)
-    return min(written, position.heardFrames + Int(seconds * Double(format.sampleRate)))
+  private func frames(in duration: Duration) -> Int {
+    Int(duration / .seconds(1) * Double(format?.sampleRate ?? 0))
+  }
+
+  /// Returns what `frames`, a position that the server last reported, is by now: it moves on with the time, and is at
+  /// most ``written``.
+  private func now(_ frames: Int) -> Int {
+    min(written, frames + (position.isPlaying ? self.frames(in: positionAt.duration(to: clock.now)) : 0))
+  }
+
+  /// Number of frames heard by now.
+  private var heardFrames: Int { now(position.heardFrames) }
+
+  /// Number of frames that the server holds for its sink. Asks it again when the stream stood still at the last report,
+  /// because it may have begun to play.
+  private var heldFrames: Int {
+    if !position.isPlaying, position.takenFrames < written { refreshDelay() }
+    return max(0, written - now(position.takenFrames))
   }
 
   /// Asks the server again when the stream stood still at the last report, because it may have begun to play.
@@ -189,14 +225,24 @@ final class PulseOutput: AudioOutput {
     return max(0, written - heardFrames)
   }
 
+  /// A sink that rewinds gives back what it has taken, when the stream ends, too. Any other one plays it.
+  var queuedFrames: Int { rewinds ? delayFrames : heldFrames }
+
+  /// Whether the sink rewinds, as far as the server says so.
+  private var rewinds: Bool { (try? connection?.sinkRewinds()) ?? false }
+
   func refreshDelay() { _ = try? refresh(within: Self.answerLimit) }
 
   let takesBack = true
 
   func takeBack() throws -> Int {
-    guard hasStream, let format, written > 0, try refresh(within: Self.answerLimit) else { return 0 }
-    let margin = Int(Self.margin / .seconds(1) * Double(format.sampleRate))
-    let keptEnd = heardFrames + margin
+    guard hasStream, written > 0, try refresh(within: Self.answerLimit) else { return 0 }
+    var keptEnd = heardFrames + frames(in: Self.margin)
+    if !rewinds {
+      let steps = frames(in: Self.takenSteps.lowerBound)...frames(in: Self.takenSteps.upperBound)
+      let step = min(max(takenStep, steps.lowerBound), steps.upperBound)
+      keptEnd = max(keptEnd, position.takenFrames + step + frames(in: Self.takenMargin))
+    }
     guard keptEnd < written else { return 0 }
     let count = written - keptEnd
     staleEnd = max(staleEnd, written)
@@ -227,12 +273,16 @@ final class PulseOutput: AudioOutput {
     defer { drop() }
     guard hasStream, let format, (try? overwriteStale()) != nil else { return }
     mayUnderrun = true
-    let deadline = clock.now.advanced(by: format.duration(ofFrames: delayFrames) + Self.drainSlack)
-    while !interruption.isRequested, clock.now < deadline, delayFrames > 0 {
-      let rest = min(format.duration(ofFrames: delayFrames), Self.longestWait)
+    let deadline = clock.now.advanced(by: format.duration(ofFrames: queuedFrames) + Self.drainSlack)
+    while !interruption.isRequested, clock.now < deadline, queuedFrames > 0 {
+      let rest = min(format.duration(ofFrames: queuedFrames), Self.longestWait)
       guard (try? connection?.wait(for: rest)) != nil, (try? refresh(within: Self.answerLimit)) == true else { return }
       // The stream stops when it has played all of its sound.
-      if !position.isPlaying { return }
+      if !position.isPlaying { break }
+    }
+    let onTheWay = format.duration(ofFrames: max(0, written - heardFrames))
+    if !rewinds, !interruption.isRequested {
+      try? connection?.wait(for: min(onTheWay + Self.handOver, Self.longestHandOver))
     }
   }
 
@@ -244,7 +294,9 @@ final class PulseOutput: AudioOutput {
     granted = 0
     stuckFor = .zero
     mayUnderrun = true
-    position = .init(heardFrames: 0, isPlaying: false)
+    position = .init(takenFrames: 0, heardFrames: 0, isPlaying: false)
+    takenStep = 0
+    hasPlayedSteadily = false
   }
 
   func close() {

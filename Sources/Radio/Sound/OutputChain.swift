@@ -107,6 +107,9 @@ package final class OutputChain {
   /// The number of frames that were written but are not audible yet.
   package var delayFrames: Int { output?.delayFrames ?? 0 }
 
+  /// The number of these that ``drop()`` would discard.
+  package var queuedFrames: Int { output?.queuedFrames ?? 0 }
+
   /// The duration of sound that is best written at a time.
   package var writeUnit: Duration { output?.writeUnit ?? .milliseconds(250) }
 

@@ -13,7 +13,7 @@ extension SoundLoop {
     } else if outputs.takesBack {
       try fadeOutWritten()
       // A sound server that does not answer keeps its sound. The loop does not wait for it.
-      if outputs.delayFrames > frames(in: Self.reserve) { return outputs.drop() }
+      if outputs.queuedFrames > frames(in: Self.reserve) { return outputs.drop() }
     } else {
       held.cut(to: frames(in: Self.stopFade))
       if !held.isEmpty { try write(held.take(held.frameCount), fadingOut: true) }
