@@ -50,17 +50,23 @@ struct OggHeaders {
     }
   }
 
-  /// Returns the first packet of FLAC in Ogg (RFC 9639, 10.1), which announces one more header. Clears the length and
-  /// the checksum of the whole encoded audio, because no listener hears all of it.
+  /// Returns the first packet of FLAC in Ogg (RFC 9639, 10.1), which announces one more header.
   private static func flac(_ streamInfo: [UInt8]) -> [UInt8] {
+    [0x7F] + Array("FLAC".utf8) + [1, 0, 0, 1] + Array("fLaC".utf8)
+      + flacBlock(type: 0, isLast: false, withoutLength(streamInfo))
+  }
+
+  /// Returns a description of 34 bytes without the length and the checksum of the whole encoded audio, because no
+  /// listener hears all of it.
+  static func withoutLength(_ streamInfo: [UInt8]) -> [UInt8] {
     var info = streamInfo
     info[13] &= 0xF0
     for place in 14..<34 { info[place] = 0 }
-    return [0x7F] + Array("FLAC".utf8) + [1, 0, 0, 1] + Array("fLaC".utf8) + flacBlock(type: 0, isLast: false, info)
+    return info
   }
 
   /// Returns a metadata block (RFC 9639, 8.1).
-  private static func flacBlock(type: UInt8, isLast: Bool, _ content: [UInt8]) -> [UInt8] {
+  static func flacBlock(type: UInt8, isLast: Bool, _ content: [UInt8]) -> [UInt8] {
     [(isLast ? 0x80 : 0) | type] + UInt32(truncatingIfNeeded: content.count).bigEndianBytes.dropFirst() + content
   }
 }
