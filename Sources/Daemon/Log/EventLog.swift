@@ -67,6 +67,7 @@ public final class EventLog: Sendable {
     case .rebuffering: log(.state, .warning, .radio, "out of sound: waiting for the station")
     case .title(let metadata):
       if !metadata.title.isEmpty { log(.title, .notice, .parser, "title: \(metadata.title)") }
+      if let rawTitle = metadata.rawTitle { log(.title, .info, .parser, "sent as a title: \(rawTitle)") }
     case .retrying(let reason, let delay):
       let seconds = Int((delay / .seconds(1)).rounded())
       log(

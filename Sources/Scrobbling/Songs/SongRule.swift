@@ -85,9 +85,7 @@ public enum SongRule {
   // MARK: - Other marks
 
   /// What advertising systems send in the place of a title.
-  private static let markup = [
-    "=\"", "='", "adcontext", "insertiontype", "adswizz", "durationmilliseconds", "adw_ad", "spot_block",
-  ]
+  private static let markup = ["=\"", "='"] + TitleRule.adverts
 
   private static func isMarkup(_ title: String) -> Bool {
     let small = title.lowercased()

@@ -92,6 +92,10 @@ public struct SpectrumJSONWriter: Sendable {
     }
     bytes.append(contentsOf: ",\"title\":".utf8)
     JSONWriter.appendText(metadata.title, to: &bytes)
+    if let rawTitle = metadata.rawTitle {
+      bytes.append(contentsOf: ",\"rawTitle\":".utf8)
+      JSONWriter.appendText(rawTitle, to: &bytes)
+    }
     if let url = metadata.url {
       bytes.append(contentsOf: ",\"url\":".utf8)
       JSONWriter.appendText(url, to: &bytes)
