@@ -48,6 +48,10 @@ public struct StreamConnection {
   /// True once the announced title interval has proved to be wrong.
   public var metadataIsBroken: Bool { demultiplexer.hasGivenUp }
 
+  /// True when the protocol marks the end of the body, by a length or a last chunk. Otherwise the end of the connection
+  /// is that of the body, whatever ended it.
+  public var isEndMarked: Bool { !endsWithConnection }
+
   /// Returns the next chunks, or nil at the end of the stream. Returns an empty array when only a part of a title
   /// arrived, so that a caller with a time limit can check the time. Throws ``TuneError`` or `CancellationError`.
   public mutating func next() async throws -> [StreamChunk]? {

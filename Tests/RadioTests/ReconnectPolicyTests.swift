@@ -107,6 +107,43 @@ struct ReconnectPolicyTests {
     }
   }
 
+  @Test("after a connection with a second of sound or more, the retry comes 2 s before the listener's sound runs out")
+  func soundInHand() {
+    for (sound, time, waits) in [(15.0, 0.1, [0.0, 1, 2, 4, 8, 13, 13]), (0.9, 0.1, [0, 1, 2, 4, 8, 16, 32])] {
+      var policy = ReconnectPolicy()
+      for wait in waits {
+        policy.received(.seconds(sound), within: .seconds(time))
+        let decision = policy.connectionEnded(with: nil, soundLasts: .seconds(15), unitRandom: 0.5)
+        #expect(decision == .retry(after: .seconds(wait)))
+      }
+    }
+    var dry = ReconnectPolicy()
+    for soundLasts in [1.0, -3] {
+      for _ in 0..<7 { _ = dry.connectionEnded(with: nil, soundLasts: .seconds(60), unitRandom: 0.5) }
+      dry.received(.seconds(1))
+      let decision = dry.connectionEnded(with: nil, soundLasts: .seconds(soundLasts), unitRandom: 0.5)
+      #expect(decision == .retry(after: .zero))
+    }
+    let full = dry.connectionEnded(with: .serverFull(host: "h"), soundLasts: .seconds(9), unitRandom: 0)
+    #expect(full == .retry(after: .seconds(60 * 0.8)), "nothing was heard since")
+    dry.received(.seconds(1))
+    let asked = dry.connectionEnded(with: .serverFull(host: "h"), soundLasts: .seconds(9), unitRandom: 0)
+    #expect(asked == .retry(after: .seconds(30)), "as the server asks")
+  }
+
+  @Test("a limit counts the connections in a row that brought less than a second of sound")
+  func silences() {
+    for (sound, isGivenUp) in [(0.9, true), (1.0, false)] {
+      var policy = ReconnectPolicy(limit: .times(2))
+      var decisions: [ReconnectPolicy.Decision] = []
+      for _ in 0..<5 {
+        policy.received(.seconds(sound))
+        decisions.append(policy.connectionEnded(with: nil, unitRandom: 0.5))
+      }
+      #expect((decisions.last == .giveUp) == isGivenUp)
+    }
+  }
+
   @Test(
     "401 and 410 are final from the station's own address; from a playlist's address only before it played",
     arguments: [401, 410])

@@ -1,3 +1,4 @@
+import AudioCore
 import Downloader
 import NIOPosix
 import Radio
@@ -61,5 +62,69 @@ struct StationFeedTests {
     }
     #expect(count > file.count * 25 / 10, "\(count) bytes of \(file.count) and then \(other.count)")
     #expect(server.requests.map { $0.byteRange == nil } == [true, false, true])
+  }
+
+  /// Sends `sound` in chunks, and the last chunk.
+  private static func sendChunks(_ sound: [UInt8], fields: String, by call: ScriptedCall) {
+    call.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: audio/mpeg\r\n\(fields)\r\n")
+    for start in stride(from: 0, to: sound.count, by: 5000) {
+      let piece = sound[start..<min(start + 5000, sound.count)]
+      call.send(Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Array("\r\n".utf8))
+    }
+    call.send("0\r\n\r\n")
+  }
+
+  @Test("a body that came faster than it plays, and whose last chunk marks its end, is a file; a station names itself")
+  func chunks() async throws {
+    let sound = try Self.sound(seconds: 4)
+    for (fields, isFile) in [("", true), ("ETag: \"1\"\r\n", true), ("icy-name: Radio\r\n", false)] {
+      let server = try ScriptedServer { call in Self.sendChunks(sound, fields: fields, by: call) }
+      do {
+        try await Self.feed.run(.url(server.url)) { event in
+          if case .retrying = event { throw Enough() }
+        }
+        #expect(isFile, "\(fields)")
+      } catch is Enough {
+        #expect(!isFile, "\(fields)")
+      }
+      #expect(server.callCount == 1)
+    }
+  }
+
+  @Test("a body whose end only the end of the connection marks is a station's")
+  func unmarkedEnd() async throws {
+    let sound = try Self.sound(seconds: 4)
+    let server = try ScriptedServer { call in call.answer(headers: ["Content-Type: audio/mpeg"], body: sound) }
+    await #expect(throws: Enough.self) {
+      try await Self.feed.run(.url(server.url)) { event in
+        if case .retrying = event { throw Enough() }
+      }
+    }
+  }
+
+  @Test("the receiver gets the titles in a station's texts; its own name and addresses are none, and clear the last")
+  func titles() async throws {
+    let sound = try Self.sound(seconds: 4)
+    let fields = #"Nina Simone - text="Sinnerman" song_spot="M" TAID="0""#
+    let sent = ["Radio One", fields, "http://radio.example/now.jpg", "Odetta - Hit or Miss", "A. - Radio One", "One"]
+    let body = ICYBody.interleave(
+      sound, interval: 4000, titles: sent.enumerated().map { .init($1, at: 1 + $0 * 8000) })
+    let server = try ScriptedServer { call in
+      call.answer(headers: ["Content-Type: audio/mpeg", "icy-name: Radio One", "icy-metaint: 4000"])
+      call.send(body)
+    }
+    var station = Station(id: "a", name: "One", url: server.url)
+    station.alternates = []
+    var titles: [StreamMetadata] = []
+    do {
+      try await Self.feed.run(.station(station)) { event in
+        if case .elements(let elements) = event {
+          for case .metadata(let title) in elements { titles.append(title) }
+        }
+        if case .retrying = event { throw Enough() }
+      }
+    } catch is Enough {}
+    #expect(titles.map(\.title) == ["", "Nina Simone - Sinnerman", "", "Odetta - Hit or Miss", "A. - Radio One", ""])
+    #expect(titles.map(\.rawTitle) == [sent[0], fields, sent[2], nil, nil, "One"])
   }
 }

@@ -113,6 +113,9 @@ package struct PacketSource {
     return .connectionLost(host: connection.head.url.host, reason: "it sent only a part of the file")
   }
 
+  /// True when the end of the bytes is that of the body: the protocol marks it, so a lost connection is no end.
+  var isEndMarked: Bool { connection?.isEndMarked ?? false }
+
   // MARK: Reading
 
   /// Returns the next item; nil at the end of the bytes, after which ``finish()`` gives the last elements. Throws

@@ -31,11 +31,15 @@ public struct Probe: Sendable {
     public internal(set) var length: Duration?
     /// The first title.
     public internal(set) var title: String?
+    /// The text that the station sent as its title; nil when it is the title itself.
+    public internal(set) var rawTitle: String?
 
     /// Stores the title of `metadata` if it is the first. An empty title means that there is none yet.
     mutating func note(_ metadata: StreamMetadata) {
-      guard title == nil, !metadata.title.isEmpty else { return }
-      title = metadata.title
+      let metadata = head.map { metadata.judged(by: TitleRule(stations: [$0.name].compactMap(\.self))) } ?? metadata
+      guard title == nil else { return }
+      if !metadata.title.isEmpty { title = metadata.title }
+      if title != nil || rawTitle == nil { rawTitle = metadata.rawTitle }
     }
 
     /// The kind of stream; nil when no packet came.

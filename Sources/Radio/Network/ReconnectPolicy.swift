@@ -34,9 +34,13 @@ public struct ReconnectPolicy: Sendable {
   /// Delays before the first, second … attempt since sound was last received, in seconds. The last delay repeats.
   static let backoffSeconds: [Double] = [0, 1, 2, 4, 8, 16, 32, 60]
   /// A connection that brought this much new sound, and lasted at least as long, counts as good: its loss starts the
-  /// delays from the beginning. Less may be just the initial burst of a server that ends each connection. With this
-  /// bound such a server gets at most twelve requests a minute, which is no burden.
+  /// delays from the beginning. Less may be just the initial burst of a server that ends each connection.
   static let goodConnection: Duration = .seconds(5)
+  /// A connection that brought less new sound than this counts as one that brought none. After one that brought more,
+  /// the delay is no longer than the listener's sound lasts.
+  static let leastSound: Duration = .seconds(1)
+  /// Duration of the listener's sound that is left when the next connection begins.
+  static let reserve: Duration = .seconds(2)
   /// Each delay varies by up to this share in either direction, so that not all listeners return to a restarted server
   /// at once.
   static let jitter = 0.2
@@ -44,7 +48,10 @@ public struct ReconnectPolicy: Sendable {
   static let fullServerSeconds = 30.0
 
   private let limit: RetryLimit
+  /// Connections since the last good one.
   private var failures = 0
+  /// Connections since the last one that brought sound.
+  private var silences = 0
   private var hasPlayed: Bool
 
   /// A policy for one source, which has not been heard yet unless `hasPlayed` is true.
@@ -57,26 +64,30 @@ public struct ReconnectPolicy: Sendable {
   /// `time`; nil means as long as `sound`.
   public mutating func received(_ sound: Duration, within time: Duration? = nil) {
     if sound > .zero { hasPlayed = true }
+    if sound >= Self.leastSound { silences = 0 }
     if min(sound, time ?? sound) >= Self.goodConnection { failures = 0 }
   }
 
   /// Decides after the connection ended with `error`, or cleanly when that is nil. `isOwnAnswer` is true when the
   /// station's own address led to the answer, and false for addresses from a playlist. `unitRandom` in 0…1 chooses the
-  /// jitter.
+  /// jitter. `soundLasts` is the duration of the listener's sound, less the time that the last connection took to bring
+  /// some; nil without a listener.
   ///
   /// When the server says when to return, or is full, the delay is never shorter than that.
   public mutating func connectionEnded(
-    with error: TuneError?, isOwnAnswer: Bool = true, unitRandom: Double
+    with error: TuneError?, isOwnAnswer: Bool = true, soundLasts: Duration? = nil, unitRandom: Double
   ) -> Decision {
     switch error.map({ Self.outlook(of: $0, isOwnAnswer: isOwnAnswer) }) {
     case .final: return .giveUp
     case .finalUnlessPlayed where !hasPlayed: return .giveUp
     case .finalUnlessPlayed, .temporary, nil: break
     }
-    if case .times(let most) = limit, failures >= most { return .giveUp }
+    if case .times(let most) = limit, silences >= most { return .giveUp }
     let backoff = Self.backoffSeconds[min(failures, Self.backoffSeconds.count - 1)]
+    var seconds = backoff * (1 + Self.jitter * (2 * unitRandom - 1))
+    if silences == 0, let soundLasts { seconds = min(seconds, max(0, (soundLasts - Self.reserve) / .seconds(1))) }
     failures += 1
-    let seconds = backoff * (1 + Self.jitter * (2 * unitRandom - 1))
+    silences += 1
     let least = error.map(Self.leastSeconds) ?? 0
     return .retry(after: .seconds(max(seconds, least * (1 + Self.jitter * unitRandom))))
   }

@@ -34,6 +34,14 @@ public enum StationConnection {
     }
   }
 
+  /// True when the protocol marks the end of the body, by a length or a last chunk.
+  var isEndMarked: Bool {
+    switch self {
+    case .direct(let connection): connection.isEndMarked
+    case .segments: false
+    }
+  }
+
   /// The number of segments that could not be fetched so far and were left out, and why the last one was.
   var leftOut: (count: Int, reason: TuneError?) {
     switch self {

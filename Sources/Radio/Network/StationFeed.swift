@@ -26,13 +26,17 @@ public struct StationFeed: Sendable {
   /// it cleanly within ``longestAnnouncement``, and is given up when it does not begin at the second attempt. A live
   /// stream whose server announces a station, by fields of ICY or by live segments, is none.
   ///
+  /// `soundInHand` is what the listener has still to hear: repeated packets are held back, and a connection is made again,
+  /// while it lasts. It is nil without a listener.
+  ///
   /// With `onSocketThread`, the bytes of the network are received on the thread of the sockets, which `receive` must
   /// not block. `notice` gets events that come while `receive` is not called, on any thread.
   ///
   /// Throws ``TuneError`` when the source is given up, `CancellationError`, and any error of `receive`.
   public func run(
     _ source: Source, hasPlayed: Bool = false, isAnnouncement: Bool = false, onSocketThread: Bool = false,
-    notice: @escaping @Sendable (FeedEvent) -> Void = { _ in }, receive: (FeedEvent) async throws -> Void
+    soundInHand: (@Sendable () -> Duration)? = nil, notice: @escaping @Sendable (FeedEvent) -> Void = { _ in },
+    receive: (FeedEvent) async throws -> Void
   ) async throws {
     let policy = ReconnectPolicy(limit: retry, hasPlayed: hasPlayed)
     func follow(_ requests: [StreamRequest]) async throws {
@@ -41,7 +45,9 @@ public struct StationFeed: Sendable {
         requests[index].onSlowLookup = { host in notice(.slowLookup(host: host)) }
       }
       try await withTaskExecutorPreference(onSocketThread ? opener.executor : nil) { [requests] in
-        try await self.follow(requests, policy: policy, isAnnouncement: isAnnouncement, receive: receive)
+        try await self.follow(
+          requests, of: source, policy: policy, isAnnouncement: isAnnouncement, soundInHand: soundInHand,
+          receive: receive)
       }
     }
     switch source {
@@ -82,12 +88,14 @@ public struct StationFeed: Sendable {
   }
 
   private func follow(
-    _ requests: [StreamRequest], policy: ReconnectPolicy, isAnnouncement: Bool,
+    _ requests: [StreamRequest], of source: Source, policy: ReconnectPolicy, isAnnouncement: Bool,
+    soundInHand: (@Sendable () -> Duration)?,
     receive: (FeedEvent) async throws -> Void
   ) async throws {
     var policy = policy
     var (sound, failures) = (Duration.zero, 0)
-    var course = Course(splice: makeSplice())
+    var course = Course(splice: makeSplice(), soundInHand: soundInHand)
+    if case .station(let station) = source { course.stationName = station.name }
     var requests = requests
     while true {
       let outcome = try await tryInTurn(&requests, course: &course, receive: receive)
@@ -101,7 +109,7 @@ public struct StationFeed: Sendable {
       policy.received(outcome.received, within: outcome.time)
       let decision = policy.connectionEnded(
         with: outcome.failure?.error, isOwnAnswer: outcome.failure?.isOwnAnswer ?? true,
-        unitRandom: .random(in: 0...1))
+        soundLasts: soundInHand.map { $0() - outcome.timeToSound }, unitRandom: .random(in: 0...1))
       switch decision {
       case .giveUp:
         if let failure = outcome.failure { throw failure.error }
@@ -149,6 +157,7 @@ public struct StationFeed: Sendable {
     _ request: StreamRequest, course: inout Course, receive: (FeedEvent) async throws -> Void
   ) async throws -> Outcome {
     try await receive(.connecting(url: request.url.text))
+    course.askedAt = .now
     let isOwnFile = course.transfer?.isOwnAnswer ?? true
     if let resumed = try await resume(request, course: &course) {
       var outcome = Outcome()
@@ -218,9 +227,12 @@ public struct StationFeed: Sendable {
           course.wasOnAir = !segments.hasEnd
         }
         if head.isFromStation { course.isStation = true }
+        course.titleRule = TitleRule(stations: [course.stationName, head.name].compactMap(\.self))
         try await receive(.connected(head))
         let isRecording = try await pump(&source, course: &course, outcome: &outcome, receive: receive)
-        outcome.isComplete = isRecording || source.head?.isLive == false
+        outcome.isComplete =
+          isRecording || head.isLive == false
+          || source.isEndMarked && head.isFile(of: outcome.received, within: .now - start)
         await source.close()
       } catch {
         await source.close()
@@ -249,7 +261,7 @@ public struct StationFeed: Sendable {
   ) async throws -> Result<StationConnection, TuneError>? {
     guard var broken = course.transfer, broken.source.url == request.url else {
       // Another file follows, or the same one from its beginning.
-      if course.transfer != nil { course.splice.connectionEnded(cleanly: false) }
+      if course.transfer != nil { _ = course.splice.connectionEnded(cleanly: false) }
       course.transfer = nil
       return nil
     }
@@ -259,7 +271,7 @@ public struct StationFeed: Sendable {
         course.transfer = broken
         return .success(rest)
       case .restart(let restart):
-        course.splice.connectionEnded(cleanly: false)
+        _ = course.splice.connectionEnded(cleanly: false)
         course.transfer = nil
         return .success(restart)
       }
@@ -275,17 +287,20 @@ public struct StationFeed: Sendable {
     _ source: inout PacketSource, course: inout Course, outcome: inout Outcome,
     receive: (FeedEvent) async throws -> Void
   ) async throws -> Bool {
+    let soundBefore = course.splice.newSound
     func handOn(_ elements: [StreamElement]) async throws {
+      outcome.received = course.splice.newSound - soundBefore
       guard !elements.isEmpty else { return }
-      for case .packet(let packet) in elements { outcome.received += packet.duration }
+      if outcome.timeToSound == .zero { outcome.timeToSound = .now - course.askedAt }
       try await receive(.elements(elements))
     }
     /// Hands on what the parser gave out, without the titles and packets to leave out.
     func passOn(
       _ elements: [StreamElement], in container: StreamContainer?, at time: ContinuousClock.Instant
     ) async throws {
-      let chosen = course.titles.choose(elements, isContained: container != nil)
-      try await handOn(course.splice.pass(chosen, at: time))
+      let judged = elements.contains { $0.packet == nil } ? elements.map { $0.judged(by: course.titleRule) } : elements
+      let chosen = course.titles.choose(judged, isContained: container != nil)
+      try await handOn(course.splice.pass(chosen, at: time, soundInHand: course.soundInHand?()))
     }
     /// Ends the source, all of which was received. Returns true when it starts again within this connection.
     func end() async throws -> Bool {
@@ -295,8 +310,7 @@ public struct StationFeed: Sendable {
         try await passOn(last.elements, in: last.container, at: .now)
       }
       if course.splice.isRecording { return true }
-      try await handOn(course.splice.release())
-      course.splice.connectionEnded(cleanly: true)
+      try await handOn(course.splice.connectionEnded(cleanly: true))
       return false
     }
     defer {
@@ -309,7 +323,8 @@ public struct StationFeed: Sendable {
         switch item {
         case .elements(let elements, let container):
           try await passOn(elements, in: container, at: source.arrivedAt)
-        case .title(let metadata):
+        case .title(let sent):
+          let metadata = sent.judged(by: course.titleRule)
           course.titles.note(metadata)
           try await handOn(course.splice.pass(.metadata(metadata), at: source.arrivedAt))
         case .metadataBroken: try await receive(.metadataBroken)
@@ -332,15 +347,22 @@ public struct StationFeed: Sendable {
         // There is nothing left to ask for.
         if transfer.isComplete { return try await end() }
       }
-      try await handOn(course.splice.release())
       let parser = source.parser
       switch error {
       case .format(.notAudio), .format(.unsupported): source.transfer = nil
       default: source.transfer?.parser = parser
       }
-      if source.transfer == nil { course.splice.connectionEnded(cleanly: false) }
+      // The rest of a file goes on within what is held back.
+      if source.transfer == nil { try await handOn(course.splice.connectionEnded(cleanly: false)) }
       throw error
     }
+  }
+}
+
+extension StreamElement {
+  /// Returns a title as `rule` finds it, and a packet unchanged.
+  fileprivate func judged(by rule: TitleRule) -> StreamElement {
+    if case .metadata(let metadata) = self { .metadata(metadata.judged(by: rule)) } else { self }
   }
 }
 
@@ -360,4 +382,15 @@ extension StreamHead {
       && (segments != nil || metadataInterval != nil
         || headers.contains { $0.name.lowercased().hasPrefix("icy-") || $0.name.lowercased().hasPrefix("ice-") })
   }
+
+  /// True for a live stream that proves to be a file once the server has marked its end, because it brought `sound`
+  /// `within` a time in which a station has much less, or names a version of the file; a station names itself.
+  func isFile(of sound: Duration, within time: Duration) -> Bool {
+    guard isLive, !isFromStation else { return false }
+    let isNamed = headers.contains { ["etag", "last-modified", "content-disposition"].contains($0.name.lowercased()) }
+    return isNamed || sound >= time * 2 || sound - time >= Self.longestBurst
+  }
+
+  /// Duration by which the sound of a station can be ahead of the time: servers of stations begin with less.
+  private static let longestBurst: Duration = .seconds(12)
 }

@@ -5,6 +5,7 @@ import Player
 import RadioModel
 import Stations
 import Synchronization
+import SystemSupport
 
 /// The playback of one source: its network task, its packet buffer and its sound thread. ``Tuner`` makes one for each
 /// source that it tunes in to. `stop()` releases all of it.
@@ -23,6 +24,8 @@ package final class PlaybackSession: Sendable {
   static let fadeLimit: Duration = .milliseconds(1200)
   /// The additional time limit for a sound device that hangs; after that its thread is left behind: 2 s in total.
   static let hangLimit: Duration = .milliseconds(800)
+  /// The time limit of a stop for the network side, which is left behind after it.
+  private static let feedLimit: Duration = .seconds(2)
 
   /// While the buffer holds less than this, in seconds, the network is read as soon as data arrives: a device that
   /// starts takes most of the sound at once.
@@ -41,6 +44,7 @@ package final class PlaybackSession: Sendable {
   let tap: PCMTap
   let status = SoundStatus()
   private let task: Task<Void, Never>
+  private let feedEnded = OneShotEvent()
   private let thread: SoundThread
   private let interruption = OutputInterruption()
   private let wakeUp = OutputInterruption()
@@ -77,11 +81,14 @@ package final class PlaybackSession: Sendable {
     } otherwise: {
       report(.sound(.failed(.output(device: options.output.name, reason: "the system has no thread left"))))
     }
-    task = Task {
+    task = Task { [feedEnded] in
+      defer { feedEnded.set() }
       do {
         let notice: @Sendable (FeedEvent) -> Void = { report(.feed($0)) }
+        let soundInHand: @Sendable () -> Duration = { .seconds(buffer.fill.seconds) + status.decodedAhead }
         try await feed.run(
-          source, hasPlayed: hasPlayed, isAnnouncement: isAnnouncement, onSocketThread: true, notice: notice
+          source, hasPlayed: hasPlayed, isAnnouncement: isAnnouncement, onSocketThread: true,
+          soundInHand: isPaced ? soundInHand : nil, notice: notice
         ) { event in
           switch event {
           case .elements(let elements):
@@ -92,8 +99,7 @@ package final class PlaybackSession: Sendable {
             if isPaced {
               // After an underrun, the gathering sound is needed as urgently as at the beginning.
               let isSettled = status.elapsed >= Self.settling && !buffer.isGathering
-              let inHand = buffer.fill.seconds + status.decodedAhead / .seconds(1)
-              pacing?.pause = Self.pause(on: inHand, isSettled: isSettled)
+              pacing?.pause = Self.pause(on: soundInHand() / .seconds(1), isSettled: isSettled)
             }
           case .connected(let head):
             status.isLive = head.isLive
@@ -135,7 +141,7 @@ package final class PlaybackSession: Sendable {
   }
 
   /// Fades out, ends both sides and waits for them. Returns false when the sound device hangs and its thread was left
-  /// behind.
+  /// behind. A network side that hangs in the file system is left behind, too; its reports are ignored.
   @discardableResult
   func stop() async -> Bool {
     requestStop()
@@ -144,7 +150,7 @@ package final class PlaybackSession: Sendable {
       interruption.request()
       ended = await thread.waitUntilFinished(limit: Self.hangLimit)
     }
-    await task.value
+    _ = await feedEnded.wait(limit: Self.feedLimit)
     return ended
   }
 }

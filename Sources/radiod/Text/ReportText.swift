@@ -81,6 +81,7 @@ enum ReportText {
       "hls": report.isHLS ? .flag(true) : nil, "codec": (report.codec?.rawValue).map(JSONValue.text),
       "bitRate": report.bitRate.map { .number($0) }, "sampleRate": (report.format?.sampleRate).map { .number($0) },
       "channels": (report.format?.channels).map { .number($0) }, "title": report.title.map(JSONValue.text),
+      "rawTitle": report.rawTitle.map(JSONValue.text),
     ])
   }
 
