@@ -197,8 +197,8 @@ struct ControlTests {
   }
 
   @Test("no change of the volume clicks, nor does a stop, whether the sink gives back sound or keeps it")
-  func clicks() async throws {
-    try await sideBySide(Way.allCases.filter(\.isAvailable)) { way in
+  func clicks() throws {
+    for way in Way.allCases where way.isAvailable {
       let service = try Service(way)
       let changes = (0..<6).flatMap { _ in [("20", 0.0...0.3), ("100", Self.sound)] } + [("90", 0.0...0.47)]
       let rows = changes.map { percent, range in
