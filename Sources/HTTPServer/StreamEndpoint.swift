@@ -25,9 +25,8 @@ package struct StreamEndpoint: Sendable {
   }
 
   /// Streams the sound from now on. `name` is the station's name, on one line; `headers` are sent as well. The query
-  /// parameter `titles=0` leaves titles out, so that none begins a new link of an Ogg stream: browsers do not play on
-  /// after the first link of FLAC. Throws when
-  /// nothing is on the air or too many listen (503), and when the sound cannot be sent in any form (415).
+  /// parameter `titles=0` leaves titles out, so that none begins a new link of an Ogg stream. Throws when nothing is on the air or
+  /// too many listen (503), and when the sound cannot be sent in any form (415).
   package func answer(
     _ request: HTTPRequest, name: String, headers: HTTPHeaders = [:]
   ) throws(HTTPFault) -> HTTPAnswer {

@@ -11,16 +11,14 @@ package struct StreamMuxer: Sendable {
   private var ogg: OggWriter?
   private var wave: WAVEWriter?
   private var flac: FLACWriter?
-  /// The title of all packets; nil when each has its own.
+  /// The title of all packets of FLAC in Ogg; nil before the first one.
   private var onlyTitle: String?
-  private let hasOnlyTitle: Bool
   private var interleaver: ICYInterleaver?
 
   /// The form in which packets like `packet` are sent. A title follows every `titleInterval` bytes unless the container
   /// carries titles; nil `titleInterval` sends none. Returns nil when no form can carry the packets.
   package init?(_ packet: Packet, titleInterval: Int?) {
     interleaver = titleInterval.map { ICYInterleaver(interval: $0) }
-    hasOnlyTitle = packet.codec == .flac
     switch packet.codec.properties.framing {
     case .frames(let mediaType): contentType = mediaType
     case .packets where titleInterval != nil && FLACWriter.takes(packet):
@@ -44,7 +42,7 @@ package struct StreamMuxer: Sendable {
   /// Appends `packet`, whose title is `title`, to `output`. Returns false when the packet does not fit into this
   /// stream, which then ends.
   package mutating func append(_ packet: Packet, title: String, to output: inout ByteBuffer) -> Bool {
-    if hasOnlyTitle, onlyTitle == nil { onlyTitle = title }
+    if ogg != nil, packet.codec == .flac { onlyTitle = onlyTitle ?? title }
     if let isTaken = ogg?.append(packet, title: onlyTitle ?? title, to: &output) { return isTaken }
     var sound = ByteBuffer()
     guard wave?.append(packet, to: &sound) != false, flac?.append(packet, to: &sound) != false else { return false }

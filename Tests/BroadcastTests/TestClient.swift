@@ -16,7 +16,7 @@ struct TestClient {
   var headers = ""
 
   /// Bytes received until `isEnough` accepts them or the server closes; an error when neither happens within `limit`.
-  func fetch(limit: Duration = .seconds(80), until isEnough: @escaping @Sendable ([UInt8]) -> Bool) async throws
+  func fetch(limit: Duration = TestTime.seconds(20), until isEnough: @escaping @Sendable ([UInt8]) -> Bool) async throws
     -> [UInt8]
   {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -49,7 +49,9 @@ struct TestClient {
   }
 
   /// The lines of the answer's head, and `count` bytes of its body, or fewer when the server closes before.
-  func get(bytes count: Int = .max, limit: Duration = .seconds(80)) async throws -> (head: [String], body: [UInt8]) {
+  func get(bytes count: Int = .max, limit: Duration = TestTime.seconds(20)) async throws -> (
+    head: [String], body: [UInt8]
+  ) {
     let bytes = try await fetch(limit: limit) { received in
       count < .max && Self.body(of: received).map { $0.count >= count } ?? false
     }

@@ -114,11 +114,10 @@ struct ControlTests {
     func end(by command: () throws -> Void) throws -> (clicks: SampleSteps, level: Double) {
       let start = recorder.output.count / 4 * 4
       try command()
-      var count = 0
       _ = ProcessRunner.eventually {
-        usleep(300_000)
-        defer { count = recorder.output.count }
-        return count == recorder.output.count || Self.peak(recorder.output.suffix(rate / 10 * 4)) == 0
+        let count = recorder.output.count
+        return Self.peak(recorder.output.suffix(rate / 10 * 4)) == 0
+          || ProcessRunner.never(within: .milliseconds(300)) { recorder.output.count > count }
       }
       let heard = recorder.output.dropFirst(start)
       return (

@@ -65,7 +65,7 @@ struct FrameLock: Equatable {
             let length = header.length(freeFormatSize: lock.freeFormatSize)
           else { return .none }
           if !first.hasRate(of: header) {
-            if first.isLayerI, minimumAtEnd != 1 { return .none }
+            if first.isLayerI, !isAtBeginning { return .none }
             needed = max(needed, FrameLock.agreeingHeadersOfChangingRate)
           }
           next += length
@@ -75,9 +75,12 @@ struct FrameLock: Equatable {
       return .found(lock)
     }
 
+    /// True when the stream begins with the first header.
+    private var isAtBeginning: Bool { minimumAtEnd == 1 }
+
     /// Returns the number for the place where the search stands.
     private func choose(_ numbers: (atBeginning: Int, behindJunk: Int)) -> Int {
-      minimumAtEnd == 1 ? numbers.atBeginning : numbers.behindJunk
+      isAtBeginning ? numbers.atBeginning : numbers.behindJunk
     }
 
     /// Judges a stream that ends within, or just behind, the frame that should end before `next`.
@@ -115,7 +118,7 @@ struct FrameLock: Equatable {
     /// junk, any header without a bit rate would be such a frame.
     private func singleFreeFormat(_ header: MPEGAudioHeader) -> Reading<FrameLock> {
       let size = queue.count - start - header.padding
-      guard minimumAtEnd == 1, size > MPEGAudioHeader.size + header.sideInformationSize else {
+      guard isAtBeginning, size > MPEGAudioHeader.size + header.sideInformationSize else {
         return .none
       }
       return .found(FrameLock(signature: first.signature, freeFormatSize: size))

@@ -231,7 +231,7 @@ public struct StationFeed: Sendable {
         try await receive(.connected(head))
         let isRecording = try await pump(&source, course: &course, outcome: &outcome, receive: receive)
         outcome.isComplete =
-          isRecording || head.isLive == false
+          isRecording || !head.isLive
           || source.isEndMarked && head.isFile(of: outcome.received, within: .now - start)
         await source.close()
       } catch {

@@ -75,16 +75,21 @@ public final class SpectrumPipeline {
   /// Measures the sound that the decoder still holds at the end of the source. Throws `TuneError.noSound` when the
   /// packets of the source hold none.
   public func finishDecoding() throws {
-    if endReason == nil, let block = reader.finish() { try measure(block) }
+    try measureRest()
     if let failure = reader.soundless { throw failure }
   }
 
   /// Ends the pipeline because the source ended, for `reason`: writes the remaining lines and the `end` line.
   public func finish(reason: String) throws {
-    if endReason == nil, let block = reader.finish() { try measure(block) }
+    try measureRest()
     stream.finish { take($0) }
     writer.appendEnd(frames: frames, reason: endReason ?? reason, to: &lines)
     try flush()
+  }
+
+  /// Measures what the decoder still holds; nothing the second time.
+  private func measureRest() throws {
+    if endReason == nil, let block = reader.finish() { try measure(block) }
   }
 
   private func measure(_ block: PCMBlock) throws {

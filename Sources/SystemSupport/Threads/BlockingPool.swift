@@ -27,10 +27,7 @@ public final class BlockingPool: Sendable {
   public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       let isTaken = start { continuation.resume(with: Swift.Result { try body() }) }
-      guard isTaken else {
-        let reason = SystemReason.text(of: EAGAIN)
-        return continuation.resume(throwing: TuneError.cannotCreate(path: "a thread", reason: reason))
-      }
+      if !isTaken { continuation.resume(throwing: Self.noThread) }
     }
   }
 
@@ -43,10 +40,13 @@ public final class BlockingPool: Sendable {
     let outcome = OneShotValue<Swift.Result<Result, any Error>>()
     let isGivenUp = OneShotEvent()
     let isTaken = start { if !isGivenUp.hasHappened { outcome.set(Swift.Result { try body() }) } }
-    guard isTaken else { throw TuneError.cannotCreate(path: "a thread", reason: SystemReason.text(of: EAGAIN)) }
+    guard isTaken else { throw Self.noThread }
     defer { isGivenUp.set() }
     return try await outcome.wait(limit: limit)?.get()
   }
+
+  /// The error when the system cannot start a thread.
+  private static var noThread: TuneError { .cannotCreate(path: "a thread", reason: SystemReason.text(of: EAGAIN)) }
 
   /// Runs `job` on one of the threads, after the jobs that already wait, and returns at once. Returns false and discards
   /// the job when no thread runs and none can be started.
