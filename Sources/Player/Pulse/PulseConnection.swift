@@ -28,9 +28,9 @@ final class PulseConnection {
   /// more in two portions. A sink with a higher latency wakes less often, but takes more sound than there is when a
   /// stream begins.
   private static let sinkLatency = 0.1
-  /// The same with PipeWire, whose sinks keep what they have taken: the usual period of its graph, 1024 frames of
-  /// 48 kHz.
-  private static let pipeWireLatency = 1024.0 / 48000
+  /// The same with PipeWire, whose sinks keep what they have taken: twice the usual period of its graph, 1024 frames of
+  /// 48 kHz. It makes its period half of this.
+  private static let pipeWireLatency = 2048.0 / 48000
   /// A server that does not describe itself or its sink within this time stays unknown.
   private static let descriptionLimit: Duration = .milliseconds(200)
   /// What PulseAudio calls the sinks that give back sound that they have taken and not played: those of sound cards,

@@ -27,7 +27,7 @@ final class PulseOutput: AudioOutput {
   private static let takenMargin: Duration = .milliseconds(4)
   /// The least and the greatest step by which a sink takes sound: a period of PipeWire's graph, and what more than that
   /// would delay every change of the volume.
-  private static let takenSteps: ClosedRange<Duration> = .milliseconds(22)...(.milliseconds(100))
+  private static let takenSteps: ClosedRange<Duration> = .milliseconds(24)...(.milliseconds(100))
   /// A server that does not answer within this time while sound is taken back keeps the sound.
   private static let answerLimit: Duration = .milliseconds(200)
   /// A server that does not open within this time hangs.
