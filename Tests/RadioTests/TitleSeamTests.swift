@@ -92,7 +92,7 @@ struct TitleSeamTests {
     async let mixed = titles(["icy-metaint: 16"], first: empty, second: later)
     #expect(try await beside == ["One", "Two"])
     #expect(try await tagged == ["Tag 1", "Tag 2", "Tag 3"])
-    #expect(try await mixed == ["", "Tag 1", "Tag 2", "Two"])
+    #expect(try await mixed == ["Tag 1", "Tag 2", "Two"])
   }
 
   @Test(

@@ -51,12 +51,9 @@ extension SoundLoop {
     report(heard: heard)
   }
 
-  /// Publishes how much sound was `heard`, and reports its title when that has changed.
+  /// Publishes how much sound was `heard`, and reports its title when that is another one.
   func report(heard: Duration) {
     status.elapsed = heard
-    for metadata in titles.due(heard: heard) where metadata.title != lastTitle {
-      lastTitle = metadata.title
-      report(.title(metadata))
-    }
+    if let metadata = titles.due(heard: heard) { report(.title(metadata)) }
   }
 }

@@ -57,7 +57,6 @@ package final class SoundLoop {
   let reader = PacketReader()
   var stage: VolumeStage
   var titles = TitleTimeline()
-  var lastTitle: String?
   var bitRates = BitRateAverage()
   var held = PCMQueue()
   var format: AudioFormat?
