@@ -70,6 +70,18 @@ struct MP4FileTests {
     #expect(FileParsing(Array(cut[..<(cut.count - 1000)])).error == nil)
   }
 
+  @Test(
+    "a QuickTime file that begins with free space, a picture or its sound plays as one that names its type",
+    .enabled(if: SignalSource.isAvailable), arguments: ["wide", "free", "skip", "pnot"])
+  func beginnings(box: String) throws {
+    var file = try Tool.encoded("-c:a aac", fileName: "x.mov")
+    let wanted = FileParsing(file)
+    #expect(wanted.error == nil && !wanted.bytes.isEmpty)
+    #expect(file[4..<8].elementsEqual("ftyp".utf8))
+    file.replaceSubrange(4..<8, with: box.utf8)
+    #expect(FileParsing(file).elements == wanted.elements)
+  }
+
   // MARK: Tables
 
   static let layouts: [MP4Sample.Layout] = [

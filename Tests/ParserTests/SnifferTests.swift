@@ -47,6 +47,7 @@ struct SnifferTests {
     Case(ogg("fishead"), .container(.ogg)),
     Case("fLaC\u{0}", .container(.flac)),
     Case("\u{0}\u{0}\u{0}\u{20}ftypM4A ", .container(.mp4)),
+    Case("\u{0}\u{0}\u{0}\u{8}wide", .container(.mp4)), Case("The free concert of", .notAudio(found: "text")),
     Case("FORM\u{0}\u{0}\u{0}\u{0}AIFC", .container(.aiff)),
     Case("RIFF\u{0}\u{0}\u{0}\u{0}AVI ", .unsupported(kind: "an AVI file")),
     Case("RIFF\u{0}\u{0}\u{0}\u{0}WAVE", .container(.wave)),
@@ -58,6 +59,9 @@ struct SnifferTests {
       [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C, 0],
       .unsupported(kind: "Windows Media (ASF)")),
     Case([0x1A, 0x45, 0xDF, 0xA3, 0x9F], .unsupported(kind: "a Matroska or WebM file")),
+    Case("NIST_1A\n   1024\n", .unsupported(kind: "a NIST SPHERE file")),
+    Case("Extended Module: A", .unsupported(kind: "a tracker module")),
+    Case(String(repeating: "\u{1}", count: 44) + "SCRM", .unsupported(kind: "a tracker module")),
     Case([0x1F, 0x8B, 0x08, 0x00], .notAudio(found: "gzip-compressed data")),
     Case([0xFF, 0xD8, 0xFF, 0xE0], .notAudio(found: "a picture")),
     Case(

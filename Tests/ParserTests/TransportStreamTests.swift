@@ -98,6 +98,20 @@ struct TransportStreamTests {
     #expect(parsing.discontinuities == [0, 40])
   }
 
+  @Test("the error names sound that a descriptor or a type of Blu-ray Discs states")
+  func described() {
+    let streams: [(type: UInt8, descriptors: [UInt8], kind: String)] = [
+      (0x06, [0x7F, 1, 0x0E], "DTS"), (0x06, [0x7F, 1, 0x15], "AC-4"), (0x06, [0x7A, 0], "E-AC-3"), (0xA2, [], "DTS"),
+      (0xA1, [], "E-AC-3"),
+    ]
+    for (type, descriptors, kind) in streams {
+      var sample = TransportSample()
+      sample.addTables(TransportSample.Stream(type: type, pid: 0x123, descriptors: descriptors))
+      for _ in 0..<5 { sample.addNull() }
+      #expect(Parsing(sample.bytes).error == .unsupported(source: "sample", kind: kind))
+    }
+  }
+
   @Test("the error names a stream without sound, whether its table lists none or no table comes")
   func silent() {
     let kind = "an MPEG transport stream without sound"

@@ -32,6 +32,11 @@ struct Magic: Sendable {
     Magic(.container(.mp4), "moof", at: 4),
     Magic(.container(.mp4), "sidx", at: 4),
     Magic(.container(.mp4), "mdat", at: 4),
+    // What QuickTime files begin with instead: space that is left free, and a picture (QuickTime File Format, "Atoms").
+    Magic(.container(.mp4), (0, [0, 0]), (4, Array("wide".utf8))),
+    Magic(.container(.mp4), (0, [0, 0]), (4, Array("free".utf8))),
+    Magic(.container(.mp4), (0, [0, 0]), (4, Array("skip".utf8))),
+    Magic(.container(.mp4), (0, [0, 0]), (4, Array("pnot".utf8))),
     // The ASF header object's identifier (Microsoft, "Advanced Systems Format Specification", 10.1).
     Magic(
       .unsupported(kind: "Windows Media (ASF)"),
@@ -64,6 +69,18 @@ struct Magic: Sendable {
     Magic(.unsupported(kind: "a Nullsoft video stream (NSV)"), "NSVs"),
     Magic(.unsupported(kind: "MPEG video"), (0, [0x00, 0x00, 0x01, 0xB3])),
     Magic(.unsupported(kind: "True Audio (TTA)"), "TTA1"),
+    Magic(.unsupported(kind: "TAK"), "tBaK"),
+    Magic(
+      .unsupported(kind: "a Sony Wave64 file"),
+      (0, Array("riff".utf8) + [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00])),
+    // The key of a partition pack, which begins a file (SMPTE ST 377-1, 7.1).
+    Magic(
+      .unsupported(kind: "an MXF file"),
+      (0, [0x06, 0x0E, 0x2B, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0D, 0x01, 0x02])),
+    Magic(.unsupported(kind: "a NIST SPHERE file"), "NIST_1A\n"),
+    Magic(.unsupported(kind: "a tracker module"), "IMPM"),
+    Magic(.unsupported(kind: "a tracker module"), "Extended Module: "),
+    Magic(.unsupported(kind: "a tracker module"), "SCRM", at: 44),
     Magic(.notAudio(found: "gzip-compressed data"), (0, [0x1F, 0x8B, 0x08])),
     Magic(.notAudio(found: "a ZIP archive"), (0, [0x50, 0x4B, 0x03, 0x04])),
     Magic(.notAudio(found: "a PDF document"), "%PDF-"),

@@ -36,8 +36,8 @@ struct ElementaryStream {
     case 0x2D, 0x2E: .unsupportedSound("MPEG-H 3D Audio")
     case 0x80: .unsupportedSound("uncompressed sound in an MPEG transport stream")
     case 0x81: .unsupportedSound("AC-3")
-    case 0x84, 0x87: .unsupportedSound("E-AC-3")
-    case 0x82, 0x85, 0x86, 0x8A: .unsupportedSound("DTS")
+    case 0x84, 0x87, 0xA1: .unsupportedSound("E-AC-3")
+    case 0x82, 0x85, 0x86, 0x8A, 0xA2: .unsupportedSound("DTS")
     case 0x83: .unsupportedSound("Dolby TrueHD")
     case 0xC1, 0xC2, 0xCF: .unsupportedSound("encrypted (SAMPLE-AES)")
     case 0x01, 0x02, 0x10, 0x1B, 0x1F, 0x20, 0x21, 0x24, 0x25, 0x33, 0x42, 0xD1, 0xDB, 0xEA: .video
@@ -55,6 +55,8 @@ struct ElementaryStream {
       case 0x7A: return .unsupportedSound("E-AC-3")
       case 0x7B: return .unsupportedSound("DTS")
       case 0x7C: return .unsupportedSound("AAC in LATM/LOAS")
+      case 0x7F where body.first == 0x0E: return .unsupportedSound("DTS")
+      case 0x7F where body.first == 0x15: return .unsupportedSound("AC-4")
       case 0x05:
         switch String(decoding: body.prefix(4), as: UTF8.self) {
         case "AC-3": return .unsupportedSound("AC-3")
