@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("HLS stations with faults", .ownThreads, .enabled(if: SignalSource.isAvailable))
+@Suite("HLS stations with faults", .ownThreads, .enabled(if: StreamCopy.isAvailable))
 struct HLSFaultTests {
   private static let runs = tokens.map(\.run) + [lateSegments, lostSegment, laggingEdge]
 
@@ -13,12 +13,13 @@ struct HLSFaultTests {
   /// A live station of AAC in segments of a second; its playlist lists the last eight.
   private struct Live: Sendable {
     static let listed = 8
+    let programme: Programme
     private let pieces: [[UInt8]]
     private let start = ContinuousClock.now
 
     init() throws {
-      let music = SignalSource.Recording(.music, seconds: 9)
-      pieces = ADTSFrames.pieces(of: try SignalSource.shared.bytes(music, as: .aac(kilobits: 128)), frames: 43)
+      programme = try Programme()
+      pieces = programme.pieces(frames: 43)
     }
 
     /// The number of the next segment.
@@ -117,15 +118,20 @@ struct HLSFaultTests {
     }
     let radio = try FaultWatch.serving(server.url("/master"))
     run.expect(radio.waits(for: "playing AAC", within: 6) != nil, radio.text)
+    let copy = try StreamCopy(of: radio)
     let isAskedAgain = ProcessRunner.eventually(within: .seconds(25)) {
       server.requests.count { $0.path == "/master" } >= 3 || radio.end != nil
     }
     run.expect(isAskedAgain && radio.end == nil && radio.count(of: "failed") == 0, radio.text)
     run.expect(radio.count(of: "out of sound") == 0, radio.text)
+    let (frames, wrong) = (copy.places(in: live.programme).count, copy.wrongSteps(in: live.programme))
+    run.expect(frames > 250 && wrong.isEmpty, "\(frames) frames, steps: \(wrong)")
     run.expectModesty(of: radio)
   }
 
-  @Test("when a token expires, radiod asks the station for a new one before the sound ends", arguments: tokens.indices)
+  @Test(
+    "10: when a token expires, radiod asks for a new one before the sound ends, and hands on each frame once",
+    arguments: tokens.indices)
   func tokensRunOut(row: Int) { Self.tokens[row].run.check() }
 
   // MARK: - Missing segments
