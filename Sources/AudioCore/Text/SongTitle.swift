@@ -1,7 +1,8 @@
 /// A title split into artist and song: stations send `Artist - Song` in one text. The one place that splits and joins
 /// such texts.
 public struct SongTitle: Sendable, Equatable {
-  private static let separator = " - "
+  /// What stands between artist and song.
+  static let separator = " - "
 
   /// The artist, or nil when the text has no such part.
   public var artist: String?

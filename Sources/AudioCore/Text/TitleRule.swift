@@ -9,8 +9,12 @@ public struct TitleRule: Sendable, Equatable {
 
   /// What advertising systems send, in lower case.
   package static let adverts = [
-    "adcontext", "insertiontype", "adswizz", "durationmilliseconds", "adw_ad", "spot_block", "spot block",
+    "adcontext", "insertiontype", "adswizz", "durationmilliseconds", "adw_ad", "adwtag", "spot_block", "spot block",
+    "start_ad_break", "stop_ad_break", "end_ad_break", "start adbreak", "stop adbreak", "end adbreak",
+    "advertisement_start", "advertisement_stop",
   ]
+  /// What stations write before a song, in lower case.
+  private static let introductions = ["now playing:", "jetzt läuft:"]
   /// The fields that hold a song, in the order in which they count, and the one that holds its artist.
   private static let (songFields, artistField) = (["title", "text"], "artist")
   /// The maximum number of names that are compared, and of fields that are read.
@@ -25,8 +29,8 @@ public struct TitleRule: Sendable, Equatable {
   public func title(in text: String) -> String {
     let text = CleanText.singleLine(text)
     let small = text.lowercased()
-    if Self.adverts.contains(where: { small.contains($0) }) { return "" }
-    let title = Fields(text).map(Self.title) ?? text
+    if Self.adverts.contains(where: { small.contains($0) }) || Self.isSpot(small) { return "" }
+    let title = song(in: Self.withoutAddress(Fields(text).map(Self.title) ?? text))
     let key = Self.key(title)
     if key.isEmpty || Self.isAddress(title) || stations.contains(key) { return "" }
     let parts = SongTitle(title)
@@ -36,19 +40,65 @@ public struct TitleRule: Sendable, Equatable {
     return title
   }
 
+  /// Returns `Artist - Song` of a longer title that has the station's name before or behind them, or an introduction.
+  private func song(in title: String) -> String {
+    var title = title
+    let small = title.lowercased()
+    for introduction in Self.introductions where small.hasPrefix(introduction) && small.contains(SongTitle.separator) {
+      title = CleanText.singleLine(String(title.dropFirst(introduction.count)))
+    }
+    var parts = title.split(separator: SongTitle.separator, omittingEmptySubsequences: false)
+    if parts.count > 2, stations.contains(Self.key(String(parts[0]))) { parts.removeFirst() }
+    if parts.count > 2, stations.contains(Self.key(String(parts[parts.count - 1]))) { parts.removeLast() }
+    return parts.joined(separator: SongTitle.separator)
+  }
+
+  /// True for the fields that iHeart sends for an advert: a spot that is no recording of its catalogues.
+  private static func isSpot(_ small: String) -> Bool {
+    let fields = small.replacing("\\\"", with: "\"")
+    func number(_ name: String) -> Int {
+      guard let mark = fields.firstRange(of: name + "=\"") else { return 0 }
+      return Int(fields[mark.upperBound...].prefix { $0.isNumber }) ?? 0
+    }
+    return fields.contains("song_spot=\"t\"") && number("mediabaseid") == 0 && number("tpid") == 0
+  }
+
+  /// Drops an address behind artist and song, and a dash that joins nothing.
+  private static func withoutAddress(_ title: String) -> String {
+    var words = title.split(separator: " ")[...]
+    if let last = words.last, isAddress(String(last)) {
+      let others = trimmed(words.dropLast())
+      if SongTitle(others.joined(separator: " ")).artist != nil { words = others }
+    }
+    return trimmed(words).joined(separator: " ")
+  }
+
+  private static func trimmed(_ words: ArraySlice<Substring>) -> ArraySlice<Substring> {
+    let isDash = { (word: Substring) in word == "-" }
+    let words = words.drop(while: isDash)
+    return words[..<(words.lastIndex { !isDash($0) }.map { $0 + 1 } ?? words.startIndex)]
+  }
+
   /// Joins artist and song of `fields`. Without a field for the song the title is what stands before the fields, if
   /// that is text and no rest of a field.
   private static func title(of fields: Fields) -> String {
     guard let song = songFields.compactMap({ fields.values[$0] }).first else {
-      return fields.before.contains("\"") ? "" : fields.before
+      return isRest(fields.before) ? "" : fields.before
     }
     var artist = fields.values[artistField] ?? fields.before
     if artist.hasSuffix(" -") { artist.removeLast(2) }
-    return SongTitle.line(artists: artist.contains("\"") ? [] : [artist], song: song) ?? ""
+    return SongTitle.line(artists: artist == "-" || isRest(artist) ? [] : [artist], song: song) ?? ""
   }
 
-  /// Letters and digits in lower case: what two names have in common that differ in signs.
-  private static func key(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+  /// True for the rest of a field, which holds one quote of two.
+  private static func isRest(_ text: String) -> Bool { !text.count { $0 == "\"" }.isMultiple(of: 2) }
+
+  /// Letters and digits, small and without diacritics: what two names have in common that differ in signs.
+  private static func key(_ text: String) -> String {
+    text.lowercased().reduce(into: "") { key, character in
+      if character.isLetter || character.isNumber { key += LetterFolding.plain(character) ?? String(character) }
+    }
+  }
 
   /// True for the address of a page or of a picture.
   private static func isAddress(_ title: String) -> Bool {

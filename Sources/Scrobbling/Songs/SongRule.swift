@@ -51,7 +51,7 @@ public enum SongRule {
     let title = CleanText.singleLine(title)
     let whole = TitleWords(title)
     guard !whole.key.isEmpty else { return .leftOut(.empty) }
-    let parts = SongTitle(title)
+    let parts = SongTitle(withoutTrackNumber(title))
     guard let artist = parts.artist else { return .leftOut(.noArtist) }
     let words = (artist: TitleWords(artist), song: TitleWords(parts.song))
     guard !words.artist.key.isEmpty, !words.song.key.isEmpty else { return .leftOut(.noArtist) }
@@ -96,26 +96,42 @@ public enum SongRule {
   private static let topLevelDomains: Set<Substring> = [
     "com", "net", "org", "info", "de", "at", "ch", "fr", "it", "nl", "be", "uk", "es", "pl", "ru", "eu", "tv", "fm",
   ]
+  /// What may stand before a word that begins with the end of an address: `feat.De La Soul`.
+  private static let abbreviations: Set<Substring> = ["feat", "ft", "vs", "pres", "dr", "mr", "mrs", "st"]
   /// The number of digits in a row that only telephone numbers have.
   private static let telephoneDigits = 8
 
   private static func hasContact(_ title: String) -> Bool {
     let small = title.lowercased()
-    if small.contains("://") || small.contains("www.") || small.contains("@") { return true }
-    let words = small.split { " ,;()[]|/".contains($0) }
+    if small.contains("://") || small.contains("www.") { return true }
+    let words = small.split { " ;()[]|/".contains($0) }.flatMap { word in
+      word.first?.isNumber == true ? [word.dropLast(word.last == "," ? 1 : 0)] : word.split(separator: ",")
+    }
     for (index, word) in words.enumerated() {
+      if word.contains("@"), word != "@" { return true }
       let labels = word.split(separator: ".", omittingEmptySubsequences: false)
-      if labels.count > 1, let last = labels.last, topLevelDomains.contains(last),
+      if labels.count > 1, let last = labels.last, topLevelDomains.contains(last), !abbreviations.contains(labels[0]),
         labels.dropLast().allSatisfy({ $0.count > 1 && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } })
       {
         return true
       }
       if isFrequency(word, unit: index + 1 < words.count ? words[index + 1] : "") { return true }
+      if index > 0, words[index - 1] == "fm", word.contains(where: { ".,".contains($0) }), isFrequency(word, unit: "fm")
+      {
+        return true
+      }
     }
-    var digits = 0
-    for character in small {
-      digits = character.isNumber ? digits + 1 : 0
-      if digits == telephoneDigits { return true }
+    return hasTelephone(small)
+  }
+
+  /// True for 8 digits in a row, and for 9 with signs between them.
+  private static func hasTelephone(_ text: String) -> Bool {
+    var (inRow, inAll) = (0, 0)
+    for character in text {
+      let isDigit = character.isNumber
+      inRow = isDigit ? inRow + 1 : 0
+      inAll = isDigit ? inAll + 1 : " -/().".contains(character) ? inAll : 0
+      if inRow == telephoneDigits || inAll > telephoneDigits { return true }
     }
     return false
   }
@@ -136,15 +152,23 @@ public enum SongRule {
     let number = text.prefix(while: \.isNumber)
     guard (1...2).contains(number.count), let hour = Int(number), hour < 25 else { return false }
     let rest = text.dropFirst(number.count)
-    if ["uhr", "am", "pm", "oclock", "o'clock"].contains(rest) { return true }
+    if ["uhr", "uur", "h", "am", "pm", "oclock", "o'clock"].contains(rest) { return true }
     guard let mark = rest.first, [":", ".", "h"].contains(mark) else { return false }
     return rest.dropFirst().prefix(while: \.isNumber).count == 2
+  }
+
+  /// Returns `title` without the number of a track before artist and song: `05 - Artist - Song`, `05. Artist - Song`.
+  private static func withoutTrackNumber(_ title: String) -> String {
+    let digits = title.prefix(while: \.isNumber)
+    guard digits.count == 2, digits.first == "0" else { return title }
+    let rest = String(title.dropFirst(2).drop { ". -".contains($0) })
+    return SongTitle(rest).artist == nil ? title : rest
   }
 
   /// True for the number of a track with a leading zero, and for the name of a file.
   private static func isFile(artist: String, song: String) -> Bool {
     if artist.count == 2, artist.first == "0", artist.allSatisfy(\.isNumber) { return true }
     let small = song.lowercased()
-    return [".mp3", ".wav", ".flac", ".aac", ".m4a", ".ogg", ".opus"].contains { small.hasSuffix($0) }
+    return [".mp3", ".wav", ".wma", ".flac", ".aac", ".m4a", ".ogg", ".opus"].contains { small.hasSuffix($0) }
   }
 }
