@@ -12,7 +12,8 @@ public final class FakeDaemon: Sendable {
       "elapsed": "12.3", "buffered": "8.1", "bufferCapacity": "20", "volume": "70", "muted": "false",
     ]
     var events: [(name: String, data: String)] = []
-    var asked: [String] = []
+    /// The requests by the number of their connection: of two connections, the thread of the later one may be first.
+    var asked: [Int: String] = [:]
     var lastIDs: [String?] = []
     /// The height of the bars in all frames, 0…1; nil sends no frames.
     var level: Double? = 0.5
@@ -44,9 +45,9 @@ public final class FakeDaemon: Sendable {
   /// Ends all connections and accepts no more; the socket's file stays.
   public func stop() { server.stop() }
 
-  /// The requests so far: each first line without its version and, for a POST, the body:
-  /// `POST /api/volume {"volume":5}`.
-  public var asked: [String] { state { $0.asked } }
+  /// The requests so far, in the order in which their connections were made: each first line without its version and,
+  /// for a POST, the body: `POST /api/volume {"volume":5}`.
+  public var asked: [String] { state { $0.asked.sorted { $0.key < $1.key }.map(\.value) } }
 
   /// The `Last-Event-ID` of each request for events.
   public var lastIDs: [String?] { state { $0.lastIDs } }
@@ -83,7 +84,7 @@ public final class FakeDaemon: Sendable {
     let words = call.request.line.split(separator: " ")
     guard words.count == 3 else { return }
     let body = String(decoding: call.readBody(), as: UTF8.self)
-    state { $0.asked.append("\(words[0]) \(words[1])" + (words[0] == "POST" ? " \(body)" : "")) }
+    state { $0.asked[call.number] = "\(words[0]) \(words[1])" + (words[0] == "POST" ? " \(body)" : "") }
     let path = call.request.path.split(separator: "?").first.map(String.init) ?? ""
     if let body = state({ $0.answers["\(words[0]) \(path)"] ?? $0.answers[path] }) { return send(body, to: call) }
     if path == "/api/samples", let script = state({ $0.samples }) { return script(call) }

@@ -28,7 +28,8 @@ public final class ScriptedServer: Sendable {
 
   /// State that the threads share.
   private final class State: Sendable {
-    let requests = Mutex<[ScriptedRequest]>([])
+    /// The requests by the number of their connection: of two connections, the thread of the later one may be first.
+    let requests = Mutex<[Int: ScriptedRequest]>([:])
     /// Descriptors of the connections that are open; nil once the server was stopped.
     let connections = Mutex<Set<Int32>?>([])
     let calls = Atomic<Int>(0)
@@ -97,8 +98,10 @@ public final class ScriptedServer: Sendable {
     "http://\(credentials.map { $0 + "@" } ?? "")\(address):\(port)\(path)"
   }
 
-  /// The requests so far, in order.
-  public var requests: [ScriptedRequest] { state.requests.withLock { $0 } }
+  /// The requests so far, in the order in which their connections were made.
+  public var requests: [ScriptedRequest] {
+    state.requests.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
+  }
 
   /// Connections accepted so far.
   public var callCount: Int { state.calls.load(ordering: .relaxed) }
@@ -126,7 +129,7 @@ public final class ScriptedServer: Sendable {
       Thread.detachNewThread {
         let call = ScriptedCall(descriptor: connection, number: number)
         if readsRequest, let request = call.readRequest() {
-          state.requests.withLock { $0.append(request) }
+          state.requests.withLock { $0[number] = request }
           script(call.answering(request))
         } else if !readsRequest {
           script(call)
