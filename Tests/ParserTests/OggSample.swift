@@ -1,4 +1,5 @@
 import AudioCore
+import TestSupport
 
 /// Ogg streams built by hand: pages of any kind, and links of Opus or FLAC packets that are in order but contain no
 /// sound.
@@ -25,24 +26,13 @@ struct OggSample {
     }
     var page = Array("OggS".utf8) + [0, flags] + Self.little(UInt64(bitPattern: granule), 8)
     page += Self.little(UInt64(serial), 4) + Self.little(UInt64(sequence), 4) + [0, 0, 0, 0, UInt8(lacing.count)]
-    page += lacing + pieces.joined()
+    page += lacing
+    for piece in pieces { page += piece }
     return Self.summed(page)
   }
 
-  /// `page` with the correct checksum, computed by polynomial division, bit by bit.
-  static func summed(_ page: [UInt8]) -> [UInt8] {
-    var page = page
-    page.replaceSubrange(22..<26, with: [0, 0, 0, 0])
-    var rest: UInt32 = 0
-    for byte in page {
-      for bit in (0..<8).reversed() {
-        let carry = rest >> 31 ^ UInt32(byte >> UInt8(bit) & 1)
-        rest = rest << 1 ^ (carry == 1 ? 0x04C1_1DB7 : 0)
-      }
-    }
-    page.replaceSubrange(22..<26, with: little(UInt64(rest), 4))
-    return page
-  }
+  /// `page` with the correct checksum.
+  static func summed(_ page: [UInt8]) -> [UInt8] { OggChecksum.summed(page) }
 
   static func little(_ number: UInt64, _ size: Int) -> [UInt8] {
     (0..<size).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
@@ -157,4 +147,6 @@ struct OggSample {
 }
 
 /// The bytes of `pages`, in order.
-func joined(_ pages: [[UInt8]]...) -> [UInt8] { pages.flatMap { $0.flatMap { $0 } } }
+func joined(_ pages: [[UInt8]]...) -> [UInt8] {
+  pages.reduce(into: []) { bytes, pages in for page in pages { bytes += page } }
+}
