@@ -8,6 +8,7 @@ Exit status 1 when something is not as it should be, which standard error then n
 """
 
 import json
+import statistics
 import sys
 import time
 
@@ -448,19 +449,31 @@ def pictures(browser):
 
 
 def paint(browser):
-    """The page of a server is seen within 200 ms, and asks only this server, and for no file twice."""
-    url, times = sys.argv[4], []
+    """The page of a server is seen within 200 ms, and asks only this server, and for no file twice.
+
+    On a busy machine everything takes longer: there it takes at most 5 times as long as the bare text of the status,
+    measured in turns. On an idle machine it takes about twice as long."""
+    url, times, bare = sys.argv[4], [], []
     while len(times) < 12 and not [time for time in times if time < 200]:
         tab = browser.open(url)
         tab.wait(ON_THE_AIR)
-        tab.wait("performance.getEntriesByName('first-contentful-paint').length > 0")
-        times.append(tab.value("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        times.append(first_paint(tab))
         files = tab.value("performance.getEntriesByType('resource').map((one) => one.name)")
         check(files and all(name.startswith(url) for name in files), f"it asks for {files}")
         own = [name for name in files if "/api/" not in name]
         check(len(own) == len(set(own)), f"it asks twice for some of {sorted(own)}")
         tab.close()
-    check(min(times) < 200, f"it is seen after {[round(time) for time in times]} ms")
+        tab = browser.open(url + "api/status")
+        bare.append(first_paint(tab))
+        tab.close()
+    check(min(times) < 200 or statistics.median(times) <= 5 * statistics.median(bare),
+          f"it is seen after {[round(time) for time in times]} ms, a bare text after {[round(time) for time in bare]} ms")
+
+
+def first_paint(tab):
+    """When the first content of a page is seen, in milliseconds after the request."""
+    tab.wait("performance.getEntriesByName('first-contentful-paint').length > 0")
+    return tab.value("performance.getEntriesByName('first-contentful-paint')[0].startTime")
 
 
 def hours(browser):

@@ -24,7 +24,7 @@ def check(is_so, text):
         raise Failure(text)
 
 
-def eventually(condition, text, limit=10):
+def eventually(condition, text, limit=20):
     """Waits until `condition` gives true."""
     end = time.monotonic() + limit
     while not condition():
@@ -276,7 +276,7 @@ def slider(browser):
     count = len(radio.sent("/api/volume"))
     check(count <= took * 10 + 3, f"{count} requests in {took:.1f} s")
     radio.change(volume=20)
-    tab.wait("document.getElementById('volume').value === '20'", limit=3)
+    tab.wait("document.getElementById('volume').value === '20'")
     check(tab.text("percent") == "20", f"the number says {tab.text('percent')}")
     # With the mouse held still the slider stays where it is.
     tab.mouse("mousePressed", *tab.middle("#volume"))
@@ -286,7 +286,7 @@ def slider(browser):
     tab.wait_text("title", "Other Song")
     check(tab.value("document.getElementById('volume').value") == "50", "the slider is taken out of the hand")
     tab.mouse("mouseReleased", *tab.middle("#volume"))
-    tab.wait("document.getElementById('volume').value === '30'", limit=3)
+    tab.wait("document.getElementById('volume').value === '30'")
 
 
 def keys(browser):
@@ -501,7 +501,7 @@ def calm(browser):
     tab.value("window.tops = []; new MutationObserver(() => tops.push(document.getElementById('bars').dataset.top))"
               ".observe(document.getElementById('bars'), { attributeFilter: ['data-top'] }), 1")
     radio.sounds = False
-    tab.wait(f"{TOP} === 0", limit=4)
+    tab.wait(f"{TOP} === 0")
     tops = [float(top) for top in tab.value("tops")]
     check(not [top for top in tops if 0 < top < .6], f"bars fall slowly: {tops[-8:]}")
 
