@@ -69,6 +69,20 @@ struct DeviceFaultTests {
     output.close()
   }
 
+  @Test("an underrun in an announced pause is no fault, however short the pause, and the next underrun is one")
+  func announcedPause() throws {
+    let output = try playing()
+    output.expectSilence()
+    for recoveries in 0...1 {
+      device.set(.underruns, times: 1)
+      #expect(try play(to: output) { device.isSpent })
+      let heard = device.heardSeconds
+      #expect(try play(to: output) { device.heardSeconds > heard + 0.5 })
+      #expect(output.recoveries == recoveries)
+    }
+    output.close()
+  }
+
   @Test(
     "a fault that does not pass ends playback soon, with its reason and little processor time",
     .timeLimit(.minutes(1 * TestTime.waitScale)),

@@ -58,6 +58,32 @@ struct PulseOutputTests {
     output.close()
   }
 
+  @Test("an underrun in an announced pause is no fault, whenever the server reports it; one without is")
+  func pause() throws {
+    let recorder = try SoundServers.shared().record()
+    let output = SoundDevice.output()
+    try output.open(stereo44)
+    func playUntilSilence() throws {
+      let heard = recorder.output.count
+      try fill(output, with: noise(frames: 22050))
+      // Nothing is read from the server meanwhile.
+      let isSilent = ProcessRunner.eventually {
+        let new = recorder.output.dropFirst(heard)
+        return new.contains { $0 != 0 } && new.suffix(4 * 8820).allSatisfy { $0 == 0 }
+      }
+      #expect(isSilent)
+    }
+    try playUntilSilence()
+    #expect(output.recoveries == 0)
+    output.expectSilence()
+    try playUntilSilence()
+    #expect(output.recoveries == 0)
+    try fill(output, with: noise(frames: 22050))
+    #expect(output.recoveries == 1)
+    output.close()
+    recorder.terminate()
+  }
+
   @Test("sound that was taken back is not heard, and its replacement follows without a gap")
   func takenBack() throws {
     var count = 0

@@ -46,6 +46,8 @@ public final class ALSAOutput: AudioOutput {
   private var lastWrite: ContinuousClock.Instant
   /// True when nothing was written for a while, so that the next underrun is not a fault.
   private var expectsUnderrun = false
+  /// True from ``expectSilence()`` until the device accepts sound again.
+  private var isSilenceExpected = false
   /// How long the current write has waited for the device to accept anything, without suspended time.
   private var waited: Duration = .zero
   private var timeout = stuckLimit
@@ -118,7 +120,7 @@ public final class ALSAOutput: AudioOutput {
     let frameSize = bytes.count / frames
     var done = 0
     waited = .zero
-    expectsUnderrun = lastWrite.duration(to: clock.now) >= Self.longestWritePause
+    expectsUnderrun = isSilenceExpected || lastWrite.duration(to: clock.now) >= Self.longestWritePause
     while done < frames && !interruption.isRequested {
       let result = pcm.write(base + done * frameSize, count: frames - done)
       if result > 0 {
@@ -127,11 +129,15 @@ public final class ALSAOutput: AudioOutput {
         lastWrite = clock.now
         waited = .zero
         expectsUnderrun = false
+        isSilenceExpected = false
       } else {
         try handle(Int32(clamping: result), of: pcm)
       }
     }
   }
+
+  /// Announces a pause in writing, so that an underrun before the next write is not a fault.
+  public func expectSilence() { isSilenceExpected = true }
 
   /// Handles a refused write: waits, recovers, or throws when neither helps.
   private func handle(_ result: Int32, of pcm: ALSAPCM) throws(TuneError) {

@@ -174,12 +174,16 @@ final class PulseOutput: AudioOutput {
     granted = 0
     if interruption.isRequested { return }
     if connection?.takeUnderrun() == true, !mayUnderrun { recoveries += 1 }
-    mayUnderrun = false
     let seek = written < staleEnd ? written : nil
     try write(block.samples, at: seek)
     written += block.frameCount
     // libpulse sends queued data while it waits: the answer proves that the server has received all of it.
     let isAnswered = try refresh(within: Self.answerLimit)
+    // An underrun that was expected is reported before the answer: nothing was read during the pause.
+    if isAnswered, mayUnderrun {
+      _ = connection?.takeUnderrun()
+      mayUnderrun = false
+    }
     if !isAnswered || written - position.takenFrames > targetFrames + tolerance { position.isPlaying = false }
     if position.isPlaying { stuckFor = .zero }
   }
