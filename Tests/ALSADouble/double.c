@@ -24,6 +24,7 @@ static const struct fault {
   bool stuck;                        // takes nothing and plays nothing
   bool hangs;                        // no call returns
   bool hasty;                        // says that it has played a twentieth of a second more than it has
+  bool remote;                       // what it plays is heard 80 ms later
 } faults[] = {
   {"ok"},
   {"busy", .open = -EBUSY},
@@ -35,6 +36,7 @@ static const struct fault {
   {"stuck", .stuck = true},
   {"hanging", .hangs = true},
   {"hasty", .hasty = true},  // as a sound server that stood still, to its client, which knows the time
+  {"remote", .remote = true},
 };
 
 struct device {
@@ -149,6 +151,16 @@ static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *io) {
   return played % io->buffer_size;
 }
 
+static int delay(snd_pcm_ioplug_t *io, snd_pcm_sframes_t *frames) {
+  struct device *device = io->private_data;
+  snd_pcm_sframes_t played = pointer(io);
+  if (played < 0) return played;
+  *frames = device->written - (long)device->played;
+  if (fault(device, false)->hasty) *frames -= *frames < rateOf(device) / 20 ? *frames : rateOf(device) / 20;
+  if (fault(device, false)->remote) *frames += rateOf(device) * 8 / 100;
+  return 0;
+}
+
 // A card would say EAGAIN at once; a sound server, which this is when it is hasty, answers when all was heard.
 static int drain(snd_pcm_ioplug_t *io) {
   struct device *device = io->private_data;
@@ -230,7 +242,7 @@ static int close_device(snd_pcm_ioplug_t *io) {
 }
 
 static const snd_pcm_ioplug_callback_t callbacks = {
-  .start = start, .stop = stop, .pointer = pointer, .transfer = transfer, .drain = drain, .prepare = prepare,
+  .start = start, .stop = stop, .pointer = pointer, .delay = delay, .transfer = transfer, .drain = drain, .prepare = prepare,
   .resume = resume, .poll_revents = poll_revents, .hw_params = hw_params, .close = close_device,
 };
 

@@ -83,6 +83,23 @@ struct DeviceFaultTests {
     output.close()
   }
 
+  @Test("a device whose sound is heard later gets the next while its buffer is half full")
+  func remote() throws {
+    device.set(.remote)
+    let output = try playing()
+    let later = output.delayFrames - output.queuedFrames
+    #expect(abs(later - 3528) < 441, "80 ms: \(later)")
+    var fills: [Int] = []
+    for block in pieces(of: noise(frames: 2 * 44100), frames: 2205) {
+      while !output.awaitSpace(forFrames: 2205) {}
+      fills.append(output.queuedFrames)
+      try output.write(block)
+    }
+    let median = fills.sorted()[fills.count / 2]
+    #expect(median > 44100 / 33, "of 0.1 s that it holds: \(fills)")
+    output.close()
+  }
+
   @Test(
     "a fault that does not pass ends playback soon, with its reason and little processor time",
     .timeLimit(.minutes(1 * TestTime.waitScale)),

@@ -33,6 +33,8 @@ public final class ALSADouble: Sendable {
     case hanging
     /// It reports that it has played 50 ms more than it has, and reports the true position only when it is drained.
     case hasty
+    /// What it plays is heard 80 ms later, as on a sound server or over Bluetooth.
+    case remote
   }
 
   /// A call to the device.

@@ -88,12 +88,15 @@ public final class ALSAOutput: AudioOutput {
     lastWrite = clock.now
   }
 
-  /// Waits, by the clock, until the device has played enough for the block to fit, but at most ``unit``. It does not
+  /// Waits, by the clock, until the device has taken enough for the block to fit, but at most ``unit``. It does not
   /// wait for the device, which would wake it more often.
+  ///
+  /// The block fits when the buffer has space: sound that the device has taken and that is not heard yet would not fill
+  /// it again in time.
   public func awaitSpace(forFrames frames: Int) -> Bool {
     guard let pcm, let format, !pcm.isPrepared, !interruption.isRequested else { return true }
     guard !wakeUp.isRequested else { return false }
-    let excess = pcm.delay + min(frames, pcm.bufferFrames) - pcm.bufferFrames
+    let excess = pcm.queued + min(frames, pcm.bufferFrames) - pcm.bufferFrames
     guard excess > 0 else { return true }
     let limit = min(format.duration(ofFrames: excess), Self.unit)
     let start = clock.now
@@ -216,6 +219,12 @@ public final class ALSAOutput: AudioOutput {
   public var delayFrames: Int {
     guard let pcm else { return 0 }
     return pcm.isPrepared ? framesSincePrepare : max(0, pcm.delay)
+  }
+
+  /// Frames in the buffer. What the device has taken out of it is played in any case.
+  public var queuedFrames: Int {
+    guard let pcm else { return 0 }
+    return pcm.isPrepared ? framesSincePrepare : pcm.queued
   }
 
   /// Plays the queued sound, however short, and stops.

@@ -151,6 +151,13 @@ final class ALSAPCM {
     return result < 0 ? Int(result) : max(0, Int(frames))
   }
 
+  /// Frames written that the device has not taken out of its buffer. They are heard later than the buffer is long where
+  /// a sound server or a Bluetooth link holds sound, too: see ``delay``.
+  var queued: Int {
+    let space = Int(snd_pcm_avail(pcm))
+    return space < 0 ? 0 : max(0, bufferFrames - space)
+  }
+
   /// True while the device is playing, including while it drains.
   var isRunning: Bool {
     let state = snd_pcm_state(pcm)
