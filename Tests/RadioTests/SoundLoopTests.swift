@@ -209,6 +209,20 @@ struct SoundLoopTests {
     #expect(pipeline.waitUntilOver())
   }
 
+  @Test("a network delay longer than what the device has not taken causes rebuffering, however much is to be heard")
+  func tooLateForSink() async throws {
+    let packets = try SoundPipeline.packets()
+    device.set {
+      $0.delayFrames = 10 * 44100
+      $0.untakenFrames = 44100 / 4
+    }
+    startToDevice()
+    try await put(Array(packets[..<30]))
+    #expect(ProcessRunner.eventually { pipeline.events.contains(.rebuffering) })
+    pipeline.buffer.finish()
+    #expect(pipeline.waitUntilOver())
+  }
+
   @Test("a wait for the network does not delay a stop")
   func stopWhileLate() async throws {
     let packets = try SoundPipeline.packets()

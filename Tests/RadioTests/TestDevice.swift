@@ -18,6 +18,8 @@ final class TestDevice: Sendable {
     var faultsPerWrite = 0
     /// The number of frames that it reports as not heard yet; counted by a device with a queue.
     var delayFrames = 0
+    /// The number of these that it has not taken for good; nil for all.
+    var untakenFrames: Int?
     /// The size of its queue in frames. It gives back what it has not played, except for the first
     /// ``TestDevice/keptFrames`` of it. Nil for a device without a queue, which takes a write at once.
     var queueFrames: Int?
@@ -71,6 +73,7 @@ final class TestDevice: Sendable {
     let name = TestDevice.name
     let interruption = OutputInterruption()
     var delayFrames: Int { device.now.queued ?? device.now.delayFrames }
+    var queuedFrames: Int { device.now.untakenFrames ?? delayFrames }
     var takesBack: Bool { device.now.queueFrames != nil }
     private(set) var recoveries = 0
     private(set) var suspended = Duration.zero

@@ -11,7 +11,9 @@ extension SoundLoop {
   func awaitNetwork() throws -> Bool {
     guard isSounding, outputs.isPaced, let format else { return false }
     let known = format.duration(ofFrames: delayFrames) - delayNotedAt.duration(to: outputs.clock.now)
-    let left = known - min(Self.reserve, outputs.writeUnit)
+    // A sink that has taken sound for good needs the next before that was heard.
+    let queued = format.duration(ofFrames: outputs.queuedFrames)
+    let left = min(known, queued) - min(Self.reserve, outputs.writeUnit)
     if left > .zero {
       if buffer.waitUntilReady(timeout: min(left, Self.longestWait)) { return false }
       if left > Self.longestWait || outputs.wakeUp.isRequested {
